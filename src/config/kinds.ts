@@ -1,0 +1,1 @@
+/** Every kind of value that an option can have. */

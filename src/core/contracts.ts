@@ -1,0 +1,135 @@
+/**
+ * The doors between the parts. Parts of one layer never import each other: they meet here.
+ *
+ * Rules for every part: `create` and constructors open nothing; `run(signal)` does, and its promise
+ * settles only after everything it opened is closed, soon after the signal fires (two seconds at most).
+ * Rejecting means "this part cannot work"; what that does is said at each contract.
+ */
+
+import type { Problem } from './errors.ts';
+import type { OptionTable, SettingsOf } from './option.ts';
+import type { Tools } from './tools.ts';
+import type { NativeArt, Picture, PlayId, Publication, Track, Transition } from './track.ts';
+
+/** What every configurable part shows to the app: its options, its own checks, and how it is made. */
+export interface Part<Options extends OptionTable, Made> {
+  /** Unique in its list; what logs, health and documentation call it. */
+  readonly name: string;
+  readonly options: Options;
+  /** What can be told wrong before the start (one credential of two, two paths that clash). Pure. */
+  readonly check?: (settings: SettingsOf<Options>) => readonly Problem[];
+  /** Makes the part; undefined when its settings leave it off. Opens nothing. Loads its code lazily. */
+  readonly create: (settings: SettingsOf<Options>, tools: Tools) => Made | Promise<Made>;
+}
+
+// ───────────────────────────────────────────────────────────── sources
+
+/** Where track changes come from. Exactly one `run` in the life of a source. */
+export interface Source {
+  /** Reports to `listener` until the signal fires. Rejecting ends the program with exit status 1. */
+  run(listener: SourceListener, signal: AbortSignal): Promise<void>;
+  /** A snapshot for the health page. Cheap; may be called at any time. */
+  health(): SourceHealth;
+  /** The decks as they stand, for the operator's page; absent for sources without decks. */
+  decks?(): readonly DeckView[];
+}
+
+/** What a source tells. Calls return at once and never throw. */
+export interface SourceListener {
+  transition(transition: Transition): void;
+  /** The play was hidden or revealed at its source (deck colour changed). */
+  visibility(playId: PlayId, hidden: boolean): void;
+  /** A track was loaded and may be played soon: whatever takes time can begin. */
+  loaded(track: Track, nativeArt?: NativeArt): void;
+}
+
+export interface SourceHealth {
+  /** What it watches, for a person: "2 devices", "~/NowPlaying.txt". */
+  readonly watching: string;
+  /** Milliseconds since 1970-01-01 UTC; absent while nothing has been heard. */
+  readonly lastHeardAt?: number;
+  /** Why nothing works, in one sentence; absent when all is well. */
+  readonly problem?: string;
+  /** Devices or files with their state, for a person. */
+  readonly details?: readonly { readonly name: string; readonly state: string }[];
+}
+
+/** One player channel, as the operator's page shows it. */
+export interface DeckView {
+  /** What a person calls it: "2", "1B". */
+  readonly deck: string;
+  readonly device: string;
+  readonly track: Track;
+  readonly loaded: boolean;
+  readonly playing: boolean;
+  /** 0 to 1; absent when the hardware tells nothing. */
+  readonly level?: number;
+  /** Name of the deck's colour; empty when unknown. */
+  readonly color: string;
+  readonly featured: boolean;
+  readonly hidden: boolean;
+  /** One sentence: why it leads, or what it waits for. */
+  readonly reason: string;
+}
+
+// ───────────────────────────────────────────────────────────── enrichment
+
+/** Pictures for a track. One call in flight per track; never rejects; bounded by its own time limits. */
+export interface Enricher {
+  /** Starts whatever takes time; forgets errors. */
+  prefetch(track: Track, nativeArt?: NativeArt): void;
+  /** Whatever arrives before the signal fires. */
+  enrich(track: Track, nativeArt: NativeArt | undefined, signal: AbortSignal): Promise<Enrichment>;
+}
+
+export interface Enrichment {
+  readonly art?: Picture;
+  readonly code?: Picture;
+}
+
+// ───────────────────────────────────────────────────────────── sinks
+
+/**
+ * What a sink is for decides what reaches it (the table in `app/fanout.ts`):
+ * - `state` shows what is on air now: every publication, but only the newest when it falls behind;
+ *   a hidden one as nothing at all.
+ * - `record` keeps the set: every publication in order; hidden tracks as `ID`, revealed later.
+ * - `message` tells people: each play once, in order, never while hidden.
+ */
+export type SinkKind = 'state' | 'record' | 'message';
+
+/** Where publications go. `publish` is never called twice at once. */
+export interface Sink {
+  readonly kind: SinkKind;
+  /**
+   * Delivers one publication. The signal fires when its time limit is over or the program stops.
+   * Throw an UpstreamError that says whether trying again can help: the fan-out retries with backoff, in
+   * order. Any other error is logged once and the publication is dropped for this sink.
+   */
+  publish(publication: Publication, signal: AbortSignal): Promise<void>;
+  /** Milliseconds that one `publish` may take; 10,000 unless told. */
+  readonly timeLimitMs?: number;
+  /** Milliseconds after which a publication is no longer worth retrying; 60,000 unless told. */
+  readonly retryForMs?: number;
+  /** Called once after the last `publish`, within the two seconds that a stop may take. */
+  close?(): Promise<void>;
+}
+
+export interface SinkHealth {
+  readonly name: string;
+  /** Publications that wait, the one being delivered included. */
+  readonly queued: number;
+  readonly delivered: number;
+  readonly dropped: number;
+  /** Milliseconds since 1970-01-01 UTC; absent until then. */
+  readonly lastSuccessAt?: number;
+  readonly lastError?: string;
+  readonly lastErrorAt?: number;
+  /** True once a permanent error has stopped it (a wrong token). */
+  readonly stopped: boolean;
+}
+
+/** Where the WebSocket sink puts what browsers see; the HTTP server implements it. Never throws. */
+export interface Audience {
+  show(publication: Publication): void;
+}

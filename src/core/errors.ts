@@ -1,0 +1,57 @@
+/** Errors by whose fault they are. `main.ts` turns them into an exit status; nothing else does. */
+
+/** One thing that is wrong with what the user gave us: where it stands, and what to do. */
+export interface Problem {
+  /** `--osc.port=70000`, `conf.yaml: delay`, `DECKCAST_THEME_INTERNAL`. Never holds a secret's value. */
+  readonly where: string;
+  /** "a port is 1 to 65535". Short, exact, kind; no full stop. */
+  readonly what: string;
+}
+
+/** The user's: wrong flags or configuration. Exit status 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  readonly problems: readonly Problem[];
+
+  constructor(message: string, problems: readonly Problem[] = []) {
+    super(message);
+    this.problems = problems;
+  }
+}
+
+/** The world's, and the program cannot go on: a port in use, a log file that cannot be opened. Exit status 1. */
+export class RunError extends Error {
+  override readonly name = 'RunError';
+}
+
+/** Theirs: an outside service or device failed us. */
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError';
+  /** `retry`: trying again can help. `drop`: not for this one. `stop`: not before the user changes something. */
+  readonly advice: 'retry' | 'drop' | 'stop';
+  /** Milliseconds that the service asked us to wait; it pauses the whole service. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    message: string,
+    advice: 'retry' | 'drop' | 'stop',
+    options: { readonly retryAfterMs?: number; readonly cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.advice = advice;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+/** Ours: something that cannot happen has happened. */
+export class BugError extends Error {
+  override readonly name = 'BugError';
+}
+
+/** What anything thrown has to say, in one line. */
+export function messageOf(error: unknown): string {
+  if (error instanceof Error) {
+    return error.message === '' ? error.name : error.message;
+  }
+  return String(error);
+}

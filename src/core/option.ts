@@ -1,0 +1,102 @@
+/**
+ * One setting, declared once beside the part that owns it. The flag, the configuration key, the environment
+ * variable, help, completion, the reference page, redaction and the TypeScript type all come from it.
+ *
+ * The kernel that resolves options is `config/`; it knows no option by name.
+ */
+import { inspect } from 'node:util';
+
+/** What reading a value gives: the value, or what is wrong with it ("a port is 1 to 65535"). */
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: string };
+
+/** How the text of a setting becomes a value. `config/kinds.ts` has them all. */
+export interface Kind<T> {
+  /** The word that help shows: `string`, `uint`, `duration`, `strings`; empty for a bool. */
+  readonly type: string;
+  /** A bool flag stands alone: `--log.line`. */
+  readonly standsAlone?: true;
+  /** From a flag or an environment variable. May load code (the regular-expression engine), hence the promise. */
+  parse(text: string): Parsed<T> | Promise<Parsed<T>>;
+  /** From a configuration file's own types (number, boolean, list, text). */
+  fromFile(value: unknown): Parsed<T> | Promise<Parsed<T>>;
+  /** As the user would write it. */
+  print(value: T): string;
+  /** Every allowed value, for errors and completion. */
+  readonly choices?: readonly string[];
+  /** The value is a path: completion offers names. */
+  readonly path?: 'file' | 'directory';
+  /** `print` never shows the value. */
+  readonly secret?: true;
+}
+
+/** What a default may depend on. */
+export interface Surroundings {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The per-user configuration directory of the tool. */
+  readonly configDir: string;
+}
+
+export interface OptionSpec<T> {
+  readonly kind: Kind<T>;
+  readonly default: T | ((around: Surroundings) => T);
+  /** One sentence for help; no full stop. */
+  readonly help: string;
+  /** It can change while the program runs: the part reads it anew at each use. */
+  readonly live?: true;
+  /** Where help and the reference list it. */
+  readonly group: OptionGroup;
+}
+
+export type OptionGroup =
+  | 'Source and discovery'
+  | 'Metadata processing'
+  | 'Sinks'
+  | 'Enrichment'
+  | 'Global flags'
+  | 'Command flags';
+
+// The kinds of different options differ; the table only needs that each one agrees with itself.
+// biome-ignore lint/suspicious/noExplicitAny: a table holds options of every type, and `unknown` would refuse them.
+export type OptionTable = Readonly<Record<string, OptionSpec<any>>>;
+
+type ValueOf<Spec> = Spec extends OptionSpec<infer T> ? T : never;
+
+/** The resolved values of a table, by option name. Live options change in place, so read them where you use them. */
+export type SettingsOf<Table extends OptionTable> = { readonly [Name in keyof Table]: ValueOf<Table[Name]> };
+
+/** Keeps the literal names, so that a misspelt key does not compile. */
+export function defineOptions<const Table extends OptionTable>(table: Table): Table {
+  return table;
+}
+
+/** A value that prints as `***` everywhere. Reveal it only where it is sent. */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  reveal(): string {
+    return this.#value;
+  }
+
+  get isEmpty(): boolean {
+    return this.#value === '';
+  }
+
+  toString(): string {
+    return '***';
+  }
+
+  toJSON(): string {
+    return '***';
+  }
+
+  [inspect.custom](): string {
+    return '***';
+  }
+}

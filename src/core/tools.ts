@@ -1,0 +1,44 @@
+/** What a part may ask of the outside world. The app hands in the real ones, tests their own. */
+
+export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** A message is a constant; data go into fields. Secrets and hidden tracks' names never go in (debug aside). */
+export interface Logger {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+}
+
+export interface Clock {
+  /** Wall-clock time, milliseconds since 1970-01-01 UTC. It may jump when the computer's clock is set. */
+  now(): number;
+  /** Milliseconds from an arbitrary start; never jumps. Use it for differences. */
+  monotonic(): number;
+  /** Calls `run` once after `ms` milliseconds, and returns how to cancel it. */
+  after(ms: number, run: () => void): () => void;
+  /** Resolves after `ms` milliseconds; rejects with the signal's reason when that fires first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** The web's `fetch`. */
+export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/** The disk, as far as the sinks need it. Errors are Node's own (`code`, `path`). */
+export interface Disk {
+  /** Replaces the file whole: a reader sees the old content or the new, never half. Makes missing folders. */
+  replace(path: string, content: string | Uint8Array, options?: { readonly mode?: number }): Promise<void>;
+  /** Adds to the end with one write. Makes the file and missing folders. */
+  append(path: string, content: string): Promise<void>;
+  /** The whole content; undefined when there is no such file. */
+  read(path: string): Promise<Uint8Array | undefined>;
+}
+
+export interface Tools {
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly fetch: Fetch;
+  readonly disk: Disk;
+  /** `deckcast/<version>`, for the User-Agent header. */
+  readonly userAgent: string;
+}

@@ -1,0 +1,94 @@
+/**
+ * The data that travels from a source to the sinks. Everything here is read-only and plain.
+ *
+ * source ──Transition──▶ pipeline ──Publication──▶ sinks
+ */
+
+/** What is known of a piece of music. Text is never null: an unknown field is the empty string. */
+export interface Track {
+  readonly artist: string;
+  readonly title: string;
+  readonly album: string;
+  readonly genre: string;
+  /** Base name of the audio file; empty for streams. Only `--hide.regex.filename` looks at it. */
+  readonly filename: string;
+  /** Playing time in milliseconds; 0 when unknown. */
+  readonly durationMs: number;
+}
+
+export const UNKNOWN_TRACK: Track = {
+  artist: '',
+  title: '',
+  album: '',
+  genre: '',
+  filename: '',
+  durationMs: 0,
+};
+
+/** Encoded image bytes (JPEG, PNG, WebP or GIF), straight from where they were found. */
+export interface ImageBytes {
+  readonly bytes: Uint8Array;
+  /** Who supplied it, as `--art.precedence` names them. */
+  readonly from: 'native' | 'streaming' | 'catalog' | 'placeholder';
+}
+
+/** A finished picture: always PNG. Art is 256x256, a streaming code has its own width. */
+export interface Picture {
+  readonly png: Uint8Array;
+}
+
+/** One load-and-play of a track. It names the same play in every event that follows the transition. */
+export type PlayId = string;
+
+/** "This track is now the one": what a source hands to the pipeline. */
+export interface Transition {
+  readonly playId: PlayId;
+  readonly track: Track;
+  /** Name of the source, as `--source` spells it. */
+  readonly source: string;
+  /** What a person calls the deck ("2", "1B"); absent for sources that have no decks. */
+  readonly deck?: string;
+  /** When the source saw it, milliseconds since 1970-01-01 UTC. */
+  readonly at: number;
+  /** The source says that it must not be shown (deck colour). */
+  readonly hidden: boolean;
+  /** Fetches the art that the hardware or software itself holds; absent when it can have none. */
+  readonly nativeArt?: NativeArt;
+}
+
+/**
+ * Called at most once at a time for a track; may take long (a transfer from a device).
+ * Resolves to undefined when there is no art, rejects when it could not be told.
+ */
+export type NativeArt = (signal: AbortSignal) => Promise<Uint8Array | undefined>;
+
+/**
+ * Why a publication went out.
+ * `track`: a new featured track (hidden or not). The others repeat a play that was published before:
+ * `hide` and `reveal` when its visibility changed, `correction` when the operator edited the names.
+ */
+export type PublicationKind = 'track' | 'hide' | 'reveal' | 'correction';
+
+/** The finished record that every sink receives. A hidden one holds nothing of the track. */
+export interface Publication {
+  readonly kind: PublicationKind;
+  /** Counts up from 1 in this run. */
+  readonly seq: number;
+  readonly playId: PlayId;
+  /** Where the track stands in this run's set, from 1. A second publication keeps its play's place. */
+  readonly position: number;
+  readonly hidden: boolean;
+  /** `UNKNOWN_TRACK` while hidden. */
+  readonly track: Track;
+  /** Absent when there is none, or while hidden. */
+  readonly art?: Picture;
+  /** Streaming-service code image; absent when there is none, or while hidden. */
+  readonly code?: Picture;
+  /** Name of the source, as `--source` spells it. */
+  readonly source: string;
+  readonly deck?: string;
+  /** The transition's time (when its hold ended), milliseconds since 1970-01-01 UTC. */
+  readonly at: number;
+  /** Milliseconds from the first featured track of this run to this one. */
+  readonly elapsedMs: number;
+}
