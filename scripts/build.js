@@ -1,0 +1,58 @@
+// Bundles src/ into dist/: few files to read at start, one chunk for each command and part that is loaded on demand.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { build } from 'esbuild';
+
+const root = new URL('..', import.meta.url);
+const { version, dependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+
+rmSync(new URL('dist', root), { recursive: true, force: true });
+
+await build({
+  absWorkingDir: root.pathname,
+  entryPoints: ['src/main.ts'],
+  outdir: 'dist',
+  bundle: true,
+  splitting: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  keepNames: true,
+  sourcemap: 'linked',
+  sourcesContent: false,
+  legalComments: 'linked',
+  // Native code cannot be bundled; everything else is.
+  external: Object.keys(dependencies ?? {}),
+  // CommonJS libraries inside the bundle ask for Node's modules by require.
+  banner: { js: "import{createRequire as __require}from'node:module';const require=__require(import.meta.url);" },
+  define: {
+    __DECKCAST_VERSION__: JSON.stringify(version),
+    __DECKCAST_COMMIT__: JSON.stringify(commit()),
+    __DECKCAST_BUILT_AT__: JSON.stringify(builtAt()),
+    __DECKCAST_BUILDER__: JSON.stringify(builder()),
+  },
+  logLevel: 'warning',
+});
+
+function commit() {
+  try {
+    return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
+      .toString()
+      .trim();
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** Builders that want the same bytes twice set SOURCE_DATE_EPOCH (reproducible-builds.org). */
+function builtAt() {
+  const epoch = process.env.SOURCE_DATE_EPOCH;
+  return new Date(epoch === undefined ? Date.now() : Number(epoch) * 1000).toISOString();
+}
+
+function builder() {
+  return process.env.DECKCAST_BUILDER ?? userInfo().username;
+}
