@@ -1,0 +1,120 @@
+/** Starts the real executable in a folder and a home of its own, and ends it again by its id. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { waitFor } from './wait.ts';
+
+/** `bin/deckcast.js` of this checkout; it runs what the last `npm run build` made. */
+export const EXECUTABLE = fileURLToPath(new URL('../../bin/deckcast.js', import.meta.url));
+
+export interface Ending {
+  /** Exit status; null when a signal ended it. */
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface ProgramOptions {
+  /** What runs the command: `['ip', 'netns', 'exec', name]` puts it into a network namespace. */
+  readonly within?: readonly string[];
+  /** The script that Node runs; the executable unless told. */
+  readonly script?: string;
+  /** Added to an environment that holds nothing of the machine's settings. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** One started program, with an empty folder to work in. */
+export class Program {
+  /** Working directory and home; removed by `stop`. */
+  readonly folder: string;
+  /** Settles when the process is gone. */
+  readonly ended: Promise<Ending>;
+  readonly #child: ChildProcess;
+  #stdout = '';
+  #stderr = '';
+
+  constructor(child: ChildProcess, folder: string) {
+    this.#child = child;
+    this.folder = folder;
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stdout += text;
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr += text;
+    });
+    this.ended = new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (status, signal) => resolve({ status, signal }));
+    });
+    // Whoever awaits `ended` sees a failed start; nobody has to.
+    this.ended.catch(() => undefined);
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  get stdout(): string {
+    return this.#stdout;
+  }
+
+  get stderr(): string {
+    return this.#stderr;
+  }
+
+  /** Both outputs, for a failing test's message. */
+  get evidence(): string {
+    return `standard output:\n${this.#stdout}\nstandard error:\n${this.#stderr}`;
+  }
+
+  /** The first line of either output that holds `text` or matches it. */
+  waitForLine(text: string | RegExp, withinMs = 10_000): Promise<string> {
+    const matches = (line: string): boolean =>
+      typeof text === 'string' ? line.includes(text) : text.test(line);
+    return waitFor(
+      `a line with ${text}`,
+      () => `${this.#stdout}\n${this.#stderr}`.split('\n').find(matches),
+      withinMs,
+      () => this.evidence,
+    );
+  }
+
+  /** Lets go of the terminal's part: sends a signal to this one process. */
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** Ends it (SIGTERM, after three seconds SIGKILL), removes its folder, and says how it ended. */
+  async stop(): Promise<Ending> {
+    const force = setTimeout(() => this.#child.kill('SIGKILL'), 3_000);
+    this.#child.kill('SIGTERM');
+    try {
+      return await this.ended;
+    } finally {
+      clearTimeout(force);
+      await rm(this.folder, { recursive: true, force: true });
+    }
+  }
+}
+
+/** Starts the executable (or another script) with these arguments. Stop it in every exit path of the test. */
+export async function startProgram(args: readonly string[], options: ProgramOptions = {}): Promise<Program> {
+  const folder = await mkdtemp(join(tmpdir(), 'deckcast-test-'));
+  const config = join(folder, '.config');
+  await mkdir(config);
+  const command = [...(options.within ?? []), process.execPath, options.script ?? EXECUTABLE, ...args];
+  const [file = process.execPath, ...rest] = command;
+  const child = spawn(file, rest, {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      TZ: process.env['TZ'] ?? '',
+      HOME: folder,
+      XDG_CONFIG_HOME: config,
+      ...options.env,
+    },
+  });
+  return new Program(child, folder);
+}
