@@ -80,7 +80,7 @@ export class Program {
     );
   }
 
-  /** Lets go of the terminal's part: sends a signal to this one process. */
+  /** Sends a signal to this one process. */
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }
@@ -102,6 +102,7 @@ export class Program {
 export async function startProgram(args: readonly string[], options: ProgramOptions = {}): Promise<Program> {
   const folder = await mkdtemp(join(tmpdir(), 'deckcast-test-'));
   const config = join(folder, '.config');
+  const { PATH, TZ } = process.env;
   await mkdir(config);
   const command = [...(options.within ?? []), process.execPath, options.script ?? EXECUTABLE, ...args];
   const [file = process.execPath, ...rest] = command;
@@ -109,8 +110,8 @@ export async function startProgram(args: readonly string[], options: ProgramOpti
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      PATH: process.env['PATH'] ?? '',
-      TZ: process.env['TZ'] ?? '',
+      ...(PATH === undefined ? {} : { PATH }),
+      ...(TZ === undefined ? {} : { TZ }),
       HOME: folder,
       XDG_CONFIG_HOME: config,
       ...options.env,
