@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = new URL('..', import.meta.url);
@@ -10,7 +11,7 @@ const { version, dependencies } = JSON.parse(readFileSync(new URL('package.json'
 rmSync(new URL('dist', root), { recursive: true, force: true });
 
 await build({
-  absWorkingDir: root.pathname,
+  absWorkingDir: fileURLToPath(root),
   entryPoints: ['src/main.ts'],
   outdir: 'dist',
   bundle: true,
@@ -27,7 +28,9 @@ await build({
   // Native code cannot be bundled; everything else is.
   external: Object.keys(dependencies ?? {}),
   // CommonJS libraries inside the bundle ask for Node's modules by require.
-  banner: { js: "import{createRequire as __require}from'node:module';const require=__require(import.meta.url);" },
+  banner: {
+    js: "import{createRequire as __require}from'node:module';const require=__require(import.meta.url);",
+  },
   define: {
     __DECKCAST_VERSION__: JSON.stringify(version),
     __DECKCAST_COMMIT__: JSON.stringify(commit()),
@@ -39,7 +42,10 @@ await build({
 
 function commit() {
   try {
-    return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
+    return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
       .toString()
       .trim();
   } catch {

@@ -1,0 +1,63 @@
+// All tests, with the programs that judge them: `npm test`.
+// As root on Debian the missing ones are installed; elsewhere one line says what to install. Nothing is skipped.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Each judge: the command that tests call, and the Debian package that brings it. */
+const JUDGES = {
+  chromium: 'chromium',
+  ip: 'iproute2',
+  oscdump: 'liblo-tools',
+  cueprint: 'cuetools',
+  cuebreakpoints: 'cuetools',
+  shnsplit: 'shntool',
+  zsh: 'zsh',
+  fish: 'fish',
+  'fc-list': 'fontconfig',
+};
+
+const missing = Object.entries(JUDGES).filter(([command]) => !onPath(command));
+if (missing.length > 0) {
+  const packages = [...new Set(missing.map(([, name]) => name))];
+  if (process.getuid?.() === 0 && onPath('apt-get')) {
+    console.log(`Installing what the tests need: ${packages.join(' ')}`);
+    run('apt-get', ['update', '-qq']);
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
+      DEBIAN_FRONTEND: 'noninteractive',
+    });
+  } else {
+    console.error(
+      `The tests need ${packages.join(', ')} (Debian's names). Please install them and try again.`,
+    );
+    process.exit(1);
+  }
+}
+
+run('npm', ['run', '--silent', 'build']);
+run('npm', ['run', '--silent', 'check']);
+run('npx', ['vitest', 'run', ...process.argv.slice(2)]);
+
+/** @param {string} command */
+function onPath(command) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, command), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Record<string, string>} env
+ */
+function run(command, args, env = {}) {
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  if (status !== 0) {
+    process.exit(status ?? 1);
+  }
+}

@@ -1,0 +1,49 @@
+import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Disk } from '../core/tools.ts';
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** Does it, and when that fails because the folder is not there, makes the folder and does it again. */
+async function inFolder(path: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!isMissing(error)) {
+      throw error;
+    }
+    await mkdir(dirname(path), { recursive: true });
+    await write();
+  }
+}
+
+/** The real disk. */
+export const nodeDisk: Disk = {
+  async replace(path, content, options) {
+    // Beside the file, because a rename is only atomic within one file system; named after the process, so that
+    // two programs that write the same file never share a half-written one.
+    const beside = `${path}.${process.pid}.part`;
+    try {
+      await inFolder(path, () => writeFile(beside, content, { mode: options?.mode ?? 0o666 }));
+      await rename(beside, path);
+    } catch (error) {
+      await rm(beside, { force: true });
+      throw error;
+    }
+  },
+
+  append: (path, content) => inFolder(path, () => appendFile(path, content)),
+
+  async read(path) {
+    try {
+      return await readFile(path);
+    } catch (error) {
+      if (isMissing(error)) {
+        return undefined;
+      }
+      throw error;
+    }
+  },
+};

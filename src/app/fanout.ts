@@ -1,0 +1,43 @@
+import type { Sink, SinkHealth } from '../core/contracts.ts';
+import type { Clock, Logger } from '../core/tools.ts';
+import type { Publication } from '../core/track.ts';
+import { Lane } from './lane.ts';
+import { type Service, STOP_WITHIN_MS } from './lifetime.ts';
+
+export interface Fanout extends Service {
+  /** Hands the publication to every sink; returns at once and never throws. */
+  publish(publication: Publication): void;
+  health(): readonly SinkHealth[];
+}
+
+/** Gives every sink a lane of its own. */
+export function createFanout(
+  sinks: readonly { readonly name: string; readonly sink: Sink }[],
+  tools: { readonly log: Logger; readonly clock: Clock },
+): Fanout {
+  const lanes = sinks.map(({ name, sink }) => new Lane(name, sink, tools));
+  return {
+    name: 'sinks',
+    publish(publication) {
+      for (const lane of lanes) {
+        lane.publish(publication);
+      }
+    },
+    health: () => lanes.map((lane) => lane.health()),
+    async run(signal) {
+      await aborted(signal);
+      // A little less than everybody has, so that what could not be delivered is still said.
+      await Promise.all(lanes.map((lane) => lane.close(STOP_WITHIN_MS - 250)));
+    },
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+    } else {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    }
+  });
+}

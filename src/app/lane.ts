@@ -1,0 +1,261 @@
+import type { Sink, SinkHealth, SinkKind } from '../core/contracts.ts';
+import { messageOf, UpstreamError } from '../core/errors.ts';
+import type { Clock, Logger } from '../core/tools.ts';
+import type { PlayId, Publication } from '../core/track.ts';
+
+/** Publications that may wait for one sink, and plays that it remembers: more than the longest festival set. */
+const QUEUE_LIMIT = 1_000;
+const TIME_LIMIT_MS = 10_000;
+const RETRY_FOR_MS = 60_000;
+const FIRST_BACKOFF_MS = 500;
+const LONGEST_BACKOFF_MS = 15_000;
+
+/** Does this publication concern a sink of this kind? `told` are the plays that it was given while visible. */
+export function concerns(kind: SinkKind, publication: Publication, told: ReadonlySet<PlayId>): boolean {
+  if (kind !== 'message') {
+    return true;
+  }
+  return !publication.hidden && publication.kind !== 'correction' && !told.has(publication.playId);
+}
+
+/** What a failed attempt means for the publication. */
+type Verdict = 'retry' | 'drop' | 'stop';
+
+/**
+ * The way to one sink: its own queue, time limit, retries and health, so that a slow or broken sink is
+ * nobody else's trouble. Delivers in order, one at a time.
+ */
+export class Lane {
+  readonly name: string;
+  readonly #sink: Sink;
+  readonly #log: Logger;
+  readonly #clock: Clock;
+  readonly #queue: Publication[] = [];
+  readonly #told = new Set<PlayId>();
+  #delivering: { readonly publication: Publication; readonly abort: AbortController } | undefined;
+  #whenIdle: (() => void) | undefined;
+  /** On the monotonic clock: the service asked us not to come back before. */
+  #pausedUntil = 0;
+  #closing = false;
+  #stopped = false;
+  /** Since its last success it has failed, and dropped this many. */
+  #failing = false;
+  #missed = 0;
+  #delivered = 0;
+  #dropped = 0;
+  #lastSuccessAt: number | undefined;
+  #lastError: { readonly lastError: string; readonly lastErrorAt: number } | undefined;
+
+  constructor(name: string, sink: Sink, tools: { readonly log: Logger; readonly clock: Clock }) {
+    this.name = name;
+    this.#sink = sink;
+    this.#log = tools.log;
+    this.#clock = tools.clock;
+  }
+
+  /** Takes a publication in; delivery begins before this returns when nothing else is under way. */
+  publish(publication: Publication): void {
+    if (this.#stopped || this.#closing) {
+      return;
+    }
+    if (publication.hidden) {
+      this.#withdraw(publication.playId);
+    }
+    if (!concerns(this.#sink.kind, publication, this.#told)) {
+      return;
+    }
+    if (this.#sink.kind === 'state') {
+      // Only the newest counts: it replaces what waits and what is being tried again.
+      this.#queue.length = 0;
+      this.#delivering?.abort.abort();
+    }
+    if (this.#queue.length >= QUEUE_LIMIT) {
+      this.#queue.shift();
+      this.#drop('too many publications are waiting');
+    }
+    this.#told.add(publication.playId);
+    forgetOldest(this.#told, QUEUE_LIMIT);
+    this.#queue.push(publication);
+    this.#deliverNext();
+  }
+
+  health(): SinkHealth {
+    return {
+      name: this.name,
+      queued: this.#queue.length + (this.#delivering === undefined ? 0 : 1),
+      delivered: this.#delivered,
+      dropped: this.#dropped,
+      stopped: this.#stopped,
+      ...(this.#lastSuccessAt === undefined ? {} : { lastSuccessAt: this.#lastSuccessAt }),
+      ...this.#lastError,
+    };
+  }
+
+  /** Takes nothing more, gives what waits `ms` milliseconds to get out, and closes the sink. */
+  async close(ms: number): Promise<void> {
+    this.#closing = true;
+    if (this.#delivering !== undefined) {
+      await new Promise<void>((resolve) => {
+        const cancel = this.#clock.after(ms, resolve);
+        this.#whenIdle = () => {
+          cancel();
+          resolve();
+        };
+      });
+    }
+    const left = this.#queue.length + (this.#delivering === undefined ? 0 : 1);
+    if (left > 0) {
+      this.#log.warn('publications were not delivered before the stop', { sink: this.name, count: left });
+      this.#queue.length = 0;
+      this.#delivering?.abort.abort();
+    }
+    await this.#sink.close?.();
+  }
+
+  /** The play was hidden: people must not be told of it any more. */
+  #withdraw(playId: PlayId): void {
+    if (this.#sink.kind !== 'message') {
+      return;
+    }
+    const waiting = this.#queue.findIndex((publication) => publication.playId === playId);
+    if (waiting >= 0) {
+      this.#queue.splice(waiting, 1);
+      this.#told.delete(playId);
+    }
+    if (this.#delivering?.publication.playId === playId) {
+      this.#delivering.abort.abort();
+    }
+  }
+
+  #deliverNext(): void {
+    if (this.#delivering !== undefined) {
+      return;
+    }
+    const publication = this.#queue.shift();
+    if (publication === undefined) {
+      this.#whenIdle?.();
+      return;
+    }
+    const abort = new AbortController();
+    this.#delivering = { publication, abort };
+    void this.#deliver(publication, abort.signal).then(() => {
+      this.#delivering = undefined;
+      this.#deliverNext();
+    });
+  }
+
+  /** Tries until it is delivered, dropped, or the signal fires. Never rejects. */
+  async #deliver(publication: Publication, signal: AbortSignal): Promise<void> {
+    const since = this.#clock.monotonic();
+    if (this.#pausedUntil > since) {
+      await this.#wait(this.#pausedUntil - since, signal);
+    }
+    for (let failures = 0; !signal.aborted; failures += 1) {
+      try {
+        await this.#attempt(publication, signal);
+        this.#succeeded();
+        return;
+      } catch (error) {
+        if (signal.aborted) {
+          return;
+        }
+        const asked = error instanceof UpstreamError ? (error.retryAfterMs ?? 0) : 0;
+        const backoff =
+          Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures) * (0.75 + Math.random() / 2);
+        const wait = Math.max(asked, backoff);
+        const failedAt = this.#clock.monotonic();
+        // What the service asks for holds for the next publication too; our own backoff does not.
+        this.#pausedUntil = failedAt + asked;
+        if (this.#failed(error, failedAt + wait - since) !== 'retry') {
+          return;
+        }
+        await this.#wait(wait, signal);
+      }
+    }
+  }
+
+  /** Ends early, without an error, when the signal fires. */
+  async #wait(ms: number, signal: AbortSignal): Promise<void> {
+    await this.#clock.sleep(ms, signal).catch(() => undefined);
+  }
+
+  async #attempt(publication: Publication, signal: AbortSignal): Promise<void> {
+    const limit = this.#sink.timeLimitMs ?? TIME_LIMIT_MS;
+    const attempt = new AbortController();
+    const giveUp = (): void => attempt.abort(signal.reason);
+    const cancel = this.#clock.after(limit, () =>
+      attempt.abort(new UpstreamError(`no answer within ${limit / 1000} s`, 'retry')),
+    );
+    signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      await this.#sink.publish(publication, attempt.signal);
+    } catch (error) {
+      // A sink that obeys the signal throws whatever its own client throws; the reason is what happened.
+      throw attempt.signal.aborted ? attempt.signal.reason : error;
+    } finally {
+      cancel();
+      signal.removeEventListener('abort', giveUp);
+    }
+  }
+
+  #succeeded(): void {
+    this.#delivered += 1;
+    this.#lastSuccessAt = this.#clock.now();
+    if (this.#failing) {
+      this.#log.info('a sink works again', { sink: this.name, missed: this.#missed });
+      this.#failing = false;
+      this.#missed = 0;
+    }
+  }
+
+  /** `after` is how long the publication will have been tried by the next attempt, in milliseconds. */
+  #failed(error: unknown, after: number): Verdict {
+    const reason = messageOf(error);
+    this.#lastError = { lastError: reason, lastErrorAt: this.#clock.now() };
+    const verdict = this.#judge(error, after);
+    if (verdict === 'stop') {
+      this.#stopped = true;
+      this.#queue.length = 0;
+      this.#log.error('a sink has stopped until its settings change', { sink: this.name, reason });
+    } else if (!this.#failing) {
+      this.#failing = true;
+      this.#log.warn('a sink failed', {
+        sink: this.name,
+        reason,
+        next: verdict === 'retry' ? 'try again' : 'go on',
+      });
+    }
+    if (verdict === 'drop') {
+      this.#drop(reason);
+    }
+    return verdict;
+  }
+
+  #judge(error: unknown, after: number): Verdict {
+    if (error instanceof UpstreamError && error.advice !== 'retry') {
+      return error.advice;
+    }
+    if (this.#sink.kind !== 'message') {
+      // What is on air, and the record of the set, must be right in the end, however long the disk is full.
+      return 'retry';
+    }
+    return error instanceof UpstreamError && after <= (this.#sink.retryForMs ?? RETRY_FOR_MS)
+      ? 'retry'
+      : 'drop';
+  }
+
+  #drop(reason: string): void {
+    this.#dropped += 1;
+    this.#missed += 1;
+    this.#log.warn('a publication was dropped', { sink: this.name, reason, count: this.#missed });
+  }
+}
+
+function forgetOldest(set: Set<unknown>, limit: number): void {
+  for (const oldest of set) {
+    if (set.size <= limit) {
+      return;
+    }
+    set.delete(oldest);
+  }
+}

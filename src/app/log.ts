@@ -1,0 +1,114 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { SonicBoom } from 'sonic-boom';
+import { messageOf, RunError } from '../core/errors.ts';
+import type { LogFields, Logger } from '../core/tools.ts';
+import { rfc3339 } from '../core/units.ts';
+
+/** From the most talkative to the quietest. */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+export const LOG_FORMATS = ['text', 'json'] as const;
+
+export interface LogSettings {
+  /** Empty: standard error. */
+  readonly 'log.file': string;
+  readonly 'log.format': (typeof LOG_FORMATS)[number];
+  /** Read at every line, so that it can change while running. */
+  readonly 'log.level': LogLevel;
+  /** Add `_source`, the file and line that logged. */
+  readonly 'log.line': boolean;
+}
+
+export interface Log extends Logger {
+  /** Opens the file anew, after a log rotator moved it away. */
+  reopen(): void;
+  /** Writes out what is still in memory. The last thing a program does. */
+  close(): void;
+}
+
+/** Lines that a reader who does not read (a full pipe, a hanging disk) may keep in memory, in bytes. */
+const BUFFER_LIMIT = 4 * 1024 * 1024;
+const STANDARD_ERROR = 2;
+
+type Format = (time: string, level: LogLevel, message: string, fields: LogFields) => string;
+
+/** Where diagnostics go. A file that cannot be opened is a RunError at once. */
+export function openLog(settings: LogSettings): Log {
+  const file = settings['log.file'];
+  const format = settings['log.format'] === 'json' ? jsonLine : textLine;
+  const output =
+    file === '' ? new SonicBoom({ fd: STANDARD_ERROR, maxLength: BUFFER_LIMIT }) : openFile(file);
+  // Nobody can be told that the log cannot be written; the show goes on.
+  output.on('error', () => undefined);
+  if (settings['log.line']) {
+    // Stack traces then name src/, not the bundle.
+    process.setSourceMapsEnabled(true);
+  }
+
+  function write(level: LogLevel, message: string, fields: LogFields = {}): void {
+    if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(settings['log.level'])) {
+      return;
+    }
+    const all = settings['log.line'] ? { ...fields, _source: callerOf(write) } : fields;
+    output.write(format(rfc3339(Date.now()), level, message, all));
+  }
+
+  return {
+    debug: (message, fields) => write('debug', message, fields),
+    info: (message, fields) => write('info', message, fields),
+    warn: (message, fields) => write('warn', message, fields),
+    error: (message, fields) => write('error', message, fields),
+    reopen() {
+      if (file !== '') {
+        output.reopen();
+      }
+    },
+    close() {
+      try {
+        output.flushSync();
+      } catch {
+        // The terminal is gone, or the disk is full: see above.
+      }
+    },
+  };
+}
+
+function openFile(file: string): SonicBoom {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    closeSync(openSync(file, 'a'));
+  } catch (error) {
+    throw new RunError(`cannot write the log to ${file} (--log.file): ${messageOf(error)}`);
+  }
+  return new SonicBoom({ dest: file, append: true, maxLength: BUFFER_LIMIT });
+}
+
+/** logfmt: `time=… level=info msg="…" key=value`. */
+export const textLine: Format = (time, level, message, fields) => {
+  let line = `time=${time} level=${level} msg=${JSON.stringify(message)}`;
+  for (const [key, value] of Object.entries(fields)) {
+    if (value !== undefined) {
+      line += ` ${key}=${key === '_source' ? JSON.stringify(value) : logfmtValue(String(value))}`;
+    }
+  }
+  return `${line}\n`;
+};
+
+/** One JSON object a line, with the keys of the text form. */
+export const jsonLine: Format = (time, level, message, fields) =>
+  `${JSON.stringify({ time, level, msg: message, ...fields })}\n`;
+
+/** Quoted when a reader that splits at blanks and `=` would be misled, or when it holds control characters. */
+function logfmtValue(text: string): string {
+  return /^[^\s"=\p{C}]+$/u.test(text) ? text : JSON.stringify(text);
+}
+
+/** `src/app/start.ts:12`, the place that called one of the logger's methods. */
+function callerOf(write: (...args: never[]) => unknown): string {
+  const at: { stack?: string } = {};
+  Error.captureStackTrace(at, write);
+  // Line 0 is the heading, line 1 the logger's own method.
+  const place = at.stack?.split('\n')[2]?.match(/([^\s(/]+\/[^\s(/]+:\d+):\d+\)?$/);
+  return place?.[1] ?? 'unknown';
+}

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { filesBelow, ROOT } from './support/files.ts';
+
+/**
+ * What each folder of src/ may import, beside itself. ARCHITECTURE.md explains the table.
+ * A folder that is not listed may not exist.
+ */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  stagelinq: [],
+  wire: [],
+  config: ['core'],
+  clients: ['core'],
+  detection: ['core'],
+  simulator: ['core', 'stagelinq'],
+  'engine-library': ['core'],
+  'sources/hwdevice': ['core', 'config', 'clients', 'stagelinq', 'detection', 'engine-library'],
+  sources: ['core', 'config', 'clients', 'sources/hwdevice'],
+  enrich: ['core', 'config', 'clients'],
+  pipeline: ['core', 'config'],
+  sinks: ['core', 'config', 'clients'],
+  server: ['core', 'config', 'wire'],
+  app: [
+    'core',
+    'config',
+    'clients',
+    'detection',
+    'simulator',
+    'stagelinq',
+    'sources',
+    'sources/hwdevice',
+    'enrich',
+    'pipeline',
+    'sinks',
+    'server',
+    'engine-library',
+  ],
+  commands: [
+    'core',
+    'config',
+    'clients',
+    'simulator',
+    'stagelinq',
+    'sources',
+    'sources/hwdevice',
+    'sinks',
+    'server',
+    'app',
+  ],
+  '.': ['core', 'config', 'app', 'commands'],
+};
+
+const SOURCE = join(ROOT, 'src');
+const PRODUCT_FILES = filesBelow(SOURCE, '.ts').filter((file) => !file.endsWith('.test.ts'));
+
+function folderOf(file: string): string {
+  const path = relative(SOURCE, file).replaceAll('\\', '/');
+  if (path.startsWith('sources/hwdevice/')) {
+    return 'sources/hwdevice';
+  }
+  return path.includes('/') ? path.slice(0, path.indexOf('/')) : '.';
+}
+
+/** Every module that a file imports, static or dynamic. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  const found = text.matchAll(
+    /(?:^|\s)(?:import|export)\s[^'"]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/gm,
+  );
+  return [...found].map((match) => match[1] ?? match[2] ?? '');
+}
+
+describe('the layers', () => {
+  test('every folder of src has its row in the table', () => {
+    const folders = new Set(PRODUCT_FILES.map(folderOf));
+    expect([...folders].filter((folder) => !(folder in MAY_IMPORT))).toEqual([]);
+  });
+
+  test('no file imports upward or sideways', () => {
+    const wrong = PRODUCT_FILES.flatMap((file) =>
+      importsOf(file)
+        .filter((target) => target.startsWith('.'))
+        .map((target) => resolve(dirname(file), target))
+        .filter((target) => {
+          const from = folderOf(file);
+          const to = folderOf(target);
+          return from !== to && !(MAY_IMPORT[from] ?? []).includes(to);
+        })
+        .map((target) => `${relative(ROOT, file)} imports ${relative(ROOT, target)}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('the protocol library imports only itself and Node', () => {
+    const foreign = PRODUCT_FILES.filter((file) => folderOf(file) === 'stagelinq').flatMap((file) =>
+      importsOf(file)
+        .filter((target) => !target.startsWith('.') && !target.startsWith('node:'))
+        .map((target) => `${relative(ROOT, file)} imports ${target}`),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  test('codecs and decisions do no I/O', () => {
+    const io = /^node:(fs|net|dgram|http|https|child_process|os|timers|worker_threads)/;
+    const pure = PRODUCT_FILES.filter((file) => {
+      const path = relative(SOURCE, file).replaceAll('\\', '/');
+      return (
+        path.startsWith('detection/') || path.startsWith('stagelinq/messages/') || path.startsWith('core/')
+      );
+    });
+    const wrong = pure.flatMap((file) =>
+      importsOf(file)
+        .filter((target) => io.test(target))
+        .map((target) => `${relative(ROOT, file)} imports ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('only main.ts touches argv, exit codes and signals', () => {
+    const touching = PRODUCT_FILES.filter((file) => folderOf(file) !== '.').filter((file) =>
+      /process\.(argv|exit\b|exitCode|on\(['"]SIG)/.test(readFileSync(file, 'utf8')),
+    );
+    expect(touching.map((file) => relative(ROOT, file))).toEqual([]);
+  });
+});
+
+describe('the size of files', () => {
+  test('none is over 400 lines, pure data aside', () => {
+    const isData = (file: string): boolean => /\b(fixtures|sets|cases)\b/.test(relative(SOURCE, file));
+    const long = PRODUCT_FILES.filter((file) => !isData(file))
+      .map((file) => ({ file: relative(ROOT, file), lines: readFileSync(file, 'utf8').split('\n').length }))
+      .filter(({ lines }) => lines > 401);
+    expect(long).toEqual([]);
+  });
+});

@@ -1,0 +1,22 @@
+import { execFileSync } from 'node:child_process';
+import { join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+import { filesBelow, ROOT } from './support/files.ts';
+
+test('every source file belongs to some tsconfig, so that every one is type-checked', () => {
+  const checked = new Set(
+    ['.', 'src/stagelinq', 'themes'].flatMap((project) =>
+      execFileSync('npx', ['tsc', '-p', project, '--listFilesOnly'], { cwd: ROOT, encoding: 'utf8' })
+        .split('\n')
+        .map((file) => relative(ROOT, file)),
+    ),
+  );
+  const folders = ['src', 'test', 'bench', 'scripts', 'bin', 'themes', 'dashboard'];
+  const files = folders.flatMap((folder) =>
+    ['.ts', '.js']
+      .flatMap((ending) => filesBelow(join(ROOT, folder), ending))
+      .map((file) => relative(ROOT, file)),
+  );
+  expect(files.length).toBeGreaterThan(20);
+  expect(files.filter((file) => !checked.has(file))).toEqual([]);
+});
