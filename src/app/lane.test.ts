@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest';
+import { fakeClock } from '../../test/support/clock.ts';
+import { keptLog } from '../../test/support/log.ts';
+import { hiddenPublication, publication } from '../../test/support/publication.ts';
+import type { SinkKind } from '../core/contracts.ts';
+import { UpstreamError } from '../core/errors.ts';
+import type { Publication } from '../core/track.ts';
+import { Lane } from './lane.ts';
+
+/** A sink whose next answers the test chooses; it answers at once with success when nothing is chosen. */
+function setUp(kind: SinkKind) {
+  const clock = fakeClock();
+  const log = keptLog();
+  const got: string[] = [];
+  const answers: ((signal: AbortSignal) => Promise<void>)[] = [];
+  const sink = {
+    kind,
+    async publish(one: Publication, signal: AbortSignal) {
+      const answer = answers.shift();
+      await answer?.(signal);
+      got.push(`${one.playId}${one.hidden ? ' hidden' : ''}`);
+    },
+  };
+  const lane = new Lane('test', sink, { clock, log });
+  const play = (playId: string, change: Partial<Publication> = {}) => publication({ playId, ...change });
+  return { clock, log, got, answers, lane, play };
+}
+
+const failWith = (error: Error) => async (): Promise<void> => {
+  throw error;
+};
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
+describe('a lane', () => {
+  test('begins to deliver before publish returns when nothing else is under way', () => {
+    const { lane, play } = setUp('message');
+    let began = false;
+    const eager = new Lane(
+      'eager',
+      {
+        kind: 'state',
+        async publish() {
+          began = true;
+        },
+      },
+      setUp('state'),
+    );
+    eager.publish(play('a'));
+    expect(began).toBe(true);
+    expect(lane.health().queued).toBe(0);
+  });
+
+  test('delivers messages in order, each once', async () => {
+    const { lane, got, clock, play } = setUp('message');
+    for (const id of ['a', 'b', 'c']) {
+      lane.publish(play(id));
+    }
+    await clock.advance(0);
+    expect(got).toEqual(['a', 'b', 'c']);
+    expect(lane.health()).toMatchObject({ delivered: 3, dropped: 0, queued: 0 });
+  });
+
+  test('tries a failed message again with backoff and keeps the order', async () => {
+    const { lane, got, answers, clock, play, log } = setUp('message');
+    answers.push(failWith(new UpstreamError('503', 'retry')));
+    lane.publish(play('a'));
+    lane.publish(play('b'));
+    await clock.advance(0);
+    expect(got).toEqual([]);
+    await clock.advance(1_000);
+    expect(got).toEqual(['a', 'b']);
+    expect(log.at('warn')).toEqual(['a sink failed']);
+    expect(log.at('info')).toEqual(['a sink works again']);
+  });
+
+  test('waits as long as the service asks', async () => {
+    const { lane, got, answers, clock, play } = setUp('message');
+    answers.push(failWith(new UpstreamError('429', 'retry', { retryAfterMs: 30_000 })));
+    lane.publish(play('a'));
+    await clock.advance(29_000);
+    expect(got).toEqual([]);
+    await clock.advance(2_000);
+    expect(got).toEqual(['a']);
+  });
+
+  test('gives a message up after a minute of failures, says so, and goes on with the next', async () => {
+    const { lane, got, answers, clock, play, log } = setUp('message');
+    for (let n = 0; n < 9; n += 1) {
+      answers.push(failWith(new UpstreamError('503', 'retry')));
+    }
+    lane.publish(play('a'));
+    lane.publish(play('b'));
+    await clock.advance(120_000);
+    expect(got).toEqual(['b']);
+    expect(lane.health()).toMatchObject({ dropped: 1, delivered: 1 });
+    expect(log.at('warn')).toContain('a publication was dropped');
+  });
+
+  test('drops at once what the service will never take', async () => {
+    const { lane, got, answers, clock, play } = setUp('message');
+    answers.push(failWith(new UpstreamError('400', 'drop')));
+    lane.publish(play('a'));
+    lane.publish(play('b'));
+    await clock.advance(0);
+    expect(got).toEqual(['b']);
+    expect(lane.health()).toMatchObject({ dropped: 1, lastError: '400' });
+  });
+
+  test('stops for good when only the user can help', async () => {
+    const { lane, got, answers, clock, play, log } = setUp('message');
+    answers.push(failWith(new UpstreamError('401', 'stop')));
+    lane.publish(play('a'));
+    lane.publish(play('b'));
+    await clock.advance(60_000);
+    lane.publish(play('c'));
+    await clock.advance(60_000);
+    expect(got).toEqual([]);
+    expect(lane.health().stopped).toBe(true);
+    expect(log.at('error')).toEqual(['a sink has stopped until its settings change']);
+  });
+
+  test('ends an attempt that takes too long, and tries again', async () => {
+    const { lane, got, answers, clock, play } = setUp('message');
+    answers.push(untilAborted);
+    lane.publish(play('a'));
+    await clock.advance(10_000);
+    expect(lane.health().lastError).toBe('no answer within 10 s');
+    await clock.advance(1_000);
+    expect(got).toEqual(['a']);
+  });
+
+  test('shows only the newest state when the sink falls behind', async () => {
+    const { lane, got, answers, clock, play } = setUp('state');
+    answers.push(failWith(new Error('disk full')));
+    lane.publish(play('a'));
+    await clock.advance(0);
+    lane.publish(play('b'));
+    lane.publish(play('c'));
+    await clock.advance(0);
+    expect(got).toEqual(['c']);
+  });
+
+  test('keeps the record complete however long the disk is full', async () => {
+    const { lane, got, answers, clock, play } = setUp('record');
+    for (let n = 0; n < 30; n += 1) {
+      answers.push(failWith(new Error('disk full')));
+    }
+    lane.publish(play('a'));
+    lane.publish(play('b'));
+    await clock.advance(15 * 60_000);
+    expect(got).toEqual(['a', 'b']);
+  });
+
+  test('counts what it had to drop from a full queue', async () => {
+    const { lane, answers, clock, play } = setUp('record');
+    answers.push(untilAborted);
+    for (let n = 0; n < 1_003; n += 1) {
+      lane.publish(play(`p${n}`));
+    }
+    expect(lane.health()).toMatchObject({ dropped: 2, queued: 1_001 });
+    await clock.advance(0);
+  });
+});
+
+describe('what reaches a message sink', () => {
+  test('nothing of a hidden play, then the play once when it is revealed', async () => {
+    const { lane, got, clock, play } = setUp('message');
+    lane.publish(hiddenPublication({ playId: 'a' }));
+    lane.publish(play('a', { kind: 'reveal' }));
+    lane.publish(hiddenPublication({ playId: 'a', kind: 'hide' }));
+    lane.publish(play('a', { kind: 'reveal' }));
+    await clock.advance(0);
+    expect(got).toEqual(['a']);
+  });
+
+  test('not a correction, which would be a second message', async () => {
+    const { lane, got, clock, play } = setUp('message');
+    lane.publish(play('a'));
+    lane.publish(play('a', { kind: 'correction' }));
+    await clock.advance(0);
+    expect(got).toEqual(['a']);
+  });
+
+  test('not a play that was hidden while its message still waited', async () => {
+    const { lane, got, answers, clock, play } = setUp('message');
+    answers.push(failWith(new UpstreamError('503', 'retry')));
+    lane.publish(play('a'));
+    await clock.advance(0);
+    lane.publish(hiddenPublication({ playId: 'a', kind: 'hide' }));
+    await clock.advance(60_000);
+    expect(got).toEqual([]);
+  });
+});
+
+describe('stopping a lane', () => {
+  test('lets what waits get out first', async () => {
+    const { lane, got, answers, clock, play } = setUp('message');
+    answers.push(() => clock.sleep(500));
+    lane.publish(play('a'));
+    lane.publish(play('b'));
+    const closed = lane.close(2_000);
+    await clock.advance(600);
+    await closed;
+    expect(got).toEqual(['a', 'b']);
+  });
+
+  test('says what could not be delivered in time', async () => {
+    const { lane, answers, clock, play, log } = setUp('message');
+    answers.push(untilAborted);
+    lane.publish(play('a'));
+    lane.publish(play('b'));
+    const closed = lane.close(2_000);
+    await clock.advance(2_000);
+    await closed;
+    expect(log.lines.at(-1)).toMatchObject({
+      message: 'publications were not delivered before the stop',
+      fields: { count: 2 },
+    });
+  });
+});

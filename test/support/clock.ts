@@ -1,0 +1,73 @@
+import type { Clock } from '../../src/core/tools.ts';
+
+/** A clock that stands still until a test moves it. */
+export interface FakeClock extends Clock {
+  /** Moves time on, runs what falls due in its order, and lets promises settle in between. */
+  advance(ms: number): Promise<void>;
+  /** Timers that wait; a finished program has none. */
+  readonly waiting: number;
+}
+
+interface Timer {
+  readonly due: number;
+  readonly run: () => void;
+}
+
+/** Starts at 2026-01-01T20:00:00Z unless told. */
+export function fakeClock(startedAt = Date.UTC(2026, 0, 1, 20)): FakeClock {
+  let elapsed = 0;
+  const timers = new Set<Timer>();
+
+  const after = (ms: number, run: () => void): (() => void) => {
+    const timer = { due: elapsed + Math.max(0, ms), run };
+    timers.add(timer);
+    return () => timers.delete(timer);
+  };
+
+  return {
+    now: () => startedAt + elapsed,
+    monotonic: () => elapsed,
+    after,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted === true) {
+          reject(signal.reason);
+          return;
+        }
+        const interrupt = (): void => {
+          cancel();
+          reject(signal?.reason);
+        };
+        const cancel = after(ms, () => {
+          signal?.removeEventListener('abort', interrupt);
+          resolve();
+        });
+        signal?.addEventListener('abort', interrupt, { once: true });
+      }),
+    async advance(ms) {
+      const end = elapsed + ms;
+      await settle();
+      for (;;) {
+        const next = [...timers].filter((timer) => timer.due <= end).sort((a, b) => a.due - b.due)[0];
+        if (next === undefined) {
+          break;
+        }
+        timers.delete(next);
+        elapsed = next.due;
+        next.run();
+        await settle();
+      }
+      elapsed = end;
+      await settle();
+    },
+    get waiting() {
+      return timers.size;
+    },
+  };
+}
+
+/** Lets every promise that can settle do so. */
+export async function settle(): Promise<void> {
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  await new Promise<void>((resolve) => setImmediate(resolve));
+}

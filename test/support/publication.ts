@@ -1,0 +1,29 @@
+import { type Publication, UNKNOWN_TRACK } from '../../src/core/track.ts';
+
+/** A publication of the third track of a set, with whatever a test wants otherwise. */
+export function publication(change: Partial<Publication> = {}): Publication {
+  return {
+    kind: 'track',
+    seq: 3,
+    playId: 'play-3',
+    position: 3,
+    hidden: false,
+    track: {
+      ...UNKNOWN_TRACK,
+      artist: 'Nightjar Avenue',
+      title: 'Paper Lanterns',
+      genre: 'House',
+      durationMs: 361_000,
+    },
+    source: 'hwdevice',
+    deck: '2',
+    at: Date.UTC(2026, 0, 1, 20, 10, 5, 250),
+    elapsedMs: 605_250,
+    ...change,
+  };
+}
+
+/** The same play, with nothing of the track in it. */
+export function hiddenPublication(change: Partial<Publication> = {}): Publication {
+  return publication({ hidden: true, track: UNKNOWN_TRACK, ...change });
+}
