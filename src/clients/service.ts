@@ -1,0 +1,86 @@
+/** The door to one outside service: retries what may be retried, and leaves the service alone when it asks for that. */
+import { UpstreamError } from '../core/errors.ts';
+import type { Clock, Fetch } from '../core/tools.ts';
+import { exchange, type HttpAnswer, type HttpRequest } from './http.ts';
+
+export interface ServiceTools {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** `deckcast/<version>`. */
+  readonly userAgent: string;
+}
+
+/** Waits before the second and third try; each is multiplied by a random number, so that clients don't march in step. */
+const BACKOFF_MS = [500, 1000];
+/** A call waits this long for the end of a pause; a longer one fails at once. */
+const PATIENCE_MS = 60_000;
+/** How long a service that refuses our credentials is left alone: outages have caused false refusals. */
+const REFUSED_PAUSE_MS = 15 * 60_000;
+
+export class OutsideService {
+  readonly #name: string;
+  readonly #tools: ServiceTools;
+  readonly #random: () => number;
+  /** Monotonic time before which no call goes out, and the error that says why. */
+  #pause: { readonly until: number; readonly error: UpstreamError } | undefined;
+
+  /** `name` is what errors call it. `random` gives 0 to 1, for the backoff. */
+  constructor(name: string, tools: ServiceTools, random: () => number = Math.random) {
+    this.#name = name;
+    this.#tools = tools;
+    this.#random = random;
+  }
+
+  /**
+   * Sends a request that may safely be sent twice; up to three tries.
+   * Throws UpstreamError, or the signal's reason when that fires.
+   */
+  async call(request: HttpRequest): Promise<HttpAnswer> {
+    const headers = { 'user-agent': this.#tools.userAgent, ...request.headers };
+    for (let failed = 0; ; failed++) {
+      await this.#untilAllowed(request.signal);
+      try {
+        return await exchange(this.#name, { ...request, headers }, this.#tools);
+      } catch (error) {
+        if (!(error instanceof UpstreamError) || error.advice !== 'retry') {
+          throw error;
+        }
+        if (error.retryAfterMs !== undefined) {
+          this.pause(error.retryAfterMs, error);
+        }
+        const backoff = BACKOFF_MS[failed];
+        if (backoff === undefined) {
+          throw error;
+        }
+        await this.#tools.clock.sleep(backoff * this.#random(), request.signal);
+      }
+    }
+  }
+
+  /** Lets no call out for `ms` milliseconds; later calls wait for the end, or fail with `error` when it is far away. */
+  pause(ms: number, error: UpstreamError): void {
+    const until = this.#tools.clock.monotonic() + ms;
+    if (this.#pause === undefined || until > this.#pause.until) {
+      this.#pause = { until, error };
+    }
+  }
+
+  /** Leaves the service alone after it refused who we are: nobody but the user can change that. */
+  refuse(error: UpstreamError): void {
+    this.pause(REFUSED_PAUSE_MS, error);
+  }
+
+  async #untilAllowed(signal: AbortSignal): Promise<void> {
+    while (this.#pause !== undefined) {
+      const left = this.#pause.until - this.#tools.clock.monotonic();
+      if (left > PATIENCE_MS) {
+        throw this.#pause.error;
+      }
+      if (left <= 0) {
+        this.#pause = undefined;
+        return;
+      }
+      await this.#tools.clock.sleep(left, signal);
+    }
+  }
+}
