@@ -1,0 +1,149 @@
+/** What each of the DJ's moves does to the devices' values, and when. Pure apart from the desk it moves. */
+import type { Desk, Write } from './desk.ts';
+import type { DeckRef, DeviceSpec, Move, SetTrack, SimulatedSet, StateValue } from './set.ts';
+import { color, colorValue, decimal, rate, text, truth, whole } from './values.ts';
+
+/** One moment of a move. */
+export interface Step {
+  readonly afterMs: number;
+  /** Moves the desk, and says what the devices publish then. */
+  readonly take: () => readonly Write[];
+}
+
+/** A hand on a fader sends a new position about this often. */
+const FADER_STEP_MS = 25;
+/** On hardware the names arrive within a tenth of a second after the old track went. */
+const NAMES_AFTER_MS = 15;
+const LENGTH_AFTER_MS = 30;
+/** PlayState follows Play within milliseconds. */
+const ROLLING_AFTER_MS = 5;
+const SAMPLE_RATE = 44_100;
+
+const now = (take: Step['take']): Step => ({ afterMs: 0, take });
+
+/** The steps of a move, in the order of time. A track or device that the set does not have gives no step. */
+export function stepsOf(move: Move, set: SimulatedSet, desk: Desk): Step[] {
+  switch (move.do) {
+    case 'load': {
+      const track = set.tracks.find(({ id }) => id === move.track);
+      const device = set.devices.find(({ id }) => id === move.deck.device);
+      return track === undefined || device === undefined ? [] : load(move.deck, device, track, desk);
+    }
+    case 'unload':
+      return [now(() => [...halt(move.deck, desk), ...empty(move.deck)])];
+    case 'play':
+      return [
+        now(() => [write(move.deck, 'Play', truth(true)), ...desk.play(move.deck)]),
+        { afterMs: ROLLING_AFTER_MS, take: () => [write(move.deck, 'PlayState', truth(true))] },
+      ];
+    case 'pause':
+      return [now(() => halt(move.deck, desk))];
+    case 'fader':
+      return glide(move.over, desk.fader(move.deck), move.level, (level) => desk.moveFader(move.deck, level));
+    case 'fade':
+      return [
+        ...glide(move.over, desk.fader(move.to), 1, (level) => desk.moveFader(move.to, level)),
+        ...glide(move.over, desk.fader(move.from), 0, (level) => desk.moveFader(move.from, level)),
+        { afterMs: move.over * 1_000, take: () => desk.setMaster(move.to) },
+      ].sort((one, other) => one.afterMs - other.afterMs);
+    case 'crossfader':
+      return glide(move.over, desk.crossfader(move.device), move.position, (position) =>
+        desk.moveCrossfader(move.device, position),
+      );
+    case 'color':
+      return [now(() => paint(move.deck, move.color, set.devices))];
+    case 'master':
+      return [now(() => desk.setMaster(move.deck))];
+    case 'value':
+      return [now(() => [{ device: move.device, path: move.path, value: move.value }])];
+  }
+}
+
+/** The location that a deck publishes for a file on one of the device's own media. */
+export function networkPath(device: DeviceSpec, track: SetTrack): string {
+  return `net://${uuidOf(device.token)}/${track.path}`;
+}
+
+/** A token in the dashed form that it has inside state values. */
+export function uuidOf(token: string): string {
+  return token.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+function write(deck: DeckRef, path: string, value: StateValue): Write {
+  return { device: deck.device, path: `/Engine/Deck${deck.deck}/${path}`, value };
+}
+
+function halt(deck: DeckRef, desk: Desk): Write[] {
+  return [write(deck, 'Play', truth(false)), write(deck, 'PlayState', truth(false)), ...desk.stop(deck)];
+}
+
+function empty(deck: DeckRef): Write[] {
+  return [
+    write(deck, 'Track/SongLoaded', truth(false)),
+    write(deck, 'Track/SongName', text('')),
+    write(deck, 'Track/ArtistName', text('')),
+    write(deck, 'Track/TrackNetworkPath', text('')),
+  ];
+}
+
+/** The old names stay until the new ones come, as on hardware. */
+function load(deck: DeckRef, device: DeviceSpec, track: SetTrack, desk: Desk): Step[] {
+  const streamed = track.path.includes('streaming://');
+  return [
+    now(() => [...halt(deck, desk), write(deck, 'Track/SongLoaded', truth(false))]),
+    {
+      afterMs: NAMES_AFTER_MS,
+      take: () => [
+        write(deck, 'Track/ArtistName', text(track.artist)),
+        write(deck, 'Track/SongName', text(track.title)),
+        write(deck, 'Track/Genre', text(track.genre)),
+        write(deck, 'Track/CurrentKey', text(track.key)),
+      ],
+    },
+    {
+      afterMs: LENGTH_AFTER_MS,
+      take: () => [
+        write(deck, 'Track/TrackNetworkPath', text(networkPath(device, track))),
+        write(deck, 'Track/TrackName', text(networkPath(device, track))),
+        write(deck, 'Track/TrackUri', text(streamed ? track.path.replace(/^.*?(?=streaming:)/, '') : '')),
+        write(deck, 'Track/SampleRate', rate(SAMPLE_RATE)),
+        write(deck, 'Track/TrackLength', whole(Math.round(track.seconds * SAMPLE_RATE))),
+        write(deck, 'Track/CurrentBPM', decimal(track.bpm)),
+        write(deck, 'CurrentBPM', decimal(track.bpm)),
+      ],
+    },
+    {
+      afterMs: Math.max(LENGTH_AFTER_MS, track.loadSeconds * 1_000),
+      take: () => [write(deck, 'Track/SongLoaded', truth(true))],
+    },
+  ];
+}
+
+function glide(seconds: number, from: number, to: number, moveTo: (value: number) => Write[]): Step[] {
+  const count = Math.max(1, Math.round((seconds * 1_000) / FADER_STEP_MS));
+  return Array.from({ length: count }, (_, index) => {
+    const part = (index + 1) / count;
+    // The last step lands exactly on the target: 0 has to be 0, not the rest of a sum.
+    const value = index + 1 === count ? to : from + (to - from) * part;
+    return { afterMs: seconds * 1_000 * part, take: () => moveTo(value) };
+  });
+}
+
+/** All-in-ones keep a colour for each deck, players one for each layer. */
+function paint(deck: DeckRef, named: string, devices: readonly DeviceSpec[]): Write[] {
+  const value = colorValue(named);
+  if (value === undefined) {
+    return [];
+  }
+  const role = devices.find(({ id }) => id === deck.device)?.role;
+  const path = role === 'player' ? jogColorPath(deck.deck) : playerColorPath(deck.deck);
+  return [{ device: deck.device, path, value: color(value) }];
+}
+
+export function playerColorPath(deck: number): string {
+  return `/Client/Preferences/Profile/Application/PlayerColor${deck}`;
+}
+
+export function jogColorPath(deck: number): string {
+  return `/Client/Preferences/PlayerJogColor${deck === 1 ? 'A' : 'B'}`;
+}

@@ -1,0 +1,74 @@
+/** Ten tracks on one all-in-one: what `deckcast demo` plays. The music does not exist. */
+import { deviceSpecs } from '../device-spec.ts';
+import type { DeckRef, SetTrack, SimulatedSet, TimelineEntry } from '../set.ts';
+
+const deck = (number: number): DeckRef => ({ device: 'prime4', deck: number });
+
+function track(
+  id: string,
+  artist: string,
+  title: string,
+  genre: string,
+  seconds: number,
+  bpm: number,
+  key: string,
+): SetTrack {
+  const path = `DEMO (USB 1)/Engine Library/Music/${id}.mp3`;
+  return { id, artist, title, genre, seconds, bpm, key, path, loadSeconds: 0.08 };
+}
+
+const TRACKS: readonly SetTrack[] = [
+  track('01 Slow Elevator', 'Paper Lanterns', 'Slow Elevator', 'Downtempo', 312, 104, 'Am'),
+  track('02 Harbour Lights', 'Night Ferry', 'Harbour Lights (Extended Mix)', 'Deep House', 421, 120, 'Em'),
+  track('03 Rain', '夜行列車', '雨の首都高', 'City Pop', 268, 118, 'F'),
+  track(
+    '04 A Very Long Walk Home',
+    'The Municipal Swimming Pool Orchestra',
+    'A Very Long Walk Home Past All the Places Where We Said That We Would Meet Again One Day (Original Sunrise Version)',
+    'Disco',
+    547,
+    122,
+    'Gm',
+  ),
+  track('05 Untitled', 'Basement Tape', '', 'House', 366, 123, 'Cm'),
+  track('06 Copper Wire', 'The Static', 'Copper Wire', 'Tech House', 389, 125, 'Dm'),
+  track('07 Moon', 'أصوات المرفأ', 'قمر فوق الميناء', 'Electronica', 334, 124, 'Bbm'),
+  track('08 Sommerøya', 'Fjordlys', 'Sommerøya (Døgnvill Dub)', 'Dub Techno', 455, 124, 'Ebm'),
+  track('09 Hello World', 'Tiny Robots 🤖', 'Hello, World 🌍✨', 'Electro', 241, 128, 'F#m'),
+  track('10 Last Train', 'Glass Meridian', 'Last Train, First Light', 'Trance', 498, 132, 'A'),
+];
+
+/** Seconds from one fade to the next. */
+const EVERY = 22;
+const FADE_SECONDS = 4;
+/** Which deck each track goes to: mostly the two in the middle, as a DJ does it, and now and then the outer ones. */
+const DECKS = [1, 2, 1, 2, 3, 2, 1, 4, 1, 2];
+
+/** The next track is loaded early, started unheard, faded in; then the old one stops. */
+function handOver(place: number): TimelineEntry[] {
+  const from = deck(DECKS[place - 1] ?? 1);
+  const to = deck(DECKS[place] ?? 1);
+  const fadeAt = place * EVERY - FADE_SECONDS;
+  return [
+    { at: fadeAt - 9, action: { do: 'load', deck: to, track: TRACKS[place]?.id ?? '' } },
+    { at: fadeAt - 2, action: { do: 'play', deck: to } },
+    { at: fadeAt, action: { do: 'fade', from, to, over: FADE_SECONDS } },
+    { at: fadeAt + FADE_SECONDS + 1, action: { do: 'pause', deck: from } },
+  ];
+}
+
+export const TEN_TRACKS: SimulatedSet = {
+  name: 'Ten tracks',
+  waitForClient: true,
+  repeatAfter: TRACKS.length * EVERY + 2,
+  devices: deviceSpecs([{ id: 'prime4', software: 'JC11' }]),
+  tracks: TRACKS,
+  timeline: [
+    { at: 0, action: { do: 'load', deck: deck(1), track: TRACKS[0]?.id ?? '' } },
+    { at: 0.2, action: { do: 'fader', deck: deck(1), level: 1, over: 0 } },
+    { at: 0.3, action: { do: 'play', deck: deck(1) } },
+    ...TRACKS.slice(1).flatMap((_, index) => handOver(index + 1)),
+    { at: TRACKS.length * EVERY, action: { do: 'fader', deck: deck(2), level: 0, over: 1 } },
+    { at: TRACKS.length * EVERY + 1, action: { do: 'pause', deck: deck(2) } },
+  ],
+};
