@@ -19,10 +19,14 @@ export interface Kind<T> {
   readonly standsAlone?: true;
   /** From a flag or an environment variable. May load code (the regular-expression engine), hence the promise. */
   parse(text: string): Parsed<T> | Promise<Parsed<T>>;
-  /** From a configuration file's own types (number, boolean, list, text). */
+  /** From a configuration file's own types (number, boolean, list, text, section). */
   fromFile(value: unknown): Parsed<T> | Promise<Parsed<T>>;
   /** As the user would write it. */
   print(value: T): string;
+  /** A flag given again adds to what was given before; without this the last one wins. */
+  merge?(earlier: T, later: T): T;
+  /** Only a configuration file can set it: no flag, no environment variable. */
+  readonly fileOnly?: true;
   /** Every allowed value, for errors and completion. */
   readonly choices?: readonly string[];
   /** The value is a path: completion offers names. */

@@ -1,0 +1,307 @@
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Kind } from '../core/option.ts';
+import * as kinds from './kinds.ts';
+
+/** What a flag's text gives: the value, or `refused: …`. */
+async function read<T>(kind: Kind<T>, text: string): Promise<T | string> {
+  const parsed = await kind.parse(text);
+  return parsed.ok ? parsed.value : `refused: ${parsed.problem}`;
+}
+
+async function readFromFile<T>(kind: Kind<T>, value: unknown): Promise<T | string> {
+  const parsed = await kind.fromFile(value);
+  return parsed.ok ? parsed.value : `refused: ${parsed.problem}`;
+}
+
+describe('a uint', () => {
+  test.each([
+    ['0', 0],
+    ['16', 16],
+    ['0x10', 16],
+    ['020', 16],
+    ['0o20', 16],
+    ['0b1_0000', 16],
+    ['1_6', 16],
+    ['9007199254740991', Number.MAX_SAFE_INTEGER],
+  ])('reads %s as Go does', async (text, value) => {
+    expect(await read(kinds.uint(), text)).toBe(value);
+  });
+
+  test.each(['', '-1', '+1', '1.5', ' 1', '1e3', '09', '0x', '1__0', '_1', '9007199254740992', 'ten'])(
+    'refuses %j',
+    async (text) => {
+      expect(await read(kinds.uint(), text)).toBe(
+        `refused: a whole number is at least 0, not ${JSON.stringify(text)}`,
+      );
+    },
+  );
+
+  test('says its own range', async () => {
+    expect(await read(kinds.port, '70000')).toBe('refused: a port is 1 to 65535, not "70000"');
+    expect(await read(kinds.port, '0')).toBe('refused: a port is 1 to 65535, not "0"');
+    expect(await read(kinds.uint({ max: 9, unit: 'seconds' }), '10')).toBe(
+      'refused: a whole number of seconds is 0 to 9, not "10"',
+    );
+  });
+});
+
+describe('a duration', () => {
+  test.each([
+    ['5s', 5000],
+    ['1m30s', 90_000],
+    ['250ms', 250],
+    ['1h2m3.5s', 3_723_500],
+    ['.5s', 500],
+    ['1.s', 1000],
+    ['+2m', 120_000],
+    ['1us', 0.001],
+    ['1µs', 0.001],
+    ['1μs', 0.001],
+    ['0', 0],
+  ])('reads %s', async (text, ms) => {
+    expect(await read(kinds.duration, text)).toBe(ms);
+  });
+
+  test('says that a bare number has no unit', async () => {
+    expect(await read(kinds.duration, '5')).toMatch(/a duration needs a unit: "5s" is seconds/);
+    expect(await readFromFile(kinds.duration, 5)).toMatch(/a duration needs a unit/);
+  });
+
+  test.each(['', '-5s', '5 s', '1d', 's', '1m30', `${'9'.repeat(30)}h`])('refuses %j', async (text) => {
+    expect(await read(kinds.duration, text)).toMatch(/^refused: /);
+  });
+
+  test.each(['0s', '250ms', '5s', '2m', '1m30s', '1h2m3.5s'])('prints %s as it was written', async (text) => {
+    expect(kinds.duration.print(Number(await read(kinds.duration, text)))).toBe(text);
+  });
+});
+
+describe('a flag', () => {
+  test.each(['1', 't', 'T', 'true', 'TRUE', 'True'])('is on with %s', async (text) => {
+    expect(await read(kinds.flag, text)).toBe(true);
+  });
+  test.each(['0', 'f', 'F', 'false', 'FALSE', 'False'])('is off with %s', async (text) => {
+    expect(await read(kinds.flag, text)).toBe(false);
+  });
+  test('is nothing else on the command line, but yes and off in a file', async () => {
+    expect(await read(kinds.flag, 'yes')).toBe('refused: this is true or false, not "yes"');
+    expect(await readFromFile(kinds.flag, 'Yes')).toBe(true);
+    expect(await readFromFile(kinds.flag, 'off')).toBe(false);
+    expect(await readFromFile(kinds.flag, 1)).toBe(true);
+    expect(await readFromFile(kinds.flag, [true])).toBe('refused: one value belongs here, not a list');
+  });
+});
+
+describe('a list', () => {
+  test.each([
+    ['', []],
+    ['a', ['a']],
+    ['a,b', ['a', 'b']],
+    ['a,', ['a', '']],
+    ['a b, c', ['a b', ' c']],
+    ['"a,b",c', ['a,b', 'c']],
+    ['"say ""hi""",', ['say "hi"', '']],
+  ])('reads the CSV %j', async (text, values) => {
+    expect(await read(kinds.list, text)).toEqual(values);
+  });
+
+  test.each(['a"b', '"a', '"a"b'])('refuses the CSV %s', async (text) => {
+    expect(await read(kinds.list, text)).toMatch(/^refused: /);
+  });
+
+  test('a file may use a list, commas, blanks or quotes', async () => {
+    for (const value of [['a', 'b', '1'], 'a,b,1', 'a b 1', ' a, b,\t1 ', '"a","b","1"']) {
+      expect(await readFromFile(kinds.list, value)).toEqual(['a', 'b', '1']);
+    }
+    expect(await readFromFile(kinds.list, ['a', { b: 1 }])).toBe(
+      'refused: one value belongs here, not a section',
+    );
+  });
+
+  test('what it prints reads back the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string({ minLength: 1 })), async (values) => {
+        expect(await read(kinds.list, kinds.list.print(values))).toEqual(values);
+      }),
+    );
+  });
+});
+
+describe('a choice', () => {
+  const color = kinds.choice(['', 'red', 'limegreen']);
+  test('takes its words in any case and names them when another comes', async () => {
+    expect(await read(color, 'LimeGreen')).toBe('limegreen');
+    expect(await read(color, '')).toBe('');
+    expect(await read(color, 'pink')).toBe('refused: "pink" is not one of red, limegreen');
+    expect(color.choices).toEqual(['red', 'limegreen']);
+  });
+});
+
+describe('a secret', () => {
+  test('prints as stars wherever it goes', async () => {
+    const parsed = await kinds.secret.parse('hunter2');
+    const value = parsed.ok ? parsed.value : undefined;
+    expect(value?.reveal()).toBe('hunter2');
+    expect(`${value} ${JSON.stringify({ value })} ${value && kinds.secret.print(value)}`).toBe(
+      '*** {"value":"***"} ***',
+    );
+  });
+
+  test('comes from a file with @, and @@ is an @', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'deckcast-'));
+    try {
+      writeFileSync(join(folder, 'token'), 'from file\r\n');
+      const parsed = await kinds.secret.parse(`@${join(folder, 'token')}`);
+      expect(parsed.ok && parsed.value.reveal()).toBe('from file');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    const escaped = await kinds.secret.parse('@@home');
+    expect(escaped.ok && escaped.value.reveal()).toBe('@home');
+    expect(await read(kinds.secret, '@/no/such/file')).toMatch(
+      /^refused: cannot read the value from its file: ENOENT/,
+    );
+  });
+});
+
+describe('an address', () => {
+  test.each([
+    [':9090', { port: 9090 }],
+    ['127.0.0.1:0', { host: '127.0.0.1', port: 0 }],
+    ['[::1]:80', { host: '::1', port: 80 }],
+    ['studio.local:9090', { host: 'studio.local', port: 9090 }],
+  ])('reads %s and prints it back', async (text, value) => {
+    expect(await read(kinds.address, text)).toEqual(value);
+    expect(kinds.address.print(value)).toBe(text);
+  });
+  test.each(['', '9090', ':', ':70000', '::1:9090', 'a b:1', ':-1'])('refuses %j', async (text) => {
+    expect(await read(kinds.address, text)).toMatch(/^refused: an address is written like :9090/);
+  });
+});
+
+test('a web address is http or https, and a refusal does not repeat it', async () => {
+  expect(await read(kinds.url, '')).toBe('');
+  expect(await read(kinds.url, 'https://example.org/a?b=c')).toBe('https://example.org/a?b=c');
+  for (const text of ['example.org', 'ftp://example.org', 'https://', 'http:///x', 'secret-token']) {
+    expect(await read(kinds.url, text)).toBe(
+      'refused: an address on the web begins with http:// or https:// and names a host',
+    );
+  }
+  expect(kinds.url.print('https://me:pass@example.org/x')).toBe('https://me:***@example.org/x');
+});
+
+test('an OSC address begins with a slash and holds no pattern characters', async () => {
+  for (const text of ['', '/a', '/deck/title', '/Ableton-1/x_y.z']) {
+    expect(await read(kinds.oscAddress, text)).toBe(text);
+  }
+  for (const text of ['a', '/', '//a', '/a b', '/a*', '/{a}', '/ü', `/${'a/'.repeat(40)}`]) {
+    expect(await read(kinds.oscAddress, text)).toMatch(/^refused: an OSC address/);
+  }
+});
+
+test('a color has three or six digits and becomes six', async () => {
+  expect(await read(kinds.hexColor, '0099CC')).toBe('0099cc');
+  expect(await read(kinds.hexColor, '09c')).toBe('0099cc');
+  expect(await read(kinds.hexColor, '#fff')).toBe('ffffff');
+  expect(await read(kinds.hexColor, 'white')).toMatch(/^refused: a color is three or six/);
+});
+
+test('a path may begin at home', async () => {
+  expect(await read(kinds.filePath, '~/x.txt')).toBe(join(homedir(), 'x.txt'));
+  expect(await read(kinds.directory, '~')).toBe(homedir());
+  expect(await read(kinds.filePath, '~other/x')).toBe('~other/x');
+  expect(await read(kinds.filePath, 'a\0b')).toBe('refused: a path cannot hold a zero byte');
+});
+
+test('text takes the scalars of typed files as they were written, and nothing bigger', async () => {
+  expect(await readFromFile(kinds.text, 5)).toBe('5');
+  expect(await readFromFile(kinds.text, true)).toBe('true');
+  expect(await readFromFile(kinds.text, 123456789012345678n)).toBe('123456789012345678');
+  expect(await readFromFile(kinds.text, 2 ** 60)).toMatch(/too long to be kept exactly; put it in quotes/);
+  expect(await readFromFile(kinds.text, { a: 1 })).toBe('refused: one value belongs here, not a section');
+});
+
+describe('a regular expression', () => {
+  test('matches anywhere, in the Go dialect', async () => {
+    const parsed = await kinds.regex().parse('(?i)^secret\\b');
+    const pattern = parsed.ok ? parsed.value : undefined;
+    expect(pattern?.test('SECRET weapon')).toBe(true);
+    expect(pattern?.test('no secret')).toBe(false);
+  });
+
+  test('captures its group, and nothing when the group took no part', async () => {
+    const parsed = await kinds.regex('title').parse('^(?:\\d+\\. (?P<title>.+)|x)');
+    const pattern = parsed.ok ? parsed.value : undefined;
+    expect(pattern?.capture('01. One More Time')).toBe('One More Time');
+    expect(pattern?.capture('x')).toBeUndefined();
+    expect(pattern?.capture('other')).toBeUndefined();
+  });
+
+  test("says what is wrong in Go's words", async () => {
+    expect(await read(kinds.regex(), '(abc')).toBe(
+      'refused: error parsing regexp: missing closing ): `(abc`',
+    );
+    expect(await read(kinds.regex(), 'a(?=b)')).toMatch(/^refused: error parsing regexp: /);
+    expect(await read(kinds.regex('title'), '(?P<Title>.*)')).toBe(
+      'refused: the expression needs a group named title: (?P<title>...)',
+    );
+  });
+
+  test('is off when empty', async () => {
+    expect(await read(kinds.regex('title'), '')).toBeUndefined();
+  });
+});
+
+describe('a map', () => {
+  test('keeps a nested section, without a prototype', async () => {
+    const parsed = await kinds.map.fromFile(
+      JSON.parse('{"a": {"b": 1, "__proto__": {"c": true}}, "d": "x"}'),
+    );
+    expect(parsed.ok && JSON.stringify(parsed.value)).toBe('{"a":{"b":1,"__proto__":{"c":true}},"d":"x"}');
+    expect(Object.getPrototypeOf(parsed.ok && parsed.value)).toBeNull();
+    expect(Reflect.get({}, 'c')).toBeUndefined();
+  });
+  test('is bounded and holds no lists', async () => {
+    expect(await readFromFile(kinds.map, { a: [1] })).toBe('refused: a: one value belongs here, not a list');
+    expect(await readFromFile(kinds.map, 'x')).toMatch(/^refused: this is a section/);
+    const deep = JSON.parse(`${'{"a":'.repeat(20)}1${'}'.repeat(20)}`);
+    expect(await readFromFile(kinds.map, deep)).toMatch(/sections nest at most 8 deep here$/);
+    expect(await read(kinds.map, 'x')).toMatch(/^refused: this is a section of the configuration file/);
+  });
+});
+
+test('no kind throws, whatever it is given', async () => {
+  const all: readonly Kind<unknown>[] = [
+    kinds.text,
+    kinds.secret,
+    kinds.flag,
+    kinds.uint(),
+    kinds.port,
+    kinds.duration,
+    kinds.list,
+    kinds.choice(['a']),
+    kinds.filePath,
+    kinds.directory,
+    kinds.address,
+    kinds.url,
+    kinds.regex(),
+    kinds.regex('title'),
+    kinds.hexColor,
+    kinds.oscAddress,
+    kinds.map,
+  ];
+  await fc.assert(
+    fc.asyncProperty(fc.anything(), fc.string(), async (value, text) => {
+      for (const kind of all) {
+        for (const parsed of [await kind.fromFile(value), await kind.parse(text)]) {
+          expect(parsed.ok || parsed.problem.length > 0).toBe(true);
+        }
+      }
+    }),
+  );
+});

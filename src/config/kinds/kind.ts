@@ -1,0 +1,48 @@
+/** What the kinds share: results, and reading the scalars of a configuration file as text. */
+import type { Kind, Parsed } from '../../core/option.ts';
+
+export function good<T>(value: T): Parsed<T> {
+  return { ok: true, value };
+}
+
+export function bad(problem: string): Parsed<never> {
+  return { ok: false, problem };
+}
+
+/** The value as an error repeats it: quoted, one line, cut when it is long. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
+}
+
+/**
+ * A scalar of a configuration file as the text that the user wrote. Formats without types say everything in
+ * text and formats with types don't: a kind that reads text serves both.
+ */
+export function scalarText(value: unknown): Parsed<string> {
+  if (typeof value === 'string') {
+    return good(value);
+  }
+  if (typeof value === 'number') {
+    return Number.isInteger(value) && !Number.isSafeInteger(value)
+      ? bad('this number is too long to be kept exactly; put it in quotes')
+      : good(String(value));
+  }
+  if (typeof value === 'boolean' || typeof value === 'bigint') {
+    return good(String(value));
+  }
+  if (value instanceof Date) {
+    return bad('this reads as a date; put it in quotes');
+  }
+  return bad(`one value belongs here, not ${Array.isArray(value) ? 'a list' : 'a section'}`);
+}
+
+/** A kind that reads a configuration file's scalars as it reads a flag's text. */
+export function textual<T>(kind: Omit<Kind<T>, 'fromFile'>): Kind<T> {
+  return {
+    ...kind,
+    fromFile(value) {
+      const scalar = scalarText(value);
+      return scalar.ok ? kind.parse(scalar.value) : scalar;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/** Several texts in one value: comma-separated with CSV quoting, as Go's string lists are. */
+import type { Kind, Parsed } from '../../core/option.ts';
+import { bad, good, quoted, scalarText } from './kind.ts';
+
+/**
+ * On the command line commas separate, double quotes protect, and repeating the flag adds. A configuration
+ * file may also hold a real list, or a text with blanks or commas between the entries.
+ */
+export const list: Kind<readonly string[]> = {
+  type: 'strings',
+  parse: readCsv,
+  merge: (earlier, later) => [...earlier, ...later],
+  fromFile(value) {
+    return Array.isArray(value) ? readItems(value) : readText(value);
+  },
+  print: (values) => values.map((value) => (/[",\r\n]/.test(value) ? csvQuote(value) : value)).join(','),
+};
+
+/** Several of the given words, in the user's order; upper and lower case are the same. */
+export function choices<const Values extends readonly string[]>(
+  values: Values,
+): Kind<readonly Values[number][]> {
+  const pick = (given: Parsed<readonly string[]>): Parsed<readonly Values[number][]> => {
+    if (!given.ok) {
+      return given;
+    }
+    const picked: Values[number][] = [];
+    for (const item of given.value) {
+      const word = values.find((candidate) => candidate.toLowerCase() === item.trim().toLowerCase());
+      if (word === undefined) {
+        return bad(`${quoted(item)} is not one of ${values.join(', ')}`);
+      }
+      picked.push(word);
+    }
+    return good(picked);
+  };
+  return {
+    type: 'strings',
+    choices: values,
+    parse: (text) => pick(readCsv(text)),
+    merge: (earlier, later) => [...earlier, ...later],
+    fromFile: (value) => pick(Array.isArray(value) ? readItems(value) : readText(value)),
+    print: (picked) => picked.join(','),
+  };
+}
+
+function readItems(items: readonly unknown[]): Parsed<readonly string[]> {
+  const values: string[] = [];
+  for (const item of items) {
+    const scalar = scalarText(item);
+    if (!scalar.ok) {
+      return scalar;
+    }
+    values.push(scalar.value);
+  }
+  return good(values);
+}
+
+function readText(value: unknown): Parsed<readonly string[]> {
+  const scalar = scalarText(value);
+  if (!scalar.ok) {
+    return scalar;
+  }
+  const line = scalar.value.trim();
+  if (line.includes('"')) {
+    return readCsv(line);
+  }
+  return good(line.split(/[\s,]+/).filter((item) => item !== ''));
+}
+
+/** One line of CSV (RFC 4180): quotes protect commas, a doubled quote is a quote. */
+function readCsv(line: string): Parsed<readonly string[]> {
+  if (line === '') {
+    return good([]);
+  }
+  const values: string[] = [];
+  let at = 0;
+  for (;;) {
+    if (line[at] === '"') {
+      const field = /"((?:[^"]|"")*)"(?=,|$)/y;
+      field.lastIndex = at;
+      const found = field.exec(line);
+      if (found === null) {
+        return bad(`the quotes in ${quoted(line)} do not match`);
+      }
+      values.push((found[1] ?? '').replaceAll('""', '"'));
+      at = field.lastIndex;
+    } else {
+      const comma = line.indexOf(',', at);
+      const end = comma === -1 ? line.length : comma;
+      const value = line.slice(at, end);
+      if (value.includes('"')) {
+        return bad(`a quote inside ${quoted(value)}: put the whole entry in double quotes`);
+      }
+      values.push(value);
+      at = end;
+    }
+    if (at >= line.length) {
+      return good(values);
+    }
+    at += 1; // the comma
+  }
+}
+
+function csvQuote(value: string): string {
+  return `"${value.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,50 @@
+/** A free-form section of a configuration file, handed on as it is. */
+import type { Kind, Parsed } from '../../core/option.ts';
+import { bad, good, scalarText } from './kind.ts';
+
+/** Names to text, numbers, switches, or further names. It has no prototype. */
+export interface SettingsMap {
+  readonly [name: string]: string | number | boolean | SettingsMap;
+}
+
+const MAX_DEPTH = 8;
+
+/** Only a configuration file can hold it: it has no flag and no environment variable. */
+export const map: Kind<SettingsMap> = {
+  type: 'map',
+  fileOnly: true,
+  parse: () => bad('this is a section of the configuration file, not a single value'),
+  fromFile: (value) => readMap(value, 1),
+  print: (value) => JSON.stringify(value),
+};
+
+function readMap(value: unknown, depth: number): Parsed<SettingsMap> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Date) {
+    return bad('this is a section with names and values, not a single value');
+  }
+  if (depth > MAX_DEPTH) {
+    return bad(`sections nest at most ${MAX_DEPTH} deep here`);
+  }
+  const result: Record<string, string | number | boolean | SettingsMap> = Object.create(null);
+  for (const [name, inner] of Object.entries(value)) {
+    const read = readEntry(inner, depth);
+    if (!read.ok) {
+      return bad(`${name}: ${read.problem}`);
+    }
+    result[name] = read.value;
+  }
+  return good(result);
+}
+
+function readEntry(value: unknown, depth: number): Parsed<string | number | boolean | SettingsMap> {
+  if (typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value)) {
+    // The three cases above; `Number.isSafeInteger` does not narrow.
+    return good(value as string | boolean | number);
+  }
+  if (typeof value === 'number' && !Number.isInteger(value)) {
+    return good(value);
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? readMap(value, depth + 1)
+    : scalarText(value);
+}

@@ -1,0 +1,61 @@
+/** Kinds that name a place on a network. */
+import type { Kind } from '../../core/option.ts';
+import { bad, good, quoted, textual } from './kind.ts';
+
+/** Where to listen. */
+export interface Address {
+  /** A host name or a bare IP address; absent means every address of the machine. */
+  readonly host?: string;
+  /** 0 lets the system choose a free one. */
+  readonly port: number;
+}
+
+const ADDRESS = /^(?:\[([^\]]*)\]|([^:[\]\s]*)):(\d{1,5})$/;
+
+/** `host:port`, `:9090` for every address, `[::1]:9090` for IPv6. */
+export const address: Kind<Address> = textual({
+  type: 'string',
+  parse(text) {
+    const found = ADDRESS.exec(text);
+    const port = Number(found?.[3]);
+    if (found === null || port > 65_535) {
+      return bad(`an address is written like :9090, 127.0.0.1:9090 or [::1]:9090, not ${quoted(text)}`);
+    }
+    const host = found[1] ?? found[2] ?? '';
+    return good(host === '' ? { port } : { host, port });
+  },
+  print: ({ host = '', port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`,
+});
+
+/** An http or https address as the user wrote it; empty means none. */
+export const url: Kind<string> = textual({
+  type: 'string',
+  parse(text) {
+    if (text === '') {
+      return good('');
+    }
+    if (!URL.canParse(text) || !/^https?:\/\/[^/]/i.test(text)) {
+      // The address may hold a password or a token, so the error does not repeat it.
+      return bad('an address on the web begins with http:// or https:// and names a host');
+    }
+    return good(text);
+  },
+  print: (value) => value.replace(/^(https?:\/\/[^/?#]*?):[^/?#]*@/i, '$1:***@'),
+});
+
+// Printable ASCII without the blank, the slash and the characters of patterns (OSC 1.0, "OSC Address Spaces").
+const OSC_ADDRESS = /^(?:\/[!"$-)+\-.0-Z\\^-z|~]+)+$/;
+
+/** A plain OSC address: `/deck/title`; empty means none. */
+export const oscAddress: Kind<string> = textual({
+  type: 'string',
+  parse(text) {
+    if (text === '' || OSC_ADDRESS.test(text)) {
+      return good(text);
+    }
+    return bad(
+      `an OSC address begins with / and has no blanks and none of # * , ? [ ] { }, not ${quoted(text)}`,
+    );
+  },
+  print: (value) => value,
+});

@@ -1,0 +1,135 @@
+/** Kinds whose value is a switch, a number or a length of time, read as Go reads them. */
+import type { Kind, Parsed } from '../../core/option.ts';
+import { bad, good, quoted, scalarText, textual } from './kind.ts';
+
+const TRUE = /^(1|t|T|true|TRUE|True)$/;
+const FALSE = /^(0|f|F|false|FALSE|False)$/;
+const FILE_TRUE = /^(yes|on)$/i;
+const FILE_FALSE = /^(no|off)$/i;
+
+/** On or off. Configuration files may also say yes, no, on and off. */
+export const flag: Kind<boolean> = {
+  type: '',
+  standsAlone: true,
+  choices: ['true', 'false'],
+  parse: readBool,
+  fromFile(value) {
+    const scalar = scalarText(value);
+    if (!scalar.ok) {
+      return scalar;
+    }
+    if (FILE_TRUE.test(scalar.value)) {
+      return good(true);
+    }
+    return FILE_FALSE.test(scalar.value) ? good(false) : readBool(scalar.value);
+  },
+  print: String,
+};
+
+function readBool(text: string): Parsed<boolean> {
+  if (TRUE.test(text)) {
+    return good(true);
+  }
+  return FALSE.test(text) ? good(false) : bad(`this is true or false, not ${quoted(text)}`);
+}
+
+export interface UintOptions {
+  /** Smallest allowed value; 0 unless told. */
+  readonly min?: number;
+  /** Largest allowed value; 2^53 - 1 unless told. */
+  readonly max?: number;
+  /** What is counted, for errors: `seconds`, `pixels`. */
+  readonly unit?: string;
+  /** What the number is, for errors: `a port`, `a percentage`. */
+  readonly what?: string;
+}
+
+/** A whole number without sign, in Go's notations: `16`, `0x10`, `020`, `0o20`, `0b1_0000`. */
+export function uint(options: UintOptions = {}): Kind<number> {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = options;
+  const what = options.what ?? `a whole number${options.unit === undefined ? '' : ` of ${options.unit}`}`;
+  const range = max === Number.MAX_SAFE_INTEGER ? `at least ${min}` : `${min} to ${max}`;
+  return textual({
+    type: 'uint',
+    parse(text) {
+      const value = readUint(text);
+      return value === undefined || value < min || value > max
+        ? bad(`${what} is ${range}, not ${quoted(text)}`)
+        : good(value);
+    },
+    print: String,
+  });
+}
+
+export const port: Kind<number> = uint({ min: 1, max: 65_535, what: 'a port' });
+
+const UINT =
+  /^(?:0[xX](?:_?[0-9a-fA-F])+|0[bB](?:_?[01])+|0[oO](?:_?[0-7])+|0(?:_?[0-7])*|[1-9](?:_?[0-9])*)$/;
+
+function readUint(text: string): number | undefined {
+  // A 64-bit number has at most 64 binary digits; with underscores and prefix it stays well under this.
+  if (text.length > 140 || !UINT.test(text)) {
+    return undefined;
+  }
+  const digits = text.replaceAll('_', '');
+  return Number(/^0[0-7]/.test(digits) ? `0o${digits.slice(1)}` : digits);
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = {
+  ns: 1e-6,
+  us: 1e-3,
+  µs: 1e-3, // micro sign
+  μs: 1e-3, // Greek mu
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+};
+const DURATION = /^\+?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/;
+const DURATION_PART = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g;
+
+/** A length of time in milliseconds: `5s`, `1m30s`, `250ms`; Go's grammar, never negative. */
+export const duration: Kind<number> = textual({
+  type: 'duration',
+  parse(text) {
+    if (/^\+?0+$/.test(text)) {
+      return good(0);
+    }
+    if (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) {
+      return bad(
+        `a duration needs a unit: ${quoted(`${text}s`)} is seconds, ${quoted(`${text}ms`)} thousandths`,
+      );
+    }
+    if (text.length > 100 || !DURATION.test(text)) {
+      return bad(`a duration is written like 5s, 1m30s or 250ms, not ${quoted(text)}`);
+    }
+    let ms = 0;
+    for (const [, count, unit = ''] of text.matchAll(DURATION_PART)) {
+      ms += Number(count) * (UNIT_MS[unit] ?? 0);
+    }
+    return Number.isSafeInteger(Math.round(ms))
+      ? good(ms)
+      : bad(`${quoted(text)} is longer than anything lasts`);
+  },
+  print: printDuration,
+});
+
+function printDuration(ms: number): string {
+  if (ms === 0) {
+    return '0s';
+  }
+  if (ms < 1000) {
+    return `${ms}ms`;
+  }
+  const hours = Math.floor(ms / 3_600_000);
+  const minutes = Math.floor((ms % 3_600_000) / 60_000);
+  const seconds = (ms % 60_000) / 1000;
+  return [
+    [hours, 'h'],
+    [minutes, 'm'],
+    [seconds, 's'],
+  ]
+    .filter(([count]) => count !== 0)
+    .map((part) => part.join(''))
+    .join('');
+}
