@@ -1,0 +1,20 @@
+import { cpus, totalmem } from 'node:os';
+import { type Measurement, row } from './measure.ts';
+import { memory } from './memory.ts';
+import { startUp } from './start-up.ts';
+
+const MEASUREMENTS: readonly Measurement[] = [startUp, memory];
+
+const wanted = process.argv.slice(2);
+const chosen = MEASUREMENTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+
+console.log(
+  `${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB,`,
+);
+console.log(`${process.platform} ${process.arch}, Node ${process.version}\n`);
+console.log('| measured | deckcast | compared with | ratio | target | |\n|---|---|---|---|---|---|');
+for (const measurement of chosen) {
+  for (const figure of await measurement.run()) {
+    console.log(row(figure));
+  }
+}

@@ -1,0 +1,56 @@
+/** What every measurement reports: one figure of ours beside one of a floor or a peer, taken in the same run. */
+export interface Figure {
+  readonly what: string;
+  readonly unit: string;
+  readonly ours: number;
+  /** What it is compared with, and its figure. */
+  readonly against: string;
+  readonly theirs: number;
+  /** The ratio that we want; `at most` for times and sizes, `at least` for rates. */
+  readonly target?: { readonly bound: 'at most' | 'at least'; readonly ratio: number };
+  /** An absolute target, where the comparison is only there to judge the machine. */
+  readonly wanted?: { readonly bound: 'at most' | 'at least'; readonly value: number };
+}
+
+export interface Measurement {
+  readonly name: string;
+  run(): Promise<readonly Figure[]>;
+}
+
+/** The value below which the given share (0 to 1) of the samples lie. */
+export function percentile(samples: readonly number[], share: number): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  const at = Math.min(sorted.length - 1, Math.floor(share * sorted.length));
+  return sorted[at] ?? Number.NaN;
+}
+
+/** One row of a Markdown table. */
+export function row(figure: Figure): string {
+  const ratio = figure.ours / figure.theirs;
+  return `| ${[
+    figure.what,
+    `${format(figure.ours)} ${figure.unit}`,
+    `${figure.against}: ${format(figure.theirs)} ${figure.unit}`,
+    ratio.toFixed(2),
+    targetOf(figure),
+    met(figure, ratio) ? 'met' : 'missed',
+  ].join(' | ')} |`;
+}
+
+function targetOf({ target, wanted, unit }: Figure): string {
+  if (wanted !== undefined) {
+    return `${wanted.bound} ${format(wanted.value)} ${unit}`;
+  }
+  return target === undefined ? '' : `${target.bound} ${target.ratio} times`;
+}
+
+function met({ target, wanted, ours }: Figure, ratio: number): boolean {
+  if (wanted !== undefined) {
+    return wanted.bound === 'at most' ? ours <= wanted.value : ours >= wanted.value;
+  }
+  return target === undefined || (target.bound === 'at most' ? ratio <= target.ratio : ratio >= target.ratio);
+}
+
+function format(value: number): string {
+  return value >= 1_000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
+}

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Figure, type Measurement, percentile } from './measure.ts';
+import { residentMemory, startDeckcast, startPeer } from './peer.ts';
+
+const RUNS = 5;
+/** Long enough for everything that happens once after the start. */
+const SETTLE_MS = 3_000;
+
+/** Resident memory after the start, nothing connected. */
+export const memory: Measurement = {
+  name: 'memory',
+  async run(): Promise<readonly Figure[]> {
+    const ours: number[] = [];
+    const bare: number[] = [];
+    for (let run = 0; run < RUNS; run += 1) {
+      const peers = [
+        await startDeckcast(
+          [
+            'start',
+            '--hwdevice.discovery.interface=lo',
+            '--http.addr=127.0.0.1:29090',
+            '--session.filename=',
+          ],
+          'overlay ready',
+        ),
+        await startPeer('bare-server', ['29091']),
+      ] as const;
+      await sleep(SETTLE_MS);
+      ours.push(residentMemory(peers[0].pid));
+      bare.push(residentMemory(peers[1].pid));
+      await Promise.all(peers.map((peer) => peer.stop()));
+    }
+    return [
+      {
+        what: `resident memory after the start, median of ${RUNS}`,
+        unit: 'MiB',
+        ours: percentile(ours, 0.5),
+        against: 'bare hono + ws server',
+        theirs: percentile(bare, 0.5),
+        target: { bound: 'at most', ratio: 1.6 },
+      },
+    ];
+  },
+};

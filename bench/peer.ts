@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Measurements run in the checkout's folder, after a build. */
+export const EXECUTABLE = join(process.cwd(), 'bin', 'deckcast.js');
+
+/** A process beside the measuring one. */
+export interface Peer {
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** One of `bench/peers/`, ready when it says so. */
+export function startPeer(name: string, args: readonly string[]): Promise<Peer> {
+  return startNode([join(process.env['DECKCAST_BENCH_PEERS'] ?? '', `${name}.mjs`), ...args], 'listening');
+}
+
+/** Our executable, ready when `ready` appears in its output. */
+export function startDeckcast(args: readonly string[], ready: string): Promise<Peer> {
+  return startNode([EXECUTABLE, ...args], ready);
+}
+
+function startNode(args: readonly string[], ready: string): Promise<Peer> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const read = (text: Buffer): void => {
+      output += text.toString();
+      if (output.includes(ready) && child.pid !== undefined) {
+        resolve({ pid: child.pid, stop: () => stop(child) });
+      }
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (status) => reject(new Error(`${args.join(' ')} ended with ${status}: ${output}`)));
+  });
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
+}
+
+/** Resident memory in MiB (Linux). */
+export function residentMemory(pid: number): number {
+  const line = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(line?.[1]) / 1024;
+}

@@ -1,0 +1,39 @@
+// Runs the measurements of bench/: `npm run bench`, or `npm run bench -- latency start` for some of them.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+// Inside the checkout, so that native dependencies are found.
+const folder = mkdtempSync(join(root, 'node_modules', '.bench-'));
+try {
+  spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['bench/main.ts', 'bench/peers/*.ts'],
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    packages: 'external',
+    logLevel: 'warning',
+  });
+  const { status } = spawnSync(
+    process.execPath,
+    ['--expose-gc', join(folder, 'main.mjs'), ...process.argv.slice(2)],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, DECKCAST_BENCH_PEERS: join(folder, 'peers'), DECKCAST_BENCH_TEMP: tmpdir() },
+    },
+  );
+  process.exitCode = status ?? 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
