@@ -13,7 +13,7 @@ export interface Peer {
 
 /** One of `bench/peers/`, ready when it says so. */
 export function startPeer(name: string, args: readonly string[]): Promise<Peer> {
-  return startNode([join(process.env['DECKCAST_BENCH_PEERS'] ?? '', `${name}.mjs`), ...args], 'listening');
+  return startNode([join(process.env.DECKCAST_BENCH_PEERS ?? '', `${name}.mjs`), ...args], 'listening');
 }
 
 /** Our executable, ready when `ready` appears in its output. */
