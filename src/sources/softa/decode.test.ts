@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decodeText } from './decode.ts';
+
+const NAME = 'Beyoncé – Naïve (Ørsted’s Edit)';
+
+function utf16(text: string, options: { mark: boolean; bigEndian: boolean }): Buffer {
+  const bytes = Buffer.from(options.mark ? `\ufeff${text}` : text, 'utf16le');
+  return options.bigEndian ? bytes.swap16() : bytes;
+}
+
+describe('text is the same', () => {
+  test.each([
+    ['in UTF-8', Buffer.from(NAME)],
+    ['in UTF-8 with a mark', Buffer.from(`\ufeff${NAME}`)],
+    ['in UTF-16 little-endian with a mark', utf16(NAME, { mark: true, bigEndian: false })],
+    ['in UTF-16 big-endian with a mark', utf16(NAME, { mark: true, bigEndian: true })],
+    ['in UTF-16 little-endian without a mark', utf16(NAME, { mark: false, bigEndian: false })],
+    ['in UTF-16 big-endian without a mark', utf16(NAME, { mark: false, bigEndian: true })],
+  ])('%s', (_, bytes) => {
+    expect(decodeText(bytes)).toEqual({ text: NAME, cut: false });
+  });
+});
+
+test('Windows-1252 is read with its own signs between 0x80 and 0x9F', () => {
+  const bytes = Buffer.from([0x80, 0x20, 0x93, 0x4d, 0xf6, 0x74, 0x94, 0x20, 0x99]);
+  expect(decodeText(bytes).text).toBe('€ “Möt” ™');
+});
+
+test('a Windows-1252 text that ends in an accented letter keeps it, and may still be growing', () => {
+  expect(decodeText(Buffer.from('Halo - Beyonc\xe9', 'latin1'))).toEqual({
+    text: 'Halo - Beyoncé',
+    cut: true,
+  });
+});
+
+test('UTF-8 that stops inside a character is known to be cut', () => {
+  expect(decodeText(Buffer.from('Beyoncé').subarray(0, 7)).cut).toBe(true);
+});
+
+test('UTF-16 that stops inside a character is known to be cut', () => {
+  const bytes = utf16('AB', { mark: true, bigEndian: false });
+  expect(decodeText(bytes.subarray(0, 5))).toEqual({ text: 'A', cut: true });
+});
+
+test('any bytes give some text', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+      expect(typeof decodeText(bytes).text).toBe('string');
+    }),
+  );
+});
+
+test('any text comes back from UTF-8', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      fc.pre(!text.includes('\0') && !text.startsWith('\ufeff'));
+      expect(decodeText(Buffer.from(text)).text).toBe(text);
+    }),
+  );
+});

@@ -1,0 +1,71 @@
+/** Bytes of a text file to text, whatever the program that wrote it thought text was. Pure and total. */
+import iconv from 'iconv-lite';
+
+export interface Decoded {
+  readonly text: string;
+  /** The bytes end in the middle of a character: the writer may not be done. */
+  readonly cut: boolean;
+}
+
+/** Byte-order mark, else UTF-16 by its zero bytes, else UTF-8, else Windows-1252. */
+export function decodeText(bytes: Uint8Array): Decoded {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
+    return decodeUtf8(bytes.subarray(3)) ?? decodeWindows1252(bytes.subarray(3), false);
+  }
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) {
+    return decodeUtf16(bytes.subarray(2), 'utf-16le');
+  }
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) {
+    return decodeUtf16(bytes.subarray(2), 'utf-16be');
+  }
+  const unmarked = utf16WithoutMark(bytes);
+  if (unmarked !== undefined) {
+    return decodeUtf16(bytes, unmarked);
+  }
+  return decodeUtf8(bytes) ?? decodeWindows1252(bytes, isCutUtf8(bytes));
+}
+
+function decodeUtf8(bytes: Uint8Array): Decoded | undefined {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), cut: false };
+  } catch {
+    return undefined;
+  }
+}
+
+/** True when only the last character is incomplete. A Windows-1252 text that ends in `é` looks the same. */
+function isCutUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function decodeUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): Decoded {
+  const whole = bytes.subarray(0, bytes.length - (bytes.length % 2));
+  return { text: iconv.decode(Buffer.from(whole), encoding), cut: whole.length !== bytes.length };
+}
+
+/** Node's own decoder gets 0x80 to 0x9F of Windows-1252 wrong before version 22. */
+function decodeWindows1252(bytes: Uint8Array, cut: boolean): Decoded {
+  return { text: iconv.decode(Buffer.from(bytes), 'win1252'), cut };
+}
+
+/** Latin text in UTF-16 has a zero byte in nearly every pair; other encodings have none at all. */
+function utf16WithoutMark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const sample = bytes.subarray(0, 4096);
+  const zeros = [0, 0];
+  for (const [index, byte] of sample.entries()) {
+    if (byte === 0) {
+      zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+    }
+  }
+  const [even = 0, odd = 0] = zeros;
+  const many = sample.length / 8;
+  if (odd > many && odd > even * 4) {
+    return 'utf-16le';
+  }
+  return even > many && even > odd * 4 ? 'utf-16be' : undefined;
+}

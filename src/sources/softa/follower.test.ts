@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { FORMATS, imagine, type Names, names, WAYS } from '../../../test/support/text-writers.ts';
+import { decodeText } from './decode.ts';
+import { Follower } from './follower.ts';
+import { readContent } from './formats.ts';
+
+/** A file that is looked at whenever it changes and whenever the follower asks for it. */
+class FollowedFile {
+  readonly announced: string[] = [];
+  readonly #follower = new Follower();
+  #now = 0;
+  #bytes: Uint8Array;
+  #lookAt: number | undefined;
+
+  constructor(before: string) {
+    this.#bytes = Buffer.from(before);
+    this.#look();
+  }
+
+  holds(bytes: Uint8Array | string): void {
+    this.#bytes = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
+    this.#look();
+  }
+
+  rest(ms: number): void {
+    const until = this.#now + ms;
+    while (this.#lookAt !== undefined && this.#lookAt <= until) {
+      this.#now = this.#lookAt;
+      this.#look();
+    }
+    this.#now = until;
+  }
+
+  #look(): void {
+    const findings = this.#follower.look(readContent(decodeText(this.#bytes).text, 'now'), this.#now);
+    this.announced.push(...findings.plays.map(({ artist, title }) => `${artist} - ${title}`));
+    this.#lookAt =
+      findings.lookAgainAfterMs === undefined ? undefined : this.#now + findings.lookAgainAfterMs;
+  }
+}
+
+function spoken(list: readonly Names[]): string[] {
+  return list.map(({ artist, title }) => `${artist} - ${title}`);
+}
+
+const EVERY_FORMAT_IN_EVERY_WAY = Object.entries(FORMATS).flatMap(([formatName, format]) =>
+  Object.entries(WAYS).map(([wayName, way]) => ({ formatName, wayName, format, way })),
+);
+
+describe('500 track changes a minute are announced once each, in order', () => {
+  test.each(EVERY_FORMAT_IN_EVERY_WAY)('$formatName, $wayName', ({ format, way }) => {
+    const played = names(500);
+    const file = new FollowedFile('');
+    let content: Buffer = Buffer.alloc(0);
+    for (const index of played.keys()) {
+      const steps = way(content, format(played.slice(0, index + 1)));
+      for (const step of steps) {
+        content = imagine(content, step);
+        file.holds(content);
+        file.rest(10);
+      }
+      file.rest(120 - steps.length * 10);
+    }
+    expect(file.announced).toEqual(spoken(played));
+  });
+});
+
+test('what the file held before the start is not announced, nor when it is written again', () => {
+  const file = new FollowedFile('Old - Track');
+  file.rest(60_000);
+  file.holds('');
+  file.holds('Old - Track');
+  file.rest(60_000);
+  expect(file.announced).toEqual([]);
+});
+
+test("yesterday's track is announced when the player emptied the file in between", () => {
+  const file = new FollowedFile('Old - Track');
+  file.holds('');
+  file.rest(5_000);
+  file.holds('Old - Track');
+  file.rest(5_000);
+  expect(file.announced).toEqual(['Old - Track']);
+});
+
+test('a pause that empties the file does not announce the track a second time', () => {
+  const file = new FollowedFile('');
+  file.holds('Four Tet - Baby\n');
+  file.rest(30_000);
+  file.holds('');
+  file.rest(30_000);
+  file.holds('Four Tet - Baby\n');
+  file.rest(30_000);
+  expect(file.announced).toEqual(['Four Tet - Baby']);
+});
+
+test('a track that is played again after another one is announced again', () => {
+  const file = new FollowedFile('');
+  for (const line of ['A - One\n', 'B - Two\n', 'A - One\n']) {
+    file.holds(line);
+    file.rest(1_000);
+  }
+  expect(file.announced).toEqual(['A - One', 'B - Two', 'A - One']);
+});
+
+test('a list that appears whole, out of another folder, announces only its last play', () => {
+  const file = new FollowedFile('');
+  file.holds(FORMATS['a VirtualDJ tracklist'](names(30)));
+  file.rest(1_000);
+  expect(file.announced).toEqual(spoken(names(30)).slice(-1));
+});
+
+test('two plays that a slow network delivers together are both announced', () => {
+  const tracklist = FORMATS['a VirtualDJ tracklist'];
+  const file = new FollowedFile(tracklist(names(3)).toString());
+  file.holds(tracklist(names(5)));
+  file.rest(1_000);
+  expect(file.announced).toEqual(spoken(names(5)).slice(3));
+});
+
+test('a player that counts the seconds in the file does not keep its track from being announced', () => {
+  const file = new FollowedFile('');
+  for (let second = 0; second < 60; second++) {
+    file.holds(`Title: Baby\nArtist: Four Tet\nTime: 00:${String(second).padStart(2, '0')}\n`);
+    file.rest(5);
+  }
+  expect(file.announced).toEqual(['Four Tet - Baby']);
+});
+
+test('half a name is waited for a quarter of a second', () => {
+  const file = new FollowedFile('');
+  file.holds('Title: Baby\nArtist: Four');
+  file.rest(200);
+  file.holds('Title: Baby\nArtist: Four Tet\nTime: 01:00\n');
+  file.rest(20);
+  expect(file.announced).toEqual(['Four Tet - Baby']);
+});

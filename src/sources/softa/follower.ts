@@ -1,0 +1,98 @@
+/**
+ * Decides which plays a file's successive contents tell of. Pure: contents and time come in.
+ *
+ * Writers truncate first, write in pieces, or replace the file while we read it, so a content counts only
+ * after it has stayed the same for a while: the surer it looks, the shorter.
+ */
+import type { Track } from '../../core/track.ts';
+import type { Content, Entry } from './content.ts';
+
+/** Milliseconds that a content must stay the same. */
+const SETTLES_AFTER_MS = { whole: 15, likely: 40, unfinished: 250 } as const;
+/** An empty file is a writer between truncating and writing, until it lasts. */
+const EMPTY_SETTLES_AFTER_MS = 1000;
+
+export interface Findings {
+  /** Oldest first. */
+  readonly plays: readonly Track[];
+  /** The content has just settled, whether it tells of a play or not. */
+  readonly settled: boolean;
+  /** Milliseconds after which the file must be looked at again, whatever the watcher says. */
+  readonly lookAgainAfterMs?: number;
+}
+
+const NOTHING: Findings = { plays: [], settled: false };
+
+export class Follower {
+  #settled: Content | undefined;
+  #pending: { readonly key: string; readonly since: number } | undefined;
+  /** The last play that was announced, or that the file held before the start. */
+  #last: Track | undefined;
+  #announcedAny = false;
+
+  /** `now` is monotonic. The first content is what the file held before the start: it announces nothing. */
+  look(content: Content, now: number): Findings {
+    if (this.#settled === undefined) {
+      this.#settled = content;
+      this.#last = content.entries.at(-1)?.track;
+      return NOTHING;
+    }
+    const key = keyOf(content);
+    if (key === keyOf(this.#settled)) {
+      this.#pending = undefined;
+      return NOTHING;
+    }
+    if (this.#pending?.key !== key) {
+      this.#pending = { key, since: now };
+    }
+    const settlesAfter =
+      content.format === 'empty' ? EMPTY_SETTLES_AFTER_MS : SETTLES_AFTER_MS[content.state];
+    const left = this.#pending.since + settlesAfter - now;
+    return left > 0 ? { ...NOTHING, lookAgainAfterMs: left } : this.#settle(this.#settled, content);
+  }
+
+  #settle(before: Content, content: Content): Findings {
+    this.#settled = content;
+    this.#pending = undefined;
+    const plays: Track[] = [];
+    for (const { track } of newEntries(before.entries, content.entries)) {
+      if (this.#last === undefined || !isSameTrack(this.#last, track)) {
+        plays.push(track);
+        this.#last = track;
+        this.#announcedAny = true;
+      }
+    }
+    // A player that empties the file when it stops has forgotten yesterday's track: today it may play it again.
+    // What we have announced ourselves is remembered, because some players also empty the file for a pause.
+    if (content.format === 'empty' && !this.#announcedAny) {
+      this.#last = undefined;
+    }
+    return { plays, settled: true };
+  }
+}
+
+/** A growing list tells of every play that was added; anything else only of the last one. */
+function newEntries(before: readonly Entry[], after: readonly Entry[]): readonly Entry[] {
+  const grows = before.length > 0 && before.every((entry, index) => entry.mark === after[index]?.mark);
+  return grows ? after.slice(before.length) : after.slice(-1);
+}
+
+/** A content changes when its plays do, not when a player counts the seconds in it. */
+function keyOf(content: Content): string {
+  const last = content.entries.at(-1)?.track;
+  return last === undefined
+    ? content.format
+    : JSON.stringify([
+        content.entries.length,
+        last.artist,
+        last.title,
+        last.artist + last.title === '' && last.filename,
+      ]);
+}
+
+function isSameTrack(one: Track, other: Track): boolean {
+  const named = one.artist !== '' || one.title !== '';
+  return (
+    one.artist === other.artist && one.title === other.title && (named || one.filename === other.filename)
+  );
+}

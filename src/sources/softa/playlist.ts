@@ -1,0 +1,92 @@
+/** `m3u` and `m3u8` with `#EXTVDJ` (VirtualDJ's daily history) or `#EXTINF` before each path. */
+import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
+import type { Content, Entry } from './content.ts';
+import { parsePlayingTime } from './key-value.ts';
+import { splitArtistTitle } from './single-line.ts';
+
+const VIRTUALDJ = /^#EXTVDJ:(.*)$/i;
+// The attributes that some programs put after the length hold commas inside quotes.
+const INFO = /^#EXTINF:\s*(-?\d+(?:[.]\d+)?)?((?:[^,"]|"[^"]*")*),(.*)$/i;
+const DIRECTIVE = /^#EXT(M3U|VDJ|INF)/i;
+
+export function readPlaylist(lines: readonly string[], endsLine: boolean, path: string): Content | undefined {
+  if (!/[.]m3u8?$/i.test(path) && !lines.some((line) => DIRECTIVE.test(line))) {
+    return undefined;
+  }
+  const entries: Entry[] = [];
+  let pending: { readonly track: Track; readonly line: string } | undefined;
+  for (const line of lines) {
+    const described = describe(line);
+    if (described !== undefined) {
+      if (pending !== undefined) {
+        entries.push({ track: pending.track, mark: pending.line });
+      }
+      pending = { track: described, line };
+    } else if (line !== '' && !line.startsWith('#')) {
+      entries.push(withPath(pending, line));
+      pending = undefined;
+    }
+  }
+  if (pending !== undefined) {
+    entries.push({ track: pending.track, mark: pending.line });
+  }
+  const whole = endsLine && pending === undefined;
+  return { format: 'playlist', entries, state: whole ? 'whole' : 'unfinished' };
+}
+
+function describe(line: string): Track | undefined {
+  const tags = VIRTUALDJ.exec(line)?.[1];
+  if (tags !== undefined) {
+    const title = tagValue(tags, 'title');
+    const remix = tagValue(tags, 'remix');
+    return {
+      ...UNKNOWN_TRACK,
+      artist: tagValue(tags, 'artist'),
+      title: remix === '' || title.includes(remix) ? title : `${title} (${remix})`,
+      album: tagValue(tags, 'album'),
+      genre: tagValue(tags, 'genre'),
+      durationMs: parsePlayingTime(tagValue(tags, 'songlength')),
+    };
+  }
+  const [, seconds = '', , names] = INFO.exec(line) ?? [];
+  return names === undefined
+    ? undefined
+    : { ...UNKNOWN_TRACK, ...splitArtistTitle(names), durationMs: parsePlayingTime(seconds) };
+}
+
+/** A path without a description names the track by its file name. */
+function withPath(
+  described: { readonly track: Track; readonly line: string } | undefined,
+  path: string,
+): Entry {
+  const filename = baseName(path);
+  const track = described?.track ?? UNKNOWN_TRACK;
+  const named = track.artist !== '' || track.title !== '';
+  const names = named ? {} : splitArtistTitle(filename.replace(/[.][a-z0-9]{2,4}$/i, ''));
+  return { track: { ...track, ...names, filename }, mark: described?.line ?? path };
+}
+
+/** Empty for the addresses of streaming tracks (`netsearch://…`, `https://…`). */
+function baseName(path: string): string {
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(path) && !/^file:/i.test(path)
+    ? ''
+    : (path.split(/[\\/]/).at(-1) ?? '');
+}
+
+function tagValue(tags: string, name: string): string {
+  const start = tags.indexOf(`<${name}>`);
+  const end = tags.indexOf(`</${name}>`, start);
+  return start < 0 || end < 0 ? '' : unescapeXml(tags.slice(start + name.length + 2, end)).trim();
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** VirtualDJ escapes these in some versions and writes them bare in others. */
+function unescapeXml(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|apos|#\d{1,6});/g, (whole, name: string) => {
+    if (name.startsWith('#')) {
+      return String.fromCodePoint(Number(name.slice(1)));
+    }
+    return ENTITIES[name] ?? whole;
+  });
+}
