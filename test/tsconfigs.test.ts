@@ -11,7 +11,7 @@ test('every source file belongs to some tsconfig, so that every one is type-chec
         .map((file) => relative(ROOT, file)),
     ),
   );
-  const folders = ['src', 'test', 'bench', 'scripts', 'bin', 'themes', 'dashboard'];
+  const folders = ['src', 'test', 'bench', 'scripts', 'themes', 'dashboard'];
   const files = folders.flatMap((folder) =>
     ['.ts', '.js']
       .flatMap((ending) => filesBelow(join(ROOT, folder), ending))
