@@ -4,6 +4,8 @@ import type { Clock } from '../../src/core/tools.ts';
 export interface FakeClock extends Clock {
   /** Moves time on, runs what falls due in its order, and lets promises settle in between. */
   advance(ms: number): Promise<void>;
+  /** The computer's clock is set to this wall time; nothing else moves. */
+  setWall(now: number): void;
   /** Timers that wait; a finished program has none. */
   readonly waiting: number;
 }
@@ -16,6 +18,8 @@ interface Timer {
 /** Starts at 2026-01-01T20:00:00Z unless told. */
 export function fakeClock(startedAt = Date.UTC(2026, 0, 1, 20)): FakeClock {
   let elapsed = 0;
+  /** Wall time when `elapsed` was 0. */
+  let epoch = startedAt;
   const timers = new Set<Timer>();
 
   const after = (ms: number, run: () => void): (() => void) => {
@@ -25,7 +29,7 @@ export function fakeClock(startedAt = Date.UTC(2026, 0, 1, 20)): FakeClock {
   };
 
   return {
-    now: () => startedAt + elapsed,
+    now: () => epoch + elapsed,
     monotonic: () => elapsed,
     after,
     sleep: (ms, signal) =>
@@ -59,6 +63,9 @@ export function fakeClock(startedAt = Date.UTC(2026, 0, 1, 20)): FakeClock {
       }
       elapsed = end;
       await settle();
+    },
+    setWall(now) {
+      epoch = now - elapsed;
     },
     get waiting() {
       return timers.size;

@@ -1,0 +1,21 @@
+import type { Track } from './track.ts';
+
+// Everything that would break a line or a field: the control characters (tab included) and Unicode's own line breaks.
+const BREAKING = /[\p{Cc}\u2028\u2029]+/gu;
+
+/** Text as every output may rely on it: NFC, one line, no control characters, no blanks around it. */
+export function cleanText(text: string): string {
+  return text.normalize('NFC').replace(BREAKING, ' ').trim();
+}
+
+/** The track with all its text cleaned. */
+export function cleanTrack(track: Track): Track {
+  return {
+    artist: cleanText(track.artist),
+    title: cleanText(track.title),
+    album: cleanText(track.album),
+    genre: cleanText(track.genre),
+    filename: cleanText(track.filename),
+    durationMs: track.durationMs,
+  };
+}

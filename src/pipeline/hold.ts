@@ -1,0 +1,65 @@
+import type { Clock } from '../core/tools.ts';
+import type { PlayId, Transition } from '../core/track.ts';
+
+/** A transition that waits out its hold. */
+export interface Held {
+  readonly transition: Transition;
+  /** When it will be featured, milliseconds since 1970-01-01 UTC. */
+  readonly until: number;
+}
+
+/**
+ * The waiting time in which a newer transition replaces the pending one, and starts the waiting anew.
+ * Without a waiting time a transition passes straight through, in the same call.
+ */
+export class Hold {
+  readonly #clock: Clock;
+  readonly #release: (transition: Transition) => void;
+  #pending: (Held & { readonly cancel: () => void }) | undefined;
+
+  constructor(clock: Clock, release: (transition: Transition) => void) {
+    this.#clock = clock;
+    this.#release = release;
+  }
+
+  /** `delayMs`: how long this transition must stay the newest. */
+  take(transition: Transition, delayMs: number): void {
+    this.drop();
+    if (delayMs === 0) {
+      this.#release(transition);
+      return;
+    }
+    this.#pending = {
+      transition,
+      until: this.#clock.now() + delayMs,
+      cancel: this.#clock.after(delayMs, () => this.skip()),
+    };
+  }
+
+  get held(): Held | undefined {
+    return this.#pending;
+  }
+
+  /** The waiting is over now; nothing happens when nothing waits. */
+  skip(): void {
+    const pending = this.#pending;
+    this.drop();
+    if (pending !== undefined) {
+      this.#release(pending.transition);
+    }
+  }
+
+  drop(): void {
+    this.#pending?.cancel();
+    this.#pending = undefined;
+  }
+
+  /** The source has hidden or revealed a play; true when it is the one that waits. */
+  setHidden(playId: PlayId, hidden: boolean): boolean {
+    if (this.#pending?.transition.playId !== playId) {
+      return false;
+    }
+    this.#pending = { ...this.#pending, transition: { ...this.#pending.transition, hidden } };
+    return true;
+  }
+}

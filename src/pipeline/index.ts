@@ -1,0 +1,181 @@
+/**
+ * From a source's transition to the publication that every sink receives:
+ *
+ *   clean → hold → extract → hide → enrich → publish
+ *
+ * Everything up to `enrich` happens in the call that brings the transition in (or ends its hold). Without an
+ * enricher so does the publication.
+ */
+import type { Enricher, Enrichment, SourceListener } from '../core/contracts.ts';
+import { cleanText, cleanTrack } from '../core/text.ts';
+import type { Clock, Logger } from '../core/tools.ts';
+import type { NativeArt, PlayId, Publication, Track, Transition } from '../core/track.ts';
+import { enrich } from './enrich.ts';
+import { extract } from './extract.ts';
+import { hiddenByRule } from './hide.ts';
+import { type Held, Hold } from './hold.ts';
+import type { PipelineOptions } from './options.ts';
+import { type Place, Play } from './play.ts';
+import { createPublisher } from './publish.ts';
+
+export { pipelineOptions } from './options.ts';
+
+export type PipelineSettings = PipelineOptions & {
+  /** Seconds that a publication may wait for pictures. */
+  readonly 'streaming.timeout': number;
+};
+
+export interface PipelineTools {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Absent: nothing is looked up and nothing waits. */
+  readonly enricher?: Enricher;
+  /** Takes each publication, in order; returns at once and never throws. */
+  readonly publish: (publication: Publication) => void;
+}
+
+export interface Pipeline extends SourceListener {
+  /** The operator takes the featured track off; nothing happens when there is none or it is hidden. */
+  hide(): void;
+  /** The operator shows the featured track, whatever hid it. */
+  reveal(): void;
+  /** The track that is held is featured now. */
+  skipHold(): void;
+  /** The operator corrects the featured track; a field left out stays. False when nothing is featured. */
+  edit(names: { readonly artist?: string; readonly title?: string }): boolean;
+  /** The transition that waits out its hold; `until` in milliseconds since 1970-01-01 UTC. */
+  held(): Held | undefined;
+  /** Lets a publication that waits for pictures out without them, forgets what is held, and takes nothing more. */
+  stop(): void;
+}
+
+export function createPipeline(settings: PipelineSettings, tools: PipelineTools): Pipeline {
+  const { clock, enricher } = tools;
+  const hold = new Hold(clock, feature);
+  const publish = createPublisher(tools);
+  /** When the first track of this run was featured, on the monotonic clock. */
+  let startedAt: number | undefined;
+  let featured = 0;
+  let stopped = false;
+  let current: Play | undefined;
+  /** The current play's publication waits for pictures: ends the wait and publishes without them. */
+  let hurry: (() => void) | undefined;
+  /** The same, but publishes nothing. */
+  let giveUp: (() => void) | undefined;
+
+  function prepare(track: Track): { readonly track: Track; readonly hidden: boolean } {
+    const extracted = extract(track, settings);
+    return { track: extracted, hidden: hiddenByRule(track, extracted, settings) };
+  }
+
+  function prefetch(track: Track, nativeArt?: NativeArt): void {
+    const prepared = prepare(track);
+    if (!prepared.hidden) {
+      enricher?.prefetch(prepared.track, nativeArt);
+    }
+  }
+
+  function feature(transition: Transition): void {
+    // It was featured too: it goes out before the newer one, with whatever it has.
+    hurry?.();
+    const { track, hidden } = prepare(transition.track);
+    current = new Play(transition, track, hidden, nextPlace());
+    settle(current);
+  }
+
+  function nextPlace(): Place {
+    const now = clock.monotonic();
+    startedAt ??= now;
+    featured += 1;
+    return { position: featured, at: clock.now(), elapsedMs: Math.round(now - startedAt) };
+  }
+
+  /** Publishes what the play has to say that the sinks do not know yet. */
+  function settle(play: Play): void {
+    giveUp?.();
+    const kind = play.news();
+    if (kind === undefined) {
+      return;
+    }
+    if (play.hidden || play.pictures !== undefined || enricher === undefined) {
+      publish(play, kind);
+      return;
+    }
+    const finish = (pictures: Enrichment): void => {
+      hurry = undefined;
+      giveUp = undefined;
+      play.pictures = pictures;
+      publish(play, kind);
+    };
+    const timeoutMs = settings['streaming.timeout'] * 1_000;
+    const cancel = enrich(enricher, play.track, play.transition.nativeArt, timeoutMs, tools, finish);
+    giveUp = () => {
+      hurry = undefined;
+      giveUp = undefined;
+      cancel();
+    };
+    hurry = () => {
+      cancel();
+      finish({});
+    };
+  }
+
+  function change(apply: (play: Play) => void): boolean {
+    if (current === undefined || stopped) {
+      return false;
+    }
+    apply(current);
+    settle(current);
+    return true;
+  }
+
+  return {
+    transition(raw) {
+      if (stopped) {
+        return;
+      }
+      const transition = { ...raw, track: cleanTrack(raw.track) };
+      if (transition.playId === current?.transition.playId) {
+        // Back to what is featured: what was on its way up is not wanted any more.
+        hold.drop();
+        return;
+      }
+      const delayMs = settings.delay * 1_000;
+      if (delayMs > 0 && !transition.hidden) {
+        prefetch(transition.track, transition.nativeArt);
+      }
+      hold.take(transition, delayMs);
+    },
+    visibility(playId: PlayId, hidden: boolean) {
+      if (!hold.setHidden(playId, hidden) && current?.transition.playId === playId) {
+        change((play) => play.setHiddenAtSource(hidden));
+      }
+    },
+    loaded(track, nativeArt) {
+      if (!stopped) {
+        prefetch(cleanTrack(track), nativeArt);
+      }
+    },
+    hide() {
+      change((play) => play.setVerdict('hide'));
+    },
+    reveal() {
+      change((play) => play.setVerdict('reveal'));
+    },
+    skipHold: () => hold.skip(),
+    edit({ artist, title }) {
+      return change((play) =>
+        play.correct({
+          artist: artist === undefined ? play.track.artist : cleanText(artist),
+          title: title === undefined ? play.track.title : cleanText(title),
+        }),
+      );
+    },
+    held: () => hold.held,
+    stop() {
+      stopped = true;
+      hold.drop();
+      hurry?.();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { Enrichment } from '../core/contracts.ts';
+import type { PublicationKind, Track, Transition } from '../core/track.ts';
+
+/** When and where in the set a play was featured; fields as in `Publication`. */
+export interface Place {
+  readonly position: number;
+  readonly at: number;
+  readonly elapsedMs: number;
+}
+
+/** The featured play: what hides it, how it was corrected, and what has been published of it. */
+export class Play {
+  readonly transition: Transition;
+  readonly place: Place;
+  #track: Track;
+  /** Absent until they were asked for; they belong to `track` as it stands. */
+  pictures: Enrichment | undefined;
+  readonly #hiddenByRule: boolean;
+  #hiddenAtSource: boolean;
+  #verdict: 'hide' | 'reveal' | undefined;
+  /** What the sinks were told last. */
+  #told: 'nothing' | 'hidden' | Track = 'nothing';
+
+  /** `track` is the transition's, extracted. */
+  constructor(transition: Transition, track: Track, hiddenByRule: boolean, place: Place) {
+    this.transition = transition;
+    this.place = place;
+    this.#track = track;
+    this.#hiddenByRule = hiddenByRule;
+    this.#hiddenAtSource = transition.hidden;
+  }
+
+  get track(): Track {
+    return this.#track;
+  }
+
+  /** The operator's verdict holds against the rules, but a deck that turns to the hiding colour hides again. */
+  get hidden(): boolean {
+    return this.#verdict === undefined
+      ? this.#hiddenByRule || this.#hiddenAtSource
+      : this.#verdict === 'hide';
+  }
+
+  setHiddenAtSource(hidden: boolean): void {
+    this.#hiddenAtSource = hidden;
+    if (hidden && this.#verdict === 'reveal') {
+      this.#verdict = undefined;
+    }
+  }
+
+  setVerdict(verdict: 'hide' | 'reveal'): void {
+    this.#verdict = verdict;
+  }
+
+  correct(names: { readonly artist: string; readonly title: string }): void {
+    if (names.artist !== this.#track.artist || names.title !== this.#track.title) {
+      this.#track = { ...this.#track, ...names };
+      this.pictures = undefined;
+    }
+  }
+
+  /** What kind of publication would tell the sinks what they do not know yet; undefined when they know it all. */
+  news(): PublicationKind | undefined {
+    if (this.#told === 'nothing') {
+      return 'track';
+    }
+    if (this.#told === 'hidden') {
+      return this.hidden ? undefined : 'reveal';
+    }
+    if (this.hidden) {
+      return 'hide';
+    }
+    return this.#told === this.#track ? undefined : 'correction';
+  }
+
+  /** The sinks have been told what stands now. */
+  told(): void {
+    this.#told = this.hidden ? 'hidden' : this.#track;
+  }
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { track } from '../../test/support/tracks.ts';
+import { type Pattern, regex } from '../config/kinds.ts';
+import { extract } from './extract.ts';
+import { hiddenByRule } from './hide.ts';
+import { pipelineOptions } from './options.ts';
+
+async function pattern(source: string, group?: string): Promise<Pattern | undefined> {
+  const parsed = await regex(group).parse(source);
+  if (!parsed.ok) {
+    throw new Error(parsed.problem);
+  }
+  return parsed.value;
+}
+
+async function extraction(title: string, artist = '') {
+  return {
+    'extract.regex.title': await pattern(title, 'title'),
+    'extract.regex.artist': await pattern(artist, 'artist'),
+  };
+}
+
+async function rules(set: Partial<Record<'artist' | 'title' | 'genre' | 'filename', string>>) {
+  return {
+    'hide.regex.artist': await pattern(set.artist ?? ''),
+    'hide.regex.title': await pattern(set.title ?? ''),
+    'hide.regex.genre': await pattern(set.genre ?? ''),
+    'hide.regex.filename': await pattern(set.filename ?? ''),
+  };
+}
+
+describe('extraction', () => {
+  const STRIP = String.raw`^(?:\d+\. )?(?P<title>.*?)(?: - \d{1,2}[AB])?(?: - \d+)?(?:\.(?:mp3|flac|m4a))?$`;
+
+  test.each([
+    ['12. Ada - Blue - 8A - 124.mp3', 'Ada - Blue'],
+    ['Ada - Blue', 'Ada - Blue'],
+    ['7. - Blue - 8A - 124.flac', '- Blue'],
+  ])('of number, key, tempo and extension turns %j into %j', async (given, wanted) => {
+    expect(extract(track({ title: given }), await extraction(STRIP)).title).toBe(wanted);
+  });
+
+  test('leaves a title alone that the expression does not match', async () => {
+    const settings = await extraction('^(?P<title>.+) \\[free\\]$');
+    expect(extract(track({ title: 'Blue' }), settings).title).toBe('Blue');
+  });
+
+  test('leaves a title alone when the group took no part in the match', async () => {
+    const settings = await extraction('^Blue|(?P<title>Red)$');
+    expect(extract(track({ title: 'Blue' }), settings).title).toBe('Blue');
+  });
+
+  test('takes the artist from its own expression and ignores other groups', async () => {
+    const settings = await extraction('', '^(?P<title>x)?(?P<artist>.+?) feat\\. ');
+    const extracted = extract(track({ artist: 'Ada feat. Bo', title: 'Blue' }), settings);
+    expect(extracted).toMatchObject({ artist: 'Ada', title: 'Blue' });
+  });
+
+  test.each([
+    ['extract.regex.title', '(?P<Title>.+)'],
+    ['extract.regex.title', '(.+)'],
+    ['extract.regex.artist', '(?P<title>.+)'],
+  ] as const)('is refused at the start when %s is %j, which lacks the group', async (option, source) => {
+    const parsed = await pipelineOptions[option].kind.parse(source);
+    expect(parsed).toMatchObject({ ok: false, problem: expect.stringContaining('group') });
+  });
+});
+
+describe('a hide expression', () => {
+  test.each(['artist', 'title', 'genre', 'filename'] as const)(
+    'for the %s looks at it alone',
+    async (field) => {
+      const settings = await rules({ [field]: 'secret' });
+      const hit = track({ [field]: 'a secret one' });
+      const others = track({
+        artist: 'secret',
+        title: 'secret',
+        genre: 'secret',
+        filename: 'secret',
+        [field]: '',
+      });
+      expect(hiddenByRule(hit, hit, settings)).toBe(true);
+      expect(hiddenByRule(others, others, settings)).toBe(false);
+    },
+  );
+
+  test('hides by what extraction took away', async () => {
+    const settings = await rules({ title: '\\[promo\\]' });
+    expect(hiddenByRule(track({ title: 'Blue [promo]' }), track({ title: 'Blue' }), settings)).toBe(true);
+  });
+
+  test('hides by what only extraction brought out', async () => {
+    const settings = await rules({ title: '^ID$' });
+    expect(hiddenByRule(track({ title: '3. ID' }), track({ title: 'ID' }), settings)).toBe(true);
+  });
+
+  test('that is not set hides nothing', async () => {
+    expect(hiddenByRule(track({ title: 'Blue' }), track({ title: 'Blue' }), await rules({}))).toBe(false);
+  });
+});

@@ -1,0 +1,19 @@
+import { type Track, type Transition, UNKNOWN_TRACK } from '../../src/core/track.ts';
+
+/** A track of which a test names only what matters to it. */
+export function track(known: Partial<Track>): Track {
+  return { ...UNKNOWN_TRACK, ...known };
+}
+
+/** A visible transition from deck 1; `playId` is the title unless told. */
+export function transition(known: Partial<Track>, rest: Partial<Transition> = {}): Transition {
+  return {
+    playId: known.title ?? 'untitled',
+    track: track(known),
+    source: 'hwdevice',
+    deck: '1',
+    at: 0,
+    hidden: false,
+    ...rest,
+  };
+}
