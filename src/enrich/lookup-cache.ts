@@ -1,0 +1,93 @@
+/** Answers of slow services, kept for an hour and bounded in number and size. */
+import { LRUCache } from 'lru-cache';
+import { UpstreamError } from '../core/errors.ts';
+import type { Clock } from '../core/tools.ts';
+import type { Maybe } from './maybe.ts';
+
+/** How long an answer holds. */
+const KEEP_MS = 60 * 60_000;
+/** How long "there is none" holds: somebody may be adding it right now. */
+const KEEP_NONE_MS = 10 * 60_000;
+/** Bytes that an entry takes beside its value: key, links, times. */
+const ENTRY_BYTES = 256;
+
+export interface LookupLimits<T> {
+  readonly entries: number;
+  /** All values together. */
+  readonly bytes: number;
+  readonly sizeOf: (value: T) => number;
+  /** Milliseconds after which a look-up is given up. */
+  readonly timeLimitMs: number;
+}
+
+/** The cache tells "none" from "not looked up yet" by this wrapping. */
+interface Answer<T> {
+  readonly value: T | undefined;
+}
+
+export class LookupCache<Key extends string | object, T> {
+  readonly #answers: LRUCache<Key, Answer<T>>;
+  readonly #inFlight = new Map<Key, Promise<T | undefined>>();
+  readonly #timeLimitMs: number;
+  readonly #clock: Clock;
+  readonly #closing: AbortSignal;
+
+  /** `closing` ends every look-up when it fires. */
+  constructor(limits: LookupLimits<T>, clock: Clock, closing: AbortSignal) {
+    this.#timeLimitMs = limits.timeLimitMs;
+    this.#clock = clock;
+    this.#closing = closing;
+    this.#answers = new LRUCache({
+      max: limits.entries,
+      maxSize: limits.bytes,
+      sizeCalculation: ({ value }) => ENTRY_BYTES + (value === undefined ? 0 : limits.sizeOf(value)),
+      // lru-cache takes a start at 0 for "no time given".
+      perf: { now: () => clock.monotonic() + 1 },
+      ttlResolution: 0,
+    });
+  }
+
+  /**
+   * The answer for `key`: at once when it is known, otherwise by `find`, which runs once however many ask.
+   * A failure of `find` rejects for all who wait and is not kept.
+   */
+  lookUp(key: Key, find: (signal: AbortSignal) => Promise<T | undefined>): Maybe<T | undefined> {
+    const known = this.#answers.get(key);
+    if (known !== undefined) {
+      return known.value;
+    }
+    const running = this.#inFlight.get(key);
+    if (running !== undefined) {
+      return running;
+    }
+    const started = this.#keepAnswer(key, find).finally(() => this.#inFlight.delete(key));
+    this.#inFlight.set(key, started);
+    return started;
+  }
+
+  async #keepAnswer(key: Key, find: (signal: AbortSignal) => Promise<T | undefined>): Promise<T | undefined> {
+    const value = await this.#inTime(find);
+    this.#answers.purgeStale();
+    this.#answers.set(key, { value }, { ttl: value === undefined ? KEEP_NONE_MS : KEEP_MS });
+    return value;
+  }
+
+  /** Does not wait for a `find` that ignores its signal. */
+  async #inTime(find: (signal: AbortSignal) => Promise<T | undefined>): Promise<T | undefined> {
+    this.#closing.throwIfAborted();
+    const limit = new AbortController();
+    const late = new UpstreamError(`no answer within ${this.#timeLimitMs} ms`, 'retry');
+    const cancelLimit = this.#clock.after(this.#timeLimitMs, () => limit.abort(late));
+    const close = (): void => limit.abort(this.#closing.reason);
+    this.#closing.addEventListener('abort', close);
+    const givenUp = new Promise<never>((_, reject) => {
+      limit.signal.addEventListener('abort', () => reject(limit.signal.reason));
+    });
+    try {
+      return await Promise.race([find(limit.signal), givenUp]);
+    } finally {
+      cancelLimit();
+      this.#closing.removeEventListener('abort', close);
+    }
+  }
+}
