@@ -1,9 +1,10 @@
 /** What a device's states say right after it was switched on: empty decks, closed levels. */
+import type { StateJson } from '../core/recording.ts';
 import { jogColorPath, playerColorPath, uuidOf } from './moves.ts';
-import type { DeviceSpec, StateValue } from './set.ts';
+import type { DeviceSpec } from './set.ts';
 import { choice, color, decimal, rate, text, truth, whole } from './values.ts';
 
-type Values = readonly (readonly [path: string, value: StateValue])[];
+type Values = readonly (readonly [path: string, value: StateJson])[];
 
 const CHANNELS = 4;
 const FACTORY_COLOR = '#ff1cd2e5';
@@ -13,6 +14,9 @@ const EMPTY_DECK_BPM = 120;
 /** Paths that this device supports, with their first values. Any other path is never answered. */
 export function bootValues(spec: DeviceSpec, devices: readonly DeviceSpec[]): Values {
   const decks = Array.from({ length: spec.decks }, (_, index) => index + 1);
+  if (spec.blank) {
+    return [];
+  }
   return [
     ...(spec.decks > 0 ? engine(spec) : []),
     ...decks.flatMap((deck) => emptyDeck(spec, deck)),

@@ -1,5 +1,6 @@
 /** The mixing desk: who plays, how far each fader is open, and what each device says about it. Pure. */
-import type { DeckRef, DeviceSpec, SimulatedSet, StateValue } from './set.ts';
+import type { StateJson } from '../core/recording.ts';
+import type { DeckRef, DeviceSpec, SimulatedSet } from './set.ts';
 import { decimal, truth } from './values.ts';
 
 /** A value that a device takes on. */
@@ -7,7 +8,7 @@ export interface Write {
   readonly device: string;
   readonly path: string;
   /** Null sends the null string. */
-  readonly value: StateValue | null;
+  readonly value: StateJson | null;
 }
 
 /** A deck together with the mixer channel that carries it. */

@@ -43,6 +43,7 @@ export function deviceSpecs(wishes: readonly DeviceWish[]): DeviceSpec[] {
       token: wish.token ?? tokenFor(wish.id),
       decks: wish.decks ?? model.decks,
       player: wish.player ?? 1,
+      blank: wish.blank ?? false,
       mixer: wish.mixer ?? model.role !== 'player',
       levels: wish.levels ?? (carried.has(wish.id) ? 'driven' : 'stuck'),
       channels: channelsOf(wish, wishes),

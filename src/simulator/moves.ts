@@ -1,6 +1,7 @@
 /** What each of the DJ's moves does to the devices' values, and when. Pure apart from the desk it moves. */
+import type { StateJson } from '../core/recording.ts';
 import type { Desk, Write } from './desk.ts';
-import type { DeckRef, DeviceSpec, Move, SetTrack, SimulatedSet, StateValue } from './set.ts';
+import type { DeckRef, DeviceSpec, Move, SetTrack, SimulatedSet } from './set.ts';
 import { color, colorValue, decimal, rate, text, truth, whole } from './values.ts';
 
 /** One moment of a move. */
@@ -69,7 +70,7 @@ export function uuidOf(token: string): string {
   return token.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-function write(deck: DeckRef, path: string, value: StateValue): Write {
+function write(deck: DeckRef, path: string, value: StateJson): Write {
   return { device: deck.device, path: `/Engine/Deck${deck.deck}/${path}`, value };
 }
 

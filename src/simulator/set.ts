@@ -1,4 +1,5 @@
 /** A simulated evening as plain data: which devices stand there, which tracks exist, and what the DJ does when. */
+import type { StateJson } from '../core/recording.ts';
 import type { Role } from './models.ts';
 
 export interface SimulatedSet {
@@ -28,6 +29,8 @@ export interface DeviceSpec {
   readonly decks: number;
   /** Player number that the DJ gave it, 1 to 4; every unit leaves the factory as 1. */
   readonly player: number;
+  /** Has no values of its own after a start: only what the time line sets, as a recording wants it. */
+  readonly blank: boolean;
   /** Publishes `/Mixer/…`. */
   readonly mixer: boolean;
   /**
@@ -99,11 +102,8 @@ export type Move =
       readonly do: 'value';
       readonly device: string;
       readonly path: string;
-      readonly value: StateValue | null;
+      readonly value: StateJson | null;
     };
-
-/** The JSON object that a state path carries: `{"type":1,"state":true}`. */
-export type StateValue = Readonly<Record<string, unknown>>;
 
 /** What goes wrong on purpose. A fault without a device befalls every device. */
 export type Fault =

@@ -1,22 +1,22 @@
 /** The JSON objects that state paths carry, and how devices print them. */
+import type { StateJson } from '../core/recording.ts';
 import type { Random } from './random.ts';
-import type { StateValue } from './set.ts';
 
-export const truth = (state: boolean): StateValue => ({ type: 1, state });
-export const text = (string: string): StateValue => ({ type: 8, string });
+export const truth = (state: boolean): StateJson => ({ type: 1, state });
+export const text = (string: string): StateJson => ({ type: 8, string });
 /** One of a list that the device knows: player number, sync mode. */
-export const choice = (string: string): StateValue => ({ type: 4, string });
-export const decimal = (value: number): StateValue => ({ type: 0, value });
-export const whole = (value: number): StateValue => ({ type: 10, value });
-export const rate = (value: number): StateValue => ({ type: 14, value });
+export const choice = (string: string): StateJson => ({ type: 4, string });
+export const decimal = (value: number): StateJson => ({ type: 0, value });
+export const whole = (value: number): StateJson => ({ type: 10, value });
+export const rate = (value: number): StateJson => ({ type: 14, value });
 /** `#aarrggbb` in lower case, as devices write it. */
-export const color = (argb: string): StateValue => ({ type: 16, color: argb });
+export const color = (argb: string): StateJson => ({ type: 16, color: argb });
 
 /**
  * The text of a value. As on real devices the order of the keys varies, and a decimal that is a whole
  * number is printed with two noughts (`0.00`).
  */
-export function printValue(value: StateValue, random: Random): string {
+export function printValue(value: StateJson, random: Random): string {
   const { type } = value;
   const members = Object.entries(value).map(([key, member]) => {
     const printed =
