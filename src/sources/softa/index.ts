@@ -1,0 +1,26 @@
+import { filePath } from '../../config/kinds.ts';
+import type { Part, Source } from '../../core/contracts.ts';
+import { defineOptions } from '../../core/option.ts';
+
+const options = defineOptions({
+  'softa.filename': {
+    kind: filePath,
+    default: '',
+    help: 'Text file in which DJ software (djay, VirtualDJ, DJUCED and others) writes what it plays',
+    group: 'Source and discovery',
+  },
+});
+
+/** A text file that DJ software writes; its format is recognised, not configured. */
+export const softa: Part<typeof options, Source> = {
+  name: 'softa',
+  options,
+  check: (settings) =>
+    settings['softa.filename'] === ''
+      ? [{ where: '--softa.filename', what: 'the source softa needs the file that your DJ software writes' }]
+      : [],
+  async create(settings, tools) {
+    const { TextFileSource } = await import('./source.ts');
+    return new TextFileSource(settings['softa.filename'], tools);
+  },
+};

@@ -1,0 +1,156 @@
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { keptLog } from '../../../test/support/log.ts';
+import { type RunningSource, runSource } from '../../../test/support/source.ts';
+import { FORMATS, names, perform, WAYS } from '../../../test/support/text-writers.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import { systemClock } from '../../app/clock.ts';
+import { TextFileSource } from './source.ts';
+
+let folder: string;
+let path: string;
+let log: ReturnType<typeof keptLog>;
+let source: TextFileSource;
+let running: RunningSource | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'softa-'));
+  path = join(folder, 'now.txt');
+  log = keptLog();
+});
+
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Starts the source and waits until it has looked at the file once. */
+async function start(): Promise<RunningSource> {
+  source = new TextFileSource(path, { log, clock: systemClock });
+  running = runSource(source);
+  await waitFor('a first look', () => (stateOf(source) === 'not looked at yet' ? undefined : true));
+  return running;
+}
+
+function stateOf(of: TextFileSource): string | undefined {
+  return of.health().details?.[0]?.state;
+}
+
+function rest(ms: number): Promise<void> {
+  return systemClock.sleep(ms);
+}
+
+describe('on a real disk, 500 changes a minute are announced once each, in order', () => {
+  test.each([
+    ['djay lines', 'truncated first'],
+    ['djay lines in UTF-16', 'written in four pieces'],
+    ['a single line', 'renamed over'],
+    ['a VirtualDJ tracklist', 'appended to where it grows'],
+    ['a VirtualDJ playlist', 'appended to where it grows'],
+    ['a playlist with #EXTINF', 'truncated first'],
+  ] as const)('%s, %s', async (formatName, wayName) => {
+    const played = names(12);
+    const { announced, announces } = await start();
+    let before: Buffer = Buffer.alloc(0);
+    for (const index of played.keys()) {
+      const started = performance.now();
+      const after = FORMATS[formatName](played.slice(0, index + 1));
+      for (const step of WAYS[wayName](before, after)) {
+        await perform(path, step);
+        await rest(5);
+      }
+      before = after;
+      await rest(120 - (performance.now() - started));
+    }
+    await announces(played.length);
+    expect(announced).toEqual(played.map(({ artist, title }) => `${artist} - ${title}`));
+  });
+});
+
+test('what the file held before the start is not announced', async () => {
+  await writeFile(path, 'Old - Track\n');
+  const { announced, announces } = await start();
+  await writeFile(path, 'New - Track\n');
+  await announces(1);
+  expect(announced).toEqual(['New - Track']);
+});
+
+test('the file and even its folder may not exist yet', async () => {
+  path = join(folder, 'later', 'now.txt');
+  const { announced, announces } = await start();
+  expect(stateOf(source)).toBe('waiting for the file');
+  await mkdir(join(folder, 'later'));
+  await writeFile(path, 'A - One\n');
+  await announces(1);
+  expect(announced).toEqual(['A - One']);
+});
+
+test('a folder that was replaced by another of the same name is watched on', async () => {
+  path = join(folder, 'music', 'now.txt');
+  await mkdir(join(folder, 'music'));
+  const { announced, announces } = await start();
+  await writeFile(path, 'A - One\n');
+  await announces(1);
+  await rename(join(folder, 'music'), join(folder, 'old'));
+  await mkdir(join(folder, 'music'));
+  await writeFile(path, 'B - Two\n');
+  await announces(2);
+  expect(announced).toEqual(['A - One', 'B - Two']);
+});
+
+test('a network share that reports no changes is polled', async () => {
+  // A link to a file in another folder: the watcher sees nothing of what happens there.
+  await mkdir(join(folder, 'share'));
+  await writeFile(join(folder, 'share', 'now.txt'), 'Old - Track\n');
+  await symlink(join(folder, 'share', 'now.txt'), path);
+  const { announced, announces } = await start();
+  await writeFile(join(folder, 'share', 'now.txt'), 'New - Track\n');
+  await announces(1);
+  expect(announced).toEqual(['New - Track']);
+});
+
+test('health names the file, and when it last told something', async () => {
+  const { announces } = await start();
+  expect(source.health()).toEqual({
+    watching: path,
+    details: [{ name: path, state: 'waiting for the file' }],
+  });
+  const before = Date.now();
+  await writeFile(path, 'A - One\n');
+  await announces(1);
+  const health = await waitFor('a heard file', () => {
+    const now = source.health();
+    return now.lastHeardAt === undefined ? undefined : now;
+  });
+  expect(health.lastHeardAt).toBeGreaterThanOrEqual(before);
+  expect(health.details).toEqual([{ name: path, state: 'single line' }]);
+});
+
+test('a file in an unknown format is told once, and forgiven when it becomes readable', async () => {
+  const { announces } = await start();
+  await writeFile(path, 'one\ntwo\nthree\n');
+  await waitFor('a problem', () => source.health().problem);
+  expect(log.at('warn')).toEqual(['the track file is of no use']);
+  await writeFile(path, 'A - One\n');
+  await announces(1);
+  await waitFor('no problem', () => (source.health().problem === undefined ? true : undefined));
+});
+
+test('a path that is no file is a problem with its reason', async () => {
+  await mkdir(path);
+  await start();
+  expect(await waitFor('a problem', () => source.health().problem)).toBe('the file cannot be read: EISDIR');
+});
+
+test('each play has its own id', async () => {
+  const { transitions, announces } = await start();
+  await writeFile(path, 'A - One\n');
+  await announces(1);
+  await writeFile(path, 'B - Two\n');
+  await announces(2);
+  expect(new Set(transitions.map(({ playId }) => playId)).size).toBe(2);
+  expect(transitions.map(({ source: name }) => name)).toEqual(['softa', 'softa']);
+});

@@ -1,0 +1,50 @@
+/** Running a source in a test, with everything that it tells kept for reading. */
+import type { Source, SourceListener } from '../../src/core/contracts.ts';
+import type { Transition } from '../../src/core/track.ts';
+import { waitFor } from './wait.ts';
+
+export interface RunningSource {
+  readonly transitions: Transition[];
+  /** `artist - title` of each transition. */
+  readonly announced: string[];
+  /** Waits until so many transitions have come. */
+  announces(count: number, withinMs?: number): Promise<void>;
+  /** Fires the signal and waits for the end; rejects when the source rejected. */
+  stop(): Promise<void>;
+  /** Settles as the source's run does. */
+  readonly ended: Promise<void>;
+}
+
+export function runSource(source: Source): RunningSource {
+  const stop = new AbortController();
+  const transitions: Transition[] = [];
+  const announced: string[] = [];
+  const listener: SourceListener = {
+    transition(transition) {
+      transitions.push(transition);
+      announced.push(`${transition.track.artist} - ${transition.track.title}`);
+    },
+    visibility: () => undefined,
+    loaded: () => undefined,
+  };
+  const ended = source.run(listener, stop.signal);
+  // A test that does not look at the end still sees its failure in `stop`.
+  ended.catch(() => undefined);
+  return {
+    transitions,
+    announced,
+    ended,
+    async announces(count, withinMs) {
+      await waitFor(
+        `${count} transitions`,
+        () => (transitions.length >= count ? true : undefined),
+        withinMs,
+        () => announced.join('\n'),
+      );
+    },
+    async stop() {
+      stop.abort();
+      await ended;
+    },
+  };
+}
