@@ -1,0 +1,40 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { hoursMinutesSeconds, rfc3339 } from './units.ts';
+
+const zone = process.env.TZ;
+afterEach(() => {
+  if (zone === undefined) {
+    delete process.env.TZ;
+  } else {
+    process.env.TZ = zone;
+  }
+});
+
+describe('a moment as text', () => {
+  const moment = Date.UTC(2026, 10, 21, 20, 3, 4, 5);
+
+  test.each([
+    ['Etc/UTC', '2026-11-21T20:03:04.005Z'],
+    ['Europe/Berlin', '2026-11-21T21:03:04.005+01:00'],
+    ['America/St_Johns', '2026-11-21T16:33:04.005-03:30'],
+    ['Asia/Kathmandu', '2026-11-22T01:48:04.005+05:45'],
+  ])('carries the offset of %s', (name, expected) => {
+    process.env.TZ = name;
+    expect(rfc3339(moment)).toBe(expected);
+    expect(Date.parse(rfc3339(moment))).toBe(moment);
+  });
+});
+
+test('a length of time is hours, minutes and seconds', () => {
+  expect(hoursMinutesSeconds(0)).toBe('00:00:00');
+  expect(hoursMinutesSeconds(59_999)).toBe('00:00:59');
+  expect(hoursMinutesSeconds(3_661_000)).toBe('01:01:01');
+});
+
+test('hours grow past two digits', () => {
+  expect(hoursMinutesSeconds(100 * 3_600_000)).toBe('100:00:00');
+});
+
+test('a clock that was set back does not make a negative length', () => {
+  expect(hoursMinutesSeconds(-1)).toBe('00:00:00');
+});

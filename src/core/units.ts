@@ -1,0 +1,26 @@
+/** Times as text. Numbers stay milliseconds everywhere inside; they become text at the edge. */
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+/**
+ * RFC 3339 with milliseconds and the local zone's offset: `2026-11-21T21:03:04.123+01:00`; `Z` in UTC.
+ * `at` is milliseconds since 1970-01-01 UTC.
+ */
+export function rfc3339(at: number): string {
+  const offset = -new Date(at).getTimezoneOffset();
+  // Moved by its offset, the UTC form shows the local digits.
+  const local = new Date(at + offset * 60_000).toISOString().slice(0, -1);
+  if (offset === 0) {
+    return `${local}Z`;
+  }
+  const size = Math.abs(offset);
+  return `${local}${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
+
+/** `HH:MM:SS`, fractions cut off; hours may exceed two digits. Less than nothing is `00:00:00`. */
+export function hoursMinutesSeconds(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  return [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':');
+}

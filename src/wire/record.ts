@@ -1,0 +1,22 @@
+/**
+ * What `/ws` sends: one text message for each publication, the latest one at once after connecting.
+ * These keys and nothing else, for ever; everything richer is an event (`events.ts`).
+ */
+export interface RecordMessage {
+  /** Empty when unknown or hidden; so are title and genre. */
+  readonly artist: string;
+  readonly title: string;
+  readonly genre: string;
+  /** Base64 of a 256x256 PNG; of the 1-pixel transparent PNG when there is none. */
+  readonly art: string;
+  /** Base64 of a PNG; empty when there is none. */
+  readonly streaming_code: string;
+  /** Whole seconds; 0 when unknown. */
+  readonly duration: number;
+  /** RFC 3339 with fraction and the offset of the server's zone. */
+  readonly timestamp: string;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly timestamp_epoch: number;
+  /** `HH:MM:SS` since the first featured track of the run. */
+  readonly elapsed: string;
+}
