@@ -46,10 +46,10 @@ export interface DeviceSpec {
   readonly files: readonly MediumFile[];
 }
 
-/** A file on a simulated medium: its bytes, or where they lie on this computer's disk. */
+/** A file on a simulated medium: its bytes, where they lie on this computer's disk, or how to make them. */
 export interface MediumFile {
   readonly path: string;
-  readonly content: Uint8Array | { readonly disk: string };
+  readonly content: Uint8Array | { readonly disk: string } | { readonly make: () => Uint8Array };
 }
 
 /** A deck of a device; decks count from 1. */

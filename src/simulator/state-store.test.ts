@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { createRandom } from './random.ts';
+import { StateStore } from './state-store.ts';
+import { decimal, printValue, truth } from './values.ts';
+
+const PLAY = '/Engine/Deck1/Play';
+
+describe('the states of a device', () => {
+  it('are told when they change, and only then', () => {
+    const store = new StateStore(createRandom(1));
+    const told: unknown[] = [];
+    store.watch((path, value) => told.push([path, value]));
+    store.set(PLAY, truth(true));
+    store.set(PLAY, { state: true, type: 1 });
+    store.set(PLAY, null);
+    expect(told).toEqual([
+      [PLAY, { type: 1, state: true }],
+      [PLAY, null],
+    ]);
+  });
+
+  it('tell an unsupported path from one without a value', () => {
+    const store = new StateStore(createRandom(1));
+    store.set(PLAY, null);
+    expect(store.printed(PLAY)).toBeNull();
+    expect(store.printed('/Nowhere')).toBeUndefined();
+  });
+
+  it('are forgotten at a boot, without telling anybody', () => {
+    const store = new StateStore(createRandom(1));
+    const told: string[] = [];
+    store.set('/Old', truth(true));
+    store.watch((path) => told.push(path));
+    store.reset([[PLAY, truth(false)]]);
+    expect(store.value('/Old')).toBeUndefined();
+    expect(store.value(PLAY)).toEqual({ type: 1, state: false });
+    expect(told).toEqual([]);
+  });
+});
+
+describe('the text of a value', () => {
+  const random = createRandom(7);
+  const texts = new Set(Array.from({ length: 20 }, () => printValue(decimal(0), random)));
+
+  it('has its keys in either order, and whole decimals with two noughts', () => {
+    expect(texts).toEqual(new Set(['{"type":0,"value":0.00}', '{"value":0.00,"type":0}']));
+  });
+
+  it('always reads back as the value', () => {
+    expect([...texts].map((text) => JSON.parse(text))).toEqual([decimal(0), decimal(0)]);
+  });
+});
