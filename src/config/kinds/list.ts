@@ -16,31 +16,27 @@ export const list: Kind<readonly string[]> = {
   print: (values) => values.map((value) => (/[",\r\n]/.test(value) ? csvQuote(value) : value)).join(','),
 };
 
-/** Several of the given words, in the user's order; upper and lower case are the same. */
+/** Some of the given words in an order of preference; upper and lower case are the same, repetitions fall away. */
 export function choices<const Values extends readonly string[]>(
   values: Values,
 ): Kind<readonly Values[number][]> {
-  const pick = (given: Parsed<readonly string[]>): Parsed<readonly Values[number][]> => {
-    if (!given.ok) {
-      return given;
-    }
-    const picked: Values[number][] = [];
-    for (const item of given.value) {
-      const word = values.find((candidate) => candidate.toLowerCase() === item.trim().toLowerCase());
-      if (word === undefined) {
-        return bad(`${quoted(item)} is not one of ${values.join(', ')}`);
+  const select = (given: Parsed<readonly string[]>): Parsed<readonly Values[number][]> => {
+    const chosen = new Set<Values[number]>();
+    for (const item of given.ok ? given.value : []) {
+      const value = values.find((candidate) => candidate === item.trim().toLowerCase());
+      if (value === undefined) {
+        return bad(`${quoted(item.trim())} is not one of ${values.join(', ')}`);
       }
-      picked.push(word);
+      chosen.add(value);
     }
-    return good(picked);
+    return given.ok ? good([...chosen]) : given;
   };
   return {
-    type: 'strings',
+    type: 'string',
     choices: values,
-    parse: (text) => pick(readCsv(text)),
-    merge: (earlier, later) => [...earlier, ...later],
-    fromFile: (value) => pick(Array.isArray(value) ? readItems(value) : readText(value)),
-    print: (picked) => picked.join(','),
+    parse: (text) => select(readText(text)),
+    fromFile: (value) => select(Array.isArray(value) ? readItems(value) : readText(value)),
+    print: (chosen) => chosen.join(','),
   };
 }
 
