@@ -4,16 +4,12 @@ import { SonicBoom } from 'sonic-boom';
 import { messageOf, RunError } from '../core/errors.ts';
 import type { LogFields, Logger } from '../core/tools.ts';
 import { rfc3339 } from '../core/units.ts';
-
-/** From the most talkative to the quietest. */
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
-export const LOG_FORMATS = ['text', 'json'] as const;
+import { jsonLine, LOG_LEVELS, type LogFormat, type LogLevel, textLine } from './log-line.ts';
 
 export interface LogSettings {
   /** Empty: standard error. */
   readonly 'log.file': string;
-  readonly 'log.format': (typeof LOG_FORMATS)[number];
+  readonly 'log.format': LogFormat;
   /** Read at every line, so that it can change while running. */
   readonly 'log.level': LogLevel;
   /** Add `_source`, the file and line that logged. */
@@ -30,8 +26,6 @@ export interface Log extends Logger {
 /** Lines that a reader who does not read (a full pipe, a hanging disk) may keep in memory, in bytes. */
 const BUFFER_LIMIT = 4 * 1024 * 1024;
 const STANDARD_ERROR = 2;
-
-type Format = (time: string, level: LogLevel, message: string, fields: LogFields) => string;
 
 /** Where diagnostics go. A file that cannot be opened is a RunError at once. */
 export function openLog(settings: LogSettings): Log {
@@ -82,26 +76,6 @@ function openFile(file: string): SonicBoom {
     throw new RunError(`cannot write the log to ${file} (--log.file): ${messageOf(error)}`);
   }
   return new SonicBoom({ dest: file, append: true, maxLength: BUFFER_LIMIT });
-}
-
-/** logfmt: `time=… level=info msg="…" key=value`. */
-export const textLine: Format = (time, level, message, fields) => {
-  let line = `time=${time} level=${level} msg=${JSON.stringify(message)}`;
-  for (const [key, value] of Object.entries(fields)) {
-    if (value !== undefined) {
-      line += ` ${key}=${key === '_source' ? JSON.stringify(value) : logfmtValue(String(value))}`;
-    }
-  }
-  return `${line}\n`;
-};
-
-/** One JSON object a line, with the keys of the text form. */
-export const jsonLine: Format = (time, level, message, fields) =>
-  `${JSON.stringify({ time, level, msg: message, ...fields })}\n`;
-
-/** Quoted when a reader that splits at blanks and `=` would be misled, or when it holds control characters. */
-function logfmtValue(text: string): string {
-  return /^[^\s"=\p{C}]+$/u.test(text) ? text : JSON.stringify(text);
 }
 
 /** `src/app/start.ts:12`, the place that called one of the logger's methods. */

@@ -1,0 +1,98 @@
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { waitForFile } from '../../test/support/wait.ts';
+import { RunError } from '../core/errors.ts';
+import { openLog } from './log.ts';
+import { jsonLine, textLine } from './log-line.ts';
+
+const TIME = '2026-11-21T02:12:31.042+01:00';
+
+describe('a log line', () => {
+  test('in text is logfmt, with the message always in quotes', () => {
+    expect(textLine(TIME, 'info', 'device connected', { deviceIP: '10.0.0.4', decks: 4, ok: true })).toBe(
+      `time=${TIME} level=info msg="device connected" deviceIP=10.0.0.4 decks=4 ok=true\n`,
+    );
+  });
+
+  test('in text quotes what would mislead a reader: blanks, quotes, equals signs, nothing, line breaks', () => {
+    expect(textLine(TIME, 'warn', 'm', { a: 'x y', b: 'say "hi"', c: 'k=v', d: '', e: 'two\nlines' })).toBe(
+      `time=${TIME} level=warn msg="m" a="x y" b="say \\"hi\\"" c="k=v" d="" e="two\\nlines"\n`,
+    );
+  });
+
+  test('in JSON has the same keys', () => {
+    expect(JSON.parse(jsonLine(TIME, 'error', 'm', { servicePort: 50_010 }))).toEqual({
+      time: TIME,
+      level: 'error',
+      msg: 'm',
+      servicePort: 50_010,
+    });
+  });
+
+  test('leaves out a key without a value', () => {
+    expect(textLine(TIME, 'info', 'm', { deck: undefined })).toBe(`time=${TIME} level=info msg="m"\n`);
+  });
+});
+
+describe('a log file', () => {
+  let folder: string;
+  let file: string;
+  const settings = { 'log.format': 'text', 'log.level': 'info', 'log.line': false } as const;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'deckcast-log-'));
+    file = join(folder, 'logs', 'deckcast.log');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test('is made with its folder, and appended to', async () => {
+    for (const message of ['first run', 'second run']) {
+      const log = openLog({ ...settings, 'log.file': file });
+      log.info(message);
+      await waitForFile(file, (text) => text.includes(message));
+      log.close();
+    }
+    expect(readFileSync(file, 'utf8').match(/msg="[^"]+"/g)).toEqual(['msg="first run"', 'msg="second run"']);
+  });
+
+  test('holds only what is important enough, and follows the level as it changes', async () => {
+    const live: { 'log.level': 'info' | 'debug' } = { 'log.level': 'info' };
+    const log = openLog({
+      ...settings,
+      'log.file': file,
+      get 'log.level'() {
+        return live['log.level'];
+      },
+    });
+    log.debug('one');
+    live['log.level'] = 'debug';
+    log.debug('two');
+    expect(await waitForFile(file, (text) => text.includes('two'))).not.toContain('one');
+    log.close();
+  });
+
+  test('is opened anew after a rotator moved it away', async () => {
+    const log = openLog({ ...settings, 'log.file': file });
+    log.info('before');
+    await waitForFile(file, (text) => text.includes('before'));
+    renameSync(file, `${file}.1`);
+    log.reopen();
+    log.info('after');
+    expect(await waitForFile(file, (text) => text.includes('after'))).not.toContain('before');
+    log.close();
+  });
+
+  test('names the line that logged when asked to', async () => {
+    const log = openLog({ ...settings, 'log.file': file, 'log.line': true });
+    log.info('where am I');
+    await waitForFile(file, (text) => /_source="[^"]*log\.test\.ts:\d+"/.test(text));
+    log.close();
+  });
+
+  test('that cannot be opened is an error at once, which names it and the flag', () => {
+    expect(() => openLog({ ...settings, 'log.file': folder })).toThrow(RunError);
+    expect(() => openLog({ ...settings, 'log.file': folder })).toThrow(/--log\.file/);
+  });
+});
