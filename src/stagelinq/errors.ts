@@ -1,0 +1,53 @@
+/**
+ * What can go wrong, by code:
+ *
+ * | code | meaning |
+ * |---|---|
+ * | `truncated` | a message ends before its last field |
+ * | `malformed` | a field holds something its layout forbids |
+ * | `too-large` | a declared length is above its limit |
+ * | `bad-value` | a state's JSON could not be read; costs that one value only |
+ * | `unreachable` | the device did not accept a connection (refused, no route, no answer in time) |
+ * | `not-announced` | the device closed the connection at once: it has not heard our announcement, or rejects our token |
+ * | `no-services` | the device answered, but offered nothing within the time allowed |
+ * | `timeout` | an answer did not come in time |
+ * | `silent` | the connection is open, but nothing has arrived for too long |
+ * | `closed` | the other side closed the connection |
+ * | `left` | the device said good-bye, or its announcements stopped |
+ * | `moved` | the device announced a new port or address, as it does after a reboot |
+ * | `file-missing` | the device has no such file, or will not hand it out |
+ * | `busy` | too many requests are waiting already |
+ */
+export type StagelinqErrorCode =
+  | 'truncated'
+  | 'malformed'
+  | 'too-large'
+  | 'bad-value'
+  | 'unreachable'
+  | 'not-announced'
+  | 'no-services'
+  | 'timeout'
+  | 'silent'
+  | 'closed'
+  | 'left'
+  | 'moved'
+  | 'file-missing'
+  | 'busy';
+
+/** The only kind of error this library lets out for anything a network or a device did. */
+export class StagelinqError extends Error {
+  override readonly name = 'StagelinqError';
+
+  constructor(
+    readonly code: StagelinqErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** Keeps our own errors as they are and wraps anything else, keeping it as the cause. */
+export function asStagelinqError(cause: unknown, code: StagelinqErrorCode, message: string): StagelinqError {
+  return cause instanceof StagelinqError ? cause : new StagelinqError(code, message, { cause });
+}

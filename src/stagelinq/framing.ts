@@ -1,0 +1,117 @@
+import { StagelinqError } from './errors.ts';
+
+/**
+ * How many bytes the message that begins at `start` needs, as far as the bytes up to `end` tell. The message is
+ * whole when that is no more than there are; until then the answer may grow as more of its head arrives.
+ * Throws a StagelinqError when no message can begin with these bytes: framing is lost, the connection has to go.
+ */
+export type Measure = (bytes: Uint8Array, start: number, end: number) => number;
+
+/** Receives one whole message: the bytes from `start` to `end`, valid during the call only. */
+export type OnMessage = (bytes: Buffer, start: number, end: number) => void;
+
+/** Largest frame accepted by default, in bytes. Real ones stay below 128 KiB (file chunks). */
+export const MAX_FRAME_BYTES = 1024 * 1024;
+
+/** Bytes of the length in front of every frame. */
+export const FRAME_HEAD = 4;
+
+/** Messages with a u32 in front that says how many bytes follow: all services speak so. */
+export function measureFrames(maxFrameBytes = MAX_FRAME_BYTES): Measure {
+  return (bytes, start, end) => {
+    if (end - start < FRAME_HEAD) return FRAME_HEAD;
+    const length = readU32(bytes, start);
+    if (length > maxFrameBytes) {
+      throw new StagelinqError(
+        'too-large',
+        `a frame of ${length} bytes is above the limit of ${maxFrameBytes}`,
+      );
+    }
+    return FRAME_HEAD + length;
+  };
+}
+
+/** One message of one kind, then messages of another: a service connection opens with an announcement. */
+export function measureFirst(first: Measure, following: Measure): Measure {
+  let opened = false;
+  return (bytes, start, end) => {
+    if (opened) return following(bytes, start, end);
+    const needed = first(bytes, start, end);
+    if (needed <= end - start) opened = true;
+    return needed;
+  };
+}
+
+/**
+ * Any chunks in, whole messages out. A message inside one chunk is handed on where it lies; one that spans
+ * chunks is gathered once, so that the cost is that of the bytes, however they were cut.
+ */
+export class Splitter {
+  readonly #measure: Measure;
+  #pending: Buffer = Buffer.alloc(0);
+  #held = 0;
+
+  constructor(measure: Measure) {
+    this.#measure = measure;
+  }
+
+  /** Bytes kept back because their message is not whole yet. */
+  get held(): number {
+    return this.#held;
+  }
+
+  push(chunk: Buffer, onMessage: OnMessage): void {
+    let at = this.#held === 0 ? 0 : this.#complete(chunk, onMessage);
+    if (this.#held > 0) return;
+    while (at < chunk.length) {
+      const needed = this.#measure(chunk, at, chunk.length);
+      if (needed > chunk.length - at) {
+        this.#hold(chunk, at, chunk.length, needed);
+        return;
+      }
+      const start = at;
+      at += needed;
+      onMessage(chunk, start, at);
+    }
+  }
+
+  /** Takes only what the message begun in an earlier chunk still lacks; returns how far that reached. */
+  #complete(chunk: Buffer, onMessage: OnMessage): number {
+    let at = 0;
+    for (;;) {
+      const needed = this.#measure(this.#pending, 0, this.#held);
+      if (needed <= this.#held) {
+        this.#held = 0;
+        onMessage(this.#pending, 0, needed);
+        return at;
+      }
+      if (at === chunk.length) return at;
+      const until = Math.min(chunk.length, at + needed - this.#held);
+      this.#hold(chunk, at, until, needed);
+      at = until;
+    }
+  }
+
+  #hold(chunk: Buffer, start: number, end: number, needed: number): void {
+    const total = this.#held + end - start;
+    if (total > this.#pending.length) {
+      // Doubling, never the announced length at once: a peer that lies about lengths must not cost memory.
+      const larger = Buffer.allocUnsafe(Math.max(total, Math.min(needed, total * 2), 256));
+      larger.set(this.#pending.subarray(0, this.#held));
+      this.#pending = larger;
+    }
+    this.#pending.set(chunk.subarray(start, end), this.#held);
+    this.#held = total;
+  }
+}
+
+/** Without a DataView, which would have to be made for every chunk. */
+export function readU32(bytes: Uint8Array, at: number): number {
+  return (
+    (((bytes[at] ?? 0) << 24) |
+      ((bytes[at + 1] ?? 0) << 16) |
+      ((bytes[at + 2] ?? 0) << 8) |
+      (bytes[at + 3] ?? 0)) >>>
+    0
+  );
+}

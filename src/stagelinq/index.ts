@@ -1,0 +1,50 @@
+export { MAX_STRING_BYTES, Reader, Writer } from './bytes.ts';
+export { StagelinqError, type StagelinqErrorCode } from './errors.ts';
+export {
+  MAX_FRAME_BYTES,
+  type Measure,
+  measureFirst,
+  measureFrames,
+  type OnMessage,
+  Splitter,
+} from './framing.ts';
+export {
+  BEAT_INFO,
+  type BeatMessage,
+  beatCodec,
+  type DeckBeat,
+} from './messages/beat-info.ts';
+export {
+  BROADCAST,
+  type BroadcastMessage,
+  broadcastCodec,
+  formatLibraryChange,
+  type LibraryChange,
+  parseLibraryChange,
+} from './messages/broadcast.ts';
+export type { Codec } from './messages/codec.ts';
+export {
+  type DirectoryMessage,
+  directoryCodec,
+  measureDirectory,
+  NO_TOKEN,
+  type ServiceMessage,
+} from './messages/directory.ts';
+export { type Announcement, announcementCodec, DISCOVERY_PORT } from './messages/discovery.ts';
+export {
+  FILE_TRANSFER,
+  type FileBody,
+  type FileListing,
+  type FileMessage,
+  type FileReply,
+  type FileRequest,
+  type FileStatus,
+  type FileTime,
+  fileCodec,
+  type UnknownFileBody,
+} from './messages/file-transfer.ts';
+export { STATE_MAP, type StateMessage, stateCodec } from './messages/state-map.ts';
+export { formatStateValue, NO_VALUE, parseStateValue, type StateValue } from './messages/state-value.ts';
+export { TIME_SYNCHRONIZATION, type TimeMessage, timeCodec } from './messages/time-sync.ts';
+export { channelPath, deckPath, devicePath, everyPath } from './paths.ts';
+export { DEFAULT_TOKEN, isToken, listenerToken, randomToken, tokenFromUuid, uuidFromToken } from './token.ts';

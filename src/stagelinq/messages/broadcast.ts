@@ -1,0 +1,58 @@
+import { Reader, Writer } from '../bytes.ts';
+import type { Codec } from './codec.ts';
+
+/**
+ * What the `Broadcast` service carries: frames of JSON in UTF-8, no id. A device sends one whenever a row of its
+ * library changed: `{"engine.track.changed":{"databaseUuid":"…","trackId":"44"}}`.
+ */
+export interface BroadcastMessage {
+  readonly json: string;
+}
+
+export interface LibraryChange {
+  /** `Information.uuid` of the database that changed. */
+  readonly databaseUuid: string;
+  readonly trackId: string;
+}
+
+export const BROADCAST = 'Broadcast';
+
+const TRACK_CHANGED = 'engine.track.changed';
+
+export const broadcastCodec: Codec<BroadcastMessage> = {
+  encode(message) {
+    return new Writer().bytes(Buffer.from(message.json, 'utf8')).finishFrame();
+  },
+
+  decode(bytes) {
+    const reader = new Reader(bytes);
+    reader.u32();
+    return { json: Buffer.from(reader.rest()).toString('utf8') };
+  },
+};
+
+export function formatLibraryChange(change: LibraryChange): string {
+  return JSON.stringify({ [TRACK_CHANGED]: { databaseUuid: change.databaseUuid, trackId: change.trackId } });
+}
+
+/** Undefined for any other announcement, and for what isn't JSON. */
+export function parseLibraryChange(json: string): LibraryChange | undefined {
+  const change = field(parseJson(json), TRACK_CHANGED);
+  const databaseUuid = field(change, 'databaseUuid');
+  const trackId = field(change, 'trackId');
+  if (typeof databaseUuid !== 'string' || typeof trackId !== 'string') return undefined;
+  return { databaseUuid, trackId };
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function field(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.getOwnPropertyDescriptor(value, name)?.value;
+}

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { StagelinqError } from '../errors.ts';
+import {
+  beatFixtures,
+  broadcastFixtures,
+  directoryFixtures,
+  discoveryFixtures,
+  type FixtureTable,
+  fileFixtures,
+  stateFixtures,
+  timeFixtures,
+} from './fixtures.ts';
+
+check('discovery', discoveryFixtures);
+check('directory', directoryFixtures);
+check('state map', stateFixtures);
+check('beat info', beatFixtures);
+check('time synchronization', timeFixtures);
+check('broadcast', broadcastFixtures);
+check('file transfer', fileFixtures);
+
+function check<Message>(title: string, { codec, rows }: FixtureTable<Message>): void {
+  describe(title, () => {
+    const bytesOf = (hex: string) => Buffer.from(hex.replaceAll(/\s/g, ''), 'hex');
+
+    test.each(rows)('$name: the bytes decode to the value', ({ hex, value }) => {
+      expect(codec.decode(bytesOf(hex))).toEqual(value);
+    });
+
+    test.each(rows)('$name: the value encodes to the bytes', ({ hex, value }) => {
+      expect(codec.encode(value).toString('hex')).toBe(bytesOf(hex).toString('hex'));
+    });
+
+    test.each(rows)('$name: cut anywhere, it is a value or a typed error', ({ hex }) => {
+      const bytes = bytesOf(hex);
+      for (let end = 0; end < bytes.length; end++) expectTotal(() => codec.decode(bytes.subarray(0, end)));
+    });
+
+    test.each(rows)('$name: with any bytes changed, it is a value or a typed error', ({ hex }) => {
+      const bytes = bytesOf(hex);
+      fc.assert(
+        fc.property(fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255))), (changes) => {
+          const damaged = Buffer.from(bytes);
+          for (const [at, byte] of changes) damaged[at] = byte;
+          expectTotal(() => codec.decode(damaged));
+        }),
+        { numRuns: 50 },
+      );
+    });
+
+    test('any bytes at all are a value or a typed error', () => {
+      fc.assert(
+        fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => expectTotal(() => codec.decode(bytes))),
+      );
+    });
+  });
+}
+
+function expectTotal(decode: () => unknown): void {
+  try {
+    decode();
+  } catch (error) {
+    expect(error).toBeInstanceOf(StagelinqError);
+  }
+}

@@ -1,0 +1,66 @@
+import { StagelinqError } from '../errors.ts';
+
+/**
+ * One state's value. On the wire it is a small JSON object whose field depends on the type:
+ *
+ * | type | field | example |
+ * |---|---|---|
+ * | 0, 10, 14 | `value` | `{"type":0,"value":121.97}` |
+ * | 1, 2, 3 | `state` | `{"state":true,"type":1}` |
+ * | 4, 8 | `string` | `{"string":"Am","type":8}` |
+ * | 16 | `color` | `{"color":"#ffea2828","type":16}` |
+ *
+ * The field decides and the type is only a hint: firmwares differ.
+ */
+export interface StateValue {
+  /** As sent; null when missing. */
+  readonly type: number | null;
+  /** Null when the device says that it has no such value. */
+  readonly value: number | boolean | string | null;
+}
+
+/** What the null string stands for. */
+export const NO_VALUE: StateValue = Object.freeze({ type: null, value: null });
+
+/** In the order in which they are looked for; only one is ever seen at a time. */
+const FIELDS = ['value', 'state', 'string', 'color'] as const;
+
+const COLOR_TYPE = 16;
+
+/** @throws StagelinqError `bad-value`, and nothing else, when the text isn't such an object */
+export function parseStateValue(json: string | null): StateValue {
+  if (json === null) return NO_VALUE;
+  const parsed = parseObject(json);
+  const type = parsed.get('type');
+  for (const field of FIELDS) {
+    const value = parsed.get(field);
+    if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string') {
+      return { type: typeof type === 'number' ? type : null, value };
+    }
+  }
+  throw new StagelinqError('bad-value', 'a state has none of the fields value, state, string, color');
+}
+
+function parseObject(json: string): ReadonlyMap<string, unknown> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(json);
+  } catch (cause) {
+    throw new StagelinqError('bad-value', 'a state is not JSON', { cause });
+  }
+  if (typeof parsed !== 'object' || parsed === null) {
+    throw new StagelinqError('bad-value', 'a state is not a JSON object');
+  }
+  return new Map(Object.entries(parsed));
+}
+
+/** Writes it as devices do: fields in alphabetical order, no blanks. */
+export function formatStateValue({ type, value }: StateValue): string | null {
+  if (value === null) return null;
+  const text = JSON.stringify(value);
+  const kind = type === null ? '' : `"type":${type}`;
+  const comma = kind === '' ? '' : ',';
+  if (typeof value === 'number') return `{${kind}${comma}"value":${text}}`;
+  if (typeof value === 'boolean') return `{"state":${text}${comma}${kind}}`;
+  return `{"${type === COLOR_TYPE ? 'color' : 'string'}":${text}${comma}${kind}}`;
+}

@@ -1,0 +1,97 @@
+/** State paths, each written once. Decks and channels count from 1. A device stays silent about those it lacks. */
+
+/** What one deck publishes. */
+export const deckPath = {
+  /** Play button engaged. */
+  play: (deck: number) => `/Engine/Deck${deck}/Play`,
+  /** Transport really running; a number other than 0 counts as true on some firmwares. */
+  playState: (deck: number) => `/Engine/Deck${deck}/PlayState`,
+  playStatePath: (deck: number) => `/Engine/Deck${deck}/PlayStatePath`,
+  /** False while a track loads, true when it is there. */
+  songLoaded: (deck: number) => `/Engine/Deck${deck}/Track/SongLoaded`,
+  /** The title; empty = none. */
+  songName: (deck: number) => `/Engine/Deck${deck}/Track/SongName`,
+  artistName: (deck: number) => `/Engine/Deck${deck}/Track/ArtistName`,
+  albumName: (deck: number) => `/Engine/Deck${deck}/Track/AlbumName`,
+  genre: (deck: number) => `/Engine/Deck${deck}/Track/Genre`,
+  label: (deck: number) => `/Engine/Deck${deck}/Track/Label`,
+  comment: (deck: number) => `/Engine/Deck${deck}/Track/Comment`,
+  rating: (deck: number) => `/Engine/Deck${deck}/Track/Rating`,
+  /** `net://<token as UUID>/<source>/<path>`. */
+  trackNetworkPath: (deck: number) => `/Engine/Deck${deck}/Track/TrackNetworkPath`,
+  /** Where the file lies, not the title. */
+  trackName: (deck: number) => `/Engine/Deck${deck}/Track/TrackName`,
+  /** Of a streamed track; empty for files. */
+  trackUri: (deck: number) => `/Engine/Deck${deck}/Track/TrackUri`,
+  /** In samples on current firmware, in seconds on old ones. */
+  trackLength: (deck: number) => `/Engine/Deck${deck}/Track/TrackLength`,
+  /** Hz; 0 while empty. */
+  sampleRate: (deck: number) => `/Engine/Deck${deck}/Track/SampleRate`,
+  trackBytes: (deck: number) => `/Engine/Deck${deck}/Track/TrackBytes`,
+  trackData: (deck: number) => `/Engine/Deck${deck}/Track/TrackData`,
+  songAnalyzed: (deck: number) => `/Engine/Deck${deck}/Track/SongAnalyzed`,
+  trackWasPlayed: (deck: number) => `/Engine/Deck${deck}/Track/TrackWasPlayed`,
+  /** Of the file. */
+  trackBpm: (deck: number) => `/Engine/Deck${deck}/Track/CurrentBPM`,
+  /** As played; 120 on an empty deck of some devices. */
+  bpm: (deck: number) => `/Engine/Deck${deck}/CurrentBPM`,
+  keyIndex: (deck: number) => `/Engine/Deck${deck}/Track/CurrentKeyIndex`,
+  /** As text, such as `Am`. */
+  key: (deck: number) => `/Engine/Deck${deck}/Track/CurrentKey`,
+  /** Tempo leader. */
+  isMaster: (deck: number) => `/Engine/Deck${deck}/DeckIsMaster`,
+  /** Effective level 0–1: written by a Denon mixer, or computed by an all-in-one. */
+  externalMixerVolume: (deck: number) => `/Engine/Deck${deck}/ExternalMixerVolume`,
+  speed: (deck: number) => `/Engine/Deck${deck}/Speed`,
+  syncMode: (deck: number) => `/Engine/Deck${deck}/SyncMode`,
+  jogColor: (deck: number) => `/Engine/Deck${deck}/JogColor`,
+  albumArt: (deck: number) => `/Engine/Deck${deck}/AlbumArt`,
+  /** Deck colour of an all-in-one. */
+  playerColor: (deck: number) => `/Client/Preferences/Profile/Application/PlayerColor${deck}`,
+  playerColorA: (deck: number) => `/Client/Preferences/Profile/Application/PlayerColor${deck}A`,
+  playerColorB: (deck: number) => `/Client/Preferences/Profile/Application/PlayerColor${deck}B`,
+} as const;
+
+/** What a mixer, alone or inside an all-in-one, publishes for one channel. */
+export const channelPath = {
+  /** 0–1; above 1 has been seen. */
+  fader: (channel: number) => `/Mixer/CH${channel}faderPosition`,
+  /** `{<player as UUID>},<deck>`: which deck feeds the channel, not the crossfader's side. */
+  assignment: (channel: number) => `/Mixer/ChannelAssignment${channel}`,
+} as const;
+
+/** What a device publishes once. */
+export const devicePath = {
+  deckCount: '/Engine/DeckCount',
+  /** "1" to "4"; "1" on every unit until the DJ or a mixer sets it. */
+  playerNumber: '/Client/Preferences/Player',
+  layerA: '/Client/Preferences/LayerA',
+  layerB: '/Client/Preferences/LayerB',
+  /** Colour of deck 1 of a player with two layers. */
+  jogColorA: '/Client/Preferences/PlayerJogColorA',
+  /** Colour of deck 2 of a player with two layers. */
+  jogColorB: '/Client/Preferences/PlayerJogColorB',
+  activeDeck: '/GUI/Decks/Deck/ActiveDeck',
+  viewLayerB: '/GUI/ViewLayer/LayerB',
+  masterTempo: '/Engine/Master/MasterTempo',
+  /** Of the device among others, not of a deck. */
+  masterStatus: '/Engine/Sync/Network/MasterStatus',
+  currentDevice: '/Client/Librarian/DevicesController/CurrentDevice',
+  currentDeviceArtwork: '/Client/Librarian/DevicesController/CurrentDeviceArtwork',
+  hasSdCard: '/Client/Librarian/DevicesController/HasSDCardConnected',
+  hasUsbDevice: '/Client/Librarian/DevicesController/HasUsbDeviceConnected',
+  syncMode: '/Client/Preferences/Profile/Application/SyncMode',
+  /** 0 left, 0.5 centre, 1 right. */
+  crossfader: '/Mixer/CrossfaderPosition',
+  channelCount: '/Mixer/NumberOfChannels',
+} as const;
+
+/** Every path above, for decks and channels 1 to `decks`. */
+export function everyPath(decks = 4): string[] {
+  const numbers = Array.from({ length: decks }, (_, index) => index + 1);
+  return [
+    ...Object.values(devicePath),
+    ...numbers.flatMap((number) => Object.values(deckPath).map((path) => path(number))),
+    ...numbers.flatMap((number) => Object.values(channelPath).map((path) => path(number))),
+  ];
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+
+/** A token is 16 bytes of identity, written as 32 lower-case hexadecimal digits. */
+export function isToken(text: string): boolean {
+  return /^[0-9a-f]{32}$/.test(text);
+}
+
+/**
+ * Accepted by devices, and used by many programs: two with the same token on one network can't be told apart.
+ */
+export const DEFAULT_TOKEN = '52fdfc072182654f163f5f0f9a621d72';
+
+/** A token for a program that connects to devices: they ignore one whose first bit is set. */
+export function randomToken(): string {
+  const bytes = randomBytes(16);
+  bytes.writeUInt8(bytes.readUInt8(0) & 0x7f, 0);
+  bytes.writeUInt8(bytes.readUInt8(8) & 0x3f, 8);
+  return bytes.toString('hex');
+}
+
+/** A token for a listener: devices connect only to one that begins with six bytes of ff. */
+export function listenerToken(token: string): string {
+  return 'f'.repeat(12) + token.slice(12);
+}
+
+/** Reads a token out of a UUID in any spelling, as paths and channel assignments hold it. */
+export function tokenFromUuid(uuid: string): string | undefined {
+  const token = uuid.replace(/[-{}]/g, '').toLowerCase();
+  return isToken(token) ? token : undefined;
+}
+
+export function uuidFromToken(token: string): string {
+  return token.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
