@@ -12,14 +12,14 @@ import type { Tools } from './tools.ts';
 import type { NativeArt, Picture, PlayId, Publication, Track, Transition } from './track.ts';
 
 /** What every configurable part shows to the app: its options, its own checks, and how it is made. */
-export interface Part<Options extends OptionTable, Made> {
+export interface Part<Options extends OptionTable, Made, Given = Tools> {
   /** Unique in its list; what logs, health and documentation call it. */
   readonly name: string;
   readonly options: Options;
   /** What can be told wrong before the start (one credential of two, two paths that clash). Pure. */
   readonly check?: (settings: SettingsOf<Options>) => readonly Problem[];
   /** Makes the part; undefined when its settings leave it off. Opens nothing. Loads its code lazily. */
-  readonly create: (settings: SettingsOf<Options>, tools: Tools) => Made | Promise<Made>;
+  readonly create: (settings: SettingsOf<Options>, tools: Given) => Made | Promise<Made>;
 }
 
 // ───────────────────────────────────────────────────────────── sources
@@ -133,3 +133,11 @@ export interface SinkHealth {
 export interface Audience {
   show(publication: Publication): void;
 }
+
+/** What a sink may ask for: the tools of every part, and the browsers. */
+export interface SinkTools extends Tools {
+  readonly audience: Audience;
+}
+
+/** A sink as the app sees it before it is made; undefined is a sink that its settings leave off. */
+export type SinkPart<Options extends OptionTable> = Part<Options, Sink | undefined, SinkTools>;

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { publication } from '../../test/support/publication.ts';
+import { fillTemplate } from './template.ts';
+import { UNKNOWN_TRACK } from './track.ts';
+
+const AT = new Date(2026, 2, 4, 5, 6, 7).getTime();
+
+function fill(format: string, names: { artist?: string; title?: string; genre?: string } = {}): string {
+  const track = { ...UNKNOWN_TRACK, artist: 'Ada', title: 'Blue', genre: 'House', ...names };
+  return fillTemplate(format, publication({ track, at: AT, elapsedMs: 3_723_999 }));
+}
+
+describe('a format string', () => {
+  test.each([
+    ['$ARTIST$ - $SONG$', 'Ada - Blue'],
+    ['$GENRE$', 'House'],
+    ['$TIMESTAMP_YEAR$-$TIMESTAMP_MONTH$-$TIMESTAMP_DAY$', '2026-03-04'],
+    ['$TIMESTAMP_HOUR$:$TIMESTAMP_MINUTE$:$TIMESTAMP_SECOND$ - $ARTIST$', '05:06:07 - Ada'],
+    ['$ELAPSED$', '01:02:03'],
+    ['$SONG$ $SONG$$SONG$', 'Blue BlueBlue'],
+    ['no variable, 5 $, $OTHER$ and $artist$', 'no variable, 5 $, $OTHER$ and $artist$'],
+    ['', ''],
+  ])('%j becomes %j', (format, wanted) => {
+    expect(fill(format)).toBe(wanted);
+  });
+
+  test('does not expand what a value holds', () => {
+    expect(fill('$ARTIST$ - $SONG$', { artist: '$SONG$', title: '$& $1 $$ $ARTIST$' })).toBe(
+      '$SONG$ - $& $1 $$ $ARTIST$',
+    );
+  });
+
+  test('takes the names of another track where a sink says so', () => {
+    const id = { ...UNKNOWN_TRACK, artist: 'ID', title: 'ID' };
+    expect(fillTemplate('$ARTIST$ - $SONG$', publication(), id)).toBe('ID - ID');
+  });
+});

@@ -1,0 +1,36 @@
+/** The substitution variables of format strings: `$ARTIST$ - $SONG$`. */
+import type { Publication, Track } from './track.ts';
+import { hoursMinutesSeconds } from './units.ts';
+
+type Fill = (track: Track, { at, elapsedMs }: Pick<Publication, 'at' | 'elapsedMs'>) => string;
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** Times are the computer's local time. */
+const VARIABLES: Readonly<Record<string, Fill>> = {
+  ARTIST: (track) => track.artist,
+  SONG: (track) => track.title,
+  GENRE: (track) => track.genre,
+  TIMESTAMP_YEAR: (_, { at }) => String(new Date(at).getFullYear()),
+  TIMESTAMP_MONTH: (_, { at }) => twoDigits(new Date(at).getMonth() + 1),
+  TIMESTAMP_DAY: (_, { at }) => twoDigits(new Date(at).getDate()),
+  TIMESTAMP_HOUR: (_, { at }) => twoDigits(new Date(at).getHours()),
+  TIMESTAMP_MINUTE: (_, { at }) => twoDigits(new Date(at).getMinutes()),
+  TIMESTAMP_SECOND: (_, { at }) => twoDigits(new Date(at).getSeconds()),
+  ELAPSED: (_, { elapsedMs }) => hoursMinutesSeconds(elapsedMs),
+};
+
+const VARIABLE = new RegExp(`\\$(${Object.keys(VARIABLES).join('|')})\\$`, 'g');
+
+/**
+ * Replaces every variable by its value; what is no variable stays as it is. A value is never looked at again,
+ * so a title that holds `$ARTIST$` shows just that. `track` stands in for the publication's own where a sink
+ * writes names differently (`ID` for a hidden one, escaped ones for a chat).
+ */
+export function fillTemplate(
+  format: string,
+  publication: Publication,
+  track: Track = publication.track,
+): string {
+  return format.replace(VARIABLE, (whole, name: string) => VARIABLES[name]?.(track, publication) ?? whole);
+}

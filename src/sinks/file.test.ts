@@ -1,0 +1,72 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { testFolder } from '../../test/support/folder.ts';
+import { hiddenPublication, publication } from '../../test/support/publication.ts';
+import { makeSink, settingsOf, sinkTools } from '../../test/support/sink.ts';
+import { TRANSPARENT_PIXEL } from '../core/pixel.ts';
+import { fileSink } from './file.ts';
+
+const ART = { png: new Uint8Array([137, 80, 78, 71]) };
+
+async function filesIn(folder: string) {
+  const featured = join(folder, 'new', 'featured.txt');
+  const art = join(folder, 'art.png');
+  return { featured, art, settings: { 'outfile.featured': featured, 'outfile.art': art } };
+}
+
+describe('the file sink', () => {
+  test('writes text and art of the same track, and makes the folder', async () => {
+    const { featured, art, settings } = await filesIn(await testFolder());
+    const sink = await makeSink(fileSink, settings);
+    await sink.publish(publication({ art: ART }));
+    expect(await readFile(featured, 'utf8')).toBe('Nightjar Avenue - Paper Lanterns');
+    expect(new Uint8Array(await readFile(art))).toEqual(ART.png);
+  });
+
+  test('shows nothing of a hidden track: an empty file and one transparent pixel', async () => {
+    const { featured, art, settings } = await filesIn(await testFolder());
+    const sink = await makeSink(fileSink, { ...settings, 'outfile.format': 'Now: $SONG$' });
+    await sink.publish(publication({ art: ART }));
+    await sink.publish(hiddenPublication({ kind: 'hide' }));
+    expect(await readFile(featured, 'utf8')).toBe('');
+    expect(new Uint8Array(await readFile(art))).toEqual(new Uint8Array(TRANSPARENT_PIXEL.png));
+  });
+
+  test('does not leave the art of the track before beside a track that has none', async () => {
+    const { art, settings } = await filesIn(await testFolder());
+    const sink = await makeSink(fileSink, settings);
+    await sink.publish(publication({ art: ART }));
+    await sink.publish(publication({ playId: 'play-4' }));
+    expect(new Uint8Array(await readFile(art))).toEqual(new Uint8Array(TRANSPARENT_PIXEL.png));
+  });
+
+  test('takes a changed format at the next track', async () => {
+    const { featured, settings } = await filesIn(await testFolder());
+    const sink = await makeSink(fileSink, settings);
+    Object.assign(sink.settings, { 'outfile.format': '$GENRE$' });
+    await sink.publish(publication());
+    expect(await readFile(featured, 'utf8')).toBe('House');
+  });
+
+  test('writes the text even when the art cannot be written, and says which file failed', async () => {
+    const folder = await testFolder();
+    const { featured, settings } = await filesIn(folder);
+    const blocked = join(folder, 'a folder.png');
+    await mkdir(blocked);
+    const sink = await makeSink(fileSink, { ...settings, 'outfile.art': blocked });
+    await expect(sink.publish(publication({ art: ART }))).rejects.toMatchObject({
+      advice: 'retry',
+      message: expect.stringContaining(blocked),
+    });
+    expect(await readFile(featured, 'utf8')).toBe('Nightjar Avenue - Paper Lanterns');
+  });
+
+  test('is off without a file, and refuses one file for both', () => {
+    const settings = settingsOf(fileSink.options, {});
+    expect(fileSink.create(settings, sinkTools())).toBeUndefined();
+    expect(fileSink.check?.(settings)).toEqual([]);
+    const same = settingsOf(fileSink.options, { 'outfile.featured': 'a', 'outfile.art': './a' });
+    expect(fileSink.check?.(same)).toMatchObject([{ where: '--outfile.art' }]);
+  });
+});

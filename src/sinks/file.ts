@@ -1,0 +1,55 @@
+/** The featured track's text and art as files that other programs show: always both of the same track. */
+import { filePath, text } from '../config/kinds.ts';
+import type { SinkPart } from '../core/contracts.ts';
+import { defineOptions } from '../core/option.ts';
+import { TRANSPARENT_PIXEL } from '../core/pixel.ts';
+import { fillTemplate } from '../core/template.ts';
+import { allWritten, clashingFiles, writing } from './files.ts';
+
+const group = 'Sinks';
+
+const options = defineOptions({
+  'outfile.featured': {
+    kind: filePath,
+    default: '',
+    help: 'file that holds the featured track',
+    group,
+  },
+  'outfile.format': {
+    kind: text,
+    default: '$ARTIST$ - $SONG$',
+    help: 'what the featured file holds',
+    live: true,
+    group,
+  },
+  'outfile.art': {
+    kind: filePath,
+    default: '',
+    help: 'file that holds the art of the featured track, a PNG',
+    group,
+  },
+});
+
+export const fileSink: SinkPart<typeof options> = {
+  name: 'file',
+  options,
+  check: (settings) => clashingFiles(settings, ['outfile.featured', 'outfile.art']),
+  create(settings, { disk }) {
+    const featured = settings['outfile.featured'];
+    const art = settings['outfile.art'];
+    if (featured === '' && art === '') {
+      return undefined;
+    }
+    return {
+      kind: 'state',
+      async publish(publication) {
+        const content = publication.hidden ? '' : fillTemplate(settings['outfile.format'], publication);
+        const picture = (publication.art ?? TRANSPARENT_PIXEL).png;
+        await allWritten([
+          ...(featured === '' ? [] : [writing(featured, disk.replace(featured, content))]),
+          ...(art === '' ? [] : [writing(art, disk.replace(art, picture))]),
+        ]);
+      },
+    };
+  },
+};

@@ -1,0 +1,58 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { testFolder } from '../../test/support/folder.ts';
+import { hiddenPublication, publication } from '../../test/support/publication.ts';
+import { makeSink, settingsOf, sinkTools } from '../../test/support/sink.ts';
+import { track } from '../../test/support/tracks.ts';
+import { historySink } from './history.ts';
+
+async function historyIn(folder: string, format = '$ELAPSED$ $SONG$') {
+  const path = join(folder, 'sets', 'history.txt');
+  const sink = await makeSink(historySink, { 'history.filename': path, 'history.format': format });
+  return { ...sink, path, lines: () => readFile(path, 'utf8') };
+}
+
+const blue = publication({ playId: 'a', track: track({ title: 'Blue' }), elapsedMs: 0 });
+const red = publication({ playId: 'b', track: track({ title: 'Red' }), elapsedMs: 61_000 });
+
+describe('the history file', () => {
+  test('gets one line for each featured track', async () => {
+    const history = await historyIn(await testFolder());
+    await history.publish(blue);
+    await history.publish(red);
+    expect(await history.lines()).toBe('00:00:00 Blue\n00:01:01 Red\n');
+  });
+
+  test('keeps what earlier runs wrote', async () => {
+    const history = await historyIn(await testFolder());
+    await history.publish(blue);
+    await writeFile(history.path, 'yesterday\n');
+    await history.publish(red);
+    expect(await history.lines()).toBe('yesterday\n00:01:01 Red\n');
+  });
+
+  test('says ID for a hidden track, and gets no second line when it is revealed or corrected', async () => {
+    const history = await historyIn(await testFolder(), '$ARTIST$ - $SONG$$GENRE$');
+    await history.publish(hiddenPublication());
+    await history.publish(publication({ kind: 'reveal' }));
+    await history.publish(publication({ kind: 'correction' }));
+    await history.publish(hiddenPublication({ kind: 'hide' }));
+    expect(await history.lines()).toBe('ID - ID\n');
+  });
+
+  test('begins anew when its file was moved away, and when its folder was deleted', async () => {
+    const history = await historyIn(await testFolder(), '$SONG$');
+    await history.publish(blue);
+    await rename(history.path, `${history.path}.1`);
+    await history.publish(red);
+    expect(await history.lines()).toBe('Red\n');
+    await rm(join(history.path, '..'), { recursive: true });
+    await history.publish(blue);
+    expect(await history.lines()).toBe('Blue\n');
+  });
+
+  test('is off without a file', () => {
+    expect(historySink.create(settingsOf(historySink.options, {}), sinkTools())).toBeUndefined();
+  });
+});

@@ -1,0 +1,7 @@
+/** Every sink there is. A new one is its file, its test and its line here. */
+import { cueSink } from './cue.ts';
+import { fileSink } from './file.ts';
+import { historySink } from './history.ts';
+import { websocketSink } from './websocket.ts';
+
+export const sinkParts = [websocketSink, fileSink, historySink, cueSink] as const;

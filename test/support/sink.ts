@@ -1,0 +1,63 @@
+import { nodeDisk } from '../../src/app/disk.ts';
+import type { Sink, SinkPart, SinkTools } from '../../src/core/contracts.ts';
+import type { OptionTable, SettingsOf } from '../../src/core/option.ts';
+import type { Publication } from '../../src/core/track.ts';
+import { type FakeClock, fakeClock } from './clock.ts';
+import { type KeptLog, keptLog } from './log.ts';
+
+export interface SinkUnderTest<Options extends OptionTable> {
+  readonly sink: Sink;
+  readonly settings: SettingsOf<Options>;
+  readonly log: KeptLog;
+  readonly clock: FakeClock;
+  /** What the browsers were shown. */
+  readonly shown: Publication[];
+  /** Delivers as the fan-out does, without its retries. */
+  publish(publication: Publication): Promise<void>;
+}
+
+/** The tools of a sink: real disk and HTTP, a clock that stands still. */
+export function sinkTools(): SinkTools & { log: KeptLog; clock: FakeClock; shown: Publication[] } {
+  const shown: Publication[] = [];
+  return {
+    log: keptLog(),
+    clock: fakeClock(),
+    disk: nodeDisk,
+    fetch,
+    userAgent: 'deckcast/1.2.3',
+    audience: { show: (publication) => shown.push(publication) },
+    shown,
+  };
+}
+
+/** The defaults of a table, with whatever a test wants otherwise. */
+export function settingsOf<Options extends OptionTable>(
+  options: Options,
+  change: Partial<SettingsOf<Options>>,
+): SettingsOf<Options> {
+  const defaults = Object.entries(options).map(([name, spec]) => [name, spec.default]);
+  // Each default has its option's type: `defineOptions` saw to that. None here depends on its surroundings.
+  return { ...(Object.fromEntries(defaults) as SettingsOf<Options>), ...change };
+}
+
+/** Makes a sink that its settings turn on. */
+export async function makeSink<Options extends OptionTable>(
+  part: SinkPart<Options>,
+  change: Partial<SettingsOf<Options>>,
+  tools = sinkTools(),
+): Promise<SinkUnderTest<Options>> {
+  const settings = settingsOf(part.options, change);
+  const sink = await part.create(settings, tools);
+  if (sink === undefined) {
+    throw new Error(`these settings leave the sink ${part.name} off`);
+  }
+  const signal = new AbortController().signal;
+  return {
+    sink,
+    settings,
+    log: tools.log,
+    clock: tools.clock,
+    shown: tools.shown,
+    publish: (publication) => sink.publish(publication, signal),
+  };
+}
