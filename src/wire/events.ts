@@ -100,7 +100,8 @@ export interface TrackEvent extends EventHeader {
 /** A track is on air that nobody may see: show nothing. */
 export interface HiddenEvent extends EventHeader {
   readonly type: 'hidden';
-  readonly id: string;
+  /** Its place in this run's set, from 1. */
+  readonly position: number;
 }
 
 /** Show what is on air again, although its time may be over. */

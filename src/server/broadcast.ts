@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import type { Audience } from '../core/contracts.ts';
+import type { Clock } from '../core/tools.ts';
+import type { Publication } from '../core/track.ts';
+import { rfc3339 } from '../core/units.ts';
+import {
+  type EventHeader,
+  type EventMessage,
+  type SnapshotEvent,
+  WIRE_VERSION,
+  type WireThemeOptions,
+} from '../wire/events.ts';
+import { Hub } from './hub.ts';
+import { OnAir } from './on-air.ts';
+
+// An event without its header; the distribution over the union keeps each kind's own fields.
+type Body<Event> = Event extends EventMessage ? Omit<Event, keyof EventHeader> : never;
+
+/** Tells every connected page what happens on air. */
+export class Broadcast implements Audience {
+  /** Pages on `/ws`. */
+  readonly records = new Hub();
+  /** Pages on `/api/v1/events`. */
+  readonly events = new Hub();
+  readonly onAir: OnAir;
+  readonly #clock: Clock;
+  readonly #themeOptions: () => WireThemeOptions;
+  readonly #run = randomBytes(5).toString('hex');
+  #seq = 0;
+  #latestRecord: Buffer | undefined;
+
+  constructor(clock: Clock, themeOptions: () => WireThemeOptions) {
+    this.#clock = clock;
+    this.#themeOptions = themeOptions;
+    this.onAir = new OnAir(this.#run);
+  }
+
+  show(publication: Publication): void {
+    this.#latestRecord = encode(this.onAir.take(publication));
+    this.records.send(this.#latestRecord);
+    const { track } = this.onAir;
+    if (track === undefined) {
+      this.#tell({ type: 'hidden', position: publication.position });
+    } else {
+      this.#tell({
+        type: 'track',
+        reason: publication.kind === 'hide' ? 'track' : publication.kind,
+        track,
+      });
+    }
+  }
+
+  /** Shows what is on air once more. False when there is nothing to show. */
+  recall(): boolean {
+    const recalled = this.onAir.recall(this.#clock.now());
+    if (recalled) {
+      this.#tell({ type: 'recall' });
+    }
+    return recalled;
+  }
+
+  reload(): void {
+    this.#tell({ type: 'reload' });
+  }
+
+  ping(): void {
+    this.events.send(encode({ ...this.#header(), type: 'ping' } satisfies EventMessage));
+  }
+
+  /** The first message on `/ws`; undefined before the first publication. */
+  get recordGreeting(): Buffer | undefined {
+    return this.#latestRecord;
+  }
+
+  /** The first message on `/api/v1/events`. */
+  eventGreeting(): Buffer {
+    const { state, track, shownAt, previous } = this.onAir;
+    return encode({
+      ...this.#header(),
+      type: 'snapshot',
+      state,
+      track: track ?? null,
+      shownAt: shownAt ?? null,
+      previous,
+      themeOptions: this.#themeOptions(),
+    } satisfies SnapshotEvent);
+  }
+
+  close(): void {
+    this.records.close();
+    this.events.close();
+  }
+
+  #tell(body: Body<EventMessage>): void {
+    this.#seq += 1;
+    this.events.send(encode({ ...this.#header(), ...body }));
+  }
+
+  #header(): EventHeader {
+    return { v: WIRE_VERSION, run: this.#run, seq: this.#seq, at: rfc3339(this.#clock.now()) };
+  }
+}
+
+function encode(message: object): Buffer {
+  return Buffer.from(JSON.stringify(message));
+}

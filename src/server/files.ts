@@ -1,0 +1,82 @@
+/** Files of a folder, for the web: whatever the path says, nothing outside the folder is ever read. */
+import { createReadStream } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { getMimeType } from 'hono/utils/mime';
+
+interface FoundFile {
+  readonly path: string;
+  readonly size: number;
+  readonly modifiedMs: number;
+}
+
+/**
+ * The file at `urlPath` (percent-encoded, without the folder's own part); a path that is empty or ends with
+ * a slash means its `index.html`. Undefined when there is none that may be read.
+ */
+export async function findFile(folder: string, urlPath: string): Promise<FoundFile | undefined> {
+  const names = namesOf(urlPath);
+  if (names === undefined) {
+    return undefined;
+  }
+  try {
+    const root = await realpath(folder);
+    const path = await realpath(join(root, ...names));
+    // Links inside the folder are followed only as long as they stay inside.
+    if (!path.startsWith(root + sep)) {
+      return undefined;
+    }
+    const about = await stat(path);
+    return about.isFile() ? { path, size: about.size, modifiedMs: about.mtimeMs } : undefined;
+  } catch {
+    // Not there, or not readable: for the web that is the same.
+    return undefined;
+  }
+}
+
+// Devices that Windows finds in every folder, whatever the ending.
+const WINDOWS_DEVICE = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(\.|$)/i;
+
+function namesOf(urlPath: string): string[] | undefined {
+  const names: string[] = [];
+  for (const part of (urlPath === '' || urlPath.endsWith('/') ? `${urlPath}index.html` : urlPath).split(
+    '/',
+  )) {
+    const name = decode(part);
+    if (name === undefined || !isPlainName(name)) {
+      return undefined;
+    }
+    names.push(name);
+  }
+  return names;
+}
+
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Not empty, not hidden (which covers `.` and `..`), and the same file on every system. */
+function isPlainName(name: string): boolean {
+  return /^[^./\\:\p{Cc}][^/\\:\p{Cc}]*$/u.test(name) && !/[. ]$/.test(name) && !WINDOWS_DEVICE.test(name);
+}
+
+/** The file as a response; 304 when the browser has it. */
+export function fileResponse(file: FoundFile, request: Request): Response {
+  const tag = `W/"${file.size.toString(36)}-${Math.round(file.modifiedMs).toString(36)}"`;
+  // Browsers ask each time, so that an edited theme shows; asking costs nothing here.
+  const headers = new Headers({ 'Cache-Control': 'no-cache', ETag: tag });
+  if (request.headers.get('If-None-Match') === tag) {
+    return new Response(null, { status: 304, headers });
+  }
+  headers.set('Content-Type', getMimeType(file.path) ?? 'application/octet-stream');
+  headers.set('Content-Length', String(file.size));
+  // Node's web streams and the global ones are the same at run time; their types differ in details.
+  const body =
+    request.method === 'HEAD' ? null : (Readable.toWeb(createReadStream(file.path)) as ReadableStream);
+  return new Response(body, { headers });
+}

@@ -1,0 +1,282 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import WebSocket from 'ws';
+import { keptLog } from '../../test/support/log.ts';
+import { hiddenPublication, publication } from '../../test/support/publication.ts';
+import {
+  type RunningServer,
+  realTools,
+  serverSettings,
+  startServer,
+  WELL,
+} from '../../test/support/server.ts';
+import { waitFor } from '../../test/support/wait.ts';
+import { recordOf } from '../core/record.ts';
+import type { EventMessage, HistoryMessage, NowMessage } from '../wire/events.ts';
+import { createServer } from './index.ts';
+
+const ART = { png: new Uint8Array([137, 80, 78, 71, 1]) };
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) {
+    await cleanUp();
+  }
+});
+
+async function start(...args: Parameters<typeof startServer>): Promise<RunningServer> {
+  const running = await startServer(...args);
+  cleanUps.push(() => running.stop());
+  return running;
+}
+
+interface Page {
+  readonly socket: WebSocket;
+  readonly messages: unknown[];
+  /** The code it was closed with; undefined while it is open. */
+  closed: number | undefined;
+  /** The first `count` messages. */
+  first(count: number): Promise<unknown[]>;
+}
+
+async function open(url: string): Promise<Page> {
+  const socket = new WebSocket(url);
+  cleanUps.push(() => socket.terminate());
+  const page: Page = {
+    socket,
+    messages: [],
+    closed: undefined,
+    first: (count) =>
+      waitFor(`${count} messages`, () =>
+        page.messages.length >= count ? page.messages.slice(0, count) : undefined,
+      ),
+  };
+  socket.on('message', (data, isBinary) => {
+    expect(isBinary).toBe(false);
+    page.messages.push(JSON.parse(String(data)));
+  });
+  socket.on('close', (code) => {
+    page.closed = code;
+  });
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  return page;
+}
+
+async function eventsOf(page: Page, count: number): Promise<EventMessage[]> {
+  // What the server sent is what these tests are about; the assertions look at every field they use.
+  return (await page.first(count)) as EventMessage[];
+}
+
+async function get<Message>(url: string): Promise<Message> {
+  // As above: the tests assert on every field they use.
+  return (await (await fetch(url)).json()) as Message;
+}
+
+describe('/ws', () => {
+  test('a page receives one message for each publication', async () => {
+    const { server, socketUrl } = await start();
+    const page = await open(socketUrl('/ws'));
+    const one = publication({ seq: 1 });
+    const two = publication({ seq: 2, playId: 'play-4', position: 4, art: ART });
+    server.audience.show(one);
+    server.audience.show(two);
+    expect(await page.first(2)).toEqual([recordOf(one), recordOf(two)]);
+  });
+
+  test('a page that comes later receives the latest one at once, and only that', async () => {
+    const { server, socketUrl } = await start();
+    server.audience.show(publication({ seq: 1 }));
+    const latest = publication({ seq: 2, position: 4 });
+    server.audience.show(latest);
+    const page = await open(socketUrl('/ws'));
+    const next = publication({ seq: 3, position: 5 });
+    await page.first(1);
+    server.audience.show(next);
+    expect(await page.first(2)).toEqual([recordOf(latest), recordOf(next)]);
+  });
+
+  test('what a page sends is ignored', async () => {
+    const { server, socketUrl } = await start();
+    const page = await open(socketUrl('/ws'));
+    page.socket.send('{"artist":"me"}');
+    page.socket.send(Buffer.alloc(1024));
+    server.audience.show(publication());
+    expect(await page.first(1)).toEqual([recordOf(publication())]);
+    expect(page.closed).toBeUndefined();
+  });
+
+  test('a page that sends more than 1 KiB is closed', async () => {
+    const { socketUrl } = await start();
+    const page = await open(socketUrl('/ws'));
+    page.socket.send(Buffer.alloc(1025));
+    expect(await waitFor('the close', () => page.closed)).toBe(1009);
+  });
+
+  test('a page that stops reading is cut off, and the others do not notice', async () => {
+    const { server, socketUrl } = await start();
+    const stuck = await open(socketUrl('/ws'));
+    const reader = await open(socketUrl('/ws'));
+    stuck.socket.pause();
+    const large = { png: new Uint8Array(300_000).fill(7) };
+    for (let seq = 1; seq <= 60; seq += 1) {
+      server.audience.show(publication({ seq, position: seq, art: large }));
+      await reader.first(seq);
+    }
+    stuck.socket.resume();
+    expect(await waitFor('the close', () => stuck.closed)).toBe(1006);
+    expect(stuck.messages.length).toBeLessThan(60);
+    expect(reader.messages).toHaveLength(60);
+  });
+
+  test('a plain GET is told what the address is for', async () => {
+    const { url } = await start();
+    const response = await fetch(`${url}ws`);
+    expect(response.status).toBe(426);
+    expect(await response.text()).toContain('ws://');
+  });
+});
+
+describe('/api/v1/events', () => {
+  test('the first message is a snapshot of nothing', async () => {
+    const { socketUrl } = await start({ 'theme.options': { accent: '#f00' } });
+    const [snapshot] = await eventsOf(await open(socketUrl('/api/v1/events')), 1);
+    expect(snapshot).toMatchObject({
+      v: 1,
+      seq: 0,
+      type: 'snapshot',
+      state: 'idle',
+      track: null,
+      shownAt: null,
+      previous: [],
+      themeOptions: { accent: '#f00' },
+    });
+  });
+
+  test('events are typed and numbered, and a later page starts from their number', async () => {
+    const { server, socketUrl } = await start();
+    const page = await open(socketUrl('/api/v1/events'));
+    server.audience.show(publication({ art: ART }));
+    server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
+    server.audience.show(publication({ kind: 'reveal', seq: 5 }));
+    expect(await eventsOf(page, 4)).toMatchObject([
+      { type: 'snapshot', seq: 0 },
+      { type: 'track', seq: 1, reason: 'track', track: { title: 'Paper Lanterns', deck: '2', position: 3 } },
+      { type: 'hidden', seq: 2, position: 3 },
+      { type: 'track', seq: 3, reason: 'reveal' },
+    ]);
+    const [snapshot] = await eventsOf(await open(socketUrl('/api/v1/events')), 1);
+    expect(snapshot).toMatchObject({ seq: 3, state: 'featured', track: { title: 'Paper Lanterns' } });
+  });
+});
+
+describe('the API', () => {
+  test('tells what is on air, and its picture can be fetched', async () => {
+    const { server, url } = await start();
+    server.audience.show(publication({ art: ART }));
+    const now = await get<NowMessage>(`${url}api/v1/now`);
+    expect(now).toMatchObject({ v: 1, state: 'featured', track: { artist: 'Nightjar Avenue', code: null } });
+    const picture = await fetch(new URL(now.track?.art?.url ?? 'missing', url));
+    expect(picture.headers.get('content-type')).toBe('image/png');
+    expect(new Uint8Array(await picture.arrayBuffer())).toEqual(ART.png);
+  });
+
+  test('forgets a track that is hidden: names, picture and all', async () => {
+    const { server, url, socketUrl } = await start();
+    server.audience.show(publication({ art: ART, playId: 'Paper Lanterns.flac' }));
+    const before = await get<NowMessage>(`${url}api/v1/now`);
+    server.audience.show(hiddenPublication({ kind: 'hide', seq: 4, playId: 'Paper Lanterns.flac' }));
+    const now = await (await fetch(`${url}api/v1/now`)).text();
+    expect(JSON.parse(now)).toEqual({ v: 1, state: 'hidden', track: null });
+    const history = await (await fetch(`${url}api/v1/history`)).text();
+    expect(JSON.parse(history).tracks).toMatchObject([
+      { artist: 'ID', title: 'ID', hidden: true, position: 3 },
+    ]);
+    const [snapshot] = await (await open(socketUrl('/api/v1/events'))).first(1);
+    expect(now + history + JSON.stringify(snapshot)).not.toMatch(/Paper Lanterns|Nightjar/);
+    expect((await fetch(new URL(before.track?.art?.url ?? '/art/missing.png', url))).status).toBe(404);
+  });
+
+  test('puts the names into the history when a track is revealed', async () => {
+    const { server, url } = await start();
+    server.audience.show(hiddenPublication());
+    server.audience.show(publication({ kind: 'reveal', seq: 4 }));
+    const history = await get<HistoryMessage>(`${url}api/v1/history`);
+    expect(history.tracks).toMatchObject([{ title: 'Paper Lanterns', hidden: false }]);
+  });
+
+  test('says how the program is doing', async () => {
+    const { url, socketUrl } = await start(
+      {},
+      {
+        ...WELL,
+        health: () => ({
+          source: { name: 'hwdevice', watching: '1 device', problem: 'no device answers' },
+          sinks: [{ name: 'websocket', queued: 0, delivered: 1, dropped: 0, stopped: false }],
+        }),
+      },
+    );
+    await open(socketUrl('/ws'));
+    expect(await (await fetch(`${url}api/v1/health`)).json()).toMatchObject({
+      v: 1,
+      status: 'trouble',
+      version: '1.2.3',
+      source: { name: 'hwdevice', problem: 'no device answers' },
+      sinks: [{ name: 'websocket', delivered: 1 }],
+      overlays: { records: 1, events: 0 },
+    });
+  });
+});
+
+describe('the listener', () => {
+  test('serves the selected theme with its files beside it, and every theme below /overlay/', async () => {
+    const { url } = await start();
+    const page = await fetch(url);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    const same = await fetch(`${url}overlay/default?show=5`);
+    expect(same.url).toBe(`${url}overlay/default/?show=5`);
+    expect(await same.text()).toBe(await page.text());
+  });
+
+  test('an unknown path is a page that names the overlay', async () => {
+    const { url } = await start();
+    const response = await fetch(`${url}no/such/thing`);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('<a href="/">');
+  });
+
+  test('says where the overlay is, and when it is open to the network', async () => {
+    const { log, url } = await start({ 'http.addr': { port: 0 } });
+    expect(log.lines).toMatchObject([
+      {
+        level: 'info',
+        message: 'the overlay is open to the whole network',
+        fields: { hint: expect.stringContaining('--http.addr=127.0.0.1:') },
+      },
+      { level: 'info', message: 'overlay ready', fields: { url } },
+    ]);
+  });
+
+  test('a port in use is one line that names the port and the flag', async () => {
+    const { port } = await start();
+    const second = createServer(
+      serverSettings({ 'http.addr': { host: '127.0.0.1', port } }),
+      realTools(keptLog()),
+      WELL,
+    );
+    await expect(second.run(new AbortController().signal)).rejects.toThrow(
+      `port ${port} is in use by another program: choose another one with --http.addr`,
+    );
+    await expect(second.listening).rejects.toThrow('in use');
+  });
+
+  test('a stop tells the pages and frees the port', async () => {
+    const { port, socketUrl, stop } = await startServer();
+    const page = await open(socketUrl('/ws'));
+    await stop();
+    expect(await waitFor('the close', () => page.closed)).toBe(1001);
+    const next = await start({ 'http.addr': { host: '127.0.0.1', port } });
+    expect(next.port).toBe(port);
+  });
+});

@@ -1,0 +1,54 @@
+/** One listening socket: opened with words that help, closed with everything that hangs on it. */
+import type { Server } from 'node:http';
+import type { Address } from '../config/kinds.ts';
+import { messageOf, RunError } from '../core/errors.ts';
+
+export interface ListeningAt {
+  readonly port: number;
+  /** For a browser on this computer: `http://127.0.0.1:9090/`. */
+  readonly url: string;
+}
+
+/** A RunError when the address cannot be had. */
+export function open(server: Server, { host, port }: Address): Promise<ListeningAt> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(new RunError(reasonOf(error, port))));
+    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
+      server.removeAllListeners('error');
+      // A connection that cannot be accepted (no more files) is that page's loss; it tries again.
+      server.on('error', () => undefined);
+      const bound = server.address();
+      const actual = typeof bound === 'object' && bound !== null ? bound.port : port;
+      resolve({ port: actual, url: `http://${reachableHost(host)}:${actual}/` });
+    });
+  });
+}
+
+/** Ends requests in flight too: an overlay connects anew, nothing of it is lost. */
+export function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+function reachableHost(host: string | undefined): string {
+  if (host === undefined || host === '0.0.0.0' || host === '::') {
+    return '127.0.0.1';
+  }
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function reasonOf(error: Error & { readonly code?: string }, port: number): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `port ${port} is in use by another program: choose another one with --http.addr`;
+    case 'EACCES':
+      return `port ${port} needs more rights than this program has: choose one above 1023 with --http.addr`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `this computer does not have the address that --http.addr names: ${messageOf(error)}`;
+    default:
+      return `cannot listen on port ${port} (--http.addr): ${messageOf(error)}`;
+  }
+}

@@ -1,0 +1,148 @@
+import { recordOf } from '../core/record.ts';
+import type { Publication } from '../core/track.ts';
+import { hoursMinutesSeconds, rfc3339 } from '../core/units.ts';
+import type { OnAirState, WireHistoryEntry, WireTrack } from '../wire/events.ts';
+import type { RecordMessage } from '../wire/record.ts';
+
+/** Pictures that pages may still ask for: art and code of some thirty tracks. */
+const MAX_PICTURES = 64;
+/** Entries of the session's list: a day of short tracks. */
+const MAX_HISTORY = 1_000;
+const MAX_PREVIOUS = 5;
+
+/** What the audience may see now, and what it saw before. */
+export class OnAir {
+  /** Random; changes with every start of the server. */
+  readonly #run: string;
+  #state: OnAirState = 'idle';
+  #track: WireTrack | undefined;
+  #shownAt: string | undefined;
+  /** By public id, oldest first. A second publication of a play replaces its entry. */
+  readonly #history = new Map<string, WireHistoryEntry>();
+  /** By name in the URL, oldest first. */
+  readonly #pictures = new Map<string, { readonly id: string; readonly png: Uint8Array }>();
+
+  constructor(run: string) {
+    this.#run = run;
+  }
+
+  /** Takes note of a publication, and returns what `/ws` says about it. */
+  take(publication: Publication): RecordMessage {
+    // A play's own id comes from its source and may say what is played.
+    const id = `${this.#run}-${publication.position}`;
+    this.#history.set(id, historyEntry(id, publication));
+    dropOldest(this.#history, MAX_HISTORY);
+    if (publication.hidden) {
+      this.#state = 'hidden';
+      this.#track = undefined;
+      this.#shownAt = undefined;
+      this.#forgetPictures(id);
+    } else {
+      this.#state = 'featured';
+      this.#track = this.#wireTrack(id, publication);
+      if (publication.kind !== 'correction') {
+        this.#shownAt = rfc3339(publication.at);
+      }
+    }
+    return recordOf(publication);
+  }
+
+  /** Brings what is on air before the audience again. False when there is nothing to show. */
+  recall(at: number): boolean {
+    if (this.#track === undefined) {
+      return false;
+    }
+    this.#shownAt = rfc3339(at);
+    return true;
+  }
+
+  get state(): OnAirState {
+    return this.#state;
+  }
+
+  /** Absent unless the state is `featured`. */
+  get track(): WireTrack | undefined {
+    return this.#track;
+  }
+
+  get shownAt(): string | undefined {
+    return this.#shownAt;
+  }
+
+  /** Oldest first. */
+  get history(): readonly WireHistoryEntry[] {
+    return [...this.#history.values()];
+  }
+
+  /** Those before the one on air, newest first. */
+  get previous(): readonly WireHistoryEntry[] {
+    return this.history.slice(-1 - MAX_PREVIOUS, -1).reverse();
+  }
+
+  /** The PNG at `/art/<name>.png`. */
+  picture(name: string): Uint8Array | undefined {
+    return this.#pictures.get(name)?.png;
+  }
+
+  #wireTrack(id: string, publication: Publication): WireTrack {
+    const { filename: _filename, ...track } = publication.track;
+    // A correction may bring another picture, so the name is the publication's, not the play's.
+    const name = `${this.#run}-${publication.position}-${publication.seq}`;
+    return {
+      id,
+      ...track,
+      ...place(publication),
+      art: this.#keepPicture(id, name, publication.art?.png),
+      code: this.#keepPicture(id, `${name}-code`, publication.code?.png),
+      source: publication.source,
+      deck: publication.deck ?? null,
+    };
+  }
+
+  #keepPicture(id: string, name: string, png: Uint8Array | undefined): { readonly url: string } | null {
+    if (png === undefined) {
+      return null;
+    }
+    this.#pictures.set(name, { id, png });
+    dropOldest(this.#pictures, MAX_PICTURES);
+    return { url: `/art/${name}.png` };
+  }
+
+  #forgetPictures(id: string): void {
+    for (const [name, picture] of this.#pictures) {
+      if (picture.id === id) {
+        this.#pictures.delete(name);
+      }
+    }
+  }
+}
+
+function place({
+  position,
+  at,
+  elapsedMs,
+}: Publication): Pick<WireTrack, 'position' | 'startedAt' | 'elapsed'> {
+  return { position, startedAt: rfc3339(at), elapsed: hoursMinutesSeconds(elapsedMs) };
+}
+
+function historyEntry(id: string, publication: Publication): WireHistoryEntry {
+  const { track, hidden } = publication;
+  return {
+    id,
+    artist: hidden ? 'ID' : track.artist,
+    title: hidden ? 'ID' : track.title,
+    genre: track.genre,
+    durationMs: track.durationMs,
+    ...place(publication),
+    hidden,
+  };
+}
+
+function dropOldest<T>(map: Map<string, T>, keep: number): void {
+  for (const key of map.keys()) {
+    if (map.size <= keep) {
+      return;
+    }
+    map.delete(key);
+  }
+}

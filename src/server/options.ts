@@ -1,0 +1,52 @@
+import { type Address, address, choice, directory, map, secret } from '../config/kinds.ts';
+import { defineOptions, Secret, type SettingsOf } from '../core/option.ts';
+
+/** Folders of `themes/`, as `--theme.internal` spells them. */
+export const THEMES = [
+  'default',
+  'text',
+  'slider',
+  'sliderstreaming',
+  'artleft',
+  'artright',
+  'sliderartleft',
+  'sliderartright',
+] as const;
+
+const group = 'Sinks';
+const EVERY_ADDRESS: Address = { port: 9090 };
+
+export const serverOptions = defineOptions({
+  'http.addr': {
+    kind: address,
+    default: EVERY_ADDRESS,
+    help: 'where the HTTP listener listens; 127.0.0.1:9090 keeps it to this computer',
+    group,
+  },
+  'http.token': {
+    kind: secret,
+    default: new Secret(''),
+    help: 'token that the operator shows; without one only this computer may operate',
+    group,
+  },
+  'theme.internal': {
+    kind: choice(THEMES),
+    default: 'default',
+    help: 'built-in theme of the overlay',
+    group,
+  },
+  'theme.dir': {
+    kind: directory,
+    default: '',
+    help: 'folder of a custom theme; overrides --theme.internal',
+    group,
+  },
+  'theme.options': {
+    kind: map,
+    default: {},
+    help: "values for the theme's options",
+    group,
+  },
+});
+
+export type ServerSettings = SettingsOf<typeof serverOptions>;

@@ -1,0 +1,39 @@
+/** The few pages that the server writes itself. */
+
+const PLAIN_GET_ON_SOCKET = `This address speaks WebSocket: connect to it with ws:// instead of http://.
+Each publication arrives as one JSON text message with the keys artist, title, genre, art, streaming_code,
+duration, timestamp, timestamp_epoch and elapsed; the latest one arrives at once.
+The overlay itself is at /, what is on air now as JSON at /api/v1/now.
+`;
+
+/** For a plain GET on an address that wants a WebSocket. */
+export function upgradeRequired(): Response {
+  return new Response(PLAIN_GET_ON_SOCKET, {
+    status: 426,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', Upgrade: 'websocket' },
+  });
+}
+
+/** A page that says where the overlay is. */
+export function notFound(): Response {
+  return page(
+    404,
+    'Nothing here',
+    `<p>The overlay for OBS is at <a href="/">/</a>, every built-in theme at <a href="/overlay/">/overlay/</a>,
+the operator's page at <a href="/dashboard/">/dashboard/</a>.</p>`,
+  );
+}
+
+/** When something of ours broke; what, stands in the log. */
+export function broken(): Response {
+  return page(500, 'That did not work', '<p>The log says why.</p>');
+}
+
+function page(status: number, title: string, body: string): Response {
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${title} · deckcast</title>
+<meta name="viewport" content="width=device-width"></head>
+<body><h1>${title}</h1>${body}</body></html>
+`;
+  return new Response(html, { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+}

@@ -1,0 +1,66 @@
+/** A real server object on a free loopback port. */
+import { systemClock } from '../../src/app/clock.ts';
+import { nodeDisk } from '../../src/app/disk.ts';
+import type { SettingsMap } from '../../src/config/kinds.ts';
+import { Secret } from '../../src/core/option.ts';
+import type { Tools } from '../../src/core/tools.ts';
+import {
+  createServer,
+  type ListeningAt,
+  type Server,
+  type ServerDeps,
+  type ServerSettings,
+} from '../../src/server/index.ts';
+import { type KeptLog, keptLog } from './log.ts';
+
+export interface RunningServer extends ListeningAt {
+  readonly server: Server;
+  readonly log: KeptLog;
+  /** `ws://127.0.0.1:<port>` and the path. */
+  socketUrl(path: string): string;
+  stop(): Promise<void>;
+}
+
+const NO_OPTIONS: SettingsMap = {};
+
+export function serverSettings(change: Partial<ServerSettings> = {}): ServerSettings {
+  return {
+    'http.addr': { host: '127.0.0.1', port: 0 },
+    'http.token': new Secret(''),
+    'theme.internal': 'default',
+    'theme.dir': '',
+    'theme.options': NO_OPTIONS,
+    ...change,
+  };
+}
+
+export const WELL: ServerDeps = {
+  version: '1.2.3',
+  health: () => ({ source: { name: 'dummy', watching: 'nothing' }, sinks: [] }),
+};
+
+export function realTools(log: KeptLog): Tools {
+  return { log, clock: systemClock, disk: nodeDisk, fetch, userAgent: 'deckcast/test' };
+}
+
+/** Stop it in every exit path of the test. */
+export async function startServer(
+  change: Partial<ServerSettings> = {},
+  deps: ServerDeps = WELL,
+): Promise<RunningServer> {
+  const log = keptLog();
+  const server = createServer(serverSettings(change), realTools(log), deps);
+  const stopping = new AbortController();
+  const ended = server.run(stopping.signal);
+  const at = await Promise.race([server.listening, ended.then(() => server.listening)]);
+  return {
+    ...at,
+    server,
+    log,
+    socketUrl: (path) => `ws://127.0.0.1:${at.port}${path}`,
+    async stop() {
+      stopping.abort();
+      await ended;
+    },
+  };
+}

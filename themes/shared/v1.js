@@ -1,0 +1,2 @@
+/** The overlay SDK. */
+export {};
