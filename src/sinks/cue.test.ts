@@ -1,0 +1,206 @@
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { testFolder } from '../../test/support/folder.ts';
+import { judge } from '../../test/support/judge.ts';
+import { hiddenPublication, publication } from '../../test/support/publication.ts';
+import { makeSink, settingsOf, sinkTools } from '../../test/support/sink.ts';
+import { track } from '../../test/support/tracks.ts';
+import type { Publication } from '../core/track.ts';
+import { cueSink } from './cue.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** The publication of the nth track, from 1. */
+function nth(position: number, elapsedMs: number, title = `Title ${position}`, artist = 'Ada'): Publication {
+  return publication({ position, playId: `play ${position}`, track: track({ artist, title }), elapsedMs });
+}
+
+async function cueIn(
+  folder: string,
+  change: Parameters<typeof makeSink<(typeof cueSink)['options']>>[1] = {},
+) {
+  const path = join(folder, 'set.cue');
+  const sink = await makeSink(cueSink, { 'cue.filename': path, 'cue.header.file': 'set.wav', ...change });
+  return {
+    ...sink,
+    path,
+    text: () => readFile(path, 'utf8'),
+    async publishAll(publications: readonly Publication[]) {
+      for (const each of publications) {
+        await sink.publish(each);
+      }
+    },
+  };
+}
+
+/** What libcue reads, one line a track: number, performer, title. */
+async function readByCuetools(path: string): Promise<string[]> {
+  const verdict = await judge('cueprint', ['-i', 'cue', '-d', '', '-t', '%n|%p|%t\\n', path]);
+  expect(verdict).toMatchObject({ status: 0, stderr: '' });
+  return verdict.stdout.trimEnd().split('\n');
+}
+
+/** Where libcue splits the set: every start but the first, `minutes:seconds.frames`. */
+async function breakpoints(path: string): Promise<string[]> {
+  const verdict = await judge('cuebreakpoints', ['-i', 'cue', path]);
+  expect(verdict).toMatchObject({ status: 0, stderr: '' });
+  return verdict.stdout.trimEnd().split('\n');
+}
+
+/** Silence on CD terms as a file of holes: long, but no burden for the disk. */
+async function makeSilence(path: string, seconds: number): Promise<void> {
+  const bytes = seconds * 44_100 * 4;
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + bytes, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20); // PCM
+  header.writeUInt16LE(2, 22); // channels
+  header.writeUInt32LE(44_100, 24);
+  header.writeUInt32LE(44_100 * 4, 28);
+  header.writeUInt16LE(4, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(bytes, 40);
+  const file = await open(path, 'w');
+  await file.write(header);
+  await file.truncate(44 + bytes);
+  await file.close();
+}
+
+describe('the CUE file', () => {
+  test('is complete and valid after every track', async () => {
+    const cue = await cueIn(await testFolder(), {
+      'cue.header.performer': 'DJ Ada',
+      'cue.header.title': 'Friday',
+    });
+    await cue.publish(nth(1, 0, 'Blue'));
+    expect(await cue.text()).toBe(
+      [
+        'PERFORMER "DJ Ada"',
+        'TITLE "Friday"',
+        'FILE "set.wav" WAVE',
+        '  TRACK 01 AUDIO',
+        '    TITLE "Blue"',
+        '    PERFORMER "Ada"',
+        '    INDEX 01 00:00:00',
+        '',
+      ].join('\n'),
+    );
+    expect(await readByCuetools(cue.path)).toEqual(['1|Ada|Blue']);
+    await cue.publish(nth(2, 61_014, 'Red'));
+    expect(await readByCuetools(cue.path)).toEqual(['1|Ada|Blue', '2|Ada|Red']);
+    expect(await breakpoints(cue.path)).toEqual(['1:01.01']);
+  });
+
+  test('lets cuetools and shntool split a three-hour set', async () => {
+    const folder = await testFolder();
+    const cue = await cueIn(folder);
+    const every = 7 * 60_000 + 333;
+    const count = Math.floor((3 * HOUR_MS) / every) + 1;
+    await cue.publishAll(Array.from({ length: count }, (_, index) => nth(index + 1, index * every)));
+    const points = await breakpoints(cue.path);
+    expect(points).toHaveLength(count - 1);
+    expect(points.at(-1)).toBe('175:08.24');
+
+    await makeSilence(join(folder, 'set.wav'), 3 * 3_600);
+    const verdict = await judge('shnsplit', ['-o', 'null', '-f', 'set.cue', 'set.wav'], { cwd: folder });
+    expect(verdict.status, verdict.stderr).toBe(0);
+    expect(verdict.stderr.match(/Splitting \[/g)).toHaveLength(count);
+  });
+
+  test.each([
+    ['quotes', 'The "Real" Thing', "The 'Real' Thing"],
+    ['a backslash', 'AC\\DC "', "AC/DC '"],
+    ['an apostrophe', "Don't", "Don't"],
+    ['no name at all', '', ''],
+    ['Cyrillic', 'Синий', 'Синий'],
+    ['Chinese and Japanese', '蓝色 ブルー', '蓝色 ブルー'],
+    ['Arabic and Hebrew', 'أزرق כחול', 'أزرق כחול'],
+    ['Thai, Hindi and Korean', 'สีน้ำเงิน नीला 파랑', 'สีน้ำเงิน नीला 파랑'],
+    ['emoji', '💙 Blue 🟦', '💙 Blue 🟦'],
+  ])('is read back with %s', async (_, given, wanted) => {
+    const cue = await cueIn(await testFolder(), { 'cue.header.title': given });
+    await cue.publishAll([nth(1, 0, given, given), nth(2, 60_000, 'Red')]);
+    expect(await readByCuetools(cue.path)).toEqual([`1|${wanted}|${wanted}`, '2|Ada|Red']);
+    expect(await readFile(cue.path)).not.toContain(0xfeff);
+  });
+
+  test('holds 99 tracks', async () => {
+    const cue = await cueIn(await testFolder());
+    await cue.publishAll(Array.from({ length: 99 }, (_, index) => nth(index + 1, index * 120_000)));
+    expect(await readByCuetools(cue.path)).toHaveLength(99);
+    expect(cue.log.lines).toEqual([]);
+  });
+
+  test('goes on in a second file at the hundredth track, with the times of the set', async () => {
+    const folder = await testFolder();
+    const cue = await cueIn(folder, { 'cue.header.title': 'Friday' });
+    await cue.publishAll(Array.from({ length: 120 }, (_, index) => nth(index + 1, index * 120_000)));
+    const second = join(folder, 'set-2.cue');
+    expect(await readByCuetools(cue.path)).toHaveLength(99);
+    expect((await readByCuetools(second)).at(0)).toBe('1|Ada|Title 100');
+    expect((await readByCuetools(second)).at(-1)).toBe('21|Ada|Title 120');
+    expect(await readFile(second, 'utf8')).toMatch(/^PERFORMER ""\nTITLE "Friday"\nFILE "set.wav" WAVE\n/);
+    expect(await readFile(second, 'utf8')).toContain('INDEX 01 198:00:00');
+    expect(cue.log.lines).toMatchObject([{ level: 'info', fields: { path: second } }]);
+  });
+
+  test('puts two tracks that start in one frame a frame apart', async () => {
+    const cue = await cueIn(await testFolder());
+    await cue.publishAll([nth(1, 0), nth(2, 0), nth(3, 5), nth(4, 1_000)]);
+    expect(await breakpoints(cue.path)).toEqual(['0:00.01', '0:00.02', '0:01.00']);
+  });
+
+  test('says ID for a hidden track until it is revealed', async () => {
+    const cue = await cueIn(await testFolder());
+    await cue.publish(hiddenPublication({ position: 1, elapsedMs: 0 }));
+    await cue.publish(nth(2, 60_000, 'Red'));
+    expect(await readByCuetools(cue.path)).toEqual(['1|ID|ID', '2|Ada|Red']);
+    await cue.publish({ ...nth(1, 0, 'Blue'), kind: 'reveal' });
+    expect(await readByCuetools(cue.path)).toEqual(['1|Ada|Blue', '2|Ada|Red']);
+  });
+
+  test('takes the names of a hidden track out again, and a correction in', async () => {
+    const cue = await cueIn(await testFolder());
+    await cue.publish(nth(1, 0, 'Blue'));
+    await cue.publish({ ...nth(1, 0, 'Bluer'), kind: 'correction' });
+    expect(await readByCuetools(cue.path)).toEqual(['1|Ada|Bluer']);
+    await cue.publish(hiddenPublication({ kind: 'hide', position: 1, elapsedMs: 0 }));
+    expect(await cue.text()).not.toMatch(/Ada|Blue/);
+  });
+
+  test('writes the same when a publication is tried again', async () => {
+    const cue = await cueIn(await testFolder());
+    await cue.publishAll([nth(1, 0), nth(2, 60_000)]);
+    const before = await cue.text();
+    await cue.publish(nth(2, 60_000));
+    expect(await cue.text()).toBe(before);
+  });
+
+  test.each([
+    ['set.MP3', '', 'FILE "set.MP3" MP3'],
+    ['set.aiff', '', 'FILE "set.aiff" AIFF'],
+    ['set.flac', '', 'FILE "set.flac" WAVE'],
+    ['', '', 'FILE "" WAVE'],
+    ['set.bin', 'binary', 'FILE "set.bin" BINARY'],
+  ])('for the audio file %j of type %j has the line %s', async (file, filetype, line) => {
+    const cue = await cueIn(await testFolder(), { 'cue.header.file': file, 'cue.header.filetype': filetype });
+    await cue.publish(nth(1, 0));
+    expect((await cue.text()).split('\n')[2]).toBe(line);
+    expect(await readByCuetools(cue.path)).toHaveLength(1);
+  });
+
+  test('keeps a file type that readers do not know, and warns of it', async () => {
+    const cue = await cueIn(await testFolder(), { 'cue.header.filetype': 'FLAC' });
+    await cue.publish(nth(1, 0));
+    expect(await cue.text()).toContain('FILE "set.wav" FLAC');
+    expect(cue.log.lines).toMatchObject([{ level: 'warn', fields: { type: 'FLAC' } }]);
+  });
+
+  test('is off without a file', () => {
+    expect(cueSink.create(settingsOf(cueSink.options, {}), sinkTools())).toBeUndefined();
+  });
+});
