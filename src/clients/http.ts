@@ -7,21 +7,13 @@ export interface HttpRequest {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | URLSearchParams;
+  /** `manual`: a redirection is an answer like any other, for requests that must not change or go elsewhere. */
+  readonly redirect?: 'follow' | 'manual';
   /** Milliseconds for everything: connecting, headers and body. */
   readonly timeLimitMs: number;
-  /** Bytes of body beyond which the answer is refused. */
+  /** Bytes of body beyond which the answer is refused; 0: only the status matters, the body is not read. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
-}
-
-/** The service answered with a status other than 2xx. */
-export class StatusError extends UpstreamError {
-  readonly status: number;
-
-  constructor(service: string, status: number, advice: UpstreamError['advice'], retryAfterMs?: number) {
-    super(`${service} answered ${status}`, advice, retryAfterMs === undefined ? {} : { retryAfterMs });
-    this.status = status;
-  }
 }
 
 export interface HttpAnswer {
@@ -29,12 +21,42 @@ export interface HttpAnswer {
   readonly bytes: Uint8Array;
 }
 
+/** The service answered with a status other than 2xx. */
+export class StatusError extends UpstreamError {
+  readonly status: number;
+  /** What came with the status; no bytes when there were too many. */
+  readonly answer: HttpAnswer;
+
+  constructor(
+    service: string,
+    status: number,
+    answer: HttpAnswer,
+    advice: UpstreamError['advice'],
+    retryAfterMs?: number,
+  ) {
+    super(`${service} answered ${status}`, advice, retryAfterMs === undefined ? {} : { retryAfterMs });
+    this.status = status;
+    this.answer = answer;
+  }
+}
+
+/** No whole answer came. */
+export class NoAnswerError extends UpstreamError {
+  /** False when it is certain that the service never saw the request, so that it may be sent again without doubt. */
+  readonly maybeArrived: boolean;
+
+  constructor(message: string, maybeArrived: boolean, cause?: unknown) {
+    super(message, 'retry', { cause });
+    this.maybeArrived = maybeArrived;
+  }
+}
+
 /**
  * Sends one request and reads the whole answer. `service` is what errors call the other side; neither the
  * address nor the body goes into an error, because both may hold names of tracks or secrets.
  *
- * Throws the signal's reason when the signal fires, otherwise UpstreamError (StatusError for an answered status): `retry` for no connection, too slow,
- * 408, 429 and 5xx; `stop` for 401 and 403; `drop` for the rest.
+ * Throws the signal's reason when the signal fires, otherwise UpstreamError: `retry` for no connection and too
+ * slow (NoAnswerError), 408, 429 and 5xx; `stop` for 401 and 403; `drop` for other statuses (StatusError).
  */
 export async function exchange(
   service: string,
@@ -51,11 +73,11 @@ export async function exchange(
       method: request.method ?? 'GET',
       headers: { ...request.headers },
       body: request.body ?? null,
+      redirect: request.redirect ?? 'follow',
       signal: either,
     });
     if (!response.ok) {
-      await response.body?.cancel();
-      throw errorOfStatus(service, response, tools.clock.now());
+      throw await errorOfStatus(service, response, request.maxBytes, tools.clock.now());
     }
     return { headers: response.headers, bytes: await readBody(service, response, request.maxBytes) };
   } catch (error) {
@@ -64,15 +86,20 @@ export async function exchange(
       throw error;
     }
     if (limit.signal.aborted) {
-      throw new UpstreamError(`${service} did not answer within ${request.timeLimitMs} ms`, 'retry');
+      throw new NoAnswerError(`${service} did not answer within ${request.timeLimitMs} ms`, true);
     }
-    throw new UpstreamError(`${service} cannot be reached: ${reasonOf(error)}`, 'retry', { cause: error });
+    const failure = failureOf(error);
+    throw new NoAnswerError(`${service} cannot be reached: ${failure.reason}`, failure.maybeArrived, error);
   } finally {
     cancelLimit();
   }
 }
 
 async function readBody(service: string, response: Response, maxBytes: number): Promise<Uint8Array> {
+  if (maxBytes === 0) {
+    await response.body?.cancel();
+    return new Uint8Array();
+  }
   const tooLarge = () => new UpstreamError(`${service} sent more than ${maxBytes} bytes`, 'drop');
   if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
     await response.body?.cancel();
@@ -90,22 +117,21 @@ async function readBody(service: string, response: Response, maxBytes: number): 
   return Buffer.concat(chunks, size);
 }
 
-function errorOfStatus(service: string, response: Response, now: number): StatusError {
-  const { status } = response;
+async function errorOfStatus(
+  service: string,
+  response: Response,
+  maxBytes: number,
+  now: number,
+): Promise<StatusError> {
+  const { status, headers } = response;
+  // A broken body does not change what the status says.
+  const bytes = await readBody(service, response, maxBytes).catch(() => new Uint8Array());
+  const answer = { headers, bytes };
   if (status === 408 || status === 429 || status >= 500) {
-    const asked = retryAfterMs(response.headers.get('retry-after'), now);
-    return new StatusError(
-      service,
-      status,
-      'retry',
-      asked ?? (status === 429 ? UNSTATED_PAUSE_MS : undefined),
-    );
+    return new StatusError(service, status, answer, 'retry', retryAfterMs(headers.get('retry-after'), now));
   }
-  return new StatusError(service, status, status === 401 || status === 403 ? 'stop' : 'drop');
+  return new StatusError(service, status, answer, status === 401 || status === 403 ? 'stop' : 'drop');
 }
-
-/** A 429 that names no time: the services that do so count calls over a minute. */
-const UNSTATED_PAUSE_MS = 60_000;
 
 /** `Retry-After` in milliseconds, from seconds or an HTTP date (RFC 9110, 10.2.3); undefined when it says nothing usable. */
 export function retryAfterMs(header: string | null, now: number): number | undefined {
@@ -117,9 +143,39 @@ export function retryAfterMs(header: string | null, now: number): number | undef
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
+interface Failure {
+  readonly reason: string;
+  readonly maybeArrived: boolean;
+}
+
+/** Failures before a request can be sent, by Node's and OpenSSL's codes, in words that say what to look at. */
+const BEFORE_SENDING: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'no such host',
+  EAI_AGAIN: 'the name server does not answer',
+  EHOSTUNREACH: 'no way to this host',
+  ENETUNREACH: 'no way to this network',
+  UND_ERR_CONNECT_TIMEOUT: 'nobody answers there',
+  CERT_HAS_EXPIRED: 'its TLS certificate has expired',
+  CERT_NOT_YET_VALID: 'its TLS certificate is not valid yet (is the clock right?)',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its TLS certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its TLS certificate comes from an unknown authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its TLS certificate comes from an unknown authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its TLS certificate comes from an unknown authority',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another host',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS (should the address begin with http://?)',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak TLS (should the address begin with http://?)',
+};
+
 /** Node says only "fetch failed" and keeps the reason in the cause: `ECONNREFUSED`, a certificate's problem. */
-function reasonOf(error: unknown): string {
+function failureOf(error: unknown): Failure {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return typeof code === 'string' ? code : messageOf(cause);
+  if (typeof code !== 'string') {
+    return { reason: messageOf(cause), maybeArrived: true };
+  }
+  const words = BEFORE_SENDING[code];
+  return words === undefined
+    ? { reason: code, maybeArrived: true }
+    : { reason: `${words} (${code})`, maybeArrived: false };
 }

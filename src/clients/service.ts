@@ -1,7 +1,7 @@
 /** The door to one outside service: retries what may be retried, and leaves the service alone when it asks for that. */
 import { UpstreamError } from '../core/errors.ts';
 import type { Clock, Fetch } from '../core/tools.ts';
-import { exchange, type HttpAnswer, type HttpRequest } from './http.ts';
+import { exchange, type HttpAnswer, type HttpRequest, StatusError } from './http.ts';
 
 export interface ServiceTools {
   readonly fetch: Fetch;
@@ -14,6 +14,8 @@ export interface ServiceTools {
 const BACKOFF_MS = [500, 1000];
 /** A call waits this long for the end of a pause; a longer one fails at once. */
 const PATIENCE_MS = 60_000;
+/** A 429 that names no time: the services that do so count calls over a minute. */
+const UNSTATED_PAUSE_MS = 60_000;
 /** How long a service that refuses our credentials is left alone: outages have caused false refusals. */
 const REFUSED_PAUSE_MS = 15 * 60_000;
 
@@ -47,6 +49,8 @@ export class OutsideService {
         }
         if (error.retryAfterMs !== undefined) {
           this.pause(error.retryAfterMs, error);
+        } else if (error instanceof StatusError && error.status === 429) {
+          this.pause(UNSTATED_PAUSE_MS, error);
         }
         const backoff = BACKOFF_MS[failed];
         if (backoff === undefined) {
