@@ -1,0 +1,51 @@
+/** Bytes in any pieces to whole lines of text. Pure. */
+
+export class LineTooLongError extends Error {
+  override readonly name = 'LineTooLongError';
+}
+
+const LINE_FEED = 0x0a;
+
+export class LineSplitter {
+  readonly #maxBytes: number;
+  #pieces: Buffer[] = [];
+  #held = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Bytes of the line that has not ended yet. */
+  get held(): number {
+    return this.#held;
+  }
+
+  /**
+   * The lines that end in this piece. A character may be split across pieces: only whole lines are decoded.
+   * Throws LineTooLongError; the splitter is of no use afterwards.
+   */
+  *push(piece: Buffer): Generator<string> {
+    let start = 0;
+    for (let end = piece.indexOf(LINE_FEED); end >= 0; end = piece.indexOf(LINE_FEED, start)) {
+      this.#hold(piece.subarray(start, end));
+      start = end + 1;
+      const line = Buffer.concat(this.#pieces, this.#held).toString('utf8');
+      this.#pieces = [];
+      this.#held = 0;
+      yield line.endsWith('\r') ? line.slice(0, -1) : line;
+    }
+    this.#hold(piece.subarray(start));
+  }
+
+  #hold(piece: Buffer): void {
+    this.#held += piece.length;
+    if (this.#held > this.#maxBytes) {
+      this.#pieces = [];
+      throw new LineTooLongError(`a line is longer than ${this.#maxBytes} bytes`);
+    }
+    if (piece.length > 0) {
+      // A copy: a slice would keep the whole network buffer alive, however small it is.
+      this.#pieces.push(Buffer.from(piece));
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import { beforeEach, expect, test } from 'vitest';
+import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
+import { type NativeArt, UNKNOWN_TRACK } from '../../core/track.ts';
+import { Players } from './players.ts';
+
+let clock: FakeClock;
+let announced: string[];
+let art: NativeArt[];
+let players: Players;
+
+beforeEach(() => {
+  clock = fakeClock();
+  announced = [];
+  art = [];
+  players = new Players(clock, (track, nativeArt) => {
+    announced.push(`${track.artist} - ${track.title}`);
+    art.push(nativeArt);
+  });
+});
+
+function report(id: string, names: string, change: { playing?: boolean; art?: NativeArt } = {}): void {
+  const [artist = '', title = ''] = names.split(' - ');
+  players.report(id, {
+    playing: true,
+    settlesAfterMs: 200,
+    ...change,
+    track: { ...UNKNOWN_TRACK, artist, title },
+  });
+}
+
+const NEVER = new AbortController().signal;
+
+test('a track is announced once it has stayed the same for a moment', async () => {
+  report('a', 'New Artist - Old Title');
+  await clock.advance(100);
+  report('a', 'New Artist - New Title');
+  await clock.advance(199);
+  expect(announced).toEqual([]);
+  await clock.advance(1);
+  expect(announced).toEqual(['New Artist - New Title']);
+});
+
+test('position updates neither delay nor repeat a track', async () => {
+  for (let i = 0; i < 50; i++) {
+    report('a', 'A - One');
+    await clock.advance(100);
+  }
+  expect(announced).toEqual(['A - One']);
+});
+
+test('a pause and going on announce nothing', async () => {
+  report('a', 'A - One');
+  await clock.advance(1000);
+  report('a', 'A - One', { playing: false });
+  await clock.advance(60_000);
+  report('a', 'A - One');
+  await clock.advance(1000);
+  expect(announced).toEqual(['A - One']);
+});
+
+test('a track that is only loaded, not playing, is not announced', async () => {
+  report('a', 'A - One', { playing: false });
+  await clock.advance(10_000);
+  expect(announced).toEqual([]);
+});
+
+test('a track that pauses before it settled is not announced', async () => {
+  report('a', 'A - One');
+  await clock.advance(100);
+  report('a', 'A - One', { playing: false });
+  await clock.advance(1000);
+  expect(announced).toEqual([]);
+});
+
+test('the player that started last wins', async () => {
+  report('a', 'A - One');
+  await clock.advance(1000);
+  report('b', 'B - Two');
+  await clock.advance(1000);
+  report('a', 'A - Three');
+  await clock.advance(1000);
+  expect(announced).toEqual(['A - One', 'B - Two', 'A - Three']);
+});
+
+test('a player that starts again after another took over is announced again', async () => {
+  report('a', 'A - One');
+  await clock.advance(1000);
+  report('b', 'B - Two');
+  report('a', 'A - One', { playing: false });
+  await clock.advance(1000);
+  report('a', 'A - One');
+  await clock.advance(1000);
+  expect(announced).toEqual(['A - One', 'B - Two', 'A - One']);
+});
+
+test('two players that tell of the same track announce it once', async () => {
+  report('a', 'A - One');
+  report('b', 'A - One');
+  await clock.advance(1000);
+  expect(announced).toEqual(['A - One']);
+});
+
+test('a player that is gone announces nothing and leaves no timer', async () => {
+  report('a', 'A - One');
+  players.forget('a');
+  await clock.advance(1000);
+  expect(announced).toEqual([]);
+  expect(clock.waiting).toBe(0);
+});
+
+test('art that is there at once is given at once', async () => {
+  report('a', 'A - One', { art: async () => new Uint8Array([1]) });
+  await clock.advance(1000);
+  expect(await art[0]?.(NEVER)).toEqual(new Uint8Array([1]));
+});
+
+test('art that comes a second later is waited for', async () => {
+  report('a', 'A - One');
+  await clock.advance(1000);
+  const asked = art[0]?.(NEVER);
+  await clock.advance(1000);
+  report('a', 'A - One', { art: async () => new Uint8Array([2]) });
+  expect(await asked).toEqual(new Uint8Array([2]));
+});
+
+test('art that never comes is given up after three seconds', async () => {
+  report('a', 'A - One');
+  await clock.advance(1000);
+  const asked = art[0]?.(NEVER);
+  await clock.advance(3000);
+  expect(await asked).toBeUndefined();
+});
+
+test('waiting for art ends when the next track is announced, without its art', async () => {
+  report('a', 'A - One');
+  await clock.advance(1000);
+  const asked = art[0]?.(NEVER);
+  report('a', 'A - Two', { art: async () => new Uint8Array([3]) });
+  await clock.advance(200);
+  expect(await asked).toBeUndefined();
+});
+
+test('waiting for art ends with its signal', async () => {
+  report('a', 'A - One');
+  await clock.advance(1000);
+  const stop = new AbortController();
+  const asked = art[0]?.(stop.signal);
+  stop.abort();
+  expect(await asked).toBeUndefined();
+  players.close();
+  expect(clock.waiting).toBe(0);
+});

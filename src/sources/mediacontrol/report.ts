@@ -1,0 +1,69 @@
+/**
+ * The lines of `media-control stream`, read as the state of one player. Pure and total.
+ *
+ * `{"type":"data","diff":bool,"payload":{…}}`: without `diff` the payload is the whole state (`{}`: nothing
+ * plays), with it the payload changes the last state, and `null` takes a key away.
+ */
+import * as v from 'valibot';
+import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
+
+const MESSAGE = v.object({
+  type: v.literal('data'),
+  diff: v.optional(v.boolean(), false),
+  payload: v.record(v.string(), v.unknown()),
+});
+
+const text = v.fallback(v.optional(v.string(), ''), '');
+const number = v.fallback(v.optional(v.number()), undefined);
+const flag = v.fallback(v.optional(v.boolean(), false), false);
+
+const STATE = v.object({
+  bundleIdentifier: text,
+  parentApplicationBundleIdentifier: text,
+  title: text,
+  artist: text,
+  album: text,
+  genre: text,
+  /** Seconds. */
+  duration: number,
+  /** Instead of `duration`, when the stream was started with `--micros`. */
+  durationMicros: number,
+  playing: flag,
+  isAdvertisement: flag,
+  /** Base64. */
+  artworkData: text,
+});
+
+/** What is kept of the payloads. Other keys are dropped, so that a state cannot grow. */
+export type MediaState = v.InferOutput<typeof STATE>;
+
+export const NO_MEDIA: MediaState = v.parse(STATE, {});
+
+/** The state after a line; undefined when the line is none of media-control's. */
+export function applyLine(state: MediaState, line: string): MediaState | undefined {
+  const message = v.safeParse(MESSAGE, parseJson(line));
+  if (!message.success) {
+    return undefined;
+  }
+  const { diff, payload } = message.output;
+  return v.parse(STATE, diff ? { ...state, ...payload } : payload);
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The application's own id, then that of the helper process that really plays (Safari plays in WebKit's). */
+export function bundlesOf(state: MediaState): readonly string[] {
+  return [state.parentApplicationBundleIdentifier, state.bundleIdentifier].filter((id) => id !== '');
+}
+
+export function trackOf(state: MediaState): Track {
+  const { artist, title, album, genre, duration = 0, durationMicros } = state;
+  const ms = durationMicros === undefined ? duration * 1000 : durationMicros / 1000;
+  return { ...UNKNOWN_TRACK, artist, title, album, genre, durationMs: ms > 0 ? Math.round(ms) : 0 };
+}

@@ -1,0 +1,107 @@
+/** One stream of media-control's lines, as the state of one player. */
+import type { Logger } from '../../core/tools.ts';
+import type { NativeArt } from '../../core/track.ts';
+import { LineSplitter } from './lines.ts';
+import type { PlayerState, Players } from './players.ts';
+import { applyLine, bundlesOf, type MediaState, NO_MEDIA, trackOf } from './report.ts';
+
+/** Art comes inside the line, as base64. */
+export const MAX_LINE_BYTES = 16 * 1024 * 1024;
+
+const SETTLES_AFTER_MS = 200;
+/** A title without an artist often gets one in the next line. */
+const WITHOUT_ARTIST_MS = 1000;
+/** TIDAL tells the new title about a second before the new artist. */
+const SLOW_BUNDLES: ReadonlySet<string> = new Set(['com.tidal.desktop']);
+
+export interface StreamOptions {
+  /** Names the stream's player. */
+  readonly id: string;
+  /** Application whose playing counts; empty for all. */
+  readonly bundleId: string;
+  readonly players: Players;
+  readonly log: Logger;
+}
+
+export class MediaStream {
+  readonly #options: StreamOptions;
+  readonly #lines = new LineSplitter(MAX_LINE_BYTES);
+  #state: MediaState = NO_MEDIA;
+  #bundle = '';
+  #strangeLines = 0;
+
+  constructor(options: StreamOptions) {
+    this.#options = options;
+  }
+
+  /** Bytes that this stream keeps in memory: the unfinished line and the art. */
+  get held(): number {
+    return this.#lines.held + this.#state.artworkData.length;
+  }
+
+  /** An unfinished line is waiting for its end. */
+  get isInsideLine(): boolean {
+    return this.#lines.held > 0;
+  }
+
+  /** Lines in a row that were none of media-control's. */
+  get strangeLines(): number {
+    return this.#strangeLines;
+  }
+
+  /** Which application plays, for a person. */
+  get player(): string {
+    return this.#bundle;
+  }
+
+  /** Takes bytes as they come; tells how many of media-control's lines ended in them. Throws LineTooLongError. */
+  push(bytes: Buffer): number {
+    let understood = 0;
+    for (const line of this.#lines.push(bytes)) {
+      const state = applyLine(this.#state, line);
+      if (state === undefined) {
+        this.#strangeLines += 1;
+        continue;
+      }
+      understood += 1;
+      this.#strangeLines = 0;
+      this.#state = state;
+      this.#tellBundle();
+      this.#options.players.report(this.#options.id, this.#playerState());
+    }
+    return understood;
+  }
+
+  /** The stream has ended. */
+  end(): void {
+    this.#options.players.forget(this.#options.id);
+  }
+
+  #tellBundle(): void {
+    const bundle = bundlesOf(this.#state)[0] ?? '';
+    if (bundle !== '' && bundle !== this.#bundle) {
+      this.#bundle = bundle;
+      // People read here what to write into --mediacontrol.bundleid.
+      this.#options.log.debug('media player', { bundleid: bundle });
+    }
+  }
+
+  #playerState(): PlayerState {
+    const state = this.#state;
+    const bundles = bundlesOf(state);
+    const counts = this.#options.bundleId === '' || bundles.includes(this.#options.bundleId);
+    const track = trackOf(state);
+    const art = artOf(state);
+    const slow = track.artist === '' || bundles.some((bundle) => SLOW_BUNDLES.has(bundle));
+    return {
+      playing: counts && state.playing && !state.isAdvertisement,
+      track,
+      settlesAfterMs: slow ? WITHOUT_ARTIST_MS : SETTLES_AFTER_MS,
+      ...(art === undefined ? {} : { art }),
+    };
+  }
+}
+
+function artOf({ artworkData }: MediaState): NativeArt | undefined {
+  return artworkData === '' ? undefined : async () => Buffer.from(artworkData, 'base64');
+}

@@ -1,0 +1,111 @@
+import type { Socket } from 'node:net';
+import type { Clock, Logger } from '../../core/tools.ts';
+import { LineTooLongError } from '../mediacontrol/lines.ts';
+import type { Players } from '../mediacontrol/players.ts';
+import { MAX_LINE_BYTES, MediaStream } from '../mediacontrol/stream.ts';
+
+/** A line must end within this time of its first byte. */
+const LINE_WITHIN_MS = 30_000;
+/** Whoever sends so many other lines in a row does not speak to us. */
+const MAX_STRANGE_LINES = 10;
+/** More than this within the time below is a flood: real streams send a few megabytes of art a minute. */
+const MAX_BYTES_PER_SPAN = 64 * 1024 * 1024;
+const SPAN_MS = 10_000;
+
+export interface ConnectionOptions {
+  readonly id: string;
+  readonly bundleId: string;
+  readonly players: Players;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Bytes came that this connection may keep. */
+  readonly onHeard: () => void;
+  /** Called once. `fault` says why it was sent away; absent when it left by itself. */
+  readonly onClosed: (fault?: string) => void;
+}
+
+/** One client: its stream, and the limits that it must keep. */
+export class Connection {
+  readonly name: string;
+  readonly host: string;
+  readonly #socket: Socket;
+  readonly #options: ConnectionOptions;
+  readonly #stream: MediaStream;
+  #cancelLineLimit: (() => void) | undefined;
+  #spanEnds = 0;
+  #bytesInSpan = 0;
+  #closed = false;
+
+  constructor(socket: Socket, options: ConnectionOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    this.host = socket.remoteAddress ?? 'unknown';
+    this.name = `${this.host}:${socket.remotePort ?? 0}`;
+    this.#stream = new MediaStream(options);
+    socket
+      .on('data', (bytes: Buffer) => this.#take(bytes))
+      // A reset is a way to leave; `close` follows.
+      .on('error', () => undefined)
+      .on('close', () => this.close());
+  }
+
+  get held(): number {
+    return this.#stream.held;
+  }
+
+  /** For a person. */
+  get state(): string {
+    return this.#stream.player === '' ? 'connected' : `connected, hears ${this.#stream.player}`;
+  }
+
+  close(fault?: string): void {
+    if (this.#closed) {
+      return;
+    }
+    this.#closed = true;
+    this.#cancelLineLimit?.();
+    this.#stream.end();
+    this.#socket.destroy();
+    this.#options.onClosed(fault);
+  }
+
+  #take(bytes: Buffer): void {
+    const now = this.#options.clock.monotonic();
+    if (now > this.#spanEnds) {
+      this.#spanEnds = now + SPAN_MS;
+      this.#bytesInSpan = 0;
+    }
+    this.#bytesInSpan += bytes.length;
+    if (this.#bytesInSpan > MAX_BYTES_PER_SPAN) {
+      this.close(`it sent more than ${MAX_BYTES_PER_SPAN >> 20} MiB in ${SPAN_MS / 1000} seconds`);
+      return;
+    }
+    try {
+      const lines = this.#stream.push(bytes);
+      this.#limitLine(lines > 0);
+    } catch (error) {
+      if (!(error instanceof LineTooLongError)) {
+        throw error;
+      }
+      this.close(`it sent a line of more than ${MAX_LINE_BYTES >> 20} MiB`);
+      return;
+    }
+    if (this.#stream.strangeLines >= MAX_STRANGE_LINES) {
+      this.close('what it sends is not the output of media-control stream');
+      return;
+    }
+    this.#options.onHeard();
+  }
+
+  #limitLine(lineEnded: boolean): void {
+    if (lineEnded || !this.#stream.isInsideLine) {
+      this.#cancelLineLimit?.();
+      this.#cancelLineLimit = undefined;
+    }
+    if (this.#stream.isInsideLine && this.#cancelLineLimit === undefined) {
+      this.#cancelLineLimit = this.#options.clock.after(LINE_WITHIN_MS, () =>
+        this.close(`a line did not end within ${LINE_WITHIN_MS / 1000} seconds`),
+      );
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { address, text } from '../../config/kinds.ts';
+import type { Part, Source } from '../../core/contracts.ts';
+import { defineOptions } from '../../core/option.ts';
+
+const options = defineOptions({
+  'mediacontroltcp.addr': {
+    kind: address,
+    default: { port: 9191 },
+    help: 'Where to listen for the lines of "media-control stream" from other machines',
+    group: 'Source and discovery',
+  },
+  'mediacontroltcp.bundleid': {
+    kind: text,
+    default: '',
+    help: 'Bundle id of the only application that counts (com.spotify.client); empty for all',
+    group: 'Source and discovery',
+  },
+});
+
+/** What media players on other machines play, sent over TCP by `media-control stream | nc HOST 9191`. */
+export const mediacontroltcp: Part<typeof options, Source> = {
+  name: 'mediacontroltcp',
+  options,
+  async create(settings, tools) {
+    const { MediaControlTcpSource } = await import('./source.ts');
+    return new MediaControlTcpSource(
+      { address: settings['mediacontroltcp.addr'], bundleId: settings['mediacontroltcp.bundleid'] },
+      tools,
+    );
+  },
+};

@@ -1,0 +1,150 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { Address } from '../../config/kinds.ts';
+import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import { RunError } from '../../core/errors.ts';
+import type { Clock, Logger } from '../../core/tools.ts';
+import { Players } from '../mediacontrol/players.ts';
+import { Plays } from '../plays.ts';
+import { Connection } from './connection.ts';
+
+const MAX_CONNECTIONS = 256;
+/** What all connections together may keep in memory: unfinished lines and art. */
+const MAX_HELD_BYTES = 128 * 1024 * 1024;
+/** Clients and their faults that are told as warnings; the rest goes to debug, or a hostile client fills the log. */
+const MAX_WARNINGS = 100;
+
+export interface MediaControlTcpSettings {
+  readonly address: Address;
+  /** Application whose playing counts; empty for all. */
+  readonly bundleId: string;
+}
+
+/** Takes media-control's lines from other machines: `media-control stream | nc HOST 9191`. */
+export class MediaControlTcpSource implements Source {
+  readonly #settings: MediaControlTcpSettings;
+  readonly #tools: { readonly log: Logger; readonly clock: Clock };
+  readonly #connections = new Set<Connection>();
+  readonly #warned = new Set<string>();
+  #count = 0;
+  #port: number | undefined;
+  #lastHeardAt: number | undefined;
+
+  constructor(settings: MediaControlTcpSettings, tools: { readonly log: Logger; readonly clock: Clock }) {
+    this.#settings = settings;
+    this.#tools = tools;
+  }
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#tools;
+    const plays = new Plays('mediacontroltcp', clock);
+    const players = new Players(clock, (track, nativeArt) =>
+      listener.transition(plays.next(track, { nativeArt })),
+    );
+    const server = createServer({ keepAlive: true }, (socket) => this.#accept(socket, players));
+    try {
+      await listen(server, this.#settings.address);
+      const bound = server.address();
+      this.#port = typeof bound === 'object' && bound !== null ? bound.port : undefined;
+      log.info('waiting for media-control', {
+        source: 'mediacontroltcp',
+        address: this.#place(),
+        ...(this.#settings.address.host === undefined
+          ? { hint: 'any machine on your network can send tracks; --mediacontroltcp.addr restricts it' }
+          : {}),
+      });
+      await aborted(signal);
+    } finally {
+      for (const connection of this.#connections) {
+        connection.close();
+      }
+      players.close();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    }
+  }
+
+  /** The port that it listens on, once it does. */
+  get port(): number | undefined {
+    return this.#port;
+  }
+
+  health(): SourceHealth {
+    const count = this.#connections.size;
+    return {
+      watching: `${this.#place()}, ${count} ${count === 1 ? 'client' : 'clients'}`,
+      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
+      details: [...this.#connections].map(({ name, state }) => ({ name, state })),
+    };
+  }
+
+  #place(): string {
+    const { host = '', port } = this.#settings.address;
+    return `${host.includes(':') ? `[${host}]` : host}:${this.#port ?? port}`;
+  }
+
+  #accept(socket: Socket, players: Players): void {
+    this.#count += 1;
+    const connection = new Connection(socket, {
+      id: String(this.#count),
+      bundleId: this.#settings.bundleId,
+      players,
+      ...this.#tools,
+      onHeard: () => {
+        this.#lastHeardAt = this.#tools.clock.now();
+        this.#makeRoom();
+      },
+      onClosed: (fault) => {
+        this.#connections.delete(connection);
+        this.#tellClosed(connection, fault);
+      },
+    });
+    this.#connections.add(connection);
+    this.#tools.log.debug('media-control client connected', { client: connection.name });
+    if (this.#connections.size > MAX_CONNECTIONS) {
+      connection.close('too many clients');
+    }
+  }
+
+  /** The connection that holds most is closed: a hostile client must not push out those that behave. */
+  #makeRoom(): void {
+    const held = [...this.#connections].reduce((sum, connection) => sum + connection.held, 0);
+    if (held > MAX_HELD_BYTES) {
+      const [largest] = [...this.#connections].sort((one, other) => other.held - one.held);
+      largest?.close('it holds too much memory');
+    }
+  }
+
+  #tellClosed(connection: Connection, fault: string | undefined): void {
+    const fields = { client: connection.name, reason: fault ?? 'it left' };
+    const key = `${connection.host} ${fault}`;
+    if (fault === undefined || this.#warned.has(key) || this.#warned.size >= MAX_WARNINGS) {
+      this.#tools.log.debug('media-control client gone', fields);
+      return;
+    }
+    this.#warned.add(key);
+    this.#tools.log.warn('media-control client was sent away', fields);
+  }
+}
+
+function listen(server: Server, { host, port }: Address): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      const inUse = 'code' in error && error.code === 'EADDRINUSE';
+      const reason = inUse ? `port ${port} is in use by another program` : error.message;
+      reject(
+        new RunError(
+          `cannot listen for media-control: ${reason}; choose another with --mediacontroltcp.addr`,
+        ),
+      );
+    });
+    server.listen({ port, ...(host === undefined ? {} : { host }) }, resolve);
+  });
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+    }
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
