@@ -95,7 +95,7 @@ export class Reader {
     // A copy: swapping in place would change the message under its other readers.
     return Buffer.from(this.#bytes.subarray(start, start + length))
       .swap16()
-      .ucs2Slice();
+      .toString('utf16le');
   }
 
   /** As nullableText, for fields that are never null on the wire: null is `malformed`. */

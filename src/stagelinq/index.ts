@@ -43,6 +43,7 @@ export {
   fileCodec,
   type UnknownFileBody,
 } from './messages/file-transfer.ts';
+export { StateDecoder, type StateReceiver } from './messages/state-decoder.ts';
 export { STATE_MAP, type StateMessage, stateCodec } from './messages/state-map.ts';
 export { formatStateValue, NO_VALUE, parseStateValue, type StateValue } from './messages/state-value.ts';
 export { TIME_SYNCHRONIZATION, type TimeMessage, timeCodec } from './messages/time-sync.ts';
