@@ -2,6 +2,8 @@
 import { cueSink } from './cue.ts';
 import { fileSink } from './file.ts';
 import { historySink } from './history.ts';
+import { oscSink } from './osc.ts';
+import { webhookSink } from './webhook.ts';
 import { websocketSink } from './websocket.ts';
 
-export const sinkParts = [websocketSink, fileSink, historySink, cueSink] as const;
+export const sinkParts = [websocketSink, fileSink, historySink, cueSink, oscSink, webhookSink] as const;

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { missing } from '../../test/support/judge.ts';
+import { hiddenPublication, publication } from '../../test/support/publication.ts';
+import { makeSink, settingsOf, sinkTools } from '../../test/support/sink.ts';
+import { track } from '../../test/support/tracks.ts';
+import { waitFor } from '../../test/support/wait.ts';
+import { oscSink } from './osc.ts';
+
+/** A UDP port that nothing uses just now. */
+async function freePort(): Promise<number> {
+  const socket = createSocket('udp6').bind(0, '::');
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  socket.close();
+  return port;
+}
+
+/** liblo's `oscdump`, which prints what an independent reader makes of our datagrams. */
+async function oscdump(): Promise<{ port: number; lines(count: number): Promise<string[]> }> {
+  const port = await freePort();
+  const child = spawn('oscdump', ['-L', String(port)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  let ended: Error | undefined;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  child.once('error', () => {
+    ended = missing('oscdump');
+  });
+  child.once('exit', () => {
+    ended ??= new Error(`oscdump ended by itself: ${output}`);
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  await waitFor('oscdump to listen', async () => {
+    if (ended !== undefined) {
+      throw ended;
+    }
+    return (await isBound(port)) ? true : undefined;
+  });
+  return {
+    port,
+    lines: (count) =>
+      waitFor(
+        `${count} messages at oscdump`,
+        () => {
+          const lines = output.split('\n').filter((line) => line !== '');
+          return lines.length >= count ? lines : undefined;
+        },
+        5_000,
+        () => `it printed: ${output}`,
+      ),
+  };
+}
+
+/** Whether somebody listens on the port, told by not being able to have it ourselves. */
+async function isBound(port: number): Promise<boolean> {
+  const socket = createSocket('udp6');
+  try {
+    socket.bind(port, '::');
+    await once(socket, 'listening');
+    return false;
+  } catch {
+    return true;
+  } finally {
+    socket.close();
+  }
+}
+
+const ADDRESSES = { 'osc.address.artist': '/deck/artist', 'osc.address.song': '/deck/title' };
+
+/** What follows the time and sender that newer versions print first. */
+const message = (line: string) => line.slice(line.indexOf('/'));
+
+describe('OSC', () => {
+  test.each(['127.0.0.1', 'localhost'])('reaches %s as two messages with a text each', async (host) => {
+    const dump = await oscdump();
+    const { publish } = await makeSink(oscSink, { 'osc.host': host, 'osc.port': dump.port, ...ADDRESSES });
+    await publish(publication());
+    expect((await dump.lines(2)).map(message)).toEqual([
+      '/deck/artist s "Nightjar Avenue"',
+      '/deck/title s "Paper Lanterns"',
+    ]);
+  });
+
+  test('reaches an IPv6 address', async () => {
+    // Debian's liblo hears IPv4 only, so the datagrams are carried across.
+    const dump = await oscdump();
+    const receiver = createSocket('udp6').bind(0, '::1');
+    const onward = createSocket('udp4');
+    onTestFinished(() => {
+      receiver.close();
+      onward.close();
+    });
+    receiver.on('message', (datagram) => onward.send(datagram, dump.port, '127.0.0.1'));
+    await once(receiver, 'listening');
+    const { port } = receiver.address();
+    const { publish } = await makeSink(oscSink, { 'osc.host': '::1', 'osc.port': port, ...ADDRESSES });
+    await publish(publication());
+    expect((await dump.lines(2)).map(message)).toEqual([
+      '/deck/artist s "Nightjar Avenue"',
+      '/deck/title s "Paper Lanterns"',
+    ]);
+  });
+
+  test('carries every script, quotes, and lengths that need each padding', async () => {
+    const dump = await oscdump();
+    const { publish } = await makeSink(oscSink, {
+      'osc.host': '127.0.0.1',
+      'osc.port': dump.port,
+      'osc.address.song': '/t',
+    });
+    const titles = ['a', 'ab', 'abc', 'abcd', 'Don’t', '蓝色 ブルー', '💙', '+'];
+    for (const title of titles) {
+      await publish(publication({ track: track({ title }) }));
+    }
+    expect((await dump.lines(titles.length)).map(message)).toEqual(titles.map((title) => `/t s "${title}"`));
+  });
+
+  test('sends empty texts while a track is hidden', async () => {
+    const dump = await oscdump();
+    const { publish } = await makeSink(oscSink, {
+      'osc.host': '127.0.0.1',
+      'osc.port': dump.port,
+      ...ADDRESSES,
+    });
+    await publish(hiddenPublication());
+    expect((await dump.lines(2)).map(message)).toEqual(['/deck/artist s ""', '/deck/title s ""']);
+  });
+
+  test('says which host it cannot find', async () => {
+    const { publish } = await makeSink(oscSink, { 'osc.host': 'nowhere.invalid', ...ADDRESSES });
+    await expect(publish(publication())).rejects.toMatchObject({
+      advice: 'retry',
+      message: expect.stringMatching(/^cannot send OSC to nowhere\.invalid: /),
+    });
+  });
+
+  test('is off without a host, and without an address, which it says', async () => {
+    expect(await oscSink.create(settingsOf(oscSink.options, ADDRESSES), sinkTools())).toBeUndefined();
+    const tools = sinkTools();
+    expect(
+      await oscSink.create(settingsOf(oscSink.options, { 'osc.host': '127.0.0.1' }), tools),
+    ).toBeUndefined();
+    expect(tools.log.lines).toMatchObject([{ level: 'warn', message: 'OSC has nothing to send' }]);
+  });
+
+  test.each(['deck/title', '/', '/deck title', '/deck/*', '/deck/{a,b}', '/deck#1'])(
+    'refuses the address %j at the start',
+    async (address) => {
+      const parsed = await oscSink.options['osc.address.song'].kind.parse(address);
+      expect(parsed).toMatchObject({ ok: false });
+    },
+  );
+});

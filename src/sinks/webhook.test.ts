@@ -1,0 +1,213 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type Behaviour, httpPeer } from '../../test/support/http-peer.ts';
+import { publication } from '../../test/support/publication.ts';
+import { makeSink, settingsOf, sinkTools } from '../../test/support/sink.ts';
+import { track } from '../../test/support/tracks.ts';
+import { list } from '../config/kinds.ts';
+import { Secret } from '../core/option.ts';
+import { TRANSPARENT_PIXEL } from '../core/pixel.ts';
+import { rfc3339 } from '../core/units.ts';
+import { webhookSink } from './webhook.ts';
+
+type Change = Parameters<typeof makeSink<(typeof webhookSink)['options']>>[1];
+
+/** A webhook sink and its receiver. */
+async function webhook(change: Change = {}, behaviour?: Behaviour, options = {}) {
+  const peer = await httpPeer(behaviour, options);
+  const sink = await makeSink(webhookSink, { 'webhook.url': `${peer.url}/hook?key=1`, ...change });
+  return { ...sink, peer };
+}
+
+function problemsWith(change: Change) {
+  return webhookSink.check?.(settingsOf(webhookSink.options, change)) ?? [];
+}
+
+const AT = Date.UTC(2026, 0, 1, 20, 10, 5, 250);
+
+describe('the webhook', () => {
+  test('posts the published record as JSON', async () => {
+    const { publish, peer } = await webhook();
+    await publish(publication({ code: { png: new Uint8Array([1, 2, 3]) } }));
+    expect(peer.requests).toHaveLength(1);
+    const [request] = peer.requests;
+    expect(request).toMatchObject({
+      method: 'POST',
+      path: '/hook?key=1',
+      headers: { 'content-type': 'application/json', 'user-agent': 'deckcast/1.2.3' },
+    });
+    expect(request?.headers).not.toHaveProperty('x-deckcast-signature');
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      artist: 'Nightjar Avenue',
+      title: 'Paper Lanterns',
+      genre: 'House',
+      art: Buffer.from(TRANSPARENT_PIXEL.png).toString('base64'),
+      streaming_code: 'AQID',
+      duration: 361,
+      timestamp: rfc3339(AT),
+      timestamp_epoch: AT,
+      elapsed: '00:10:05',
+    });
+  });
+
+  test('puts each field at its key path, and the custom field where it is asked for', async () => {
+    const { publish, peer } = await webhook({
+      'webhook.format': '$SONG$ by $ARTIST$',
+      'webhook.json.artist': ['track', 'names', 'artist'],
+      'webhook.json.title': ['track', 'names', 'title'],
+      'webhook.json.format': ['text'],
+      'webhook.json.genre': ['__proto__', 'genre'],
+      'webhook.json.duration': ['constructor'],
+      'webhook.json.art': [],
+      'webhook.json.streaming': [],
+      'webhook.json.timestamp': [],
+      'webhook.json.epoch': [],
+      'webhook.json.elapsed': [],
+    });
+    await publish(publication());
+    expect(peer.requests[0]?.body).toBe(
+      JSON.stringify(
+        JSON.parse(`{
+          "track": {"names": {"artist": "Nightjar Avenue", "title": "Paper Lanterns"}},
+          "__proto__": {"genre": "House"},
+          "constructor": 361,
+          "text": "Paper Lanterns by Nightjar Avenue"
+        }`),
+      ),
+    );
+  });
+
+  test('signs the bytes of the body when a secret is set', async () => {
+    const { publish, peer } = await webhook({ 'webhook.secret': new Secret('s3cret') });
+    await publish(publication({ track: track({ title: 'Ünïcödé 蓝' }) }));
+    const [request] = peer.requests;
+    const wanted = createHmac('sha256', 's3cret')
+      .update(Buffer.from(request?.body ?? ''))
+      .digest('hex');
+    expect(request?.headers['x-deckcast-signature']).toBe(`sha256=${wanted}`);
+  });
+
+  test('turns a name and password in the address into a header', async () => {
+    const peer = await httpPeer();
+    const url = peer.url.replace('//', '//ada:l%40vender@');
+    const { publish } = await makeSink(webhookSink, { 'webhook.url': url });
+    await publish(publication());
+    expect(peer.requests[0]?.headers.authorization).toBe(`Basic ${btoa('ada:l@vender')}`);
+  });
+
+  test.each([200, 201, 204, 299])('takes %i as success', async (status) => {
+    const { publish } = await webhook({}, () => ({ status }));
+    await expect(publish(publication())).resolves.toBeUndefined();
+  });
+
+  test.each([
+    [408, 'retry'],
+    [429, 'retry'],
+    [500, 'retry'],
+    [503, 'retry'],
+    [301, 'drop'],
+    [400, 'drop'],
+    [401, 'drop'],
+    [403, 'drop'],
+    [404, 'drop'],
+    [410, 'drop'],
+  ])('after a %i says %s', async (status, advice) => {
+    const { publish, peer } = await webhook({}, () => ({ status, headers: { location: '/elsewhere' } }));
+    await expect(publish(publication())).rejects.toMatchObject({
+      advice,
+      message: `the webhook answered ${status}`,
+    });
+    expect(peer.requests).toHaveLength(1);
+  });
+
+  test('passes on how long the receiver asks to be left alone', async () => {
+    const { publish } = await webhook({}, () => ({ status: 429, headers: { 'retry-after': '7' } }));
+    await expect(publish(publication())).rejects.toMatchObject({ advice: 'retry', retryAfterMs: 7_000 });
+  });
+
+  test('gives a receiver that hangs up after ten seconds', async () => {
+    const { publish, peer, clock } = await webhook({}, () => 'hang');
+    const delivery = publish(publication());
+    const outcome = expect(delivery).rejects.toMatchObject({
+      advice: 'retry',
+      message: 'the webhook did not answer within 10000 ms',
+    });
+    await peer.waitForRequests(1);
+    await clock.advance(9_999);
+    expect(clock.waiting).toBe(1);
+    await clock.advance(1);
+    await outcome;
+  });
+
+  test('says plainly that nothing listens there', async () => {
+    const { publish, peer } = await webhook();
+    await peer.close();
+    await expect(publish(publication())).rejects.toMatchObject({
+      advice: 'retry',
+      message: 'the webhook cannot be reached: nothing listens there (ECONNREFUSED)',
+    });
+  });
+
+  test('says plainly what is wrong with a certificate', async () => {
+    const { publish, peer } = await webhook({}, undefined, { tls: true });
+    await expect(publish(publication())).rejects.toMatchObject({
+      message:
+        'the webhook cannot be reached: its TLS certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)',
+    });
+    expect(peer.requests).toEqual([]);
+  });
+
+  test('says plainly that https was asked of a server without it', async () => {
+    const peer = await httpPeer();
+    const { publish } = await makeSink(webhookSink, { 'webhook.url': peer.url.replace('http:', 'https:') });
+    await expect(publish(publication())).rejects.toThrow(/does not speak TLS/);
+  });
+
+  test('stops at once when the program stops', async () => {
+    const { sink, peer } = await webhook({}, () => 'hang');
+    const stop = new AbortController();
+    const delivery = sink.publish(publication(), stop.signal);
+    const outcome = expect(delivery).rejects.toThrow('the end');
+    await peer.waitForRequests(1);
+    stop.abort(new Error('the end'));
+    await outcome;
+  });
+
+  test('is off without an address', () => {
+    expect(webhookSink.create(settingsOf(webhookSink.options, {}), sinkTools())).toBeUndefined();
+  });
+});
+
+describe('the key paths', () => {
+  test('are fine as they are', () => {
+    expect(problemsWith({})).toEqual([]);
+  });
+
+  test('may be left empty, on the command line too', async () => {
+    const parsed = await list.parse('');
+    expect(parsed).toEqual({ ok: true, value: [] });
+    expect(problemsWith({ 'webhook.json.art': [], 'webhook.json.title': [] })).toEqual([]);
+  });
+
+  test('may not be the same for two fields', () => {
+    expect(problemsWith({ 'webhook.json.title': ['artist'] })).toEqual([
+      { where: '--webhook.json.title', what: 'artist is also the path of --webhook.json.artist' },
+    ]);
+  });
+
+  test.each([
+    ['inside', ['artist', 'title']],
+    ['around', ['a']],
+  ])('may not lie %s another', (_, title) => {
+    const change = { 'webhook.json.artist': title[0] === 'a' ? ['a', 'b'] : ['artist'] };
+    expect(problemsWith({ ...change, 'webhook.json.title': title })).toMatchObject([
+      { where: '--webhook.json.title', what: expect.stringContaining('lies on one path with') },
+    ]);
+  });
+
+  test('need a name for every key', () => {
+    expect(problemsWith({ 'webhook.json.title': ['a', '', 'b'] })).toEqual([
+      { where: '--webhook.json.title', what: 'every key on the path needs a name' },
+    ]);
+  });
+});

@@ -1,0 +1,144 @@
+/** Posts every featured track as JSON to an address of the user's. */
+import { createHmac } from 'node:crypto';
+import { unescape as percentDecoded } from 'node:querystring';
+import { exchange, StatusError } from '../clients/http.ts';
+import { list, secret, text, url } from '../config/kinds.ts';
+import type { SinkPart } from '../core/contracts.ts';
+import { UpstreamError } from '../core/errors.ts';
+import { defineOptions, Secret, type SettingsOf } from '../core/option.ts';
+import { recordOf } from '../core/record.ts';
+import { fillTemplate } from '../core/template.ts';
+import { clashingPaths, type KeyPath, webhookBody } from './webhook-body.ts';
+
+const group = 'Sinks';
+
+function pathOption(field: string, path: KeyPath) {
+  return {
+    kind: list,
+    default: path,
+    help: `key path of the ${field} in the webhook's JSON`,
+    group,
+  } as const;
+}
+
+const pathOptions = defineOptions({
+  'webhook.json.art': pathOption('album art', ['art']),
+  'webhook.json.artist': pathOption('artist', ['artist']),
+  'webhook.json.duration': pathOption('duration', ['duration']),
+  'webhook.json.elapsed': pathOption('elapsed time', ['elapsed']),
+  'webhook.json.epoch': pathOption('epoch timestamp', ['timestamp_epoch']),
+  'webhook.json.format': pathOption('custom format field', []),
+  'webhook.json.genre': pathOption('genre', ['genre']),
+  'webhook.json.streaming': pathOption('streaming code', ['streaming_code']),
+  'webhook.json.timestamp': pathOption('timestamp', ['timestamp']),
+  'webhook.json.title': pathOption('title', ['title']),
+});
+
+const options = defineOptions({
+  'webhook.url': { kind: url, default: '', help: 'address that gets a POST for each featured track', group },
+  'webhook.format': {
+    kind: text,
+    default: '$ARTIST$ - $SONG$',
+    help: 'what the custom format field holds',
+    live: true,
+    group,
+  },
+  'webhook.secret': {
+    kind: secret,
+    default: new Secret(''),
+    help: 'key that signs the body in X-Deckcast-Signature (HMAC-SHA256)',
+    group,
+  },
+  ...pathOptions,
+});
+
+type Settings = SettingsOf<typeof options>;
+
+const REQUEST_LIMIT_MS = 10_000;
+
+export const webhookSink: SinkPart<typeof options> = {
+  name: 'webhook',
+  options,
+  check: (settings) => clashingPaths(pathsByOption(settings)),
+  create(settings, tools) {
+    if (settings['webhook.url'] === '') {
+      return undefined;
+    }
+    const { address, headers } = addressOf(settings['webhook.url']);
+    const paths = pathsOf(settings);
+    return {
+      kind: 'message',
+      // The request has its own limit, and says more when it is over.
+      timeLimitMs: REQUEST_LIMIT_MS + 1_000,
+      async publish(publication, signal) {
+        const format = fillTemplate(settings['webhook.format'], publication);
+        const body = webhookBody({ ...recordOf(publication), format }, paths);
+        const request = {
+          url: address,
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'user-agent': tools.userAgent,
+            ...headers,
+            ...signatureOf(body, settings['webhook.secret']),
+          },
+          body,
+          // Followed, a POST would turn into a GET, and the signature go to somebody else.
+          redirect: 'manual',
+          timeLimitMs: REQUEST_LIMIT_MS,
+          maxBytes: 0,
+          signal,
+        } as const;
+        await exchange('the webhook', request, tools).catch(refuseThisOneOnly);
+      },
+    };
+  },
+};
+
+/** Whatever the receiver says, it may well take the next track: a refusal never stops the sink. */
+function refuseThisOneOnly(error: unknown): never {
+  if (error instanceof StatusError && error.advice === 'stop') {
+    throw new UpstreamError(error.message, 'drop', { cause: error });
+  }
+  throw error;
+}
+
+/** `fetch` refuses a name and password inside an address; they travel as what they stand for. */
+function addressOf(given: string): { address: URL; headers: Record<string, string> } {
+  const address = new URL(given);
+  if (address.username === '' && address.password === '') {
+    return { address, headers: {} };
+  }
+  const pair = `${percentDecoded(address.username)}:${percentDecoded(address.password)}`;
+  address.username = '';
+  address.password = '';
+  return { address, headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } };
+}
+
+function signatureOf(body: string, key: Secret): Record<string, string> {
+  return key.isEmpty
+    ? {}
+    : { 'x-deckcast-signature': `sha256=${createHmac('sha256', key.reveal()).update(body).digest('hex')}` };
+}
+
+function pathsByOption(settings: Settings): Record<string, KeyPath> {
+  return Object.fromEntries(
+    // Every name comes from the table above.
+    Object.keys(pathOptions).map((name) => [name, settings[name as keyof typeof pathOptions]]),
+  );
+}
+
+function pathsOf(settings: Settings) {
+  return {
+    artist: settings['webhook.json.artist'],
+    title: settings['webhook.json.title'],
+    genre: settings['webhook.json.genre'],
+    art: settings['webhook.json.art'],
+    streaming_code: settings['webhook.json.streaming'],
+    duration: settings['webhook.json.duration'],
+    timestamp: settings['webhook.json.timestamp'],
+    timestamp_epoch: settings['webhook.json.epoch'],
+    elapsed: settings['webhook.json.elapsed'],
+    format: settings['webhook.json.format'],
+  };
+}

@@ -1,0 +1,89 @@
+/** A real HTTP server on loopback that keeps what it was sent and answers as a test says. */
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { waitFor } from './wait.ts';
+
+export interface Received {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface Answer {
+  /** 200 unless told. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+}
+
+/** `hang` never answers, `reset` breaks the connection off. */
+export type Behaviour = (request: Received) => Answer | 'hang' | 'reset';
+
+export interface HttpPeer {
+  /** `http://127.0.0.1:<port>`. */
+  readonly url: string;
+  readonly requests: Received[];
+  behaviour: Behaviour;
+  waitForRequests(count: number): Promise<Received[]>;
+  /** Nobody listens there any more. */
+  close(): Promise<void>;
+}
+
+/** Gone when the running test has ended. With `tls` it shows a certificate that it signed itself. */
+export async function httpPeer(
+  behaviour: Behaviour = () => ({}),
+  options: { readonly tls?: boolean } = {},
+): Promise<HttpPeer> {
+  const requests: Received[] = [];
+  const server = options.tls === true ? createTlsServer(selfSigned()) : createServer();
+  server.on('request', (request, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      const received = { method, path: url, headers, body: Buffer.concat(chunks).toString('utf8') };
+      requests.push(received);
+      give(response, peer.behaviour(received));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // It listens on TCP, so it has an address and a port.
+  const { port } = server.address() as AddressInfo;
+  const peer: HttpPeer = {
+    url: `http${options.tls === true ? 's' : ''}://127.0.0.1:${port}`,
+    requests,
+    behaviour,
+    waitForRequests: (count) =>
+      waitFor(`${count} requests`, () => (requests.length >= count ? requests : undefined)),
+    close: () => closed(server),
+  };
+  onTestFinished(() => closed(server));
+  return peer;
+}
+
+function give(response: ServerResponse, answer: ReturnType<Behaviour>): void {
+  if (answer === 'reset') {
+    response.destroy();
+  } else if (answer !== 'hang') {
+    response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers });
+    response.end(answer.json === undefined ? '' : JSON.stringify(answer.json));
+  }
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+function selfSigned() {
+  const file = (name: string) => readFileSync(new URL(`tls/${name}.pem`, import.meta.url));
+  return { key: file('key'), cert: file('certificate') };
+}
