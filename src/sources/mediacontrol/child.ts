@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { messageOf } from '../../core/errors.ts';
+import type { Clock } from '../../core/tools.ts';
+
+export interface Ending {
+  /** Exit status or signal, for a person: "status 1", "SIGSEGV", "could not be started: EACCES". */
+  readonly how: string;
+  /** The last words on standard error; empty when there were none. */
+  readonly lastWords: string;
+}
+
+const KILL_AFTER_MS = 1000;
+/** What is left in the pipe after the end is read for so long at most. */
+const LAST_READ_MS = 200;
+const LAST_WORDS_LENGTH = 300;
+
+/**
+ * Runs a program until it ends or the signal fires, and gives its standard output piece by piece.
+ * What `onBytes` throws ends the program and rejects.
+ */
+export async function runChild(
+  path: string,
+  args: readonly string[],
+  onBytes: (bytes: Buffer) => void,
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<Ending> {
+  const child = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let lastWords = '';
+  let failure: { readonly error: unknown } | undefined;
+  let cancelKill: (() => void) | undefined;
+  const stop = (): void => {
+    child.kill('SIGTERM');
+    cancelKill ??= clock.after(KILL_AFTER_MS, () => child.kill('SIGKILL'));
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const how = await new Promise<string>((resolve) => {
+      child.stdout.on('data', (bytes: Buffer) => {
+        try {
+          onBytes(bytes);
+        } catch (error) {
+          failure ??= { error };
+          child.stdout.pause();
+          stop();
+        }
+      });
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        lastWords = (lastWords + text).slice(-LAST_WORDS_LENGTH);
+      });
+      child.once('error', (error) => resolve(`could not be started: ${messageOf(error)}`));
+      child.once('exit', (status, killedBy) => {
+        const how = killedBy ?? `status ${status}`;
+        // What it has written is read to the end, unless a grandchild keeps the pipe open.
+        child.once('close', () => resolve(how));
+        clock.after(LAST_READ_MS, () => resolve(how));
+      });
+      if (signal.aborted) {
+        stop();
+      }
+    });
+    if (failure !== undefined) {
+      throw failure.error;
+    }
+    return { how, lastWords: lastWords.trim().split('\n').at(-1) ?? '' };
+  } finally {
+    cancelKill?.();
+    signal.removeEventListener('abort', stop);
+    child.stdout.destroy();
+    child.stderr.destroy();
+  }
+}

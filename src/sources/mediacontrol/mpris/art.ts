@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url';
+import { exchange } from '../../../clients/http.ts';
+import type { Tools } from '../../../core/tools.ts';
+import type { NativeArt } from '../../../core/track.ts';
+
+const TIME_LIMIT_MS = 5000;
+const MAX_BYTES = 10 * 1024 * 1024;
+
+/** How to fetch the picture that a player names; undefined for an address that cannot hold one. */
+export function artAt(
+  address: string,
+  tools: Pick<Tools, 'fetch' | 'clock' | 'disk' | 'userAgent'>,
+): NativeArt | undefined {
+  if (!URL.canParse(address)) {
+    return undefined;
+  }
+  const url = new URL(address);
+  switch (url.protocol) {
+    case 'file:':
+      return () => tools.disk.read(fileURLToPath(url));
+    case 'data:': {
+      const [, base64] = /^data:[^,]*;base64,(.*)$/s.exec(address) ?? [];
+      return base64 === undefined ? undefined : async () => Buffer.from(base64, 'base64');
+    }
+    case 'http:':
+    case 'https:':
+      return async (signal) => {
+        const headers = { 'user-agent': tools.userAgent };
+        const request = { url, headers, timeLimitMs: TIME_LIMIT_MS, maxBytes: MAX_BYTES, signal };
+        return (await exchange('the player’s art', request, tools)).bytes;
+      };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,155 @@
+/** MPRIS players on a D-Bus session bus: who is there, what they say, and when that changes. */
+import { Message, type MessageBus, MessageType, sessionBus } from '@jellybrick/dbus-next';
+import type { Clock } from '../../../core/tools.ts';
+
+const PREFIX = 'org.mpris.MediaPlayer2.';
+const PATH = '/org/mpris/MediaPlayer2';
+const PLAYER = 'org.mpris.MediaPlayer2.Player';
+const PROPERTIES = 'org.freedesktop.DBus.Properties';
+const BUS = 'org.freedesktop.DBus';
+const ANSWER_WITHIN_MS = 5000;
+/** The library tells nothing when the bus goes away, so it is asked. */
+const ALIVE_EVERY_MS = 10_000;
+
+export interface BusListener {
+  /** The player's properties as the bus gives them. `name` is what `playerctl --list-all` prints. */
+  player(name: string, properties: unknown): void;
+  gone(name: string): void;
+}
+
+/**
+ * Listens until the signal fires; rejects when the bus cannot be reached or goes away.
+ * Players that do not answer are passed over until they say something.
+ */
+export async function listenToPlayers(
+  address: string,
+  listener: BusListener,
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<void> {
+  const session = new Session(sessionBus({ busAddress: address }), listener, clock);
+  try {
+    await session.start();
+    while (!signal.aborted) {
+      await clock.sleep(ALIVE_EVERY_MS, signal).catch(() => undefined);
+      if (!signal.aborted) {
+        await session.call(BUS, '/', BUS, 'GetId');
+      }
+    }
+  } finally {
+    session.close();
+  }
+}
+
+class Session {
+  readonly #bus: MessageBus;
+  readonly #listener: BusListener;
+  readonly #clock: Clock;
+  /** Unique connection name to player name: signals carry only the first. */
+  readonly #owners = new Map<string, string>();
+  /** Players whose properties are being asked for; true when they changed again meanwhile. */
+  readonly #asking = new Map<string, boolean>();
+  readonly #failed: Promise<never>;
+
+  constructor(bus: MessageBus, listener: BusListener, clock: Clock) {
+    this.#bus = bus;
+    this.#listener = listener;
+    this.#clock = clock;
+    this.#failed = new Promise<never>((_, reject) => {
+      // The library's types leave out the event that it emits for a connection's errors.
+      (bus as NodeJS.EventEmitter).on('error', reject);
+    });
+    this.#failed.catch(() => undefined);
+    bus.on('message', (message) => this.#take(message));
+  }
+
+  async start(): Promise<void> {
+    await this.#match(`type='signal',interface='${PROPERTIES}',member='PropertiesChanged',path='${PATH}'`);
+    await this.#match(
+      `type='signal',sender='${BUS}',member='NameOwnerChanged',arg0namespace='${PREFIX.slice(0, -1)}'`,
+    );
+    const [names] = await this.call(BUS, '/', BUS, 'ListNames');
+    for (const name of Array.isArray(names) ? names : []) {
+      if (typeof name === 'string' && name.startsWith(PREFIX)) {
+        const [owner] = await this.call(BUS, '/', BUS, 'GetNameOwner', 's', [name]).catch(() => []);
+        this.#found(name, owner);
+      }
+    }
+  }
+
+  close(): void {
+    this.#bus.disconnect();
+  }
+
+  /** The answer's values. Rejects when the other side refuses, does not answer in time, or the bus fails. */
+  async call(
+    destination: string,
+    path: string,
+    iface: string,
+    member: string,
+    signature = '',
+    body: unknown[] = [],
+  ): Promise<readonly unknown[]> {
+    const message = new Message({ destination, path, interface: iface, member, signature, body });
+    let cancel: (() => void) | undefined;
+    const late = new Promise<never>((_, reject) => {
+      cancel = this.#clock.after(ANSWER_WITHIN_MS, () => reject(new Error(`${destination} does not answer`)));
+    });
+    try {
+      const answer = await Promise.race([this.#bus.call(message), late, this.#failed]);
+      return answer?.body ?? [];
+    } finally {
+      cancel?.();
+    }
+  }
+
+  #match(rule: string): Promise<readonly unknown[]> {
+    return this.call(BUS, '/org/freedesktop/DBus', BUS, 'AddMatch', 's', [rule]);
+  }
+
+  #take(message: Message): void {
+    if (message.type !== MessageType.SIGNAL) {
+      return;
+    }
+    if (message.member === 'PropertiesChanged' && message.body[0] === PLAYER) {
+      const name = this.#owners.get(message.sender);
+      if (name !== undefined) {
+        void this.#ask(name);
+      }
+    } else if (message.member === 'NameOwnerChanged') {
+      const [name, before, now] = message.body;
+      if (typeof name === 'string' && name.startsWith(PREFIX)) {
+        if (typeof before === 'string' && before !== '') {
+          this.#owners.delete(before);
+          this.#listener.gone(name.slice(PREFIX.length));
+        }
+        this.#found(name, now);
+      }
+    }
+  }
+
+  #found(name: string, owner: unknown): void {
+    if (typeof owner === 'string' && owner !== '') {
+      this.#owners.set(owner, name);
+      void this.#ask(name);
+    }
+  }
+
+  /** Asks for everything instead of applying the change: some players only say that something has changed. */
+  async #ask(name: string): Promise<void> {
+    if (this.#asking.has(name)) {
+      this.#asking.set(name, true);
+      return;
+    }
+    do {
+      this.#asking.set(name, false);
+      try {
+        const [properties] = await this.call(name, PATH, PROPERTIES, 'GetAll', 's', [PLAYER]);
+        this.#listener.player(name.slice(PREFIX.length), properties);
+      } catch {
+        // It left or hangs. When it says something again, it is asked again.
+      }
+    } while (this.#asking.get(name) === true);
+    this.#asking.delete(name);
+  }
+}

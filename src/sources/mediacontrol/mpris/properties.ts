@@ -1,0 +1,75 @@
+/** What an MPRIS player says of itself on D-Bus, read as a player's state. Pure and total. */
+import { type Track, UNKNOWN_TRACK } from '../../../core/track.ts';
+
+export interface MprisState {
+  readonly playing: boolean;
+  readonly track: Track;
+  /** `file:`, `http:`, `https:` or `data:` address of the art; empty when there is none. */
+  readonly artUrl: string;
+}
+
+/** Mixxx tells these as if they were tracks. */
+const IDLE_ARTISTS: ReadonlySet<string> = new Set(['AutoDJ is ready!', 'No track playing']);
+
+/**
+ * `properties` is the answer to `GetAll` of `org.mpris.MediaPlayer2.Player`: names to values, each value inside
+ * a variant. Anything else is a player that plays nothing.
+ */
+export function readProperties(properties: unknown): MprisState {
+  const values = entriesOf(properties);
+  const metadata = entriesOf(values.get('Metadata'));
+  const artist = textOf(metadata.get('xesam:artist'));
+  const track = {
+    ...UNKNOWN_TRACK,
+    artist,
+    title: textOf(metadata.get('xesam:title')),
+    album: textOf(metadata.get('xesam:album')),
+    genre: textOf(metadata.get('xesam:genre')),
+    filename: fileNameOf(textOf(metadata.get('xesam:url'))),
+    durationMs: millisecondsOf(metadata.get('mpris:length')),
+  };
+  const idle = track.title === 'Mixxx' && IDLE_ARTISTS.has(artist);
+  return {
+    playing: values.get('PlaybackStatus') === 'Playing' && !idle,
+    track,
+    artUrl: textOf(metadata.get('mpris:artUrl')),
+  };
+}
+
+function entriesOf(value: unknown): ReadonlyMap<string, unknown> {
+  if (typeof value !== 'object' || value === null) {
+    return new Map();
+  }
+  return new Map(Object.entries(value).map(([key, inner]): [string, unknown] => [key, unwrap(inner)]));
+}
+
+function unwrap(value: unknown): unknown {
+  const isVariant = typeof value === 'object' && value !== null && 'signature' in value && 'value' in value;
+  return isVariant ? value.value : value;
+}
+
+/** Artists and genres come as lists. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) {
+    return value.filter((one) => typeof one === 'string').join(', ');
+  }
+  return typeof value === 'string' ? value : '';
+}
+
+/** Lengths are in microseconds: 64-bit numbers by the standard, floating-point ones from some players. */
+function millisecondsOf(value: unknown): number {
+  const micros = typeof value === 'bigint' || typeof value === 'number' ? Number(value) : 0;
+  return micros > 0 && Number.isFinite(micros) ? Math.round(micros / 1000) : 0;
+}
+
+function fileNameOf(url: string): string {
+  if (!url.startsWith('file:') && /^[a-z][a-z0-9+.-]+:/i.test(url)) {
+    return '';
+  }
+  const name = url.split('/').at(-1) ?? '';
+  try {
+    return url.startsWith('file:') ? decodeURIComponent(name) : name;
+  } catch {
+    return name;
+  }
+}

@@ -1,0 +1,121 @@
+import type { Source, SourceHealth, SourceListener } from '../../../core/contracts.ts';
+import { messageOf, RunError } from '../../../core/errors.ts';
+import type { Tools } from '../../../core/tools.ts';
+import { Plays } from '../../plays.ts';
+import { Players } from '../players.ts';
+import { artAt } from './art.ts';
+import { listenToPlayers } from './bus.ts';
+import { readProperties } from './properties.ts';
+
+const SETTLES_AFTER_MS = 200;
+const FIRST_RECONNECT_MS = 1000;
+const LAST_RECONNECT_MS = 30_000;
+
+export interface MprisSettings {
+  /** Address of the session bus; undefined when the environment names none. */
+  readonly busAddress: string | undefined;
+  /** The player that counts, as `playerctl --list-all` prints it; empty for all. */
+  readonly player: string;
+}
+
+/** What this computer's media players play, told over D-Bus (Linux). */
+export class MprisSource implements Source {
+  readonly #settings: MprisSettings;
+  readonly #tools: Tools;
+  readonly #states = new Map<string, string>();
+  #lastHeardAt: number | undefined;
+  #problem: string | undefined;
+
+  constructor(settings: MprisSettings, tools: Tools) {
+    this.#settings = settings;
+    this.#tools = tools;
+  }
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#tools;
+    const { busAddress } = this.#settings;
+    if (busAddress === undefined) {
+      throw new RunError(
+        'there is no D-Bus session here (DBUS_SESSION_BUS_ADDRESS is not set): start deckcast inside your desktop session',
+      );
+    }
+    const plays = new Plays('mediacontrol', clock);
+    const players = new Players(clock, (track, nativeArt) =>
+      listener.transition(plays.next(track, { nativeArt })),
+    );
+    log.info('watching media players', { source: 'mediacontrol', bus: busAddress });
+    try {
+      await this.#keepListening(busAddress, players, signal);
+    } finally {
+      players.close();
+    }
+  }
+
+  health(): SourceHealth {
+    return {
+      watching: 'media players on D-Bus',
+      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
+      ...(this.#problem === undefined ? {} : { problem: this.#problem }),
+      details: [...this.#states].map(([name, state]) => ({ name, state })),
+    };
+  }
+
+  async #keepListening(busAddress: string, players: Players, signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#tools;
+    let everHeard = false;
+    for (let failures = 0; !signal.aborted; failures++) {
+      const listener = {
+        player: (name: string, properties: unknown): void => {
+          everHeard = true;
+          failures = 0;
+          this.#hear(name, properties, players);
+        },
+        gone: (name: string): void => this.#forget(name, players),
+      };
+      try {
+        await listenToPlayers(busAddress, listener, signal, clock);
+      } catch (error) {
+        const reason = messageOf(error);
+        if (failures === 0 && !everHeard && /ENOENT|ECONNREFUSED|EACCES/.test(reason)) {
+          throw new RunError(`cannot reach the D-Bus session at ${busAddress}: ${reason}`);
+        }
+        this.#problem = `the D-Bus session went away: ${reason}`;
+        log.warn('the D-Bus session went away', { reason });
+      }
+      for (const name of [...this.#states.keys()]) {
+        this.#forget(name, players);
+      }
+      const waitMs = Math.min(LAST_RECONNECT_MS, FIRST_RECONNECT_MS * 2 ** Math.min(failures, 10));
+      await clock.sleep(waitMs, signal).catch(() => undefined);
+    }
+  }
+
+  #hear(name: string, properties: unknown, players: Players): void {
+    const { playing, track, artUrl } = readProperties(properties);
+    const counts = isPlayer(name, this.#settings.player);
+    if (!this.#states.has(name)) {
+      // People read here what to write into --mediacontrol.bundleid.
+      this.#tools.log.debug('media player', { bundleid: name });
+    }
+    this.#states.set(name, counts ? (playing ? 'playing' : 'not playing') : 'not the chosen player');
+    this.#lastHeardAt = this.#tools.clock.now();
+    this.#problem = undefined;
+    const art = artAt(artUrl, this.#tools);
+    players.report(name, {
+      playing: playing && counts,
+      track,
+      settlesAfterMs: SETTLES_AFTER_MS,
+      ...(art === undefined ? {} : { art }),
+    });
+  }
+
+  #forget(name: string, players: Players): void {
+    this.#states.delete(name);
+    players.forget(name);
+  }
+}
+
+/** Players that run twice add `.instance…` to their name. */
+function isPlayer(name: string, wanted: string): boolean {
+  return wanted === '' || name === wanted || name.startsWith(`${wanted}.`);
+}

@@ -1,0 +1,186 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keptLog } from '../../../test/support/log.ts';
+import { diffLine, fullLine, payload } from '../../../test/support/media-lines.ts';
+import { type RunningSource, runSource } from '../../../test/support/source.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import { systemClock } from '../../app/clock.ts';
+import { RunError } from '../../core/errors.ts';
+import type { Clock } from '../../core/tools.ts';
+import { MediaControlSource } from './source.ts';
+
+/** Waits a hundredth of what is asked, so that restarts come soon. */
+const HURRIED: Clock = {
+  ...systemClock,
+  sleep: (ms, signal) => systemClock.sleep(ms / 100, signal),
+};
+
+let folder: string;
+let log: ReturnType<typeof keptLog>;
+let running: RunningSource | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mediacontrol-'));
+  log = keptLog();
+});
+
+afterEach(async () => {
+  await running?.stop().catch(() => undefined);
+  running = undefined;
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** An executable that does what the code says; `count` is how often it has been started, this time included. */
+async function program(code: string): Promise<string> {
+  const path = join(folder, 'media-control');
+  await writeFile(
+    path,
+    `#!${process.execPath}
+const fs = require('node:fs');
+const starts = ${JSON.stringify(join(folder, 'starts'))};
+fs.appendFileSync(starts, '.');
+const count = fs.readFileSync(starts).length;
+const say = (text) => fs.writeSync(1, text);
+const stay = () => setInterval(() => undefined, 1000);
+if (process.argv[2] !== 'stream') process.exit(2);
+${code}
+`,
+  );
+  await chmod(path, 0o755);
+  return path;
+}
+
+async function starts(): Promise<number> {
+  return (await readFile(join(folder, 'starts'), 'utf8')).length;
+}
+
+function run(binary: string, bundleId = '', searchPath = ''): MediaControlSource {
+  const source = new MediaControlSource({ binary, bundleId, searchPath }, { log, clock: HURRIED });
+  running = runSource(source);
+  return source;
+}
+
+function say(...lines: string[]): string {
+  return lines.map((line) => `say(${JSON.stringify(line)});`).join('\n');
+}
+
+test('tracks are announced as the program tells of them, with art that comes later', async () => {
+  const art = Buffer.from('an image').toString('base64');
+  run(
+    await program(`
+      ${say(fullLine({}), fullLine(payload('Frank Ocean', 'Nikes')), diffLine({ artworkData: art }))}
+      setTimeout(() => { ${say(diffLine({ playing: false }), diffLine({ playing: true }))} }, 300);
+      setTimeout(() => { ${say(fullLine(payload('Frank Ocean', 'Ivy')))} }, 600);
+      stay();`),
+  );
+  await running?.announces(2);
+  expect(running?.announced).toEqual(['Frank Ocean - Nikes', 'Frank Ocean - Ivy']);
+  const [first] = running?.transitions ?? [];
+  expect(first?.source).toBe('mediacontrol');
+});
+
+test('an advertisement is not announced', async () => {
+  run(
+    await program(`
+      ${say(fullLine(payload('Brand', 'Buy', { isAdvertisement: true })))}
+      setTimeout(() => { ${say(fullLine(payload('A', 'One')))} }, 400);
+      stay();`),
+  );
+  await running?.announces(1);
+  expect(running?.announced).toEqual(['A - One']);
+});
+
+test('only the chosen application counts', async () => {
+  run(
+    await program(`
+      ${say(fullLine(payload('Music', 'App', { bundleIdentifier: 'com.apple.Music' })))}
+      setTimeout(() => { ${say(fullLine(payload('A', 'One')))} }, 400);
+      stay();`),
+    'com.spotify.client',
+  );
+  await running?.announces(1);
+  expect(running?.announced).toEqual(['A - One']);
+  expect(log.at('debug')).toContain('media player');
+});
+
+test('a program that crashes is started again, and the track on air is not repeated', async () => {
+  run(
+    await program(`
+      ${say(fullLine(payload('A', 'One')))}
+      if (count < 3) { setTimeout(() => process.exit(1), 400); }
+      else { setTimeout(() => { ${say(fullLine(payload('A', 'Two')))} }, 400); stay(); }`),
+  );
+  await running?.announces(2);
+  expect(running?.announced).toEqual(['A - One', 'A - Two']);
+  expect(await starts()).toBe(3);
+});
+
+test('what it says right before its end still counts', async () => {
+  const source = run(await program(`${say(fullLine(payload('A', 'One')))} process.exit(0);`));
+  await waitFor('a line', () => source.health().lastHeardAt);
+  expect(source.health().details).toEqual([{ name: 'com.spotify.client', state: 'heard' }]);
+});
+
+test('five quick exits without a word end the source, with its last words and a way to look further', async () => {
+  const path = await program(`fs.writeSync(2, 'first\\nmediaremote is not available\\n'); process.exit(3);`);
+  run(path);
+  const failure = await running?.ended.catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(RunError);
+  expect(String(failure)).toContain('media-control ended (status 3): mediaremote is not available');
+  expect(String(failure)).toContain(`${path} test`);
+  expect(await starts()).toBe(5);
+});
+
+test('five quick exits after it once worked leave the rest of the program running, with one error', async () => {
+  const source = run(
+    await program(
+      `if (count === 1) { ${say(fullLine(payload('A', 'One')))} } process.kill(process.pid, 'SIGKILL');`,
+    ),
+  );
+  await waitFor('an error', () => log.at('error')[0]);
+  expect(log.at('error')).toEqual(['media-control was given up']);
+  expect(source.health().problem).toBe('media-control ended (SIGKILL)');
+  await running?.stop();
+});
+
+test('a program that hangs is ended with the source, even when it refuses to go', async () => {
+  const source = run(
+    await program(`process.on('SIGTERM', () => undefined); ${say(fullLine(payload('A', 'One')))} stay();`),
+  );
+  await waitFor('a line', () => source.health().lastHeardAt);
+  await running?.stop();
+});
+
+test('a line without an end is given up, and the program started again', async () => {
+  run(
+    await program(`
+      if (count === 1) { const piece = 'x'.repeat(1 << 20); for (let i = 0; i < 40; i++) say(piece); }
+      ${say(fullLine(payload('A', 'One')))} stay();`),
+  );
+  await running?.announces(1);
+  expect(log.lines.find(({ level }) => level === 'warn')?.fields.how).toMatch(/a line is longer than/);
+});
+
+test('a flood of lines leaves the last track', async () => {
+  run(
+    await program(`
+      const line = ${JSON.stringify(fullLine(payload('A', 'NUMBER')))};
+      for (let i = 0; i <= 20000; i++) say(line.replace('NUMBER', String(i)));
+      stay();`),
+  );
+  await waitFor('the last track', () => running?.announced.find((names) => names === 'A - 20000'));
+});
+
+test('a missing program is one clear error with the line that installs it', async () => {
+  run(join(folder, 'nowhere'));
+  await expect(running?.ended).rejects.toThrow('run "brew install media-control"');
+});
+
+test('a bare name is found on the search path', async () => {
+  await program(`${say(fullLine(payload('A', 'One')))} stay();`);
+  const source = run('media-control', '', ['/nowhere', folder].join(delimiter));
+  await running?.announces(1);
+  expect(source.health().watching).toBe(join(folder, 'media-control'));
+});

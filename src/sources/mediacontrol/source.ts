@@ -1,0 +1,120 @@
+import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import { RunError } from '../../core/errors.ts';
+import type { Clock, Logger } from '../../core/tools.ts';
+import { Plays } from '../plays.ts';
+import { findBinary } from './binary.ts';
+import { type Ending, runChild } from './child.ts';
+import { LineTooLongError } from './lines.ts';
+import { Players } from './players.ts';
+import { MediaStream } from './stream.ts';
+
+/** An exit sooner than this is a quick one. */
+const QUICK_MS = 10_000;
+const QUICK_EXITS = 5;
+const FIRST_RESTART_MS = 1000;
+
+export interface MediaControlSettings {
+  /** Path of the binary, or a bare name. */
+  readonly binary: string;
+  /** Where a bare name is looked for: PATH. */
+  readonly searchPath: string;
+  /** Application whose playing counts; empty for all. */
+  readonly bundleId: string;
+}
+
+/** What this computer's media players play, told by the media-control program (macOS). */
+export class MediaControlSource implements Source {
+  readonly #settings: MediaControlSettings;
+  readonly #tools: { readonly log: Logger; readonly clock: Clock };
+  #path: string;
+  #stream: MediaStream | undefined;
+  #lastHeardAt: number | undefined;
+  #problem: string | undefined;
+
+  constructor(settings: MediaControlSettings, tools: { readonly log: Logger; readonly clock: Clock }) {
+    this.#settings = settings;
+    this.#path = settings.binary;
+    this.#tools = tools;
+  }
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#tools;
+    const path = await findBinary(this.#settings.binary, this.#settings.searchPath);
+    if (path === undefined) {
+      throw new RunError(
+        `${this.#settings.binary} is not installed: run "brew install media-control", or name its place with --mediacontrol.binarypath`,
+      );
+    }
+    this.#path = path;
+    log.info('watching media players', { source: 'mediacontrol', program: path });
+    const plays = new Plays('mediacontrol', clock);
+    const players = new Players(clock, (track, nativeArt) =>
+      listener.transition(plays.next(track, { nativeArt })),
+    );
+    try {
+      await this.#keepRunning(path, players, signal);
+    } finally {
+      players.close();
+    }
+  }
+
+  health(): SourceHealth {
+    const player = this.#stream?.player ?? '';
+    return {
+      watching: this.#path,
+      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
+      ...(this.#problem === undefined ? {} : { problem: this.#problem }),
+      ...(player === '' ? {} : { details: [{ name: player, state: 'heard' }] }),
+    };
+  }
+
+  /** Settles when the signal fires. Rejects when the program never worked at all. */
+  async #keepRunning(path: string, players: Players, signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#tools;
+    for (let quickExits = 0; quickExits < QUICK_EXITS; ) {
+      if (quickExits > 0) {
+        await clock.sleep(FIRST_RESTART_MS * 2 ** (quickExits - 1), signal).catch(() => undefined);
+      }
+      const started = clock.monotonic();
+      const { how, lastWords } = await this.#runOnce(path, players, signal);
+      if (signal.aborted) {
+        return;
+      }
+      quickExits = clock.monotonic() - started < QUICK_MS ? quickExits + 1 : 1;
+      this.#problem = `media-control ended (${how})${lastWords === '' ? '' : `: ${lastWords}`}`;
+      log.warn('media-control ended', { how, lastWords });
+    }
+    if (this.#lastHeardAt === undefined) {
+      throw new RunError(
+        `${this.#problem}; it never told of any player. Run "${path} test" to see whether it works on this system`,
+      );
+    }
+    log.error('media-control was given up', {
+      quickExits: QUICK_EXITS,
+      hint: 'restart deckcast to try again',
+    });
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  }
+
+  async #runOnce(path: string, players: Players, signal: AbortSignal): Promise<Ending> {
+    const { clock, log } = this.#tools;
+    const stream = new MediaStream({ id: 'stream', bundleId: this.#settings.bundleId, players, log });
+    this.#stream = stream;
+    const take = (bytes: Buffer): void => {
+      if (stream.push(bytes) > 0) {
+        this.#lastHeardAt = clock.now();
+        this.#problem = undefined;
+      }
+    };
+    try {
+      return await runChild(path, ['stream'], take, signal, clock);
+    } catch (error) {
+      if (error instanceof LineTooLongError) {
+        return { how: error.message, lastWords: '' };
+      }
+      throw error;
+    } finally {
+      stream.end();
+    }
+  }
+}
