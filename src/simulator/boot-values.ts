@@ -1,6 +1,7 @@
 /** What a device's states say right after it was switched on: empty decks, closed levels. */
 import type { StateJson } from '../core/recording.ts';
-import { jogColorPath, playerColorPath, uuidOf } from './moves.ts';
+import { channelPath, deckPath, devicePath, uuidFromToken } from '../stagelinq/index.ts';
+import { colorPath } from './moves.ts';
 import type { DeviceSpec } from './set.ts';
 import { choice, color, decimal, rate, text, truth, whole } from './values.ts';
 
@@ -26,53 +27,51 @@ export function bootValues(spec: DeviceSpec, devices: readonly DeviceSpec[]): Va
 
 function engine(spec: DeviceSpec): Values {
   return [
-    ['/Engine/DeckCount', whole(spec.decks)],
-    ['/Engine/Master/MasterTempo', decimal(EMPTY_DECK_BPM)],
-    ['/Engine/Sync/Network/MasterStatus', truth(false)],
-    ['/Client/Preferences/Player', choice(String(spec.player))],
-    ['/Client/Librarian/DevicesController/HasUsbDeviceConnected', truth(true)],
-    ['/GUI/Decks/Deck/ActiveDeck', text('1')],
+    [devicePath.deckCount, whole(spec.decks)],
+    [devicePath.masterTempo, decimal(EMPTY_DECK_BPM)],
+    [devicePath.masterStatus, truth(false)],
+    [devicePath.playerNumber, choice(String(spec.player))],
+    [devicePath.hasUsbDevice, truth(true)],
+    [devicePath.activeDeck, text('1')],
   ];
 }
 
 function emptyDeck(spec: DeviceSpec, deck: number): Values {
-  const at = (path: string): string => `/Engine/Deck${deck}/${path}`;
-  const colorPath = spec.role === 'player' ? jogColorPath(deck) : playerColorPath(deck);
   return [
-    [at('Play'), truth(false)],
-    [at('PlayState'), truth(false)],
-    [at('DeckIsMaster'), truth(false)],
-    [at('CurrentBPM'), decimal(EMPTY_DECK_BPM)],
-    [at('SyncMode'), choice('Off')],
-    [at('Track/SongLoaded'), truth(false)],
-    [at('Track/SongName'), text('')],
-    [at('Track/ArtistName'), text('')],
-    [at('Track/Genre'), text('')],
-    [at('Track/CurrentKey'), text('')],
-    [at('Track/TrackNetworkPath'), text('')],
-    [at('Track/TrackName'), text('')],
-    [at('Track/TrackUri'), text('')],
-    [at('Track/TrackLength'), whole(0)],
-    [at('Track/SampleRate'), rate(0)],
-    [at('Track/CurrentBPM'), decimal(0)],
-    [colorPath, color(FACTORY_COLOR)],
-    ...(spec.levels === 'absent' ? [] : ([[at('ExternalMixerVolume'), decimal(0)]] as Values)),
+    [deckPath.play(deck), truth(false)],
+    [deckPath.playState(deck), truth(false)],
+    [deckPath.isMaster(deck), truth(false)],
+    [deckPath.bpm(deck), decimal(EMPTY_DECK_BPM)],
+    [deckPath.syncMode(deck), choice('Off')],
+    [deckPath.songLoaded(deck), truth(false)],
+    [deckPath.songName(deck), text('')],
+    [deckPath.artistName(deck), text('')],
+    [deckPath.genre(deck), text('')],
+    [deckPath.key(deck), text('')],
+    [deckPath.trackNetworkPath(deck), text('')],
+    [deckPath.trackName(deck), text('')],
+    [deckPath.trackUri(deck), text('')],
+    [deckPath.trackLength(deck), whole(0)],
+    [deckPath.sampleRate(deck), rate(0)],
+    [deckPath.trackBpm(deck), decimal(0)],
+    [colorPath(spec, deck), color(FACTORY_COLOR)],
+    ...(spec.levels === 'absent' ? [] : ([[deckPath.externalMixerVolume(deck), decimal(0)]] as Values)),
   ];
 }
 
 /** Channel assignment is routing: which deck of which device a channel carries, not a side of the crossfader. */
 function mixer(spec: DeviceSpec, devices: readonly DeviceSpec[]): Values {
   return [
-    ['/Mixer/NumberOfChannels', whole(CHANNELS)],
-    ['/Mixer/CrossfaderPosition', decimal(0.5)],
+    [devicePath.channelCount, whole(CHANNELS)],
+    [devicePath.crossfader, decimal(0.5)],
     ...Array.from({ length: CHANNELS }, (_, index): Values => {
       const carried = spec.channels[index];
       const token = devices.find(({ id }) => id === carried?.device)?.token;
       const assigned =
-        carried === undefined || token === undefined ? ',1' : `{${uuidOf(token)}},${carried.deck}`;
+        carried === undefined || token === undefined ? ',1' : `{${uuidFromToken(token)}},${carried.deck}`;
       return [
-        [`/Mixer/CH${index + 1}faderPosition`, decimal(0)],
-        [`/Mixer/ChannelAssignment${index + 1}`, text(assigned)],
+        [channelPath.fader(index + 1), decimal(0)],
+        [channelPath.assignment(index + 1), text(assigned)],
       ];
     }).flat(),
   ];

@@ -1,5 +1,6 @@
 /** The mixing desk: who plays, how far each fader is open, and what each device says about it. Pure. */
 import type { StateJson } from '../core/recording.ts';
+import { channelPath, deckPath, devicePath } from '../stagelinq/index.ts';
 import type { DeckRef, DeviceSpec, SimulatedSet } from './set.ts';
 import { decimal, truth } from './values.ts';
 
@@ -53,7 +54,7 @@ export class Desk {
         ? [
             {
               device: channel.mixer.id,
-              path: `/Mixer/CH${channel.number}faderPosition`,
+              path: channelPath.fader(channel.number),
               value: decimal(level),
             },
           ]
@@ -65,9 +66,7 @@ export class Desk {
     this.#crossfaders.set(mixer, position);
     const spec = this.#devices.get(mixer);
     const own: Write[] =
-      spec?.mixer === true
-        ? [{ device: mixer, path: '/Mixer/CrossfaderPosition', value: decimal(position) }]
-        : [];
+      spec?.mixer === true ? [{ device: mixer, path: devicePath.crossfader, value: decimal(position) }] : [];
     return [...own, ...(spec?.channels ?? []).flatMap((deck) => this.#levelOf(deck))];
   }
 
@@ -93,7 +92,7 @@ export class Desk {
     this.#master = deck;
     const write = (of: DeckRef, state: boolean): Write => ({
       device: of.device,
-      path: `/Engine/Deck${of.deck}/DeckIsMaster`,
+      path: deckPath.isMaster(of.deck),
       value: truth(state),
     });
     return before === undefined ? [write(deck, true)] : [write(before, false), write(deck, true)];
@@ -124,7 +123,7 @@ export class Desk {
     return [
       {
         device: deck.device,
-        path: `/Engine/Deck${deck.deck}/ExternalMixerVolume`,
+        path: deckPath.externalMixerVolume(deck.deck),
         value: decimal(this.fader(deck) * gain),
       },
     ];

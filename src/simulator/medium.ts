@@ -26,6 +26,11 @@ export class Medium {
     this.#files = new Map(this.#files).set(file.path, file);
   }
 
+  /** The media are pulled out. */
+  clear(): void {
+    this.#files = new Map();
+  }
+
   /** The empty path lists the sources: the names of the media. A folder with folders and files lists its folders. */
   list(path: string): Listing {
     const inside = path === '' ? '/' : `${path.replace(/\/$/, '')}/`;

@@ -1,5 +1,6 @@
 /** What each of the DJ's moves does to the devices' values, and when. Pure apart from the desk it moves. */
 import type { StateJson } from '../core/recording.ts';
+import { deckPath, devicePath, uuidFromToken } from '../stagelinq/index.ts';
 import type { Desk, Write } from './desk.ts';
 import type { DeckRef, DeviceSpec, Move, SetTrack, SimulatedSet } from './set.ts';
 import { color, colorValue, decimal, rate, text, truth, whole } from './values.ts';
@@ -34,8 +35,8 @@ export function stepsOf(move: Move, set: SimulatedSet, desk: Desk): Step[] {
       return [now(() => [...halt(move.deck, desk), ...empty(move.deck)])];
     case 'play':
       return [
-        now(() => [write(move.deck, 'Play', truth(true)), ...desk.play(move.deck)]),
-        { afterMs: ROLLING_AFTER_MS, take: () => [write(move.deck, 'PlayState', truth(true))] },
+        now(() => [write(move.deck, deckPath.play, truth(true)), ...desk.play(move.deck)]),
+        { afterMs: ROLLING_AFTER_MS, take: () => [write(move.deck, deckPath.playState, truth(true))] },
       ];
     case 'pause':
       return [now(() => halt(move.deck, desk))];
@@ -61,29 +62,28 @@ export function stepsOf(move: Move, set: SimulatedSet, desk: Desk): Step[] {
 }
 
 /** The location that a deck publishes for a file on one of the device's own media. */
-export function networkPath(device: DeviceSpec, track: SetTrack): string {
-  return `net://${uuidOf(device.token)}/${track.path}`;
+function networkPath(device: DeviceSpec, track: SetTrack): string {
+  return `net://${uuidFromToken(device.token)}/${track.path}`;
 }
 
-/** A token in the dashed form that it has inside state values. */
-export function uuidOf(token: string): string {
-  return token.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
-function write(deck: DeckRef, path: string, value: StateJson): Write {
-  return { device: deck.device, path: `/Engine/Deck${deck.deck}/${path}`, value };
+function write(deck: DeckRef, path: (deck: number) => string, value: StateJson): Write {
+  return { device: deck.device, path: path(deck.deck), value };
 }
 
 function halt(deck: DeckRef, desk: Desk): Write[] {
-  return [write(deck, 'Play', truth(false)), write(deck, 'PlayState', truth(false)), ...desk.stop(deck)];
+  return [
+    write(deck, deckPath.play, truth(false)),
+    write(deck, deckPath.playState, truth(false)),
+    ...desk.stop(deck),
+  ];
 }
 
 function empty(deck: DeckRef): Write[] {
   return [
-    write(deck, 'Track/SongLoaded', truth(false)),
-    write(deck, 'Track/SongName', text('')),
-    write(deck, 'Track/ArtistName', text('')),
-    write(deck, 'Track/TrackNetworkPath', text('')),
+    write(deck, deckPath.songLoaded, truth(false)),
+    write(deck, deckPath.songName, text('')),
+    write(deck, deckPath.artistName, text('')),
+    write(deck, deckPath.trackNetworkPath, text('')),
   ];
 }
 
@@ -91,31 +91,31 @@ function empty(deck: DeckRef): Write[] {
 function load(deck: DeckRef, device: DeviceSpec, track: SetTrack, desk: Desk): Step[] {
   const streamed = track.path.includes('streaming://');
   return [
-    now(() => [...halt(deck, desk), write(deck, 'Track/SongLoaded', truth(false))]),
+    now(() => [...halt(deck, desk), write(deck, deckPath.songLoaded, truth(false))]),
     {
       afterMs: NAMES_AFTER_MS,
       take: () => [
-        write(deck, 'Track/ArtistName', text(track.artist)),
-        write(deck, 'Track/SongName', text(track.title)),
-        write(deck, 'Track/Genre', text(track.genre)),
-        write(deck, 'Track/CurrentKey', text(track.key)),
+        write(deck, deckPath.artistName, text(track.artist)),
+        write(deck, deckPath.songName, text(track.title)),
+        write(deck, deckPath.genre, text(track.genre)),
+        write(deck, deckPath.key, text(track.key)),
       ],
     },
     {
       afterMs: LENGTH_AFTER_MS,
       take: () => [
-        write(deck, 'Track/TrackNetworkPath', text(networkPath(device, track))),
-        write(deck, 'Track/TrackName', text(networkPath(device, track))),
-        write(deck, 'Track/TrackUri', text(streamed ? track.path.replace(/^.*?(?=streaming:)/, '') : '')),
-        write(deck, 'Track/SampleRate', rate(SAMPLE_RATE)),
-        write(deck, 'Track/TrackLength', whole(Math.round(track.seconds * SAMPLE_RATE))),
-        write(deck, 'Track/CurrentBPM', decimal(track.bpm)),
-        write(deck, 'CurrentBPM', decimal(track.bpm)),
+        write(deck, deckPath.trackNetworkPath, text(networkPath(device, track))),
+        write(deck, deckPath.trackName, text(networkPath(device, track))),
+        write(deck, deckPath.trackUri, text(streamed ? track.path.replace(/^.*?(?=streaming:)/, '') : '')),
+        write(deck, deckPath.sampleRate, rate(SAMPLE_RATE)),
+        write(deck, deckPath.trackLength, whole(Math.round(track.seconds * SAMPLE_RATE))),
+        write(deck, deckPath.trackBpm, decimal(track.bpm)),
+        write(deck, deckPath.bpm, decimal(track.bpm)),
       ],
     },
     {
       afterMs: Math.max(LENGTH_AFTER_MS, track.loadSeconds * 1_000),
-      take: () => [write(deck, 'Track/SongLoaded', truth(true))],
+      take: () => [write(deck, deckPath.songLoaded, truth(true))],
     },
   ];
 }
@@ -130,21 +130,18 @@ function glide(seconds: number, from: number, to: number, moveTo: (value: number
   });
 }
 
-/** All-in-ones keep a colour for each deck, players one for each layer. */
 function paint(deck: DeckRef, named: string, devices: readonly DeviceSpec[]): Write[] {
   const value = colorValue(named);
-  if (value === undefined) {
-    return [];
+  const spec = devices.find(({ id }) => id === deck.device);
+  return value === undefined || spec === undefined
+    ? []
+    : [{ device: deck.device, path: colorPath(spec, deck.deck), value: color(value) }];
+}
+
+/** All-in-ones keep a colour for each deck, players one for each layer. */
+export function colorPath({ role }: DeviceSpec, deck: number): string {
+  if (role === 'player') {
+    return deck === 1 ? devicePath.jogColorA : devicePath.jogColorB;
   }
-  const role = devices.find(({ id }) => id === deck.device)?.role;
-  const path = role === 'player' ? jogColorPath(deck.deck) : playerColorPath(deck.deck);
-  return [{ device: deck.device, path, value: color(value) }];
-}
-
-export function playerColorPath(deck: number): string {
-  return `/Client/Preferences/Profile/Application/PlayerColor${deck}`;
-}
-
-export function jogColorPath(deck: number): string {
-  return `/Client/Preferences/PlayerJogColor${deck === 1 ? 'A' : 'B'}`;
+  return deckPath.playerColor(deck);
 }

@@ -130,6 +130,8 @@ export function entryLine(known: Known) {
       v.strictObject({ at, do: v.literal('gather'), device: some, ms: wholeNumber(0, 10_000) }),
       v.strictObject({ at, do: v.literal('flood'), device: some, perSecond, seconds }),
       v.strictObject({ at, do: v.literal('junk'), perSecond, seconds }),
+      v.strictObject({ at, do: v.literal('changed'), device: some, database: v.exactOptional(name) }),
+      v.strictObject({ at, do: v.literal('eject'), device: some }),
       v.strictObject({
         at,
         do: v.literal('lie'),

@@ -124,6 +124,10 @@ export type Fault =
   | { readonly do: 'flood'; readonly device?: string; readonly perSecond: number; readonly seconds: number }
   /** Datagrams that mean nothing, so many a second, on the discovery port. */
   | { readonly do: 'junk'; readonly perSecond: number; readonly seconds: number }
+  /** A row of a library changed: FileTransfer says so, and Broadcast too where the database is named. */
+  | { readonly do: 'changed'; readonly device?: string; readonly database?: string }
+  /** Pulls all media out. */
+  | { readonly do: 'eject'; readonly device?: string }
   /** Sends a frame on each state connection whose lengths are not true. */
   | { readonly do: 'lie'; readonly device?: string; readonly how: Lie };
 

@@ -1,15 +1,6 @@
 /** Where the music stands on each deck, made from the states that the device publishes. Pure: time is handed in. */
 import type { StateJson } from '../core/recording.ts';
-
-/** One deck at one moment, as BeatInfo tells it. */
-export interface BeatPosition {
-  /** Beats since the start of the track. */
-  readonly beat: number;
-  readonly totalBeats: number;
-  readonly bpm: number;
-  /** Samples since the start of the track. */
-  readonly samples: number;
-}
+import type { DeckBeat } from '../stagelinq/index.ts';
 
 interface Deck {
   bpm: number;
@@ -59,7 +50,7 @@ export class Transport {
     }
   }
 
-  positions(now: number): BeatPosition[] {
+  positions(now: number): DeckBeat[] {
     return this.#decks.map((deck) => {
       const seconds = ranMs(deck, now) / 1_000;
       return {

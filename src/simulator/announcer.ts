@@ -1,0 +1,66 @@
+/** Datagrams to the discovery port of a network. */
+import { createSocket } from 'node:dgram';
+import type { Clock, Logger } from '../core/tools.ts';
+import { type Announcement, announcementCodec } from '../stagelinq/index.ts';
+import type { Network } from './network.ts';
+
+const EVERY_MS = 1_000;
+
+/** A socket to send from. A datagram that cannot be sent is noted and forgotten. */
+export interface Sender {
+  /** Resolves when the datagram is on its way, or lost. */
+  send(bytes: Uint8Array): Promise<void>;
+  close(): void;
+}
+
+export function openSender(network: Network, log: Logger): Promise<Sender> {
+  const socket = createSocket('udp4');
+  const note = (error: Error): void => log.debug('datagram not sent', { error: error.message });
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.bind(0, network.address, () => {
+      socket.off('error', reject);
+      socket.on('error', note);
+      socket.setBroadcast(true);
+      resolve({
+        send: (bytes) =>
+          new Promise((sent) => {
+            socket.send(bytes, network.discoveryPort, network.broadcast, (error) => {
+              if (error !== null) {
+                note(error);
+              }
+              sent();
+            });
+          }),
+        close: () => socket.close(),
+      });
+    });
+  });
+}
+
+/** From a source port of its own, as players do it each time. */
+export async function sendDatagram(bytes: Uint8Array, network: Network, log: Logger): Promise<void> {
+  const sender = await openSender(network, log);
+  await sender.send(bytes);
+  sender.close();
+}
+
+/** Announces at once and then every second. Returns how to stop; a farewell is the caller's. */
+export function announce(
+  announcement: Announcement,
+  network: Network,
+  clock: Clock,
+  log: Logger,
+): () => void {
+  const bytes = announcementCodec.encode(announcement);
+  let cancel: () => void;
+  const tick = (): void => {
+    cancel = clock.after(EVERY_MS, tick);
+    // The network may be gone for a while: the next announcement tries anew.
+    sendDatagram(bytes, network, log).catch((error: unknown) =>
+      log.debug('announcement not sent', { error: String(error) }),
+    );
+  };
+  tick();
+  return () => cancel();
+}

@@ -1,0 +1,157 @@
+/** One identity on the network: it announces itself, takes main connections, and serves its services on their own ports. */
+import { createServer, type Server, type Socket } from 'node:net';
+import type { Clock, Logger } from '../core/tools.ts';
+import {
+  type Announcement,
+  announcementCodec,
+  directoryCodec,
+  measureDirectory,
+  measureFirst,
+  measureFrames,
+} from '../stagelinq/index.ts';
+import { announce, sendDatagram } from './announcer.ts';
+import { Line, type Pace } from './line.ts';
+import { type Manners, serveMainConnection } from './main-connection.ts';
+import type { Neighbours } from './neighbours.ts';
+import type { Network } from './network.ts';
+import type { Service, Session } from './services/service.ts';
+
+export type Identity = Omit<Announcement, 'action' | 'port'>;
+
+/** What all endpoints of a simulated device share. */
+export interface Surroundings {
+  readonly network: Network;
+  readonly neighbours: Neighbours;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly pace: Pace;
+  /** Nanoseconds since the device was switched on. */
+  readonly uptime: () => bigint;
+  /** Takes main connections only from addresses that announced themselves, as devices do. */
+  readonly asksForAnnouncement: boolean;
+}
+
+export class Endpoint {
+  readonly identity: Identity;
+  readonly services: readonly Service[];
+  readonly #manners: Manners;
+  readonly #around: Surroundings;
+  readonly #refusedPort: number | undefined;
+  readonly #lines = new Set<Line>();
+  #servers: Server[] = [];
+  #port = 0;
+  #stopAnnouncing: () => void = () => undefined;
+
+  /** `refusedPort`: announces this port without listening there, as mixers do. */
+  constructor(
+    identity: Identity,
+    services: readonly Service[],
+    manners: Manners,
+    around: Surroundings,
+    refusedPort?: number,
+  ) {
+    this.identity = identity;
+    this.services = services;
+    this.#manners = manners;
+    this.#around = around;
+    this.#refusedPort = refusedPort;
+  }
+
+  /** TCP port that it announces; 0 while closed. */
+  get port(): number {
+    return this.#port;
+  }
+
+  get lines(): Iterable<Line> {
+    return this.#lines;
+  }
+
+  /** Resolves when every port listens and the first announcement is on its way. */
+  async open(): Promise<void> {
+    const { network, clock, log } = this.#around;
+    this.#port = this.#refusedPort ?? (await this.#listenEverywhere());
+    this.#stopAnnouncing = announce(
+      { ...this.identity, action: 'howdy', port: this.#port },
+      network,
+      clock,
+      log,
+    );
+  }
+
+  /** Ends every connection and frees every port; with a farewell where the device leaves in good order. */
+  async close(farewell: boolean): Promise<void> {
+    const { network, log } = this.#around;
+    this.#stopAnnouncing();
+    const bytes = announcementCodec.encode({ ...this.identity, action: 'exit', port: this.#port });
+    this.#port = 0;
+    for (const line of this.#lines) {
+      line.drop();
+    }
+    const closing = this.#servers.map((server) => new Promise((resolve) => server.close(resolve)));
+    this.#servers = [];
+    if (farewell) {
+      await sendDatagram(bytes, network, log);
+    }
+    await Promise.all(closing);
+  }
+
+  /** Makes a socket one of this endpoint's own: faults befall it, and `close` ends it. */
+  take(socket: Socket): Line {
+    const line = new Line(socket, this.#around.pace, this.#around.clock);
+    this.#lines.add(line);
+    line.onClose(() => this.#lines.delete(line));
+    return line;
+  }
+
+  async #listenEverywhere(): Promise<number> {
+    const { clock, uptime } = this.#around;
+    const offers = await Promise.all(
+      this.services.map(async (service) => ({
+        service: service.name,
+        port: await this.#listen((line) => serve(line, service)),
+      })),
+    );
+    return this.#listen((line) => {
+      if (this.#mayConnect(line)) {
+        serveMainConnection(line, this.identity.token, offers, this.#manners, clock, uptime);
+      } else {
+        line.drop();
+      }
+    });
+  }
+
+  #mayConnect(line: Line): boolean {
+    const { asksForAnnouncement, neighbours, log } = this.#around;
+    const may = !asksForAnnouncement || neighbours.knows(line.remoteAddress);
+    if (!may) {
+      log.debug('main connection refused: no announcement heard', { deviceName: this.identity.source });
+    }
+    return may;
+  }
+
+  #listen(onLine: (line: Line) => void): Promise<number> {
+    const server = createServer((socket) => onLine(this.take(socket)));
+    this.#servers.push(server);
+    return new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(0, this.#around.network.address, () => {
+        const address = server.address();
+        resolve(typeof address === 'object' && address !== null ? address.port : 0);
+      });
+    });
+  }
+}
+
+/** A connection that somebody opened to a service begins with a message that says so. */
+function serve(line: Line, service: Service): void {
+  let session: Session | undefined;
+  line.onClose(() => session?.close());
+  line.receive(measureFirst(measureDirectory, measureFrames()), (bytes) => {
+    if (session === undefined) {
+      directoryCodec.decode(bytes);
+      session = service.open(line);
+    } else {
+      session.message(bytes);
+    }
+  });
+}

@@ -1,0 +1,17 @@
+/** Simulated Denon / Engine OS hardware. `README.md` says what it can do and how a set file looks. */
+export { deviceSpecs } from './device-spec.ts';
+export { loopback, type Network, onInterface } from './network.ts';
+export { type ParsedSet, parseSet } from './parse-set.ts';
+export { isRecording, parseRecording } from './recording-set.ts';
+export type {
+  Action,
+  DeckRef,
+  DeviceSpec,
+  Fault,
+  Move,
+  SetTrack,
+  SimulatedSet,
+  TimelineEntry,
+} from './set.ts';
+export { TEN_TRACKS } from './sets/ten-tracks.ts';
+export { Simulation, type SimulationOptions } from './simulation.ts';

@@ -1,0 +1,184 @@
+/** The barest StagelinQ client, for tests that look at what a device sends, message by message. */
+import { createSocket, type Socket as Datagrams } from 'node:dgram';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import {
+  type Announcement,
+  announcementCodec,
+  type Codec,
+  type DirectoryMessage,
+  directoryCodec,
+  measureDirectory,
+  measureFrames,
+  Splitter,
+} from '../../src/stagelinq/index.ts';
+import { waitFor } from './wait.ts';
+
+export const CLIENT_TOKEN = '52fdfc072182654f163f5f0f9a621d72';
+
+/** One connection and everything that came through it. */
+export interface RawConnection<Message> {
+  readonly messages: Message[];
+  /** The sizes of the pieces in which it came. */
+  readonly chunks: number[];
+  readonly state: { closed: boolean };
+  send(bytes: Uint8Array): void;
+  next(accept: (message: Message) => boolean, withinMs?: number): Promise<Message>;
+  close(): void;
+}
+
+/** Where devices dial to, and who came. */
+export interface RawListener<Message> {
+  readonly port: number;
+  readonly connections: readonly (RawConnection<Message> & { readonly token: string })[];
+}
+
+/** Announces itself on loopback and hears the others. */
+export class RawClient {
+  readonly heard: Announcement[] = [];
+  /** How many datagrams came, announcements or not. */
+  datagrams = 0;
+  readonly #port: number;
+  readonly #datagrams: Datagrams;
+  readonly #sockets: Socket[] = [];
+  readonly #servers: Server[] = [];
+
+  constructor(discoveryPort: number) {
+    this.#port = discoveryPort;
+    this.#datagrams = createSocket({ type: 'udp4', reuseAddr: true });
+  }
+
+  async open(): Promise<void> {
+    this.#datagrams.on('message', (bytes) => {
+      this.datagrams += 1;
+      try {
+        this.heard.push(announcementCodec.decode(bytes));
+      } catch {
+        // Junk is part of the tests.
+      }
+    });
+    await new Promise<void>((resolve) => this.#datagrams.bind(this.#port, resolve));
+    this.#datagrams.setBroadcast(true);
+  }
+
+  announce(action: Announcement['action'] = 'howdy', port = 0, token = CLIENT_TOKEN): Promise<void> {
+    const bytes = announcementCodec.encode({
+      token,
+      source: 'raw client',
+      action,
+      software: 'test',
+      version: '1',
+      port,
+    });
+    return new Promise((resolve) => {
+      this.#datagrams.send(bytes, this.#port, '127.255.255.255', () => resolve());
+    });
+  }
+
+  directory(port: number): RawConnection<DirectoryMessage> {
+    return this.#connection(port, directoryCodec, measureDirectory);
+  }
+
+  /** Connects to a service and says what it came for. */
+  service<Message>(port: number, name: string, codec: Codec<Message>): RawConnection<Message> {
+    const connection = this.#connection(port, codec, measureFrames());
+    connection.send(directoryCodec.encode({ kind: 'service', token: CLIENT_TOKEN, service: name, port: 1 }));
+    return connection;
+  }
+
+  /** The port of a service of the device whose main connection is at `port`. */
+  async find(port: number, service: string): Promise<number> {
+    const directory = this.directory(port);
+    directory.send(directoryCodec.encode({ kind: 'request', token: CLIENT_TOKEN }));
+    const found = await directory.next(
+      (message) => message.kind === 'service' && message.service === service,
+    );
+    return found.kind === 'service' ? found.port : 0;
+  }
+
+  /** Waits for devices that dial, and wants one service of each. */
+  async listen<Message>(service: string, codec: Codec<Message>): Promise<RawListener<Message>> {
+    const connections: (RawConnection<Message> & { readonly token: string })[] = [];
+    const wanted = await this.#server((socket) => {
+      const splitter = new Splitter(measureDirectory);
+      socket.once('data', (chunk: Buffer) => {
+        splitter.push(chunk, (bytes, start, end) => {
+          const { token } = { token: '', ...directoryCodec.decode(bytes.subarray(start, end)) };
+          connections.push({ ...this.#follow(socket, codec, measureFrames()), token });
+        });
+      });
+    });
+    const port = await this.#server((socket) => {
+      socket.write(directoryCodec.encode({ kind: 'request', token: CLIENT_TOKEN }));
+      socket.write(directoryCodec.encode({ kind: 'service', token: CLIENT_TOKEN, service, port: wanted }));
+    });
+    return { port, connections };
+  }
+
+  close(): void {
+    this.#datagrams.close();
+    for (const server of this.#servers) {
+      server.close();
+    }
+    for (const socket of this.#sockets) {
+      socket.destroy();
+    }
+  }
+
+  #connection<Message>(
+    port: number,
+    codec: Codec<Message>,
+    measure: ReturnType<typeof measureFrames>,
+  ): RawConnection<Message> {
+    const socket = connect(port, '127.0.0.1');
+    this.#sockets.push(socket);
+    return this.#follow(socket, codec, measure);
+  }
+
+  #follow<Message>(
+    socket: Socket,
+    codec: Codec<Message>,
+    measure: ReturnType<typeof measureFrames>,
+  ): RawConnection<Message> {
+    const splitter = new Splitter(measure);
+    const messages: Message[] = [];
+    const chunks: number[] = [];
+    const state = { closed: false };
+    socket.on('data', (chunk: Buffer) => {
+      chunks.push(chunk.length);
+      splitter.push(chunk, (bytes, start, end) => {
+        // A copy: the splitter's bytes are valid during this call only.
+        messages.push(codec.decode(Buffer.from(bytes.subarray(start, end))));
+      });
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      state.closed = true;
+    });
+    return {
+      messages,
+      chunks,
+      state,
+      send: (bytes) => socket.write(bytes),
+      next: (accept, withinMs = 5_000) =>
+        waitFor(
+          'a message',
+          () => messages.find(accept),
+          withinMs,
+          () => `${messages.length} others came`,
+        ),
+      close: () => socket.destroy(),
+    };
+  }
+
+  async #server(onConnection: (socket: Socket) => void): Promise<number> {
+    const server = createServer((socket) => {
+      this.#sockets.push(socket);
+      socket.on('error', () => undefined);
+      onConnection(socket);
+    });
+    this.#servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    // A server that listens on an IP address has one.
+    return (server.address() as AddressInfo).port;
+  }
+}
