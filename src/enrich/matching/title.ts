@@ -1,0 +1,118 @@
+/** Takes a title apart: what the song is called, which version it is, who else sings. */
+import { plain } from './plain.ts';
+
+export interface TitleParts {
+  /** The song's name, plain. */
+  readonly base: string;
+  /**
+   * What makes this recording another one, as sorted plain words: `live`, `heldens oliver`, `edit kygo`.
+   * Empty for the original, whatever its length: extended mixes and radio edits are the same music.
+   */
+  readonly version: string;
+  /** Other words in brackets or after a dash, plain and sorted: a second half of the name, a label. */
+  readonly extras: readonly string[];
+  /** Guests named in the title, plain, as one text. */
+  readonly guests: string;
+}
+
+/** Length, loudness and where a recording was printed: the same music with the same cover. */
+const SAME_MUSIC = new Set(
+  [
+    'original extended radio album single full short long main clean explicit dirty uncensored censored',
+    'remaster remastered digital digitally mono stereo bonus track deluxe edition anniversary lp',
+    'official video audio music lyric lyrics visualizer hd hq free download out now',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+/** Words of their own only beside others: "Todd Terry Mix", but neither "Extended Mix" nor "Radio Edit". */
+const FORM = new Set(['mix', 'version', 'edit', 'cut', 'length']);
+
+/** Any of these makes what stands around it a version. */
+const OTHER_MUSIC = new Set(
+  [
+    'remix rework reworked bootleg mashup flip refix vip dub live acoustic instrumental karaoke cover covers',
+    'sped slowed nightcore demo acapella cappella reprise unplugged session sessions orchestral orchestra symphonic',
+    'piano remake tribute mixed 8d reverb medley megamix rehearsal take alternate alternative outtake chopped',
+    'screwed commentary rendition redux rerecorded recorded interlude skit intro outro club vocal loop tool',
+    'mix version edit cut',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+const GUESTS = /^(?:feat|with)\b\s*/;
+/** Where the song was heard, too: `From "The Graduate" Soundtrack`. */
+const FILM = /^from\b/;
+const YEAR = /^(?:19|20)\d\d$/;
+
+export function titleParts(title: string): TitleParts {
+  const { name, asides } = splitAsides(title);
+  const version = new Set<string>();
+  const extras: string[] = [];
+  const guests: string[] = [];
+  for (const aside of asides.map(plain).filter((text) => text !== '')) {
+    if (GUESTS.test(aside)) {
+      guests.push(aside.replace(GUESTS, ''));
+      continue;
+    }
+    if (FILM.test(aside)) {
+      continue;
+    }
+    const words = aside.split(' ');
+    if (!words.some((word) => OTHER_MUSIC.has(word) || SAME_MUSIC.has(word))) {
+      extras.push(aside);
+      continue;
+    }
+    for (const word of versionWords(words)) {
+      version.add(word);
+    }
+  }
+  return {
+    base: name,
+    version: [...version].sort().join(' '),
+    extras: extras.sort(),
+    guests: guests.join(' '),
+  };
+}
+
+/** What is left of a version's words when everything that does not change the music is taken away. */
+function versionWords(words: readonly string[]): string[] {
+  const remastered = words.some((word) => word.startsWith('remaster'));
+  const telling = words.filter(
+    (word, at) =>
+      !SAME_MUSIC.has(word) &&
+      !(remastered && YEAR.test(word)) &&
+      !(FORM.has(word) && (at === 0 || SAME_MUSIC.has(words[at - 1] ?? ''))),
+  );
+  // "Todd Terry Mix" and "Todd Terry Remix" are one thing; a mere "Remix" is not the original.
+  const names = telling.filter((word) => !/^(?:remix|mix|version|by|the|and)$/.test(word));
+  return names.length > 0 ? names : telling.filter((word) => word === 'remix');
+}
+
+const BRACKETS = /\(([^()]*)\)|\[([^[\]]*)\]|\{([^{}]*)\}/g;
+const DASH = /\s+[-–—−~]\s+/;
+const TRAILING_GUESTS = /\s(?:feat\.?|ft\.?|featuring)\s+(.*)$/i;
+const TRAILING_LENGTH = / (?:(?:original|extended|radio|album|single|full|short) (?:mix|edit|version))$/;
+
+/** The name itself, plain, and everything in brackets, after a dash or after "feat.". */
+function splitAsides(title: string): { readonly name: string; readonly asides: readonly string[] } {
+  const asides: string[] = [];
+  // Brackets at the very beginning belong to the name: "(I Can't Get No) Satisfaction".
+  const [, opening = ''] = /^\s*[([]([^()[\]]*)[)\]](?=\s*\S)/.exec(title) ?? [];
+  const start = opening === '' ? 0 : title.indexOf(opening) + opening.length + 1;
+  const rest = title.slice(start).replace(BRACKETS, (_, ...groups: (string | undefined)[]) => {
+    asides.push(groups.slice(0, 3).find((group) => group !== undefined) ?? '');
+    return ' ';
+  });
+  const [beforeDash = '', ...afterDash] = `${opening} ${rest}`.split(DASH);
+  asides.push(...afterDash);
+  const withoutGuests = beforeDash.replace(TRAILING_GUESTS, (_, guests: string) => {
+    asides.push(`feat ${guests}`);
+    return '';
+  });
+  const name = plain(withoutGuests).replace(TRAILING_LENGTH, '');
+  // A title that stands in brackets as a whole, or begins with a dash, is its own name.
+  return name === '' ? { name: plain(title), asides: [] } : { name, asides };
+}
