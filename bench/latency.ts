@@ -1,0 +1,201 @@
+import { mkdtempSync, rmSync, watch } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { systemClock } from '../src/app/clock.ts';
+import type { Logger } from '../src/core/tools.ts';
+import { type DeckRef, deviceSpecs, loopback, type SetTrack, Simulation } from '../src/simulator/index.ts';
+import { stateCodec } from '../src/stagelinq/index.ts';
+import { type Figure, type Measurement, percentile } from './measure.ts';
+import { startDeckcast, startPeer } from './peer.ts';
+
+const SAMPLES = 300;
+/** Samples that are thrown away: both sides compile their hot paths first. */
+const WARM_UP = 40;
+/** Between two samples, so that each starts from rest. */
+const REST_MS = 25;
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+interface Latency {
+  readonly message: number[];
+  readonly file: number[];
+}
+
+/** Measures from `trigger`'s socket write to the WebSocket message and to the renamed file. */
+class Stopwatch {
+  readonly latency: Latency = { message: [], file: [] };
+  #arrived: ((what: keyof Latency) => void) | undefined;
+  readonly #page: WebSocket;
+  readonly #watcher: ReturnType<typeof watch>;
+
+  constructor(webSocketUrl: string, folder: string, name: string) {
+    this.#page = new WebSocket(webSocketUrl);
+    this.#page.on('message', () => this.#arrived?.('message'));
+    this.#watcher = watch(folder, (_event, file) => {
+      if (file === name) {
+        this.#arrived?.('file');
+      }
+    });
+  }
+
+  async ready(): Promise<void> {
+    await new Promise((resolve, reject) => {
+      this.#page.once('open', resolve);
+      this.#page.once('error', reject);
+    });
+  }
+
+  async sample(trigger: () => void): Promise<void> {
+    const open = new Set<keyof Latency>(['message', 'file']);
+    await new Promise<void>((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`no ${[...open].join(' and no ')} within 2 s`)), 2_000);
+      const start = performance.now();
+      this.#arrived = (what) => {
+        if (open.delete(what)) {
+          this.latency[what].push(performance.now() - start);
+        }
+        if (open.size === 0) {
+          clearTimeout(late);
+          resolve();
+        }
+      };
+      trigger();
+    });
+    this.#arrived = undefined;
+  }
+
+  close(): void {
+    this.#page.terminate();
+    this.#watcher.close();
+  }
+}
+
+async function measureFloor(folder: string): Promise<Latency> {
+  let toRelay: Socket | undefined;
+  const device = createServer((socket) => {
+    socket.setNoDelay(true);
+    toRelay = socket;
+  }).listen(29_337, '127.0.0.1');
+  const relay = await startPeer('relay', ['29337', '29338', join(folder, 'floor.txt')]);
+  const watchFloor = new Stopwatch('ws://127.0.0.1:29338/', folder, 'floor.txt');
+  await watchFloor.ready();
+  for (let n = 0; n < WARM_UP + SAMPLES; n += 1) {
+    const bytes = levelMessage(n);
+    await watchFloor.sample(() => toRelay?.write(bytes));
+    await sleep(REST_MS);
+  }
+  watchFloor.close();
+  await relay.stop();
+  device.close();
+  return watchFloor.latency;
+}
+
+/** The message that decides the transition: another deck's fader arrives at zero. */
+function levelMessage(n: number): Uint8Array {
+  return stateCodec.encode({
+    kind: 'value',
+    path: '/Engine/Deck1/ExternalMixerVolume',
+    json: `{"type":0,"value":${(n % 10) / 1000}}`,
+  });
+}
+
+function track(n: number): SetTrack {
+  const name = `Latency ${n}`;
+  const path = `BENCH (USB 1)/Engine Library/Music/${name}.mp3`;
+  return {
+    id: name,
+    artist: 'Bench',
+    title: name,
+    genre: '',
+    seconds: 300,
+    bpm: 120,
+    key: 'Am',
+    path,
+    loadSeconds: 0,
+  };
+}
+
+async function measureDeckcast(folder: string): Promise<Latency> {
+  const tracks = Array.from({ length: WARM_UP + SAMPLES + 1 }, (_, n) => track(n));
+  const simulation = new Simulation({
+    set: {
+      name: 'Latency',
+      waitForClient: true,
+      devices: deviceSpecs([{ id: 'prime4', software: 'JC11' }]),
+      tracks,
+      timeline: [],
+    },
+    network: loopback(),
+    clock: systemClock,
+    log: silent,
+  });
+  const stop = new AbortController();
+  const ended = simulation.run(stop.signal);
+  const deckcast = await startDeckcast(
+    [
+      'start',
+      '--hwdevice.discovery.interface=lo',
+      '--http.addr=127.0.0.1:29339',
+      '--session.filename=',
+      `--outfile.featured=${join(folder, 'ours.txt')}`,
+    ],
+    'device connected',
+  );
+  await sleep(1_500);
+  const deck = (n: number): DeckRef => ({ device: 'prime4', deck: (n % 2) + 1 });
+  const bringIn = async (n: number): Promise<void> => {
+    await simulation.perform({ do: 'load', deck: deck(n), track: tracks[n]?.id ?? '' });
+    await simulation.perform({ do: 'fader', deck: deck(n), level: 1, over: 0 });
+    await simulation.perform({ do: 'play', deck: deck(n) });
+  };
+  const watchOurs = new Stopwatch('ws://127.0.0.1:29339/ws', folder, 'ours.txt');
+  await watchOurs.ready();
+  await bringIn(0);
+  await sleep(500);
+  for (let n = 1; n <= WARM_UP + SAMPLES; n += 1) {
+    // Both are audible, so nothing is decided until the older one's fader is closed.
+    await bringIn(n);
+    await sleep(REST_MS);
+    await watchOurs.sample(() => {
+      void simulation.perform({ do: 'fader', deck: deck(n - 1), level: 0, over: 0 });
+    });
+    await simulation.perform({ do: 'pause', deck: deck(n - 1) });
+  }
+  watchOurs.close();
+  await deckcast.stop();
+  stop.abort();
+  await ended;
+  return watchOurs.latency;
+}
+
+/** From the device's socket write to what the audience sees, against relaying the same bytes without a thought. */
+export const latency: Measurement = {
+  name: 'latency',
+  async run(): Promise<readonly Figure[]> {
+    const folder = mkdtempSync(join(tmpdir(), 'deckcast-bench-'));
+    try {
+      const floor = await measureFloor(folder);
+      const ours = await measureDeckcast(folder);
+      return (['message', 'file'] as const).flatMap((what) =>
+        (
+          [
+            ['median', 0.5, 1.5],
+            ['99th percentile', 0.99, 3],
+          ] as const
+        ).map(([name, share, ratio]) => ({
+          what: `socket write to ${what === 'message' ? 'overlay message' : 'renamed file'}, ${name}`,
+          unit: 'ms',
+          ours: percentile(ours[what].slice(WARM_UP), share),
+          against: 'bare relay',
+          theirs: percentile(floor[what].slice(WARM_UP), share),
+          target: { bound: 'at most', ratio },
+        })),
+      );
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
