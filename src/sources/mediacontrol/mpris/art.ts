@@ -1,6 +1,7 @@
+import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { exchange } from '../../../clients/http.ts';
-import type { Tools } from '../../../core/tools.ts';
+import type { Disk, Tools } from '../../../core/tools.ts';
 import type { NativeArt } from '../../../core/track.ts';
 
 const TIME_LIMIT_MS = 5000;
@@ -17,7 +18,7 @@ export function artAt(
   const url = new URL(address);
   switch (url.protocol) {
     case 'file:':
-      return () => tools.disk.read(fileURLToPath(url));
+      return () => readPicture(fileURLToPath(url), tools.disk);
     case 'data:': {
       const [, base64] = /^data:[^,]*;base64,(.*)$/s.exec(address) ?? [];
       return base64 === undefined ? undefined : async () => Buffer.from(base64, 'base64');
@@ -32,4 +33,10 @@ export function artAt(
     default:
       return undefined;
   }
+}
+
+/** A player may name anything; only a file of a picture's size is read. */
+async function readPicture(path: string, disk: Disk): Promise<Uint8Array | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() === true && found.size <= MAX_BYTES ? disk.read(path) : undefined;
 }

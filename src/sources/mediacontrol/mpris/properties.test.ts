@@ -1,0 +1,66 @@
+import { Variant } from '@jellybrick/dbus-next';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { UNKNOWN_TRACK } from '../../../core/track.ts';
+import { readProperties } from './properties.ts';
+
+function properties(metadata: Record<string, Variant>, status = 'Playing'): unknown {
+  return { PlaybackStatus: new Variant('s', status), Metadata: new Variant('a{sv}', metadata) };
+}
+
+test('names, length and art are read from the metadata', () => {
+  const metadata = {
+    'mpris:trackid': new Variant('o', '/org/player/1'),
+    'mpris:length': new Variant('x', 314_500_000n),
+    'mpris:artUrl': new Variant('s', 'file:///tmp/cover.png'),
+    'xesam:title': new Variant('s', 'Summertime'),
+    'xesam:artist': new Variant('as', ['Ella Fitzgerald', 'Louis Armstrong']),
+    'xesam:album': new Variant('s', 'Porgy and Bess'),
+    'xesam:genre': new Variant('as', ['Jazz']),
+    'xesam:url': new Variant('s', 'file:///music/My%20Song.flac'),
+  };
+  expect(readProperties(properties(metadata))).toEqual({
+    playing: true,
+    track: {
+      artist: 'Ella Fitzgerald, Louis Armstrong',
+      title: 'Summertime',
+      album: 'Porgy and Bess',
+      genre: 'Jazz',
+      filename: 'My Song.flac',
+      durationMs: 314_500,
+    },
+    artUrl: 'file:///tmp/cover.png',
+  });
+});
+
+test.each(['Paused', 'Stopped', ''])('%j is not playing', (status) => {
+  expect(readProperties(properties({}, status)).playing).toBe(false);
+});
+
+test('a stream has no file name', () => {
+  const metadata = { 'xesam:url': new Variant('s', 'https://open.example/track/7') };
+  expect(readProperties(properties(metadata)).track.filename).toBe('');
+});
+
+test('what Mixxx says while it idles is not a track', () => {
+  const idle = {
+    'xesam:title': new Variant('s', 'Mixxx'),
+    'xesam:artist': new Variant('as', ['No track playing']),
+  };
+  expect(readProperties(properties(idle)).playing).toBe(false);
+});
+
+test('a player that says nothing plays nothing', () => {
+  for (const nothing of [undefined, null, [], {}, 'x']) {
+    expect(readProperties(nothing)).toEqual({ playing: false, track: UNKNOWN_TRACK, artUrl: '' });
+  }
+});
+
+test('any properties give a state', () => {
+  fc.assert(
+    fc.property(fc.anything(), fc.anything(), (metadata, status) => {
+      const state = readProperties({ Metadata: metadata, PlaybackStatus: status });
+      expect(state.track.durationMs).toBeGreaterThanOrEqual(0);
+    }),
+  );
+});
