@@ -1,8 +1,7 @@
 /** Simulated Denon / Engine OS hardware. `README.md` says what it can do and how a set file looks. */
 export { deviceSpecs } from './device-spec.ts';
+export { loadSet } from './load-set.ts';
 export { loopback, type Network, onInterface } from './network.ts';
-export { type ParsedSet, parseSet } from './parse-set.ts';
-export { isRecording, parseRecording } from './recording-set.ts';
 export type {
   Action,
   DeckRef,

@@ -1,6 +1,8 @@
 /** Ten tracks on one all-in-one: what `deckcast demo` plays. The music does not exist. */
+import { cover } from '../cover.ts';
 import { deviceSpecs } from '../device-spec.ts';
-import type { DeckRef, SetTrack, SimulatedSet, TimelineEntry } from '../set.ts';
+import type { DeckRef, MediumFile, SetTrack, SimulatedSet, TimelineEntry } from '../set.ts';
+import { taggedAudio } from '../tagged-audio.ts';
 
 const deck = (number: number): DeckRef => ({ device: 'prime4', deck: number });
 
@@ -38,6 +40,15 @@ const TRACKS: readonly SetTrack[] = [
   track('10 Last Train', 'Glass Meridian', 'Last Train, First Light', 'Trance', 498, 132, 'A'),
 ];
 
+/** The files lie on the stick, so that covers are found where a real device has them. Made when asked for. */
+function fileOf(track: SetTrack, index: number): MediumFile {
+  const hue = 200 + (index * 360) / TRACKS.length;
+  return {
+    path: `/${track.path}`,
+    content: { make: () => taggedAudio({ ...track, cover: cover(hue % 360) }) },
+  };
+}
+
 /** Seconds from one fade to the next. */
 const EVERY = 22;
 const FADE_SECONDS = 4;
@@ -61,7 +72,7 @@ export const TEN_TRACKS: SimulatedSet = {
   name: 'Ten tracks',
   waitForClient: true,
   repeatAfter: TRACKS.length * EVERY + 2,
-  devices: deviceSpecs([{ id: 'prime4', software: 'JC11' }]),
+  devices: deviceSpecs([{ id: 'prime4', software: 'JC11', files: TRACKS.map(fileOf) }]),
   tracks: TRACKS,
   timeline: [
     { at: 0, action: { do: 'load', deck: deck(1), track: TRACKS[0]?.id ?? '' } },
