@@ -1,2 +1,186 @@
-/** The overlay SDK. */
-export {};
+/**
+ * The overlay SDK. A theme loads it with one line, and marks with `data-bind` where things go:
+ *
+ *     <script type="module" src="/sdk/v1.js"></script>
+ *
+ * A theme with code of its own imports `overlay` from here.
+ *
+ * @import { EventMessage, WireTrack } from '../../src/wire/events.ts'
+ * @import { OptionSpecs, OptionValues } from './v1/options.js'
+ * @import { State } from './v1/stage.js'
+ *
+ * @typedef {{ state: State, track: WireTrack | null }} StateChange
+ * @typedef {(change: StateChange) => unknown} Listener  may return a promise: the next step waits for it, a second at most
+ */
+import { connect } from './v1/connection.js';
+import { readOptions, STANDARD_OPTIONS } from './v1/options.js';
+import { Page } from './v1/page.js';
+import { SAMPLE_NAMES, sampleTrack } from './v1/samples.js';
+import { Stage } from './v1/stage.js';
+import { Timeline } from './v1/timeline.js';
+
+/** Without the server nobody knows what is played: after this time the page shows nothing. */
+const STALE_AFTER_MS = 30_000;
+const DEMO_EVERY_MS = 7_000;
+
+const server = new URL(import.meta.url).origin;
+const query = Object.fromEntries(new URLSearchParams(location.search));
+
+class Overlay {
+  /** Values of the theme's options; durations in milliseconds. @type {OptionValues} */
+  options = {};
+  /** What was wrong with options, for the debug panel. @type {string[]} */
+  problems = [];
+  connected = false;
+  /** The last message of the server. @type {EventMessage | undefined} */
+  lastEvent;
+  /** What the page shows, or is about to show. @type {WireTrack | null} */
+  track = null;
+  /** @type {OptionSpecs} */
+  #specs = STANDARD_OPTIONS;
+  /** @type {Set<Listener>} */
+  #listeners = new Set();
+  #timeline = new Timeline();
+  #page = new Page(server, (state) => this.#announce(state));
+  #stage = new Stage(this.#page);
+  #isNew = true;
+  #lostAt = Number.POSITIVE_INFINITY;
+  #isWatched = true;
+  #timer = 0;
+
+  get state() {
+    return this.#stage.state;
+  }
+
+  /** @param {Listener} listener */
+  onState(listener) {
+    this.#listeners.add(listener);
+  }
+
+  async start() {
+    const theme = await loadTheme();
+    this.#specs = { ...STANDARD_OPTIONS, ...theme.options };
+    this.#page.timing = { ...this.#page.timing, ...theme.timing };
+    this.#setOptions({});
+    this.#watch();
+    if (query.demo !== undefined && query.demo !== '0') {
+      this.#demo(query.demo);
+    } else {
+      connect(`${server.replace(/^http/, 'ws')}/api/v1/events`, {
+        connected: (yes) => {
+          this.connected = yes;
+          this.#lostAt = yes ? Number.POSITIVE_INFINITY : Math.min(this.#lostAt, Date.now());
+          this.#show();
+        },
+        event: (event) => this.#take(event),
+      });
+    }
+  }
+
+  /** @param {EventMessage} event */
+  #take(event) {
+    this.lastEvent = event;
+    if (event.type === 'reload' && !location.pathname.startsWith('/overlay/')) {
+      location.reload();
+      return;
+    }
+    if (event.type === 'snapshot') {
+      this.#setOptions(event.themeOptions);
+    }
+    this.#timeline.take(event, Date.now());
+    this.#show();
+  }
+
+  /** Shows what is to be shown now, and looks again when that may change. */
+  #show({ instantly = false } = {}) {
+    clearTimeout(this.#timer);
+    const now = Date.now();
+    const times = { delayMs: Number(this.options.delay), showMs: Number(this.options.show) };
+    const scene = this.#timeline.sceneAt(now, times);
+    const staleAt = this.#lostAt + STALE_AFTER_MS;
+    this.track = now >= staleAt ? null : scene.track;
+    // A page that has just been loaded was on air before: it does not make an entrance again.
+    this.#stage.want(this.track, { instantly: instantly || this.#isNew || !this.#isWatched });
+    this.#isNew = this.#isNew && this.lastEvent === undefined;
+    const next = Math.min(scene.next, now < staleAt ? staleAt : Number.POSITIVE_INFINITY);
+    if (Number.isFinite(next)) {
+      this.#timer = setTimeout(() => this.#show(), Math.min(next - now + 1, 60_000));
+    }
+  }
+
+  /** Follows whether anybody sees the page: the browser says so, and so does OBS. */
+  #watch() {
+    let shownByObs = true;
+    const look = () => {
+      const watched = shownByObs && document.visibilityState === 'visible';
+      if (watched === this.#isWatched) {
+        return;
+      }
+      this.#isWatched = watched;
+      this.#page.setWatched(watched);
+      if (watched && this.options.replay === true) {
+        this.#stage.want(null, { instantly: true });
+        this.#show();
+      } else {
+        this.#show({ instantly: true });
+      }
+    };
+    document.addEventListener('visibilitychange', look);
+    for (const name of ['obsSourceVisibleChanged', 'obsSourceActiveChanged']) {
+      addEventListener(name, (event) => {
+        // OBS gives its events `{ visible }` or `{ active }`.
+        const detail = event instanceof CustomEvent ? event.detail : {};
+        shownByObs = detail?.visible ?? detail?.active ?? true;
+        look();
+      });
+    }
+  }
+
+  /** @param {Readonly<Record<string, unknown>>} configured */
+  #setOptions(configured) {
+    const { values, problems } = readOptions(this.#specs, [configured, query]);
+    this.options = values;
+    this.problems = problems;
+    for (const problem of problems) {
+      console.warn(`deckcast: option ${problem}`);
+    }
+    this.#page.setOptions(this.#specs, values);
+  }
+
+  /** @param {string} which */
+  #demo(which) {
+    if (SAMPLE_NAMES.includes(which)) {
+      this.#stage.want(sampleTrack(which, 1), { instantly: true });
+      return;
+    }
+    let position = 0;
+    const next = () => {
+      position += 1;
+      this.track = sampleTrack(SAMPLE_NAMES[position % SAMPLE_NAMES.length] ?? 'usual', position);
+      this.#stage.want(this.track);
+    };
+    next();
+    setInterval(next, DEMO_EVERY_MS);
+  }
+
+  /** @param {State} state */
+  #announce(state) {
+    return Promise.all([...this.#listeners].map((listener) => listener({ state, track: this.track })));
+  }
+}
+
+/** @returns {Promise<{ options?: OptionSpecs, timing?: { enter?: number, exit?: number } }>} */
+async function loadTheme() {
+  try {
+    return await (await fetch('theme.json')).json();
+  } catch {
+    // A folder without a manifest is a theme too.
+    return {};
+  }
+}
+
+export const overlay = new Overlay();
+void overlay.start();
+if (query.bg !== undefined || query.debug !== undefined || query.guide !== undefined) {
+  void import('./v1/tools.js').then(({ showTools }) => showTools(overlay, query));
+}

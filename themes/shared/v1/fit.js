@@ -1,0 +1,99 @@
+/**
+ * Long texts (`data-fit`): first a little smaller, then they travel slowly and rest at both ends.
+ * The number in `data-fit` is how small they may become; 0.8 of their size unless told.
+ */
+import { textElement } from './bind.js';
+
+const SMALLEST = 0.8;
+const REST_MS = 2_500;
+
+/** @type {WeakMap<Element, Animation>} */
+const travelling = new WeakMap();
+
+/**
+ * Measures every text and sets it right. Call it when texts, fonts or sizes change.
+ *
+ * @param {ParentNode} page
+ * @param {{ marquee: boolean, speed: number }} how  speed in pixels a second
+ */
+export function fitAll(page, how) {
+  const boxes = [...page.querySelectorAll('[data-fit]')].filter(isHtml);
+  // All is written, then all is measured, so that the browser lays the page out only once a step.
+  for (const box of boxes) {
+    stopTravel(box);
+    box.style.removeProperty('--fit');
+    box.removeAttribute('data-long');
+  }
+  const widths = boxes.map((box) => ({ box, text: textElement(box).scrollWidth, room: roomIn(box) }));
+  const tooLong = widths.filter(({ text, room }) => text > room && room > 0);
+  for (const { box, text, room } of tooLong) {
+    const smallest = Number(box.dataset.fit) || SMALLEST;
+    // A hair less, because text widths are rounded.
+    box.style.setProperty('--fit', String(Math.max(smallest, Math.floor((room / text) * 995) / 1_000)));
+  }
+  for (const { box } of tooLong) {
+    const over = textElement(box).scrollWidth - roomIn(box);
+    if (over > 0) {
+      box.dataset.long = '';
+      if (how.marquee) {
+        travel(box, over, how.speed);
+      }
+    }
+  }
+}
+
+/** @param {ParentNode} page */
+export function stopAll(page) {
+  for (const box of page.querySelectorAll('[data-fit]')) {
+    stopTravel(box);
+  }
+}
+
+/**
+ * @param {HTMLElement} box
+ * @param {number} over  pixels that do not fit
+ * @param {number} speed
+ */
+function travel(box, over, speed) {
+  const text = textElement(box);
+  const rightToLeft = getComputedStyle(text).direction === 'rtl';
+  // Its beginning first: that is the right end of a text that runs to the left.
+  const start = `translateX(${rightToLeft ? -over : 0}px)`;
+  const end = `translateX(${rightToLeft ? 0 : -over}px)`;
+  const way = (over / speed) * 1_000;
+  const duration = 2 * (way + REST_MS);
+  const at = (/** @type {number} */ ms) => ms / duration;
+  travelling.set(
+    box,
+    text.animate(
+      [
+        { transform: start, offset: 0 },
+        { transform: start, offset: at(REST_MS), easing: 'ease-in-out' },
+        { transform: end, offset: at(REST_MS + way) },
+        { transform: end, offset: at(2 * REST_MS + way), easing: 'ease-in-out' },
+        { transform: start, offset: 1 },
+      ],
+      { duration, iterations: Number.POSITIVE_INFINITY },
+    ),
+  );
+}
+
+/** @param {Element} box */
+function stopTravel(box) {
+  travelling.get(box)?.cancel();
+  travelling.delete(box);
+}
+
+/** The width between the paddings. @param {HTMLElement} box */
+function roomIn(box) {
+  const { paddingLeft, paddingRight } = getComputedStyle(box);
+  return box.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+}
+
+/**
+ * @param {Element} element
+ * @returns {element is HTMLElement}
+ */
+function isHtml(element) {
+  return element instanceof HTMLElement;
+}

@@ -1,0 +1,148 @@
+/**
+ * A theme's options: what `theme.json` declares, set by the configuration and by the page's address.
+ * Pure: strings and numbers in, strings and numbers out.
+ *
+ * @typedef {object} OptionSpec
+ * @property {'color' | 'number' | 'range' | 'enum' | 'bool' | 'text' | 'duration'} type
+ * @property {string | number | boolean} default
+ * @property {string} [label]   what a person reads beside it
+ * @property {number} [min]
+ * @property {number} [max]
+ * @property {number} [step]
+ * @property {readonly string[]} [values]
+ * @property {string} [unit]    added to a number where CSS reads it: `px`
+ *
+ * @typedef {Readonly<Record<string, OptionSpec>>} OptionSpecs
+ * @typedef {Record<string, string | number | boolean>} OptionValues  durations are milliseconds
+ */
+
+/** Every theme has these. @satisfies {OptionSpecs} */
+export const STANDARD_OPTIONS = {
+  show: { type: 'duration', default: 0, label: 'Hide after (0: stay)' },
+  delay: { type: 'duration', default: 0, label: 'Show later, to match the stream' },
+  pos: {
+    type: 'enum',
+    default: 'auto',
+    values: [
+      'auto',
+      'top-left',
+      'top',
+      'top-right',
+      'left',
+      'center',
+      'right',
+      'bottom-left',
+      'bottom',
+      'bottom-right',
+    ],
+    label: 'Place on the canvas',
+  },
+  scale: { type: 'range', default: 1, min: 0.5, max: 3, step: 0.05, label: 'Size' },
+  marquee: { type: 'bool', default: true, label: 'Let long titles travel' },
+  speed: { type: 'range', default: 40, min: 10, max: 200, step: 5, unit: 'px/s', label: 'Travel speed' },
+  replay: { type: 'bool', default: false, label: 'Play the entrance whenever the scene comes up' },
+};
+
+/**
+ * @param {OptionSpecs} specs
+ * @param {readonly Readonly<Record<string, unknown>>[]} layers  the later ones win; unknown names are ignored
+ * @returns {{ values: OptionValues, problems: string[] }} a problem names the option and what it should be
+ */
+export function readOptions(specs, layers) {
+  /** @type {OptionValues} */
+  const values = {};
+  /** @type {string[]} */
+  const problems = [];
+  // Maps, because the address may say `?constructor=`.
+  const given = layers.map((layer) => new Map(Object.entries(layer)));
+  for (const [name, spec] of Object.entries(specs)) {
+    values[name] = readOption(spec, spec.default) ?? spec.default;
+    for (const layer of given.filter((candidate) => candidate.has(name))) {
+      const value = readOption(spec, layer.get(name));
+      if (value === undefined) {
+        problems.push(`${name}: ${expectation(spec)}`);
+      } else {
+        values[name] = value;
+      }
+    }
+  }
+  return { values, problems };
+}
+
+const COLOR = /^(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]{3,30}|(rgb|hsl)a?\([\d\s.,%/deg+-]{5,60}\))$/i;
+const BARE_HEX = /^([\da-f]{3}|[\da-f]{6})$/i;
+const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m)?$/;
+const MAX_TEXT = 200;
+
+/**
+ * @param {OptionSpec} spec
+ * @param {unknown} raw
+ * @returns {string | number | boolean | undefined} undefined when it is not one
+ */
+function readOption(spec, raw) {
+  const text = String(raw).trim();
+  switch (spec.type) {
+    case 'color':
+      // `#` begins the fragment in an address, so it may be left out there.
+      return BARE_HEX.test(text) ? `#${text}` : COLOR.test(text) ? text : undefined;
+    case 'number':
+    case 'range': {
+      const number = text === '' ? Number.NaN : Number(text);
+      return Number.isFinite(number)
+        ? Math.min(spec.max ?? number, Math.max(spec.min ?? number, number))
+        : undefined;
+    }
+    case 'enum':
+      return spec.values?.includes(text) ? text : undefined;
+    case 'bool':
+      return /^(true|1|yes|on|)$/i.test(text) ? true : /^(false|0|no|off)$/i.test(text) ? false : undefined;
+    case 'text':
+      return text.length <= MAX_TEXT ? text : undefined;
+    case 'duration': {
+      const found = DURATION.exec(text);
+      const unit = { ms: 1, s: 1_000, m: 60_000 }[found?.[2] ?? 's'] ?? 1_000;
+      return found === null ? undefined : Math.round(Number(found[1]) * unit);
+    }
+  }
+}
+
+/** @param {OptionSpec} spec */
+function expectation(spec) {
+  switch (spec.type) {
+    case 'color':
+      return 'a color, such as 39f or rebeccapurple';
+    case 'number':
+    case 'range':
+      return 'a number';
+    case 'enum':
+      return `one of ${spec.values?.join(', ')}`;
+    case 'bool':
+      return 'true or false';
+    case 'text':
+      return `at most ${MAX_TEXT} characters`;
+    case 'duration':
+      return 'a time, such as 12, 500ms or 2m';
+  }
+}
+
+/**
+ * As a style sheet reads it.
+ *
+ * @param {OptionSpec} spec
+ * @param {string | number | boolean} value
+ */
+export function cssValue(spec, value) {
+  switch (spec.type) {
+    case 'number':
+    case 'range':
+      return `${value}${spec.unit !== undefined && /^[a-z%]+$/.test(spec.unit) ? spec.unit : ''}`;
+    case 'bool':
+      return value ? '1' : '0';
+    case 'text':
+      return `"${String(value).replace(/["\\]/g, '\\$&').replace(/\s+/g, ' ')}"`;
+    case 'duration':
+      return `${value}ms`;
+    default:
+      return String(value);
+  }
+}

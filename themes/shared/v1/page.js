@@ -1,0 +1,130 @@
+/**
+ * What is seen: the page of a theme, as the stage moves it. The root element carries everything a style sheet
+ * needs: `data-state`, `--opt-…` and `data-opt-…`, `has-art` / `no-art`, `is-long-title`, `is-first`.
+ *
+ * @import { WireTrack } from '../../../src/wire/events.ts'
+ * @import { State, View } from './stage.js'
+ * @import { OptionSpecs, OptionValues } from './options.js'
+ */
+import { bind, fieldsOf } from './bind.js';
+import { fitAll, stopAll } from './fit.js';
+import { cssValue } from './options.js';
+
+/** Milliseconds that art, fonts and a theme's own code may hold the show up. */
+const PATIENCE_MS = 1_000;
+
+/** @implements {View} */
+export class Page {
+  timing = { enter: 500, exit: 400 };
+  #root = document.documentElement;
+  #server;
+  #onState;
+  #travel = { marquee: true, speed: 40 };
+  #watched = true;
+  #isFirst = true;
+  /** Pictures that were fetched and decoded. @type {Set<string>} */
+  #decoded = new Set();
+
+  /**
+   * @param {string} server origin that the paths of pictures belong to
+   * @param {(state: State) => unknown} onState  may return a promise: the show waits for it, within reason
+   */
+  constructor(server, onState) {
+    this.#server = server;
+    this.#onState = onState;
+    new ResizeObserver(() => requestAnimationFrame(() => this.#fit())).observe(this.#root);
+  }
+
+  /**
+   * @param {OptionSpecs} specs
+   * @param {OptionValues} values
+   */
+  setOptions(specs, values) {
+    for (const [name, spec] of Object.entries(specs)) {
+      const value = values[name] ?? spec.default;
+      this.#root.style.setProperty(`--opt-${name}`, cssValue(spec, value));
+      this.#root.setAttribute(`data-opt-${name}`, String(value));
+    }
+    this.#travel = { marquee: values.marquee === true, speed: Number(values.speed) };
+    this.#fit();
+  }
+
+  /** Nothing moves while nobody looks. @param {boolean} watched */
+  setWatched(watched) {
+    this.#watched = watched;
+    this.#fit();
+  }
+
+  /** @param {WireTrack} track */
+  async prepare(track) {
+    const url = this.#artOf(track);
+    if (url !== undefined && !this.#decoded.has(url)) {
+      const image = new Image();
+      image.src = url;
+      const decoded = image.decode().then(
+        () => this.#decoded.add(url),
+        () => undefined,
+      );
+      await withPatience(decoded);
+    }
+  }
+
+  /** @param {WireTrack} track */
+  async fill(track) {
+    const url = this.#artOf(track);
+    const art = url !== undefined && this.#decoded.has(url) ? track.art : null;
+    // Art that came too late, or not at all, is no art: nothing pops up afterwards.
+    this.#bind({ ...track, art });
+    this.#root.classList.toggle('is-first', this.#isFirst);
+    this.#isFirst = false;
+    this.#decoded = new Set(url === undefined ? [] : [url]);
+    this.#fit();
+    // The texts may need a script's font that was not needed before.
+    await withPatience(document.fonts.ready);
+    this.#fit();
+  }
+
+  clear() {
+    this.#bind(null);
+  }
+
+  /**
+   * @param {State} state
+   * @param {boolean} instantly
+   */
+  async enterState(state, instantly) {
+    this.#root.toggleAttribute('data-instant', instantly);
+    this.#root.dataset.state = state;
+    if (instantly) {
+      // Takes effect before the motion is allowed again.
+      void this.#root.offsetWidth;
+      this.#root.removeAttribute('data-instant');
+    }
+    await withPatience(Promise.resolve(this.#onState(state)));
+  }
+
+  /** @param {WireTrack | null} track */
+  #bind(track) {
+    stopAll(document);
+    bind(document, fieldsOf(track), (path) => new URL(path, this.#server).href);
+    this.#root.classList.toggle('has-art', track !== null && track.art !== null);
+    this.#root.classList.toggle('no-art', track !== null && track.art === null);
+    this.#root.classList.toggle('has-code', track !== null && track.code !== null);
+  }
+
+  #fit() {
+    fitAll(document, { ...this.#travel, marquee: this.#travel.marquee && this.#watched });
+    const long = document.querySelector('[data-bind="title"][data-long]') !== null;
+    this.#root.classList.toggle('is-long-title', long);
+  }
+
+  /** @param {WireTrack} track */
+  #artOf(track) {
+    return track.art === null ? undefined : new URL(track.art.url, this.#server).href;
+  }
+}
+
+/** @param {Promise<unknown>} promise */
+function withPatience(promise) {
+  return Promise.race([promise, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+}

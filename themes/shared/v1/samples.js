@@ -1,0 +1,52 @@
+/**
+ * Tracks to try a theme with: `?demo=1` shows one after the other, `?demo=long` keeps one.
+ *
+ * @import { WireTrack } from '../../../src/wire/events.ts'
+ */
+
+/** @type {Record<string, { artist: string, title: string, art?: boolean, code?: boolean } | null>} */
+const SAMPLES = {
+  short: { artist: 'Mira Vale', title: 'Low Tide', art: true },
+  usual: { artist: 'Nightjar Avenue', title: 'Paper Lanterns (Extended Mix)', art: true },
+  long: {
+    artist: 'The Lighthouse Keepers, Nightjar Avenue and the Northern Harbour Choir',
+    title:
+      'Everything We Said Before the Long Summer Came Back to the City (Lighthouse Keepers Sunrise Extended Dub, Remastered 24)',
+    art: true,
+  },
+  emoji: { artist: 'DJ 🦊 & 🐙', title: '🌊🔥 Waves on Fire 👩‍🚀🏳️‍🌈', art: true },
+  cjk: { artist: '夜行列車 · 밤의 정원', title: '東京の夜明け前に (深夜特急 Remix)', art: true },
+  rtl: { artist: 'נועה לוי', title: 'ليالي المدينة (ريمكس)', art: true },
+  noart: { artist: 'White Label', title: 'Untitled Test Pressing' },
+  code: { artist: 'Mira Vale', title: 'Low Tide (Afterhours Version)', art: true, code: true },
+  hidden: null,
+};
+
+export const SAMPLE_NAMES = Object.keys(SAMPLES);
+
+/**
+ * @param {string} name
+ * @param {number} position
+ * @returns {WireTrack | null} null for the one that is hidden
+ */
+export function sampleTrack(name, position) {
+  const sample = SAMPLES[name];
+  if (sample === null || sample === undefined) {
+    return null;
+  }
+  return {
+    id: `sample-${position}`,
+    artist: sample.artist,
+    title: sample.title,
+    album: 'Night Shift',
+    genre: 'House',
+    durationMs: 361_000,
+    position,
+    startedAt: new Date().toISOString(),
+    elapsed: '00:42:10',
+    art: sample.art ? { url: '/sdk/samples/art.svg' } : null,
+    code: sample.code ? { url: '/sdk/samples/code.svg' } : null,
+    source: 'demo',
+    deck: '2',
+  };
+}

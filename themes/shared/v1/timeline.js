@@ -1,0 +1,75 @@
+/**
+ * Which track the page should show at a moment: what the server told, moved by `delay`, ended after `show`.
+ *
+ * @import { EventMessage, WireTrack } from '../../../src/wire/events.ts'
+ *
+ * @typedef {{ track: WireTrack | null, shownAt: number }} Entry
+ * @typedef {{ track: WireTrack | null, next: number }} Scene  what to show, and when that may change
+ */
+
+export class Timeline {
+  /** Oldest first; the last one is what the server says now. @type {Entry[]} */
+  #entries = [];
+  #clockOffset = 0;
+
+  /**
+   * @param {EventMessage} event
+   * @param {number} now milliseconds, this page's clock
+   */
+  take(event, now) {
+    // By the server's clock, so that several pages show and end together.
+    this.#clockOffset = now - Date.parse(event.at);
+    switch (event.type) {
+      case 'snapshot':
+        this.#entries = [{ track: event.track, shownAt: this.#local(event.shownAt ?? event.at) }];
+        break;
+      case 'track':
+        if (event.reason === 'correction') {
+          // Wrong names are replaced wherever they stand; that is no new appearance.
+          this.#entries = this.#entries.map((entry) =>
+            entry.track?.id === event.track.id ? { ...entry, track: event.track } : entry,
+          );
+        } else {
+          this.#entries.push({ track: event.track, shownAt: this.#local(event.at) });
+        }
+        break;
+      case 'hidden':
+        // A secret does not wait for the stream's delay, nor does anything that was still to come.
+        this.#entries = [{ track: null, shownAt: Number.NEGATIVE_INFINITY }];
+        break;
+      case 'recall': {
+        const last = this.#entries[this.#entries.length - 1];
+        if (last !== undefined) {
+          this.#entries.push({ track: last.track, shownAt: this.#local(event.at) });
+        }
+        break;
+      }
+    }
+  }
+
+  /**
+   * @param {number} now milliseconds, this page's clock
+   * @param {{ delayMs: number, showMs: number }} times `showMs` 0: as long as the track is on air
+   * @returns {Scene}
+   */
+  sceneAt(now, { delayMs, showMs }) {
+    const due = this.#entries.filter((entry) => entry.shownAt + delayMs <= now);
+    const coming = this.#entries[due.length];
+    this.#entries.splice(0, due.length - 1);
+    const entry = due[due.length - 1];
+    const next = coming === undefined ? Number.POSITIVE_INFINITY : coming.shownAt + delayMs;
+    if (entry === undefined || entry.track === null) {
+      return { track: null, next };
+    }
+    if (showMs === 0) {
+      return { track: entry.track, next };
+    }
+    const end = entry.shownAt + delayMs + showMs;
+    return end <= now ? { track: null, next } : { track: entry.track, next: Math.min(next, end) };
+  }
+
+  /** @param {string} serverTime */
+  #local(serverTime) {
+    return Date.parse(serverTime) + this.#clockOffset;
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * What helps while a theme is made: `?bg=checker|dark|bright`, `?guide=1` draws the page's edge, `?debug=1` says
+ * how the connection and the show are doing.
+ *
+ * @import { overlay } from '../v1.js'
+ */
+
+const LOOK_EVERY_MS = 250;
+
+/**
+ * @param {typeof overlay} show
+ * @param {Readonly<Record<string, string>>} query
+ */
+export function showTools(show, query) {
+  const root = document.documentElement;
+  const style = document.createElement('link');
+  style.rel = 'stylesheet';
+  style.href = new URL('tools.css', import.meta.url).href;
+  document.head.append(style);
+  root.dataset.bg = query.bg ?? '';
+  root.toggleAttribute('data-guide', query.guide !== undefined && query.guide !== '0');
+  if (query.debug !== undefined && query.debug !== '0') {
+    const panel = document.createElement('pre');
+    panel.id = 'deckcast-debug';
+    document.body.append(panel);
+    setInterval(() => {
+      const text = [
+        `connected  ${show.connected}`,
+        `state      ${show.state}`,
+        `event      ${show.lastEvent === undefined ? 'none' : `${show.lastEvent.type} #${show.lastEvent.seq}`}`,
+        `page       ${innerWidth} x ${innerHeight}`,
+        ...show.problems.map((problem) => `option     ${problem}`),
+      ].join('\n');
+      if (panel.textContent !== text) {
+        panel.textContent = text;
+      }
+    }, LOOK_EVERY_MS);
+  }
+}
