@@ -1,4 +1,5 @@
 /** Every sink there is. A new one is its file, its test and its line here. */
+import { chatSink } from './chat.ts';
 import { cueSink } from './cue.ts';
 import { fileSink } from './file.ts';
 import { historySink } from './history.ts';
@@ -6,4 +7,12 @@ import { oscSink } from './osc.ts';
 import { webhookSink } from './webhook.ts';
 import { websocketSink } from './websocket.ts';
 
-export const sinkParts = [websocketSink, fileSink, historySink, cueSink, oscSink, webhookSink] as const;
+export const sinkParts = [
+  websocketSink,
+  fileSink,
+  historySink,
+  cueSink,
+  oscSink,
+  webhookSink,
+  chatSink,
+] as const;

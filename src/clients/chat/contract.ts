@@ -1,0 +1,29 @@
+import type { Secret } from '../../core/option.ts';
+import type { Clock, Fetch } from '../../core/tools.ts';
+
+/** Posts into one channel of one chat service. */
+export interface ChatClient {
+  /** Longest message, in UTF-16 code units: never more than what the service counts. */
+  readonly maxLength: number;
+  /** Takes the effect from whatever in a value the service would take for markup or a mention. */
+  inert(value: string): string;
+  /**
+   * Posts one message, which is not empty. A repetition with the same nonce (at most 25 characters) is not
+   * posted twice. Throws UpstreamError; `stop` says what the user must check.
+   */
+  post(message: { readonly text: string; readonly nonce: string }, signal: AbortSignal): Promise<void>;
+}
+
+export interface ChatAccount {
+  readonly token: Secret;
+  readonly channel: string;
+  /** Base address instead of the service's own; the documented paths are appended. */
+  readonly url: string | undefined;
+}
+
+export interface ChatTools {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** `deckcast/<version>`. */
+  readonly userAgent: string;
+}

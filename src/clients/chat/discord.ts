@@ -1,0 +1,84 @@
+/**
+ * Discord's REST API, version 10: one message into one channel, as a bot.
+ * https://docs.discord.com/developers/resources/message#create-message
+ */
+import * as v from 'valibot';
+import { UpstreamError } from '../../core/errors.ts';
+import { StatusError } from '../http.ts';
+import type { ChatAccount, ChatClient, ChatTools } from './contract.ts';
+import { Pace } from './pace.ts';
+import { readJson, request } from './request.ts';
+
+const SERVICE = 'Discord';
+const ADDRESS = 'https://discord.com';
+/** A link in a title shows no preview. */
+const SUPPRESS_EMBEDS = 4;
+
+export function createDiscord(account: ChatAccount, tools: ChatTools): ChatClient {
+  const channel = encodeURIComponent(account.channel);
+  const url = new URL(`${account.url ?? ADDRESS}/api/v10/channels/${channel}/messages`);
+  const pace = new Pace(SERVICE, tools.clock);
+  return {
+    maxLength: 2_000,
+    inert,
+    async post({ text, nonce }, signal) {
+      await pace.turn(signal);
+      const headers = {
+        authorization: `Bot ${account.token.reveal()}`,
+        // The form that Discord asks of bots.
+        'user-agent': `DiscordBot (${tools.userAgent.replace('/', ', ')})`,
+      };
+      const json = {
+        content: text,
+        allowed_mentions: { parse: [] },
+        flags: SUPPRESS_EMBEDS,
+        nonce,
+        enforce_nonce: true,
+      };
+      try {
+        const answer = await request(SERVICE, { url, headers, json, signal }, tools);
+        if (answer.headers.get('x-ratelimit-remaining') === '0') {
+          pace.pause(1_000 * Number(answer.headers.get('x-ratelimit-reset-after') ?? 0));
+        }
+      } catch (error) {
+        throw error instanceof StatusError ? explained(error) : error;
+      }
+    },
+  };
+}
+
+const ErrorBody = v.object({ code: v.optional(v.number()), retry_after: v.optional(v.number()) });
+
+function explained(error: StatusError): UpstreamError {
+  const body = readJson(error.answer, ErrorBody);
+  switch (error.status) {
+    case 401:
+      return new UpstreamError('Discord does not know the token: check --chat.token', 'stop');
+    case 403:
+      return new UpstreamError(
+        'Discord lets the bot not post there: give it View Channel and Send Messages in that channel',
+        'stop',
+      );
+    case 404:
+      return new UpstreamError('Discord knows no such channel: check --chat.channel', 'stop');
+    case 429: {
+      const asked = error.retryAfterMs ?? (body?.retry_after ?? 5) * 1_000;
+      return new UpstreamError(error.message, 'retry', { retryAfterMs: asked });
+    }
+    default:
+      return body?.code === undefined
+        ? error
+        : new UpstreamError(`${error.message}, code ${body.code}`, error.advice);
+  }
+}
+
+/** Markdown that works anywhere in a line, and what only works where a line begins. */
+const MARKUP = /[\\*_~`|<[\]@]/g;
+const LINE_START = /^(?:#{1,3}|>|[-+]|-#|\d+\.)(?=\s)/;
+
+/** With a backslash before it, Discord shows a sign as it is. Mentions are switched off in the request itself. */
+function inert(value: string): string {
+  return value
+    .replace(MARKUP, '\\$&')
+    .replace(LINE_START, (mark) => `${mark.slice(0, -1)}\\${mark.slice(-1)}`);
+}

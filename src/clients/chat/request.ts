@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { UpstreamError } from '../../core/errors.ts';
+import { exchange, type HttpAnswer, type HttpRequest, NoAnswerError } from '../http.ts';
+import type { ChatTools } from './contract.ts';
+
+const REQUEST_LIMIT_MS = 8_000;
+const MAX_ANSWER_BYTES = 256 * 1024;
+
+export interface ChatRequest extends Pick<HttpRequest, 'url' | 'headers' | 'signal'> {
+  /** Posted as JSON; a GET without it. */
+  readonly json?: unknown;
+}
+
+/** One exchange with a chat service. Errors are those of `exchange`. */
+export function request(service: string, chat: ChatRequest, tools: ChatTools): Promise<HttpAnswer> {
+  const { url, headers, signal, json } = chat;
+  const common = { url, timeLimitMs: REQUEST_LIMIT_MS, maxBytes: MAX_ANSWER_BYTES, signal };
+  const agent = { 'user-agent': tools.userAgent, ...headers };
+  return exchange(
+    service,
+    json === undefined
+      ? { ...common, headers: agent }
+      : {
+          ...common,
+          method: 'POST',
+          headers: { ...agent, 'content-type': 'application/json; charset=utf-8' },
+          body: JSON.stringify(json),
+        },
+    tools,
+  );
+}
+
+/**
+ * The same for a service that cannot recognise a repetition: when no answer came and the message may have
+ * arrived, it is given up, because posting it twice is worse than not at all.
+ */
+export async function requestOnce(service: string, chat: ChatRequest, tools: ChatTools): Promise<HttpAnswer> {
+  try {
+    return await request(service, chat, tools);
+  } catch (error) {
+    throw error instanceof NoAnswerError && error.maybeArrived
+      ? new UpstreamError(`${error.message}; the message may have arrived`, 'drop', { cause: error })
+      : error;
+  }
+}
+
+/** The answer as the schema describes it; undefined when it is something else. */
+export function readJson<Schema extends v.GenericSchema>(
+  { bytes }: HttpAnswer,
+  schema: Schema,
+): v.InferOutput<Schema> | undefined {
+  try {
+    const read = v.safeParse(schema, JSON.parse(new TextDecoder().decode(bytes)));
+    return read.success ? read.output : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+/** Slack's Web API. https://docs.slack.dev/reference/methods/chat.postMessage */
+import * as v from 'valibot';
+import { UpstreamError } from '../../core/errors.ts';
+import type { ChatAccount, ChatClient, ChatTools } from './contract.ts';
+import { Pace } from './pace.ts';
+import { readJson, requestOnce } from './request.ts';
+
+const SERVICE = 'Slack';
+const ADDRESS = 'https://slack.com';
+/** About one message a second into one channel. */
+const DISTANCE_MS = 1_000;
+
+const Answer = v.object({ ok: v.boolean(), error: v.optional(v.string()) });
+
+export function createSlack(account: ChatAccount, tools: ChatTools): ChatClient {
+  const url = new URL(`${account.url ?? ADDRESS}/api/chat.postMessage`);
+  const headers = { authorization: `Bearer ${account.token.reveal()}` };
+  const pace = new Pace(SERVICE, tools.clock);
+  return {
+    maxLength: 4_000,
+    inert: (value) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+    async post({ text }, signal) {
+      await pace.turn(signal);
+      const json = {
+        channel: account.channel,
+        text,
+        mrkdwn: false,
+        unfurl_links: false,
+        unfurl_media: false,
+      };
+      const answer = await requestOnce(SERVICE, { url, headers, json, signal }, tools);
+      pace.pause(DISTANCE_MS);
+      // Slack says 200 whatever happened.
+      const said = readJson(answer, Answer);
+      if (said?.ok !== true) {
+        throw explained(said?.error ?? 'no JSON');
+      }
+    },
+  };
+}
+
+const CHECK_TOKEN = 'Slack does not accept the token: check --chat.token';
+const CHECK_CHANNEL = 'Slack lets the bot not post there: check --chat.channel, and invite the bot';
+
+/** Slack's codes for what only the user can change. */
+const PERMANENT: Readonly<Record<string, string>> = {
+  account_inactive: CHECK_TOKEN,
+  invalid_auth: CHECK_TOKEN,
+  not_authed: CHECK_TOKEN,
+  token_expired: CHECK_TOKEN,
+  token_revoked: CHECK_TOKEN,
+  missing_scope: 'Slack asks for the scope chat:write: add it to the app and install it again',
+  channel_not_found: CHECK_CHANNEL,
+  is_archived: CHECK_CHANNEL,
+  not_in_channel: CHECK_CHANNEL,
+  restricted_action: CHECK_CHANNEL,
+};
+/** The message was not posted, and may be in a moment. */
+const PASSING = ['ratelimited', 'rate_limited', 'service_unavailable', 'internal_error', 'fatal_error'];
+
+function explained(code: string): UpstreamError {
+  const permanent = PERMANENT[code];
+  return permanent === undefined
+    ? new UpstreamError(`Slack refused the message: ${code}`, PASSING.includes(code) ? 'retry' : 'drop')
+    : new UpstreamError(`${permanent} (${code})`, 'stop');
+}

@@ -1,0 +1,67 @@
+/** Telegram's Bot API. https://core.telegram.org/bots/api#sendmessage */
+import * as v from 'valibot';
+import { UpstreamError } from '../../core/errors.ts';
+import { StatusError } from '../http.ts';
+import type { ChatAccount, ChatClient, ChatTools } from './contract.ts';
+import { Pace } from './pace.ts';
+import { readJson, requestOnce } from './request.ts';
+
+const SERVICE = 'Telegram';
+const ADDRESS = 'https://api.telegram.org';
+/** About one message a second into one chat. */
+const DISTANCE_MS = 1_000;
+
+export function createTelegram(account: ChatAccount, tools: ChatTools): ChatClient {
+  // The token is part of the address, which is why no address ever goes into an error.
+  const url = new URL(
+    `${account.url ?? ADDRESS}/bot${encodeURIComponent(account.token.reveal()).replace('%3A', ':')}/sendMessage`,
+  );
+  const pace = new Pace(SERVICE, tools.clock);
+  return {
+    maxLength: 4_096,
+    // Without a parse mode nothing is markup.
+    inert: (value) => value,
+    async post({ text }, signal) {
+      await pace.turn(signal);
+      const json = { chat_id: account.channel, text, link_preview_options: { is_disabled: true } };
+      try {
+        await requestOnce(SERVICE, { url, json, signal }, tools);
+        pace.pause(DISTANCE_MS);
+      } catch (error) {
+        throw error instanceof StatusError ? explained(error) : error;
+      }
+    },
+  };
+}
+
+const ErrorBody = v.object({
+  description: v.optional(v.string()),
+  parameters: v.optional(
+    v.object({ retry_after: v.optional(v.number()), migrate_to_chat_id: v.optional(v.number()) }),
+  ),
+});
+
+function explained(error: StatusError): UpstreamError {
+  const body = readJson(error.answer, ErrorBody);
+  const movedTo = body?.parameters?.migrate_to_chat_id;
+  if (movedTo !== undefined) {
+    return new UpstreamError(`the Telegram group has moved: set --chat.channel=${movedTo}`, 'stop');
+  }
+  switch (error.status) {
+    case 401:
+    case 404:
+      return new UpstreamError('Telegram does not know the token: check --chat.token', 'stop');
+    case 403:
+      return new UpstreamError('Telegram lets the bot not post there: add it to the chat', 'stop');
+    case 400:
+      return /chat not found|rights/i.test(body?.description ?? '')
+        ? new UpstreamError('Telegram lets the bot not post there: check --chat.channel', 'stop')
+        : new UpstreamError(`${error.message}: ${body?.description ?? 'no reason'}`, 'drop');
+    case 429: {
+      const asked = (body?.parameters?.retry_after ?? 5) * 1_000;
+      return new UpstreamError(error.message, 'retry', { retryAfterMs: error.retryAfterMs ?? asked });
+    }
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,133 @@
+/** Twitch's chat over its HTTP API. https://dev.twitch.tv/docs/api/reference/#send-chat-message */
+import * as v from 'valibot';
+import { UpstreamError } from '../../core/errors.ts';
+import type { HttpAnswer } from '../http.ts';
+import { StatusError } from '../http.ts';
+import type { ChatAccount, ChatClient, ChatTools } from './contract.ts';
+import { Pace } from './pace.ts';
+import { readJson, request, requestOnce } from './request.ts';
+
+const SERVICE = 'Twitch';
+const API_ADDRESS = 'https://api.twitch.tv';
+const ID_ADDRESS = 'https://id.twitch.tv';
+const SCOPE = 'user:write:chat';
+/** Twenty messages in thirty seconds, for whoever is not a moderator. */
+const DISTANCE_MS = 1_500;
+/** Twitch wants a token to be validated when a program starts and every hour. */
+const VALID_FOR_MS = 3_600_000;
+
+const Validation = v.object({
+  client_id: v.string(),
+  login: v.optional(v.string()),
+  user_id: v.optional(v.string()),
+  scopes: v.optional(v.nullable(v.array(v.string()))),
+});
+const Users = v.object({ data: v.array(v.object({ id: v.string() })) });
+const Sent = v.object({
+  data: v.array(
+    v.object({
+      is_sent: v.boolean(),
+      drop_reason: v.optional(v.nullable(v.object({ message: v.optional(v.string()) }))),
+    }),
+  ),
+});
+
+/** Who posts where, as Twitch numbers them. */
+interface Identity {
+  readonly clientId: string;
+  readonly senderId: string;
+  readonly broadcasterId: string;
+  readonly validatedAt: number;
+}
+
+export function createTwitch(account: ChatAccount, tools: ChatTools): ChatClient {
+  // Tokens made for the old chat protocol carry a prefix that the API does not take.
+  const token = account.token.reveal().replace(/^oauth:/, '');
+  const pace = new Pace(SERVICE, tools.clock);
+  let identity: Identity | undefined;
+
+  async function call(call: Promise<HttpAnswer>): Promise<HttpAnswer> {
+    try {
+      return await call;
+    } catch (error) {
+      throw error instanceof StatusError ? explained(error, tools.clock.now()) : error;
+    }
+  }
+
+  async function identify(signal: AbortSignal): Promise<Identity> {
+    const now = tools.clock.monotonic();
+    if (identity !== undefined && now - identity.validatedAt < VALID_FOR_MS) {
+      return identity;
+    }
+    const url = new URL(`${account.url ?? ID_ADDRESS}/oauth2/validate`);
+    const headers = { authorization: `OAuth ${token}` };
+    const said = readJson(await call(request(SERVICE, { url, headers, signal }, tools)), Validation);
+    if (said?.user_id === undefined || said.scopes?.includes(SCOPE) !== true) {
+      throw new UpstreamError(
+        `Twitch needs a user token with the scope ${SCOPE}: check --chat.token`,
+        'stop',
+      );
+    }
+    const { user_id: senderId, client_id: clientId } = said;
+    const broadcasterId =
+      identity?.broadcasterId ??
+      (said.login === account.channel.toLowerCase() ? senderId : await broadcaster(clientId, signal));
+    identity = { clientId, senderId, broadcasterId, validatedAt: now };
+    return identity;
+  }
+
+  const apiHeaders = (clientId: string) => ({ authorization: `Bearer ${token}`, 'client-id': clientId });
+
+  /** A channel is given by its name or, as the API wants it, by its number. */
+  async function broadcaster(clientId: string, signal: AbortSignal): Promise<string> {
+    if (/^\d+$/.test(account.channel)) {
+      return account.channel;
+    }
+    const url = new URL(`${account.url ?? API_ADDRESS}/helix/users`);
+    url.searchParams.set('login', account.channel.toLowerCase());
+    const answer = await call(request(SERVICE, { url, headers: apiHeaders(clientId), signal }, tools));
+    const user = readJson(answer, Users)?.data[0];
+    if (user === undefined) {
+      throw new UpstreamError('Twitch knows no such channel: check --chat.channel', 'stop');
+    }
+    return user.id;
+  }
+
+  return {
+    maxLength: 500,
+    // Twitch chat has no markup; a leading slash would be a command, but the API does not run any.
+    inert: (value) => value,
+    async post({ text }, signal) {
+      await pace.turn(signal);
+      const { clientId, senderId, broadcasterId } = await identify(signal);
+      const url = new URL(`${account.url ?? API_ADDRESS}/helix/chat/messages`);
+      const json = { broadcaster_id: broadcasterId, sender_id: senderId, message: text };
+      const answer = await call(
+        requestOnce(SERVICE, { url, headers: apiHeaders(clientId), json, signal }, tools),
+      );
+      pace.pause(DISTANCE_MS);
+      const sent = readJson(answer, Sent)?.data[0];
+      if (sent?.is_sent !== true) {
+        const reason = sent?.drop_reason?.message ?? 'no reason given';
+        throw new UpstreamError(`Twitch did not show the message: ${reason}`, 'drop');
+      }
+    },
+  };
+}
+
+function explained(error: StatusError, now: number): UpstreamError {
+  switch (error.status) {
+    case 401:
+      return new UpstreamError('Twitch does not accept the token: check --chat.token', 'stop');
+    case 403:
+      return new UpstreamError('Twitch lets this account not post there: check --chat.channel', 'stop');
+    case 429: {
+      // The moment when the bucket is full again, in seconds since 1970.
+      const reset = Number(error.answer.headers.get('ratelimit-reset') ?? Number.NaN) * 1_000 - now;
+      const asked = error.retryAfterMs ?? (reset > 0 ? reset : 5_000);
+      return new UpstreamError(error.message, 'retry', { retryAfterMs: asked });
+    }
+    default:
+      return error;
+  }
+}

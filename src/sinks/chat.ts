@@ -1,0 +1,120 @@
+/** A message into a chat channel for each featured track. */
+import { createHash, randomUUID } from 'node:crypto';
+import type { ChatAccount, ChatClient, ChatTools } from '../clients/chat/contract.ts';
+import { choice, secret, text, url } from '../config/kinds.ts';
+import type { SinkPart } from '../core/contracts.ts';
+import type { Problem } from '../core/errors.ts';
+import { defineOptions, Secret, type SettingsOf } from '../core/option.ts';
+import { fillTemplate } from '../core/template.ts';
+import type { Track } from '../core/track.ts';
+
+const group = 'Sinks';
+
+const SERVICES = ['discord', 'slack', 'telegram', 'twitch'] as const;
+
+const options = defineOptions({
+  'chat.token': { kind: secret, default: new Secret(''), help: 'token of the bot that posts', group },
+  'chat.channel': { kind: text, default: '', help: 'id of the chat channel', group },
+  'chat.format': {
+    kind: text,
+    default: '$ARTIST$ - $SONG$',
+    help: 'what a chat message says',
+    live: true,
+    group,
+  },
+  'chat.service': { kind: choice(SERVICES), default: 'discord', help: 'which chat service', group },
+  'chat.url': {
+    kind: url,
+    default: '',
+    help: "base address of the chat service; empty is the service's own",
+    group,
+  },
+});
+
+type Settings = SettingsOf<typeof options>;
+
+export const chatSink: SinkPart<typeof options> = {
+  name: 'chat',
+  options,
+  check,
+  async create(settings, tools) {
+    if (settings['chat.token'].isEmpty || settings['chat.channel'] === '') {
+      return undefined;
+    }
+    const client = await createClient(settings, tools);
+    // A nonce must differ from those of an earlier run, which began to count at 1 too.
+    const run = randomUUID();
+    return {
+      kind: 'message',
+      // The longest way there: a short pause and three requests of eight seconds each.
+      timeLimitMs: 30_000,
+      // A message is worth posting as long as its track may be on, or just after.
+      retryForMs: 10 * 60_000,
+      async publish(publication, signal) {
+        const filled = fillTemplate(
+          settings['chat.format'],
+          publication,
+          inertTrack(publication.track, client),
+        );
+        const message = shortened(filled, client.maxLength);
+        if (message.trim() !== '') {
+          const nonce = createHash('sha256')
+            .update(`${run} ${publication.seq}`)
+            .digest('base64url')
+            .slice(0, 25);
+          await client.post({ text: message, nonce }, signal);
+        }
+      },
+    };
+  },
+};
+
+function check(settings: Settings): readonly Problem[] {
+  const token = settings['chat.token'];
+  const channel = settings['chat.channel'];
+  if (token.isEmpty !== (channel === '')) {
+    return token.isEmpty
+      ? [{ where: '--chat.token', what: 'a chat channel needs a token too' }]
+      : [{ where: '--chat.channel', what: 'a chat token needs a channel too' }];
+  }
+  return /[^!-~]/.test(token.reveal())
+    ? [{ where: '--chat.token', what: 'a token has no blanks and only plain letters, digits and signs' }]
+    : [];
+}
+
+/** Only the chosen service's code is loaded. */
+async function createClient(settings: Settings, tools: ChatTools): Promise<ChatClient> {
+  const account: ChatAccount = {
+    token: settings['chat.token'],
+    channel: settings['chat.channel'],
+    url: settings['chat.url'] === '' ? undefined : settings['chat.url'].replace(/\/+$/, ''),
+  };
+  switch (settings['chat.service']) {
+    case 'discord':
+      return (await import('../clients/chat/discord.ts')).createDiscord(account, tools);
+    case 'slack':
+      return (await import('../clients/chat/slack.ts')).createSlack(account, tools);
+    case 'telegram':
+      return (await import('../clients/chat/telegram.ts')).createTelegram(account, tools);
+    case 'twitch':
+      return (await import('../clients/chat/twitch.ts')).createTwitch(account, tools);
+  }
+}
+
+function inertTrack(track: Track, client: ChatClient): Track {
+  const { artist, title, genre } = track;
+  return {
+    ...track,
+    artist: client.inert(artist),
+    title: client.inert(title),
+    genre: client.inert(genre),
+  };
+}
+
+/** At most `length` code units, without half a character at the end. */
+function shortened(message: string, length: number): string {
+  if (message.length <= length) {
+    return message;
+  }
+  return `${message.slice(0, length - 1).replace(/[\uD800-\uDBFF]$|\\$/, '')}…`;
+}

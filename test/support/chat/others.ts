@@ -1,0 +1,165 @@
+import type { Clock } from '../../../src/core/tools.ts';
+import type { Answer, Behaviour, Received } from '../http-peer.ts';
+import type { Posted } from './discord.ts';
+
+export interface ChatRules {
+  readonly clock: Clock;
+  readonly token: string;
+  readonly channel: string;
+}
+
+type StandIn = Posted & { behaviour: Behaviour };
+
+/** Refuses whoever comes more often than `count` times in `ms`. */
+function limiter(clock: Clock, count: number, ms: number): () => boolean {
+  let times: number[] = [];
+  return () => {
+    const now = clock.monotonic();
+    times = times.filter((time) => now - time < ms);
+    if (times.length >= count) {
+      return false;
+    }
+    times.push(now);
+    return true;
+  };
+}
+
+/** Slack: 200 for everything but too often; one message a second. */
+export function slackStandIn(rules: ChatRules): StandIn {
+  const messages: string[] = [];
+  const complaints: string[] = [];
+  const allowed = limiter(rules.clock, 1, 1_000);
+
+  function behaviour(request: Received): Answer {
+    if (request.method !== 'POST' || request.path !== '/api/chat.postMessage') {
+      return { json: { ok: false, error: 'unknown_method' } };
+    }
+    if (!/^application\/json; charset=utf-8$/.test(request.headers['content-type'] ?? '')) {
+      complaints.push('charset');
+    }
+    if (request.headers.authorization !== `Bearer ${rules.token}`) {
+      return { json: { ok: false, error: 'invalid_auth' } };
+    }
+    const body = JSON.parse(request.body);
+    if (body.channel !== rules.channel) {
+      return { json: { ok: false, error: 'channel_not_found' } };
+    }
+    if (!allowed()) {
+      complaints.push('rate limit');
+      return { status: 429, headers: { 'retry-after': '1' }, json: { ok: false, error: 'ratelimited' } };
+    }
+    if (body.text === '' || body.text.length > 40_000) {
+      return { json: { ok: false, error: body.text === '' ? 'no_text' : 'msg_too_long' } };
+    }
+    messages.push(body.text);
+    return { json: { ok: true, ts: '1.1' } };
+  }
+
+  return { messages, complaints, behaviour };
+}
+
+/** Telegram: the token is in the address; one message a second into a chat. */
+export function telegramStandIn(rules: ChatRules): StandIn {
+  const messages: string[] = [];
+  const complaints: string[] = [];
+  const allowed = limiter(rules.clock, 1, 1_000);
+  const refuse = (status: number, description: string, parameters = {}): Answer => ({
+    status,
+    json: { ok: false, error_code: status, description, parameters },
+  });
+
+  function behaviour(request: Received): Answer {
+    if (request.path !== `/bot${rules.token}/sendMessage`) {
+      return refuse(401, 'Unauthorized');
+    }
+    const body = JSON.parse(request.body);
+    if (body.chat_id !== rules.channel) {
+      return refuse(400, 'Bad Request: chat not found');
+    }
+    if (!allowed()) {
+      complaints.push('rate limit');
+      return refuse(429, 'Too Many Requests: retry after 1', { retry_after: 1 });
+    }
+    if (body.text === '' || body.text.length > 4_096) {
+      return refuse(400, 'Bad Request: message is too long');
+    }
+    messages.push(body.text);
+    return { json: { ok: true, result: { message_id: 1 } } };
+  }
+
+  return { messages, complaints, behaviour };
+}
+
+export interface TwitchRules extends ChatRules {
+  /** Name and number of the account that the token belongs to. */
+  readonly login: string;
+  readonly userId: string;
+  /** Number of the channel called `channel`. */
+  readonly channelId: string;
+  readonly scopes: readonly string[];
+}
+
+/** Twitch: tokens are validated first, then every hour; accounts are numbers; twenty messages in thirty seconds. */
+export function twitchStandIn(rules: TwitchRules): StandIn & { readonly validations: number } {
+  const messages: string[] = [];
+  const complaints: string[] = [];
+  const allowed = limiter(rules.clock, 20, 30_000);
+  let validations = 0;
+  let validatedAt = Number.NEGATIVE_INFINITY;
+
+  function behaviour(request: Received): Answer {
+    const [path, query] = request.path.split('?');
+    if (path === '/oauth2/validate') {
+      if (request.headers.authorization !== `OAuth ${rules.token}`) {
+        return { status: 401, json: { status: 401, message: 'invalid access token' } };
+      }
+      validations += 1;
+      validatedAt = rules.clock.monotonic();
+      const { login, userId: user_id, scopes } = rules;
+      return { json: { client_id: 'client', login, user_id, scopes, expires_in: 5_000 } };
+    }
+    if (
+      request.headers.authorization !== `Bearer ${rules.token}` ||
+      request.headers['client-id'] !== 'client'
+    ) {
+      return { status: 401, json: { error: 'Unauthorized', status: 401 } };
+    }
+    if (path === '/helix/users') {
+      const known = new URLSearchParams(query).get('login') === rules.channel;
+      return { json: { data: known ? [{ id: rules.channelId, login: rules.channel }] : [] } };
+    }
+    return path === '/helix/chat/messages' ? post(JSON.parse(request.body)) : { status: 404 };
+  }
+
+  function post(body: { broadcaster_id: string; sender_id: string; message: string }): Answer {
+    if (rules.clock.monotonic() - validatedAt > 3_600_000) {
+      complaints.push('not validated for an hour');
+    }
+    if (!allowed()) {
+      complaints.push('rate limit');
+      const reset = String(Math.ceil(rules.clock.now() / 1_000) + 30);
+      return { status: 429, headers: { 'ratelimit-reset': reset }, json: { status: 429 } };
+    }
+    if (body.broadcaster_id !== rules.channelId || body.sender_id !== rules.userId) {
+      return { status: 403, json: { status: 403, message: 'not allowed to send' } };
+    }
+    if (body.message === '' || body.message.length > 500) {
+      return { status: 400, json: { status: 400 } };
+    }
+    if (body.message.includes('forbidden word')) {
+      const drop_reason = { code: 'msg_rejected', message: 'held by AutoMod' };
+      return { json: { data: [{ message_id: '', is_sent: false, drop_reason }] } };
+    }
+    messages.push(body.message);
+    return { json: { data: [{ message_id: 'm', is_sent: true, drop_reason: null }] } };
+  }
+
+  return {
+    messages,
+    complaints,
+    behaviour,
+    get validations() {
+      return validations;
+    },
+  };
+}
