@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Disk } from '../core/tools.ts';
 
@@ -19,6 +19,21 @@ async function inFolder(path: string, write: () => Promise<void>): Promise<void>
   }
 }
 
+/** Adds all of it or nothing: a disk that fills up in the middle must not leave half a line behind. */
+async function appendWhole(path: string, content: Uint8Array): Promise<void> {
+  const file = await open(path, 'a');
+  try {
+    const { size } = await file.stat();
+    const { bytesWritten } = await file.write(content);
+    if (bytesWritten < content.length) {
+      await file.truncate(size);
+      throw new Error('the disk is full');
+    }
+  } finally {
+    await file.close();
+  }
+}
+
 /** The real disk. */
 export const nodeDisk: Disk = {
   async replace(path, content, options) {
@@ -34,7 +49,7 @@ export const nodeDisk: Disk = {
     }
   },
 
-  append: (path, content) => inFolder(path, () => appendFile(path, content)),
+  append: (path, content) => inFolder(path, () => appendWhole(path, Buffer.from(content))),
 
   async read(path) {
     try {

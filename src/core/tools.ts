@@ -28,7 +28,7 @@ export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 export interface Disk {
   /** Replaces the file whole: a reader sees the old content or the new, never half. Makes missing folders. */
   replace(path: string, content: string | Uint8Array, options?: { readonly mode?: number }): Promise<void>;
-  /** Adds to the end with one write. Makes the file and missing folders. */
+  /** Adds to the end with one write, all of it or nothing. Makes the file and missing folders. */
   append(path: string, content: string): Promise<void>;
   /** The whole content; undefined when there is no such file. */
   read(path: string): Promise<Uint8Array | undefined>;
