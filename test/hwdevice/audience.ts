@@ -1,0 +1,102 @@
+/** The real program on one end of a cable, simulated devices on the other, and what an audience sees of it. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Action } from '../../src/simulator/index.ts';
+import { bundleScript } from '../support/bundle.ts';
+import { CABLE, Namespaces } from '../support/namespaces.ts';
+import { type Ending, type Program, startProgram } from '../support/program.ts';
+import { waitFor } from '../support/wait.ts';
+
+const LOOK_EVERY_MS = 5;
+const HTTP = '127.0.0.1:9090';
+
+export interface Seen {
+  /** `Artist - Title` of each message of `/ws`, in order. */
+  readonly messages: readonly string[];
+  /** Each content that the featured file has had, in order. */
+  readonly contents: readonly string[];
+  /** What the program wrote. */
+  readonly log: string;
+  readonly ending: Ending;
+}
+
+export interface Evening {
+  /** Lines of a set file. */
+  readonly set: readonly string[];
+  /** Performed before the devices are switched on. */
+  readonly first?: Action;
+  /** Seen on `/ws` when the evening is over. */
+  readonly until: string;
+  /** How long to wait for that. */
+  readonly withinMs: number;
+}
+
+/** Plays the set to `deckcast start` and resolves with what came out. Leaves nothing behind. */
+export async function watch({ set, first, until, withinMs }: Evening): Promise<Seen> {
+  const folder = await mkdtemp(join(tmpdir(), 'deckcast-evening-'));
+  const programs: Program[] = [];
+  const namespaces = new Namespaces();
+  const run = async (end: 'stage' | 'booth', args: readonly string[], entry?: string): Promise<Program> => {
+    const script = entry === undefined ? {} : { script: await bundleScript(entry, folder) };
+    const program = await startProgram(args, { within: namespaces.within(end), ...script });
+    programs.push(program);
+    return program;
+  };
+  try {
+    const setFile = join(folder, 'set.jsonl');
+    const featured = join(folder, 'featured.txt');
+    await writeFile(setFile, set.join('\n'));
+
+    const main = await run('booth', ['start', `--http.addr=${HTTP}`, `--outfile.featured=${featured}`]);
+    const contents = followFile(featured);
+    await main.waitForLine('overlay ready');
+    const socket = await run('booth', [`ws://${HTTP}/ws`], 'support/socket-script.ts');
+    await socket.waitForLine('connected');
+    const action = first === undefined ? [] : [JSON.stringify(first)];
+    const stage = await run('stage', [setFile, CABLE, ...action], 'support/simulator-script.ts');
+
+    await waitFor(
+      `"${until}" on /ws`,
+      () => (messagesIn(socket).at(-1) === until ? true : undefined),
+      withinMs,
+      () => [main, socket, stage].map(({ evidence }) => evidence).join('\n'),
+    );
+    await waitFor(`"${until}" in the file`, () => (contents.seen.at(-1) === until ? true : undefined));
+    contents.stop();
+    const ending = await main.stop();
+    return { messages: messagesIn(socket), contents: contents.seen, log: main.stderr, ending };
+  } finally {
+    await Promise.all(programs.map((program) => program.stop()));
+    namespaces.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function messagesIn({ stdout }: Program): string[] {
+  return stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => {
+      const { artist, title }: { artist?: unknown; title?: unknown } = JSON.parse(line);
+      return `${artist} - ${title}`;
+    });
+}
+
+/** Notes every new content of a file. */
+function followFile(path: string): { readonly seen: string[]; stop(): void } {
+  const seen: string[] = [];
+  let reading = false;
+  const timer = setInterval(async () => {
+    if (reading) {
+      return;
+    }
+    reading = true;
+    const content = await readFile(path, 'utf8').catch(() => '');
+    if (content !== '' && content !== seen.at(-1)) {
+      seen.push(content);
+    }
+    reading = false;
+  }, LOOK_EVERY_MS);
+  return { seen, stop: () => clearInterval(timer) };
+}

@@ -1,0 +1,88 @@
+/** The whole program: simulated devices on one end of a cable, `deckcast start` on the other. */
+import { describe, expect, it } from 'vitest';
+import { type Evening, watch } from './audience.ts';
+
+const TRACKS = [
+  '{"track": "one", "artist": "Paper Lanterns", "title": "Slow Elevator"}',
+  '{"track": "two", "artist": "Night Ferry", "title": "Harbour Lights"}',
+  '{"track": "three", "artist": "夜行列車", "title": "雨の首都高"}',
+];
+
+const SCRIPT = ['Paper Lanterns - Slow Elevator', 'Night Ferry - Harbour Lights', '夜行列車 - 雨の首都高'];
+
+const FIRST_TRACK = [
+  '{"set": "three tracks", "waitForClient": true}',
+  ...TRACKS,
+  '{"at": 0, "do": "load", "deck": 1, "track": "one"}',
+  '{"at": 0.2, "do": "fader", "deck": 1, "level": 1}',
+  '{"at": 0.4, "do": "play", "deck": 1}',
+];
+
+/** One after another by fades, the third one on the deck of the first. */
+const THREE_TRACKS = [
+  ...FIRST_TRACK,
+  '{"at": 1.5, "do": "load", "deck": 2, "track": "two"}',
+  '{"at": 2, "do": "play", "deck": 2}',
+  '{"at": 2.5, "do": "fade", "from": 1, "to": 2, "over": 1}',
+  '{"at": 4, "do": "pause", "deck": 1}',
+  '{"at": 4.5, "do": "load", "deck": 1, "track": "three"}',
+  '{"at": 5, "do": "play", "deck": 1}',
+  '{"at": 5.5, "do": "fade", "from": 2, "to": 1, "over": 1}',
+];
+
+/** The same after something went wrong, with time for the program to come back. */
+const afterTrouble = (trouble: string, backAt: number): string[] => [
+  ...FIRST_TRACK,
+  trouble,
+  `{"at": ${backAt}, "do": "load", "deck": 2, "track": "two"}`,
+  `{"at": ${backAt + 0.5}, "do": "play", "deck": 2}`,
+  `{"at": ${backAt + 1}, "do": "fade", "from": 1, "to": 2, "over": 1}`,
+  `{"at": ${backAt + 2.5}, "do": "pause", "deck": 1}`,
+  `{"at": ${backAt + 3}, "do": "load", "deck": 1, "track": "three"}`,
+  `{"at": ${backAt + 3.5}, "do": "play", "deck": 1}`,
+  `{"at": ${backAt + 4}, "do": "fade", "from": 2, "to": 1, "over": 1}`,
+];
+
+const EVENINGS: readonly (Omit<Evening, 'until' | 'withinMs'> & { readonly name: string })[] = [
+  { name: 'on one all-in-one', set: THREE_TRACKS },
+  {
+    name: 'on two players and a mixer',
+    set: [
+      '{"device": "left", "software": "JP13", "player": 1}',
+      '{"device": "right", "software": "JP13", "player": 2}',
+      '{"device": "mixer", "software": "JM08"}',
+      ...THREE_TRACKS.map((line) =>
+        line
+          .replace(/"(deck|from|to)": 1/g, '"$1": "left/1"')
+          .replace(/"(deck|from|to)": 2/g, '"$1": "right/1"'),
+      ),
+    ],
+  },
+  {
+    name: 'with every write in pieces of 7 bytes',
+    set: THREE_TRACKS,
+    first: { do: 'split', bytes: 7 },
+  },
+  {
+    name: 'with the device rebooting in the middle of the set',
+    set: afterTrouble('{"at": 1.5, "do": "reboot", "seconds": 1}', 6),
+  },
+  {
+    name: 'with a connection that stays open and says nothing',
+    set: afterTrouble('{"at": 1.5, "do": "silence"}', 14),
+  },
+  {
+    name: 'with 1,000 junk datagrams a second',
+    set: [...THREE_TRACKS, '{"at": 0, "do": "junk", "perSecond": 1000, "seconds": 8}'],
+  },
+];
+
+describe.concurrent('what the audience sees follows the script', () => {
+  it.each(EVENINGS)('$name', { timeout: 60_000 }, async ({ set, ...more }) => {
+    const seen = await watch({ set, until: SCRIPT.at(-1) ?? '', withinMs: 45_000, ...more });
+    expect(seen.messages).toEqual(SCRIPT);
+    expect(seen.contents).toEqual(SCRIPT);
+    expect(seen.log).not.toMatch(/level=error/);
+    expect(seen.ending).toEqual({ status: 143, signal: null });
+  });
+});

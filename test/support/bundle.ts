@@ -1,0 +1,22 @@
+/** Makes a script that Node can run out of a TypeScript file, for helpers that run as processes of their own. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+/** Returns the script's path in `folder`. `entry` is relative to `test/`. */
+export async function bundleScript(entry: string, folder: string): Promise<string> {
+  const outfile = join(folder, `${entry.replaceAll('/', '-').replace(/\.ts$/, '')}.mjs`);
+  await build({
+    entryPoints: [fileURLToPath(new URL(`../${entry}`, import.meta.url))],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    banner: {
+      js: "import{createRequire as __require}from'node:module';const require=__require(import.meta.url);",
+    },
+    logLevel: 'warning',
+  });
+  return outfile;
+}

@@ -1,0 +1,82 @@
+/**
+ * Two network namespaces joined by a cable: what a test sends there reaches nothing else. Needs root and `ip`
+ * (Debian: iproute2); without them the test fails and says so.
+ */
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+
+export type End = 'stage' | 'booth';
+
+const ADDRESSES: Readonly<Record<End, string>> = { stage: '10.77.0.1', booth: '10.77.0.2' };
+/** The name of the cable's end inside its namespace. */
+export const CABLE = 'cable0';
+
+/** Removes the namespaces, with what still runs in them, once the test's process is gone, however it ended. */
+const GUARD = `
+while kill -0 "$1" 2>/dev/null; do sleep 0.5; done
+for name in "$2" "$3"; do
+  for id in $(ip netns pids "$name"); do kill "$id"; done
+  ip netns delete "$name"
+done`;
+
+export class Namespaces {
+  readonly #names: Readonly<Record<End, string>>;
+  readonly #guard: ChildProcess;
+
+  /** Makes both. Whatever was made so far is removed when that fails. */
+  constructor() {
+    const unique = `deckcast-${process.pid}-${randomUUID().slice(0, 8)}`;
+    this.#names = { stage: `${unique}-stage`, booth: `${unique}-booth` };
+    const { stage, booth } = this.#names;
+    this.#guard = spawn('sh', ['-c', GUARD, 'guard', String(process.pid), stage, booth], {
+      detached: true,
+      stdio: 'ignore',
+    });
+    this.#guard.unref();
+    try {
+      this.#build();
+    } catch (error) {
+      this.remove();
+      throw error;
+    }
+  }
+
+  address(end: End): string {
+    return ADDRESSES[end];
+  }
+
+  /** What a command begins with to run there. */
+  within(end: End): readonly string[] {
+    return ['ip', 'netns', 'exec', this.#names[end]];
+  }
+
+  /** Removing a namespace removes its end of the cable, and with it the other one. */
+  remove(): void {
+    this.#guard.kill();
+    for (const name of Object.values(this.#names)) {
+      try {
+        ip('netns', 'delete', name);
+      } catch {
+        // It was never made, or is gone already.
+      }
+    }
+  }
+
+  #build(): void {
+    const { stage, booth } = this.#names;
+    ip('netns', 'add', stage);
+    ip('netns', 'add', booth);
+    ip('-n', stage, 'link', 'add', CABLE, 'type', 'veth', 'peer', 'name', CABLE, 'netns', booth);
+    for (const end of ['stage', 'booth'] as const) {
+      const name = this.#names[end];
+      ip('-n', name, 'address', 'add', `${ADDRESSES[end]}/24`, 'broadcast', '+', 'dev', CABLE);
+      ip('-n', name, 'link', 'set', 'lo', 'up');
+      ip('-n', name, 'link', 'set', CABLE, 'up');
+    }
+  }
+}
+
+function ip(...args: string[]): void {
+  execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+}
