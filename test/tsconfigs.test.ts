@@ -5,7 +5,7 @@ import { filesBelow, ROOT } from './support/files.ts';
 
 test('every source file belongs to some tsconfig, so that every one is type-checked', () => {
   const checked = new Set(
-    ['.', 'src/stagelinq', 'themes'].flatMap((project) =>
+    ['.', 'src/stagelinq', 'themes', 'test/browser'].flatMap((project) =>
       execFileSync('npx', ['tsc', '-p', project, '--listFilesOnly'], { cwd: ROOT, encoding: 'utf8' })
         .split('\n')
         .map((file) => relative(ROOT, file)),

@@ -1,0 +1,69 @@
+/** Whether everything a theme shows is where it may be: measured in the page, not guessed from pixels. */
+import type { Page } from 'playwright-core';
+
+/** Each problem in words; none when all is well. */
+export function layoutProblems(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const problems: string[] = [];
+    const root = document.documentElement;
+    if (root.scrollWidth > innerWidth || root.scrollHeight > innerHeight) {
+      problems.push(`the page scrolls: ${root.scrollWidth} x ${root.scrollHeight}`);
+    }
+    const seen = [...document.querySelectorAll<HTMLElement>('.card, .art, .code, [data-bind]')].filter(
+      (element) => element.getClientRects().length > 0 && element.textContent + element.innerHTML !== '',
+    );
+    const name = (element: Element): string => element.className || element.tagName;
+    const slack = 1;
+    // What a long text does beyond its box is cut off there; the box is what must fit.
+    const boxOf = (element: HTMLElement): DOMRect => {
+      const outer = element.getBoundingClientRect();
+      if (!element.hasAttribute('data-bind')) {
+        return outer;
+      }
+      const style = getComputedStyle(element);
+      const left = outer.left + Number.parseFloat(style.paddingLeft);
+      const right = outer.right - Number.parseFloat(style.paddingRight);
+      const text = element.firstElementChild?.getBoundingClientRect() ?? outer;
+      return element.hasAttribute('data-long')
+        ? new DOMRect(left, text.top, right - left, text.height)
+        : new DOMRect(text.left, text.top, text.width, text.height);
+    };
+    for (const element of seen) {
+      const box = boxOf(element);
+      if (
+        box.left < -slack ||
+        box.top < -slack ||
+        box.right > innerWidth + slack ||
+        box.bottom > innerHeight + slack
+      ) {
+        problems.push(`${name(element)} leaves the page: ${JSON.stringify(box)}`);
+      }
+    }
+    const card = document.querySelector<HTMLElement>('.card')?.getBoundingClientRect();
+    for (const element of seen) {
+      const box = boxOf(element);
+      if (
+        card !== undefined &&
+        (box.left < card.left - slack ||
+          box.right > card.right + slack ||
+          box.top < card.top - slack ||
+          box.bottom > card.bottom + slack)
+      ) {
+        problems.push(`${name(element)} leaves the card`);
+      }
+    }
+    const parts = seen.filter((element) => element.matches('.art, .code, [data-bind]'));
+    for (const [index, one] of parts.entries()) {
+      for (const other of parts.slice(index + 1)) {
+        const a = boxOf(one);
+        const b = boxOf(other);
+        const overlapX = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const overlapY = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (overlapX > slack && overlapY > slack) {
+          problems.push(`${name(one)} and ${name(other)} overlap by ${overlapX} x ${overlapY}`);
+        }
+      }
+    }
+    return problems;
+  });
+}

@@ -1,0 +1,187 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { TRANSPARENT_PIXEL } from '../../src/core/pixel.ts';
+import { UNKNOWN_TRACK } from '../../src/core/track.ts';
+import { hiddenPublication, publication } from '../support/publication.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+import { launchBrowser, openPage, shownOn, type WatchedPage, waitUntilShown } from './browser.ts';
+import { layoutProblems } from './geometry.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+});
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) {
+    await cleanUp();
+  }
+});
+
+async function start(port = 0): Promise<RunningServer> {
+  const running = await startServer({ 'http.addr': { host: '127.0.0.1', port } });
+  cleanUps.push(running.stop);
+  return running;
+}
+
+async function watch(url: string, width = 800, height = 160): Promise<WatchedPage> {
+  const watched = await openPage(browser, width, height);
+  cleanUps.push(() => watched.page.close());
+  await watched.page.goto(url);
+  return watched;
+}
+
+function named(title: string, position: number, artist = 'Nightjar Avenue') {
+  return publication({
+    seq: position,
+    position,
+    playId: `play-${position}`,
+    track: { ...UNKNOWN_TRACK, artist, title },
+    at: Date.now(),
+    art: TRANSPARENT_PIXEL,
+  });
+}
+
+describe('the overlay', () => {
+  test('is empty and transparent before the first track', async () => {
+    const { url } = await start();
+    const { page } = await watch(url);
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => document.fonts.ready);
+    expect(await shownOn(page)).toMatchObject({ title: '', artist: '' });
+    const picture = await page.screenshot({ omitBackground: true });
+    const empty = await emptyPicture(800, 160);
+    expect(picture.equals(empty)).toBe(true);
+  });
+
+  test('shows track one, then two, never both', async () => {
+    const { server, url } = await start();
+    const { page, errors } = await watch(url);
+    server.audience.show(named('Low Tide', 1));
+    await waitUntilShown(page, 'Low Tide');
+    await recordTitles(page);
+    server.audience.show(named('Paper Lanterns', 2));
+    await waitUntilShown(page, 'Paper Lanterns');
+    expect(await recordedTitles(page)).toEqual(['Low Tide', 'Paper Lanterns']);
+    expect(errors).toEqual([]);
+  });
+
+  test('the last of many tracks wins', async () => {
+    const { server, url } = await start();
+    const { page } = await watch(url);
+    for (let position = 1; position <= 12; position += 1) {
+      server.audience.show(named(`Track ${position}`, position));
+      await page.waitForTimeout(90);
+    }
+    await waitUntilShown(page, 'Track 12');
+  });
+
+  test('shows nothing of a hidden track, and shows it when it is revealed', async () => {
+    const { server, url } = await start();
+    const { page } = await watch(url);
+    server.audience.show(named('Low Tide', 1));
+    await waitUntilShown(page, 'Low Tide');
+    server.audience.show(hiddenPublication({ kind: 'hide', seq: 2, position: 1 }));
+    await waitUntilShown(page, '');
+    server.audience.show({ ...named('Low Tide', 1), kind: 'reveal', seq: 3 });
+    await waitUntilShown(page, 'Low Tide');
+  });
+
+  test('a reload shows the track at once, without another entrance', async () => {
+    const { server, url } = await start();
+    const { page } = await openPage(browser, 800, 160);
+    cleanUps.push(() => page.close());
+    await page.addInitScript(() => {
+      addEventListener('transitionrun', () => document.documentElement.classList.add('test-moved'));
+    });
+    const moved = (): Promise<number> => page.locator('.test-moved').count();
+    await page.goto(url);
+    server.audience.show(named('Low Tide', 1));
+    await waitUntilShown(page, 'Low Tide');
+    expect(await moved()).toBe(1);
+    await page.reload();
+    await waitUntilShown(page, 'Low Tide');
+    expect(await moved()).toBe(0);
+  });
+
+  test('survives a restart of the server', async () => {
+    const first = await start();
+    const { page } = await watch(first.url);
+    first.server.audience.show(named('Low Tide', 1));
+    await waitUntilShown(page, 'Low Tide');
+    await first.stop();
+    const second = await start(first.port);
+    second.server.audience.show(named('Paper Lanterns', 1));
+    await waitUntilShown(page, 'Paper Lanterns', 4_000);
+  });
+
+  test('opens before the server runs', async () => {
+    const first = await start();
+    const { page } = await watch(first.url);
+    await first.stop();
+    await page.waitForTimeout(1_000);
+    const second = await start(first.port);
+    second.server.audience.show(named('Low Tide', 1));
+    await waitUntilShown(page, 'Low Tide', 4_000);
+  });
+
+  test.each([
+    [
+      'a title of 120 characters',
+      'Everything We Said Before the Long Summer Came Back '.repeat(3).slice(0, 120),
+    ],
+    ['a word of 120 characters', 'W'.repeat(120)],
+    ['emoji', '🌊🔥 Waves on Fire 👩‍🚀🏳️‍🌈'],
+    ['CJK', '東京の夜明け前に (深夜特急 Remix) 밤의 정원'],
+    ['right-to-left text', 'ليالي المدينة (ريمكس) · נועה לוי'],
+  ])('nothing overflows with %s', async (_what, title) => {
+    const { server, url } = await start();
+    server.audience.show(named(title, 1, title));
+    for (const [width, height] of [
+      [300, 75],
+      [800, 160],
+      [1920, 1080],
+    ] as const) {
+      const { page } = await watch(url, width, height);
+      await waitUntilShown(page, title);
+      expect(await layoutProblems(page), `${width} x ${height}`).toEqual([]);
+    }
+  });
+});
+
+async function emptyPicture(width: number, height: number): Promise<Buffer> {
+  const { page } = await openPage(browser, width, height);
+  try {
+    return await page.screenshot({ omitBackground: true });
+  } finally {
+    await page.close();
+  }
+}
+
+/** Notes every title that can be seen from now on, in order. */
+function recordTitles(page: WatchedPage['page']): Promise<void> {
+  return page.evaluate(() => {
+    const titles: string[] = [];
+    Object.assign(globalThis, { titles });
+    const look = (): void => {
+      const seen = [...document.querySelectorAll('[data-bind="title"]')]
+        .filter((element) => element.checkVisibility({ checkVisibilityCSS: true }))
+        .map((element) => element.textContent ?? '')
+        .filter((title) => title !== '')
+        .join(' + ');
+      if (seen !== '' && seen !== titles.at(-1)) {
+        titles.push(seen);
+      }
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+}
+
+function recordedTitles(page: WatchedPage['page']): Promise<unknown> {
+  return page.evaluate('titles');
+}

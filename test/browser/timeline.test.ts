@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import type { EventMessage, WireTrack } from '../../src/wire/events.ts';
+import { Timeline } from '../../themes/shared/v1/timeline.js';
+import { wireTrack } from './wire-track.ts';
+
+const A = wireTrack({ id: 'a', title: 'A' });
+const B = wireTrack({ id: 'b', title: 'B' });
+/** The page's clock is an hour behind the server's. */
+const SERVER_AHEAD = 3_600_000;
+const START = Date.UTC(2026, 0, 1, 20);
+const FOR_EVER = Number.POSITIVE_INFINITY;
+
+function header(second: number) {
+  return { v: 1, run: 'r', seq: 0, at: serverTime(second) } as const;
+}
+
+function serverTime(second: number): string {
+  return new Date(START + SERVER_AHEAD + second * 1_000).toISOString();
+}
+
+const featured = (track: WireTrack, second: number): EventMessage => ({
+  ...header(second),
+  type: 'track',
+  reason: 'track',
+  track,
+});
+
+/** Asks what is shown, second by second: the title, or nothing. */
+function show(events: readonly (readonly [number, EventMessage])[], times = { delayMs: 0, showMs: 0 }) {
+  const timeline = new Timeline();
+  let told = 0;
+  return (second: number): { title: string | undefined; next: number } => {
+    for (const [at, event] of events.slice(told)) {
+      if (at <= second) {
+        timeline.take(event, START + at * 1_000);
+        told += 1;
+      }
+    }
+    const scene = timeline.sceneAt(START + second * 1_000, times);
+    return { title: scene.track?.title, next: (scene.next - START) / 1_000 };
+  };
+}
+
+describe('without delay', () => {
+  test('each track is shown until the next', () => {
+    const at = show([
+      [1, featured(A, 1)],
+      [9, featured(B, 9)],
+    ]);
+    expect(at(0).title).toBeUndefined();
+    expect(at(1)).toEqual({ title: 'A', next: FOR_EVER });
+    expect(at(9)).toEqual({ title: 'B', next: FOR_EVER });
+  });
+
+  test('hiding takes the track away, revealing brings it back', () => {
+    const at = show([
+      [1, featured(A, 1)],
+      [5, { ...header(5), type: 'hidden', position: 1 }],
+      [8, { ...header(8), type: 'track', reason: 'reveal', track: A }],
+    ]);
+    expect(at(4).title).toBe('A');
+    expect(at(5).title).toBeUndefined();
+    expect(at(8).title).toBe('A');
+  });
+});
+
+describe('with a time to hide after', () => {
+  const times = { delayMs: 0, showMs: 10_000 };
+
+  test('the track leaves by itself, and a recall brings it back', () => {
+    const at = show(
+      [
+        [1, featured(A, 1)],
+        [30, { ...header(30), type: 'recall' }],
+      ],
+      times,
+    );
+    expect(at(1)).toEqual({ title: 'A', next: 11 });
+    expect(at(11).title).toBeUndefined();
+    expect(at(30)).toEqual({ title: 'A', next: 40 });
+    expect(at(40).title).toBeUndefined();
+  });
+
+  test('a page that is loaded later shows what is left of the time', () => {
+    const snapshot = (second: number): EventMessage => ({
+      ...header(second),
+      type: 'snapshot',
+      state: 'featured',
+      track: A,
+      shownAt: serverTime(2),
+      previous: [],
+      themeOptions: {},
+    });
+    expect(show([[5, snapshot(5)]], times)(5)).toEqual({ title: 'A', next: 12 });
+    expect(show([[20, snapshot(20)]], times)(20).title).toBeUndefined();
+  });
+
+  test('a correction is no new appearance', () => {
+    const at = show(
+      [
+        [1, featured(A, 1)],
+        [8, { ...header(8), type: 'track', reason: 'correction', track: { ...A, title: 'A (Dub)' } }],
+      ],
+      times,
+    );
+    at(1);
+    expect(at(8)).toEqual({ title: 'A (Dub)', next: 11 });
+  });
+});
+
+describe('with a delay', () => {
+  const times = { delayMs: 5_000, showMs: 0 };
+
+  test('tracks come later, each in its order', () => {
+    const at = show(
+      [
+        [1, featured(A, 1)],
+        [3, featured(B, 3)],
+      ],
+      times,
+    );
+    expect(at(1)).toEqual({ title: undefined, next: 6 });
+    expect(at(3)).toEqual({ title: undefined, next: 6 });
+    expect(at(6)).toEqual({ title: 'A', next: 8 });
+    expect(at(8)).toEqual({ title: 'B', next: FOR_EVER });
+  });
+
+  test('a secret does not wait, nor does what was still to come', () => {
+    const at = show(
+      [
+        [1, featured(A, 1)],
+        [10, featured(B, 10)],
+        [11, { ...header(11), type: 'hidden', position: 2 }],
+      ],
+      times,
+    );
+    expect(at(10).title).toBe('A');
+    expect(at(11)).toEqual({ title: undefined, next: FOR_EVER });
+    expect(at(20).title).toBeUndefined();
+  });
+});

@@ -1,0 +1,21 @@
+import type { WireTrack } from '../../src/wire/events.ts';
+
+/** A visible track of which a test names only what matters to it. */
+export function wireTrack(change: Partial<WireTrack>): WireTrack {
+  return {
+    id: 'run-1',
+    artist: 'Nightjar Avenue',
+    title: 'Paper Lanterns',
+    album: '',
+    genre: 'House',
+    durationMs: 361_000,
+    position: 1,
+    startedAt: '2026-01-01T20:00:00.000Z',
+    elapsed: '00:00:00',
+    art: null,
+    code: null,
+    source: 'hwdevice',
+    deck: '1',
+    ...change,
+  };
+}
