@@ -12,10 +12,10 @@ export interface ServiceTools {
 
 /** Waits before the second and third try; each is multiplied by a random number, so that clients don't march in step. */
 const BACKOFF_MS = [500, 1000];
+/** For a 429 that names no time: the services that do so count calls over a minute. */
+const UNSTATED_PAUSE_MS = 60_000;
 /** A call waits this long for the end of a pause; a longer one fails at once. */
 const PATIENCE_MS = 60_000;
-/** A 429 that names no time: the services that do so count calls over a minute. */
-const UNSTATED_PAUSE_MS = 60_000;
 /** How long a service that refuses our credentials is left alone: outages have caused false refusals. */
 const REFUSED_PAUSE_MS = 15 * 60_000;
 
@@ -69,9 +69,10 @@ export class OutsideService {
     }
   }
 
-  /** Leaves the service alone after it refused who we are: nobody but the user can change that. */
-  refuse(error: UpstreamError): void {
+  /** Leaves the service alone after it refused who we are: only the user can change that. Returns the error. */
+  refuse(error: UpstreamError): UpstreamError {
     this.pause(REFUSED_PAUSE_MS, error);
+    return error;
   }
 
   async #untilAllowed(signal: AbortSignal): Promise<void> {

@@ -1,0 +1,112 @@
+/** The Discogs database, as far as a cover needs it. */
+import * as v from 'valibot';
+import { UpstreamError } from '../../core/errors.ts';
+import type { Secret } from '../../core/option.ts';
+import { below } from '../base-url.ts';
+import type { HttpAnswer } from '../http.ts';
+import { readJson } from '../json.ts';
+import { OutsideService, type ServiceTools } from '../service.ts';
+
+export interface CatalogCredentials {
+  readonly key: Secret;
+  readonly secret: Secret;
+}
+
+/** What to search for; a field left out does not count. */
+export interface CatalogQuery {
+  readonly artist?: string;
+  readonly track?: string;
+  readonly release_title?: string;
+  readonly q?: string;
+  readonly type: 'release' | 'master';
+}
+
+export interface CatalogRow {
+  readonly id: number;
+  readonly type: 'release' | 'master';
+  /** `Artist - Release`. */
+  readonly title: string;
+  /** Absent when the catalog has no picture. */
+  readonly coverUrl?: string;
+}
+
+const NAME = 'Discogs';
+const TIME_LIMIT_MS = 10_000;
+const MAX_JSON_BYTES = 2 * 1024 * 1024;
+const ROWS = 25;
+/** The service counts calls over a moving minute, so after that long every call is allowed again. */
+const WINDOW_MS = 60_000;
+/** A one-pixel picture that the service shows where it has no cover. */
+const BLANK = /\/spacer\.gif(?:\?|$)/;
+
+const ROW = v.object({
+  id: v.number(),
+  type: v.picklist(['release', 'master']),
+  title: v.string(),
+  cover_image: v.optional(v.string(), ''),
+  thumb: v.optional(v.string(), ''),
+});
+const FOUND = v.object({ results: v.array(v.unknown()) });
+const RELEASE = v.object({ tracklist: v.array(v.object({ title: v.string() })) });
+
+export class CatalogClient {
+  readonly #url: string;
+  readonly #credentials: CatalogCredentials;
+  readonly #api: OutsideService;
+  readonly #images: OutsideService;
+
+  constructor(url: string, credentials: CatalogCredentials, tools: ServiceTools) {
+    this.#url = url;
+    this.#credentials = credentials;
+    this.#api = new OutsideService(NAME, tools);
+    this.#images = new OutsideService("Discogs' image server", tools);
+  }
+
+  /** Rows that fit the query best, best first. */
+  async search(query: CatalogQuery, signal: AbortSignal): Promise<CatalogRow[]> {
+    const url = below(this.#url, 'database/search', { ...query, per_page: String(ROWS) });
+    const { results } = readJson(NAME, await this.#get(url, signal), FOUND);
+    return results.flatMap((result) => {
+      const read = v.safeParse(ROW, result);
+      return read.success ? [rowOf(read.output)] : [];
+    });
+  }
+
+  /** The titles of the tracks on a release. */
+  async tracklist({ id, type }: CatalogRow, signal: AbortSignal): Promise<string[]> {
+    const url = below(this.#url, `${type}s/${id}`);
+    const { tracklist } = readJson(NAME, await this.#get(url, signal), RELEASE);
+    return tracklist.map(({ title }) => title);
+  }
+
+  /** The bytes of a cover that a search found. */
+  async image(url: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
+    const request = { url: new URL(url), timeLimitMs: TIME_LIMIT_MS, maxBytes, signal };
+    return (await this.#images.call(request)).bytes;
+  }
+
+  async #get(url: URL, signal: AbortSignal): Promise<HttpAnswer> {
+    const { key, secret } = this.#credentials;
+    const authorization = `Discogs key=${key.reveal()}, secret=${secret.reveal()}`;
+    try {
+      const answer = await this.#api.call({
+        url,
+        headers: { authorization },
+        timeLimitMs: TIME_LIMIT_MS,
+        maxBytes: MAX_JSON_BYTES,
+        signal,
+      });
+      if (answer.headers.get('x-discogs-ratelimit-remaining') === '0') {
+        this.#api.pause(WINDOW_MS, new UpstreamError(`${NAME} allows no more calls this minute`, 'retry'));
+      }
+      return answer;
+    } catch (error) {
+      throw error instanceof UpstreamError && error.advice === 'stop' ? this.#api.refuse(error) : error;
+    }
+  }
+}
+
+function rowOf({ id, type, title, cover_image, thumb }: v.InferOutput<typeof ROW>): CatalogRow {
+  const coverUrl = [cover_image, thumb].find((url) => URL.canParse(url) && !BLANK.test(url));
+  return { id, type, title, ...(coverUrl === undefined ? {} : { coverUrl }) };
+}

@@ -1,0 +1,160 @@
+/** Spotify's Web API, as far as a track's cover and code need it. */
+import * as v from 'valibot';
+import { UpstreamError } from '../../core/errors.ts';
+import { below } from '../base-url.ts';
+import { type HttpAnswer, StatusError } from '../http.ts';
+import { readJson } from '../json.ts';
+import { OutsideService, type ServiceTools } from '../service.ts';
+import { type ClientCredentials, ClientToken } from './token.ts';
+
+export interface StreamingTrack {
+  /** `spotify:track:…` */
+  readonly uri: string;
+  readonly title: string;
+  readonly artists: readonly string[];
+  readonly album: string;
+  readonly compilation: boolean;
+  readonly durationMs: number;
+  /** The album's cover; absent when it has none. */
+  readonly imageUrl?: string;
+}
+
+/** How a code image looks. */
+export interface CodeLook {
+  /** Six hexadecimal digits. */
+  readonly background: string;
+  readonly bar: 'black' | 'white';
+  /** Pixels; the height is a quarter. */
+  readonly width: number;
+  /** Milliseconds for the whole request. */
+  readonly timeLimitMs: number;
+}
+
+export interface StreamingAddresses {
+  readonly apiUrl: string;
+  readonly authUrl: string;
+  readonly codeUrl: string;
+}
+
+const API = 'Spotify';
+const TIME_LIMIT_MS = 10_000;
+const MAX_JSON_BYTES = 2 * 1024 * 1024;
+const MAX_CODE_BYTES = 1024 * 1024;
+/** The most that applications in development mode may ask for since February 2026. */
+const SEARCH_LIMIT = 10;
+/** Covers come in several sizes (640, 300, 64); this is the smallest that need not be enlarged. */
+const WANTED_IMAGE_WIDTH = 256;
+
+const IMAGE = v.object({ url: v.pipe(v.string(), v.url()), width: v.nullish(v.number(), 0) });
+const TRACK = v.object({
+  uri: v.pipe(v.string(), v.startsWith('spotify:track:')),
+  name: v.string(),
+  artists: v.array(v.object({ name: v.string() })),
+  album: v.object({
+    name: v.string(),
+    album_type: v.optional(v.string(), ''),
+    images: v.array(IMAGE),
+  }),
+  duration_ms: v.number(),
+});
+const FOUND = v.object({ tracks: v.object({ items: v.array(v.unknown()) }) });
+
+export class StreamingClient {
+  readonly #addresses: StreamingAddresses;
+  readonly #market: string;
+  readonly #token: ClientToken;
+  readonly #api: OutsideService;
+  readonly #images: OutsideService;
+  readonly #codes: OutsideService;
+
+  /** `market` is the country whose catalog is searched: an application's token has none of its own. */
+  constructor(
+    addresses: StreamingAddresses,
+    market: string,
+    credentials: ClientCredentials,
+    tools: ServiceTools,
+  ) {
+    this.#addresses = addresses;
+    this.#market = market;
+    this.#token = new ClientToken(addresses.authUrl, credentials, tools);
+    this.#api = new OutsideService(API, tools);
+    this.#images = new OutsideService("Spotify's image server", tools);
+    this.#codes = new OutsideService("Spotify's code server", tools);
+  }
+
+  /** Tracks that fit the query best, best first; `query` may hold field filters (`artist:"…"`). */
+  async search(query: string, signal: AbortSignal): Promise<StreamingTrack[]> {
+    const url = below(this.#addresses.apiUrl, 'v1/search', {
+      q: query,
+      type: 'track',
+      market: this.#market,
+      limit: String(SEARCH_LIMIT),
+    });
+    const { tracks } = readJson(API, await this.#withToken(url, signal), FOUND);
+    return tracks.items.flatMap((item) => {
+      const read = v.safeParse(TRACK, item);
+      return read.success ? [trackOf(read.output)] : [];
+    });
+  }
+
+  /** The bytes of a cover that a search found. */
+  async image(url: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
+    const request = { url: new URL(url), timeLimitMs: TIME_LIMIT_MS, maxBytes, signal };
+    return (await this.#images.call(request)).bytes;
+  }
+
+  /** The code image of a track's URI: PNG. The service documents neither it nor any limit. */
+  async code(uri: string, look: CodeLook, signal: AbortSignal): Promise<Uint8Array> {
+    const path = `uri/plain/png/${look.background}/${look.bar}/${look.width}/${uri}`;
+    const url = below(this.#addresses.codeUrl, path);
+    const { bytes } = await this.#codes.call({
+      url,
+      timeLimitMs: look.timeLimitMs,
+      maxBytes: MAX_CODE_BYTES,
+      signal,
+    });
+    if (!Buffer.from(bytes.subarray(0, 8)).equals(PNG_SIGNATURE)) {
+      throw new UpstreamError("Spotify's code server sent something that is no PNG", 'drop');
+    }
+    return bytes;
+  }
+
+  /** A token that the service no longer takes is renewed once. */
+  async #withToken(url: URL, signal: AbortSignal): Promise<HttpAnswer> {
+    for (let renewed = false; ; renewed = true) {
+      const token = await this.#token.get(signal);
+      const headers = { authorization: `Bearer ${token}` };
+      try {
+        return await this.#api.call({
+          url,
+          headers,
+          timeLimitMs: TIME_LIMIT_MS,
+          maxBytes: MAX_JSON_BYTES,
+          signal,
+        });
+      } catch (error) {
+        if (error instanceof StatusError && error.status === 401 && !renewed) {
+          this.#token.forget(token);
+          continue;
+        }
+        throw error instanceof UpstreamError && error.advice === 'stop' ? this.#api.refuse(error) : error;
+      }
+    }
+  }
+}
+
+const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+
+function trackOf({ uri, name, artists, album, duration_ms }: v.InferOutput<typeof TRACK>): StreamingTrack {
+  const byWidth = album.images.toSorted((a, b) => (a.width ?? 0) - (b.width ?? 0));
+  const image = byWidth.find(({ width }) => (width ?? 0) >= WANTED_IMAGE_WIDTH) ?? byWidth.at(-1);
+  return {
+    uri,
+    title: name,
+    artists: artists.map((artist) => artist.name),
+    album: album.name,
+    compilation: album.album_type === 'compilation',
+    durationMs: duration_ms,
+    ...(image === undefined ? {} : { imageUrl: image.url }),
+  };
+}

@@ -1,0 +1,83 @@
+/** The access token of an application (OAuth 2 client credentials): fetched when needed, renewed before it ends. */
+import * as v from 'valibot';
+import { UpstreamError } from '../../core/errors.ts';
+import type { Secret } from '../../core/option.ts';
+import { below } from '../base-url.ts';
+import { StatusError } from '../http.ts';
+import { readJson } from '../json.ts';
+import { OutsideService, type ServiceTools } from '../service.ts';
+
+export interface ClientCredentials {
+  readonly id: Secret;
+  readonly secret: Secret;
+}
+
+/** A token is not used in the last minute of its life: a call takes time. */
+const RENEW_EARLIER_MS = 60_000;
+const TIME_LIMIT_MS = 10_000;
+const MAX_BYTES = 64 * 1024;
+const NAME = "Spotify's account service";
+
+const TOKEN = v.object({ access_token: v.pipe(v.string(), v.nonEmpty()), expires_in: v.number() });
+
+export class ClientToken {
+  readonly #credentials: ClientCredentials;
+  readonly #url: URL;
+  readonly #tools: ServiceTools;
+  readonly #service: OutsideService;
+  /** Monotonic time in milliseconds. */
+  #token: { readonly value: string; readonly until: number } | undefined;
+  #renewal: Promise<string> | undefined;
+
+  constructor(authUrl: string, credentials: ClientCredentials, tools: ServiceTools) {
+    this.#credentials = credentials;
+    this.#url = below(authUrl, 'api/token');
+    this.#tools = tools;
+    this.#service = new OutsideService(NAME, tools);
+  }
+
+  /** Callers at the same time share one request, which ends with the signal of the first. */
+  async get(signal: AbortSignal): Promise<string> {
+    if (this.#token !== undefined && this.#tools.clock.monotonic() < this.#token.until) {
+      return this.#token.value;
+    }
+    this.#renewal ??= this.#renew(signal).finally(() => {
+      this.#renewal = undefined;
+    });
+    return this.#renewal;
+  }
+
+  /** The service no longer takes this token. A newer one stays. */
+  forget(token: string): void {
+    if (this.#token?.value === token) {
+      this.#token = undefined;
+    }
+  }
+
+  async #renew(signal: AbortSignal): Promise<string> {
+    const { id, secret } = this.#credentials;
+    const basic = Buffer.from(`${id.reveal()}:${secret.reveal()}`).toString('base64');
+    const asked = this.#tools.clock.monotonic();
+    try {
+      const answer = await this.#service.call({
+        url: this.#url,
+        method: 'POST',
+        headers: { authorization: `Basic ${basic}` },
+        body: new URLSearchParams({ grant_type: 'client_credentials' }),
+        timeLimitMs: TIME_LIMIT_MS,
+        maxBytes: MAX_BYTES,
+        signal,
+      });
+      const token = readJson(NAME, answer, TOKEN);
+      const lifeMs = token.expires_in * 1000 - RENEW_EARLIER_MS;
+      this.#token = { value: token.access_token, until: asked + lifeMs };
+      return token.access_token;
+    } catch (error) {
+      // RFC 6749, 5.2: a wrong id or secret is `invalid_client`, with 400 or 401.
+      if (error instanceof StatusError && (error.status === 400 || error.status === 401)) {
+        throw this.#service.refuse(new UpstreamError(`${NAME} refused the client id or secret`, 'stop'));
+      }
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { Picture } from '../core/track.ts';
+import type { Maybe } from './maybe.ts';
+
+/**
+ * The first picture in the order of preference: as soon as everything before it has said "none" or failed.
+ * When the signal fires, the first of those that have arrived.
+ */
+export function bestOf(
+  sought: readonly Maybe<Picture | undefined>[],
+  signal: AbortSignal,
+): Maybe<Picture | undefined> {
+  const decided = sought.findIndex((picture) => picture !== undefined);
+  const best = sought[decided];
+  return best instanceof Promise ? firstArrived(sought.slice(decided), signal) : best;
+}
+
+async function firstArrived(
+  sought: readonly Maybe<Picture | undefined>[],
+  signal: AbortSignal,
+): Promise<Picture | undefined> {
+  const arrived = sought.map((picture) => (picture instanceof Promise ? undefined : picture));
+  const settled = sought.map(async (picture, at) => {
+    // Failures are in the log already (`reports.ts`); for the choice they are "none".
+    arrived[at] = await Promise.resolve(picture).catch(() => undefined);
+  });
+  const over = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  for (let at = 0; at < settled.length && !signal.aborted; at++) {
+    await Promise.race([settled[at], over]);
+    if (arrived[at] !== undefined) {
+      return arrived[at];
+    }
+  }
+  return arrived.find((picture) => picture !== undefined);
+}

@@ -1,0 +1,94 @@
+/** Art and codes for tracks: from the hardware, the streaming service, the catalog, or drawn by us. */
+import type { Enricher, Enrichment, Part } from '../core/contracts.ts';
+import type { Tools } from '../core/tools.ts';
+import type { NativeArt, Track } from '../core/track.ts';
+import { bestOf } from './best.ts';
+import { chain } from './maybe.ts';
+import { checkEnrich, type EnrichSettings, enrichOptions } from './options.ts';
+import type { ArtProvider } from './provider.ts';
+import { createProviders, type Providers } from './providers.ts';
+
+/** What the app knows and no option says. */
+export interface EnrichFacts {
+  /** Without a license, the streaming service and the catalog stay off. */
+  readonly licensed: boolean;
+}
+
+/** An enricher with a life: look-ups run while `run` does; afterwards only what is known is handed out. */
+export interface RunningEnricher extends Enricher {
+  run(signal: AbortSignal): Promise<void>;
+}
+
+export const enrichPart = {
+  name: 'enrich',
+  options: enrichOptions,
+  check: checkEnrich,
+  async create(settings: EnrichSettings, tools: Tools, facts: EnrichFacts): Promise<RunningEnricher> {
+    const closing = new AbortController();
+    return new TrackEnricher(await createProviders(settings, tools, facts, closing.signal), closing);
+  },
+} satisfies Omit<Part<typeof enrichOptions, Enricher>, 'create'> & { readonly create: unknown };
+
+/** The licensed features that these settings ask for, as a person calls them. */
+export function licensedWishes(settings: EnrichSettings): string[] {
+  return [
+    ...(settings['streaming.id'].isEmpty ? [] : ['streaming metadata']),
+    ...(settings['catalog.key'].isEmpty ? [] : ['catalog art']),
+  ];
+}
+
+class TrackEnricher implements RunningEnricher {
+  readonly #art: readonly ArtProvider[];
+  readonly #code: Providers['code'];
+  readonly #closing: AbortController;
+
+  constructor({ art, code }: Providers, closing: AbortController) {
+    this.#art = art;
+    this.#code = code;
+    this.#closing = closing;
+  }
+
+  run(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const close = (): void => {
+        this.#closing.abort(new Error('the program stops'));
+        resolve();
+      };
+      signal.addEventListener('abort', close, { once: true });
+      if (signal.aborted) {
+        close();
+      }
+    });
+  }
+
+  prefetch(track: Track, nativeArt?: NativeArt): void {
+    this.#begin(track, nativeArt);
+  }
+
+  enrich(track: Track, nativeArt: NativeArt | undefined, signal: AbortSignal): Promise<Enrichment> {
+    const sought = this.#begin(track, nativeArt);
+    const art = bestOf(sought.art, signal);
+    const code = bestOf([sought.code], signal);
+    return Promise.resolve(
+      chain(art, (artPicture) =>
+        chain(code, (codePicture) => ({
+          ...(artPicture === undefined ? {} : { art: artPicture }),
+          ...(codePicture === undefined ? {} : { code: codePicture }),
+        })),
+      ),
+    );
+  }
+
+  /** Begins everything before anything is waited for. */
+  #begin(track: Track, nativeArt: NativeArt | undefined) {
+    const art = this.#art.map((provider) => provider.art(track, nativeArt));
+    const code = this.#code?.(track);
+    for (const sought of [...art, code]) {
+      if (sought instanceof Promise) {
+        // Not everything begun is waited for; the reasons of failures are in the log already.
+        sought.catch(() => undefined);
+      }
+    }
+    return { art, code };
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * Makes what the settings ask for: the providers of art in their order, and the one of codes.
+ * The code of a service that is not configured is never loaded.
+ */
+import type { Tools } from '../core/tools.ts';
+import { LookupCache } from './lookup-cache.ts';
+import { nativeProvider } from './native.ts';
+import { type ArtSource, type EnrichSettings, isArtSource } from './options.ts';
+import { placeholder } from './placeholder/index.ts';
+import type { ArtProvider, Shared } from './provider.ts';
+import { Reports } from './reports.ts';
+import type { StreamingProvider } from './streaming.ts';
+
+export interface Providers {
+  readonly art: readonly ArtProvider[];
+  readonly code: StreamingProvider['code'] | undefined;
+}
+
+/** A first transfer of a device's library over a slow network. */
+const LOOK_UP_LIMIT_MS = 5 * 60_000;
+/** Names and addresses; pictures are many times larger. */
+const TEXT_BYTES = 1_000;
+
+export async function createProviders(
+  settings: EnrichSettings,
+  tools: Tools,
+  facts: { readonly licensed: boolean },
+  closing: AbortSignal,
+): Promise<Providers> {
+  const shared: Shared = {
+    pictures: cache(settings['art.cache.bytes'], ({ png }) => png.byteLength),
+    reports: new Reports(tools.log),
+  };
+
+  function cache<Key extends string | object, T>(bytes: number, sizeOf: (value: T) => number) {
+    const limits = { entries: settings['art.cache.entries'], bytes, sizeOf, timeLimitMs: LOOK_UP_LIMIT_MS };
+    return new LookupCache<Key, T>(limits, tools.clock, closing);
+  }
+
+  function texts<T>() {
+    return cache<string, T>(settings['art.cache.entries'] * TEXT_BYTES, () => TEXT_BYTES / 2);
+  }
+
+  async function streaming(): Promise<StreamingProvider | undefined> {
+    if (!facts.licensed || settings['streaming.id'].isEmpty) {
+      return undefined;
+    }
+    const { StreamingClient } = await import('../clients/streaming/client.ts');
+    const { streamingProvider } = await import('./streaming.ts');
+    const addresses = {
+      apiUrl: settings['streaming.api_url'],
+      authUrl: settings['streaming.auth_url'],
+      codeUrl: settings['streaming.code_url'],
+    };
+    const credentials = { id: settings['streaming.id'], secret: settings['streaming.secret'] };
+    const look = {
+      background: settings['streaming.bgcolor'],
+      bar: settings['streaming.barcolor'],
+      width: settings['streaming.width'],
+      timeLimitMs: settings['streaming.timeout'] * 1000,
+    };
+    const client = new StreamingClient(
+      addresses,
+      settings['streaming.market'].toUpperCase(),
+      credentials,
+      tools,
+    );
+    return streamingProvider(client, look, { ...shared, matches: texts() });
+  }
+
+  async function catalog(): Promise<ArtProvider | undefined> {
+    if (!facts.licensed || settings['catalog.key'].isEmpty) {
+      return undefined;
+    }
+    const { CatalogClient } = await import('../clients/catalog/client.ts');
+    const { catalogProvider } = await import('./catalog.ts');
+    const credentials = { key: settings['catalog.key'], secret: settings['catalog.secret'] };
+    const client = new CatalogClient(settings['catalog.url'], credentials, tools);
+    return catalogProvider(client, { ...shared, covers: texts() });
+  }
+
+  const streamingOrNone = await streaming();
+  const picture = placeholder(settings['placeholder.art.internal']);
+  const bySource: Record<ArtSource, ArtProvider | undefined> = {
+    native: nativeProvider(shared),
+    streaming: streamingOrNone,
+    catalog: await catalog(),
+    placeholder: picture && { art: () => picture },
+  };
+  return {
+    art: settings['art.precedence']
+      .filter(isArtSource)
+      .map((name) => bySource[name])
+      .filter((provider) => provider !== undefined),
+    code: streamingOrNone?.code,
+  };
+}
