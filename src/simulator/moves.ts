@@ -28,8 +28,8 @@ export function stepsOf(move: Move, set: SimulatedSet, desk: Desk): Step[] {
   switch (move.do) {
     case 'load': {
       const track = set.tracks.find(({ id }) => id === move.track);
-      const device = set.devices.find(({ id }) => id === move.deck.device);
-      return track === undefined || device === undefined ? [] : load(move.deck, device, track, desk);
+      const holder = set.devices.find(({ id }) => id === (track?.on ?? move.deck.device));
+      return track === undefined || holder === undefined ? [] : load(move.deck, holder, track, desk);
     }
     case 'unload':
       return [now(() => [...halt(move.deck, desk), ...empty(move.deck)])];
@@ -61,9 +61,9 @@ export function stepsOf(move: Move, set: SimulatedSet, desk: Desk): Step[] {
   }
 }
 
-/** The location that a deck publishes for a file on one of the device's own media. */
-function networkPath(device: DeviceSpec, track: SetTrack): string {
-  return `net://${uuidFromToken(device.token)}/${track.path}`;
+/** The location that a deck publishes: which device holds the medium, and where the file lies on it. */
+function networkPath(holder: DeviceSpec, track: SetTrack): string {
+  return `net://${uuidFromToken(holder.token)}/${track.path}`;
 }
 
 function write(deck: DeckRef, path: (deck: number) => string, value: StateJson): Write {
@@ -88,7 +88,7 @@ function empty(deck: DeckRef): Write[] {
 }
 
 /** The old names stay until the new ones come, as on hardware. */
-function load(deck: DeckRef, device: DeviceSpec, track: SetTrack, desk: Desk): Step[] {
+function load(deck: DeckRef, holder: DeviceSpec, track: SetTrack, desk: Desk): Step[] {
   const streamed = track.path.includes('streaming://');
   return [
     now(() => [...halt(deck, desk), write(deck, deckPath.songLoaded, truth(false))]),
@@ -104,8 +104,8 @@ function load(deck: DeckRef, device: DeviceSpec, track: SetTrack, desk: Desk): S
     {
       afterMs: LENGTH_AFTER_MS,
       take: () => [
-        write(deck, deckPath.trackNetworkPath, text(networkPath(device, track))),
-        write(deck, deckPath.trackName, text(networkPath(device, track))),
+        write(deck, deckPath.trackNetworkPath, text(networkPath(holder, track))),
+        write(deck, deckPath.trackName, text(networkPath(holder, track))),
         write(deck, deckPath.trackUri, text(streamed ? track.path.replace(/^.*?(?=streaming:)/, '') : '')),
         write(deck, deckPath.sampleRate, rate(SAMPLE_RATE)),
         write(deck, deckPath.trackLength, whole(Math.round(track.seconds * SAMPLE_RATE))),

@@ -21,15 +21,15 @@ export class Neighbours {
   readonly #network: Network;
   readonly #clock: Clock;
   readonly #log: Logger;
-  readonly #own: ReadonlySet<string>;
+  readonly #isOwn: (token: string) => boolean;
   readonly #heard = new Map<string, Heard>();
   readonly #callers = new Set<(neighbour: Neighbour) => void>();
   #socket: Socket | undefined;
 
-  /** `own`: the tokens of the simulated devices, which do not count as heard. */
-  constructor(network: Network, own: ReadonlySet<string>, clock: Clock, log: Logger) {
+  /** `isOwn`: whether a token is a simulated device's, which does not count as heard. */
+  constructor(network: Network, isOwn: (token: string) => boolean, clock: Clock, log: Logger) {
     this.#network = network;
-    this.#own = own;
+    this.#isOwn = isOwn;
     this.#clock = clock;
     this.#log = log;
   }
@@ -69,7 +69,7 @@ export class Neighbours {
 
   #take(bytes: Uint8Array, address: string): void {
     const announcement = read(bytes);
-    if (announcement === undefined || this.#own.has(announcement.token) || !this.#network.includes(address)) {
+    if (announcement === undefined || this.#isOwn(announcement.token) || !this.#network.includes(address)) {
       return;
     }
     if (announcement.action === 'exit') {

@@ -62,6 +62,7 @@ export const TRACK_LINE = v.strictObject({
   bpm: v.optional(atLeast(0, 'beats a minute, 0 or more'), 120),
   key: v.optional(text, ''),
   path: v.optional(name),
+  on: v.exactOptional(name),
   loadSeconds: v.optional(seconds, 0.08),
 });
 

@@ -70,6 +70,8 @@ export interface SetTrack {
   readonly key: string;
   /** Where the file lies: `<source>/<rest>`, without a slash in front; `streaming://…` has no file. */
   readonly path: string;
+  /** The device that holds the medium; absent: the one that plays the track. */
+  readonly on?: string;
   /** Seconds between the names and the end of loading: hardly any for a file, some for a stream. */
   readonly loadSeconds: number;
 }

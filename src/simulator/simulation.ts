@@ -39,8 +39,8 @@ export class Simulation {
     this.#options = options;
     this.#random = createRandom(options.seed ?? 1);
     this.#desk = new Desk(set);
-    const own = new Set<string>();
-    this.#neighbours = new Neighbours(network, own, clock, log);
+    const isOwn = (token: string): boolean => this.devices.some(({ tokens }) => tokens.includes(token));
+    this.#neighbours = new Neighbours(network, isOwn, clock, log);
     let announceClient = (): void => undefined;
     this.#firstClient = new Promise((resolve) => {
       announceClient = resolve;
@@ -62,9 +62,6 @@ export class Simulation {
           onSubscribe: announceClient,
         }),
     );
-    for (const token of this.devices.flatMap(({ tokens }) => tokens)) {
-      own.add(token);
-    }
   }
 
   /** By its name in the set; undefined for a device that the set does not have. */
