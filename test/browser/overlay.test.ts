@@ -4,6 +4,7 @@ import { TRANSPARENT_PIXEL } from '../../src/core/pixel.ts';
 import { UNKNOWN_TRACK } from '../../src/core/track.ts';
 import { hiddenPublication, publication } from '../support/publication.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
+import { waitFor } from '../support/wait.ts';
 import { launchBrowser, openPage, shownOn, type WatchedPage, waitUntilShown } from './browser.ts';
 import { layoutProblems } from './geometry.ts';
 
@@ -100,6 +101,7 @@ describe('the overlay', () => {
     });
     const moved = (): Promise<number> => page.locator('.test-moved').count();
     await page.goto(url);
+    await untilConnected(url);
     server.audience.show(named('Low Tide', 1));
     await waitUntilShown(page, 'Low Tide');
     expect(await moved()).toBe(1);
@@ -152,6 +154,14 @@ describe('the overlay', () => {
     }
   });
 });
+
+/** Waits until a page listens to the server. */
+function untilConnected(url: string): Promise<true> {
+  return waitFor('a page to connect', async () => {
+    const health = await (await fetch(`${url}api/v1/health`)).text();
+    return JSON.parse(health).overlays.events > 0 ? true : undefined;
+  });
+}
 
 async function emptyPicture(width: number, height: number): Promise<Buffer> {
   const { page } = await openPage(browser, width, height);
