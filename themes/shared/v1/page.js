@@ -32,6 +32,8 @@ export class Page {
   constructor(server, onState) {
     this.#server = server;
     this.#onState = onState;
+    // The first entrance starts from where every entrance starts.
+    this.#root.dataset.state = 'idle';
     new ResizeObserver(() => requestAnimationFrame(() => this.#fit())).observe(this.#root);
   }
 
