@@ -142,6 +142,18 @@ describe('a choice', () => {
   });
 });
 
+test('choices keep the order in which they were given', async () => {
+  const art = kinds.choices(['native', 'streaming', 'placeholder']);
+  expect(await read(art, 'streaming, Native')).toEqual(['streaming', 'native']);
+  expect(await readFromFile(art, ['placeholder', 'native', 'placeholder'])).toEqual([
+    'placeholder',
+    'native',
+  ]);
+  expect(await read(art, 'natve')).toBe('refused: "natve" is not one of native, streaming, placeholder');
+  expect(await read(art, '"')).toMatch(/^refused: the quotes/);
+  expect(art.print(['streaming', 'native'])).toBe('streaming,native');
+});
+
 describe('a secret', () => {
   test('prints as stars wherever it goes', async () => {
     const parsed = await kinds.secret.parse('hunter2');

@@ -1,0 +1,126 @@
+/** Finds the configuration file and reads it into a tree. One file wins; nothing is merged. */
+import { constants } from 'node:fs';
+import { access, open } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { messageOf, type Problem } from '../core/errors.ts';
+import { FormatError } from './formats/format.ts';
+import { FORMATS } from './formats/index.ts';
+
+/** A larger file is refused before it is parsed. */
+export const MAX_FILE_BYTES = 1024 * 1024;
+
+export interface ConfigFile {
+  readonly path: string;
+  /** How problems call it: its base name. */
+  readonly label: string;
+  /** Sections and scalars as the format gave them; empty when the file could not be read. */
+  readonly tree: unknown;
+  /** What is wrong with the file as a whole. */
+  readonly problems: readonly Problem[];
+  /** Other files that would have been taken, had this one not come first. */
+  readonly passedOver: readonly string[];
+}
+
+/** The first `conf.<extension>` of the directories, in their order; undefined when there is none. */
+export async function findConfigFile(directories: readonly string[]): Promise<ConfigFile | undefined> {
+  const found: string[] = [];
+  for (const directory of new Set(directories)) {
+    for (const extension of FORMATS.keys()) {
+      const path = join(directory, `conf.${extension}`);
+      if (await exists(path)) {
+        found.push(path);
+      }
+    }
+  }
+  const [first, ...passedOver] = found;
+  return first === undefined ? undefined : { ...(await readConfigFile(first)), passedOver };
+}
+
+/** Reads the file that the user named. Whatever is wrong is among its problems. */
+export async function readConfigFile(path: string): Promise<ConfigFile> {
+  const label = basename(path);
+  const file = { path, label, passedOver: [] };
+  try {
+    return { ...file, tree: await readTree(path), problems: [] };
+  } catch (error) {
+    return { ...file, tree: {}, problems: [problemOf(error, path, label)] };
+  }
+}
+
+async function readTree(path: string): Promise<unknown> {
+  const extension = (extname(path) || basename(path)).replace(/^\./, '').toLowerCase();
+  const load = FORMATS.get(extension);
+  if (load === undefined) {
+    throw new FormatError(
+      `a configuration file ends in ${Array.from(FORMATS.keys(), (name) => `.${name}`).join(', ')}`,
+    );
+  }
+  const text = decode(await readBounded(path));
+  const read = await load();
+  const tree = text.trim() === '' ? null : read(text);
+  if (tree !== null && (typeof tree !== 'object' || Array.isArray(tree))) {
+    throw new FormatError('the file holds no names with values');
+  }
+  return tree ?? {};
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.F_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function readBounded(path: string): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const bytes = new Uint8Array(MAX_FILE_BYTES + 1);
+    let length = 0;
+    while (length < bytes.length) {
+      const { bytesRead } = await file.read(bytes, length, bytes.length - length);
+      if (bytesRead === 0) {
+        return bytes.subarray(0, length);
+      }
+      length += bytesRead;
+    }
+    throw new FormatError('a configuration file has at most 1 MiB');
+  } finally {
+    await file.close();
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    throw new FormatError('the file is UTF-16 text; save it as UTF-8');
+  }
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new FormatError('the file is not UTF-8 text');
+  }
+  const control = /[^\P{Cc}\t\n\r\f]/u.exec(text);
+  if (control !== null) {
+    throw new FormatError(
+      'control characters do not belong here',
+      text.slice(0, control.index).split('\n').length,
+    );
+  }
+  return text;
+}
+
+function problemOf(error: unknown, path: string, label: string): Problem {
+  if (error instanceof FormatError) {
+    return { where: error.line === undefined ? label : `${label}:${error.line}`, what: error.message };
+  }
+  if (error instanceof RangeError) {
+    return { where: label, what: 'sections nest too deep' };
+  }
+  return {
+    where: path,
+    what: `the configuration file cannot be read: ${messageOf(error).split('\n', 1)[0]}`,
+  };
+}

@@ -1,0 +1,27 @@
+import { parse } from 'dotenv';
+import { FormatError, typed } from './format.ts';
+
+/** The parser's time grows with the square of a line's length. */
+const MAX_LINE = 8192;
+
+/**
+ * One `NAME=value` a line. `$` is never expanded: formats such as `$ARTIST$ - $SONG$` mean themselves, quoted or
+ * not. Names may hold dots, dashes and underscores.
+ */
+export function readDotenv(text: string): unknown {
+  const entries: [string, unknown][] = [];
+  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
+    if (/^\s*(#|$)/.test(line)) {
+      continue;
+    }
+    if (line.length > MAX_LINE) {
+      throw new FormatError(`a line is at most ${MAX_LINE} characters long`, index + 1);
+    }
+    const [entry] = Object.entries(parse(line));
+    if (entry === undefined) {
+      throw new FormatError('a line is written NAME=value', index + 1);
+    }
+    entries.push([entry[0], typed(entry[1])]);
+  }
+  return Object.fromEntries(entries);
+}

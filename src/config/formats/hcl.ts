@@ -1,0 +1,209 @@
+/**
+ * HCL 1, as HashiCorp's tools wrote it: attributes, blocks with labels, objects, lists, here-documents, three
+ * kinds of comments. Blocks become sections (labels one below the other), and blocks of one name are one section.
+ */
+import { FormatError, lineAt, typed } from './format.ts';
+
+const MAX_DEPTH = 64;
+
+export function readHcl(text: string): unknown {
+  return new HclReader(text).readFile();
+}
+
+type Section = Record<string, unknown>;
+
+const BLANKS = /(?:\s+|#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
+const NAME = /[\p{L}_][\p{L}\p{Nd}_.-]*/uy;
+const STRING = /"(?:[^"\\\n]|\\.)*"/y;
+const LITERAL = /(?:true|false|-?\.?\d[\w.+-]*)(?![\w"])/y;
+const HERE = /<<-?[\p{L}_][\p{L}\p{Nd}_]*\r?\n/uy;
+const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|.)/g;
+const ESCAPED: Readonly<Record<string, string>> = {
+  '\\n': '\n',
+  '\\t': '\t',
+  '\\r': '\r',
+  '\\"': '"',
+  '\\\\': '\\',
+};
+
+class HclReader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  readFile(): Section {
+    return this.#readEntries('', 1);
+  }
+
+  /** `name = value` and blocks, up to the closing character (empty: the end of the file). */
+  #readEntries(close: '' | '}', depth: number): Section {
+    if (depth > MAX_DEPTH) {
+      this.#fail(`sections nest at most ${MAX_DEPTH} deep`);
+    }
+    const section: Section = Object.create(null);
+    for (;;) {
+      this.#skipBlanks();
+      if (this.#text.startsWith(',', this.#at)) {
+        this.#at += 1;
+      } else if (this.#at >= this.#text.length) {
+        if (close !== '') {
+          this.#fail(`a closing ${close} is missing`);
+        }
+        return section;
+      } else if (close !== '' && this.#take(close)) {
+        return section;
+      } else {
+        this.#readEntry(section, depth);
+      }
+    }
+  }
+
+  #readEntry(section: Section, depth: number): void {
+    const name = this.#readName();
+    const labels: string[] = [];
+    for (;;) {
+      this.#skipBlanks();
+      if (this.#take('=')) {
+        if (labels.length > 0) {
+          this.#fail('an attribute has one name; put dots between its parts');
+        }
+        this.#add(section, name, this.#readValue(depth));
+        return;
+      }
+      if (this.#take('{')) {
+        const block = this.#readEntries('}', depth + labels.length + 1);
+        this.#add(section, name, nest(labels, block));
+        return;
+      }
+      labels.push(this.#readName());
+    }
+  }
+
+  #readName(): string {
+    if (this.#text[this.#at] === '"') {
+      return this.#readString();
+    }
+    return this.#match(NAME) ?? this.#fail('a name belongs here');
+  }
+
+  #readValue(depth: number): unknown {
+    this.#skipBlanks();
+    if (this.#text[this.#at] === '"') {
+      return this.#readString();
+    }
+    if (this.#text.startsWith('<<', this.#at)) {
+      return this.#readHereDocument();
+    }
+    if (this.#take('{')) {
+      return this.#readEntries('}', depth + 1);
+    }
+    if (this.#take('[')) {
+      return this.#readList(depth + 1);
+    }
+    return typed(this.#match(LITERAL) ?? this.#fail('a value belongs here; text goes in double quotes'));
+  }
+
+  #readList(depth: number): unknown[] {
+    if (depth > MAX_DEPTH) {
+      this.#fail(`lists nest at most ${MAX_DEPTH} deep`);
+    }
+    const items: unknown[] = [];
+    for (;;) {
+      this.#skipBlanks();
+      if (this.#take(']')) {
+        return items;
+      }
+      items.push(this.#readValue(depth));
+      this.#skipBlanks();
+      if (!this.#take(',') && this.#text[this.#at] !== ']') {
+        this.#fail('a comma or a closing ] belongs here');
+      }
+    }
+  }
+
+  #readString(): string {
+    const raw = this.#match(STRING) ?? this.#fail('the closing quote is missing');
+    return raw.slice(1, -1).replace(ESCAPE, (written, short?: string, long?: string) => {
+      const hex = short ?? long;
+      if (hex === undefined) {
+        // Backslashes of regular expressions stay as they are.
+        return ESCAPED[written] ?? written;
+      }
+      const code = Number.parseInt(hex, 16);
+      return code > 0x10ffff ? this.#fail(`${written} is no character`) : String.fromCodePoint(code);
+    });
+  }
+
+  #readHereDocument(): string {
+    const opening = this.#match(HERE) ?? this.#fail('a marker and a line break belong after <<');
+    const indented = opening.startsWith('<<-');
+    const marker = opening.slice(indented ? 3 : 2).trim();
+    const lines: string[] = [];
+    for (;;) {
+      if (this.#at >= this.#text.length) {
+        this.#fail(`the closing ${marker} is missing`);
+      }
+      const end = this.#text.indexOf('\n', this.#at);
+      const line = this.#text.slice(this.#at, end === -1 ? this.#text.length : end).replace(/\r$/, '');
+      this.#at = end === -1 ? this.#text.length : end + 1;
+      if (line.trim() === marker) {
+        return lines.map((kept) => `${indented ? kept.trimStart() : kept}\n`).join('');
+      }
+      lines.push(line);
+    }
+  }
+
+  #add(section: Section, name: string, value: unknown): void {
+    const before = section[name];
+    if (before === undefined) {
+      section[name] = value;
+    } else if (isSection(before) && isSection(value)) {
+      for (const [inner, innerValue] of Object.entries(value)) {
+        this.#add(before, inner, innerValue);
+      }
+    } else {
+      this.#fail(`${JSON.stringify(name)} stands twice in one section`);
+    }
+  }
+
+  #skipBlanks(): void {
+    this.#match(BLANKS);
+    if (this.#text.startsWith('/*', this.#at)) {
+      this.#fail('the closing */ is missing');
+    }
+  }
+
+  #take(character: string): boolean {
+    const found = this.#text[this.#at] === character;
+    this.#at += found ? 1 : 0;
+    return found;
+  }
+
+  /** What a sticky expression matches here; the reader moves behind it. */
+  #match(expression: RegExp): string | undefined {
+    expression.lastIndex = this.#at;
+    const found = expression.exec(this.#text)?.[0];
+    this.#at += found?.length ?? 0;
+    return found;
+  }
+
+  #fail(what: string): never {
+    throw new FormatError(what, lineAt(this.#text, this.#at));
+  }
+}
+
+/** `webhook "json" {…}` is a section in a section. */
+function nest(labels: readonly string[], block: Section): Section {
+  return labels.reduceRight((inner, label) => {
+    const outer: Section = Object.create(null);
+    outer[label] = inner;
+    return outer;
+  }, block);
+}
+
+function isSection(value: unknown): value is Section {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

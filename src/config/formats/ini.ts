@@ -1,0 +1,21 @@
+import { parse } from 'ini';
+import { typed } from './format.ts';
+
+/** Names before the first section are top-level; sections and names may be dotted. */
+export function readIni(text: string): unknown {
+  return tidy(parse(text));
+}
+
+function tidy(value: unknown): unknown {
+  if (typeof value === 'string') {
+    // The parser unquotes as JSON does and leaves the quotes where that fails, as in "\d+".
+    return typed(/^".*"$/.test(value) ? value.slice(1, -1) : value);
+  }
+  if (Array.isArray(value)) {
+    return value.map(tidy);
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, tidy(inner)]));
+  }
+  return value;
+}

@@ -1,0 +1,26 @@
+import { messageOf } from '../../core/errors.ts';
+import { FormatError, lineAt } from './format.ts';
+
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // V8 tells the place as "at position 12", newer ones with "(line 2 column 5)" after it, and not always.
+    const message = messageOf(error);
+    const position = /at position (\d+)/.exec(message)?.[1];
+    const atEnd = /end of JSON input/.test(message);
+    const line = position === undefined ? undefined : lineAt(text, Number(position));
+    throw new FormatError(
+      atEnd ? 'the file ends too early' : withoutExcerpt(message),
+      atEnd ? lineAt(text, text.length) : line,
+    );
+  }
+}
+
+/** V8 repeats a piece of the file in some messages; the piece may hold a secret. */
+function withoutExcerpt(message: string): string {
+  return message
+    .replace(/ at position \d+.*$/s, '')
+    .replace(/, (\.\.\.)?".*is not valid JSON$/s, '')
+    .replace(/ in JSON$/, '');
+}

@@ -1,0 +1,17 @@
+import { getProperties } from 'properties-file';
+import { typed } from './format.ts';
+
+export function readProperties(text: string): unknown {
+  const values = Object.entries(getProperties(keepBackslashes(text)));
+  return Object.fromEntries(values.map(([name, value]) => [name, typed(value)]));
+}
+
+/**
+ * Java drops a backslash that begins no escape sequence, which turns the expression `\d` into a `d`. Here it
+ * stays; the doubled one that Java asks for still means one.
+ */
+function keepBackslashes(text: string): string {
+  return text.replace(/\\([\s\S])/g, (pair, next: string) =>
+    /[ntrfu:=#! \\\r\n]/.test(next) ? pair : `\\${pair}`,
+  );
+}

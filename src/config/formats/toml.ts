@@ -1,0 +1,15 @@
+import { parse, TomlError } from 'smol-toml';
+import { FormatError } from './format.ts';
+
+const MAX_DEPTH = 64;
+
+export function readToml(text: string): unknown {
+  try {
+    return parse(text, { integersAsBigInt: 'asNeeded', maxDepth: MAX_DEPTH });
+  } catch (error) {
+    if (error instanceof TomlError) {
+      throw new FormatError(error.message.replace(/^Invalid TOML document: /, ''), error.line);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,147 @@
+/** From the words of a command line to a loaded command with resolved options. */
+import { type Problem, UsageError } from '../core/errors.ts';
+import type { OptionTable, Surroundings } from '../core/option.ts';
+import { type Arguments, readArguments, wordPositions } from './arguments.ts';
+import type { Argument, Command, CommandEntry, Reloaded } from './command.ts';
+import { findConfigFile, readConfigFile } from './file.ts';
+import { NameIndex, suggestion } from './names.ts';
+import { resolve } from './resolve.ts';
+
+/** The whole program, as far as reading a command line goes. */
+export interface Program {
+  readonly commands: readonly CommandEntry[];
+  /** The flags that may also stand before the command's name. */
+  readonly globals: OptionTable;
+  /** The option that names the configuration file. */
+  readonly configOption: string;
+}
+
+export interface Invocation extends Reloaded {
+  readonly entry: CommandEntry;
+  readonly command: Command;
+  readonly args: readonly string[];
+  /** Where a configuration file was looked for; empty when the command reads none, or when one was named. */
+  readonly searched: readonly string[];
+  reload(): Promise<Reloaded>;
+}
+
+/**
+ * Finds the command, loads it and resolves its options. No command, `--help` and `-h` become the command `help`.
+ * An unknown command is a UsageError; all other problems are collected in the answer.
+ */
+export async function readInvocation(
+  program: Program,
+  argv: readonly string[],
+  around: Surroundings & { readonly cwd: string },
+): Promise<Invocation> {
+  const { entry, rest } = findCommand(program, argv);
+  const command = await entry.load();
+  const given = readArguments(command.options, rest);
+  if (given.help && entry.name !== 'help') {
+    return readInvocation(program, ['help', ...entry.name.split(' ')], around);
+  }
+  const searched = command.configuration === 'none' ? [] : [around.configDir, around.cwd];
+  const reload = () => reloadOptions(program, command, given, around);
+  const loaded = await reload();
+  return {
+    ...loaded,
+    problems: [...given.problems, ...checkArguments(command.arguments ?? [], given), ...loaded.problems],
+    entry,
+    command,
+    args: given.positionals,
+    searched: loaded.configFile === undefined ? searched : [],
+    reload,
+  };
+}
+
+interface Found {
+  readonly entry: CommandEntry;
+  /** The command line without the command's name. */
+  readonly rest: readonly string[];
+}
+
+function findCommand(program: Program, argv: readonly string[]): Found {
+  const positions = wordPositions(program.globals, argv);
+  const words = positions.map((position) => argv[position] ?? '');
+  const named = program.commands
+    .filter(({ name }) => name.split(' ').every((word, index) => word === words[index]))
+    .sort((one, other) => other.name.length - one.name.length)[0];
+  if (named !== undefined) {
+    const used = new Set(positions.slice(0, named.name.split(' ').length));
+    return { entry: named, rest: argv.filter((_, position) => !used.has(position)) };
+  }
+  const help = program.commands.find(({ name }) => name === 'help');
+  const isGroup = program.commands.some(({ name }) => name.startsWith(`${words[0]} `));
+  if (help !== undefined && (words.length === 0 || (isGroup && words.length === 1))) {
+    return { entry: help, rest: argv.filter((word) => word !== '--help' && word !== '-h') };
+  }
+  const asked = isGroup ? words.slice(0, 2).join(' ') : (words[0] ?? '');
+  const names = new NameIndex(program.commands.filter(({ hidden }) => !hidden).map(({ name }) => name));
+  const what = `unknown command${suggestion(names.nearest(asked))}`;
+  throw new UsageError(what, [{ where: asked, what }]);
+}
+
+function checkArguments(expected: readonly Argument[], { positionals }: Arguments): readonly Problem[] {
+  const problems: Problem[] = [];
+  for (const [index, argument] of expected.entries()) {
+    const words = argument.repeats ? positionals.slice(index) : positionals.slice(index, index + 1);
+    if (words.length === 0 && argument.required) {
+      problems.push({
+        where: `<${argument.name}>`,
+        what: `an argument is missing${oneOf(argument.choices)}`,
+      });
+    }
+    for (const word of words) {
+      if (argument.choices !== undefined && !argument.choices.includes(word)) {
+        const nearest = new NameIndex(argument.choices).nearest(word);
+        problems.push({
+          where: word,
+          what: `this is no ${argument.name}${oneOf(argument.choices)}${suggestion(nearest)}`,
+        });
+      }
+    }
+  }
+  const most = expected.at(-1)?.repeats ? Number.POSITIVE_INFINITY : expected.length;
+  return [
+    ...problems,
+    ...positionals.slice(most).map((word) => ({ where: word, what: 'this argument is one too many' })),
+  ];
+}
+
+function oneOf(choices: readonly string[] | undefined): string {
+  return choices === undefined ? '' : `: ${choices.join(', ')}`;
+}
+
+async function reloadOptions(
+  program: Program,
+  command: Command,
+  { given }: Arguments,
+  around: Surroundings & { readonly cwd: string },
+): Promise<Reloaded> {
+  if (command.configuration === 'none') {
+    const resolution = await resolve(command.options, { around: { ...around, env: {} }, given });
+    return { resolution, problems: resolution.problems, warnings: [] };
+  }
+  const file = await readFile(program, given, around);
+  const complete = command.configuration === 'all';
+  const resolution = await resolve(command.options, { around, given, file, complete });
+  return {
+    resolution,
+    problems: [...resolution.problems, ...(command.check?.(resolution) ?? [])],
+    warnings: resolution.warnings,
+    ...(file && { configFile: file.path }),
+  };
+}
+
+async function readFile(
+  program: Program,
+  given: Arguments['given'],
+  around: Surroundings & { readonly cwd: string },
+) {
+  const spec = program.globals[program.configOption];
+  const table = spec === undefined ? {} : { [program.configOption]: spec };
+  const path: unknown = (await resolve(table, { around, given })).settings[program.configOption];
+  return typeof path === 'string' && path !== ''
+    ? readConfigFile(path)
+    : findConfigFile([around.configDir, around.cwd]);
+}

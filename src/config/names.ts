@@ -1,0 +1,71 @@
+/** How names are compared: one option has one name, and people write it in several ways. */
+
+/**
+ * Upper and lower case, `-`, `_` and `.` are the same, so that `--log-file`, `LOG_FILE` and `log.file` name one
+ * option. No two options of a table may fold to the same text.
+ */
+export function fold(name: string): string {
+  return name.toLowerCase().replace(/[-_]/g, '.');
+}
+
+/** The environment variable of an option: `DECKCAST_OSC_PORT`. */
+export function environmentName(option: string): string {
+  return `${ENVIRONMENT_PREFIX}${option.toUpperCase().replace(/[-.]/g, '_')}`;
+}
+
+export const ENVIRONMENT_PREFIX = 'DECKCAST_';
+
+/** Looks names up as people write them. */
+export class NameIndex {
+  readonly #byFolded: ReadonlyMap<string, string>;
+
+  constructor(names: Iterable<string>) {
+    this.#byFolded = new Map(Array.from(names, (name) => [fold(name), name]));
+  }
+
+  find(written: string): string | undefined {
+    return this.#byFolded.get(fold(written));
+  }
+
+  /** The name that was probably meant: a slip of the fingers away, or the same but for a forgotten beginning. */
+  nearest(written: string): string | undefined {
+    const folded = fold(written).slice(0, 100);
+    let best: string | undefined;
+    let bestDistance = Math.max(2, Math.floor(folded.length / 3)) + 1;
+    for (const [candidate, name] of this.#byFolded) {
+      const distance = candidate.endsWith(`.${folded}`) ? 1 : editDistance(folded, candidate);
+      if (distance < bestDistance) {
+        bestDistance = distance;
+        best = name;
+      }
+    }
+    return best;
+  }
+}
+
+/** "; did you mean --osc.port?", or nothing. */
+export function suggestion(nearest: string | undefined, prefix = ''): string {
+  return nearest === undefined ? '' : `; did you mean ${prefix}${nearest}?`;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours that lead from one text to the other. */
+function editDistance(from: string, to: string): number {
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const replace = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      current[column] = Math.min(
+        replace,
+        (previous[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        swapped ? (beforePrevious[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    beforePrevious = previous;
+    previous = current;
+  }
+  return previous[to.length] ?? 0;
+}

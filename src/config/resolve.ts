@@ -1,0 +1,195 @@
+/** Values of options with where they came from: default < configuration file < environment < flag. */
+import { isDeepStrictEqual } from 'node:util';
+import { BugError, type Problem } from '../core/errors.ts';
+import {
+  type Kind,
+  type OptionSpec,
+  type OptionTable,
+  type Parsed,
+  Secret,
+  type SettingsOf,
+  type Surroundings,
+} from '../core/option.ts';
+import type { Given } from './arguments.ts';
+import { type FileEntries, fileEntries } from './entries.ts';
+import type { ConfigFile } from './file.ts';
+import { ENVIRONMENT_PREFIX, environmentName, NameIndex, suggestion } from './names.ts';
+
+/** What there is to resolve from. */
+export interface Inputs {
+  readonly around: Surroundings;
+  /** Flags in the order of the command line. */
+  readonly given?: readonly Given[];
+  readonly file?: ConfigFile | undefined;
+  /** The table holds every option of the program: a name in the file or the environment that it lacks is a slip. */
+  readonly complete?: boolean;
+}
+
+export interface Origin {
+  readonly from: 'default' | 'file' | 'environment' | 'flag';
+  /** `--osc.port`, `DECKCAST_OSC_PORT`, `conf.yaml: osc.port`; empty for a default. */
+  readonly place: string;
+}
+
+export interface Resolution<Table extends OptionTable = OptionTable> {
+  /** An option whose value is refused has its default here and a problem below. */
+  readonly settings: SettingsOf<Table>;
+  readonly origins: { readonly [Name in keyof Table]: Origin };
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
+  /** The options that the problems are about. */
+  readonly refused: ReadonlySet<string>;
+}
+
+/** Resolves every option of the table. Never rejects for what the user gave: it collects the problems. */
+export async function resolve<Table extends OptionTable>(
+  table: Table,
+  inputs: Inputs,
+): Promise<Resolution<Table>> {
+  const entries = inputs.file === undefined ? NO_ENTRIES : fileEntries(table, inputs.file);
+  const settings: Record<string, unknown> = {};
+  const origins: Record<string, Origin> = {};
+  const problems: Problem[] = [...(inputs.file?.problems ?? []), ...entries.problems];
+  const refused = new Set<string>();
+
+  for (const [name, spec] of Object.entries(table)) {
+    const { origin, read } = choose(name, spec, entries, inputs);
+    const parsed = await read();
+    if (!parsed.ok) {
+      problems.push({ where: origin.place, what: parsed.problem });
+      refused.add(name);
+    }
+    settings[name] = parsed.ok ? parsed.value : defaultOf(spec, inputs.around);
+    origins[name] = origin;
+  }
+
+  const warnings = inputs.complete ? [...entries.unknown, ...unknownVariables(table, inputs.around.env)] : [];
+  return {
+    // The loop above went over the table's own names, and each value came from that option's kind.
+    settings: settings as SettingsOf<Table>,
+    origins: origins as { [Name in keyof Table]: Origin },
+    problems,
+    warnings: [...passedOver(inputs.file), ...warnings],
+    refused,
+  };
+}
+
+const NO_ENTRIES: FileEntries = { byOption: new Map(), problems: [], unknown: [] };
+
+interface Choice {
+  readonly origin: Origin;
+  read(): Parsed<unknown> | Promise<Parsed<unknown>>;
+}
+
+/** The strongest place that sets this option; the weaker ones are not looked at. */
+function choose(name: string, spec: OptionSpec<unknown>, entries: FileEntries, inputs: Inputs): Choice {
+  const { kind } = spec;
+  const flags = (inputs.given ?? []).filter((given) => given.name === name);
+  if (flags.length > 0) {
+    return { origin: { from: 'flag', place: `--${name}` }, read: () => readFlags(kind, flags) };
+  }
+  const variable = environmentName(name);
+  const text = inputs.around.env[variable];
+  // An empty variable is how scripts and container files say "not set".
+  if (text !== undefined && text !== '' && !kind.fileOnly) {
+    return { origin: { from: 'environment', place: variable }, read: () => kind.parse(text) };
+  }
+  const entry = entries.byOption.get(name);
+  if (entry !== undefined) {
+    const place = `${inputs.file?.label ?? ''}: ${entry.key}`;
+    return { origin: { from: 'file', place }, read: () => kind.fromFile(entry.value) };
+  }
+  return {
+    origin: { from: 'default', place: '' },
+    read: () => ({ ok: true, value: defaultOf(spec, inputs.around) }),
+  };
+}
+
+async function readFlags(kind: Kind<unknown>, flags: readonly Given[]): Promise<Parsed<unknown>> {
+  let result: Parsed<unknown> | undefined;
+  for (const { text } of kind.merge === undefined ? flags.slice(-1) : flags) {
+    const next = await kind.parse(text);
+    if (!next.ok) {
+      return next;
+    }
+    result = result?.ok && kind.merge ? { ok: true, value: kind.merge(result.value, next.value) } : next;
+  }
+  if (result === undefined) {
+    throw new BugError('an option was read from no flag at all');
+  }
+  return result;
+}
+
+/** The value of an option that nobody sets. */
+export function defaultOf<T>(spec: OptionSpec<T>, around: Surroundings): T {
+  // A setting's value is never a function, so a function is the rule that makes the default.
+  return typeof spec.default === 'function'
+    ? (spec.default as (around: Surroundings) => T)(around)
+    : spec.default;
+}
+
+function unknownVariables(table: OptionTable, env: Surroundings['env']): readonly Problem[] {
+  const names = new NameIndex(Object.keys(table));
+  return Object.keys(env)
+    .filter((variable) => variable.startsWith(ENVIRONMENT_PREFIX))
+    .map((variable) => ({ variable, name: variable.slice(ENVIRONMENT_PREFIX.length) }))
+    .filter(({ name }) => names.find(name) === undefined)
+    .map(({ variable, name }) => {
+      const nearest = names.nearest(name);
+      return {
+        where: variable,
+        what: `no option has this name${suggestion(nearest && environmentName(nearest))}`,
+      };
+    });
+}
+
+function passedOver(file: ConfigFile | undefined): readonly Problem[] {
+  return (file?.passedOver ?? []).map((path) => ({
+    where: path,
+    what: `not read, because ${file?.path} comes first`,
+  }));
+}
+
+export interface LiveChange {
+  /** Live options whose value is now the new one. */
+  readonly changed: readonly string[];
+  /** Options that differ but cannot change while the program runs. */
+  readonly needRestart: readonly string[];
+}
+
+/**
+ * Takes over the live values of a newer resolution of the same table, in the settings object that every part
+ * already holds. Call it only with a resolution without problems.
+ */
+export function applyLive<Table extends OptionTable>(
+  table: Table,
+  current: Resolution<Table>,
+  next: Resolution<Table>,
+): LiveChange {
+  const changed: string[] = [];
+  const needRestart: string[] = [];
+  // Read-only to everybody else; made by `resolve` as a plain object.
+  const settings = current.settings as Record<string, unknown>;
+  const origins = current.origins as Record<string, Origin>;
+  for (const [name, spec] of Object.entries(table)) {
+    const value: unknown = next.settings[name];
+    const origin = next.origins[name];
+    const same = isSame(settings[name], value);
+    if (same || spec.live) {
+      settings[name] = value;
+      if (origin !== undefined) {
+        origins[name] = origin;
+      }
+    }
+    if (!same) {
+      (spec.live ? changed : needRestart).push(name);
+    }
+  }
+  return { changed, needRestart };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one instanceof Secret && other instanceof Secret
+    ? one.reveal() === other.reveal()
+    : isDeepStrictEqual(one, other);
+}
