@@ -1,5 +1,13 @@
 export { MAX_STRING_BYTES, Reader, Writer } from './bytes.ts';
+export { DEFAULT_TIMEOUTS, type Timeouts } from './context.ts';
+export {
+  Discovery,
+  type DiscoveryOptions,
+  type DiscoveryStatus,
+  type Identity,
+} from './discovery.ts';
 export { StagelinqError, type StagelinqErrorCode } from './errors.ts';
+export { FileTransfer, type Listing, type ReadOptions } from './file-transfer.ts';
 export {
   MAX_FRAME_BYTES,
   type Measure,
@@ -8,8 +16,11 @@ export {
   type OnMessage,
   Splitter,
 } from './framing.ts';
+export { type LocalAddress, listLocalAddresses } from './interfaces.ts';
+export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 export {
   BEAT_INFO,
+  type Beat,
   type BeatMessage,
   beatCodec,
   type DeckBeat,
@@ -47,5 +58,9 @@ export { StateDecoder, type StateReceiver } from './messages/state-decoder.ts';
 export { STATE_MAP, type StateMessage, stateCodec } from './messages/state-map.ts';
 export { formatStateValue, NO_VALUE, parseStateValue, type StateValue } from './messages/state-value.ts';
 export { TIME_SYNCHRONIZATION, type TimeMessage, timeCodec } from './messages/time-sync.ts';
+export { type DeviceInfo, type IgnoreReason, isMixer, type NeighbourEvent } from './neighbours.ts';
+export { Network, type NetworkOptions } from './network.ts';
+export type { NetworkReceiver } from './network-receiver.ts';
 export { channelPath, deckPath, devicePath, everyPath } from './paths.ts';
 export { DEFAULT_TOKEN, isToken, listenerToken, randomToken, tokenFromUuid, uuidFromToken } from './token.ts';
+export type { StagelinqClock, StagelinqLogger } from './tools.ts';

@@ -13,15 +13,14 @@ import type { Codec } from './codec.ts';
  *
  * Once started, a device sends about 30 beats a second, also while nothing plays.
  */
-export type BeatMessage =
-  | { readonly kind: 'start' }
-  | { readonly kind: 'stop' }
-  | {
-      readonly kind: 'beat';
-      /** Nanoseconds since the device started. */
-      readonly clock: bigint;
-      readonly decks: readonly DeckBeat[];
-    };
+export type BeatMessage = { readonly kind: 'start' } | { readonly kind: 'stop' } | Beat;
+
+export interface Beat {
+  readonly kind: 'beat';
+  /** Nanoseconds since the device started. */
+  readonly clock: bigint;
+  readonly decks: readonly DeckBeat[];
+}
 
 export interface DeckBeat {
   /** Beats since the track's first, with fraction. */

@@ -4,6 +4,9 @@
  */
 export interface Codec<Message> {
   encode(message: Message): Buffer;
-  /** @param bytes exactly one message, with the length in front where its connection has one */
-  decode(bytes: Uint8Array): Message;
+  /**
+   * @param bytes exactly one message, with the length in front where its connection has one
+   * @param maxStringBytes longest string accepted, in bytes; MAX_STRING_BYTES unless given
+   */
+  decode(bytes: Uint8Array, maxStringBytes?: number): Message;
 }

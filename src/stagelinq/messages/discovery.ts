@@ -50,8 +50,8 @@ export const announcementCodec: Codec<Announcement> = {
   },
 
   // Bytes after the port are let pass: none are known, but a newer firmware may add some.
-  decode(bytes) {
-    const reader = new Reader(bytes);
+  decode(bytes, maxStringBytes) {
+    const reader = new Reader(bytes, maxStringBytes);
     reader.magic(MAGIC);
     const token = reader.token();
     const source = reader.text();

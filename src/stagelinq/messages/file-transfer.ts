@@ -123,8 +123,8 @@ export const fileCodec: Codec<FileMessage> = {
     return writer.finishFrame();
   },
 
-  decode(bytes) {
-    const reader = new Reader(bytes);
+  decode(bytes, maxStringBytes) {
+    const reader = new Reader(bytes, maxStringBytes);
     reader.u32();
     reader.magic(MAGIC);
     const transfer = reader.u32();

@@ -29,18 +29,23 @@ const PATH = PATH_LENGTH + 4;
 export class StateDecoder {
   readonly #paths = new PathTable();
   readonly #scanner = new StateScanner();
+  readonly #maxString: number;
+
+  constructor(maxStringBytes = MAX_STRING_BYTES) {
+    this.#maxString = maxStringBytes;
+  }
 
   /** @throws StagelinqError when the frame is not a state message */
   decode(bytes: Buffer, start: number, end: number, receiver: StateReceiver): void {
-    const json = findJson(bytes, start, end);
+    const json = findJson(bytes, start, end, this.#maxString);
     const value = json === -1 ? undefined : this.#scanner.scan(bytes, json, end);
-    if (value === undefined) decodeUnusual(bytes.subarray(start, end), receiver);
+    if (value === undefined)
+      decodeUnusual(stateCodec.decode(bytes.subarray(start, end), this.#maxString), receiver);
     else receiver.value(this.#paths.lookup(bytes, start + PATH, json - 4), value);
   }
 }
 
-function decodeUnusual(frame: Buffer, receiver: StateReceiver): void {
-  const message = stateCodec.decode(frame);
+function decodeUnusual(message: StateMessage, receiver: StateReceiver): void {
   if (message.kind !== 'value') {
     receiver.request(message);
     return;
@@ -56,7 +61,7 @@ function decodeUnusual(frame: Buffer, receiver: StateReceiver): void {
 }
 
 /** Where the JSON of a value message begins; -1 when the frame is anything else, damaged ones included. */
-function findJson(bytes: Buffer, start: number, end: number): number {
+function findJson(bytes: Buffer, start: number, end: number, maxString: number): number {
   if (
     end - start < PATH + 4 ||
     readU32(bytes, start + FRAME_HEAD) !== MAGIC ||
@@ -66,7 +71,7 @@ function findJson(bytes: Buffer, start: number, end: number): number {
   }
   const pathBytes = readU32(bytes, start + PATH_LENGTH);
   const json = start + PATH + pathBytes + 4;
-  if (pathBytes % 2 !== 0 || pathBytes > MAX_STRING_BYTES || json > end) return -1;
+  if (pathBytes % 2 !== 0 || pathBytes > maxString || json > end) return -1;
   const jsonBytes = readU32(bytes, json - 4);
-  return jsonBytes % 2 === 0 && jsonBytes <= MAX_STRING_BYTES && json + jsonBytes === end ? json : -1;
+  return jsonBytes % 2 === 0 && jsonBytes <= maxString && json + jsonBytes === end ? json : -1;
 }

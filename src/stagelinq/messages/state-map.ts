@@ -50,8 +50,8 @@ export const stateCodec: Codec<StateMessage> = {
       .finishFrame();
   },
 
-  decode(bytes) {
-    const reader = new Reader(bytes);
+  decode(bytes, maxStringBytes) {
+    const reader = new Reader(bytes, maxStringBytes);
     reader.u32();
     reader.magic(MAGIC);
     const message = readBody(reader, reader.u32());

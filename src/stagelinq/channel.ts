@@ -1,0 +1,85 @@
+import type { Socket } from 'node:net';
+import { asStagelinqError, StagelinqError } from './errors.ts';
+import { type Measure, type OnMessage, Splitter } from './framing.ts';
+
+export interface ChannelOptions {
+  /** How the other side's messages are told apart. */
+  readonly measure: Measure;
+  /** Bytes that may wait to be sent; more close the channel. */
+  readonly unsentBytes: number;
+  /** Some bytes arrived, whole message or not. */
+  readonly onBytes?: (() => void) | undefined;
+}
+
+/** A connected socket whose bytes arrive as whole messages, and which ends once, with a reason. */
+export class Channel {
+  readonly #socket: Socket;
+  readonly #options: ChannelOptions;
+  readonly #end: (reason: StagelinqError) => void;
+  /** Resolves when the connection is over, whoever ended it. Never rejects. */
+  readonly ended: Promise<StagelinqError>;
+
+  constructor(socket: Socket, options: ChannelOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    let settle: (reason: StagelinqError) => void = () => {};
+    this.ended = new Promise((resolve) => {
+      settle = resolve;
+    });
+    this.#end = (reason) => {
+      socket.destroy();
+      settle(reason);
+    };
+    socket.on('error', (cause) => {
+      this.#end(new StagelinqError('closed', `the connection broke: ${cause.message}`, { cause }));
+    });
+    socket.on('close', () => this.#end(new StagelinqError('closed', 'the device closed the connection')));
+  }
+
+  /**
+   * Lets messages in from now on; nothing that came before is lost. To be called once, soon after connecting.
+   * @param onMessage a StagelinqError thrown by it ends the channel with that reason
+   */
+  receive(onMessage: OnMessage): void {
+    const splitter = new Splitter(this.#options.measure);
+    this.#socket.on('data', (chunk) => {
+      this.#options.onBytes?.();
+      try {
+        splitter.push(chunk, (bytes, start, end) => {
+          // What follows in the same chunk is left unread once a message has ended the channel.
+          if (!this.#socket.destroyed) onMessage(bytes, start, end);
+        });
+      } catch (cause) {
+        this.#end(asStagelinqError(cause, 'malformed', 'a message could not be handled'));
+      }
+    });
+  }
+
+  /** Port of our end. */
+  get localPort(): number {
+    return this.#socket.localPort ?? 0;
+  }
+
+  send(message: Uint8Array): void {
+    if (this.#socket.destroyed) return;
+    this.#socket.write(message);
+    if (this.#socket.writableLength > this.#options.unsentBytes) {
+      this.#end(new StagelinqError('closed', 'the device does not read what it is sent'));
+    }
+  }
+
+  close(reason: StagelinqError): void {
+    this.#end(reason);
+  }
+}
+
+/** Ends the channel when the signal fires, with the signal's reason. */
+export function closeWith(signal: AbortSignal, channel: Channel): void {
+  const abort = () => channel.close(asStagelinqError(signal.reason, 'closed', 'stopped'));
+  if (signal.aborted) {
+    abort();
+    return;
+  }
+  signal.addEventListener('abort', abort, { once: true });
+  channel.ended.then(() => signal.removeEventListener('abort', abort));
+}

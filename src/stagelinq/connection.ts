@@ -1,0 +1,104 @@
+import { Channel, closeWith } from './channel.ts';
+import type { Context } from './context.ts';
+import { dial } from './dial.ts';
+import { StagelinqError } from './errors.ts';
+import { directoryCodec, measureDirectory } from './messages/directory.ts';
+import type { DeviceInfo } from './neighbours.ts';
+import { answerReference, sendReferences } from './references.ts';
+
+/** More services than this are not remembered; a device has six at most. */
+const MAX_SERVICES = 32;
+
+/** The connection on which a device says what it offers; it has to stay open as long as the device is used. */
+export interface MainConnection {
+  /** Port of each service, by its name. */
+  readonly services: ReadonlyMap<string, number>;
+  readonly channel: Channel;
+}
+
+/**
+ * Connects and asks for the services.
+ * @param onBytes called whenever the device says anything
+ * @throws StagelinqError `unreachable`, `not-announced`, `no-services`, or what broke the connection
+ */
+export async function openMainConnection(
+  device: DeviceInfo,
+  context: Context,
+  onBytes: () => void,
+  signal: AbortSignal,
+): Promise<MainConnection> {
+  const { address, port } = device;
+  const socket = await dial({ address, port, timeoutMs: context.timeouts.connectMs }, signal);
+  const list = new ServiceList(context);
+  const options = { measure: measureDirectory, unsentBytes: context.limits.unsentBytes, onBytes };
+  const channel = new Channel(socket, options);
+  channel.receive((bytes, start, end) => {
+    const message = directoryCodec.decode(bytes.subarray(start, end));
+    if (message.kind === 'service') list.add(message.service, message.port);
+    if (message.kind === 'reference') {
+      list.finish();
+      answerReference(channel, message, context.token);
+    }
+    // A request asks for our services. We have none: it goes unanswered, as devices are used to.
+  });
+  closeWith(signal, channel);
+  channel.send(directoryCodec.encode({ kind: 'request', token: context.token }));
+  const broken = await Promise.race([list.complete, channel.ended]);
+  list.stop();
+  if (broken === undefined) {
+    sendReferences(channel, context);
+    return { services: list.services, channel };
+  }
+  channel.close(broken);
+  throw broken.code === 'closed' && list.services.size === 0 ? notAnnounced(broken) : broken;
+}
+
+function notAnnounced(cause: StagelinqError): StagelinqError {
+  return new StagelinqError(
+    'not-announced',
+    'the device closed the connection at once: it has not heard our announcement (a firewall, another network, or broadcasts that are not let through), or does not accept our token',
+    { cause },
+  );
+}
+
+/** Collects what is offered until the device seems to be done: nothing in the protocol marks the end. */
+class ServiceList {
+  readonly services = new Map<string, number>();
+  /** Undefined when there are services, else why not. */
+  readonly complete: Promise<StagelinqError | undefined>;
+  readonly #context: Context;
+  readonly #cancelTotal: () => void;
+  #settle: (error: StagelinqError | undefined) => void = () => {};
+  #cancelQuiet: () => void = () => {};
+
+  constructor(context: Context) {
+    this.#context = context;
+    this.complete = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+    const { servicesMs } = context.timeouts;
+    this.#cancelTotal = context.clock.after(servicesMs, () => {
+      const nothing = new StagelinqError('no-services', `the device offered nothing in ${servicesMs} ms`);
+      this.#settle(this.services.size > 0 ? undefined : nothing);
+    });
+  }
+
+  add(service: string, port: number): void {
+    if (this.services.size < MAX_SERVICES) this.services.set(service, port);
+    this.#cancelQuiet();
+    this.#cancelQuiet = this.#context.clock.after(this.#context.timeouts.servicesQuietMs, () =>
+      this.#settle(undefined),
+    );
+  }
+
+  /** A reference follows the list; one that comes before it says nothing. */
+  finish(): void {
+    if (this.services.size > 0) this.#settle(undefined);
+  }
+
+  /** No more waiting. */
+  stop(): void {
+    this.#cancelTotal();
+    this.#cancelQuiet();
+  }
+}

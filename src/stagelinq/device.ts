@@ -1,0 +1,182 @@
+import { readBeats, startBeats } from './beat-info.ts';
+import { type Channel, closeWith } from './channel.ts';
+import { type MainConnection, openMainConnection } from './connection.ts';
+import type { Context } from './context.ts';
+import { asStagelinqError, StagelinqError } from './errors.ts';
+import { FileTransfer } from './file-transfer.ts';
+import type { OnMessage } from './framing.ts';
+import { Liveness } from './liveness.ts';
+import { BEAT_INFO, type Beat } from './messages/beat-info.ts';
+import { BROADCAST, broadcastCodec, type LibraryChange, parseLibraryChange } from './messages/broadcast.ts';
+import { FILE_TRANSFER } from './messages/file-transfer.ts';
+import type { StateReceiver } from './messages/state-decoder.ts';
+import { STATE_MAP } from './messages/state-map.ts';
+import type { DeviceInfo } from './neighbours.ts';
+import { dialService } from './service.ts';
+import { readStates, subscribe } from './state-map.ts';
+
+/** What one device tells, as it arrives. */
+export interface DeviceReceiver extends StateReceiver {
+  beat(beat: Beat): void;
+  /** A row of the device's library changed. */
+  libraryChanged(change: LibraryChange): void;
+  /** A file on the device changed, or a medium was removed: what was read from it may be out of date. */
+  filesChanged(): void;
+}
+
+/** One device with all its connections: they begin together and end together. */
+export class Device {
+  readonly info: DeviceInfo;
+  readonly #context: Context;
+  readonly #receiver: DeviceReceiver;
+  readonly #main: MainConnection;
+  readonly #liveness: Liveness;
+  readonly #closing = new AbortController();
+  #states: Channel | undefined;
+  #files: Promise<FileTransfer> | undefined;
+
+  private constructor(
+    info: DeviceInfo,
+    context: Context,
+    receiver: DeviceReceiver,
+    main: MainConnection,
+    liveness: Liveness,
+  ) {
+    this.info = info;
+    this.#context = context;
+    this.#receiver = receiver;
+    this.#main = main;
+    this.#liveness = liveness;
+  }
+
+  /**
+   * Connects as far as it takes to know that the device can be used. Nothing is received before `start`, which
+   * has to follow at once.
+   * @throws StagelinqError; then nothing stays open
+   */
+  static async open(
+    info: DeviceInfo,
+    context: Context,
+    receiver: DeviceReceiver,
+    signal: AbortSignal,
+  ): Promise<Device> {
+    const liveness = new Liveness(context);
+    const main = await openMainConnection(info, context, () => liveness.touch(), signal);
+    const device = new Device(info, context, receiver, main, liveness);
+    main.channel.ended.then((reason) => device.close(reason));
+    liveness.start(context.timeouts.quietSilenceMs, (reason) => device.close(reason));
+    try {
+      device.#states = await device.#open(STATE_MAP);
+      if (device.#states === undefined) {
+        throw new StagelinqError('no-services', 'the device offers no StateMap: it has no decks to watch');
+      }
+    } catch (cause) {
+      const reason = asStagelinqError(cause, 'closed', 'the device could not be used');
+      device.close(reason);
+      throw reason;
+    }
+    return device;
+  }
+
+  /** Subscribes, and lets what the device says through to the receiver. To be called once. */
+  start(paths: Iterable<string>): void {
+    const states = this.#states;
+    if (states === undefined) return;
+    states.receive(readStates(this.#receiver, this.#context.limits.stringBytes));
+    states.ended.then((reason) => this.close(reason));
+    subscribe(states, paths);
+    this.#openBeats();
+    this.#openBroadcast();
+  }
+
+  /** Ports of the services that the device offers, by name. */
+  get services(): ReadonlyMap<string, number> {
+    return this.#main.services;
+  }
+
+  /** Resolves when the device is lost or closed, with the reason. Never rejects. */
+  get ended(): Promise<StagelinqError> {
+    return this.#main.channel.ended;
+  }
+
+  /** Access to the device's files, connected at the first call. @throws StagelinqError */
+  files(): Promise<FileTransfer> {
+    this.#files ??= this.#openFiles();
+    return this.#files;
+  }
+
+  close(reason: StagelinqError): void {
+    this.#liveness.stop();
+    this.#main.channel.close(reason);
+    this.#closing.abort(reason);
+  }
+
+  /** Besides what they say, beats are the best sign of life: a device sends them all the time. */
+  async #openBeats(): Promise<void> {
+    const channel = await this.#openOptional(
+      BEAT_INFO,
+      readBeats((beat) => this.#receiver.beat(beat)),
+    );
+    if (channel === undefined) return;
+    startBeats(channel);
+    const { silenceMs, quietSilenceMs } = this.#context.timeouts;
+    this.#liveness.limit(silenceMs);
+    channel.ended.then(() => this.#liveness.limit(quietSilenceMs));
+  }
+
+  async #openBroadcast(): Promise<void> {
+    await this.#openOptional(BROADCAST, (bytes, start, end) => {
+      const change = parseLibraryChange(broadcastCodec.decode(bytes.subarray(start, end)).json);
+      if (change !== undefined) this.#receiver.libraryChanged(change);
+    });
+  }
+
+  async #openFiles(): Promise<FileTransfer> {
+    try {
+      const channel = await this.#open(FILE_TRANSFER);
+      if (channel === undefined) throw new StagelinqError('no-services', 'the device offers no FileTransfer');
+      channel.ended.then(() => {
+        this.#files = undefined;
+      });
+      return new FileTransfer(channel, this.#context, () => this.#receiver.filesChanged());
+    } catch (cause) {
+      this.#files = undefined;
+      throw asStagelinqError(cause, 'unreachable', 'the files of the device cannot be reached');
+    }
+  }
+
+  /** A service that the device can be used without: a failure is noted and costs that service only. */
+  async #openOptional(service: string, onFrame: OnMessage): Promise<Channel | undefined> {
+    const note = (reason: unknown) => {
+      if (this.#closing.signal.aborted) return;
+      const error = asStagelinqError(reason, 'closed', 'the service could not be used');
+      this.#context.log.debug('a service of a device is not available', {
+        service,
+        device: this.info.source,
+        address: this.info.address,
+        code: error.code,
+        reason: error.message,
+      });
+    };
+    try {
+      const channel = await this.#open(service);
+      channel?.receive(onFrame);
+      channel?.ended.then(note);
+      return channel;
+    } catch (cause) {
+      note(cause);
+      return undefined;
+    }
+  }
+
+  /** Undefined when the device does not offer the service. The channel ends with the device. */
+  async #open(service: string): Promise<Channel | undefined> {
+    const port = this.services.get(service);
+    if (port === undefined) return undefined;
+    const target = { address: this.info.address, port, service };
+    const { signal } = this.#closing;
+    const channel = await dialService(target, this.#context, () => this.#liveness.touch(), signal);
+    closeWith(signal, channel);
+    return channel;
+  }
+}

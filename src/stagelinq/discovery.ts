@@ -1,0 +1,168 @@
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
+import { Announcer, type InterfaceStatus } from './announcer.ts';
+import { inSubnet, type LocalAddress, listLocalAddresses } from './interfaces.ts';
+import { type Announcement, announcementCodec, DISCOVERY_PORT } from './messages/discovery.ts';
+import { type DeviceInfo, type NeighbourEvent, Neighbours } from './neighbours.ts';
+import { pause, type StagelinqClock, type StagelinqLogger, silentLogger, systemClock } from './tools.ts';
+
+/** Who we say we are. */
+export type Identity = Omit<Announcement, 'action'>;
+
+export interface DiscoveryOptions {
+  /** One announcement each, a second apart. At least one. */
+  readonly identities: readonly Identity[];
+  /** Names of the interfaces to keep to, `lo` included if named. Default: all but loopback. */
+  readonly interfaces?: readonly string[] | undefined;
+  /** Leave devices with an address in 169.254.x.x alone. Default false. */
+  readonly ignoreLinkLocal?: boolean | undefined;
+  /** Track no more devices than this. Default: the limit `devices`. */
+  readonly maxDevices?: number | undefined;
+  /** Devices for which this says no are left alone. Default: yes to all. */
+  readonly wanted?: ((device: DeviceInfo) => boolean) | undefined;
+  /** UDP port; another one than DISCOVERY_PORT reaches no hardware. */
+  readonly port?: number | undefined;
+  /** Time between announcements, in milliseconds. Default 1000, as devices do. */
+  readonly intervalMs?: number | undefined;
+  /** Without an announcement for so many milliseconds, a device is gone. Default 5000. */
+  readonly silenceMs?: number | undefined;
+  readonly log?: StagelinqLogger | undefined;
+  readonly clock?: StagelinqClock | undefined;
+  readonly localAddresses?: (() => LocalAddress[]) | undefined;
+}
+
+/** What went out and came in so far: enough to say why nothing was found. */
+export interface DiscoveryStatus {
+  readonly listening: boolean;
+  readonly interfaces: readonly (InterfaceStatus & {
+    /** Announcements that arrived from this interface's network, our own left out. */
+    readonly heard: number;
+  })[];
+  /** Datagrams that were no announcements. */
+  readonly dropped: number;
+}
+
+/** Announces us on every interface and hears who else is there. */
+export class Discovery {
+  readonly #options: DiscoveryOptions;
+  readonly #receive: (event: NeighbourEvent) => void;
+  readonly #log: StagelinqLogger;
+  readonly #clock: StagelinqClock;
+  readonly #port: number;
+  readonly #neighbours: Neighbours;
+  readonly #announcer: Announcer;
+  readonly #howdy: readonly Buffer[];
+  readonly #heard = new Map<string, number>();
+  #locals: readonly LocalAddress[] = [];
+  #listener: Socket | undefined;
+  #bindFailed = false;
+  #dropped = 0;
+
+  constructor(options: DiscoveryOptions, receive: (event: NeighbourEvent) => void) {
+    this.#options = options;
+    this.#receive = receive;
+    this.#log = options.log ?? silentLogger;
+    this.#clock = options.clock ?? systemClock;
+    this.#port = options.port ?? DISCOVERY_PORT;
+    this.#neighbours = new Neighbours({
+      own: options.identities.map((identity) => identity.token),
+      interfaces: options.interfaces,
+      ignoreLinkLocal: options.ignoreLinkLocal ?? false,
+      maxDevices: options.maxDevices ?? 32,
+      silenceMs: options.silenceMs ?? 5000,
+      wanted: options.wanted ?? (() => true),
+    });
+    this.#announcer = new Announcer(this.#port, this.#log);
+    this.#howdy = this.#datagrams('howdy');
+  }
+
+  /** Until the signal fires; then says good-bye on every interface. Never rejects. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      this.#locals = this.#chosenAddresses();
+      this.#announcer.send(this.#howdy);
+      // A new interface is announced on at once, not a second later.
+      this.#announcer.follow(this.#locals, (address) => this.#announcer.send(this.#howdy, address));
+      // Not being able to listen is a state to sit out: the program in the way may end.
+      if (this.#listener === undefined) await this.#listen();
+      for (const event of this.#neighbours.expire(this.#clock.monotonic())) this.#receive(event);
+      await pause(this.#clock, this.#options.intervalMs ?? 1000, signal);
+    }
+    this.#listener?.close();
+    this.#listener = undefined;
+    await this.#announcer.close(this.#datagrams('exit'));
+  }
+
+  /** Announces at once, besides the regular times: a device that has just started has not heard us yet. */
+  announce(): void {
+    this.#announcer.send(this.#howdy);
+  }
+
+  status(): DiscoveryStatus {
+    return {
+      listening: this.#listener !== undefined,
+      interfaces: this.#announcer
+        .status()
+        .map((status) => ({ ...status, heard: this.#heard.get(status.address) ?? 0 })),
+      dropped: this.#dropped,
+    };
+  }
+
+  #chosenAddresses(): LocalAddress[] {
+    const { interfaces, localAddresses = listLocalAddresses } = this.#options;
+    return localAddresses().filter((local) =>
+      interfaces === undefined ? !local.internal : interfaces.includes(local.name),
+    );
+  }
+
+  #datagrams(action: Announcement['action']): Buffer[] {
+    return this.#options.identities.map((identity) => announcementCodec.encode({ ...identity, action }));
+  }
+
+  #listen(): Promise<void> {
+    return new Promise((resolve) => {
+      // Shared, so that other software of this kind can run on the same computer.
+      const socket = createSocket({ type: 'udp4', reuseAddr: true });
+      socket.on('message', (bytes, from) => this.#hear(bytes, from));
+      socket.on('error', (error) => {
+        this.#listener = undefined;
+        socket.close();
+        if (!this.#bindFailed) {
+          this.#log.warn('cannot listen for announcements: does another program use the port?', {
+            port: this.#port,
+            error: error.message,
+          });
+        }
+        this.#bindFailed = true;
+        resolve();
+      });
+      socket.bind(this.#port, '0.0.0.0', () => {
+        this.#listener = socket;
+        resolve();
+      });
+    });
+  }
+
+  #hear(bytes: Buffer, from: RemoteInfo): void {
+    let announcement: Announcement;
+    try {
+      announcement = announcementCodec.decode(bytes);
+    } catch (error) {
+      this.#dropped++;
+      this.#log.debug('a datagram is no announcement', {
+        from: from.address,
+        bytes: bytes.length,
+        reason: error instanceof Error ? error.message : undefined,
+      });
+      return;
+    }
+    this.#countHeard(announcement, from.address);
+    const event = this.#neighbours.hear(announcement, from.address, this.#locals, this.#clock.monotonic());
+    if (event !== undefined) this.#receive(event);
+  }
+
+  #countHeard(announcement: Announcement, from: string): void {
+    if (this.#options.identities.some((identity) => identity.token === announcement.token)) return;
+    const local = this.#locals.find((candidate) => inSubnet(from, candidate));
+    if (local !== undefined) this.#heard.set(local.address, (this.#heard.get(local.address) ?? 0) + 1);
+  }
+}

@@ -1,0 +1,233 @@
+import type { Channel } from './channel.ts';
+import type { Context } from './context.ts';
+import { StagelinqError } from './errors.ts';
+import { Inbox } from './inbox.ts';
+import { type FileBody, type FileRequest, type FileStatus, fileCodec } from './messages/file-transfer.ts';
+import { Turns } from './turns.ts';
+
+export interface ReadOptions {
+  /** First byte wanted. Default 0. */
+  readonly start?: number | undefined;
+  /** One past the last byte wanted; what lies beyond the end of the file is left out. Default: the file's size. */
+  readonly end?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Called after each piece. `total` is known from the first call on. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+export interface Listing {
+  readonly names: readonly string[];
+  /** Whether the names are of sources and directories, or of files. */
+  readonly directories: boolean;
+}
+
+interface OpenFile {
+  readonly size: number;
+  readonly handle: number;
+}
+
+/** What is asked for in one request: enough to keep the connection busy, little enough to hold in memory. */
+const WINDOW_BYTES = 256 * 1024;
+
+/** Names believed in one listing; a directory of a music collection stays well below. */
+const MAX_NAMES = 65_536;
+
+/**
+ * The files of one device. Requests are done one after another, whoever asks: devices mix up the pieces of two
+ * files that are read at the same time. Errors are StagelinqErrors, or the signal's reason.
+ */
+export class FileTransfer {
+  readonly #channel: Channel;
+  readonly #context: Context;
+  readonly #turns: Turns;
+  readonly #inbox = new Inbox<FileBody>(4 * WINDOW_BYTES, (body) =>
+    body.kind === 'chunk' ? body.data.length : 0,
+  );
+  #transfer = 0;
+  /** Bytes in a piece: the device's choice, known once one full piece has arrived. */
+  #pieceBytes: number | undefined;
+
+  /** @param onChanged a file changed, or a medium was removed */
+  constructor(channel: Channel, context: Context, onChanged: () => void) {
+    this.#channel = channel;
+    this.#context = context;
+    this.#turns = new Turns(context.limits.fileRequests);
+    channel.receive((bytes, start, end) => {
+      const { transfer, body } = fileCodec.decode(bytes.subarray(start, end), context.limits.stringBytes);
+      if (body.kind === 'changed' || body.kind === 'ejected') onChanged();
+      else if (body.kind === 'list') this.#offerNothing(transfer);
+      // Answers to a request that was given up are of no use to the next one.
+      else if (transfer === this.#transfer) this.#inbox.put(own(body));
+    });
+    channel.ended.then((reason) => this.#inbox.end(reason));
+  }
+
+  /** Names of the media in or on the device, such as `DJ2 (USB 1)`. */
+  async sources(signal?: AbortSignal): Promise<readonly string[]> {
+    return (await this.list('', signal)).names;
+  }
+
+  /** What is in a directory, such as `/DJ2 (USB 1)/Engine Library`. */
+  list(path: string, signal?: AbortSignal): Promise<Listing> {
+    return this.#turns.run(signal, async () => {
+      this.#ask({ kind: 'list', path });
+      const names: string[] = [];
+      for (;;) {
+        const body = await this.#answer(['listing', 'end'], signal);
+        if (body.kind === 'end') throw missing(path);
+        names.push(...body.names);
+        if (names.length > MAX_NAMES)
+          throw new StagelinqError('too-large', `more than ${MAX_NAMES} names in ${path}`);
+        if (body.last) return { names, directories: body.directories };
+      }
+    });
+  }
+
+  /** Whether there is such a file, and its size. Never throws `file-missing`. */
+  stat(path: string, signal?: AbortSignal): Promise<FileStatus> {
+    return this.#turns.run(signal, async () => {
+      this.#ask({ kind: 'stat', path });
+      return await this.#answer(['status'], signal);
+    });
+  }
+
+  /**
+   * Part of a file, or all of it, piece by piece in order; each piece is the caller's to keep. The next is asked
+   * for as the caller takes them, so that memory stays small whatever the file's size. Leaving the loop early is fine.
+   * @throws StagelinqError `file-missing` when there is no such file, or it is one that is streamed
+   */
+  async *read(path: string, options: ReadOptions = {}): AsyncGenerator<Uint8Array, void, undefined> {
+    const release = await this.#turns.take(options.signal);
+    try {
+      const file = await this.#open(path, options.signal);
+      try {
+        yield* this.#pieces(file, options);
+      } finally {
+        this.#channel.send(this.#encode({ kind: 'close' }));
+      }
+    } finally {
+      release();
+    }
+  }
+
+  /** Hands every piece to `sink`, waiting for it each time. Returns the number of bytes. Throws as `read` does. */
+  async readAll(
+    path: string,
+    sink: (piece: Uint8Array) => void | Promise<void>,
+    options: ReadOptions = {},
+  ): Promise<number> {
+    let total = 0;
+    for await (const piece of this.read(path, options)) {
+      await sink(piece);
+      total += piece.length;
+    }
+    return total;
+  }
+
+  async #open(path: string, signal: AbortSignal | undefined): Promise<OpenFile> {
+    this.#ask({ kind: 'open', path });
+    const opened = await this.#answer(['opened'], signal);
+    if (opened.size === 0) throw missing(path);
+    return opened;
+  }
+
+  async *#pieces(file: OpenFile, options: ReadOptions): AsyncGenerator<Uint8Array, void, undefined> {
+    const end = Math.min(options.end ?? file.size, file.size);
+    const start = Math.min(options.start ?? 0, end);
+    let at = start;
+    while (at < end) {
+      const bytes = this.#pieceBytes;
+      // Piece 0 is piece 0 whatever their size; its length is the size.
+      const first = bytes === undefined ? 0 : Math.floor(at / bytes);
+      const last =
+        bytes === undefined ? 0 : Math.min(first + windowPieces(bytes), Math.ceil(end / bytes)) - 1;
+      this.#request({ kind: 'read', handle: file.handle, first, last });
+      let next = first * (bytes ?? 0);
+      const until = bytes === undefined ? 1 : Math.min((last + 1) * bytes, file.size);
+      while (next < until) {
+        const piece = await this.#piece(next, options.signal);
+        if (bytes === undefined) this.#learnPieceBytes(piece.length, file.size);
+        const wanted = piece.subarray(clamp(at - next, piece.length), clamp(end - next, piece.length));
+        next += piece.length;
+        if (wanted.length === 0) continue;
+        at += wanted.length;
+        options.onProgress?.(at - start, end - start);
+        yield wanted;
+      }
+    }
+  }
+
+  /** The piece that begins at this byte of the file. */
+  async #piece(offset: number, signal: AbortSignal | undefined): Promise<Uint8Array> {
+    const { offset: found, data } = await this.#answer(['chunk'], signal);
+    if (found !== offset || data.length === 0) {
+      throw new StagelinqError(
+        'malformed',
+        `${data.length} bytes at ${found} arrived where those at ${offset} were due`,
+      );
+    }
+    return data;
+  }
+
+  #learnPieceBytes(length: number, fileSize: number): void {
+    // A file smaller than one piece tells nothing, and needs no second one.
+    if (length < fileSize) this.#pieceBytes = length;
+  }
+
+  /** Begins a new exchange: what still arrives for the one before is dropped. */
+  #ask(request: FileRequest): void {
+    this.#transfer = (this.#transfer % 0x7fffffff) + 1;
+    this.#inbox.clear();
+    this.#request(request);
+  }
+
+  #request(request: FileRequest): void {
+    this.#channel.send(this.#encode(request));
+  }
+
+  #encode(body: FileBody): Buffer {
+    return fileCodec.encode({ transfer: this.#transfer, body });
+  }
+
+  /** The next answer of one of these kinds; others, such as greetings, are passed over. */
+  async #answer<Kind extends FileBody['kind']>(
+    kinds: readonly Kind[],
+    signal: AbortSignal | undefined,
+  ): Promise<Extract<FileBody, { kind: Kind }>> {
+    const { clock, timeouts } = this.#context;
+    for (;;) {
+      const body = await this.#inbox.take(clock, timeouts.fileMs, signal);
+      if (isOneOf(body, kinds)) return body;
+    }
+  }
+
+  /** Devices ask for our files too. */
+  #offerNothing(transfer: number): void {
+    const body: FileBody = { kind: 'listing', names: [], first: true, last: true, directories: false };
+    this.#channel.send(fileCodec.encode({ transfer, body }));
+  }
+}
+
+/** A piece of a file outlives the message that brought it. */
+function own(body: FileBody): FileBody {
+  return body.kind === 'chunk' ? { ...body, data: Uint8Array.from(body.data) } : body;
+}
+
+function isOneOf<Kind extends FileBody['kind']>(
+  body: FileBody,
+  kinds: readonly Kind[],
+): body is Extract<FileBody, { kind: Kind }> {
+  return kinds.some((kind) => kind === body.kind);
+}
+
+function windowPieces(pieceBytes: number): number {
+  return Math.max(1, Math.floor(WINDOW_BYTES / pieceBytes));
+}
+
+function clamp(value: number, max: number): number {
+  return Math.max(0, Math.min(value, max));
+}
+
+function missing(path: string): StagelinqError {
+  return new StagelinqError('file-missing', `the device has no file ${path}, or will not hand it out`);
+}

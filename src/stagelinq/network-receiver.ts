@@ -1,0 +1,36 @@
+import type { StagelinqError } from './errors.ts';
+import type { Beat } from './messages/beat-info.ts';
+import type { LibraryChange } from './messages/broadcast.ts';
+import type { StateMessage } from './messages/state-map.ts';
+import type { StateValue } from './messages/state-value.ts';
+import type { DeviceInfo, IgnoreReason } from './neighbours.ts';
+
+/**
+ * What happens on the network, in the order in which it happens; each call has to return soon. For one device:
+ * `found`, then `failed` for every attempt that did not succeed, `connected`, its states, `lost`, and so on until
+ * `gone`. A device that moved to another port is lost, and found at the new one.
+ */
+export interface NetworkReceiver {
+  found?(device: DeviceInfo): void;
+  /** Once for each device and reason. */
+  ignored?(device: DeviceInfo, reason: IgnoreReason): void;
+  /** An attempt to connect failed; the next one follows after a pause. `attempt` counts from 1. */
+  failed?(device: DeviceInfo, error: StagelinqError, attempt: number): void;
+  /** @param services names of what the device offers; none when it was the device that connected to us */
+  connected?(device: DeviceInfo, services: readonly string[]): void;
+  state?(device: DeviceInfo, path: string, value: StateValue): void;
+  /** A value that can't be read; the connection goes on. */
+  badState?(device: DeviceInfo, path: string, error: StagelinqError): void;
+  /** The device subscribes to something of ours, or writes to it. Nothing has to be done. */
+  request?(device: DeviceInfo, message: StateMessage): void;
+  /** About 30 times a second and device, also while nothing plays. */
+  beat?(device: DeviceInfo, beat: Beat): void;
+  /** A row of the device's library changed. */
+  libraryChanged?(device: DeviceInfo, change: LibraryChange): void;
+  /** A file changed, or a medium was removed: what was read from it may be out of date. */
+  filesChanged?(device: DeviceInfo): void;
+  /** A connected device is no longer, for any reason. */
+  lost?(device: DeviceInfo, reason: StagelinqError): void;
+  /** The device said good-bye, or its announcements stopped. */
+  gone?(device: DeviceInfo): void;
+}

@@ -1,0 +1,260 @@
+import { type Context, DEFAULT_TIMEOUTS, type Timeouts } from './context.ts';
+import { Device, type DeviceReceiver } from './device.ts';
+import { Discovery, type DiscoveryOptions, type DiscoveryStatus, type Identity } from './discovery.ts';
+import { asStagelinqError, StagelinqError } from './errors.ts';
+import type { FileTransfer } from './file-transfer.ts';
+import { DEFAULT_LIMITS, type Limits } from './limits.ts';
+import { Listener } from './listener.ts';
+import type { DeviceInfo, NeighbourEvent } from './neighbours.ts';
+import type { NetworkReceiver } from './network-receiver.ts';
+import { everyPath } from './paths.ts';
+import { listenerToken } from './token.ts';
+import { pause, silentLogger, systemClock } from './tools.ts';
+
+export interface NetworkOptions extends Omit<DiscoveryOptions, 'identities'> {
+  /** Who we say we are; the port is chosen by the network. */
+  readonly identity: Omit<Identity, 'port'>;
+  /** What to subscribe to on a device. Default: every known path. */
+  readonly paths?: ((device: DeviceInfo) => Iterable<string>) | undefined;
+  /**
+   * Let stand-alone mixers connect to us, which they do on their own once invited. Announces a second identity,
+   * with a port. Default false: players publish what their mixer tells them.
+   */
+  readonly listen?: boolean | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+  readonly timeouts?: Partial<Timeouts> | undefined;
+}
+
+/** For a device to take note of the announcement that it is sent just before we connect. */
+const SETTLE_MS = 50;
+
+const FIRST_RETRY_MS = 250;
+const LAST_RETRY_MS = 5000;
+/** For a device that has no decks: it may get some, but there is no hurry. */
+const STATELESS_RETRY_MS = 60_000;
+/** A connection that lasted so long was a good one: what follows begins with short pauses again. */
+const GOOD_MS = 10_000;
+
+interface Session {
+  readonly info: DeviceInfo;
+  readonly closing: AbortController;
+  device: Device | undefined;
+}
+
+/** All devices: finds them, connects to each, and does so again whenever one was lost and is still announced. */
+export class Network {
+  readonly #options: NetworkOptions;
+  readonly #receiver: NetworkReceiver;
+  readonly #context: Context;
+  readonly #sessions = new Map<string, Session>();
+  readonly #mixers = new Map<string, DeviceInfo>();
+  readonly #visitors = new Map<string, DeviceInfo>();
+  readonly #running = new Set<Promise<void>>();
+  #discovery: Discovery | undefined;
+
+  constructor(options: NetworkOptions, receiver: NetworkReceiver) {
+    this.#options = options;
+    this.#receiver = receiver;
+    this.#context = {
+      token: options.identity.token,
+      limits: { ...DEFAULT_LIMITS, ...options.limits },
+      timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts },
+      log: options.log ?? silentLogger,
+      clock: options.clock ?? systemClock,
+    };
+  }
+
+  /** Until the signal fires; then every connection is closed and good-bye is said. Opens everything itself. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { identity, maxDevices } = this.#options;
+    const { devices } = this.#context.limits;
+    const identities = [{ ...identity, port: 0 }];
+    if (this.#options.listen) identities.push(await this.#listen(signal));
+    this.#discovery = new Discovery(
+      { ...this.#options, identities, maxDevices: Math.min(maxDevices || devices, devices) },
+      (event) => this.#hear(event),
+    );
+    const stop = () => {
+      for (const token of [...this.#sessions.keys()]) {
+        this.#stop(token, new StagelinqError('closed', 'stopped'));
+      }
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    await this.#discovery.run(signal);
+    await Promise.all(this.#running);
+  }
+
+  /** The devices that are connected now. */
+  get devices(): readonly DeviceInfo[] {
+    const dialled = [...this.#sessions.values()].filter((session) => session.device !== undefined);
+    return [...dialled.map((session) => session.info), ...this.#visitors.values()];
+  }
+
+  /** The files of a connected device. @throws StagelinqError `closed` when it is not connected */
+  async files(token: string): Promise<FileTransfer> {
+    const device = this.#sessions.get(token)?.device;
+    if (device === undefined) throw new StagelinqError('closed', 'the device is not connected');
+    return await device.files();
+  }
+
+  status(): DiscoveryStatus {
+    return this.#discovery?.status() ?? { listening: false, interfaces: [], dropped: 0 };
+  }
+
+  #hear(event: NeighbourEvent): void {
+    const { device } = event;
+    switch (event.kind) {
+      case 'ignored':
+        if (event.reason === 'mixer') this.#rememberMixer(device);
+        this.#context.log.debug('a device is ignored', { ...labels(device), reason: event.reason });
+        this.#receiver.ignored?.(device, event.reason);
+        return;
+      case 'found':
+        this.#begin(device);
+        return;
+      case 'moved':
+        this.#stop(
+          device.token,
+          new StagelinqError('moved', `it is now at ${device.address}:${device.port}`),
+        );
+        this.#begin(device);
+        return;
+      case 'gone':
+        this.#stop(device.token, new StagelinqError('left', GONE[event.why]));
+        this.#receiver.gone?.(device);
+        return;
+    }
+  }
+
+  #begin(info: DeviceInfo): void {
+    this.#context.log.debug('a device is found', labels(info));
+    this.#receiver.found?.(info);
+    const session: Session = { info, closing: new AbortController(), device: undefined };
+    this.#sessions.set(info.token, session);
+    const serving = this.#serve(session);
+    this.#running.add(serving);
+    serving.finally(() => this.#running.delete(serving));
+  }
+
+  #stop(token: string, reason: StagelinqError): void {
+    const session = this.#sessions.get(token);
+    if (session === undefined) return;
+    this.#sessions.delete(token);
+    this.#lose(session, reason);
+    session.closing.abort(reason);
+  }
+
+  /** Connects again and again until the session is closed. */
+  async #serve(session: Session): Promise<void> {
+    const { clock } = this.#context;
+    const { signal } = session.closing;
+    let failures = 0;
+    while (!signal.aborted) {
+      // A device refuses whom it has not heard, and one that has just started has heard nobody yet.
+      this.#discovery?.announce();
+      await pause(clock, SETTLE_MS, signal);
+      const device = await this.#open(session, failures + 1);
+      const since = clock.monotonic();
+      const reason = device instanceof StagelinqError ? device : await this.#use(session, device);
+      failures = clock.monotonic() - since > GOOD_MS ? 0 : failures + 1;
+      await pause(clock, retryMs(reason, failures), signal);
+    }
+  }
+
+  async #open({ info, closing }: Session, attempt: number): Promise<Device | StagelinqError> {
+    try {
+      return await Device.open(info, this.#context, this.#receiverFor(info), closing.signal);
+    } catch (cause) {
+      const error = asStagelinqError(cause, 'closed', 'the device could not be used');
+      if (closing.signal.aborted) return error;
+      const { code, message: reason } = error;
+      this.#context.log.debug('a device could not be connected', { ...labels(info), attempt, code, reason });
+      this.#receiver.failed?.(info, error, attempt);
+      return error;
+    }
+  }
+
+  /** Resolves with why it ended, hours later if all is well. */
+  async #use(session: Session, device: Device): Promise<StagelinqError> {
+    const { info } = session;
+    if (!session.closing.signal.aborted) {
+      session.device = device;
+      const services = [...device.services.keys()];
+      this.#context.log.debug('a device is connected', { ...labels(info), services: services.join(',') });
+      this.#receiver.connected?.(info, services);
+      device.start(this.#pathsOf(info));
+    }
+    const reason = await device.ended;
+    this.#lose(session, reason);
+    return reason;
+  }
+
+  #lose(session: Session, reason: StagelinqError): void {
+    if (session.device === undefined) return;
+    session.device = undefined;
+    this.#tellLost(session.info, reason);
+  }
+
+  #tellLost(info: DeviceInfo, error: StagelinqError): void {
+    const { code, message: reason } = error;
+    this.#context.log.debug('a device is lost', { ...labels(info), code, reason });
+    this.#receiver.lost?.(info, error);
+  }
+
+  #pathsOf(info: DeviceInfo): Iterable<string> {
+    return this.#options.paths?.(info) ?? everyPath();
+  }
+
+  #receiverFor(info: DeviceInfo): DeviceReceiver {
+    const receiver = this.#receiver;
+    return {
+      value: (path, value) => receiver.state?.(info, path, value),
+      badValue: (path, error) => receiver.badState?.(info, path, error),
+      request: (message) => receiver.request?.(info, message),
+      beat: (beat) => receiver.beat?.(info, beat),
+      libraryChanged: (change) => receiver.libraryChanged?.(info, change),
+      filesChanged: () => receiver.filesChanged?.(info),
+    };
+  }
+
+  #rememberMixer(mixer: DeviceInfo): void {
+    if (this.#mixers.size < this.#context.limits.devices) this.#mixers.set(mixer.token, mixer);
+  }
+
+  async #listen(signal: AbortSignal): Promise<Identity> {
+    const { identity } = this.#options;
+    const token = listenerToken(identity.token);
+    const listener = new Listener(
+      { ...this.#context, token },
+      {
+        expected: (caller) => this.#mixers.get(caller),
+        paths: (info) => this.#pathsOf(info),
+        connected: (info) => {
+          this.#visitors.set(info.token, info);
+          this.#receiver.connected?.(info, []);
+          return this.#receiverFor(info);
+        },
+        lost: (info, reason) => {
+          this.#visitors.delete(info.token);
+          this.#tellLost(info, reason);
+        },
+      },
+    );
+    return { ...identity, token, port: await listener.open(signal) };
+  }
+}
+
+const GONE = {
+  exit: 'the device said good-bye',
+  silence: 'the announcements of the device stopped',
+};
+
+function labels({ source, software, version, address, port, token }: DeviceInfo) {
+  return { device: source, software, version, address, port, token };
+}
+
+/** The more often it failed, the longer the pause. */
+function retryMs(reason: StagelinqError, failures: number): number {
+  if (reason.code === 'no-services') return STATELESS_RETRY_MS;
+  return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
+}
