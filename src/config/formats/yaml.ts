@@ -7,7 +7,7 @@ const MAX_ALIASES = 100;
 export function readYaml(text: string): unknown {
   const lines = new LineCounter();
   // The library's own check of unique keys compares each with each; ours below takes one pass.
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, logLevel: 'silent' });
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, logLevel: 'error' });
   const [error] = document.errors;
   if (error !== undefined) {
     throw new FormatError(error.message.replace(/ at line \d+.*$/s, ''), error.linePos?.[0].line);

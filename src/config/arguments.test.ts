@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { defineOptions } from '../core/option.ts';
+import { readArguments, wordPositions } from './arguments.ts';
+import { flag, list, map, text } from './kinds.ts';
+
+const group = 'Command flags';
+const table = defineOptions({
+  'log.file': { kind: text, default: '', help: '', group },
+  'log.line': { kind: flag, default: false, help: '', group },
+  'osc.max_devices': { kind: text, default: '', help: '', group },
+  paths: { kind: list, default: [], help: '', group },
+  'theme.options': { kind: map, default: {}, help: '', group },
+});
+const read = (...argv: string[]) => readArguments(table, argv);
+
+describe('a flag', () => {
+  test('takes its value after = or as the next word, whatever that looks like', () => {
+    expect(read('--log.file=a', '--log.file', '--log.line', '--log.file=b=c', '--log.file=').given).toEqual([
+      { name: 'log.file', text: 'a' },
+      { name: 'log.file', text: '--log.line' },
+      { name: 'log.file', text: 'b=c' },
+      { name: 'log.file', text: '' },
+    ]);
+  });
+
+  test('that is a bool stands alone and takes a value only after =', () => {
+    const { given, positionals } = read('--log.line', 'false', '--log.line=false');
+    expect(given.map(({ text: value }) => value)).toEqual(['true', 'false']);
+    expect(positionals).toEqual(['false']);
+  });
+
+  test('may be spelled with dashes', () => {
+    const names = read('--log-file=a', '--osc-max-devices=b').given.map(({ name }) => name);
+    expect(names).toEqual(['log.file', 'osc.max_devices']);
+  });
+
+  test('mixes with arguments until --', () => {
+    const { given, positionals, problems } = read('a', '--log.line', '-', '--', '--log.file', '-h');
+    expect(given).toEqual([{ name: 'log.line', text: 'true' }]);
+    expect(positionals).toEqual(['a', '-', '--log.file', '-h']);
+    expect(problems).toEqual([]);
+  });
+
+  test('that nobody knows is named with the nearest one', () => {
+    expect(read('--log.fiel=secret', '--file', '--zzz', '-log.file', '--theme.options=x').problems).toEqual([
+      { where: '--log.fiel', what: 'unknown flag; did you mean --log.file?' },
+      { where: '--file', what: 'unknown flag; did you mean --log.file?' },
+      { where: '--zzz', what: 'unknown flag' },
+      { where: '-log.file', what: 'unknown flag; did you mean --log.file?' },
+      { where: '--theme.options', what: 'unknown flag' },
+    ]);
+  });
+
+  test('without its value is a problem', () => {
+    expect(read('--log.file').problems).toEqual([{ where: '--log.file', what: 'this flag needs a value' }]);
+  });
+
+  test('that asks for help is seen anywhere', () => {
+    expect(read('a', '-h').help).toBe(true);
+    expect(read('--help').help).toBe(true);
+    expect(read('--log.file', '-h').help).toBe(false);
+  });
+});
+
+test('the words of a command are those that are no flag and no value of a flag', () => {
+  const argv = ['--log.file', 'x', 'config', '--log.line', 'check', '--log.file=y', '--', 'z'];
+  expect(wordPositions(table, argv)).toEqual([2, 4]);
+});

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import hclOracle from 'js-hcl-parser';
+import { describe, expect, test } from 'vitest';
+import { readDotenv } from './dotenv.ts';
+import { FormatError, type ReadFormat } from './format.ts';
+import { readHcl } from './hcl.ts';
+import { readIni } from './ini.ts';
+import { readJson } from './json.ts';
+import { readProperties } from './properties.ts';
+import { readToml } from './toml.ts';
+import { readYaml } from './yaml.ts';
+
+/** Plain objects, for comparing: some parsers make theirs without a prototype. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+/** "line: message" of the error that reading gives. */
+function failure(read: ReadFormat, text: string): string {
+  try {
+    read(text);
+  } catch (error) {
+    return error instanceof FormatError ? `${error.line ?? '-'}: ${error.message}` : `not ours: ${error}`;
+  }
+  return 'no error';
+}
+
+describe('HCL', () => {
+  test.each([
+    ['attributes', 'a = 1\nb = "x"\nc = true\nd = -1.5\ne=["x", "y",]\n'],
+    ['dotted and quoted names', 'log.file = "x"\n"webhook.json" = "y"\n'],
+    ['a block', 'log { file = "x" }\n'],
+    ['a block over several lines', 'log {\n  file = "x"\n  line = true\n}\n'],
+    ['labels', 'webhook "json" { art = ["a", "b"] }\n'],
+    ['an object', 'log = { file = "x", line = false }\n'],
+    ['nested blocks', 'a { b { c { d = 1 } } }\n'],
+    ['comments', '# one\n// two\n/* three\nfour */ a = 1 # five\n'],
+    ['here-documents', 'a = <<END\nline one\n  line two\nEND\nb = 1\n'],
+    ['escapes', 'a = "tab\\t quote\\" slash\\\\ \\u00e9"\n'],
+    ['text with dollars', 'format = "$ARTIST$ - $SONG$"\n'],
+  ])('reads %s as HashiCorp reads it', (_, text) => {
+    expect(plain(readHcl(text))).toEqual(flattened(JSON.parse(hclOracle.parse(text))));
+  });
+
+  /** The reference decodes every block to a list of one section. */
+  function flattened(value: unknown): unknown {
+    if (Array.isArray(value)) {
+      const [only] = value;
+      return value.length === 1 && typeof only === 'object' ? flattened(only) : value.map(flattened);
+    }
+    return typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, flattened(inner)]))
+      : value;
+  }
+
+  test('agrees with HashiCorp on random files', () => {
+    const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,8}$/);
+    const scalar = fc.oneof(
+      fc.integer({ min: -1000, max: 100_000 }).map(String),
+      fc.boolean().map(String),
+      fc.stringMatching(/^[ -!#-Z^-z~]{0,20}$/).map((text) => `"${text}"`),
+    );
+    const entry: fc.Arbitrary<string> = fc.letrec((tie) => ({
+      entry: fc.oneof(
+        { depthSize: 'small' },
+        fc.tuple(name, scalar).map(([key, value]) => `${key} = ${value}\n`),
+        fc.tuple(name, fc.array(scalar)).map(([key, items]) => `${key} = [${items.join(', ')}]\n`),
+        fc.tuple(name, tie('body')).map(([key, inner]) => `${key} {\n${inner}}\n`),
+      ),
+      body: fc
+        .uniqueArray(tie('entry'), { maxLength: 4, selector: (line) => String(line).split(' ')[0] })
+        .map((lines) => lines.join('')),
+    })).body as fc.Arbitrary<string>;
+    fc.assert(
+      fc.property(entry, (text) => {
+        fc.pre(!text.includes('${'));
+        expect(plain(readHcl(text))).toEqual(flattened(JSON.parse(hclOracle.parse(text))));
+      }),
+    );
+  });
+
+  test('joins blocks of one name and keeps the backslashes of expressions', () => {
+    expect(plain(readHcl('a { b = 1 }\na { c = "\\d+" }'))).toEqual({ a: { b: 1, c: '\\d+' } });
+  });
+
+  test.each([
+    ['a = 1\na = 2', '2: "a" stands twice in one section'],
+    ['log {\n  file = "x"\n', '3: a closing } is missing'],
+    ['a = "x', '1: the closing quote is missing'],
+    ['a = x', '1: a value belongs here; text goes in double quotes'],
+    ['a = [1 2]', '1: a comma or a closing ] belongs here'],
+    ['\n\n= 1', '3: a name belongs here'],
+    ['a = <<END\nx', '2: the closing END is missing'],
+    ['/* x', '1: the closing */ is missing'],
+    ['a "b" = 1', '1: an attribute has one name; put dots between its parts'],
+    ['a = "\\U00110000"', '1: \\U00110000 is no character'],
+    ['a {'.repeat(100), '1: sections nest at most 64 deep'],
+    [`a = ${'['.repeat(100)}`, '1: lists nest at most 64 deep'],
+  ])('says where %j goes wrong', (text, problem) => {
+    expect(failure(readHcl, text)).toBe(problem);
+  });
+});
+
+describe('YAML', () => {
+  test('keeps what a number was written as when its value says less', () => {
+    expect(readYaml('a: 000000\nb: 1234567890123456789\nc: 12\nd: 1.50\ne: "7"\nf: 0x10')).toEqual({
+      a: '000000',
+      b: '1234567890123456789',
+      c: 12,
+      d: '1.50',
+      e: '7',
+      f: '0x10',
+    });
+  });
+  test.each([
+    ['a: 1\nb: [', /^2: Flow sequence/],
+    ['a: 1\n\ta: 2', /^2: /],
+    ['a: 1\nb:\n  c: 1\n  c: 2', /^4: "c" stands twice in one section$/],
+    ['a: 1\n---\nb: 2', /^2: /],
+  ])('says where %j goes wrong', (text, problem) => {
+    expect(failure(readYaml, text)).toMatch(problem);
+  });
+});
+
+describe('JSON', () => {
+  test.each([
+    ['{\n  "a": 1,\n}', /^3: Expected double-quoted property name/],
+    ['{"a": ', /^1: the file ends too early$/],
+    ['{\n"token": hunter2}', /^[-2]: Unexpected token/],
+  ])('says where %j goes wrong without repeating it', (text, problem) => {
+    expect(failure(readJson, text)).toMatch(problem);
+    expect(failure(readJson, text)).not.toContain('unter2');
+  });
+});
+
+test('TOML tells the line and keeps long numbers', () => {
+  expect(failure(readToml, 'a = 1\nb = ')).toMatch(/^2: /);
+  expect(readToml('a = 1234567890123456789\nb = 5')).toEqual({ a: 1234567890123456789n, b: 5 });
+});
+
+describe('properties', () => {
+  test('read like Java, without losing the backslashes of expressions', () => {
+    const text =
+      '# c\n! c\na.b = x\nc:1\nd yes\ne = \\d+\\s\nf = \\\\d+\ng = one \\\n    two\nh = $ARTIST$ \\u00e9\n';
+    expect(readProperties(text)).toEqual({
+      'a.b': 'x',
+      c: 1,
+      d: 'yes',
+      e: '\\d+\\s',
+      f: '\\d+',
+      g: 'one two',
+      h: '$ARTIST$ é',
+    });
+  });
+});
+
+describe('dotenv', () => {
+  test('never expands dollars, quoted or not', () => {
+    const text = [
+      '# comment',
+      'A=$ARTIST$ - $SONG$',
+      'B="$ARTIST$ - $SONG$" # comment',
+      "C='$ARTIST$ - $SONG$'",
+      'export D.e-f = 5',
+      'G: x',
+    ].join('\r\n');
+    expect(readDotenv(text)).toEqual({
+      A: '$ARTIST$ - $SONG$',
+      B: '$ARTIST$ - $SONG$',
+      C: '$ARTIST$ - $SONG$',
+      'D.e-f': 5,
+      G: 'x',
+    });
+  });
+  test('says which line is no setting', () => {
+    expect(failure(readDotenv, 'A=1\n\nnonsense')).toBe('3: a line is written NAME=value');
+    expect(failure(readDotenv, `A=${' '.repeat(10_000)}`)).toBe('1: a line is at most 8192 characters long');
+  });
+});
+
+test('INI reads names before any section, dotted sections, lists and quotes', () => {
+  const text = [
+    'delay = 5',
+    'webhook.url = "http://x/;y"',
+    '[webhook.json]',
+    'art[] = a',
+    'art[] = b',
+    '[hide.regex]',
+    'title = "^\\d+"',
+    'artist = ^\\d+\\s ; comment',
+  ].join('\n');
+  expect(plain(readIni(text))).toEqual({
+    delay: 5,
+    'webhook.url': 'http://x/;y',
+    webhook: { json: { art: ['a', 'b'] } },
+    hide: { regex: { title: '^\\d+', artist: '^\\d+\\s' } },
+  });
+});

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import { defineOptions, Secret, type Surroundings } from '../core/option.ts';
+import type { ConfigFile } from './file.ts';
+import { flag, list, map, port, regex, secret, text, uint } from './kinds.ts';
+import { checkParts } from './parts.ts';
+import { applyLive, type Inputs, resolve } from './resolve.ts';
+
+const group = 'Sinks';
+const table = defineOptions({
+  delay: { kind: uint(), default: 0, help: '', group, live: true },
+  'osc.host': { kind: text, default: '', help: '', group },
+  'osc.port': { kind: port, default: 7000, help: '', group },
+  'chat.token': { kind: secret, default: new Secret(''), help: '', group },
+  'webhook.json.art': { kind: list, default: ['art'], help: '', group },
+  'log.line': { kind: flag, default: false, help: '', group },
+  'hide.regex': { kind: regex(), default: undefined, help: '', group, live: true },
+  'theme.dir': {
+    kind: text,
+    default: ({ configDir }: Surroundings) => `${configDir}/theme`,
+    help: '',
+    group,
+  },
+  'theme.options': { kind: map, default: {}, help: '', group },
+});
+
+function around(env: Record<string, string> = {}): Surroundings {
+  return { platform: 'linux', env, configDir: '/etc/deckcast' };
+}
+function file(tree: unknown): ConfigFile {
+  return { path: '/etc/deckcast/conf.yaml', label: 'conf.yaml', tree, problems: [], passedOver: [] };
+}
+const settle = (inputs: Partial<Inputs> = {}) => resolve(table, { around: around(), ...inputs });
+
+describe('a value', () => {
+  test('is the default, then the file, then the environment, then the flag', async () => {
+    const inputs = {
+      file: file({ osc: { port: 1 } }),
+      given: [{ name: 'osc.port', text: '3' }],
+      around: around({ DECKCAST_OSC_PORT: '2' }),
+    };
+    const { given, ...withoutFlag } = inputs;
+    const results = [
+      await settle(),
+      await settle({ file: inputs.file }),
+      await settle(withoutFlag),
+      await settle({ ...withoutFlag, given }),
+    ];
+    expect(results.map(({ settings }) => settings['osc.port'])).toEqual([7000, 1, 2, 3]);
+    expect(results.map(({ origins }) => origins['osc.port'])).toEqual([
+      { from: 'default', place: '' },
+      { from: 'file', place: 'conf.yaml: osc.port' },
+      { from: 'environment', place: 'DECKCAST_OSC_PORT' },
+      { from: 'flag', place: '--osc.port' },
+    ]);
+  });
+
+  test('may have a default that depends on the surroundings', async () => {
+    expect((await settle()).settings['theme.dir']).toBe('/etc/deckcast/theme');
+  });
+
+  test('of the last flag wins, but lists add up and replace the default', async () => {
+    const { settings } = await settle({
+      given: [
+        { name: 'osc.host', text: 'a' },
+        { name: 'webhook.json.art', text: 'a,b' },
+        { name: 'osc.host', text: '' },
+        { name: 'webhook.json.art', text: 'c' },
+      ],
+    });
+    expect(settings['osc.host']).toBe('');
+    expect(settings['webhook.json.art']).toEqual(['a', 'b', 'c']);
+  });
+
+  test('is not set by an empty environment variable or an empty place in the file', async () => {
+    const { origins } = await settle({
+      around: around({ DECKCAST_OSC_HOST: '' }),
+      file: file({ osc: { port: null } }),
+    });
+    expect([origins['osc.host'].from, origins['osc.port'].from]).toEqual(['default', 'default']);
+  });
+});
+
+describe('names in a file', () => {
+  test.each([
+    [{ webhook: { json: { art: ['x'] } } }],
+    [{ 'webhook.json.art': ['x'] }],
+    [{ 'webhook.json': { art: ['x'] } }],
+    [{ webhook: { 'JSON.Art': ['x'] } }],
+    [{ WEBHOOK_JSON_ART: ['x'] }],
+    [{ 'webhook-json-art': 'x' }],
+  ])('nest, are dotted or mixed: %j', async (tree) => {
+    const { settings, problems } = await settle({ file: file(tree) });
+    expect(settings['webhook.json.art']).toEqual(['x']);
+    expect(problems).toEqual([]);
+  });
+
+  test('that belong to no option are warnings with the nearest name, when the table is complete', async () => {
+    const tree = { osc: { prot: 1, deep: { er: 1 } }, 'a b': 1 };
+    expect((await settle({ file: file(tree) })).warnings).toEqual([]);
+    expect((await settle({ file: file(tree), complete: true })).warnings).toEqual([
+      { where: 'conf.yaml: osc.prot', what: 'no option has this name; did you mean osc.port?' },
+      { where: 'conf.yaml: osc.deep.er', what: 'no option has this name' },
+      { where: 'conf.yaml: "a b"', what: 'no option has this name' },
+    ]);
+  });
+
+  test('that set one option twice are a problem', async () => {
+    const { problems } = await settle({
+      file: file({ osc: { port: 1 }, 'osc.port': 2, delay: 1, Delay: 1 }),
+    });
+    expect(problems).toEqual([
+      { where: 'conf.yaml: osc.port', what: 'set twice' },
+      { where: 'conf.yaml: Delay', what: 'set twice, also as delay' },
+    ]);
+  });
+
+  test('inside a map option are free, nested or dotted', async () => {
+    const tree = {
+      theme: { options: { Color: 'red', font: { size: 12 } } },
+      'theme.options.font.bold': true,
+    };
+    const { settings, warnings } = await settle({ file: file(tree), complete: true });
+    expect(JSON.parse(JSON.stringify(settings['theme.options']))).toEqual({
+      Color: 'red',
+      font: { size: 12, bold: true },
+    });
+    expect(warnings).toEqual([]);
+  });
+});
+
+test('an environment variable that no option has is a warning', async () => {
+  const env = { DECKCAST_OSC_PROT: '1', DECKCAST_HIDE_REGEX: 'x', OTHER: '1' };
+  expect((await settle({ around: around(env), complete: true })).warnings).toEqual([
+    { where: 'DECKCAST_OSC_PROT', what: 'no option has this name; did you mean DECKCAST_OSC_PORT?' },
+  ]);
+});
+
+test('all problems come together, each with its place, and never with a secret', async () => {
+  const { problems, settings, refused } = await settle({
+    file: file({ delay: '5s', osc: { host: ['a'] }, chat: { token: ['hunter2'] } }),
+    around: around({ DECKCAST_OSC_PORT: '70000' }),
+    given: [{ name: 'log.line', text: 'yes' }],
+  });
+  expect(problems).toEqual([
+    { where: 'conf.yaml: delay', what: 'a whole number is at least 0, not "5s"' },
+    { where: 'conf.yaml: osc.host', what: 'one value belongs here, not a list' },
+    { where: 'DECKCAST_OSC_PORT', what: 'a port is 1 to 65535, not "70000"' },
+    { where: 'conf.yaml: chat.token', what: 'one value belongs here, not a list' },
+    { where: '--log.line', what: 'this is true or false, not "yes"' },
+  ]);
+  expect(settings['osc.port']).toBe(7000);
+  expect([...refused]).toEqual(['delay', 'osc.host', 'osc.port', 'chat.token', 'log.line']);
+});
+
+test("a part's own check speaks of the place that set the option, and stays quiet after a refused value", async () => {
+  const part = {
+    options: { 'osc.host': table['osc.host'], 'osc.port': table['osc.port'] },
+    check: () => [{ where: '--osc.host', what: 'a host is missing' }],
+  };
+  const fine = await settle({ file: file({ osc: { host: 'x' } }) });
+  expect(checkParts([part], fine)).toEqual([{ where: 'conf.yaml: osc.host', what: 'a host is missing' }]);
+  expect(checkParts([part], await settle())).toEqual([{ where: '--osc.host', what: 'a host is missing' }]);
+  expect(checkParts([part], await settle({ file: file({ osc: { port: 0 } }) }))).toEqual([]);
+});
+
+test('a newer resolution changes live options in place and names the others', async () => {
+  const current = await settle({ file: file({ delay: 1, hide: { regex: 'a' }, chat: { token: 'one' } }) });
+  const held = current.settings;
+  const same = await settle({ file: file({ delay: 1, hide: { regex: 'a' }, chat: { token: 'one' } }) });
+  expect(applyLive(table, current, same)).toEqual({ changed: [], needRestart: [] });
+
+  const next = await settle({
+    file: file({ delay: 2, hide: { regex: 'b' }, chat: { token: 'two' }, osc: { port: 1 } }),
+  });
+  expect(applyLive(table, current, next)).toEqual({
+    changed: ['delay', 'hide.regex'],
+    needRestart: ['osc.port', 'chat.token'],
+  });
+  expect(held.delay).toBe(2);
+  expect(held['hide.regex']?.test('b')).toBe(true);
+  expect(held['osc.port']).toBe(7000);
+  expect(held['chat.token'].reveal()).toBe('one');
+});
