@@ -1,16 +1,7 @@
 /** Simulated Denon / Engine OS hardware. `README.md` says what it can do and how a set file looks. */
 export { deviceSpecs } from './device-spec.ts';
 export { loadSet } from './load-set.ts';
-export { loopback, type Network, onInterface } from './network.ts';
-export type {
-  Action,
-  DeckRef,
-  DeviceSpec,
-  Fault,
-  Move,
-  SetTrack,
-  SimulatedSet,
-  TimelineEntry,
-} from './set.ts';
+export { loopback, loopbackInterface, onInterface } from './network.ts';
+export type { Action, SimulatedSet } from './set.ts';
 export { TEN_TRACKS } from './sets/ten-tracks.ts';
 export { Simulation, type SimulationOptions } from './simulation.ts';

@@ -24,6 +24,13 @@ export function loopback(discoveryPort = DISCOVERY_PORT): Network {
   };
 }
 
+/** What this computer calls its loopback interface (`lo`, `lo0`); undefined when it has none. */
+export function loopbackInterface(): string | undefined {
+  return Object.entries(networkInterfaces()).find(([, addresses]) =>
+    addresses?.some(({ internal, family }) => internal && family === 'IPv4'),
+  )?.[0];
+}
+
 /** The network of an interface, announced to by its own broadcast address. @throws RunError when it has no IPv4 address */
 export function onInterface(name: string, discoveryPort = DISCOVERY_PORT): Network {
   const found = networkInterfaces()[name]?.find(({ family }) => family === 'IPv4');
