@@ -92,3 +92,6 @@ export interface Publication {
   /** Milliseconds from the first featured track of this run to this one. */
   readonly elapsedMs: number;
 }
+
+/** A featured play as the record of the set keeps it. Hidden: `track` is `UNKNOWN_TRACK`. */
+export type SetEntry = Omit<Publication, 'kind' | 'seq' | 'art' | 'code'>;

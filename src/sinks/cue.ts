@@ -5,9 +5,9 @@ import type { SinkPart } from '../core/contracts.ts';
 import { defineOptions, type SettingsOf } from '../core/option.ts';
 import { cleanText } from '../core/text.ts';
 import type { Logger } from '../core/tools.ts';
-import { type CueHeader, type CueTrack, cueSheets, TRACKS_A_SHEET } from './cue-sheet.ts';
+import { type CueHeader, type CueTrack, cueSheets, TRACKS_A_SHEET } from '../setlist/cue.ts';
+import { namesInRecords } from '../setlist/set.ts';
 import { writing } from './files.ts';
-import { namesInRecords } from './hidden.ts';
 
 const group = 'Sinks';
 

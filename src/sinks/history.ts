@@ -3,8 +3,8 @@ import { filePath, text } from '../config/kinds.ts';
 import type { SinkPart } from '../core/contracts.ts';
 import { defineOptions } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
+import { namesInRecords } from '../setlist/set.ts';
 import { writing } from './files.ts';
-import { namesInRecords } from './hidden.ts';
 
 const group = 'Sinks';
 

@@ -1,0 +1,22 @@
+/** A set as text. A new format is its file, its test and its line here. */
+import { csv } from './csv.ts';
+import { json } from './json.ts';
+import { m3u } from './m3u.ts';
+import { markdown } from './markdown.ts';
+import { mixcloud, tracklists1001 } from './paste.ts';
+import type { SetTrack } from './set.ts';
+import { youtube } from './youtube.ts';
+
+export { type CueHeader, cueSheets } from './cue.ts';
+export { namesInRecords, setTracks } from './set.ts';
+
+/** The formats that are one text, by the name that `deckcast export --format` takes. CUE, which may be several, stands apart. */
+export const SET_FORMATS = {
+  csv,
+  json,
+  m3u,
+  markdown,
+  youtube,
+  mixcloud,
+  '1001tracklists': tracklists1001,
+} as const satisfies Record<string, (tracks: readonly SetTrack[]) => string>;

@@ -1,0 +1,38 @@
+import { type SetEntry, type Track, UNKNOWN_TRACK } from '../core/track.ts';
+
+/** A track of a set, ready to be written down. */
+export interface SetTrack extends Track {
+  /** Where it starts in the recording, milliseconds. */
+  readonly startMs: number;
+  /** When it was featured, milliseconds since 1970-01-01 UTC. */
+  readonly at: number;
+  readonly hidden: boolean;
+}
+
+/** What DJs write where they keep a track to themselves. */
+const ID_TRACK: Track = { ...UNKNOWN_TRACK, artist: 'ID', title: 'ID' };
+
+/** The names that stand in a record of the set, which needs an entry for a hidden track too. */
+export function namesInRecords({ hidden, track }: Pick<SetEntry, 'hidden' | 'track'>): Track {
+  return hidden ? ID_TRACK : track;
+}
+
+/**
+ * The set as a recording holds it that began `offsetMs` after the first track: what came before is left out,
+ * and the track that was playing starts at zero.
+ */
+export function setTracks(entries: readonly SetEntry[], offsetMs: number): SetTrack[] {
+  const playing = entries.findLastIndex(({ elapsedMs }) => elapsedMs <= offsetMs);
+  return entries.slice(Math.max(0, playing)).map((entry) => ({
+    ...namesInRecords(entry),
+    startMs: Math.max(0, entry.elapsedMs - offsetMs),
+    at: entry.at,
+    hidden: entry.hidden,
+  }));
+}
+
+/** `Artist - Title`, or the one that is known, or the file's name, or `ID`. */
+export function nameLine({ artist, title, filename }: Track): string {
+  const known = [artist, title].filter((name) => name !== '').join(' - ');
+  return known || filename || 'ID';
+}
