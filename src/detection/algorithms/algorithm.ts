@@ -1,0 +1,51 @@
+import type { PlayId } from '../../core/track.ts';
+import type { DeckId, Leading } from '../deck.ts';
+import type { StopGrace } from '../transport.ts';
+
+/** How one detection rule decides which of the playing decks leads. Everything in it is pure. */
+export interface Algorithm {
+  readonly stopGrace: StopGrace;
+  /** `playing` holds every deck that counts as playing, in the table's order. */
+  decide(playing: readonly Candidate[], look: Look): Verdict;
+  /** Why this playing deck leads, or what it waits for: one sentence without full stop. */
+  explain(deck: Candidate, playing: readonly Candidate[], look: Look): string;
+}
+
+export interface Candidate {
+  readonly deck: DeckId;
+  /** What a person calls it. */
+  readonly label: string;
+  /** 0 to 1; absent when the hardware tells nothing. */
+  readonly level?: number;
+  /** Decks of one device that played before it was connected count as started together. */
+  readonly startedAt: number;
+  /** False within the grace after a stop. */
+  readonly runsNow: boolean;
+  /** Since when it has been tempo master; absent while it isn't. */
+  readonly masterSince?: number;
+  /** Absent while its first track loads. */
+  readonly play?: PlayId;
+}
+
+export interface Look {
+  /** Milliseconds on the clock of all other times. */
+  readonly at: number;
+  /** `--detection.volume.percent`, 0 to 100. */
+  readonly percent: number;
+  /** Who led last. */
+  readonly leading?: Leading;
+}
+
+export interface Verdict {
+  /** Absent: nobody leads. */
+  readonly leader?: DeckId;
+  /** The levels could not decide, because nobody tells them. */
+  readonly withoutLevels?: true;
+  /** When time alone may change the verdict. */
+  readonly checkAt?: number;
+}
+
+/** "deck 1", "decks 1 and 3". */
+export function namesOf(decks: readonly Candidate[]): string {
+  return `${decks.length === 1 ? 'deck' : 'decks'} ${decks.map(({ label }) => label).join(' and ')}`;
+}

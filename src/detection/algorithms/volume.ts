@@ -1,0 +1,90 @@
+/**
+ * `volume`: the loudest playing deck, once every other playing deck is at most (100 - percent) % as loud; at
+ * 100 the others must be gone. Where the hardware tells no level, `lead` decides among the decks that may be
+ * heard.
+ */
+import { GONE } from '../level.ts';
+import { SCRATCH_GRACE } from '../transport.ts';
+import { type Algorithm, type Candidate, type Look, namesOf } from './algorithm.ts';
+import { firstStarted, lead } from './lead.ts';
+
+/** Levels are sums and products of decimals: 1 - 0.9 is a little less than 0.1. */
+const ROUNDING = 1e-9;
+
+type Known = Candidate & { readonly level: number };
+
+export const volume: Algorithm = {
+  stopGrace: SCRATCH_GRACE,
+
+  decide(playing, look) {
+    if (!playing.every(hasLevel)) {
+      return { ...lead.decide(playing.filter(mayBeHeard), look), withoutLevels: true };
+    }
+    const loudest = loudestOf(playing, look);
+    return loudest !== undefined && rivalsOf(loudest, playing, look).length === 0
+      ? { leader: loudest.deck }
+      : {};
+  },
+
+  explain(deck, playing, look) {
+    if (!playing.every(hasLevel)) {
+      return mayBeHeard(deck)
+        ? `${lead.explain(deck, playing.filter(mayBeHeard), look)} (no levels known)`
+        : `Deck ${deck.label} waits: its fader is closed`;
+    }
+    const loudest = loudestOf(playing, look);
+    if (loudest === undefined || !mayBeHeard(deck)) {
+      return `Deck ${deck.label} waits: its fader is closed`;
+    }
+    const rivals = rivalsOf(loudest, playing, look);
+    if (loudest.deck !== deck.deck) {
+      return `Deck ${deck.label} waits: ${shown(deck.level ?? 0)} against ${shown(loudest.level)} of deck ${loudest.label}`;
+    }
+    const others = playing.filter((other) => other !== loudest);
+    if (others.length === 0) {
+      return `Deck ${deck.label} leads: no other plays`;
+    }
+    const next = Math.max(...others.map(({ level }) => level));
+    const against = `${shown(loudest.level)} against ${shown(next)}`;
+    return rivals.length > 0
+      ? `Deck ${deck.label} is loudest: ${against}; leads when ${namesOf(rivals)} ${down(loudest.level, look)}`
+      : `Deck ${deck.label} leads: ${against}; changes when it ${down(next, look)}`;
+  },
+};
+
+function hasLevel(deck: Candidate): deck is Known {
+  return deck.level !== undefined;
+}
+
+function mayBeHeard({ level }: Candidate): boolean {
+  return level === undefined || level > GONE;
+}
+
+/** Undefined when all are gone. Of equals the one that leads, else the one that started first. */
+function loudestOf(playing: readonly Known[], { leading }: Look): Known | undefined {
+  const most = Math.max(...playing.map(({ level }) => level));
+  const equals = playing.filter(({ level }) => level === most);
+  const first =
+    equals.find(({ deck }) => deck === leading?.deck) ?? firstStarted(equals, undefined) ?? equals[0];
+  return most > GONE ? equals.find(({ deck }) => deck === first?.deck) : undefined;
+}
+
+/** The others that are still too loud. */
+function rivalsOf(loudest: Known, playing: readonly Known[], look: Look): readonly Known[] {
+  const most = limitBeside(loudest.level, look);
+  return playing.filter((other) => other !== loudest && other.level > most + ROUNDING);
+}
+
+/** How loud a deck may be beside one of this level without keeping it from leading. */
+function limitBeside(level: number, { percent }: Look): number {
+  return Math.max(GONE, level * (1 - percent / 100));
+}
+
+function down(toStandBeside: number, look: Look): string {
+  const limit = limitBeside(toStandBeside, look);
+  return limit > GONE ? `is down to ${shown(limit)}` : 'closes';
+}
+
+function shown(level: number): string {
+  return level.toFixed(2);
+}

@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Booth } from '../../test/support/booth.ts';
+
+let booth: Booth;
+
+beforeEach(() => {
+  booth = new Booth('altlead');
+  booth.prepare(1, 'One');
+  booth.prepare(2, 'Two');
+  booth.prepare(3, 'Three');
+});
+
+test('as with lead, the deck that plays alone is featured and another one waits', () => {
+  booth.play(1);
+  booth.play(2);
+  booth.wait(600_000);
+  expect(booth.announced).toEqual(['One']);
+});
+
+describe('a waiting deck wins', () => {
+  beforeEach(() => {
+    booth.play(1);
+    booth.wait(1_000);
+    booth.play(2);
+    booth.wait(1_000);
+  });
+
+  test('when the featured deck has stopped for two seconds', () => {
+    booth.stop(1);
+    booth.wait(1_999);
+    expect(booth.announced).toEqual(['One']);
+    booth.wait(1);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
+  test('not when that stop was shorter than two seconds', () => {
+    booth.stop(1);
+    booth.wait(1_999);
+    booth.play(1);
+    booth.wait(60_000);
+    expect(booth.announced).toEqual(['One']);
+  });
+
+  test('when it has been tempo master for eight seconds', () => {
+    booth.master(2);
+    booth.wait(7_999);
+    expect(booth.announced).toEqual(['One']);
+    booth.wait(1);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
+  test('not when the eight seconds were broken', () => {
+    booth.master(2);
+    booth.wait(5_000);
+    booth.master(2, false);
+    booth.master(2);
+    booth.wait(7_999);
+    expect(booth.announced).toEqual(['One']);
+    booth.wait(1);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
+  test('not by time that it spent as tempo master before it was started', () => {
+    booth.master(3);
+    booth.wait(60_000);
+    booth.play(3);
+    booth.wait(7_999);
+    expect(booth.announced).toEqual(['One']);
+    booth.wait(1);
+    expect(booth.announced).toEqual(['One', 'Three']);
+  });
+
+  test('when the featured deck is unloaded', () => {
+    booth.unload(1);
+    booth.wait(1_000);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
+  test('when the featured deck is reloaded', () => {
+    booth.load(1, { artist: 'Anna', title: 'Another', path: 'net://stick/another.mp3' });
+    booth.wait(400);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
+  test('and the deck that runs on behind it does not come back by itself', () => {
+    booth.master(2);
+    booth.wait(600_000);
+    expect(booth.announced).toEqual(['One', 'Two']);
+    expect(booth.reason(1)).toBe(
+      'Deck 1 waits until deck 2 stops or is reloaded, or it has been tempo master for 8 seconds',
+    );
+  });
+
+  test('only while it really plays', () => {
+    booth.stop(2);
+    booth.stop(1);
+    booth.wait(10_000);
+    expect(booth.announced).toEqual(['One']);
+  });
+});
+
+test('a featured deck that is reloaded while no other plays leads with its new track', () => {
+  booth.play(1);
+  booth.load(1, { artist: 'Anna', title: 'Another', path: 'net://stick/another.mp3' });
+  booth.wait(400);
+  expect(booth.announced).toEqual(['One', 'Another']);
+});

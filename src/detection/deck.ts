@@ -1,0 +1,160 @@
+/**
+ * The deck table: everything that is known of the decks of all devices, as immutable data. Times are
+ * milliseconds on the caller's monotonic clock.
+ */
+import type { PlayId } from '../core/track.ts';
+
+/** The device's token in hexadecimal. */
+export type DeviceId = string;
+
+/** `<device>/<number>`. */
+export type DeckId = string;
+
+/** The table, and what detection remembers between two looks at it. */
+export interface Detection {
+  readonly devices: ReadonlyMap<DeviceId, Device>;
+  /** In the order in which they were first heard of. */
+  readonly decks: ReadonlyMap<DeckId, Deck>;
+  /** The plays that decks hold, and the featured one. */
+  readonly plays: ReadonlyMap<PlayId, Play>;
+  /** The deck that leads, or led last while none does, with the play it led with. */
+  readonly leading?: Leading;
+  /** The play that was announced last. */
+  readonly featured?: PlayId;
+  /** The rule found playing decks whose levels nobody tells, and went by their starts instead. */
+  readonly withoutLevels: boolean;
+  readonly playsMade: number;
+}
+
+export interface Leading {
+  readonly deck: DeckId;
+  readonly play: PlayId | undefined;
+}
+
+export interface Device {
+  readonly id: DeviceId;
+  /** Decks of a stand-alone player are layers: "2A", "2B". */
+  readonly role: 'player' | 'all-in-one';
+  /** Number that the DJ gave it, 1 to 4; every unit leaves the factory as 1. */
+  readonly player: number;
+  /** When it was connected, or first heard of. */
+  readonly since: number;
+  /** Absent while it is connected. */
+  readonly lostAt?: number;
+  /** A mixer has told one of its decks' levels: they count from then on, noughts too. */
+  readonly effectiveLevelSeen: boolean;
+  /** The mixer's channels by number, from 1. */
+  readonly channels: ReadonlyMap<number, Channel>;
+  /** 0 is left, 1 is right. */
+  readonly crossfader?: number;
+}
+
+export interface Channel {
+  /** 0 to 1. */
+  readonly fader?: number;
+  /** The deck that the channel carries; null: none. Absent: the hardware tells nothing. */
+  readonly carries?: DeckId | null;
+}
+
+export interface Deck {
+  readonly id: DeckId;
+  readonly device: DeviceId;
+  /** From 1. On stand-alone players 1 is layer A, 2 is layer B. */
+  readonly number: number;
+  readonly transport: Transport;
+  readonly tray: Tray;
+  /** 0 to 1, crossfader included, as the mixer or the device itself tells it. */
+  readonly effectiveLevel?: number;
+  /** Since when it has been tempo master; absent while it isn't. */
+  readonly masterSince?: number;
+  /** `#aarrggbb`; empty when unknown. */
+  readonly color: string;
+}
+
+/** Whether a deck runs. */
+export interface Transport {
+  /** The play button. */
+  readonly engaged?: boolean;
+  /** The platter: it also stands still while a hand holds it. */
+  readonly running?: boolean;
+  readonly startedAt?: number;
+  /** Absent while it runs. */
+  readonly stop?: {
+    readonly at: number;
+    /** The button was released, be it after the platter stood still. */
+    readonly byButton: boolean;
+  };
+}
+
+/** What lies on a deck. */
+export interface Tray {
+  /** What the device says last; it keeps the old values until it says new ones. */
+  readonly tags: Tags;
+  /** Absent when the device never told. */
+  readonly songLoaded?: boolean;
+  /** When the device said that nothing is loaded; absent while something is. */
+  readonly emptySince?: number;
+  /** When it last changed in a way that may mean another track. */
+  readonly changedAt: number;
+  /** A title has been told since the deck was last empty, so that it can't be the previous track's. */
+  readonly titled: boolean;
+  /** The deck was emptied since `play` was put on it: even the same track would be a load of its own. */
+  readonly emptied: boolean;
+  /** `tags` have changed since they were last compared with `play`. */
+  readonly unsettled: boolean;
+  /** The load-and-play that lies on the deck. */
+  readonly play?: PlayId;
+}
+
+export interface Tags {
+  readonly artist: string;
+  readonly title: string;
+  readonly album: string;
+  readonly genre: string;
+  /** Where the track lies, as the device spells it; empty when unknown. */
+  readonly path: string;
+  /** Milliseconds; 0 when unknown. */
+  readonly durationMs: number;
+}
+
+/** One load-and-play of a track. The same track on two decks is one play. */
+export interface Play {
+  readonly id: PlayId;
+  readonly tags: Tags;
+  readonly announced: boolean;
+}
+
+export const NO_TAGS: Tags = { artist: '', title: '', album: '', genre: '', path: '', durationMs: 0 };
+
+export const NOTHING_DETECTED: Detection = {
+  devices: new Map(),
+  decks: new Map(),
+  plays: new Map(),
+  withoutLevels: false,
+  playsMade: 0,
+};
+
+export function deckId(device: DeviceId, number: number): DeckId {
+  return `${device}/${number}`;
+}
+
+export function newDevice(id: DeviceId, since: number): Device {
+  return { id, since, role: 'all-in-one', player: 1, effectiveLevelSeen: false, channels: new Map() };
+}
+
+export function newDeck(device: DeviceId, number: number): Deck {
+  return {
+    id: deckId(device, number),
+    device,
+    number,
+    transport: {},
+    tray: {
+      tags: NO_TAGS,
+      changedAt: Number.NEGATIVE_INFINITY,
+      titled: false,
+      emptied: false,
+      unsettled: false,
+    },
+    color: '',
+  };
+}

@@ -1,0 +1,146 @@
+/** One look at the deck table: what an event, or the passing of time, makes of it, and what is to be told. */
+import type { PlayId } from '../core/track.ts';
+import type { Algorithm, Candidate, Look } from './algorithms/algorithm.ts';
+import type { Deck, DeckId, Detection } from './deck.ts';
+import { applyEvent, type DeckEvent } from './events.ts';
+import { labelOf } from './label.ts';
+import { levelOf } from './level.ts';
+import { settle } from './plays.ts';
+import { runs, runsNow, stopCountsAt } from './transport.ts';
+import { emptyCountsAt, holdsTrack, isLoaded, isSettled, settlesAt } from './tray.ts';
+
+/** Milliseconds that the decks of a lost device are taken to play on: reconnecting takes a second or two. */
+const ABSENCE_MS = 5_000;
+
+export interface Rule {
+  readonly algorithm: Algorithm;
+  /** `--detection.volume.percent`, 0 to 100. */
+  readonly percent: number;
+}
+
+export interface Step {
+  readonly detection: Detection;
+  /** Tracks that were put on a deck. */
+  readonly loaded: readonly DeckId[];
+  /** A play leads for the first time: it is told, once in its life. */
+  readonly announced?: PlayedOn;
+  /** A play that was announced before leads again. */
+  readonly returned?: PlayedOn;
+  /** When to look again if nothing happens before. */
+  readonly checkAt?: number;
+}
+
+export interface PlayedOn {
+  readonly play: PlayId;
+  readonly deck: DeckId;
+}
+
+/** `event` is absent when only time has passed. Times never go back. */
+export function detect(before: Detection, event: DeckEvent | undefined, at: number, rule: Rule): Step {
+  const heard = event === undefined ? before : applyEvent(before, event, at, rule.algorithm.stopGrace);
+  const settled = settle(heard, at);
+  const verdict = rule.algorithm.decide(candidates(settled, at, rule), lookAt(settled, at, rule));
+  const told = tell({ ...settled, withoutLevels: verdict.withoutLevels === true }, verdict.leader);
+  const checkAt = Math.min(verdict.checkAt ?? Number.POSITIVE_INFINITY, nextChange(told.detection, at, rule));
+  return {
+    ...told,
+    loaded: [...settled.decks.values()].filter((deck) => isNewOn(deck, before)).map(({ id }) => id),
+    ...(Number.isFinite(checkAt) ? { checkAt } : {}),
+  };
+}
+
+/** Why a deck leads, or what it waits for: one sentence without full stop. */
+export function explain(deck: Deck, table: Detection, at: number, rule: Rule): string {
+  const label = labelOf(deck, table);
+  const playing = candidates(table, at, rule);
+  const candidate = playing.find((other) => other.deck === deck.id);
+  if (candidate !== undefined) {
+    return rule.algorithm.explain(candidate, playing, lookAt(table, at, rule));
+  }
+  if (!isPresent(deck, table, at)) {
+    return `Deck ${label} is out of reach`;
+  }
+  return isLoaded(deck.tray) ? `Deck ${label} does not play` : `Deck ${label} is empty`;
+}
+
+function lookAt({ leading }: Detection, at: number, { percent }: Rule): Look {
+  return { at, percent, ...(leading === undefined ? {} : { leading }) };
+}
+
+function candidates(table: Detection, at: number, rule: Rule): readonly Candidate[] {
+  const playing: Candidate[] = [];
+  for (const deck of table.decks.values()) {
+    const { transport, tray, masterSince } = deck;
+    const plays =
+      isPresent(deck, table, at) && holdsTrack(tray, at) && runs(transport, at, rule.algorithm.stopGrace);
+    if (plays) {
+      const level = levelOf(deck, table);
+      playing.push({
+        deck: deck.id,
+        label: labelOf(deck, table),
+        startedAt: transport.startedAt ?? at,
+        runsNow: runsNow(transport),
+        ...(level === undefined ? {} : { level }),
+        ...(masterSince === undefined ? {} : { masterSince }),
+        ...(tray.play === undefined ? {} : { play: tray.play }),
+      });
+    }
+  }
+  return playing;
+}
+
+export function isPresent({ device }: Deck, table: Detection, at: number): boolean {
+  const lostAt = table.devices.get(device)?.lostAt;
+  return lostAt === undefined || at < lostAt + ABSENCE_MS;
+}
+
+/** Nothing is told of a leader whose names may still change, or that stands still at the moment. */
+function tell(
+  table: Detection,
+  leader: DeckId | undefined,
+): { readonly detection: Detection; readonly announced?: PlayedOn; readonly returned?: PlayedOn } {
+  const deck = leader === undefined ? undefined : table.decks.get(leader);
+  if (deck === undefined || !isSettled(deck.tray) || !runsNow(deck.transport)) {
+    return { detection: table };
+  }
+  const { leading } = table;
+  const id = deck.tray.play;
+  const detection =
+    leading?.deck === deck.id && leading.play === id
+      ? table
+      : { ...table, leading: { deck: deck.id, play: id } };
+  const play = id === undefined ? undefined : table.plays.get(id);
+  if (play === undefined) {
+    return { detection };
+  }
+  const on = { play: play.id, deck: deck.id };
+  if (play.announced) {
+    return leading?.play === play.id ? { detection } : { detection, returned: on };
+  }
+  const plays = new Map(table.plays).set(play.id, { ...play, announced: true });
+  return { detection: { ...detection, plays, featured: play.id }, announced: on };
+}
+
+function isNewOn(deck: Deck, before: Detection): boolean {
+  const { play } = deck.tray;
+  return play !== undefined && play !== before.decks.get(deck.id)?.tray.play;
+}
+
+/** When time alone changes what decks count as; infinity when it doesn't. */
+function nextChange(table: Detection, at: number, rule: Rule): number {
+  let next = Number.POSITIVE_INFINITY;
+  const consider = (time: number | undefined): void => {
+    if (time !== undefined && time > at && time < next) {
+      next = time;
+    }
+  };
+  for (const deck of table.decks.values()) {
+    consider(settlesAt(deck.tray));
+    consider(emptyCountsAt(deck.tray));
+    consider(stopCountsAt(deck.transport, rule.algorithm.stopGrace));
+  }
+  for (const { lostAt } of table.devices.values()) {
+    consider(lostAt === undefined ? undefined : lostAt + ABSENCE_MS);
+  }
+  return next;
+}

@@ -1,0 +1,176 @@
+/** What can happen to the deck table, and what it makes of it. */
+import {
+  type Channel,
+  type Deck,
+  type DeckId,
+  type Detection,
+  type Device,
+  type DeviceId,
+  deckId,
+  newDeck,
+  newDevice,
+  type Tags,
+  type Tray,
+} from './deck.ts';
+import { changeTransport, type StopGrace } from './transport.ts';
+import { changeDuration, changeLoaded, changeTag } from './tray.ts';
+
+export type DeckEvent = DeviceEvent | PlayerEvent;
+
+export type DeviceEvent = { readonly device: DeviceId } & (
+  | { readonly kind: 'connected' }
+  /** The connection broke. Its decks are taken to play on for a while. */
+  | { readonly kind: 'lost' }
+  /** It said good-bye, or has been silent for so long that it must be off. */
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'role'; readonly role: Device['role'] }
+  | { readonly kind: 'player'; readonly player: number }
+  | { readonly kind: 'fader'; readonly channel: number; readonly level: number }
+  /** Which deck a mixer channel carries; null for none. */
+  | { readonly kind: 'carries'; readonly channel: number; readonly deck: DeckId | null }
+  | { readonly kind: 'crossfader'; readonly position: number }
+);
+
+/** About deck `number` of `device`. */
+export type PlayerEvent = { readonly device: DeviceId; readonly number: number } & (
+  | { readonly kind: 'engaged'; readonly engaged: boolean }
+  | { readonly kind: 'running'; readonly running: boolean }
+  | { readonly kind: 'songLoaded'; readonly songLoaded: boolean }
+  | { readonly kind: 'tag'; readonly tag: Exclude<keyof Tags, 'durationMs'>; readonly value: string }
+  | { readonly kind: 'duration'; readonly durationMs: number }
+  | { readonly kind: 'effectiveLevel'; readonly level: number }
+  | { readonly kind: 'master'; readonly master: boolean }
+  | { readonly kind: 'color'; readonly color: string }
+);
+
+/** Devices that are remembered; beyond that the one that left first is forgotten. */
+const DEVICES = 32;
+
+/** The table after the event; the same object when the event says nothing new. */
+export function applyEvent(before: Detection, event: DeckEvent, at: number, grace: StopGrace): Detection {
+  const device = before.devices.get(event.device) ?? newDevice(event.device, at);
+  if (!('number' in event)) {
+    const decks = changeDecksOf(before, event, at);
+    return withDevice(decks, changeDevice(device, event, at));
+  }
+  const deck = before.decks.get(deckId(event.device, event.number)) ?? newDeck(event.device, event.number);
+  const changed = changeDeck(deck, device, event, at, grace);
+  if (changed === deck && before.decks.has(deck.id)) {
+    return before;
+  }
+  const heard = event.kind === 'effectiveLevel' && event.level > 0 && !device.effectiveLevelSeen;
+  const table = withDevice(before, heard ? { ...device, effectiveLevelSeen: true } : device);
+  return { ...table, decks: new Map(table.decks).set(deck.id, changed) };
+}
+
+function withDevice(table: Detection, device: Device): Detection {
+  if (table.devices.get(device.id) === device) {
+    return table;
+  }
+  const devices = new Map(table.devices).set(device.id, device);
+  if (devices.size <= DEVICES) {
+    return { ...table, devices };
+  }
+  const [oldest] = [...devices.values()]
+    .filter((other) => other.lostAt !== undefined && other !== device)
+    .sort((a, b) => (a.lostAt ?? 0) - (b.lostAt ?? 0));
+  if (oldest === undefined) {
+    return { ...table, devices };
+  }
+  devices.delete(oldest.id);
+  return {
+    ...table,
+    devices,
+    decks: new Map([...table.decks].filter(([, deck]) => deck.device !== oldest.id)),
+  };
+}
+
+/** What a device that comes or goes means to its decks. */
+function changeDecksOf(table: Detection, event: DeviceEvent, at: number): Detection {
+  if (event.kind !== 'connected' && event.kind !== 'gone') {
+    return table;
+  }
+  const decks = new Map(table.decks);
+  for (const deck of table.decks.values()) {
+    if (deck.device === event.device) {
+      // It repeats all its values now, in any order: none of its names counts before all have come.
+      const tray = { ...deck.tray, unsettled: true, changedAt: at };
+      decks.set(deck.id, event.kind === 'gone' ? { ...deck, transport: {} } : { ...deck, tray });
+    }
+  }
+  return { ...table, decks };
+}
+
+function changeDevice(device: Device, event: DeviceEvent, at: number): Device {
+  switch (event.kind) {
+    case 'connected': {
+      const { lostAt: _back, ...present } = device;
+      return { ...present, since: at };
+    }
+    case 'lost':
+      return device.lostAt === undefined ? { ...device, lostAt: at } : device;
+    case 'gone': {
+      const { crossfader: _unknown, ...rest } = device;
+      return { ...rest, channels: new Map(), lostAt: Number.NEGATIVE_INFINITY };
+    }
+    case 'role':
+      return event.role === device.role ? device : { ...device, role: event.role };
+    case 'player':
+      return event.player === device.player ? device : { ...device, player: event.player };
+    case 'fader':
+      return changeChannel(device, event.channel, { fader: clamp(event.level) });
+    case 'carries':
+      return changeChannel(device, event.channel, { carries: event.deck });
+    case 'crossfader':
+      return clamp(event.position) === device.crossfader
+        ? device
+        : { ...device, crossfader: clamp(event.position) };
+  }
+}
+
+function changeChannel(device: Device, number: number, change: Channel): Device {
+  const before = device.channels.get(number);
+  const channel = { ...before, ...change };
+  return channel.fader === before?.fader && channel.carries === before?.carries
+    ? device
+    : { ...device, channels: new Map(device.channels).set(number, channel) };
+}
+
+function changeDeck(deck: Deck, device: Device, event: PlayerEvent, at: number, grace: StopGrace): Deck {
+  switch (event.kind) {
+    case 'engaged':
+    case 'running': {
+      const change = event.kind === 'engaged' ? { engaged: event.engaged } : { running: event.running };
+      const transport = changeTransport(deck.transport, change, at, grace, device.since);
+      return transport === deck.transport ? deck : { ...deck, transport };
+    }
+    case 'songLoaded':
+      return withTray(deck, changeLoaded(deck.tray, event.songLoaded, at));
+    case 'tag':
+      return withTray(deck, changeTag(deck.tray, event.tag, event.value, at));
+    case 'duration':
+      return withTray(deck, changeDuration(deck.tray, event.durationMs));
+    case 'effectiveLevel':
+      return clamp(event.level) === deck.effectiveLevel
+        ? deck
+        : { ...deck, effectiveLevel: clamp(event.level) };
+    case 'master': {
+      const { masterSince, ...rest } = deck;
+      if (event.master === (masterSince !== undefined)) {
+        return deck;
+      }
+      return event.master ? { ...rest, masterSince: at } : rest;
+    }
+    case 'color':
+      return event.color === deck.color ? deck : { ...deck, color: event.color };
+  }
+}
+
+function withTray(deck: Deck, tray: Tray): Deck {
+  return tray === deck.tray ? deck : { ...deck, tray };
+}
+
+/** Values a little beyond the range have been seen (1.27), and bytes from the network can say anything. */
+function clamp(level: number): number {
+  return level >= 0 ? Math.min(1, level) : 0;
+}

@@ -1,0 +1,18 @@
+/** From the deck table to the deck that the audience hears. Pure: time and events come in as data. */
+export { ALGORITHMS, type AlgorithmName } from './algorithms/index.ts';
+export { COLOR_NAMES, type ColorName, colorName } from './color.ts';
+export {
+  type Deck,
+  type DeckId,
+  type Detection,
+  type DeviceId,
+  deckId,
+  NOTHING_DETECTED,
+  type Tags,
+} from './deck.ts';
+export { detect, explain, isPresent, type PlayedOn, type Rule, type Step } from './detect.ts';
+export type { DeckEvent } from './events.ts';
+export { labelOf } from './label.ts';
+export { levelOf } from './level.ts';
+export { runsNow } from './transport.ts';
+export { isLoaded } from './tray.ts';

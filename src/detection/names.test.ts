@@ -1,0 +1,194 @@
+/** Which names are announced: never old ones, never a mix of old and new. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Booth, DEVICE, named } from '../../test/support/booth.ts';
+
+let booth: Booth;
+
+/** Deck 1 plays "One" alone. */
+beforeEach(() => {
+  booth = new Booth('volume');
+  booth.fader(1, 1);
+  booth.prepare(1, 'One');
+  booth.play(1);
+});
+
+function tags(): unknown {
+  const { plays, featured } = booth.detection;
+  return featured === undefined ? undefined : plays.get(featured)?.tags;
+}
+
+function loaded(songLoaded: boolean): void {
+  booth.tell({ device: DEVICE, number: 1, kind: 'songLoaded', songLoaded });
+}
+
+test('a track that was loaded well before it becomes audible is announced in that very moment', () => {
+  booth.fader(2, 0);
+  booth.prepare(2, 'Two');
+  booth.play(2);
+  booth.stop(1);
+  expect(booth.announced).toEqual(['One']);
+  const before = booth.now;
+  booth.fader(2, 0.5);
+  expect(booth.announced).toEqual(['One', 'Two']);
+  expect(booth.now).toBe(before);
+});
+
+describe('a track loaded over a playing one is announced', () => {
+  test('with its own names, whatever the order of the messages', () => {
+    loaded(false);
+    booth.names(1, { title: 'New' });
+    booth.wait(300);
+    loaded(true);
+    booth.wait(200);
+    booth.names(1, { artist: 'Nora', path: 'net://stick/new.mp3' });
+    booth.wait(10_000);
+    expect(booth.announced).toEqual(['One', 'New']);
+    expect(tags()).toMatchObject({ title: 'New', artist: 'Nora', path: 'net://stick/new.mp3' });
+  });
+
+  test('with a correction that comes shortly after it was loaded', () => {
+    booth.load(1, { title: 'new_master_3', artist: 'Nora', path: 'net://stick/new.mp3' });
+    booth.wait(350);
+    booth.names(1, { title: 'New' });
+    booth.wait(10_000);
+    expect(booth.announced).toEqual(['One', 'New']);
+  });
+
+  test('when its title comes late, only the path being new', () => {
+    loaded(false);
+    booth.names(1, { path: 'net://stick/new.mp3' });
+    loaded(true);
+    booth.wait(1_000);
+    expect(booth.announced).toEqual(['One']);
+    booth.names(1, { title: 'New', artist: 'Nora' });
+    booth.wait(400);
+    expect(booth.announced).toEqual(['One', 'New']);
+  });
+
+  test('only once it is loaded, as seconds may pass for a stream', () => {
+    loaded(false);
+    booth.names(1, { title: 'New', artist: 'Nora', path: 'streaming://1' });
+    booth.wait(8_000);
+    expect(booth.announced).toEqual(['One']);
+    loaded(true);
+    booth.wait(400);
+    expect(booth.announced).toEqual(['One', 'New']);
+  });
+});
+
+test('another deck that plays quietly is not announced while a loud one loads its next track', () => {
+  booth.prepare(2, 'Two');
+  booth.fader(2, 0.3);
+  booth.play(2);
+  loaded(false);
+  booth.wait(500);
+  booth.names(1, named('New'));
+  loaded(true);
+  booth.wait(10_000);
+  expect(booth.announced).toEqual(['One']);
+  booth.fader(2, 0);
+  expect(booth.announced).toEqual(['One', 'New']);
+});
+
+test('after an unloading the old names are never announced', () => {
+  booth.stop(1);
+  loaded(false);
+  booth.wait(5_000);
+  booth.play(1);
+  booth.wait(60_000);
+  expect(booth.announced).toEqual(['One']);
+  expect(booth.loaded).toEqual([`${DEVICE}/1`]);
+});
+
+test('a correction of the featured track makes no second announcement', () => {
+  booth.names(1, { title: 'One (corrected)' });
+  booth.wait(60_000);
+  expect(booth.announced).toEqual(['One']);
+});
+
+test('a track without title and artist is known by its path', () => {
+  booth.load(1, { title: '', artist: '', path: 'net://stick/take 3.wav' });
+  booth.wait(2_000);
+  expect(booth.announced).toEqual(['One', 'net://stick/take 3.wav']);
+  expect(tags()).toMatchObject({ title: '', artist: '' });
+});
+
+test('a load of which nothing is known is not announced', () => {
+  booth.load(1, { title: '', artist: '', genre: '', path: '' });
+  booth.wait(60_000);
+  expect(booth.announced).toEqual(['One']);
+});
+
+test('a late genre is waited for: rules may hide by it', () => {
+  booth.load(1, { title: 'New', artist: 'Nora', path: 'net://stick/new.mp3' });
+  booth.wait(399);
+  booth.names(1, { genre: 'Secret' });
+  booth.wait(399);
+  expect(booth.announced).toEqual(['One']);
+  booth.wait(1);
+  expect(tags()).toMatchObject({ title: 'New', genre: 'Secret' });
+});
+
+test('joining in the middle of a track, its names are complete before it is announced', () => {
+  const late = new Booth('volume');
+  late.play(1);
+  late.fader(1, 1);
+  late.tell({ device: DEVICE, number: 1, kind: 'songLoaded', songLoaded: true });
+  late.wait(100);
+  late.names(1, { path: 'net://stick/one.mp3', artist: 'Anna' });
+  late.wait(100);
+  late.names(1, { title: 'One' });
+  late.wait(400);
+  expect(late.announced).toEqual(['One']);
+  expect(late.detection.plays.get(late.announcedIds[0] ?? '')?.tags.artist).toBe('Anna');
+});
+
+describe('after a device came back', () => {
+  test('a track that was changed meanwhile is announced with its new names only', () => {
+    booth.tell({ device: DEVICE, kind: 'lost' });
+    booth.wait(3_000);
+    booth.tell({ device: DEVICE, kind: 'connected' });
+    booth.play(1);
+    booth.names(1, { title: 'New' });
+    booth.wait(100);
+    booth.names(1, { artist: 'Nora', path: 'net://stick/new.mp3' });
+    booth.wait(400);
+    expect(booth.announced).toEqual(['One', 'New']);
+  });
+
+  test('names from before are not announced although the deck plays and leads', () => {
+    booth.prepare(2, 'Two');
+    booth.tell({ device: DEVICE, kind: 'gone' });
+    booth.wait(60_000);
+    booth.tell({ device: DEVICE, kind: 'connected' });
+    booth.play(2);
+    booth.fader(2, 1);
+    booth.wait(200);
+    booth.names(2, named('New'));
+    booth.wait(10_000);
+    expect(booth.announced).toEqual(['One', 'New']);
+  });
+});
+
+describe('while a device is lost', () => {
+  beforeEach(() => {
+    const player = { device: 'sc6000', number: 1 };
+    booth.prepare(player, 'Two');
+    booth.level(player, 0.5);
+    booth.play(player);
+    booth.tell({ device: DEVICE, kind: 'lost' });
+  });
+
+  test('its deck is taken to play on for five seconds', () => {
+    booth.wait(4_999);
+    expect(booth.announced).toEqual(['One']);
+    booth.wait(1);
+    expect(booth.announced).toEqual(['One', 'Two']);
+    expect(booth.reason(1)).toBe('Deck 1 is out of reach');
+  });
+
+  test('its deck is out at once when it said good-bye', () => {
+    booth.tell({ device: DEVICE, kind: 'gone' });
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+});

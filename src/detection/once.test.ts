@@ -1,0 +1,133 @@
+/** A track is announced once per load and play. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Booth, DEVICE, named } from '../../test/support/booth.ts';
+
+let booth: Booth;
+
+beforeEach(() => {
+  booth = new Booth('volume');
+  booth.fader(1, 1);
+  booth.fader(2, 0);
+  booth.prepare(1, 'One');
+  booth.prepare(2, 'Two');
+  booth.play(1);
+  expect(booth.announced).toEqual(['One']);
+});
+
+function fadeTo(deck: 1 | 2): void {
+  booth.play(deck);
+  booth.fader(deck, 1);
+  booth.fader(deck === 1 ? 2 : 1, 0);
+}
+
+describe('a track is not announced again by', () => {
+  test('pausing it', () => {
+    booth.stop(1);
+    booth.wait(60_000);
+    booth.play(1);
+    booth.wait(60_000);
+    expect(booth.announced).toEqual(['One']);
+  });
+
+  test('scratching it', () => {
+    for (let stroke = 0; stroke < 20; stroke += 1) {
+      booth.platter(1, stroke % 2 === 1);
+      booth.wait(120);
+    }
+    expect(booth.announced).toEqual(['One']);
+  });
+
+  test('moving its fader', () => {
+    for (const level of [0.5, 0, 0.5, 1]) {
+      booth.fader(1, level);
+      booth.wait(5_000);
+    }
+    expect(booth.announced).toEqual(['One']);
+  });
+
+  test('a reconnect of its device, which repeats all values at once', () => {
+    booth.tell({ device: DEVICE, kind: 'lost' });
+    booth.wait(2_000);
+    booth.tell({ device: DEVICE, kind: 'connected' });
+    booth.play(1);
+    booth.names(1, named('One'));
+    booth.tell({ device: DEVICE, number: 1, kind: 'songLoaded', songLoaded: true });
+    booth.wait(60_000);
+    expect(booth.announced).toEqual(['One']);
+    expect(booth.returned).toEqual([]);
+  });
+
+  test('a reconnect after its device was taken for gone', () => {
+    booth.tell({ device: DEVICE, kind: 'lost' });
+    booth.tell({ device: DEVICE, kind: 'gone' });
+    booth.wait(20_000);
+    booth.tell({ device: DEVICE, kind: 'connected' });
+    booth.names(1, named('One'));
+    booth.play(1);
+    booth.wait(60_000);
+    expect(booth.announced).toEqual(['One']);
+  });
+
+  test('loading it again in the same deck', () => {
+    booth.load(1, named('One'));
+    booth.wait(60_000);
+    expect(booth.announced).toEqual(['One']);
+  });
+
+  test('a flicker of its load state without any name', () => {
+    booth.unload(1);
+    booth.wait(50);
+    booth.tell({ device: DEVICE, number: 1, kind: 'songLoaded', songLoaded: true });
+    booth.wait(60_000);
+    expect(booth.announced).toEqual(['One']);
+  });
+
+  test('playing it on another deck: instant doubles', () => {
+    booth.load(2, named('One'));
+    booth.wait(1_000);
+    fadeTo(2);
+    booth.wait(60_000);
+    expect(booth.announced).toEqual(['One']);
+    expect(booth.returned).toEqual([]);
+  });
+
+  test('fading back to it without a new load', () => {
+    fadeTo(2);
+    fadeTo(1);
+    booth.wait(60_000);
+    expect(booth.announced).toEqual(['One', 'Two']);
+    expect(booth.returned).toEqual(['One']);
+  });
+});
+
+test('a track that is loaded again after another one was featured is a new load, and is announced again', () => {
+  fadeTo(2);
+  booth.load(1, named('One'));
+  booth.wait(5_000);
+  fadeTo(1);
+  expect(booth.announced).toEqual(['One', 'Two', 'One']);
+  expect(new Set(booth.announcedIds).size).toBe(3);
+});
+
+test('the same load is one play in everything that is told of it', () => {
+  const [first] = booth.announcedIds;
+  fadeTo(2);
+  fadeTo(1);
+  expect(booth.detection.decks.get(`${DEVICE}/1`)?.tray.play).toBe(first);
+});
+
+test('each track is told once as loaded, and not by a repetition of its values', () => {
+  booth.tell({ device: DEVICE, kind: 'connected' });
+  booth.wait(10_000);
+  expect(booth.loaded).toEqual([`${DEVICE}/1`, `${DEVICE}/2`]);
+});
+
+test('a table of many devices forgets the one that left first', () => {
+  for (let device = 0; device < 100; device += 1) {
+    booth.prepare({ device: `device${device}`, number: 1 }, `Track ${device}`);
+    booth.tell({ device: `device${device}`, kind: 'lost' });
+  }
+  expect(booth.detection.devices.size).toBe(32);
+  expect(booth.detection.decks.size).toBe(33);
+  expect(booth.detection.devices.has(DEVICE)).toBe(true);
+});

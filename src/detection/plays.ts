@@ -1,0 +1,82 @@
+/** Which load-and-play lies on which deck. */
+import type { PlayId } from '../core/track.ts';
+import type { Deck, Detection, Play, Tags } from './deck.ts';
+import { emptyCountsAt, settlesAt } from './tray.ts';
+
+/** Takes settled names for what they are, and empties decks that have had nothing for a while. */
+export function settle(before: Detection, at: number): Detection {
+  let table = before;
+  for (const deck of before.decks.values()) {
+    if (at >= (settlesAt(deck.tray) ?? Number.POSITIVE_INFINITY)) {
+      table = putOn(table, deck);
+    } else if (at >= (emptyCountsAt(deck.tray) ?? Number.POSITIVE_INFINITY)) {
+      const { play: _gone, ...tray } = deck.tray;
+      table = { ...table, decks: new Map(table.decks).set(deck.id, { ...deck, tray }) };
+    }
+  }
+  return table === before ? before : withoutUnused(table);
+}
+
+function putOn(table: Detection, deck: Deck): Detection {
+  const { play: _before, ...tray } = { ...deck.tray, unsettled: false, emptied: false };
+  const play = playFor(table, deck);
+  const decks = new Map(table.decks).set(deck.id, {
+    ...deck,
+    tray: play === undefined ? tray : { ...tray, play: play.id },
+  });
+  if (play === undefined) {
+    return { ...table, decks };
+  }
+  return {
+    ...table,
+    decks,
+    plays: new Map(table.plays).set(play.id, play),
+    playsMade: table.plays.has(play.id) ? table.playsMade : table.playsMade + 1,
+  };
+}
+
+/** Undefined when nothing is known that could be shown. */
+function playFor(table: Detection, { tray }: Deck): Play | undefined {
+  const { tags } = tray;
+  if (tags.title === '' && tags.artist === '' && tags.path === '') {
+    return undefined;
+  }
+  const before = tray.play === undefined ? undefined : table.plays.get(tray.play);
+  // A name that changes while the track stays where it is was a correction.
+  if (
+    before !== undefined &&
+    !tray.emptied &&
+    (sameFile(before.tags, tags) || sameTrack(before.tags, tags))
+  ) {
+    return { ...before, tags };
+  }
+  // After another track was featured, a load of an announced one is a new load.
+  for (const play of table.plays.values()) {
+    if ((play.id === table.featured || !play.announced) && sameTrack(play.tags, tags)) {
+      return { ...play, tags };
+    }
+  }
+  return { id: playId(table.playsMade + 1), tags, announced: false };
+}
+
+function playId(number: number): PlayId {
+  return `hwdevice:${number}`;
+}
+
+/** The same to the audience: equal names, or the same file when there is no title. */
+function sameTrack(a: Tags, b: Tags): boolean {
+  return a.title === '' && b.title === '' ? sameFile(a, b) : a.title === b.title && a.artist === b.artist;
+}
+
+function sameFile(a: Tags, b: Tags): boolean {
+  return a.path !== '' && a.path === b.path;
+}
+
+function withoutUnused(table: Detection): Detection {
+  const used = new Set<PlayId | undefined>([table.featured]);
+  for (const { tray } of table.decks.values()) {
+    used.add(tray.play);
+  }
+  const plays = new Map([...table.plays].filter(([id]) => used.has(id)));
+  return plays.size === table.plays.size ? table : { ...table, plays };
+}

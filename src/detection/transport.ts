@@ -1,0 +1,54 @@
+/** Whether a deck runs, and for how long a stop is no stop. */
+import type { Transport } from './deck.ts';
+
+/** Milliseconds that a deck counts as playing after it stopped. */
+export interface StopGrace {
+  /** Stopped by its play button. */
+  readonly byButton: number;
+  /** The platter stands still while the button is engaged: a scratch, or the track's end. */
+  readonly byPlatter: number;
+}
+
+/** Long enough for a scratch, so that no other deck is taken for the only one meanwhile. */
+export const SCRATCH_GRACE: StopGrace = { byButton: 0, byPlatter: 1_000 };
+
+/** Milliseconds after connecting in which a device tells how things stand, rather than what happens. */
+const JOINING_MS = 2_000;
+
+/** `since`: when the device was connected. Decks that ran before that count as started then, all at once. */
+export function changeTransport(
+  before: Transport,
+  change: { readonly engaged: boolean } | { readonly running: boolean },
+  at: number,
+  grace: StopGrace,
+  since: number,
+): Transport {
+  const { startedAt, stop, ...now } = { ...before, ...change };
+  if (now.engaged === before.engaged && now.running === before.running) {
+    return before;
+  }
+  if (!runsNow(now)) {
+    const byButton = stop?.byButton === true || now.engaged === false;
+    return startedAt === undefined ? now : { ...now, startedAt, stop: { at: stop?.at ?? at, byButton } };
+  }
+  if (startedAt !== undefined && runs(before, at, grace)) {
+    return { ...now, startedAt };
+  }
+  const joining = before.engaged === undefined && before.running === undefined && at < since + JOINING_MS;
+  return { ...now, startedAt: joining ? since : at };
+}
+
+/** At this moment: a deck that tells only one of button and platter is taken at that word. */
+export function runsNow({ engaged, running }: Transport): boolean {
+  return running === undefined ? engaged === true : running && engaged !== false;
+}
+
+/** Runs, or stopped so shortly ago that it doesn't count. */
+export function runs(transport: Transport, at: number, grace: StopGrace): boolean {
+  return runsNow(transport) || at < (stopCountsAt(transport, grace) ?? at);
+}
+
+/** When the stop counts; undefined for a deck that runs or never ran. */
+export function stopCountsAt({ stop }: Transport, grace: StopGrace): number | undefined {
+  return stop && stop.at + (stop.byButton ? grace.byButton : grace.byPlatter);
+}

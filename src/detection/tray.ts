@@ -1,0 +1,67 @@
+/**
+ * What lies on a deck. While a track is loaded, its names come one by one in any order, between "not loaded"
+ * and "loaded" or a little after; old ones stay until new ones replace them.
+ */
+import type { Tags, Tray } from './deck.ts';
+
+/** Milliseconds without news after which the names are taken as they stand. */
+const SETTLE_MS = 400;
+/** The same while no title has come since the last track: it may be on its way, or be the same again. */
+const SETTLE_UNTITLED_MS = 1_500;
+/** Milliseconds for which a deck that runs on without a track counts as loading its next one. */
+const LOADING_MS = 1_000;
+
+export function changeTag(
+  tray: Tray,
+  tag: Exclude<keyof Tags, 'durationMs'>,
+  value: string,
+  at: number,
+): Tray {
+  const titled = tray.titled || (tag === 'title' && value !== '');
+  if (tray.tags[tag] === value) {
+    return titled === tray.titled ? tray : { ...tray, titled };
+  }
+  return { ...tray, tags: { ...tray.tags, [tag]: value }, titled, unsettled: true, changedAt: at };
+}
+
+/** The playing time may come late: nothing waits for it. */
+export function changeDuration(tray: Tray, durationMs: number): Tray {
+  return tray.tags.durationMs === durationMs ? tray : { ...tray, tags: { ...tray.tags, durationMs } };
+}
+
+export function changeLoaded(tray: Tray, songLoaded: boolean, at: number): Tray {
+  if (tray.songLoaded === songLoaded) {
+    return tray;
+  }
+  const { emptySince: _over, ...rest } = tray;
+  return songLoaded
+    ? { ...rest, songLoaded, unsettled: true, changedAt: at }
+    : { ...rest, songLoaded, emptySince: at, titled: false, emptied: true };
+}
+
+/** A device that never says whether something is loaded is judged by the names it tells. */
+export function isLoaded({ songLoaded, tags }: Tray): boolean {
+  return songLoaded ?? (tags.title !== '' || tags.path !== '');
+}
+
+/** Something lies there, or is about to. */
+export function holdsTrack(tray: Tray, at: number): boolean {
+  return isLoaded(tray) || at < (emptyCountsAt(tray) ?? at);
+}
+
+/** The names belong together, and nothing newer is known. */
+export function isSettled(tray: Tray): boolean {
+  return isLoaded(tray) && !tray.unsettled;
+}
+
+/** When the names may be taken as they stand; undefined when they have been, or nothing is loaded. */
+export function settlesAt(tray: Tray): number | undefined {
+  return tray.unsettled && isLoaded(tray)
+    ? tray.changedAt + (tray.titled ? SETTLE_MS : SETTLE_UNTITLED_MS)
+    : undefined;
+}
+
+/** When a deck without a track counts as empty; undefined when it holds one, or held none before. */
+export function emptyCountsAt({ emptySince, play }: Tray): number | undefined {
+  return emptySince === undefined || play === undefined ? undefined : emptySince + LOADING_MS;
+}

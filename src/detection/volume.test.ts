@@ -1,0 +1,242 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Booth } from '../../test/support/booth.ts';
+
+let booth: Booth;
+
+/** Two decks with a track each that nobody hears yet. */
+function ready(percent = 100): void {
+  booth = new Booth('volume', percent);
+  booth.fader(1, 0);
+  booth.fader(2, 0);
+  booth.prepare(1, 'One');
+  booth.prepare(2, 'Two');
+}
+
+beforeEach(() => ready());
+
+describe('the loudest playing deck is featured when', () => {
+  test('it is the only audible one', () => {
+    booth.play(1);
+    booth.fader(1, 0.9);
+    expect(booth.announced).toEqual(['One']);
+  });
+
+  test('at 100 percent: every other playing deck is gone', () => {
+    booth.fader(1, 0.9);
+    booth.play(1);
+    booth.play(2);
+    booth.fader(2, 1);
+    booth.fader(1, 0.03);
+    expect(booth.announced).toEqual(['One']);
+    booth.fader(1, 0.02);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
+  test.each([
+    { percent: 75, still: 0.26, enough: 0.25 },
+    { percent: 90, still: 0.11, enough: 0.1 },
+    { percent: 50, still: 0.51, enough: 0.5 },
+    { percent: 0, still: undefined, enough: 0.99 },
+  ])('at $percent percent: the other is down to $enough of 1', ({ percent, still, enough }) => {
+    ready(percent);
+    booth.fader(1, 1);
+    booth.play(1);
+    booth.fader(2, 1);
+    booth.play(2);
+    if (still !== undefined) {
+      booth.fader(1, still);
+      expect(booth.announced).toEqual(['One']);
+    }
+    booth.fader(1, enough);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
+  test('the other stopped, although its fader is still open: a deck that does not play is not audible', () => {
+    booth.fader(1, 1);
+    booth.play(1);
+    booth.fader(2, 0.6);
+    booth.play(2);
+    booth.stop(1);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
+  test('the other comes to its end without a fader being moved', () => {
+    booth.fader(1, 1);
+    booth.play(1);
+    booth.fader(2, 0.6);
+    booth.play(2);
+    booth.platter(1, false);
+    booth.wait(1_000);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+});
+
+describe('nothing is featured while', () => {
+  test('the only playing deck has its fader closed: the DJ listens to it alone', () => {
+    booth.play(1);
+    booth.wait(60_000);
+    expect(booth.announced).toEqual([]);
+  });
+
+  test('its fader rests a little above zero', () => {
+    booth.fader(1, 0.0129);
+    booth.play(1);
+    expect(booth.announced).toEqual([]);
+  });
+
+  test('two decks are equally loud', () => {
+    booth.fader(1, 0.8);
+    booth.fader(2, 0.8);
+    booth.play(2);
+    booth.prepare(2, 'Two');
+    booth.play(1);
+    expect(booth.announced).toEqual(['Two']);
+  });
+
+  test('a paused deck has its fader open', () => {
+    booth.fader(1, 1);
+    booth.wait(60_000);
+    expect(booth.announced).toEqual([]);
+  });
+});
+
+test('of two equally loud decks at 0 percent, the one that leads stays', () => {
+  ready(0);
+  booth.fader(1, 0.8);
+  booth.play(1);
+  booth.fader(2, 0.8);
+  booth.play(2);
+  booth.wait(10_000);
+  expect(booth.announced).toEqual(['One']);
+});
+
+describe('the level of a deck is', () => {
+  test('the effective level, once it has ever been non-zero on that device', () => {
+    booth.fader(1, 1);
+    booth.level(1, 0);
+    booth.play(1);
+    expect(booth.announced).toEqual(['One']);
+    booth.level(2, 0.5);
+    booth.play(2);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
+  test('the effective level alone: it already holds the crossfader', () => {
+    booth.level(1, 0.9);
+    booth.level(2, 0);
+    booth.crossfader(1);
+    booth.play(1);
+    expect(booth.announced).toEqual(['One']);
+  });
+
+  test('nought on a rebooted player whose mixer is known, until the mixer tells again', () => {
+    booth.level(1, 0.9);
+    booth.play(1);
+    booth.level(1, 0);
+    booth.level(2, 0);
+    booth.play(2);
+    booth.stop(1);
+    expect(booth.announced).toEqual(['One']);
+    booth.level(2, 0.9);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
+  test('channel fader times crossfader, where no effective level is told', () => {
+    booth.fader(1, 1);
+    booth.fader(2, 1);
+    booth.crossfader(0);
+    booth.play(1);
+    booth.play(2);
+    expect(booth.announced).toEqual(['One']);
+    booth.crossfader(0.5);
+    expect(booth.announced).toEqual(['One']);
+    booth.crossfader(1);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
+  test('that of the channel which carries the deck, wherever the mixer stands', () => {
+    const player = { device: 'sc6000', number: 2 };
+    booth = new Booth('volume');
+    booth.tell({ device: 'mixer', kind: 'carries', channel: 1, deck: 'sc6000/2' });
+    booth.tell({ device: 'mixer', kind: 'carries', channel: 2, deck: null });
+    booth.tell({ device: 'mixer', kind: 'fader', channel: 1, level: 0 });
+    booth.tell({ device: 'mixer', kind: 'fader', channel: 2, level: 1 });
+    booth.prepare(player, 'Three');
+    booth.play(player);
+    expect(booth.announced).toEqual([]);
+    booth.tell({ device: 'mixer', kind: 'fader', channel: 1, level: 1.27 });
+    expect(booth.announced).toEqual(['Three']);
+  });
+});
+
+describe('where playing decks have no level at all', () => {
+  beforeEach(() => {
+    booth = new Booth('volume');
+    booth.prepare(1, 'One');
+    booth.prepare(2, 'Two');
+  });
+
+  test('lead decides, and it is said so', () => {
+    expect(booth.detection.withoutLevels).toBe(false);
+    booth.play(1);
+    booth.play(2);
+    booth.wait(30_000);
+    expect(booth.announced).toEqual(['One']);
+    expect(booth.detection.withoutLevels).toBe(true);
+    booth.stop(1);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
+  test('an effective level that was never anything but nought tells nothing', () => {
+    booth.level(1, 0);
+    booth.level(2, 0);
+    booth.play(1);
+    expect(booth.announced).toEqual(['One']);
+    expect(booth.detection.withoutLevels).toBe(true);
+  });
+
+  test('a deck of another device that is known to be closed does not lead', () => {
+    const player = { device: 'sc6000', number: 1 };
+    booth.prepare(player, 'Three');
+    booth.level(player, 0.5);
+    booth.level(player, 0);
+    booth.play(player);
+    booth.play(1);
+    expect(booth.announced).toEqual(['One']);
+  });
+});
+
+describe('the operator reads', () => {
+  beforeEach(() => {
+    ready(50);
+    booth.fader(1, 0.92);
+    booth.play(1);
+  });
+
+  test('why a deck leads alone', () => {
+    expect(booth.reason(1)).toBe('Deck 1 leads: no other plays');
+    expect(booth.reason(2)).toBe('Deck 2 does not play');
+  });
+
+  test('why a deck leads beside another, and when that changes', () => {
+    booth.fader(2, 0.31);
+    booth.play(2);
+    expect(booth.reason(1)).toBe('Deck 1 leads: 0.92 against 0.31; changes when it is down to 0.15');
+    expect(booth.reason(2)).toBe('Deck 2 waits: 0.31 against 0.92 of deck 1');
+  });
+
+  test('what the loudest deck waits for', () => {
+    booth.fader(2, 0.8);
+    booth.play(2);
+    expect(booth.reason(1)).toBe('Deck 1 is loudest: 0.92 against 0.80; leads when deck 2 is down to 0.46');
+  });
+
+  test('that a fader is closed, and that a deck is empty', () => {
+    booth.play(2);
+    expect(booth.reason(2)).toBe('Deck 2 waits: its fader is closed');
+    booth.stop(2);
+    booth.unload(2);
+    booth.wait(1_000);
+    expect(booth.reason(2)).toBe('Deck 2 is empty');
+  });
+});
