@@ -72,8 +72,9 @@ function watch(): void {
 }
 
 async function start(...devices: Wishes): Promise<void> {
-  simulated = await Simulated.start(setWith(...devices));
+  // The client first, so that it hears the very first announcements.
   watch();
+  simulated = await Simulated.start(setWith(...devices));
 }
 
 const token = (id: string): string => simulated.simulation.device(id)?.spec.token ?? '';
