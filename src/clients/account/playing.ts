@@ -1,0 +1,132 @@
+/** What a streaming account plays at this moment. */
+import * as v from 'valibot';
+import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
+import { below } from '../base-url.ts';
+import { exchange } from '../http.ts';
+import { readJson } from '../json.ts';
+import type { ServiceTools } from '../service.ts';
+
+const API = 'Spotify';
+const TIME_LIMIT_MS = 10_000;
+const MAX_BYTES = 2 * 1024 * 1024;
+const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
+/** Covers come in several sizes; this is the smallest width that need not be enlarged. */
+const WANTED_IMAGE_WIDTH = 256;
+
+const TEXT = v.nullish(v.string(), '');
+const IMAGES = v.nullish(v.array(v.object({ url: v.string(), width: v.nullish(v.number(), 0) })), []);
+
+const TRACK = v.object({
+  type: v.literal('track'),
+  uri: TEXT,
+  name: TEXT,
+  artists: v.nullish(v.array(v.object({ name: TEXT })), []),
+  album: v.nullish(v.object({ name: TEXT, images: IMAGES })),
+  duration_ms: v.nullish(v.number(), 0),
+});
+
+const EPISODE = v.object({
+  type: v.literal('episode'),
+  uri: TEXT,
+  name: TEXT,
+  show: v.nullish(v.object({ name: TEXT })),
+  images: IMAGES,
+  duration_ms: v.nullish(v.number(), 0),
+});
+
+const PLAYING = v.object({
+  is_playing: v.boolean(),
+  progress_ms: v.nullish(v.number(), 0),
+  // Advertisements come without one; kinds of items that are new to us count as none.
+  item: v.fallback(v.nullish(v.variant('type', [TRACK, EPISODE])), undefined),
+});
+
+/** Nothing at all: no device, a private session, or nothing was started. */
+export interface Nothing {
+  readonly is: 'nothing';
+}
+
+/** Something that has no names to show: an advertisement. */
+export interface Unnamed {
+  readonly is: 'unnamed';
+}
+
+export interface Playing {
+  readonly is: 'track';
+  /** False while it pauses. */
+  readonly playing: boolean;
+  /** The service's own name of the item; for local files it holds their tags. */
+  readonly uri: string;
+  readonly track: Track;
+  /** Milliseconds until its end. */
+  readonly leftMs: number;
+  readonly imageUrl?: string;
+}
+
+export class AccountPlayer {
+  readonly #apiUrl: string;
+  readonly #tools: ServiceTools;
+
+  constructor(apiUrl: string, tools: ServiceTools) {
+    this.#apiUrl = apiUrl;
+    this.#tools = tools;
+  }
+
+  /** One call, never repeated: the caller decides when to ask again. Errors are those of `exchange`. */
+  async now(accessToken: string, signal: AbortSignal): Promise<Nothing | Unnamed | Playing> {
+    const url = below(this.#apiUrl, 'v1/me/player/currently-playing', { additional_types: 'track,episode' });
+    const headers = { authorization: `Bearer ${accessToken}`, 'user-agent': this.#tools.userAgent };
+    const request = { url, headers, timeLimitMs: TIME_LIMIT_MS, maxBytes: MAX_BYTES, signal };
+    const answer = await exchange(API, request, this.#tools);
+    // 204, which has no body.
+    return answer.bytes.length === 0 ? { is: 'nothing' } : readPlaying(readJson(API, answer, PLAYING));
+  }
+
+  async image(url: string, signal: AbortSignal): Promise<Uint8Array> {
+    const headers = { 'user-agent': this.#tools.userAgent };
+    const request = {
+      url: new URL(url),
+      headers,
+      timeLimitMs: TIME_LIMIT_MS,
+      maxBytes: MAX_IMAGE_BYTES,
+      signal,
+    };
+    return (await exchange("Spotify's image server", request, this.#tools)).bytes;
+  }
+}
+
+function readPlaying({ is_playing, progress_ms, item }: v.InferOutput<typeof PLAYING>): Unnamed | Playing {
+  if (item === undefined || item === null || item.name === '') {
+    return { is: 'unnamed' };
+  }
+  const artist = item.type === 'track' ? artistsOf(item.artists) : (item.show?.name ?? '');
+  const images = item.type === 'track' ? (item.album?.images ?? []) : item.images;
+  const imageUrl = imageOf(images ?? []);
+  return {
+    is: 'track',
+    playing: is_playing,
+    uri: item.uri,
+    track: {
+      ...UNKNOWN_TRACK,
+      artist,
+      title: item.name,
+      album: item.type === 'track' ? (item.album?.name ?? '') : '',
+      durationMs: Math.max(0, Math.round(item.duration_ms)),
+    },
+    leftMs: Math.max(0, item.duration_ms - progress_ms),
+    ...(imageUrl === undefined ? {} : { imageUrl }),
+  };
+}
+
+function artistsOf(artists: readonly { readonly name: string }[]): string {
+  return artists
+    .map(({ name }) => name)
+    .filter((name) => name !== '')
+    .join(', ');
+}
+
+function imageOf(images: readonly { readonly url: string; readonly width: number }[]): string | undefined {
+  const usable = images.filter(({ url }) => /^https?:/i.test(url) && URL.canParse(url));
+  const byWidth = usable.toSorted((one, other) => one.width - other.width);
+  return (byWidth.find(({ width }) => width >= WANTED_IMAGE_WIDTH) ?? byWidth.at(-1))?.url;
+}

@@ -1,0 +1,108 @@
+/** Tokens of a user's streaming account: the one-time code for a refresh token, that one for access tokens. */
+import * as v from 'valibot';
+import { UpstreamError } from '../../core/errors.ts';
+import type { Secret } from '../../core/option.ts';
+import { below } from '../base-url.ts';
+import { exchange, StatusError } from '../http.ts';
+import { readJson } from '../json.ts';
+import type { ServiceTools } from '../service.ts';
+
+const ACCOUNTS = "Spotify's account service";
+const TIME_LIMIT_MS = 10_000;
+const MAX_BYTES = 64 * 1024;
+
+const ANSWER = v.object({
+  access_token: v.string(),
+  expires_in: v.pipe(v.number(), v.minValue(1)),
+  refresh_token: v.optional(v.string()),
+});
+const REFUSAL = v.object({ error: v.string() });
+
+export interface Credentials {
+  readonly id: Secret;
+  readonly secret: Secret;
+}
+
+export interface Tokens {
+  readonly accessToken: string;
+  /** Milliseconds for which it is good. */
+  readonly accessTokenLastsMs: number;
+  /** The service has given a new one; the old one may be dead. Absent: the old one stays. */
+  readonly refreshToken?: string;
+}
+
+/** The service refuses these tokens or credentials; trying again soon brings the same. */
+export class RefusedError extends UpstreamError {
+  /** `credentials`: the client id or secret is wrong. `authorization`: the code or refresh token is dead. */
+  readonly what: 'credentials' | 'authorization';
+
+  constructor(what: RefusedError['what'], cause: unknown) {
+    const text = what === 'credentials' ? 'the client id or secret' : 'the authorization';
+    super(`${ACCOUNTS} refuses ${text}`, 'stop', { cause });
+    this.what = what;
+  }
+}
+
+export class AccountTokens {
+  readonly #authUrl: string;
+  readonly #credentials: Credentials;
+  readonly #tools: ServiceTools;
+
+  constructor(authUrl: string, credentials: Credentials, tools: ServiceTools) {
+    this.#authUrl = authUrl;
+    this.#credentials = credentials;
+    this.#tools = tools;
+  }
+
+  /** For the code that came back from the authorization page; `redirectUri` as it was asked with. */
+  fromCode(code: string, redirectUri: string, signal: AbortSignal): Promise<Tokens> {
+    return this.#ask({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }, signal);
+  }
+
+  fromRefreshToken(refreshToken: string, signal: AbortSignal): Promise<Tokens> {
+    return this.#ask({ grant_type: 'refresh_token', refresh_token: refreshToken }, signal);
+  }
+
+  /** Throws RefusedError, another UpstreamError, or the signal's reason. */
+  async #ask(form: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Tokens> {
+    const { id, secret } = this.#credentials;
+    const basic = Buffer.from(`${id.reveal()}:${secret.reveal()}`).toString('base64');
+    const request = {
+      url: below(this.#authUrl, 'api/token'),
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}`, 'user-agent': this.#tools.userAgent },
+      body: new URLSearchParams(form),
+      timeLimitMs: TIME_LIMIT_MS,
+      maxBytes: MAX_BYTES,
+      signal,
+    } as const;
+    try {
+      const answer = readJson(ACCOUNTS, await exchange(ACCOUNTS, request, this.#tools), ANSWER);
+      return {
+        accessToken: answer.access_token,
+        accessTokenLastsMs: answer.expires_in * 1000,
+        ...(answer.refresh_token === undefined ? {} : { refreshToken: answer.refresh_token }),
+      };
+    } catch (error) {
+      throw refusalOf(error) ?? error;
+    }
+  }
+}
+
+function refusalOf(error: unknown): RefusedError | undefined {
+  if (!(error instanceof StatusError) || error.status < 400 || error.status > 403) {
+    return undefined;
+  }
+  const refusal = v.safeParse(v.pipe(v.string(), v.parseJson(), REFUSAL), textOf(error));
+  const code = refusal.success ? refusal.output.error : '';
+  if (code === 'invalid_grant') {
+    return new RefusedError('authorization', error);
+  }
+  return code === 'invalid_client' || error.status === 401
+    ? new RefusedError('credentials', error)
+    : undefined;
+}
+
+function textOf({ answer }: StatusError): string {
+  return new TextDecoder().decode(answer.bytes);
+}

@@ -1,0 +1,150 @@
+/** Which refresh token to use, what the service made of it, and how long it will live. */
+import { type AccountTokens, RefusedError } from '../../clients/account/token.ts';
+import { messageOf } from '../../core/errors.ts';
+import type { Clock, Disk, Logger } from '../../core/tools.ts';
+import { originOf, readTokenFile, type StoredToken, writeTokenFile } from './token-file.ts';
+
+/** An access token is not used in its last minute: a call takes time. */
+const RENEW_EARLIER_MS = 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** Since July 2026 a refresh token lives for six months from the user's authorization, however often it is used. */
+const LIFE_MS = 180 * DAY_MS;
+const WARN_FROM_MS = 150 * DAY_MS;
+
+export interface AuthorizationTools {
+  readonly tokens: AccountTokens;
+  readonly disk: Disk;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export class Authorization {
+  /** What the user gave with `--streamingsource.refresh`; may be empty. */
+  readonly #given: string;
+  readonly #path: string;
+  readonly #tools: AuthorizationTools;
+  #current: StoredToken | undefined;
+  #access: { readonly token: string; readonly until: number } | undefined;
+  /** Tokens that the service does not take any more. */
+  readonly #refused = new Set<string>();
+
+  constructor(given: string, path: string, tools: AuthorizationTools) {
+    this.#given = given;
+    this.#path = path;
+    this.#tools = tools;
+  }
+
+  /** A good access token. Throws RefusedError when there is no refresh token that the service takes. */
+  async accessToken(signal: AbortSignal): Promise<string> {
+    if (this.#access !== undefined && this.#tools.clock.monotonic() < this.#access.until) {
+      return this.#access.token;
+    }
+    for (;;) {
+      const stored = await this.#choose();
+      if (stored === undefined) {
+        throw new RefusedError('authorization', undefined);
+      }
+      try {
+        return await this.#renew(stored, signal);
+      } catch (error) {
+        if (!(error instanceof RefusedError) || error.what !== 'authorization') {
+          throw error;
+        }
+        this.#refused.add(stored.refreshToken);
+        this.#current = undefined;
+      }
+    }
+  }
+
+  /** The service no longer takes this access token. */
+  forget(accessToken: string): void {
+    if (this.#access?.token === accessToken) {
+      this.#access = undefined;
+    }
+  }
+
+  /** Outages have caused false refusals: what was refused may be tried again. */
+  forgive(): void {
+    this.#refused.clear();
+  }
+
+  /** True when there is a token that was not refused: `streaming setup` may have written a new one meanwhile. */
+  async hasHope(): Promise<boolean> {
+    return (await this.#choose()) !== undefined;
+  }
+
+  /** Days until the authorization ends, once that is near; undefined before. */
+  endsInDays(): number | undefined {
+    const age = this.#current === undefined ? 0 : this.#tools.clock.now() - this.#current.authorizedAt;
+    return age < WARN_FROM_MS ? undefined : Math.max(0, Math.ceil((LIFE_MS - age) / DAY_MS));
+  }
+
+  /** The file's token when it descends from the given one or none was given; else the given one, then the file's. */
+  async #choose(): Promise<StoredToken | undefined> {
+    if (this.#current !== undefined) {
+      return this.#current;
+    }
+    const stored = await this.#read();
+    const given: StoredToken = {
+      refreshToken: this.#given,
+      // Nobody knows how old it is; this start is the best that can be said.
+      authorizedAt: this.#tools.clock.now(),
+      origin: originOf(this.#given),
+    };
+    const descends = this.#given === '' || stored?.origin === given.origin;
+    const candidates = descends ? [stored, given] : [given, stored];
+    return candidates.find(
+      (one) => one !== undefined && one.refreshToken !== '' && !this.#refused.has(one.refreshToken),
+    );
+  }
+
+  async #read(): Promise<StoredToken | undefined> {
+    try {
+      return await readTokenFile(this.#path, this.#tools.disk);
+    } catch (error) {
+      this.#tools.log.warn('the token file cannot be read', { file: this.#path, reason: messageOf(error) });
+      return undefined;
+    }
+  }
+
+  async #renew(stored: StoredToken, signal: AbortSignal): Promise<string> {
+    const { tokens, clock } = this.#tools;
+    const asked = clock.monotonic();
+    const answer = await tokens.fromRefreshToken(stored.refreshToken, signal);
+    const replaced = answer.refreshToken !== undefined && answer.refreshToken !== stored.refreshToken;
+    const next =
+      replaced && answer.refreshToken !== undefined
+        ? { ...stored, refreshToken: answer.refreshToken }
+        : stored;
+    if (replaced || this.#current === undefined) {
+      await this.#write(next);
+    }
+    this.#current = next;
+    this.#access = {
+      token: answer.accessToken,
+      until: asked + Math.max(RENEW_EARLIER_MS, answer.accessTokenLastsMs - RENEW_EARLIER_MS),
+    };
+    return answer.accessToken;
+  }
+
+  async #write(token: StoredToken): Promise<void> {
+    try {
+      const inFile = await readTokenFile(this.#path, this.#tools.disk);
+      if (
+        inFile !== undefined &&
+        inFile.origin !== token.origin &&
+        inFile.authorizedAt > token.authorizedAt
+      ) {
+        // `streaming setup` has run meanwhile: what it wrote will live longer.
+        return;
+      }
+      await writeTokenFile(this.#path, token, this.#tools.disk);
+    } catch (error) {
+      // It works on until the next start.
+      this.#tools.log.warn('the token file cannot be written', {
+        file: this.#path,
+        reason: messageOf(error),
+      });
+    }
+  }
+}

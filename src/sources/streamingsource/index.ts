@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { filePath, secret } from '../../config/kinds.ts';
+import { streamingAddresses } from '../../config/shared.ts';
+import type { Part, Source } from '../../core/contracts.ts';
+import { defineOptions, Secret, type Surroundings } from '../../core/option.ts';
+
+const group = 'Source and discovery';
+
+const options = defineOptions({
+  'streamingsource.id': {
+    kind: secret,
+    default: new Secret(''),
+    help: 'client id of your application at the streaming service (Spotify)',
+    group,
+  },
+  'streamingsource.secret': {
+    kind: secret,
+    default: new Secret(''),
+    help: 'client secret of your application at the streaming service',
+    group,
+  },
+  'streamingsource.refresh': {
+    kind: secret,
+    default: new Secret(''),
+    help: 'refresh token that "deckcast streaming setup" printed; without it the token file is used',
+    group,
+  },
+  'streamingsource.tokenfile': {
+    kind: filePath,
+    default: ({ configDir }: Surroundings) => join(configDir, 'streaming-token.json'),
+    help: 'where the refresh token is kept, because the service may replace it',
+    group,
+  },
+  ...streamingAddresses,
+});
+
+/** What a streaming account (Spotify, Premium) plays. */
+export const streamingsource: Part<typeof options, Source> = {
+  name: 'streamingsource',
+  options,
+  check: (settings) =>
+    (['streamingsource.id', 'streamingsource.secret'] as const)
+      .filter((name) => settings[name].isEmpty)
+      .map((name) => ({ where: `--${name}`, what: 'the source streamingsource needs it' })),
+  async create(settings, tools) {
+    const [{ AccountPlayer }, { AccountTokens }, { Authorization }, { StreamingSource }] = await Promise.all([
+      import('../../clients/account/playing.ts'),
+      import('../../clients/account/token.ts'),
+      import('./authorization.ts'),
+      import('./source.ts'),
+    ]);
+    const credentials = { id: settings['streamingsource.id'], secret: settings['streamingsource.secret'] };
+    const tokens = new AccountTokens(settings['streaming.auth_url'], credentials, tools);
+    const given = settings['streamingsource.refresh'].reveal();
+    const path = settings['streamingsource.tokenfile'];
+    return new StreamingSource({
+      ...tools,
+      player: new AccountPlayer(settings['streaming.api_url'], tools),
+      authorization: new Authorization(given, path, { ...tools, tokens }),
+    });
+  },
+};

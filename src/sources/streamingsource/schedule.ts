@@ -1,0 +1,39 @@
+/**
+ * When to ask again. Pure.
+ *
+ * The service has no push and counts calls over 30 seconds without publishing its limit. While something plays,
+ * ten calls in that time see every change within five seconds; an idle account needs fewer.
+ */
+import type { AccountPlayer } from '../../clients/account/playing.ts';
+
+type Seen = Awaited<ReturnType<AccountPlayer['now']>>;
+
+const PLAYING_MS = 3000;
+/** A track's end is waited for, not missed by a whole interval. */
+const AFTER_END_MS = 500;
+const SHORTEST_MS = 1000;
+const IDLE_MS = 4500;
+/** Nothing has played for so long that nobody waits for the next track. */
+const LONG_IDLE_AFTER_MS = 30 * 60_000;
+const LONG_IDLE_MS = 10_000;
+
+const FIRST_FAILURE_MS = 5000;
+const LAST_FAILURE_MS = 60_000;
+
+/** Milliseconds until the next call. `idleMs`: for how long nothing has played. */
+export function nextCallMs(seen: Seen, idleMs: number): number {
+  if (seen.is === 'unnamed') {
+    return PLAYING_MS;
+  }
+  if (seen.is === 'nothing' || !seen.playing) {
+    return idleMs < LONG_IDLE_AFTER_MS ? IDLE_MS : LONG_IDLE_MS;
+  }
+  // At the very end the service may go on telling of the old track for a while.
+  const nearEnd = seen.leftMs > AFTER_END_MS && seen.leftMs + AFTER_END_MS < PLAYING_MS;
+  return nearEnd ? Math.max(SHORTEST_MS, seen.leftMs + AFTER_END_MS) : PLAYING_MS;
+}
+
+/** Milliseconds until the next call after so many failures in a row (1 or more). */
+export function nextTryMs(failures: number): number {
+  return Math.min(LAST_FAILURE_MS, FIRST_FAILURE_MS * 2 ** Math.min(failures - 1, 10));
+}

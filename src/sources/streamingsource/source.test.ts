@@ -1,0 +1,338 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
+import { type MemoryDisk, memoryDisk } from '../../../test/support/disk.ts';
+import { keptLog } from '../../../test/support/log.ts';
+import {
+  CALLS_PER_30_SECONDS,
+  CLIENT,
+  type Item,
+  type Moment,
+  StreamingAccount,
+  trackItem,
+} from '../../../test/support/services/streaming-account.ts';
+import { type RunningSource, runSource } from '../../../test/support/source.ts';
+import { AccountPlayer } from '../../clients/account/playing.ts';
+import { AccountTokens } from '../../clients/account/token.ts';
+import { Secret } from '../../core/option.ts';
+import { Authorization } from './authorization.ts';
+import { StreamingSource } from './source.ts';
+import { readTokenFile, writeTokenFile } from './token-file.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const TOKEN_FILE = '/config/streaming-token.json';
+
+let disk: MemoryDisk;
+let clock: FakeClock;
+let log: ReturnType<typeof keptLog>;
+let account: StreamingAccount;
+let source: StreamingSource;
+let running: RunningSource;
+
+beforeEach(() => {
+  disk = memoryDisk();
+  clock = fakeClock();
+  log = keptLog();
+  account = new StreamingAccount(clock);
+  account.refreshTokens.add('given-token');
+});
+
+afterEach(async () => {
+  const stopped = running.stop();
+  await clock.advance(0);
+  await stopped;
+  expect(clock.waiting).toBe(0);
+});
+
+function start(given = 'given-token', secret = CLIENT.secret): void {
+  const tools = { clock, log, disk, fetch: account.fetch, userAgent: 'deckcast/test' };
+  const credentials = { id: new Secret(CLIENT.id), secret: new Secret(secret) };
+  const tokens = new AccountTokens('https://accounts.example', credentials, tools);
+  source = new StreamingSource({
+    ...tools,
+    player: new AccountPlayer('https://api.example', tools),
+    authorization: new Authorization(given, TOKEN_FILE, { ...tools, tokens }),
+  });
+  running = runSource(source);
+}
+
+function song(number: number, durationMs = 4 * MINUTE): Item {
+  return { uri: `spotify:track:${number}`, artist: `Artist ${number}`, title: `Title ${number}`, durationMs };
+}
+
+function playing(item: Item, change: { playing?: boolean; progressMs?: number } = {}): Moment {
+  return { is: 'item', playing: true, progressMs: 10_000, ...change, item: trackItem(item) };
+}
+
+test('what plays at the start is announced, with its art', async () => {
+  account.moment = () => playing(song(1));
+  start();
+  await clock.advance(2000);
+  expect(running.announced).toEqual(['Artist 1 - Title 1']);
+  expect(running.transitions[0]?.track).toMatchObject({ album: 'An Album', durationMs: 4 * MINUTE });
+});
+
+test('a pause, going on and a repeat announce nothing', async () => {
+  start();
+  for (const moment of [
+    playing(song(1)),
+    playing(song(1), { playing: false }),
+    playing(song(1)),
+    playing(song(1), { progressMs: 0 }),
+  ]) {
+    account.moment = () => moment;
+    await clock.advance(10_000);
+  }
+  expect(running.announced).toEqual(['Artist 1 - Title 1']);
+});
+
+describe('not announced is', () => {
+  test.each<[string, Moment]>([
+    ['nothing (no device, or a private session)', { is: 'nothing' }],
+    ['an advertisement', { is: 'ad' }],
+    ['a track that is paused', playing(song(1), { playing: false })],
+    ['a kind of item that is new', { is: 'item', playing: true, progressMs: 0, item: { type: 'hologram' } }],
+  ])('%s', async (_, moment) => {
+    account.moment = () => moment;
+    start();
+    await clock.advance(20_000);
+    expect(running.announced).toEqual([]);
+    expect(source.health().problem).toBeUndefined();
+  });
+});
+
+test('a local file is announced by its tags, even without an artist', async () => {
+  const item = trackItem(
+    { uri: 'spotify:local:::Demo:245', artist: '', title: 'Demo', durationMs: 245_000 },
+    {
+      id: null,
+      is_local: true,
+      album: { name: '', images: [] },
+    },
+  );
+  account.moment = () => ({ is: 'item', playing: true, progressMs: 0, item });
+  start();
+  await clock.advance(2000);
+  expect(running.announced).toEqual([' - Demo']);
+  expect(running.transitions[0]?.nativeArt).toBeUndefined();
+});
+
+test('an episode is announced with its show', async () => {
+  const item = {
+    type: 'episode',
+    uri: 'spotify:episode:1',
+    name: 'Part 7',
+    show: { name: 'The Show' },
+    images: [],
+    duration_ms: 1,
+  };
+  account.moment = () => ({ is: 'item', playing: true, progressMs: 0, item });
+  start();
+  await clock.advance(2000);
+  expect(running.announced).toEqual(['The Show - Part 7']);
+});
+
+describe('calls', () => {
+  test('wait exactly as long as a 429 asks', async () => {
+    account.moment = () => playing(song(1));
+    start();
+    await clock.advance(5000);
+    let refusedAt = 0;
+    account.fault = (now) => {
+      refusedAt = now;
+      account.fault = () => undefined;
+      return new Response('', { status: 429, headers: { 'retry-after': '93' } });
+    };
+    await clock.advance(120_000);
+    const after = account.playerCalls.find((at) => at > refusedAt) ?? 0;
+    expect(after - refusedAt).toBe(93_000);
+  });
+
+  test('come more and more rarely while the service fails, and as before once it works', async () => {
+    start();
+    await clock.advance(1000);
+    const from = account.playerCalls.length;
+    account.fault = () => new Response('', { status: 502 });
+    await clock.advance(5 * MINUTE);
+    const times = account.playerCalls.slice(from);
+    const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    expect(gaps).toEqual([5000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
+    expect(log.at('warn')).toEqual(['the streaming account cannot be read']);
+    account.fault = () => undefined;
+    await clock.advance(MINUTE);
+    expect(log.at('info').at(-1)).toBe('streaming account answers again');
+    expect(source.health().problem).toBeUndefined();
+  });
+
+  test('do not wait longer than needed for the end of a track', async () => {
+    const startedAt = clock.now();
+    account.moment = (now) => {
+      const at = now - startedAt;
+      return at < 61_700
+        ? playing(song(1, 61_700), { progressMs: at })
+        : playing(song(2), { progressMs: at - 61_700 });
+    };
+    start();
+    await clock.advance(70_000);
+    expect((running.transitions[1]?.at ?? 0) - startedAt - 61_700).toBeLessThanOrEqual(1000);
+  });
+});
+
+test('in a day of sets, pauses and advertisements every change is seen within five seconds, below the budget', async () => {
+  const startedAt = clock.now();
+  const plan: { readonly from: number; readonly moment: (at: number) => Moment; readonly names?: string }[] =
+    [];
+  let at = 0;
+  for (let number = 1; at < DAY; number++) {
+    const begins = at;
+    const item = song(number, (2 + (number % 5)) * MINUTE + number * 7);
+    const playedFor = number % 4 === 0 ? item.durationMs / 3 : item.durationMs;
+    plan.push({
+      from: begins,
+      moment: (now) => playing(item, { progressMs: now - begins }),
+      names: `${item.artist} - ${item.title}`,
+    });
+    at += playedFor;
+    if (number % 6 === 0) {
+      plan.push({ from: at, moment: () => ({ is: 'ad' }) });
+      at += 30_000;
+    }
+    if (number % 9 === 0) {
+      plan.push({ from: at, moment: () => ({ is: 'nothing' }) });
+      at += 20 * MINUTE;
+    }
+  }
+  account.moment = (now) => {
+    const since = now - startedAt;
+    return plan.findLast(({ from }) => from <= since)?.moment(since) ?? { is: 'nothing' };
+  };
+  start();
+  await clock.advance(DAY);
+
+  const expected = plan.filter(({ from, names }) => names !== undefined && from < DAY - 5000);
+  expect(running.announced.slice(0, expected.length)).toEqual(expected.map(({ names }) => names));
+  const delays = expected.map(({ from }, index) => (running.transitions[index]?.at ?? 0) - startedAt - from);
+  expect(Math.max(...delays)).toBeLessThanOrEqual(5000);
+  const inWindow = account.playerCalls.map(
+    (end) => account.playerCalls.filter((call) => call > end - 30_000 && call <= end).length,
+  );
+  expect(Math.max(...inWindow)).toBeLessThan(CALLS_PER_30_SECONDS);
+  // A token each hour, and no more.
+  expect(account.tokenCalls.length).toBeLessThanOrEqual(26);
+}, 120_000);
+
+describe('tokens', () => {
+  test('an access token that was revoked is renewed once, and nothing is missed', async () => {
+    account.moment = () => playing(song(1));
+    start();
+    await clock.advance(5000);
+    account.revokeAccess();
+    account.moment = () => playing(song(2));
+    await clock.advance(5000);
+    expect(running.announced).toEqual(['Artist 1 - Title 1', 'Artist 2 - Title 2']);
+    expect(account.tokenCalls).toHaveLength(2);
+  });
+
+  test('a replaced refresh token is kept in the file and used from then on', async () => {
+    account.rotates = true;
+    start();
+    await clock.advance(2 * HOUR);
+    const [kept] = account.refreshTokens;
+    expect((await readTokenFile(TOKEN_FILE, disk))?.refreshToken).toBe(kept);
+    expect(source.health().problem).toBeUndefined();
+  });
+
+  test('the next start goes on with the replaced token, although the flag still names the first one', async () => {
+    account.rotates = true;
+    start();
+    await clock.advance(3000);
+    await running.stop();
+    expect(account.refreshTokens.has('given-token')).toBe(false);
+    start();
+    await clock.advance(3000);
+    expect(source.health().problem).toBeUndefined();
+    expect(source.health().lastHeardAt).toBeDefined();
+  });
+
+  test('a newly given token replaces the one in the file', async () => {
+    await writeTokenFile(TOKEN_FILE, { refreshToken: 'dead', authorizedAt: 0, origin: 'another' }, disk);
+    start();
+    await clock.advance(3000);
+    expect((await readTokenFile(TOKEN_FILE, disk))?.refreshToken).toBe('given-token');
+  });
+
+  test('a token file that something else has written over is not trusted', async () => {
+    await disk.replace(TOKEN_FILE, '{"refresh_token": 7}');
+    start();
+    await clock.advance(3000);
+    expect(source.health().problem).toBeUndefined();
+    expect((await readTokenFile(TOKEN_FILE, disk))?.refreshToken).toBe('given-token');
+  });
+
+  test('a dead authorization is told once, names the command, and is tried again only each hour', async () => {
+    account.refreshTokens.clear();
+    start();
+    await clock.advance(3 * HOUR);
+    expect(log.at('error')).toEqual(['the streaming account cannot be read']);
+    expect(source.health().problem).toContain('deckcast streaming setup');
+    expect(account.tokenCalls.length).toBeLessThanOrEqual(4);
+  });
+
+  test('what streaming setup writes meanwhile is found without a restart', async () => {
+    account.refreshTokens.clear();
+    account.moment = () => playing(song(1));
+    start();
+    await clock.advance(10 * MINUTE);
+    account.refreshTokens.add('fresh');
+    await writeTokenFile(
+      TOKEN_FILE,
+      { refreshToken: 'fresh', authorizedAt: clock.now(), origin: 'new' },
+      disk,
+    );
+    await clock.advance(30_000);
+    expect(running.announced).toEqual(['Artist 1 - Title 1']);
+    expect(source.health().problem).toBeUndefined();
+  });
+
+  test('wrong credentials name the flags', async () => {
+    start('given-token', 'wrong');
+    await clock.advance(MINUTE);
+    expect(source.health().problem).toContain('--streamingsource.id or --streamingsource.secret');
+    expect(account.tokenCalls).toHaveLength(1);
+  });
+
+  test('an account that may not be read says what it needs', async () => {
+    account.fault = () => Response.json({ error: { status: 403 } }, { status: 403 });
+    start();
+    await clock.advance(MINUTE);
+    expect(source.health().problem).toContain('Premium');
+    expect(account.playerCalls).toHaveLength(1);
+  });
+
+  test('after five months the end of the authorization is told once a day', async () => {
+    const authorizedAt = clock.now() - 151 * DAY;
+    await writeTokenFile(TOKEN_FILE, { refreshToken: 'given-token', authorizedAt, origin: 'x' }, disk);
+    start('');
+    await clock.advance(5000);
+    expect(log.lines.find(({ level }) => level === 'warn')?.fields).toEqual({
+      days: 29,
+      hint: 'renew it with: deckcast streaming setup',
+    });
+    expect(source.health().details).toEqual([{ name: 'authorization', state: 'ends in 29 days' }]);
+    await clock.advance(HOUR);
+    expect(log.at('warn')).toHaveLength(1);
+  });
+
+  test('no token ever appears in the log', async () => {
+    account.rotates = true;
+    account.moment = () => playing(song(1));
+    start();
+    await clock.advance(MINUTE);
+    const said = JSON.stringify(log.lines);
+    for (const secret of ['given-token', CLIENT.secret, ...account.refreshTokens]) {
+      expect(said).not.toContain(secret);
+    }
+  });
+});

@@ -1,0 +1,182 @@
+import type { AccountPlayer, Playing } from '../../clients/account/playing.ts';
+import { RefusedError } from '../../clients/account/token.ts';
+import { StatusError } from '../../clients/http.ts';
+import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import { messageOf, UpstreamError } from '../../core/errors.ts';
+import type { Clock, Logger } from '../../core/tools.ts';
+import { Plays } from '../plays.ts';
+import type { Authorization } from './authorization.ts';
+import { nextCallMs, nextTryMs } from './schedule.ts';
+
+const WATCHING = 'the streaming account (Spotify)';
+const DAY_MS = 24 * 60 * 60_000;
+/** What only the user can change is tried again this rarely: outages have caused false refusals. */
+const REFUSED_MS = 60 * 60_000;
+/** Meanwhile the token file is looked at, because `streaming setup` may write a new one. */
+const LOOK_FOR_TOKEN_MS = 15_000;
+/** A 429 that names no time: calls are counted over 30 seconds. */
+const UNSTATED_PAUSE_MS = 30_000;
+
+export interface StreamingSourceTools {
+  readonly player: AccountPlayer;
+  readonly authorization: Authorization;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Announces what a streaming account plays. */
+export class StreamingSource implements Source {
+  readonly #tools: StreamingSourceTools;
+  readonly #plays: Plays;
+  #onAir: string | undefined;
+  #failures = 0;
+  #playedAt: number;
+  #ageToldAt = Number.NEGATIVE_INFINITY;
+  #lastHeardAt: number | undefined;
+  #problem: string | undefined;
+
+  constructor(tools: StreamingSourceTools) {
+    this.#tools = tools;
+    this.#plays = new Plays('streamingsource', tools.clock);
+    this.#playedAt = tools.clock.monotonic();
+  }
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    this.#tools.log.info('watching streaming account', { source: 'streamingsource' });
+    while (!signal.aborted) {
+      const waitMs = await this.#ask(listener, signal);
+      await this.#tools.clock.sleep(waitMs, signal).catch(() => undefined);
+    }
+  }
+
+  health(): SourceHealth {
+    const days = this.#tools.authorization.endsInDays();
+    return {
+      watching: WATCHING,
+      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
+      ...(this.#problem === undefined ? {} : { problem: this.#problem }),
+      ...(days === undefined ? {} : { details: [{ name: 'authorization', state: `ends in ${days} days` }] }),
+    };
+  }
+
+  /** One call; gives the milliseconds until the next. */
+  async #ask(listener: SourceListener, signal: AbortSignal): Promise<number> {
+    const { clock } = this.#tools;
+    try {
+      const seen = await this.#now(signal);
+      this.#recover();
+      this.#tellAge();
+      if (seen.is === 'unnamed' || (seen.is === 'track' && seen.playing)) {
+        this.#playedAt = clock.monotonic();
+      }
+      if (seen.is === 'track' && seen.playing) {
+        this.#announce(seen, listener);
+      }
+      return nextCallMs(seen, clock.monotonic() - this.#playedAt);
+    } catch (error) {
+      if (signal.aborted) {
+        return 0;
+      }
+      if (!(error instanceof UpstreamError)) {
+        throw error;
+      }
+      return this.#fail(error, signal);
+    }
+  }
+
+  /** An access token that the service no longer takes is renewed once. */
+  async #now(signal: AbortSignal): ReturnType<AccountPlayer['now']> {
+    const { authorization, player } = this.#tools;
+    const token = await authorization.accessToken(signal);
+    try {
+      return await player.now(token, signal);
+    } catch (error) {
+      if (!(error instanceof StatusError) || error.status !== 401) {
+        throw error;
+      }
+      authorization.forget(token);
+      return player.now(await authorization.accessToken(signal), signal);
+    }
+  }
+
+  #announce({ uri, track, imageUrl }: Playing, listener: SourceListener): void {
+    const identity = uri === '' ? `${track.artist}\0${track.title}` : uri;
+    if (identity === this.#onAir) {
+      return;
+    }
+    this.#onAir = identity;
+    const nativeArt =
+      imageUrl === undefined
+        ? {}
+        : { nativeArt: (signal: AbortSignal) => this.#tools.player.image(imageUrl, signal) };
+    listener.transition(this.#plays.next(track, nativeArt));
+  }
+
+  #recover(): void {
+    this.#lastHeardAt = this.#tools.clock.now();
+    this.#failures = 0;
+    if (this.#problem !== undefined) {
+      this.#problem = undefined;
+      this.#tools.log.info('streaming account answers again');
+    }
+  }
+
+  /** Warns once a day. */
+  #tellAge(): void {
+    const days = this.#tools.authorization.endsInDays();
+    const now = this.#tools.clock.monotonic();
+    if (days !== undefined && now - this.#ageToldAt >= DAY_MS) {
+      this.#ageToldAt = now;
+      this.#tools.log.warn('the authorization of the streaming account ends soon', {
+        days,
+        hint: 'renew it with: deckcast streaming setup',
+      });
+    }
+  }
+
+  async #fail(error: UpstreamError, signal: AbortSignal): Promise<number> {
+    this.#failures += 1;
+    if (error instanceof RefusedError && error.what === 'authorization') {
+      this.#tell(
+        'the authorization of the streaming account has ended; renew it with: deckcast streaming setup',
+      );
+      return this.#waitForToken(signal);
+    }
+    if (error instanceof RefusedError) {
+      this.#tell('the streaming service refuses --streamingsource.id or --streamingsource.secret');
+      return REFUSED_MS;
+    }
+    if (error instanceof StatusError && error.status === 403) {
+      this.#tell(
+        'the streaming service does not let this account be read: it needs Premium, and a place on the list of your application’s users',
+      );
+      return REFUSED_MS;
+    }
+    if (error instanceof StatusError && error.status === 429) {
+      const waitMs = error.retryAfterMs ?? UNSTATED_PAUSE_MS;
+      this.#tell(`the streaming service asks to be left alone for ${Math.ceil(waitMs / 1000)} s`, 'warn');
+      return waitMs;
+    }
+    this.#tell(messageOf(error), 'warn');
+    return nextTryMs(this.#failures);
+  }
+
+  /** Each problem is told once, until something works again. */
+  #tell(problem: string, level: 'warn' | 'error' = 'error'): void {
+    if (this.#problem !== problem) {
+      this.#problem = problem;
+      this.#tools.log[level]('the streaming account cannot be read', { reason: problem });
+    }
+  }
+
+  /** An hour, or until there is a token that was not refused. */
+  async #waitForToken(signal: AbortSignal): Promise<number> {
+    const { authorization, clock } = this.#tools;
+    const until = clock.monotonic() + REFUSED_MS;
+    while (!signal.aborted && clock.monotonic() < until && !(await authorization.hasHope())) {
+      await clock.sleep(LOOK_FOR_TOKEN_MS, signal).catch(() => undefined);
+    }
+    authorization.forgive();
+    return 0;
+  }
+}

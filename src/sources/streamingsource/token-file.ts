@@ -1,0 +1,43 @@
+/** The file that keeps the account's refresh token across starts: the service may replace it at any use. */
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { Disk } from '../../core/tools.ts';
+
+export interface StoredToken {
+  readonly refreshToken: string;
+  /** When the user authorized us, milliseconds since 1970-01-01 UTC; the token's life counts from there. */
+  readonly authorizedAt: number;
+  /** Fingerprint of the token that the user was given: tells whether `--streamingsource.refresh` is this one's ancestor. */
+  readonly origin: string;
+}
+
+const FILE = v.object({
+  refresh_token: v.pipe(v.string(), v.nonEmpty()),
+  authorized_at: v.pipe(v.string(), v.isoTimestamp()),
+  origin: v.string(),
+});
+
+export function originOf(refreshToken: string): string {
+  return createHash('sha256').update(refreshToken).digest('base64url').slice(0, 16);
+}
+
+/** Undefined when there is no file, or none that we wrote. Rejects when it cannot be read. */
+export async function readTokenFile(path: string, disk: Disk): Promise<StoredToken | undefined> {
+  const bytes = await disk.read(path);
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), FILE), new TextDecoder().decode(bytes));
+  if (!read.success) {
+    return undefined;
+  }
+  const { refresh_token, authorized_at, origin } = read.output;
+  return { refreshToken: refresh_token, authorizedAt: Date.parse(authorized_at), origin };
+}
+
+/** Readable by the user alone. */
+export async function writeTokenFile(path: string, token: StoredToken, disk: Disk): Promise<void> {
+  const content = {
+    refresh_token: token.refreshToken,
+    authorized_at: new Date(token.authorizedAt).toISOString(),
+    origin: token.origin,
+  };
+  await disk.replace(path, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
+}

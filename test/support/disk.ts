@@ -1,0 +1,21 @@
+import type { Disk } from '../../src/core/tools.ts';
+
+export interface MemoryDisk extends Disk {
+  /** Content by path. */
+  readonly files: Map<string, Uint8Array>;
+}
+
+/** A disk that forgets, and needs no time. */
+export function memoryDisk(): MemoryDisk {
+  const files = new Map<string, Uint8Array>();
+  return {
+    files,
+    async replace(path, content) {
+      files.set(path, Buffer.from(content));
+    },
+    async append(path, content) {
+      files.set(path, Buffer.concat([files.get(path) ?? Buffer.alloc(0), Buffer.from(content)]));
+    },
+    read: async (path) => files.get(path),
+  };
+}
