@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { Simulated, setWith, TEST_DISCOVERY_PORT, type Wishes } from '../../test/support/simulated.ts';
 import { waitFor } from '../../test/support/wait.ts';
-import { deckPath, Network, type NetworkReceiver } from '../stagelinq/index.ts';
+import { channelPath, deckPath, Network, type NetworkReceiver } from '../stagelinq/index.ts';
 import { TEN_TRACKS } from './sets/ten-tracks.ts';
 
 const PRIME = { id: 'prime4', software: 'JC11' };
@@ -50,7 +50,7 @@ let diary: Diary;
 let stop: AbortController;
 let running: Promise<void>;
 
-function watch(): void {
+function watch(listen: boolean): void {
   diary = new Diary();
   stop = new AbortController();
   network = new Network(
@@ -61,6 +61,7 @@ function watch(): void {
         software: 'deckcast',
         version: '1',
       },
+      listen,
       interfaces: ['lo'],
       port: TEST_DISCOVERY_PORT,
       intervalMs: 100,
@@ -73,7 +74,7 @@ function watch(): void {
 
 async function start(...devices: Wishes): Promise<void> {
   // The client first, so that it hears the very first announcements.
-  watch();
+  watch(devices.some(({ software }) => software === 'JM08'));
   simulated = await Simulated.start(setWith(...devices));
 }
 
@@ -102,13 +103,12 @@ describe('the library and simulated devices', () => {
     await waitFor('beats', () => (diary.beats > 3 ? true : undefined));
   });
 
-  it('meet: two players and a mixer that nobody dials', async () => {
+  it('meet: two players, and a mixer that refuses and dials', async () => {
     await start(
       { id: 'left', software: 'JP13' },
       { id: 'right', software: 'JP13', player: 2 },
       { id: 'mixer', software: 'JM08' },
     );
-    await diary.until('ignored JM08 mixer');
     await told('right', '/Client/Preferences/Player', '2');
     await simulated.simulation.perform({
       do: 'fader',
@@ -117,6 +117,7 @@ describe('the library and simulated devices', () => {
       over: 0.1,
     });
     await told('left', deckPath.externalMixerVolume(2), 0.75);
+    await told('mixer', channelPath.fader(3), 0.75);
     expect(diary.values.get(`${token('right')} ${deckPath.externalMixerVolume(2)}`)).toBe(0);
   });
 
