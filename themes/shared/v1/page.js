@@ -15,6 +15,7 @@ const PATIENCE_MS = 1_000;
 
 /** @implements {View} */
 export class Page {
+  /** Milliseconds. */
   timing = { enter: 500, exit: 400 };
   #root = document.documentElement;
   #server;
@@ -42,6 +43,8 @@ export class Page {
    * @param {OptionValues} values
    */
   setOptions(specs, values) {
+    this.#root.style.setProperty('--enter', `${this.timing.enter}ms`);
+    this.#root.style.setProperty('--exit', `${this.timing.exit}ms`);
     for (const [name, spec] of Object.entries(specs)) {
       const value = values[name] ?? spec.default;
       this.#root.style.setProperty(`--opt-${name}`, cssValue(spec, value));
