@@ -79,7 +79,8 @@ export class OutsideService {
     while (this.#pause !== undefined) {
       const left = this.#pause.until - this.#tools.clock.monotonic();
       if (left > PATIENCE_MS) {
-        throw this.#pause.error;
+        const { message, advice } = this.#pause.error;
+        throw new UpstreamError(message, advice, { retryAfterMs: left, cause: this.#pause.error });
       }
       if (left <= 0) {
         this.#pause = undefined;

@@ -20,6 +20,10 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;
+  /** Sent as it is, instead of JSON. */
+  readonly body?: Uint8Array | string;
+  /** The body never ends. */
+  readonly endless?: boolean;
 }
 
 /** `hang` never answers, `reset` breaks the connection off. */
@@ -72,7 +76,10 @@ function give(response: ServerResponse, answer: ReturnType<Behaviour>): void {
     response.destroy();
   } else if (answer !== 'hang') {
     response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers });
-    response.end(answer.json === undefined ? '' : JSON.stringify(answer.json));
+    response.write(answer.body ?? (answer.json === undefined ? '' : JSON.stringify(answer.json)));
+    if (answer.endless !== true) {
+      response.end();
+    }
   }
 }
 

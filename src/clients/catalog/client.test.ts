@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { hurriedClock } from '../../../test/support/hurried-clock.ts';
+import {
+  CATALOG_KEY,
+  CATALOG_SECRET,
+  catalogStandIn,
+  type StandInRelease,
+} from '../../../test/support/services/catalog.ts';
+import { outOfOrder } from '../../../test/support/services/faults.ts';
+import { Secret } from '../../core/option.ts';
+import { CatalogClient } from './client.ts';
+
+const RELEASES: StandInRelease[] = [
+  {
+    id: 1,
+    artist: 'Daft Punk',
+    title: 'Discovery',
+    tracks: ['One More Time', 'Aerodynamic'],
+    cover: 'orange',
+  },
+  { id: 2, artist: 'Daft Punk', title: 'One More Time', tracks: ['One More Time'] },
+  { id: 3, artist: 'Daft Punk', title: 'Discovery', tracks: [], type: 'master', cover: 'red' },
+];
+const forever = new AbortController().signal;
+
+async function setUp(options: { readonly key?: string; readonly callsPerMinute?: number } = {}) {
+  const clock = hurriedClock(1000);
+  const service = await catalogStandIn(clock, RELEASES, options.callsPerMinute);
+  const client = new CatalogClient(
+    service.url,
+    { key: new Secret(options.key ?? CATALOG_KEY), secret: new Secret(CATALOG_SECRET) },
+    { fetch, clock, userAgent: 'deckcast/1.2.3' },
+  );
+  return { service, client, clock };
+}
+
+describe('a search', () => {
+  it('gives rows, and takes the blank picture for none', async () => {
+    const { service, client } = await setUp();
+    const rows = await client.search(
+      { artist: 'Daft Punk', track: 'One More Time', type: 'release' },
+      forever,
+    );
+    expect(rows).toEqual([
+      { id: 1, type: 'release', title: 'Daft Punk - Discovery', coverUrl: `${service.url}/images/orange` },
+      { id: 2, type: 'release', title: 'Daft Punk - One More Time' },
+    ]);
+  });
+
+  it('says who asks', async () => {
+    const { service, client } = await setUp();
+    await client.search({ release_title: 'Discovery', type: 'master' }, forever);
+    expect(service.requests[0]?.headers).toMatchObject({
+      'user-agent': 'deckcast/1.2.3',
+      authorization: `Discogs key=${CATALOG_KEY}, secret=${CATALOG_SECRET}`,
+    });
+  });
+
+  it('with wrong credentials is refused once and not repeated', async () => {
+    const { service, client } = await setUp({ key: 'wrong' });
+    for (let times = 0; times < 2; times++) {
+      await expect(client.search({ q: 'x', type: 'release' }, forever)).rejects.toMatchObject({
+        advice: 'stop',
+      });
+    }
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('never goes over the limit that the headers tell', async () => {
+    const { service, client, clock } = await setUp({ callsPerMinute: 5 });
+    const startedAt = clock.monotonic();
+    for (let calls = 0; calls < 12; calls++) {
+      await client.search({ q: 'Daft Punk', type: 'release' }, forever);
+    }
+    expect(service.requests).toHaveLength(12);
+    expect(clock.monotonic() - startedAt).toBeGreaterThan(120_000);
+  });
+
+  it('waits a minute when too many calls are refused without a time', async () => {
+    const { service, client, clock } = await setUp();
+    service.faults.next('/database', {
+      status: 429,
+      json: { message: 'You are making requests too quickly.' },
+    });
+    const startedAt = clock.monotonic();
+    expect(await client.search({ q: 'Daft Punk', type: 'release' }, forever)).toHaveLength(2);
+    expect(clock.monotonic() - startedAt).toBeGreaterThanOrEqual(60_000);
+  });
+
+  it('is tried again when the service is out of order', async () => {
+    const { service, client } = await setUp();
+    service.faults.next('/database', outOfOrder(500), 'reset');
+    expect(await client.search({ q: 'Daft Punk', type: 'release' }, forever)).toHaveLength(2);
+  });
+
+  it('refuses what is no answer of the catalog', async () => {
+    const { service, client } = await setUp();
+    service.faults.next('/database', { headers: { 'content-type': 'text/html' }, body: '<html>' });
+    await expect(client.search({ q: 'x', type: 'release' }, forever)).rejects.toThrow('no JSON');
+  });
+});
+
+it('reads the tracks of a release', async () => {
+  const { client } = await setUp();
+  const row = { id: 1, type: 'release', title: '' } as const;
+  expect(await client.tracklist(row, forever)).toEqual(['One More Time', 'Aerodynamic']);
+  await expect(client.tracklist({ ...row, id: 99 }, forever)).rejects.toThrow('Discogs answered 404');
+});
+
+it('fetches covers with the same name', async () => {
+  const { service, client } = await setUp();
+  expect((await client.image(`${service.url}/images/orange`, 1_000_000, forever)).byteLength).toBeGreaterThan(
+    1000,
+  );
+  expect(service.requests[0]?.headers['user-agent']).toBe('deckcast/1.2.3');
+});

@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import { hurriedClock } from '../../../test/support/hurried-clock.ts';
+import { outOfOrder, tooMany } from '../../../test/support/services/faults.ts';
+import {
+  STREAMING_ID,
+  STREAMING_SECRET,
+  type StandInTrack,
+  streamingStandIn,
+} from '../../../test/support/services/streaming.ts';
+import { Secret } from '../../core/option.ts';
+import { StreamingClient } from './client.ts';
+
+const TRACKS: StandInTrack[] = [
+  {
+    id: 'one',
+    title: 'One More Time',
+    artists: ['Daft Punk'],
+    album: 'Discovery',
+    durationMs: 320_000,
+    cover: 'orange',
+  },
+  { id: 'two', title: 'Aerodynamic', artists: ['Daft Punk'], durationMs: 212_000 },
+];
+const LOOK = { background: '0099cc', bar: 'white', width: 640, timeLimitMs: 4000 } as const;
+const forever = new AbortController().signal;
+
+async function setUp(options: { readonly secret?: string; readonly path?: string } = {}) {
+  const service = await streamingStandIn(TRACKS);
+  const clock = hurriedClock();
+  const asked: number[] = [];
+  const base = `${service.url}${options.path ?? ''}`;
+  const client = new StreamingClient(
+    { apiUrl: base, authUrl: base, codeUrl: base },
+    'US',
+    { id: new Secret(STREAMING_ID), secret: new Secret(options.secret ?? STREAMING_SECRET) },
+    {
+      fetch: (url, init) => {
+        asked.push(clock.monotonic());
+        return fetch(url, init);
+      },
+      clock,
+      userAgent: 'deckcast/1.2.3',
+    },
+  );
+  /** `asked`: when each request was sent. */
+  return { service, client, asked };
+}
+
+describe('a search', () => {
+  it('gives tracks with their smallest cover that need not be enlarged', async () => {
+    const { service, client } = await setUp();
+    expect(await client.search('track:"One More Time" artist:"Daft Punk"', forever)).toEqual([
+      {
+        uri: 'spotify:track:one',
+        title: 'One More Time',
+        artists: ['Daft Punk'],
+        album: 'Discovery',
+        compilation: false,
+        durationMs: 320_000,
+        imageUrl: `${service.url}/image/300/orange`,
+      },
+    ]);
+    expect((await client.search('Aerodynamic', forever))[0]).not.toHaveProperty('imageUrl');
+    expect(await client.search('Veridis Quo', forever)).toEqual([]);
+  });
+
+  it('signs in once, however many ask', async () => {
+    const { service, client } = await setUp();
+    await Promise.all(['One', 'Aerodynamic', 'More'].map((query) => client.search(query, forever)));
+    await client.search('Time', forever);
+    expect(service.count('/api/token')).toBe(1);
+  });
+
+  it('signs in again before the token ends', async () => {
+    const { service, client } = await setUp();
+    service.faults.next('/api/token', {
+      json: { access_token: 'short', token_type: 'Bearer', expires_in: 60 },
+    });
+    service.faults.next('/v1/search', { json: { tracks: { items: [] } } });
+    await client.search('One', forever);
+    await client.search('One', forever);
+    expect(service.count('/api/token')).toBe(2);
+  });
+
+  it('renews a token that is no longer taken, once', async () => {
+    const { service, client } = await setUp();
+    await client.search('One', forever);
+    service.revokeTokens();
+    expect(await client.search('One', forever)).toHaveLength(1);
+    expect(service.count('/api/token')).toBe(2);
+  });
+
+  it('gives up when the renewed token is refused, too, and leaves the service alone', async () => {
+    const { service, client } = await setUp();
+    service.faults.next('/v1/search', { status: 401 }, { status: 401 });
+    await expect(client.search('One', forever)).rejects.toMatchObject({ advice: 'stop' });
+    const asked = service.requests.length;
+    await expect(client.search('One', forever)).rejects.toThrow('Spotify answered 401');
+    expect(service.requests.length).toBe(asked);
+  });
+
+  it('with a wrong secret says so, and asks no second time', async () => {
+    const { service, client } = await setUp({ secret: 'wrong' });
+    for (let times = 0; times < 2; times++) {
+      await expect(client.search('One', forever)).rejects.toMatchObject({
+        message: "Spotify's account service refused the client id or secret",
+        advice: 'stop',
+      });
+    }
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('waits as long as a 429 says, and everybody waits', async () => {
+    const { service, client, asked } = await setUp();
+    await client.search('One', forever);
+    service.faults.next('/v1/search', tooMany(20));
+    const paused = client.search('One', forever);
+    await service.waitForRequests(3);
+    expect(await Promise.all([paused, client.search('Time', forever)])).toMatchObject([[{}], [{}]]);
+    const [, , refused = 0, ...later] = asked;
+    expect(later).toHaveLength(2);
+    expect(Math.min(...later) - refused).toBeGreaterThanOrEqual(20_000);
+  });
+
+  it('fails at once while a 429 asks for hours', async () => {
+    const { service, client } = await setUp();
+    service.faults.next('/v1/search', tooMany(7200));
+    const failure = client.search('One', forever);
+    await expect(failure).rejects.toMatchObject({ advice: 'retry' });
+    await expect(failure).rejects.toHaveProperty(
+      'retryAfterMs',
+      expect.toSatisfy((ms) => ms > 7_000_000),
+    );
+    await expect(client.search('One', forever)).rejects.toThrow('Spotify answered 429');
+    expect(service.count('/v1/search')).toBe(1);
+  });
+
+  it('is tried three times when the service is out of order', async () => {
+    const { service, client } = await setUp();
+    service.faults.next('/v1/search', outOfOrder(502), 'reset');
+    expect(await client.search('One', forever)).toHaveLength(1);
+    service.faults.next('/v1/search', outOfOrder(), outOfOrder(), outOfOrder());
+    await expect(client.search('One', forever)).rejects.toMatchObject({ advice: 'retry' });
+    expect(service.count('/v1/search')).toBe(6);
+  });
+
+  it('ends after ten seconds when the answer does not come, or does not end', async () => {
+    const { service, client } = await setUp();
+    service.faults.next('/v1/search', 'hang', { json: {}, endless: true }, 'hang');
+    await expect(client.search('One', forever)).rejects.toThrow('Spotify did not answer within 10000 ms');
+  });
+
+  it('refuses answers that are too large, no JSON, or of another form', async () => {
+    const { service, client } = await setUp();
+    service.faults.next('/v1/search', { body: `"${'x'.repeat(3_000_000)}"` });
+    await expect(client.search('One', forever)).rejects.toMatchObject({ advice: 'drop' });
+    service.faults.next('/v1/search', {
+      headers: { 'content-type': 'text/html' },
+      body: '<h1>Welcome to this hotel</h1>',
+    });
+    await expect(client.search('One', forever)).rejects.toThrow('no JSON');
+    service.faults.next('/v1/search', { json: { tracks: null } });
+    await expect(client.search('One', forever)).rejects.toThrow('another form: tracks');
+  });
+
+  it('leaves out tracks that it does not understand', async () => {
+    const { service, client } = await setUp();
+    service.faults.next('/v1/search', { json: { tracks: { items: [null, { uri: 'spotify:local:x' }, 7] } } });
+    expect(await client.search('One', forever)).toEqual([]);
+  });
+
+  it('ends with its signal', async () => {
+    const { service, client } = await setUp();
+    service.faults.next('/v1/search', 'hang');
+    const stop = new AbortController();
+    const search = client.search('One', stop.signal);
+    setTimeout(() => stop.abort(new Error('not wanted any more')), 5);
+    await expect(search).rejects.toThrow('not wanted any more');
+  });
+
+  it('works behind a gateway with a path of its own', async () => {
+    const { service, client } = await setUp({ path: '/gateway/' });
+    service.faults.next('/gateway/api/token', { json: { access_token: 't', expires_in: 3600 } });
+    service.faults.next('/gateway/v1/search?', { json: { tracks: { items: [] } } });
+    expect(await client.search('One', forever)).toEqual([]);
+  });
+});
+
+describe('a code image', () => {
+  it('is asked for with its look', async () => {
+    const { service, client } = await setUp();
+    const bytes = await client.code('spotify:track:one', LOOK, forever);
+    expect(Buffer.from(bytes.subarray(1, 4)).toString()).toBe('PNG');
+    expect(service.requests.at(-1)?.path).toBe('/uri/plain/png/0099cc/white/640/spotify:track:one');
+  });
+
+  it('is refused when it is no PNG', async () => {
+    const { service, client } = await setUp();
+    service.faults.next('/uri/', { headers: { 'content-type': 'image/png' }, body: '<html>' });
+    await expect(client.code('spotify:track:one', LOOK, forever)).rejects.toThrow('no PNG');
+  });
+
+  it('is fetched from wherever the service sends us', async () => {
+    const { service, client } = await setUp();
+    service.faults.next('/uri/', {
+      status: 302,
+      headers: { location: `${service.url}/uri/plain/png/000000/white/256/spotify:track:one` },
+    });
+    expect(await client.code('spotify:track:one', LOOK, forever)).toHaveProperty('length');
+  });
+
+  it('is not followed in circles', async () => {
+    const { service, client } = await setUp();
+    const circle = { status: 302, headers: { location: `${service.url}/uri/circle` } };
+    service.faults.next('/uri/', ...new Array<typeof circle>(100).fill(circle));
+    await expect(client.code('spotify:track:one', LOOK, forever)).rejects.toMatchObject({
+      name: 'UpstreamError',
+    });
+  });
+});
+
+describe('a cover', () => {
+  it('is fetched within its bounds', async () => {
+    const { service, client } = await setUp();
+    const url = `${service.url}/image/300/orange`;
+    expect((await client.image(url, 1_000_000, forever)).byteLength).toBeGreaterThan(1000);
+    await expect(client.image(url, 1000, forever)).rejects.toThrow('more than 1000 bytes');
+    service.faults.next('/image/', { body: Buffer.alloc(2000), endless: true });
+    await expect(client.image(url, 1000, forever)).rejects.toThrow('more than 1000 bytes');
+  });
+
+  it('that is gone does not take the search with it', async () => {
+    const { service, client } = await setUp();
+    service.faults.next('/image/', { status: 403 });
+    await expect(client.image(`${service.url}/image/300/orange`, 1000, forever)).rejects.toThrow('403');
+    expect(await client.search('One', forever)).toHaveLength(1);
+  });
+});

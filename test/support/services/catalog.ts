@@ -1,0 +1,144 @@
+/** Stands in for Discogs: search, releases and covers with its rate limit, as its documentation describes them. */
+import type { Clock } from '../../../src/core/tools.ts';
+import { type Answer, type HttpPeer, httpPeer, type Received } from '../http-peer.ts';
+import { type Faults, plannedFaults } from './faults.ts';
+import { coverOf } from './streaming.ts';
+
+export interface StandInRelease {
+  readonly id: number;
+  readonly artist: string;
+  readonly title: string;
+  readonly tracks: readonly string[];
+  /** `release` unless told. */
+  readonly type?: 'release' | 'master';
+  /** A color of the cover; without one the service shows its blank picture. */
+  readonly cover?: string;
+}
+
+export interface CatalogStandIn extends Pick<HttpPeer, 'url' | 'requests' | 'waitForRequests' | 'close'> {
+  readonly faults: Faults;
+  count(path: string): number;
+}
+
+export const CATALOG_KEY = 'a-key';
+export const CATALOG_SECRET = 'a-secret';
+
+const WINDOW_MS = 60_000;
+
+export async function catalogStandIn(
+  clock: Clock,
+  releases: readonly StandInRelease[] = [],
+  callsPerMinute = 60,
+): Promise<CatalogStandIn> {
+  const covers = new Map<string, Buffer>();
+  for (const { cover } of releases) {
+    if (cover !== undefined) {
+      covers.set(cover, await coverOf(cover));
+    }
+  }
+  const faults = plannedFaults();
+  let calls: number[] = [];
+
+  function limited(answer: () => Answer): Answer {
+    const now = clock.monotonic();
+    calls = [...calls.filter((at) => now - at < WINDOW_MS), now];
+    const headers = {
+      'x-discogs-ratelimit': String(callsPerMinute),
+      'x-discogs-ratelimit-used': String(Math.min(calls.length, callsPerMinute)),
+      'x-discogs-ratelimit-remaining': String(Math.max(0, callsPerMinute - calls.length)),
+    };
+    return calls.length > callsPerMinute
+      ? { status: 429, headers, json: { message: 'You are making requests too quickly.' } }
+      : { headers, ...answer() };
+  }
+
+  function api(request: Received, url: URL): Answer {
+    if (url.pathname === '/database/search') {
+      const known = request.headers.authorization === `Discogs key=${CATALOG_KEY}, secret=${CATALOG_SECRET}`;
+      return known
+        ? { json: searched(url.searchParams) }
+        : { status: 401, json: { message: 'You must authenticate to access this resource.' } };
+    }
+    const id = /^\/(?:release|master)s\/(\d+)$/.exec(url.pathname)?.[1];
+    const release = releases.find((candidate) => String(candidate.id) === id);
+    return release === undefined
+      ? { status: 404, json: { message: 'The requested resource was not found.' } }
+      : {
+          json: {
+            id: release.id,
+            title: release.title,
+            tracklist: release.tracks.map((title) => ({ title, type_: 'track', position: '', duration: '' })),
+          },
+        };
+  }
+
+  function searched(query: URLSearchParams) {
+    const holds = (text: string, name: string): boolean =>
+      wordsOf(query.get(name) ?? '').every((word) => wordsOf(text).includes(word));
+    const results = releases.filter(
+      (release) =>
+        (release.type ?? 'release') === query.get('type') &&
+        holds(release.artist, 'artist') &&
+        holds(release.title, 'release_title') &&
+        holds(release.tracks.join(' '), 'track') &&
+        holds([release.artist, release.title, ...release.tracks].join(' '), 'q'),
+    );
+    return {
+      pagination: {
+        page: 1,
+        pages: 1,
+        per_page: Number(query.get('per_page') ?? 50),
+        items: results.length,
+        urls: {},
+      },
+      results: results.slice(0, Number(query.get('per_page') ?? 50)).map((release) => ({
+        id: release.id,
+        type: release.type ?? 'release',
+        title: `${release.artist} - ${release.title}`,
+        thumb: imageUrl(release),
+        cover_image: imageUrl(release),
+        resource_url: `${peer.url}/releases/${release.id}`,
+        year: '2001',
+      })),
+    };
+  }
+
+  function imageUrl({ cover }: StandInRelease): string {
+    return cover === undefined ? `${peer.url}/images/spacer.gif` : `${peer.url}/images/${cover}`;
+  }
+
+  const peer = await httpPeer((request) => {
+    const planned = faults.take(request);
+    if (planned !== undefined) {
+      return planned;
+    }
+    // Programs that don't say who they are get nothing.
+    if (
+      !/^[a-z]+\/\S+/i.test(request.headers['user-agent'] ?? '') ||
+      /curl|node|undici/.test(request.headers['user-agent'] ?? '')
+    ) {
+      return { status: 403, body: '' };
+    }
+    const url = new URL(request.path, 'http://host');
+    if (url.pathname.startsWith('/images/')) {
+      const cover = covers.get(decodeURIComponent(url.pathname.replace('/images/', '')));
+      return cover === undefined
+        ? { status: 404, body: '' }
+        : { headers: { 'content-type': 'image/jpeg' }, body: cover };
+    }
+    return limited(() => api(request, url));
+  });
+
+  return {
+    url: peer.url,
+    requests: peer.requests,
+    waitForRequests: peer.waitForRequests,
+    close: peer.close,
+    faults,
+    count: (path) => peer.requests.filter((request) => request.path.startsWith(path)).length,
+  };
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}

@@ -1,0 +1,35 @@
+import type { Answer, Behaviour, Received } from '../http-peer.ts';
+
+type Reply = ReturnType<Behaviour>;
+
+/** What a service answers when nothing is as usual. Each is given once, to the next request whose path begins so. */
+export interface Faults {
+  next(path: string, ...replies: Reply[]): void;
+  /** The planned reply for a request; undefined when it is answered as usual. */
+  take(request: Received): Reply | undefined;
+}
+
+export function plannedFaults(): Faults {
+  const planned: { readonly path: string; readonly reply: Reply }[] = [];
+  return {
+    next(path, ...replies) {
+      planned.push(...replies.map((reply) => ({ path, reply })));
+    },
+    take(request) {
+      const at = planned.findIndex(({ path }) => request.path.startsWith(path));
+      return at === -1 ? undefined : planned.splice(at, 1)[0]?.reply;
+    },
+  };
+}
+
+export const tooMany = (seconds?: number): Answer => ({
+  status: 429,
+  ...(seconds === undefined ? {} : { headers: { 'retry-after': String(seconds) } }),
+  json: { error: { status: 429, message: 'API rate limit exceeded' } },
+});
+
+export const outOfOrder = (status = 503): Answer => ({
+  status,
+  headers: { 'content-type': 'text/html' },
+  body: '<h1>Oops</h1>',
+});
