@@ -4,6 +4,7 @@ import { cueSink } from './cue.ts';
 import { fileSink } from './file.ts';
 import { historySink } from './history.ts';
 import { oscSink } from './osc.ts';
+import { sessionSink } from './session/index.ts';
 import { webhookSink } from './webhook.ts';
 import { websocketSink } from './websocket.ts';
 
@@ -12,6 +13,7 @@ export const sinkParts = [
   fileSink,
   historySink,
   cueSink,
+  sessionSink,
   oscSink,
   webhookSink,
   chatSink,

@@ -1,0 +1,87 @@
+/** Keeps every set in a database, for `deckcast export` and whoever wants to know later. */
+import { homedir } from 'node:os';
+import { posix, win32 } from 'node:path';
+import { filePath } from '../../config/kinds.ts';
+import type { SinkPart } from '../../core/contracts.ts';
+import { messageOf, UpstreamError } from '../../core/errors.ts';
+import { defineOptions, type Surroundings } from '../../core/option.ts';
+import type { Publication } from '../../core/track.ts';
+import type { SessionStore } from './store.ts';
+
+export const sessionOptions = defineOptions({
+  'session.filename': {
+    kind: filePath,
+    default: defaultPath,
+    help: 'database that keeps every session; empty keeps none',
+    group: 'Sinks',
+  },
+});
+
+export const sessionSink: SinkPart<typeof sessionOptions> = {
+  name: 'session',
+  options: sessionOptions,
+  async create(settings) {
+    const path = settings['session.filename'];
+    if (path === '') {
+      return undefined;
+    }
+    const { SessionStore } = await import('./store.ts');
+    let opened: { readonly store: SessionStore; readonly session: number } | undefined;
+
+    return {
+      kind: 'record',
+      async publish(publication) {
+        // The database works on the main thread, for a moment: overlays and files go first.
+        await new Promise((resolve) => setImmediate(resolve));
+        try {
+          // The first track begins the session: a run without tracks leaves nothing behind.
+          opened ??= begin(new SessionStore(path), publication);
+          opened.store.put(opened.session, publication);
+          await opened.store.persist();
+        } catch (error) {
+          if (codeOf(error) === 'ENOENT') {
+            // Somebody removed the file; what comes next goes into a new one.
+            opened?.store.close();
+            opened = undefined;
+          }
+          throw explained(path, error);
+        }
+      },
+      async close() {
+        opened?.store.close();
+      },
+    };
+  },
+};
+
+function begin(store: SessionStore, first: Publication) {
+  return { store, session: store.begin(first.at) };
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+function explained(path: string, error: unknown): UpstreamError {
+  if (error instanceof UpstreamError) {
+    return error;
+  }
+  return codeOf(error) === 'SQLITE_NOTADB'
+    ? new UpstreamError(`${path} is no session database: choose another --session.filename`, 'stop', {
+        cause: error,
+      })
+    : new UpstreamError(`cannot write ${path}: ${messageOf(error)}`, 'retry', { cause: error });
+}
+
+/** The user's data directory as each system has it. */
+function defaultPath({ platform, env }: Surroundings): string {
+  const home = env.HOME ?? env.USERPROFILE ?? homedir();
+  switch (platform) {
+    case 'win32':
+      return win32.join(env.LOCALAPPDATA ?? win32.join(home, 'AppData', 'Local'), 'deckcast', 'sessions.db');
+    case 'darwin':
+      return posix.join(home, 'Library', 'Application Support', 'deckcast', 'sessions.db');
+    default:
+      return posix.join(env.XDG_DATA_HOME || posix.join(home, '.local', 'share'), 'deckcast', 'sessions.db');
+  }
+}

@@ -1,0 +1,155 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { testFolder } from '../../../test/support/folder.ts';
+import { hiddenPublication, publication } from '../../../test/support/publication.ts';
+import { makeSink, settingsOf, sinkTools } from '../../../test/support/sink.ts';
+import { track } from '../../../test/support/tracks.ts';
+import type { Publication } from '../../core/track.ts';
+import { sessionOptions, sessionSink } from './index.ts';
+import { SessionStore } from './store.ts';
+
+async function sessionIn(folder: string) {
+  const path = join(folder, 'data', 'sessions.db');
+  const sink = await makeSink(sessionSink, { 'session.filename': path });
+  onTestFinished(() => sink.sink.close?.());
+  return { ...sink, path };
+}
+
+/** What another program reads at this moment. */
+function read<Result>(path: string, look: (store: SessionStore) => Result): Result {
+  const store = SessionStore.existing(path);
+  try {
+    return look(store);
+  } finally {
+    store.close();
+  }
+}
+
+const entries = (path: string, session: number) => read(path, (store) => store.entries(session));
+
+function nth(position: number, title: string): Publication {
+  return publication({
+    seq: position,
+    position,
+    playId: `play ${position}`,
+    track: track({
+      artist: 'Ada',
+      title,
+      album: 'Colours',
+      genre: 'House',
+      filename: 'a.mp3',
+      durationMs: 1,
+    }),
+    elapsedMs: position * 1_000,
+  });
+}
+
+describe('the session store', () => {
+  test('holds every publication as soon as it was published, with all that is known', async () => {
+    const { publish, path } = await sessionIn(await testFolder());
+    const blue = nth(1, 'Blue');
+    await publish({ ...blue, art: { png: new Uint8Array(1) } });
+    const { kind: _kind, seq: _seq, ...entry } = blue;
+    expect(entries(path, 1)).toEqual([entry]);
+    await publish(nth(2, 'Red'));
+    expect(entries(path, 1).map((each) => each.track.title)).toEqual(['Blue', 'Red']);
+  });
+
+  test('begins a session with the first track of each run', async () => {
+    const folder = await testFolder();
+    for (const title of ['Blue', 'Red']) {
+      const { publish, sink, path } = await sessionIn(folder);
+      await publish(nth(1, title));
+      await sink.close?.();
+      expect(read(path, (store) => store.sessions(1))).toMatchObject([{ tracks: 1 }]);
+    }
+    const path = join(folder, 'data', 'sessions.db');
+    expect(read(path, (store) => store.sessions(9)).map(({ id }) => id)).toEqual([2, 1]);
+    expect(entries(path, 1)[0]?.track.title).toBe('Blue');
+    expect(entries(path, 2)[0]?.track.title).toBe('Red');
+  });
+
+  test('holds nothing of a hidden track until it is revealed', async () => {
+    const { publish, path } = await sessionIn(await testFolder());
+    await publish(hiddenPublication({ position: 1 }));
+    expect(entries(path, 1)).toMatchObject([{ hidden: true, track: track({}) }]);
+    await publish({ ...nth(1, 'Blue'), kind: 'reveal' });
+    expect(entries(path, 1)).toMatchObject([{ hidden: false, track: { title: 'Blue' } }]);
+    await publish({ ...nth(1, 'Bluer'), kind: 'correction' });
+    expect(entries(path, 1)).toMatchObject([{ track: { title: 'Bluer' } }]);
+    await publish(hiddenPublication({ kind: 'hide', position: 1 }));
+    expect(JSON.stringify(entries(path, 1))).not.toMatch(/Ada|Blue|a\.mp3|Colours/);
+  });
+
+  test('holds a publication once when it is tried again', async () => {
+    const { publish, path } = await sessionIn(await testFolder());
+    await publish(nth(1, 'Blue'));
+    await publish(nth(1, 'Blue'));
+    expect(entries(path, 1)).toHaveLength(1);
+  });
+
+  test('lets two programs keep their sessions side by side', async () => {
+    const folder = await testFolder();
+    const [one, other] = [await sessionIn(folder), await sessionIn(folder)];
+    await one.publish(nth(1, 'Blue'));
+    await other.publish(nth(1, 'Red'));
+    await one.publish(nth(2, 'Green'));
+    expect(entries(one.path, 1).map((each) => each.track.title)).toEqual(['Blue', 'Green']);
+    expect(entries(one.path, 2).map((each) => each.track.title)).toEqual(['Red']);
+  });
+
+  test('goes on in a new file when somebody removed the old one', async () => {
+    const folder = await testFolder();
+    const { publish, path } = await sessionIn(folder);
+    await publish(nth(1, 'Blue'));
+    await rm(join(folder, 'data'), { recursive: true });
+    await expect(publish(nth(2, 'Red'))).rejects.toMatchObject({ advice: 'retry' });
+    await publish(nth(2, 'Red'));
+    expect(entries(path, 1).map((each) => each.track.title)).toEqual(['Red']);
+  });
+
+  test('refuses a file that is no database, and leaves it as it is', async () => {
+    const folder = await testFolder();
+    const { publish, path } = await sessionIn(folder);
+    await mkdir(join(path, '..'));
+    await writeFile(path, 'my thesis\n'.repeat(500));
+    await expect(publish(nth(1, 'Blue'))).rejects.toMatchObject({
+      advice: 'stop',
+      message: `${path} is no session database: choose another --session.filename`,
+    });
+    expect(await readdir(join(path, '..'))).toEqual(['sessions.db']);
+  });
+
+  test('says which file it cannot write', async () => {
+    const folder = await testFolder();
+    await writeFile(join(folder, 'data'), 'a file where the folder should be');
+    const { publish, path } = await sessionIn(folder);
+    await expect(publish(nth(1, 'Blue'))).rejects.toMatchObject({
+      advice: 'retry',
+      message: expect.stringContaining(path),
+    });
+  });
+
+  test('makes nothing when there is nothing to read', async () => {
+    const folder = await testFolder();
+    expect(() => SessionStore.existing(join(folder, 'sessions.db'))).toThrow(/no session was stored yet/);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('is off when its path is empty', async () => {
+    const settings = settingsOf(sessionSink.options, { 'session.filename': '' });
+    expect(await sessionSink.create(settings, sinkTools())).toBeUndefined();
+  });
+
+  test.each([
+    ['linux', { HOME: '/home/ada' }, '/home/ada/.local/share/deckcast/sessions.db'],
+    ['linux', { HOME: '/home/ada', XDG_DATA_HOME: '/data' }, '/data/deckcast/sessions.db'],
+    ['darwin', { HOME: '/Users/ada' }, '/Users/ada/Library/Application Support/deckcast/sessions.db'],
+    ['win32', { LOCALAPPDATA: 'C:\\Local' }, 'C:\\Local\\deckcast\\sessions.db'],
+    ['win32', { USERPROFILE: 'C:\\Ada' }, 'C:\\Ada\\AppData\\Local\\deckcast\\sessions.db'],
+  ] as const)('is kept on %s with %j at %s', (platform, env, path) => {
+    const { default: byDefault } = sessionOptions['session.filename'];
+    expect(typeof byDefault === 'function' && byDefault({ platform, env, configDir: '' })).toBe(path);
+  });
+});

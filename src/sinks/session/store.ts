@@ -1,0 +1,180 @@
+/** The sets that were played, in an SQLite database: one row a session, one a featured track. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import Database from 'libsql';
+import * as v from 'valibot';
+import { RunError, UpstreamError } from '../../core/errors.ts';
+import type { SetEntry } from '../../core/track.ts';
+
+/** Counts up with every change of the tables. */
+const SCHEMA_VERSION = 1;
+
+const SCHEMA = `
+  CREATE TABLE session (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    started_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE track (
+    session INTEGER NOT NULL REFERENCES session(id),
+    position INTEGER NOT NULL,
+    play_id TEXT NOT NULL,
+    featured_at INTEGER NOT NULL,
+    elapsed_ms INTEGER NOT NULL,
+    hidden INTEGER NOT NULL,
+    artist TEXT NOT NULL,
+    title TEXT NOT NULL,
+    album TEXT NOT NULL,
+    genre TEXT NOT NULL,
+    filename TEXT NOT NULL,
+    duration_ms INTEGER NOT NULL,
+    source TEXT NOT NULL,
+    deck TEXT,
+    PRIMARY KEY (session, position)
+  ) STRICT, WITHOUT ROWID;
+  PRAGMA user_version = ${SCHEMA_VERSION};
+`;
+
+const Session = v.object({ id: v.number(), startedAt: v.number(), tracks: v.number() });
+const Row = v.object({
+  position: v.number(),
+  play_id: v.string(),
+  featured_at: v.number(),
+  elapsed_ms: v.number(),
+  hidden: v.number(),
+  artist: v.string(),
+  title: v.string(),
+  album: v.string(),
+  genre: v.string(),
+  filename: v.string(),
+  duration_ms: v.number(),
+  source: v.string(),
+  deck: v.nullable(v.string()),
+});
+
+/** A run of the program that featured at least one track. */
+export type SessionSummary = v.InferOutput<typeof Session>;
+
+/** One connection. Several programs may have one each; a write waits for no other but fails, to be tried again. */
+export class SessionStore {
+  readonly #path: string;
+  readonly #database: Database.Database;
+
+  /** Opens the database; makes it, with its folder, where there is none. Throws UpstreamError when it is no store of ours. */
+  constructor(path: string) {
+    this.#path = path;
+    mkdirSync(dirname(path), { recursive: true });
+    this.#database = new Database(path);
+    try {
+      this.#prepare();
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+  }
+
+  /** The store at this path, to read. Throws RunError when there is none: reading makes nothing. */
+  static existing(path: string): SessionStore {
+    if (!existsSync(path)) {
+      throw new RunError(`no session was stored yet: there is no ${path} (--session.filename)`);
+    }
+    return new SessionStore(path);
+  }
+
+  #prepare(): void {
+    const version = this.#pragma('user_version');
+    if (version > SCHEMA_VERSION) {
+      throw new UpstreamError(`${this.#path} was written by a newer deckcast`, 'stop');
+    }
+    this.#database.exec('PRAGMA journal_mode = WAL');
+    // Without waiting for the disk at each write: that is what `persist` is for, off the main thread.
+    this.#database.exec('PRAGMA synchronous = NORMAL');
+    if (version < SCHEMA_VERSION) {
+      this.#database.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT`);
+    }
+  }
+
+  #pragma(name: string): number {
+    const row = this.#database.prepare(`PRAGMA ${name}`).get();
+    return v.parse(v.object({ [name]: v.number() }), row)[name] ?? 0;
+  }
+
+  /** Adds a session and returns its number. `startedAt`: milliseconds since 1970-01-01 UTC. */
+  begin(startedAt: number): number {
+    const { lastInsertRowid } = this.#database
+      .prepare('INSERT INTO session (started_at) VALUES (?)')
+      .run(startedAt);
+    return Number(lastInsertRowid);
+  }
+
+  /** Adds the entry, or replaces the one at its position. */
+  put(session: number, { track, ...entry }: SetEntry): void {
+    this.#database
+      .prepare('INSERT OR REPLACE INTO track VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+      .run(
+        session,
+        entry.position,
+        entry.playId,
+        entry.at,
+        entry.elapsedMs,
+        Number(entry.hidden),
+        track.artist,
+        track.title,
+        track.album,
+        track.genre,
+        track.filename,
+        track.durationMs,
+        entry.source,
+        entry.deck ?? null,
+      );
+  }
+
+  /** Resolves when everything that was put is on the disk itself, safe from a power failure. */
+  async persist(): Promise<void> {
+    const log = await openFile(`${this.#path}-wal`, 'r+');
+    try {
+      await log.datasync();
+    } finally {
+      await log.close();
+    }
+  }
+
+  /** The entries of a session in order. */
+  entries(session: number): SetEntry[] {
+    const rows = this.#database
+      .prepare('SELECT * FROM track WHERE session = ? ORDER BY position')
+      .all(session);
+    return v.parse(v.array(Row), rows).map((row) => ({
+      playId: row.play_id,
+      position: row.position,
+      hidden: row.hidden !== 0,
+      track: {
+        artist: row.artist,
+        title: row.title,
+        album: row.album,
+        genre: row.genre,
+        filename: row.filename,
+        durationMs: row.duration_ms,
+      },
+      source: row.source,
+      ...(row.deck === null ? {} : { deck: row.deck }),
+      at: row.featured_at,
+      elapsedMs: row.elapsed_ms,
+    }));
+  }
+
+  /** The sessions, newest first. */
+  sessions(limit: number): SessionSummary[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT id, started_at AS startedAt, (SELECT COUNT(*) FROM track WHERE session = id) AS tracks
+         FROM session ORDER BY id DESC LIMIT ?`,
+      )
+      .all(limit);
+    return v.parse(v.array(Session), rows);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
