@@ -50,6 +50,7 @@ export class SimulatedDevice {
   readonly stateMap: StateMapService;
   readonly files: FileTransferService;
   readonly broadcast: BroadcastService = broadcastService();
+  readonly #transport: Transport;
   readonly #tools: DeviceTools;
   readonly #main: Endpoint;
   readonly #endpoints: readonly Endpoint[];
@@ -63,6 +64,8 @@ export class SimulatedDevice {
     this.spec = spec;
     this.#tools = tools;
     this.states = new StateStore(tools.random);
+    this.#transport = new Transport(spec.decks);
+    this.states.watch((path, value) => this.#transport.note(path, value, tools.clock.monotonic()));
     this.medium = new Medium(spec.files);
     this.stateMap = stateMapService(this.states, spec.role === 'player', tools.onSubscribe);
     this.files = fileTransferService(this.medium, spec.chunkSize);
@@ -133,18 +136,16 @@ export class SimulatedDevice {
 
   #boot(): void {
     this.states.reset(bootValues(this.spec, this.#tools.devices));
+    this.#transport.reset();
   }
 
   #services(uptime: () => bigint): Service[] {
-    const { clock } = this.#tools;
-    const transport = new Transport(this.spec.decks);
-    this.states.watch((path, value) => transport.note(path, value, clock.monotonic()));
     return [
       this.stateMap,
       this.broadcast,
       ...(this.spec.role === 'player' ? [SYNCING] : []),
       timeSyncService(uptime),
-      beatInfoService(transport, clock, uptime),
+      beatInfoService(this.#transport, this.#tools.clock, uptime),
       this.files,
     ];
   }

@@ -69,10 +69,17 @@ describe('a problem names the line and the field', () => {
     ['{"at":0,"do":"play"}', 'my.jsonl:1: deck · it is missing'],
     ['{"at":0,"do":"play","deck":1,"speed":2}', 'my.jsonl:1: speed · this key has no meaning here'],
     ['{"device":"a","token":"xyz"}', 'my.jsonl:1: token · expected 32 hexadecimal digits in lower case'],
-    ['{"name":"x"}', 'my.jsonl:1 · a line has one of the keys set, device, track, do'],
-    ['[1]', 'my.jsonl:1 · a line is a JSON object'],
+    ['{"track":"a","on":"left"}', 'my.jsonl:1: on · expected a device of this set'],
+    ['{"name":"x"}', 'my.jsonl:1 · a line is a JSON object with one of the keys set, device, track, do'],
+    ['[1]', 'my.jsonl:1 · a line is a JSON object with one of the keys set, device, track, do'],
   ])('%s', (line, problem) => {
     expect(problemsOf(line)).toEqual([problem]);
+  });
+
+  it('tells that a name is taken', () => {
+    expect(problemsOf('{"track":"a"}', '{"track":"b"}', '{"track":"a"}')).toEqual([
+      'my.jsonl:3: track · there is another track "a"',
+    ]);
   });
 
   it('lists the moves that exist when it does not know one', () => {

@@ -3,18 +3,22 @@
  * `README.md` describes the format for people.
  */
 import * as v from 'valibot';
-import type { Problem } from '../core/errors.ts';
+import { messageOf, type Problem } from '../core/errors.ts';
 import { type DeviceWish, deviceSpecs } from './device-spec.ts';
 import type { DeckRef, DeviceSpec, SetTrack, SimulatedSet, TimelineEntry } from './set.ts';
-import { DEVICE_LINE, entryLine, type Known, SET_LINE, TRACK_LINE } from './set-lines.ts';
+import { DEVICE_LINE, entryLine, type Known, SET_LINE, trackLine } from './set-lines.ts';
 
 export type ParsedSet =
   | { readonly ok: true; readonly set: SimulatedSet }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** One line that holds a JSON object. */
+/** The key that says what a line is; a line of the time line may hold `device` and `track` too. */
+const KINDS = ['do', 'set', 'device', 'track'] as const;
+type Kind = (typeof KINDS)[number];
+
 interface Line {
   readonly number: number;
+  readonly kind: Kind;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
@@ -37,26 +41,17 @@ export function parseSet(content: string, file: string): ParsedSet {
     });
 
   const lines = readLines(content, complain);
-  const holding = (key: string): Line[] => lines.filter(({ value }) => key in value);
-  const [header] = readAll(holding('set'), SET_LINE);
-  const devices = deviceSpecs(
-    withDefault(
-      readAll(
-        holding('device').filter(({ value }) => !('do' in value)),
-        DEVICE_LINE,
-      ).map(wishOf),
-    ),
-  );
-  const tracks = readAll(
-    holding('track').filter(({ value }) => !('do' in value)),
-    TRACK_LINE,
-  ).map(trackOf);
-  const timeline = readAll(holding('do'), entryLine(knownIn(devices, tracks))).map(
+  const ofKind = (kind: Kind): Line[] => lines.filter((line) => line.kind === kind);
+  const [header] = readAll(ofKind('set'), SET_LINE);
+  const devices = deviceSpecs(withDefault(readAll(ofKind('device'), DEVICE_LINE).map(wishOf)));
+  const ids = new Set(devices.map(({ id }) => id));
+  const tracks = readAll(ofKind('track'), trackLine(ids)).map(trackOf);
+  const timeline = readAll(ofKind('do'), entryLine(knownIn(devices, tracks))).map(
     ({ at, ...action }): TimelineEntry => ({ at, action }),
   );
-  for (const { number, value } of lines) {
-    if (!['set', 'device', 'track', 'do'].some((key) => key in value)) {
-      complain(number, '', 'a line has one of the keys set, device, track, do');
+  for (const kind of ['device', 'track'] as const) {
+    for (const { number, value } of repeated(ofKind(kind), kind)) {
+      complain(number, kind, `there is another ${kind} ${JSON.stringify(value[kind])}`);
     }
   }
   return problems.length > 0
@@ -79,18 +74,27 @@ function readLines(content: string, complain: (line: number, field: string, what
     if (/^\s*(#|$)/.test(text)) {
       return [];
     }
+    const number = index + 1;
     try {
       const value: unknown = JSON.parse(text);
       const object = v.safeParse(v.record(v.string(), v.unknown()), value);
-      if (object.success && !Array.isArray(value)) {
-        return [{ number: index + 1, value: object.output }];
+      const kind = KINDS.find((key) => object.success && key in object.output);
+      if (object.success && kind !== undefined) {
+        return [{ number, kind, value: object.output }];
       }
-      complain(index + 1, '', 'a line is a JSON object');
+      complain(number, '', 'a line is a JSON object with one of the keys set, device, track, do');
     } catch (error) {
-      complain(index + 1, '', `this is not JSON: ${String(error instanceof Error ? error.message : error)}`);
+      complain(number, '', `this is not JSON: ${messageOf(error)}`);
     }
     return [];
   });
+}
+
+/** The lines that name something that a line before them has named. */
+function repeated(lines: readonly Line[], kind: Kind): Line[] {
+  return lines.filter(
+    ({ value }, index) => lines.findIndex((other) => other.value[kind] === value[kind]) < index,
+  );
 }
 
 function problemOf(issue: v.BaseIssue<unknown>): string {
@@ -98,7 +102,7 @@ function problemOf(issue: v.BaseIssue<unknown>): string {
     return 'this key has no meaning here';
   }
   // The only issue without a message of ours is a key that has to be there.
-  return issue.received === 'undefined' ? `it is missing` : `expected ${issue.message}`;
+  return issue.received === 'undefined' ? 'it is missing' : `expected ${issue.message}`;
 }
 
 /** A set that names no device plays on one all-in-one. */
@@ -114,7 +118,7 @@ function wishOf({ device, files, ...rest }: v.InferOutput<typeof DEVICE_LINE>): 
   };
 }
 
-function trackOf({ track, path, ...rest }: v.InferOutput<typeof TRACK_LINE>): SetTrack {
+function trackOf({ track, path, ...rest }: v.InferOutput<ReturnType<typeof trackLine>>): SetTrack {
   return { id: track, ...rest, path: path ?? `SIM (USB 1)/Engine Library/Music/${track}.mp3` };
 }
 

@@ -53,7 +53,12 @@ export const DEVICE_LINE = v.strictObject({
   files: v.optional(v.record(v.string(), name, 'an object of paths')),
 });
 
-export const TRACK_LINE = v.strictObject({
+/** `devices`: the set's, one of which may hold the medium. */
+export function trackLine(devices: ReadonlySet<string>) {
+  return v.strictObject({ ...TRACK_ENTRIES, on: v.exactOptional(deviceOf(devices)) });
+}
+
+const TRACK_ENTRIES = {
   track: name,
   artist: v.optional(text, ''),
   title: v.optional(text, ''),
@@ -62,9 +67,15 @@ export const TRACK_LINE = v.strictObject({
   bpm: v.optional(atLeast(0, 'beats a minute, 0 or more'), 120),
   key: v.optional(text, ''),
   path: v.optional(name),
-  on: v.exactOptional(name),
   loadSeconds: v.optional(seconds, 0.08),
-});
+};
+
+function deviceOf(devices: ReadonlySet<string>) {
+  return v.pipe(
+    name,
+    v.check((id) => devices.has(id), 'a device of this set'),
+  );
+}
 
 /** What the lines of the time line may speak of. */
 export interface Known {
@@ -91,10 +102,7 @@ export function entryLine(known: Known) {
     name,
     v.check((id) => known.tracks.has(id), 'a track of this set'),
   );
-  const device = v.pipe(
-    name,
-    v.check((id) => known.devices.has(id), 'a device of this set'),
-  );
+  const device = deviceOf(known.devices);
   const some = v.exactOptional(device);
   const over = v.optional(seconds, 0);
   const at = seconds;

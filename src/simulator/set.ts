@@ -96,7 +96,7 @@ export type Move =
   | { readonly do: 'fade'; readonly from: DeckRef; readonly to: DeckRef; readonly over: number }
   /** Moves the crossfader of a mixer: 0 left (odd channels), 1 right (even channels). */
   | { readonly do: 'crossfader'; readonly device: string; readonly position: number; readonly over: number }
-  /** `#rrggbb`, or a name that `DECK_COLORS` has. */
+  /** `#rrggbb`, or red, orange, yellow, limegreen, green, lightblue, blue, purple. */
   | { readonly do: 'color'; readonly deck: DeckRef; readonly color: string }
   | { readonly do: 'master'; readonly deck: DeckRef }
   /** Sets a state path of a device; null sends the null string. */

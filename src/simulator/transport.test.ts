@@ -34,3 +34,9 @@ it('starts at nought with each load', () => {
 it('says 120 beats a minute on an empty deck, as hardware does', () => {
   expect(new Transport(2).positions(0)[1]).toEqual({ beat: 0, totalBeats: 0, bpm: 120, samples: 0 });
 });
+
+it('is empty again after a boot', () => {
+  const transport = playing();
+  transport.reset();
+  expect(transport.positions(9_000)[0]).toEqual({ beat: 0, totalBeats: 0, bpm: 120, samples: 0 });
+});

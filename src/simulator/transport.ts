@@ -16,10 +16,15 @@ const EMPTY_BPM = 120;
 const USUAL_RATE = 44_100;
 
 export class Transport {
-  readonly #decks: Deck[];
+  #decks: readonly Deck[];
 
   constructor(decks: number) {
     this.#decks = Array.from({ length: decks }, emptyDeck);
+  }
+
+  /** A boot: every deck is empty and stands still. */
+  reset(): void {
+    this.#decks = this.#decks.map(emptyDeck);
   }
 
   /** Notes a state that matters here; any other path is passed over. `now` in milliseconds. */

@@ -32,7 +32,7 @@ export function printValue(value: StateJson, random: Random): string {
  * Deck colours by the names that people use. Red and light blue are the two values known from hardware;
  * the others stand in the middle of their hue.
  */
-export const DECK_COLORS: ReadonlyMap<string, string> = new Map([
+const DECK_COLORS: ReadonlyMap<string, string> = new Map([
   ['red', '#ffea2828'],
   ['orange', '#ffea8328'],
   ['yellow', '#ffeaca28'],

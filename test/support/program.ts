@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { waitFor } from './wait.ts';
 
 /** `bin/deckcast.js` of this checkout; it runs what the last `npm run build` made. */
-export const EXECUTABLE = fileURLToPath(new URL('../../bin/deckcast.js', import.meta.url));
+const EXECUTABLE = fileURLToPath(new URL('../../bin/deckcast.js', import.meta.url));
 
 export interface Ending {
   /** Exit status; null when a signal ended it. */
