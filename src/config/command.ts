@@ -55,6 +55,8 @@ export interface CommandContext<Options extends OptionTable = OptionTable> {
   print(text: string): void;
   /** Reads configuration file and environment again, for the same command line. */
   reload(): Promise<Reloaded<Options>>;
+  /** From now on a hang-up signal does not end the program: it calls this, after the log was opened anew. */
+  onHangup(call: () => void): void;
   readonly tools: Tools;
   /** Fires when the program is asked to stop. */
   readonly signal: AbortSignal;

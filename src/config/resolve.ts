@@ -53,10 +53,10 @@ export async function resolve<Table extends OptionTable>(
   const refused = new Set<string>();
 
   for (const [name, spec] of Object.entries(table)) {
-    const { origin, read } = choose(name, spec, entries, inputs);
+    const { origin, where = origin.place, read } = choose(name, spec, entries, inputs);
     const parsed = await read();
     if (!parsed.ok) {
-      problems.push({ where: origin.place, what: parsed.problem });
+      problems.push({ where, what: parsed.problem });
       refused.add(name);
     }
     settings[name] = parsed.ok ? parsed.value : defaultOf(spec, inputs.around);
@@ -78,6 +78,8 @@ const NO_ENTRIES: FileEntries = { byOption: new Map(), problems: [], unknown: []
 
 interface Choice {
   readonly origin: Origin;
+  /** The place as a problem names it; the origin's own unless told. */
+  readonly where?: string;
   read(): Parsed<unknown> | Promise<Parsed<unknown>>;
 }
 
@@ -86,7 +88,9 @@ function choose(name: string, spec: OptionSpec<unknown>, entries: FileEntries, i
   const { kind } = spec;
   const flags = (inputs.given ?? []).filter((given) => given.name === name);
   if (flags.length > 0) {
-    return { origin: { from: 'flag', place: `--${name}` }, read: () => readFlags(kind, flags) };
+    const written = kind.secret ? '' : `=${flags.map(({ text }) => text).join(',')}`;
+    const where = `--${name}${written}`.slice(0, 100);
+    return { origin: { from: 'flag', place: `--${name}` }, where, read: () => readFlags(kind, flags) };
   }
   const variable = environmentName(name);
   const text = inputs.around.env[variable];

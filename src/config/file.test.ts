@@ -1,0 +1,87 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findConfigFile, MAX_FILE_BYTES, readConfigFile } from './file.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'deckcast-config-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function write(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(folder, name);
+  await mkdir(join(path, '..'), { recursive: true });
+  await writeFile(path, content);
+  return path;
+}
+
+describe('the search', () => {
+  test('takes the first directory, and in it the first extension, and tells what it passed over', async () => {
+    const first = await write('config/conf.toml', 'a = 1');
+    const second = await write('config/conf.yaml', 'a: 2');
+    const third = await write('here/conf.json', '{"a": 3}');
+    await write('config/conf.txt', 'a');
+    const found = await findConfigFile([join(folder, 'config'), join(folder, 'here')]);
+    expect(found).toMatchObject({ path: first, tree: { a: 1 }, passedOver: [second, third], problems: [] });
+  });
+
+  test('finds nothing where there is nothing', async () => {
+    expect(await findConfigFile([join(folder, 'empty'), join(folder, 'nowhere')])).toBeUndefined();
+  });
+
+  test('reads a directory once, even when it is listed twice', async () => {
+    await write('twice/conf.env', 'A=1');
+    const found = await findConfigFile([join(folder, 'twice'), join(folder, 'twice')]);
+    expect(found?.passedOver).toEqual([]);
+  });
+});
+
+describe('a file', () => {
+  test.each([
+    ['empty.yaml', ''],
+    ['comment.yaml', '# nothing yet\n'],
+    ['blank.json', ' \n'],
+  ])('without settings is fine: %s', async (name, content) => {
+    expect(await readConfigFile(await write(name, content))).toMatchObject({ tree: {}, problems: [] });
+  });
+
+  test('may begin with a byte-order mark and have any case in its extension', async () => {
+    expect(await readConfigFile(await write('BOM.JSON', '\ufeff{"a": 1}'))).toMatchObject({ tree: { a: 1 } });
+  });
+
+  test('may be named like .env', async () => {
+    expect(await readConfigFile(await write('dot/.env', 'A=x'))).toMatchObject({ tree: { A: 'x' } });
+  });
+
+  test.each<[string, string | Uint8Array, string, string]>([
+    ['a.xml', '<a/>', 'a.xml', 'a configuration file ends in .json, .toml, .yaml, .yml, .properties, .props, '],
+    ['big.yaml', ' '.repeat(MAX_FILE_BYTES + 1), 'big.yaml', 'a configuration file has at most 1 MiB'],
+    ['utf16.ini', new Uint8Array([0xff, 0xfe, 0x61, 0]), 'utf16.ini', 'the file is UTF-16 text; save it as'],
+    ['latin.ini', new Uint8Array([0x61, 0x3d, 0xe9]), 'latin.ini', 'the file is not UTF-8 text'],
+    ['control.ini', 'a=1\nb=\u0001', 'control.ini:2', 'control characters do not belong here'],
+    ['list.json', '[1]', 'list.json', 'the file holds no names with values'],
+    ['text.yaml', 'hello', 'text.yaml', 'the file holds no names with values'],
+    ['broken.toml', 'a = 1\nb', 'broken.toml:2', 'incomplete key-value'],
+    ['deep.json', '{"a":'.repeat(100_000), 'deep.json:1', 'the file ends too early'],
+    ['deep.yaml', 'a: '.concat('['.repeat(100_000)), 'deep.yaml', ''],
+  ])('that is no good is one clear problem: %s', async (name, content, where, what) => {
+    const { problems, tree } = await readConfigFile(await write(name, content));
+    expect(problems).toHaveLength(1);
+    expect(problems[0]?.where).toContain(where);
+    expect(problems[0]?.what).toContain(what);
+    expect(problems[0]?.what).not.toMatch(/\n| {2}at /);
+    expect(tree).toEqual({});
+  });
+
+  test('that is not there, or is a directory, is named with its path', async () => {
+    const missing = join(folder, 'missing.yaml');
+    const { problems } = await readConfigFile(missing);
+    expect(problems[0]?.where).toBe(missing);
+    expect(problems[0]?.what).toMatch(/^the configuration file cannot be read: ENOENT/);
+    await mkdir(join(folder, 'folder.yaml'));
+    const directory = await readConfigFile(join(folder, 'folder.yaml'));
+    expect(directory.problems[0]?.what).toMatch(/EISDIR/);
+  });
+});
