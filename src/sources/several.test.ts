@@ -1,0 +1,93 @@
+import { beforeEach, expect, test } from 'vitest';
+import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
+import { keptLog } from '../../test/support/log.ts';
+import { runSource } from '../../test/support/source.ts';
+import type { Source, SourceListener } from '../core/contracts.ts';
+import { RunError } from '../core/errors.ts';
+import { UNKNOWN_TRACK } from '../core/track.ts';
+import { SeveralSources } from './several.ts';
+
+/** A source that says what the test says. */
+class Puppet implements Source {
+  listener: SourceListener | undefined;
+  ended = false;
+  playing: boolean | undefined;
+  fail: (error: Error) => void = () => undefined;
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    this.listener = listener;
+    await new Promise<void>((resolve, reject) => {
+      this.fail = reject;
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    this.ended = true;
+  }
+
+  health() {
+    return { watching: 'strings', lastHeardAt: 7 };
+  }
+
+  plays(title: string): void {
+    const track = { ...UNKNOWN_TRACK, artist: 'A', title, durationMs: 60_000 };
+    this.listener?.transition({ playId: title, track, source: 'puppet', at: 0, hidden: false });
+  }
+}
+
+let clock: FakeClock;
+let log: ReturnType<typeof keptLog>;
+let one: Puppet;
+let two: Puppet;
+let several: SeveralSources;
+
+beforeEach(() => {
+  clock = fakeClock();
+  log = keptLog();
+  one = new Puppet();
+  two = new Puppet();
+  several = new SeveralSources(
+    [
+      { name: 'hwdevice', source: one },
+      { name: 'softa', source: two },
+    ],
+    { log, clock },
+  );
+});
+
+test('a source that waits is heard after the holder has fallen silent, and all end together', async () => {
+  const { announced, stop } = runSource(several);
+  one.plays('One');
+  await clock.advance(90_000);
+  two.plays('Two');
+  expect(announced).toEqual(['A - One']);
+  await clock.advance(31_000);
+  expect(announced).toEqual(['A - One', 'A - Two']);
+  await stop();
+  expect([one.ended, two.ended, clock.waiting]).toEqual([true, true, 0]);
+});
+
+test('a source that fails is told, and the other goes on', async () => {
+  const { announced, stop } = runSource(several);
+  one.fail(new RunError('no network'));
+  await clock.advance(0);
+  two.plays('Two');
+  expect(announced).toEqual(['A - Two']);
+  expect(log.at('error')).toEqual(['a source failed; the others go on']);
+  expect(several.health().problem).toBe('hwdevice: no network');
+  await stop();
+});
+
+test('when the last one fails, so do all', async () => {
+  const { ended } = runSource(several);
+  one.fail(new RunError('no network'));
+  await clock.advance(0);
+  two.fail(new RunError('no file'));
+  await expect(ended).rejects.toThrow('no file');
+});
+
+test('health tells of each', () => {
+  expect(several.health()).toEqual({
+    watching: 'hwdevice: strings; softa: strings',
+    lastHeardAt: 7,
+    details: [],
+  });
+});

@@ -1,0 +1,98 @@
+import type { DeckView, Source, SourceHealth, SourceListener } from '../core/contracts.ts';
+import { messageOf } from '../core/errors.ts';
+import type { Clock, Logger } from '../core/tools.ts';
+import { Floor, type Word } from './floor.ts';
+
+/** How often a silent holder of the floor is noticed, while another source waits. */
+const LOOK_EVERY_MS = 1000;
+
+export interface NamedSource {
+  readonly name: string;
+  readonly source: Source;
+}
+
+/**
+ * Several sources as one, in the order in which the user listed them; `floor.ts` has the rule.
+ * A source that fails is told and left out: it rejects only when the last one has failed.
+ */
+export class SeveralSources implements Source {
+  readonly #members: readonly NamedSource[];
+  readonly #tools: { readonly log: Logger; readonly clock: Clock };
+  readonly #failed = new Map<string, string>();
+
+  constructor(members: readonly NamedSource[], tools: { readonly log: Logger; readonly clock: Clock }) {
+    this.#members = members;
+    this.#tools = tools;
+  }
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    const { clock } = this.#tools;
+    const floor = new Floor((rank) => this.#isPlaying(rank));
+    const say = (words: readonly Word[]): void => {
+      for (const word of words) {
+        if (word.is === 'transition') {
+          listener.transition(word.transition);
+        } else {
+          listener.visibility(word.playId, word.hidden);
+        }
+      }
+    };
+    const listenTo = (rank: number): SourceListener => ({
+      transition: (transition) => {
+        say(floor.transition(rank, transition, clock.monotonic()));
+        look();
+      },
+      visibility: (playId, hidden) => say(floor.visibility(rank, playId, hidden)),
+      loaded: (track, nativeArt) => listener.loaded(track, nativeArt),
+    });
+    let cancelLook: (() => void) | undefined;
+    const look = (): void => {
+      cancelLook?.();
+      cancelLook = undefined;
+      say(floor.look(clock.monotonic()));
+      if (floor.someoneWaits) {
+        cancelLook = clock.after(LOOK_EVERY_MS, look);
+      }
+    };
+    try {
+      await Promise.all(this.#members.map((member, rank) => this.#runOne(member, listenTo(rank), signal)));
+    } finally {
+      cancelLook?.();
+    }
+  }
+
+  health(): SourceHealth {
+    const healths = this.#members.map(({ name, source }) => ({ name, ...source.health() }));
+    const lastHeardAt = Math.max(0, ...healths.map((health) => health.lastHeardAt ?? 0));
+    const problems = healths.flatMap(({ name, problem }) => {
+      const told = this.#failed.get(name) ?? problem;
+      return told === undefined ? [] : [`${name}: ${told}`];
+    });
+    return {
+      watching: healths.map(({ name, watching }) => `${name}: ${watching}`).join('; '),
+      ...(lastHeardAt === 0 ? {} : { lastHeardAt }),
+      ...(problems.length === 0 ? {} : { problem: problems.join('; ') }),
+      details: healths.flatMap(({ details }) => details ?? []),
+    };
+  }
+
+  decks(): readonly DeckView[] {
+    return this.#members.flatMap(({ source }) => source.decks?.() ?? []);
+  }
+
+  #isPlaying(rank: number): boolean | undefined {
+    return this.#members[rank]?.source.decks?.().some(({ playing }) => playing);
+  }
+
+  async #runOne({ name, source }: NamedSource, listener: SourceListener, signal: AbortSignal): Promise<void> {
+    try {
+      await source.run(listener, signal);
+    } catch (error) {
+      this.#failed.set(name, messageOf(error));
+      if (this.#failed.size === this.#members.length) {
+        throw error;
+      }
+      this.#tools.log.error('a source failed; the others go on', { source: name, reason: messageOf(error) });
+    }
+  }
+}
