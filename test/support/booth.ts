@@ -17,7 +17,7 @@ export interface BoothTrack {
   readonly artist?: string;
   readonly title?: string;
   readonly genre?: string;
-  readonly path?: string;
+  readonly networkPath?: string;
 }
 
 /** A deck of the only device, or a deck of another one. */
@@ -82,10 +82,10 @@ export class Booth {
   }
 
   names(deck: BoothDeck, track: BoothTrack): void {
-    for (const tag of ['title', 'artist', 'genre', 'path'] as const) {
+    for (const tag of ['title', 'artist', 'genre', 'networkPath'] as const) {
       const value = track[tag];
       if (value !== undefined) {
-        this.tell({ ...at(deck), kind: 'tag', tag, value });
+        this.tell({ ...at(deck), kind: 'text', tag, value });
       }
     }
   }
@@ -145,7 +145,7 @@ export class Booth {
 
   #title(play: string): string {
     const tags = this.detection.plays.get(play)?.tags;
-    return tags?.title || tags?.path || '?';
+    return tags?.title || tags?.networkPath || '?';
   }
 }
 
@@ -153,7 +153,7 @@ export const DEVICE = 'prime4';
 
 /** A track with everything that a device tells. */
 export function named(title: string): Required<BoothTrack> {
-  return { artist: `${title}'s artist`, title, genre: 'House', path: `net://stick/${title}.mp3` };
+  return { artist: `${title}'s artist`, title, genre: 'House', networkPath: `net://stick/${title}.mp3` };
 }
 
 function at(deck: BoothDeck): { readonly device: string; readonly number: number } {

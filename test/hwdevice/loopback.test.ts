@@ -1,0 +1,74 @@
+/** What needs no hardware stays on this computer: not one packet leaves by a real interface. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bundleScript } from '../support/bundle.ts';
+import { Namespaces } from '../support/namespaces.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+const HTTP = '127.0.0.1:9090';
+const FIRST = /"artist":"Paper Lanterns"/;
+
+let namespaces: Namespaces;
+let folder: string;
+let programs: Program[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'deckcast-loopback-'));
+  programs = [];
+  namespaces = new Namespaces();
+});
+
+afterEach(async () => {
+  await Promise.all(programs.map((program) => program.stop()));
+  namespaces.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function run(args: readonly string[], script?: string): Promise<Program> {
+  const within = namespaces.within('booth');
+  const program = await startProgram(args, { within, ...(script === undefined ? {} : { script }) });
+  programs.push(program);
+  return program;
+}
+
+/** Waits until the overlay's socket tells the set's first track. */
+async function firstTrackShows(): Promise<void> {
+  const audience = await run([`ws://${HTTP}/ws`], await bundleScript('support/socket-script.ts', folder));
+  await audience.waitForLine(FIRST, 20_000);
+}
+
+describe('nothing leaves the computer', () => {
+  it('from deckcast demo', { timeout: 40_000 }, async () => {
+    const demo = await run(['demo', `--http.addr=${HTTP}`]);
+    await demo.waitForLine('overlay ready');
+    await firstTrackShows();
+    expect(namespaces.packetsSent('booth')).toBe(0);
+    expect(await demo.stop()).toEqual({ status: 143, signal: null });
+  });
+
+  it('from deckcast simulate, watched over loopback', { timeout: 40_000 }, async () => {
+    const simulate = await run(['simulate']);
+    await simulate.waitForLine('simulated device on this computer');
+    const start = await run(['start', `--http.addr=${HTTP}`, '--hwdevice.discovery.interface=lo']);
+    await start.waitForLine('overlay ready');
+    await firstTrackShows();
+    expect(namespaces.packetsSent('booth')).toBe(0);
+    expect(await simulate.stop()).toEqual({ status: 143, signal: null });
+  });
+
+  it('although a program that may use the cable does', { timeout: 40_000 }, async () => {
+    const start = await run(['start', `--http.addr=${HTTP}`]);
+    await start.waitForLine('overlay ready');
+    await expect.poll(() => namespaces.packetsSent('booth'), { timeout: 10_000 }).toBeGreaterThan(0);
+  });
+});
+
+it('a set file that is wrong is refused with its line', async () => {
+  const set = join(folder, 'wrong.jsonl');
+  await writeFile(set, '{"set": "Mine"}\n{"at": 0, "do": "dance"}\n');
+  const simulate = await run(['simulate', `--set=${set}`]);
+  expect(await simulate.ended).toEqual({ status: 2, signal: null });
+  expect(simulate.stderr).toContain(`${set}:2: do`);
+});
