@@ -7,13 +7,13 @@ export const streamingAddresses = defineOptions({
   'streaming.api_url': {
     kind: url,
     default: 'https://api.spotify.com',
-    help: 'base address of the streaming service’s Web API',
+    help: "base address of the streaming service's API",
     group: 'Enrichment',
   },
   'streaming.auth_url': {
     kind: url,
     default: 'https://accounts.spotify.com',
-    help: 'base address of the streaming service’s accounts',
+    help: "base address of the streaming service's sign-in",
     group: 'Enrichment',
   },
 });

@@ -1,4 +1,5 @@
 import { choice, hexColor, list, secret, text, uint, url } from '../config/kinds.ts';
+import { streamingAddresses } from '../config/shared.ts';
 import type { Problem } from '../core/errors.ts';
 import { defineOptions, Secret, type SettingsOf } from '../core/option.ts';
 import { PLACEHOLDERS } from './placeholder/index.ts';
@@ -75,18 +76,7 @@ export const enrichOptions = defineOptions({
     help: 'seconds that a track may wait for its streaming code and art',
     group,
   },
-  'streaming.api_url': {
-    kind: url,
-    default: 'https://api.spotify.com',
-    help: "base address of the streaming service's API",
-    group,
-  },
-  'streaming.auth_url': {
-    kind: url,
-    default: 'https://accounts.spotify.com',
-    help: "base address of the streaming service's sign-in",
-    group,
-  },
+  ...streamingAddresses,
   'streaming.code_url': {
     kind: url,
     default: 'https://scannables.scdn.co',
