@@ -11,8 +11,8 @@ import { writing } from './files.ts';
 
 const group = 'Sinks';
 
-const options = defineOptions({
-  'cue.filename': { kind: filePath, default: '', help: 'file that gets a CUE sheet of the set', group },
+/** The header of the sheet, which `deckcast export` writes too. */
+export const cueHeaderOptions = defineOptions({
   'cue.header.file': {
     kind: text,
     default: '',
@@ -27,6 +27,11 @@ const options = defineOptions({
   },
   'cue.header.performer': { kind: text, default: '', help: 'performer of the set, for the CUE sheet', group },
   'cue.header.title': { kind: text, default: '', help: 'title of the set, for the CUE sheet', group },
+});
+
+const options = defineOptions({
+  'cue.filename': { kind: filePath, default: '', help: 'file that gets a CUE sheet of the set', group },
+  ...cueHeaderOptions,
 });
 
 /** The types that the CUE readers we know accept; at any other they lose the FILE line. */
@@ -45,7 +50,7 @@ export const cueSink: SinkPart<typeof options> = {
     if (path === '') {
       return undefined;
     }
-    const header = headerOf(settings, log);
+    const header = cueHeader(settings, log);
     /** By position in the set. */
     const tracks = new Map<number, CueTrack>();
     return {
@@ -67,12 +72,12 @@ export const cueSink: SinkPart<typeof options> = {
 };
 
 /** `set.cue`, `set-2.cue`, `set-3.cue`. */
-function pathOfSheet(path: string, number: number): string {
+export function pathOfSheet(path: string, number: number): string {
   const extension = extname(path);
   return number === 1 ? path : `${path.slice(0, path.length - extension.length)}-${number}${extension}`;
 }
 
-function headerOf(settings: SettingsOf<typeof options>, log: Logger): CueHeader {
+export function cueHeader(settings: SettingsOf<typeof cueHeaderOptions>, log: Logger): CueHeader {
   const file = settings['cue.header.file'];
   const given = cleanText(settings['cue.header.filetype']).toUpperCase();
   if (given !== '' && !FILE_TYPES.includes(given)) {

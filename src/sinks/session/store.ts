@@ -4,7 +4,7 @@ import { open as openFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Database from 'libsql';
 import * as v from 'valibot';
-import { RunError, UpstreamError } from '../../core/errors.ts';
+import { messageOf, RunError, UpstreamError } from '../../core/errors.ts';
 import type { SetEntry } from '../../core/track.ts';
 
 /** Counts up with every change of the tables. */
@@ -73,12 +73,16 @@ export class SessionStore {
     }
   }
 
-  /** The store at this path, to read. Throws RunError when there is none: reading makes nothing. */
+  /** The store at this path, to read. Throws RunError when there is none, or none of ours: reading makes nothing. */
   static existing(path: string): SessionStore {
     if (!existsSync(path)) {
       throw new RunError(`no session was stored yet: there is no ${path} (--session.filename)`);
     }
-    return new SessionStore(path);
+    try {
+      return new SessionStore(path);
+    } catch (error) {
+      throw new RunError(`cannot read ${path} (--session.filename): ${messageOf(error)}`);
+    }
   }
 
   #prepare(): void {

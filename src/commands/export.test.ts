@@ -1,0 +1,124 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testFolder } from '../../test/support/folder.ts';
+import { hiddenPublication, publication } from '../../test/support/publication.ts';
+import { sinkTools } from '../../test/support/sink.ts';
+import { track } from '../../test/support/tracks.ts';
+import type { CommandContext } from '../config/command.ts';
+import { resolve } from '../config/resolve.ts';
+import { RunError, UsageError } from '../core/errors.ts';
+import type { Publication } from '../core/track.ts';
+import { SessionStore } from '../sinks/session/store.ts';
+import { exportCommand, exportSession } from './export.ts';
+
+type Settings = CommandContext<(typeof exportCommand)['options']>['settings'];
+
+let folder: string;
+let path: string;
+
+beforeEach(async () => {
+  folder = await testFolder();
+  path = join(folder, 'sessions.db');
+});
+
+/** Stores a session of these tracks. */
+function store(tracks: readonly Publication[]): void {
+  const database = new SessionStore(path);
+  const session = database.begin(tracks[0]?.at ?? 0);
+  for (const each of tracks) {
+    database.put(session, each);
+  }
+  database.close();
+}
+
+function nth(position: number, title: string, elapsedMs = (position - 1) * 60_000): Publication {
+  return publication({ position, track: track({ artist: 'Ada', title }), elapsedMs });
+}
+
+/** What the command prints. */
+async function exported(change: Partial<Settings>): Promise<string> {
+  let printed = '';
+  const around = { platform: process.platform, env: {}, configDir: folder };
+  const resolution = await resolve(exportCommand.options, { around });
+  await exportSession({
+    settings: { ...resolution.settings, 'session.filename': path, ...change },
+    print: (text) => {
+      printed += text;
+    },
+    tools: sinkTools(),
+  });
+  return printed;
+}
+
+describe('deckcast export', () => {
+  test('prints the latest session', async () => {
+    store([nth(1, 'Blue')]);
+    store([nth(1, 'Red'), hiddenPublication({ position: 2, elapsedMs: 61_000 }), nth(3, 'Green')]);
+    expect(await exported({ format: 'youtube' })).toBe('0:00 Ada - Red\n1:01 ID - ID\n2:00 Ada - Green\n');
+  });
+
+  test('prints an earlier session by its number', async () => {
+    store([nth(1, 'Blue')]);
+    store([nth(1, 'Red')]);
+    expect(await exported({ format: 'mixcloud', session: 1 })).toBe('00:00 Ada - Blue\n');
+  });
+
+  test('counts from where the recording began', async () => {
+    store([nth(1, 'Blue'), nth(2, 'Red'), nth(3, 'Green')]);
+    expect(await exported({ format: '1001tracklists', offset: 90_000 })).toBe(
+      '[00:00] Ada - Red\n[00:30] Ada - Green\n',
+    );
+  });
+
+  test('writes a CUE sheet with the header of the flags', async () => {
+    store([nth(1, 'Blue')]);
+    const sheet = await exported({ format: 'cue', 'cue.header.title': 'Friday', 'cue.header.file': 'a.mp3' });
+    expect(sheet).toContain('TITLE "Friday"\nFILE "a.mp3" MP3\n  TRACK 01 AUDIO\n');
+  });
+
+  test('writes into a file when one is named', async () => {
+    store([nth(1, 'Blue')]);
+    const output = join(folder, 'out', 'set.txt');
+    expect(await exported({ format: 'mixcloud', output })).toBe('');
+    expect(await readFile(output, 'utf8')).toBe('00:00 Ada - Blue\n');
+  });
+
+  test('writes more than 99 tracks as several CUE files, and does not print them', async () => {
+    store(Array.from({ length: 120 }, (_, index) => nth(index + 1, `Title ${index + 1}`)));
+    await expect(exported({ format: 'cue' })).rejects.toThrow(
+      /2 CUE sheets: name the first file with --output/,
+    );
+    await exported({ format: 'cue', output: join(folder, 'set.cue') });
+    expect((await readdir(folder)).filter((name) => name.endsWith('.cue'))).toEqual(['set-2.cue', 'set.cue']);
+  });
+
+  test('asks for a format', async () => {
+    store([nth(1, 'Blue')]);
+    await expect(exported({})).rejects.toMatchObject({
+      constructor: UsageError,
+      problems: [{ where: '--format', what: expect.stringContaining('youtube') }],
+    });
+  });
+
+  test.each([
+    ['there is no store', {}, /no session was stored yet/],
+    ['none is kept', { 'session.filename': '' }, /--session\.filename is empty/],
+  ])('says so when %s', async (_, change, message) => {
+    await expect(exported({ format: 'csv', ...change })).rejects.toThrow(message);
+    await expect(exported({ format: 'csv', ...change })).rejects.toBeInstanceOf(RunError);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('names the sessions that there are when the wanted one is not among them', async () => {
+    store([nth(1, 'Blue')]);
+    await expect(exported({ format: 'csv', session: 9 })).rejects.toThrow(
+      /there is no session 9; the last ones are 1 \(.+, 1 tracks\)/,
+    );
+  });
+
+  test('says that a file is no database of ours', async () => {
+    await writeFile(path, 'my thesis\n'.repeat(500));
+    await expect(exported({ format: 'csv' })).rejects.toThrow(/^cannot read .*sessions\.db/);
+  });
+});
