@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { fakeClock } from '../../../test/support/clock.ts';
+import { keptLog } from '../../../test/support/log.ts';
+import { type RunningSource, runSource } from '../../../test/support/source.ts';
+import { HttpSource } from './source.ts';
+
+let source: HttpSource;
+let running: RunningSource;
+
+beforeEach(() => {
+  source = new HttpSource({ clock: fakeClock(), log: keptLog() });
+  running = runSource(source);
+});
+
+test('a posted track is announced with everything it says', () => {
+  const body = {
+    artist: 'A',
+    title: ' One ',
+    genre: 'House',
+    album: 'LP',
+    filename: 'one.mp3',
+    duration: 61.5,
+  };
+  expect(source.accept(body)).toEqual({ ok: true });
+  expect(running.transitions[0]).toMatchObject({
+    source: 'http',
+    track: {
+      artist: 'A',
+      title: 'One',
+      genre: 'House',
+      album: 'LP',
+      filename: 'one.mp3',
+      durationMs: 61_500,
+    },
+  });
+});
+
+test('artist and title are enough, and one of them too', () => {
+  expect(source.accept({ artist: 'A', title: 'One' })).toEqual({ ok: true });
+  expect(source.accept({ title: 'One' })).toEqual({ ok: true });
+  expect(running.announced).toEqual(['A - One', ' - One']);
+});
+
+test('the same track posted twice is two plays', () => {
+  source.accept({ title: 'One' });
+  source.accept({ title: 'One' });
+  expect(new Set(running.transitions.map(({ playId }) => playId)).size).toBe(2);
+});
+
+describe('refused is', () => {
+  test.each<[string, unknown, string]>([
+    ['what is no object', 'A - One', 'the body is no JSON object'],
+    ['a list', [], 'there is neither "artist" nor "title"'],
+    ['nothing', {}, 'there is neither "artist" nor "title"'],
+    ['blanks alone', { artist: ' ', title: '' }, 'there is neither "artist" nor "title"'],
+    ['a title that is a number', { title: 7 }, '"title" is not text'],
+    ['a length in words', { title: 'One', duration: '3:21' }, '"duration" is not a number of seconds'],
+    ['a negative length', { title: 'One', duration: -1 }, '"duration" is below 0'],
+    [
+      'a misspelt key',
+      { titel: 'One' },
+      '"titel" is none of artist, title, genre, album, duration, filename',
+    ],
+    ['an endless name', { title: 'x'.repeat(1001) }, '"title" has more than 1000 characters'],
+  ])('%s', (_, body, problem) => {
+    expect(source.accept(body)).toEqual({ ok: false, problem });
+    expect(running.announced).toEqual([]);
+  });
+
+  test('everything after the end', async () => {
+    await running.stop();
+    expect(source.accept({ title: 'One' })).toMatchObject({ ok: false });
+  });
+});
+
+test('any body is accepted or refused', () => {
+  fc.assert(
+    fc.property(fc.anything(), (body) => {
+      expect(typeof source.accept(body).ok).toBe('boolean');
+    }),
+  );
+});
+
+test('health tells when something was posted', () => {
+  expect(source.health()).toEqual({ watching: 'POST /api/v1/track' });
+  source.accept({ title: 'One' });
+  expect(source.health().lastHeardAt).toBe(Date.UTC(2026, 0, 1, 20));
+});

@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Clock, Logger } from '../../core/tools.ts';
+import { UNKNOWN_TRACK } from '../../core/track.ts';
+import { Plays } from '../plays.ts';
+
+/** Longer names are a mistake of the sender's. */
+const MAX_TEXT_LENGTH = 1000;
+const MAX_SECONDS = 7 * 24 * 60 * 60;
+
+const name = (field: string) =>
+  v.pipe(
+    v.string(`"${field}" is not text`),
+    v.maxLength(MAX_TEXT_LENGTH, `"${field}" has more than ${MAX_TEXT_LENGTH} characters`),
+    v.trim(),
+  );
+
+const TRACK = v.pipe(
+  v.strictObject(
+    {
+      artist: v.optional(name('artist'), ''),
+      title: v.optional(name('title'), ''),
+      genre: v.optional(name('genre'), ''),
+      album: v.optional(name('album'), ''),
+      filename: v.optional(name('filename'), ''),
+      duration: v.optional(
+        v.pipe(
+          v.number('"duration" is not a number of seconds'),
+          v.minValue(0, '"duration" is below 0'),
+          v.maxValue(MAX_SECONDS, `"duration" is above ${MAX_SECONDS} seconds`),
+        ),
+        0,
+      ),
+    },
+    (issue) =>
+      issue.expected === 'never'
+        ? `${issue.path?.[0]?.key === undefined ? 'a key' : `"${String(issue.path[0].key)}"`} is none of artist, title, genre, album, duration, filename`
+        : 'the body is no JSON object',
+  ),
+  v.check(({ artist, title }) => artist !== '' || title !== '', 'there is neither "artist" nor "title"'),
+);
+
+/** What became of a posted track; `problem` says what is wrong with it, for the answer's body. */
+export type Acceptance = { readonly ok: true } | { readonly ok: false; readonly problem: string };
+
+/** Any program as a source: `POST /api/v1/track`. The HTTP server checks who posts, and hands the body in here. */
+export class HttpSource implements Source {
+  readonly #tools: { readonly log: Logger; readonly clock: Clock };
+  readonly #plays: Plays;
+  #listener: SourceListener | undefined;
+  #lastHeardAt: number | undefined;
+
+  constructor(tools: { readonly log: Logger; readonly clock: Clock }) {
+    this.#tools = tools;
+    this.#plays = new Plays('http', tools.clock);
+  }
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    this.#listener = listener;
+    this.#tools.log.info('waiting for tracks', { source: 'http', path: '/api/v1/track' });
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) {
+        resolve();
+      }
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    this.#listener = undefined;
+  }
+
+  health(): SourceHealth {
+    return {
+      watching: 'POST /api/v1/track',
+      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
+    };
+  }
+
+  /** Takes the parsed JSON of a request. Every accepted track is a play of its own. */
+  accept(body: unknown): Acceptance {
+    const read = v.safeParse(TRACK, body, { abortEarly: true });
+    if (!read.success) {
+      return { ok: false, problem: read.issues[0].message };
+    }
+    if (this.#listener === undefined) {
+      return { ok: false, problem: 'deckcast is starting or stopping' };
+    }
+    const { duration, ...texts } = read.output;
+    this.#lastHeardAt = this.#tools.clock.now();
+    const track = { ...UNKNOWN_TRACK, ...texts, durationMs: Math.round(duration * 1000) };
+    this.#listener.transition(this.#plays.next(track));
+    return { ok: true };
+  }
+}
