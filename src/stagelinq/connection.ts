@@ -50,6 +50,7 @@ export async function openMainConnection(
     return { services: list.services, channel };
   }
   channel.close(broken);
+  signal.throwIfAborted();
   throw broken.code === 'closed' && list.services.size === 0 ? notAnnounced(broken) : broken;
 }
 

@@ -11,15 +11,19 @@ import { BROADCAST, broadcastCodec, type LibraryChange, parseLibraryChange } fro
 import { FILE_TRANSFER } from './messages/file-transfer.ts';
 import type { StateReceiver } from './messages/state-decoder.ts';
 import { STATE_MAP } from './messages/state-map.ts';
+import { TIME_SYNCHRONIZATION } from './messages/time-sync.ts';
 import type { DeviceInfo } from './neighbours.ts';
 import { dialService } from './service.ts';
 import { readStates, subscribe } from './state-map.ts';
+import { keepAskingTime, readTime, type TimeComparison } from './time-sync.ts';
 
 /** What one device tells, as it arrives. */
 export interface DeviceReceiver extends StateReceiver {
   beat(beat: Beat): void;
   /** A row of the device's library changed. */
   libraryChanged(change: LibraryChange): void;
+  /** Only when this is there are clocks compared, every ten seconds. */
+  readonly clockCompared?: ((comparison: TimeComparison) => void) | undefined;
   /** A file on the device changed, or a medium was removed: what was read from it may be out of date. */
   filesChanged(): void;
 }
@@ -87,6 +91,7 @@ export class Device {
     subscribe(states, paths);
     this.#openBeats();
     this.#openBroadcast();
+    this.#openTime();
   }
 
   /** Ports of the services that the device offers, by name. */
@@ -113,22 +118,31 @@ export class Device {
 
   /** Besides what they say, beats are the best sign of life: a device sends them all the time. */
   async #openBeats(): Promise<void> {
-    const channel = await this.#openOptional(
-      BEAT_INFO,
-      readBeats((beat) => this.#receiver.beat(beat)),
-    );
+    const channel = await this.#openOptional(BEAT_INFO, () => readBeats((beat) => this.#receiver.beat(beat)));
     if (channel === undefined) return;
     startBeats(channel);
     const { silenceMs, quietSilenceMs } = this.#context.timeouts;
     this.#liveness.limit(silenceMs);
-    channel.ended.then(() => this.#liveness.limit(quietSilenceMs));
+    channel.ended.then(() => {
+      if (!this.#closing.signal.aborted) this.#liveness.limit(quietSilenceMs);
+    });
   }
 
   async #openBroadcast(): Promise<void> {
-    await this.#openOptional(BROADCAST, (bytes, start, end) => {
+    await this.#openOptional(BROADCAST, () => (bytes, start, end) => {
       const change = parseLibraryChange(broadcastCodec.decode(bytes.subarray(start, end)).json);
       if (change !== undefined) this.#receiver.libraryChanged(change);
     });
+  }
+
+  async #openTime(): Promise<void> {
+    const { clockCompared } = this.#receiver;
+    if (clockCompared === undefined) return;
+    const { clock } = this.#context;
+    const channel = await this.#openOptional(TIME_SYNCHRONIZATION, (opened) =>
+      readTime(opened, clock, clockCompared),
+    );
+    if (channel !== undefined) keepAskingTime(channel, clock);
   }
 
   async #openFiles(): Promise<FileTransfer> {
@@ -146,7 +160,10 @@ export class Device {
   }
 
   /** A service that the device can be used without: a failure is noted and costs that service only. */
-  async #openOptional(service: string, onFrame: OnMessage): Promise<Channel | undefined> {
+  async #openOptional(
+    service: string,
+    reader: (channel: Channel) => OnMessage,
+  ): Promise<Channel | undefined> {
     const note = (reason: unknown) => {
       if (this.#closing.signal.aborted) return;
       const error = asStagelinqError(reason, 'closed', 'the service could not be used');
@@ -160,8 +177,9 @@ export class Device {
     };
     try {
       const channel = await this.#open(service);
-      channel?.receive(onFrame);
-      channel?.ended.then(note);
+      if (channel === undefined) return undefined;
+      channel.receive(reader(channel));
+      channel.ended.then(note);
       return channel;
     } catch (cause) {
       note(cause);

@@ -62,5 +62,6 @@ export { type DeviceInfo, type IgnoreReason, isMixer, type NeighbourEvent } from
 export { Network, type NetworkOptions } from './network.ts';
 export type { NetworkReceiver } from './network-receiver.ts';
 export { channelPath, deckPath, devicePath, everyPath } from './paths.ts';
+export type { TimeComparison } from './time-sync.ts';
 export { DEFAULT_TOKEN, isToken, listenerToken, randomToken, tokenFromUuid, uuidFromToken } from './token.ts';
 export type { StagelinqClock, StagelinqLogger } from './tools.ts';

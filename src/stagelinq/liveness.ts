@@ -1,13 +1,15 @@
 import type { Context } from './context.ts';
 import { StagelinqError } from './errors.ts';
 
-const CHECKS_PER_LIMIT = 5;
+/** A timer that fires so late means that the computer slept, or was too busy to read. */
+const LATE_MS = 1000;
 
 /** Notices a device that keeps its connections open but says nothing: cut power, a pulled cable, a crash. */
 export class Liveness {
   readonly #context: Context;
   #heardAt = 0;
   #limitMs = 0;
+  #onSilent: (reason: StagelinqError) => void = () => {};
   #cancel = () => {};
 
   constructor(context: Context) {
@@ -20,33 +22,33 @@ export class Liveness {
   }
 
   start(limitMs: number, onSilent: (reason: StagelinqError) => void): void {
-    this.#limitMs = limitMs;
+    this.#onSilent = onSilent;
     this.touch();
-    this.#check(onSilent);
+    this.limit(limitMs);
   }
 
   /** From now on this long a silence is too long. */
   limit(limitMs: number): void {
     this.#limitMs = limitMs;
+    this.#wait(limitMs);
   }
 
   stop(): void {
     this.#cancel();
+    this.#onSilent = () => {};
   }
 
-  #check(onSilent: (reason: StagelinqError) => void): void {
+  #wait(ms: number): void {
+    this.#cancel();
     const { clock } = this.#context;
-    const waitMs = this.#limitMs / CHECKS_PER_LIMIT;
-    const begun = clock.monotonic();
-    this.#cancel = clock.after(waitMs, () => {
+    const due = clock.monotonic() + ms;
+    this.#cancel = clock.after(ms, () => {
       const now = clock.monotonic();
-      // The computer slept, or was too busy to read: the silence may have been ours.
-      if (now - begun > 2 * waitMs) this.touch();
-      if (now - this.#heardAt > this.#limitMs) {
-        onSilent(new StagelinqError('silent', `nothing has arrived for ${this.#limitMs} ms`));
-        return;
-      }
-      this.#check(onSilent);
+      // The silence may have been ours: what the device said meanwhile is still to be read.
+      if (now - due > LATE_MS) this.touch();
+      const left = this.#heardAt + this.#limitMs - now;
+      if (left > 0) this.#wait(left);
+      else this.#onSilent(new StagelinqError('silent', `nothing has arrived for ${this.#limitMs} ms`));
     });
   }
 }

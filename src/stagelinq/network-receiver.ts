@@ -4,6 +4,7 @@ import type { LibraryChange } from './messages/broadcast.ts';
 import type { StateMessage } from './messages/state-map.ts';
 import type { StateValue } from './messages/state-value.ts';
 import type { DeviceInfo, IgnoreReason } from './neighbours.ts';
+import type { TimeComparison } from './time-sync.ts';
 
 /**
  * What happens on the network, in the order in which it happens; each call has to return soon. For one device:
@@ -25,6 +26,8 @@ export interface NetworkReceiver {
   request?(device: DeviceInfo, message: StateMessage): void;
   /** About 30 times a second and device, also while nothing plays. */
   beat?(device: DeviceInfo, beat: Beat): void;
+  /** The device's clock beside ours, every ten seconds; only asked for when this is there. */
+  clockCompared?(device: DeviceInfo, comparison: TimeComparison): void;
   /** A row of the device's library changed. */
   libraryChanged?(device: DeviceInfo, change: LibraryChange): void;
   /** A file changed, or a medium was removed: what was read from it may be out of date. */

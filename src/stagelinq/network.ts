@@ -211,6 +211,7 @@ export class Network {
       value: (path, value) => receiver.state?.(info, path, value),
       badValue: (path, error) => receiver.badState?.(info, path, error),
       request: (message) => receiver.request?.(info, message),
+      clockCompared: receiver.clockCompared && ((comparison) => receiver.clockCompared?.(info, comparison)),
       beat: (beat) => receiver.beat?.(info, beat),
       libraryChanged: (change) => receiver.libraryChanged?.(info, change),
       filesChanged: () => receiver.filesChanged?.(info),
@@ -256,5 +257,5 @@ function labels({ source, software, version, address, port, token }: DeviceInfo)
 /** The more often it failed, the longer the pause. */
 function retryMs(reason: StagelinqError, failures: number): number {
   if (reason.code === 'no-services') return STATELESS_RETRY_MS;
-  return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
+  return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.max(0, failures - 1));
 }

@@ -3,6 +3,8 @@ import type { OnMessage } from './framing.ts';
 import { timeCodec } from './messages/time-sync.ts';
 import { nanoseconds, type StagelinqClock } from './tools.ts';
 
+const ASK_EVERY_MS = 10_000;
+
 /** One comparison of clocks. */
 export interface TimeComparison {
   /** The device's clock when it answered, in nanoseconds since it started. */
@@ -28,6 +30,13 @@ export function readTime(
   };
 }
 
-export function askTime(channel: Channel, clock: StagelinqClock): void {
-  channel.send(timeCodec.encode({ kind: 'query', asked: nanoseconds(clock) }));
+/** Asks for the device's clock now and then, until the channel ends. */
+export function keepAskingTime(channel: Channel, clock: StagelinqClock): void {
+  let cancel = () => {};
+  const ask = () => {
+    channel.send(timeCodec.encode({ kind: 'query', asked: nanoseconds(clock) }));
+    cancel = clock.after(ASK_EVERY_MS, ask);
+  };
+  ask();
+  channel.ended.then(() => cancel());
 }

@@ -1,0 +1,127 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { openMainConnection } from './connection.ts';
+import type { Timeouts } from './context.ts';
+import { NO_TOKEN } from './messages/directory.ts';
+import { testContext } from './testing/context.ts';
+import { eventually } from './testing/eventually.ts';
+import { Peer, type PeerOptions, stopped } from './testing/peer.ts';
+import { DEFAULT_TOKEN } from './token.ts';
+
+const cleanUp: (() => void)[] = [];
+afterEach(() => {
+  for (const clean of cleanUp.splice(0)) clean();
+});
+
+const ignore = () => () => {};
+const services = { StateMap: ignore, BeatInfo: ignore };
+
+describe('the services of a device are known', () => {
+  test('when a reference follows the list', async () => {
+    const main = await connect(await startPeer({ services }), { servicesQuietMs: 60_000 });
+    expect([...main.services.keys()]).toEqual(['StateMap', 'BeatInfo']);
+  });
+
+  test('when nothing follows the list', async () => {
+    const peer = await startPeer({ services, onMain: (channel, self) => self.listServices(channel) });
+    const main = await connect(peer, { servicesQuietMs: 20, servicesMs: 60_000 });
+    expect([...main.services.keys()]).toEqual(['StateMap', 'BeatInfo']);
+  });
+
+  test('when a reference comes before the list as well', async () => {
+    const peer = await startPeer({
+      services,
+      onMain: (channel, self) => {
+        self.sendReference(channel);
+        self.listServices(channel);
+        self.sendReference(channel);
+      },
+    });
+    expect((await connect(peer)).services.size).toBe(2);
+  });
+});
+
+describe('a device that can not be used is told by its error', () => {
+  test('it closes the connection at once: it has not heard our announcement', async () => {
+    const peer = await startPeer({ onMain: (channel) => channel.close(stopped) });
+    await expect(connect(peer)).rejects.toMatchObject({
+      code: 'not-announced',
+      message: expect.stringContaining('has not heard our announcement'),
+    });
+  });
+
+  test('it says nothing', async () => {
+    const peer = await startPeer({ onMain: () => {} });
+    await expect(connect(peer, { servicesMs: 20 })).rejects.toMatchObject({ code: 'no-services' });
+  });
+
+  test('it sends what no main connection carries', async () => {
+    const peer = await startPeer({
+      onMain: (channel) => channel.send(Buffer.from('HTTP/1.1 400 Bad Request')),
+    });
+    await expect(connect(peer)).rejects.toMatchObject({ code: 'malformed' });
+  });
+
+  test('nothing listens on its port', async () => {
+    const peer = await startPeer({});
+    const { port } = peer;
+    peer.shutDown();
+    await expect(connect(peer, {}, port)).rejects.toMatchObject({ code: 'unreachable' });
+  });
+});
+
+test('a connection that is given up leaves no socket behind', async () => {
+  const peer = await startPeer({ onMain: () => {} });
+  const closing = new AbortController();
+  const opening = connect(peer, {}, peer.port, closing);
+  await eventually(() => peer.heard.length > 0, 'the device hears our request');
+  closing.abort(stopped);
+  await expect(opening).rejects.toBe(stopped);
+  await eventually(() => peer.connections === 0, 'the socket is closed');
+});
+
+test('references of the device are answered, and our own sent again and again', async () => {
+  const peer = await startPeer({ services });
+  await connect(peer, { referenceMs: 10 });
+  const references = () => peer.heard.filter((message) => message.kind === 'reference');
+  await eventually(() => references().length > 3, 'several references arrive');
+  expect(references()).toContainEqual({
+    kind: 'reference',
+    origin: peer.token,
+    responder: DEFAULT_TOKEN,
+    clock: 25472890068n,
+  });
+  const own = references().filter((reference) => reference.origin === DEFAULT_TOKEN);
+  expect(own.length).toBeGreaterThan(2);
+  expect(own.every((reference) => reference.responder === NO_TOKEN)).toBe(true);
+});
+
+test('the first thing said is who asks', async () => {
+  const peer = await startPeer({ services });
+  await connect(peer);
+  await eventually(() => peer.heard.length > 0, 'the device hears something');
+  expect(peer.heard[0]).toEqual({ kind: 'request', token: DEFAULT_TOKEN });
+});
+
+async function startPeer(options: PeerOptions): Promise<Peer> {
+  const peer = await Peer.start(options);
+  cleanUp.push(() => peer.shutDown());
+  return peer;
+}
+
+async function connect(
+  peer: Peer,
+  timeouts: Partial<Timeouts> = {},
+  port = peer.port,
+  closing = new AbortController(),
+) {
+  cleanUp.push(() => closing.abort(stopped));
+  const device = {
+    token: peer.token,
+    source: 'sc6000',
+    software: 'JP13',
+    version: '1',
+    address: '127.0.0.1',
+    port,
+  };
+  return await openMainConnection(device, testContext(timeouts), () => {}, closing.signal);
+}

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import type { LocalAddress } from './interfaces.ts';
+import type { Announcement } from './messages/discovery.ts';
+import { type NeighbourRules, Neighbours } from './neighbours.ts';
+
+const OWN = '52fdfc072182654f163f5f0f9a621d72';
+const ethernet: LocalAddress = {
+  name: 'eth0',
+  address: '192.168.1.2',
+  netmask: '255.255.255.0',
+  internal: false,
+};
+const loopback: LocalAddress = { name: 'lo', address: '127.0.0.1', netmask: '255.0.0.0', internal: true };
+
+function network(rules: Partial<NeighbourRules> = {}, locals: readonly LocalAddress[] = [ethernet]) {
+  const neighbours = new Neighbours({
+    own: [OWN],
+    interfaces: undefined,
+    ignoreLinkLocal: false,
+    maxDevices: 32,
+    silenceMs: 5000,
+    wanted: () => true,
+    ...rules,
+  });
+  return {
+    hear(changes: Partial<Announcement> = {}, address = '192.168.1.10', now = 0): string {
+      const event = neighbours.hear({ ...player, ...changes }, address, locals, now);
+      if (event === undefined) return 'nothing';
+      if (event.kind === 'ignored') return `ignored: ${event.reason}`;
+      return `${event.kind} ${event.device.address}:${event.device.port}`;
+    },
+    expire: (now: number) => neighbours.expire(now).map((event) => `${event.kind} ${event.device.source}`),
+  };
+}
+
+const player: Announcement = {
+  token: '828beb02da1f4e68a6afb0b167eaf0a2',
+  source: 'sc6000',
+  action: 'howdy',
+  software: 'JP13',
+  version: '2.3.1',
+  port: 35043,
+};
+
+test('a device is found once, however often it announces itself', () => {
+  const { hear } = network();
+  expect([hear(), hear(), hear()]).toEqual(['found 192.168.1.10:35043', 'nothing', 'nothing']);
+});
+
+test('good-bye removes it at once', () => {
+  const { hear } = network();
+  expect([hear(), hear({ action: 'exit' }), hear({ action: 'exit' })]).toEqual([
+    'found 192.168.1.10:35043',
+    'gone 192.168.1.10:35043',
+    'nothing',
+  ]);
+});
+
+test('more than five seconds of silence remove it', () => {
+  const { hear, expire } = network();
+  hear({}, undefined, 1000);
+  expect(expire(6000)).toEqual([]);
+  expect(expire(6001)).toEqual(['gone sc6000']);
+  expect(expire(6002)).toEqual([]);
+});
+
+test('a new port means that it was restarted', () => {
+  const { hear } = network();
+  hear();
+  expect(hear({ port: 40000 })).toBe('moved 192.168.1.10:40000');
+});
+
+describe('two addresses of one device', () => {
+  test('both in our network: the first one stays', () => {
+    const { hear } = network();
+    hear();
+    expect(hear({}, '192.168.1.11')).toBe('nothing');
+  });
+
+  test('one that is not in our network gives way to one that is', () => {
+    const { hear } = network();
+    expect(hear({}, '169.254.69.199')).toBe('found 169.254.69.199:35043');
+    expect(hear({}, '192.168.1.10')).toBe('moved 192.168.1.10:35043');
+    expect(hear({}, '169.254.69.199')).toBe('nothing');
+  });
+
+  test('the second one does not keep the first alive', () => {
+    const { hear, expire } = network();
+    hear({}, '192.168.1.10', 0);
+    hear({}, '192.168.1.11', 5001);
+    expect(expire(5001)).toEqual(['gone sc6000']);
+    expect(hear({}, '192.168.1.11', 5002)).toBe('found 192.168.1.11:35043');
+  });
+});
+
+describe('ignored', () => {
+  test.each([
+    ['a client with nothing to offer', { port: 0 }, 'no-port'],
+    ['the track analysis inside a player', { software: 'OfflineAnalyzer' }, 'no-state'],
+    ['lighting software', { software: 'SoundSwitch 2.7' }, 'no-state'],
+    ['the lighting inside a player', { source: 'SSS0', software: 'SoundSwitchEmbedded' }, 'no-state'],
+    ['video software', { software: 'Resolume Arena' }, 'no-state'],
+    ['an X1800', { software: 'JM08' }, 'mixer'],
+    ['an X1850', { software: 'JM10' }, 'mixer'],
+  ])('%s', (_, changes, reason) => {
+    expect(network().hear(changes)).toBe(`ignored: ${reason}`);
+  });
+
+  test('our own announcements, from whatever address they come back', () => {
+    const { hear } = network();
+    expect([hear({ token: OWN }), hear({ token: OWN }, '172.18.0.1')]).toEqual(['nothing', 'nothing']);
+  });
+
+  test('what the caller does not want', () => {
+    expect(network({ wanted: (device) => device.source === 'prime4' }).hear()).toBe('ignored: not-wanted');
+  });
+
+  test('self-assigned addresses, if so chosen', () => {
+    expect(network({ ignoreLinkLocal: true }).hear({}, '169.254.69.199')).toBe('ignored: link-local');
+    expect(network().hear({}, '169.254.69.199')).toBe('found 169.254.69.199:35043');
+  });
+
+  test('loopback, unless it is chosen', () => {
+    expect(network().hear({}, '127.0.0.1')).toBe('ignored: other-network');
+    const { hear } = network({ interfaces: ['lo'] }, [loopback]);
+    expect(hear({}, '127.0.0.1')).toBe('found 127.0.0.1:35043');
+  });
+
+  test('with chosen interfaces, whoever is beyond them', () => {
+    const { hear } = network({ interfaces: ['lo'] }, [loopback]);
+    expect(hear({}, '192.168.1.10')).toBe('ignored: other-network');
+  });
+
+  test('one device more than the limit, until another leaves', () => {
+    const { hear } = network({ maxDevices: 1 });
+    const second = { token: 'ab'.repeat(16) };
+    expect([hear(), hear(second), hear()]).toEqual([
+      'found 192.168.1.10:35043',
+      'ignored: too-many',
+      'nothing',
+    ]);
+    hear({ action: 'exit' });
+    expect(hear(second)).toBe('found 192.168.1.10:35043');
+  });
+
+  test('and reported once for each reason', () => {
+    const { hear } = network();
+    expect([hear({ port: 0 }), hear({ port: 0 }), hear({ software: 'JM08' })]).toEqual([
+      'ignored: no-port',
+      'nothing',
+      'ignored: mixer',
+    ]);
+  });
+});
+
+test('an unknown model with a port is a device', () => {
+  expect(network().hear({ software: 'JP99' })).toBe('found 192.168.1.10:35043');
+});

@@ -1,0 +1,313 @@
+import { createSocket } from 'node:dgram';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Channel } from './channel.ts';
+import { beatCodec } from './messages/beat-info.ts';
+import { broadcastCodec, formatLibraryChange } from './messages/broadcast.ts';
+import { announcementCodec } from './messages/discovery.ts';
+import { stateCodec } from './messages/state-map.ts';
+import { timeCodec } from './messages/time-sync.ts';
+import type { NetworkOptions } from './network.ts';
+import type { NetworkReceiver } from './network-receiver.ts';
+import { eventually } from './testing/eventually.ts';
+import { WatchedNetwork } from './testing/network.ts';
+import { freeUdpPort, Peer, type PeerOptions, sendDatagram, stopped } from './testing/peer.ts';
+import { DEFAULT_TOKEN } from './token.ts';
+
+const PLAY = '/Engine/Deck1/Play';
+
+let udpPort = 0;
+const cleanUp: (() => void | Promise<void>)[] = [];
+beforeEach(async () => {
+  udpPort = await freeUdpPort();
+});
+afterEach(async () => {
+  for (const clean of cleanUp.splice(0).reverse()) await clean();
+});
+
+test('a device is found, connected, heard, and gone when it says good-bye', async () => {
+  const { peer, states } = await startPlayer();
+  const watched = watch();
+  announceEverySecond(peer);
+  await eventually(() => states.length > 0, 'we subscribe');
+  send(states[0], PLAY, '{"state":true,"type":1}');
+  await eventually(() => watched.count('state') > 0, 'the state arrives');
+  expect(watched.network.devices.map((device) => device.port)).toEqual([peer.port]);
+  await peer.announce(udpPort, { action: 'exit' });
+  await eventually(() => watched.count('gone') > 0, 'the device leaves');
+  expect(watched.events).toEqual([
+    'found sc6000',
+    'connected sc6000: StateMap',
+    `state sc6000 ${PLAY} true`,
+    'lost sc6000: left',
+    'gone sc6000',
+  ]);
+  expect(watched.network.devices).toEqual([]);
+});
+
+test('a device whose announcements stop is gone', async () => {
+  const { peer } = await startPlayer();
+  const watched = watch({ silenceMs: 100, intervalMs: 20 });
+  await peer.announce(udpPort);
+  await eventually(() => watched.count('gone') > 0, 'the device is gone');
+  expect(watched.events.at(-1)).toBe('gone sc6000');
+});
+
+test('after a reboot on another port the device is connected there', async () => {
+  const { peer, states } = await startPlayer();
+  const watched = watch();
+  announceEverySecond(peer);
+  await eventually(() => states.length === 1, 'the first connection');
+  peer.shutDown();
+  await peer.boot();
+  await eventually(() => states.length === 2, 'the second connection');
+  send(states[1], PLAY, '{"state":true,"type":1}');
+  await eventually(() => watched.count('state') > 0, 'a state after the reboot');
+  expect(watched.network.devices.map((device) => device.port)).toEqual([peer.port]);
+});
+
+test('a device that moves while connected is lost before it is found again', async () => {
+  const { peer, states } = await startPlayer();
+  const second = await startPlayer();
+  const watched = watch();
+  await peer.announce(udpPort);
+  await eventually(() => states.length === 1, 'the first connection');
+  await peer.announce(udpPort, { port: second.peer.port });
+  await eventually(() => second.states.length === 1, 'the second connection');
+  expect(watched.events).toEqual([
+    'found sc6000',
+    'connected sc6000: StateMap',
+    'lost sc6000: moved',
+    'found sc6000',
+    'connected sc6000: StateMap',
+  ]);
+});
+
+describe('a connection that breaks is made again', () => {
+  test('when the device closes it', async () => {
+    const { peer, states } = await startPlayer();
+    const watched = watch();
+    announceEverySecond(peer);
+    await eventually(() => states.length === 1, 'the first connection');
+    states[0]?.close(stopped);
+    await eventually(() => states.length === 2, 'the second connection');
+    expect(watched.events).toContain('lost sc6000: closed');
+  });
+
+  test.each([
+    ['a frame above the limit', Buffer.from('7fffffff', 'hex'), 'too-large'],
+    ['a frame that is no state message', Buffer.from('00000004deadbeef', 'hex'), 'malformed'],
+    ['an empty frame', Buffer.from('00000000', 'hex'), 'truncated'],
+  ])('when it sends %s', async (_, bytes, code) => {
+    const { peer, states } = await startPlayer();
+    const watched = watch();
+    announceEverySecond(peer);
+    await eventually(() => states.length === 1, 'the first connection');
+    states[0]?.send(bytes);
+    await eventually(() => states.length === 2, 'the second connection');
+    expect(watched.events).toContain(`lost sc6000: ${code}`);
+  });
+
+  test('when it stays open but nothing comes any more', async () => {
+    const { peer, states } = await startPlayer();
+    const watched = watch({ timeouts: { quietSilenceMs: 100 } });
+    announceEverySecond(peer);
+    await eventually(() => states.length === 2, 'the second connection');
+    expect(watched.events).toContain('lost sc6000: silent');
+  });
+
+  test('when beats that came all the time stop coming, sooner', async () => {
+    const { peer, states } = await startPlayer({ BeatInfo: beats(5) });
+    const watched = watch({ timeouts: { silenceMs: 100, quietSilenceMs: 60_000 } });
+    announceEverySecond(peer);
+    await eventually(() => states.length === 2, 'the second connection');
+    expect(watched.events).toContain('lost sc6000: silent');
+  });
+
+  test('and not while beats go on coming', async () => {
+    let heard = 0;
+    const { peer, states } = await startPlayer({ BeatInfo: beats(Number.POSITIVE_INFINITY) });
+    const watched = watch({ timeouts: { silenceMs: 150, quietSilenceMs: 150 } }, { beat: () => heard++ });
+    announceEverySecond(peer);
+    await eventually(() => heard > 60, 'beats for several times the silence allowed');
+    expect(states).toHaveLength(1);
+    expect(watched.count('lost')).toBe(0);
+  });
+
+  test('also while the device refuses: it may not have heard us yet', async () => {
+    let refusals = 2;
+    const { peer, states } = await startPlayer({}, (channel, self) => {
+      if (refusals-- > 0) {
+        channel.close(stopped);
+        return;
+      }
+      self.listServices(channel);
+      self.sendReference(channel);
+    });
+    const watched = watch();
+    announceEverySecond(peer);
+    await eventually(() => states.length === 1, 'the connection');
+    expect(watched.events).toEqual([
+      'found sc6000',
+      'failed sc6000: not-announced',
+      'failed sc6000: not-announced',
+      'connected sc6000: StateMap',
+    ]);
+  });
+});
+
+test('a value that can not be read costs that value only', async () => {
+  const { peer, states } = await startPlayer();
+  const watched = watch();
+  announceEverySecond(peer);
+  await eventually(() => states.length === 1, 'the connection');
+  send(states[0], '/a', '{"state":');
+  send(states[0], '/b', null);
+  states[0]?.send(stateCodec.encode({ kind: 'subscribe', path: '/Mixer/NumberOfChannels', interval: 0 }));
+  send(states[0], '/c', '{"type":8,"string":"Am"}');
+  await eventually(() => watched.count('state sc6000 /c') === 1, 'the last value');
+  expect(watched.events.slice(2)).toEqual([
+    'bad state sc6000 /a: bad-value',
+    'state sc6000 /b null',
+    'request sc6000 subscribe /Mixer/NumberOfChannels',
+    'state sc6000 /c Am',
+  ]);
+});
+
+test('a service that fails costs that service only', async () => {
+  const { peer, states } = await startPlayer({
+    BeatInfo: (channel) => () => channel.send(Buffer.from('00000004000000ff', 'hex')),
+    Broadcast: (channel) => {
+      channel.send(
+        broadcastCodec.encode({ json: formatLibraryChange({ databaseUuid: 'd1', trackId: '44' }) }),
+      );
+      return () => {};
+    },
+  });
+  const changes: string[] = [];
+  const watched = watch({}, { libraryChanged: (_, { trackId }) => changes.push(trackId) });
+  announceEverySecond(peer);
+  await eventually(() => changes.length === 1, 'the change of the library');
+  send(states[0], PLAY, '{"state":true,"type":1}');
+  await eventually(() => watched.count('state') === 1, 'a state');
+  expect(watched.count('lost')).toBe(0);
+});
+
+test('clocks are compared with a device for whoever wants to know, and its own questions answered', async () => {
+  const replies: bigint[] = [];
+  const { peer } = await startPlayer({
+    TimeSynchronization: (channel) => (frame) => {
+      const message = timeCodec.decode(frame);
+      if (message.kind === 'reply') {
+        replies.push(message.asked);
+        return;
+      }
+      channel.send(timeCodec.encode({ kind: 'reply', asked: message.asked, own: 77n }));
+      channel.send(timeCodec.encode({ kind: 'query', asked: 5n }));
+    },
+  });
+  const clocks: bigint[] = [];
+  watch({}, { clockCompared: (_, { deviceClock }) => clocks.push(deviceClock) });
+  announceEverySecond(peer);
+  await eventually(() => clocks.length === 1 && replies.length === 1, 'both answers');
+  expect([clocks, replies]).toEqual([[77n], [5n]]);
+});
+
+describe('left alone', () => {
+  test.each([
+    ['our own announcements', { token: DEFAULT_TOKEN }, undefined],
+    ['other clients', { port: 0 }, 'no-port'],
+    ["a player's track analysis", { software: 'OfflineAnalyzer' }, 'no-state'],
+    ['a stand-alone mixer', { software: 'JM08' }, 'mixer'],
+  ])('%s, and reported once', async (_, changes, reason) => {
+    const { peer } = await startPlayer();
+    const watched = watch();
+    await peer.announce(udpPort, changes);
+    await peer.announce(udpPort, changes);
+    // What came before it has been handled once this one is.
+    await peer.announce(udpPort, { token: 'ab'.repeat(16), source: 'last' });
+    await eventually(() => watched.events.includes('found last'), 'the last device is found');
+    const expected = reason === undefined ? [] : [`ignored sc6000: ${reason}`];
+    expect(watched.events.slice(0, watched.events.indexOf('found last'))).toEqual(expected);
+  });
+
+  test('datagrams that are no announcements, and they are counted', async () => {
+    const { peer, states } = await startPlayer();
+    const watched = watch();
+    for (const junk of ['', 'airD', 'airDxxxxxxxxxxxxxxxx\xff\xff\xff\xff', 'hello']) {
+      await sendDatagram(udpPort, Buffer.from(junk, 'latin1'));
+    }
+    await peer.announce(udpPort);
+    await eventually(() => states.length === 1, 'the connection');
+    expect(watched.network.status()).toMatchObject({ listening: true, dropped: 4 });
+    expect(watched.network.status().interfaces).toMatchObject([{ name: 'lo', heard: 1, error: undefined }]);
+  });
+});
+
+test('we are announced at once and every second, and a last time when we leave', async () => {
+  const actions: string[] = [];
+  const listener = createSocket({ type: 'udp4', reuseAddr: true });
+  cleanUp.push(() => {
+    listener.close();
+  });
+  listener.on('message', (bytes) => actions.push(announcementCodec.decode(bytes).action));
+  await new Promise<void>((resolve) => listener.bind(udpPort, '0.0.0.0', resolve));
+  const watched = watch({ intervalMs: 20 });
+  await eventually(() => actions.length > 2, 'several announcements');
+  await watched.stop();
+  await eventually(() => actions.includes('exit'), 'the good-bye');
+  expect(actions.filter((action) => action === 'exit')).toHaveLength(1);
+  expect(actions.at(-1)).toBe('exit');
+});
+
+test('stopping closes every connection', async () => {
+  const { peer, states } = await startPlayer({ BeatInfo: beats(Number.POSITIVE_INFINITY) });
+  const watched = watch();
+  await peer.announce(udpPort);
+  await eventually(() => states.length === 1, 'the connection');
+  await watched.stop();
+  expect(watched.events.at(-1)).toBe('lost sc6000: closed');
+  await eventually(() => peer.connections === 0, 'no connection is left');
+});
+
+async function startPlayer(services: PeerOptions['services'] = {}, onMain?: PeerOptions['onMain']) {
+  const states: Channel[] = [];
+  const peer = await Peer.start({
+    services: {
+      StateMap: (channel) => {
+        states.push(channel);
+        return () => {};
+      },
+      ...services,
+    },
+    ...(onMain && { onMain }),
+  });
+  cleanUp.push(() => peer.shutDown());
+  return { peer, states };
+}
+
+function watch(options: Partial<NetworkOptions> = {}, more: NetworkReceiver = {}): WatchedNetwork {
+  const watched = new WatchedNetwork(udpPort, options, more);
+  cleanUp.push(() => watched.stop());
+  return watched;
+}
+
+/** Faster than devices do, so that tests need not wait. */
+function announceEverySecond(peer: Peer): void {
+  const timer = setInterval(() => peer.announce(udpPort), 50);
+  cleanUp.push(() => clearInterval(timer));
+}
+
+function beats(count: number) {
+  return (channel: Channel) => {
+    let sent = 0;
+    const timer = setInterval(() => {
+      if (sent++ < count) channel.send(beatCodec.encode({ kind: 'beat', clock: 1n, decks: [] }));
+    }, 10);
+    channel.ended.then(() => clearInterval(timer));
+    return () => {};
+  };
+}
+
+function send(channel: Channel | undefined, path: string, json: string | null): void {
+  channel?.send(stateCodec.encode({ kind: 'value', path, json }));
+}

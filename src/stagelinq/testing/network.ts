@@ -1,0 +1,45 @@
+import { Network, type NetworkOptions } from '../network.ts';
+import type { NetworkReceiver } from '../network-receiver.ts';
+import { DEFAULT_TOKEN } from '../token.ts';
+
+/** A network on loopback whose events are noted as short lines, in order. */
+export class WatchedNetwork {
+  readonly network: Network;
+  readonly events: string[] = [];
+  readonly #stopping = new AbortController();
+  readonly #running: Promise<void>;
+
+  constructor(port: number, options: Partial<NetworkOptions> = {}, more: NetworkReceiver = {}) {
+    const note = (line: string) => this.events.push(line);
+    this.network = new Network(
+      {
+        identity: { token: DEFAULT_TOKEN, source: 'test', software: 'test', version: '0' },
+        interfaces: ['lo'],
+        port,
+        ...options,
+      },
+      {
+        found: ({ source }) => note(`found ${source}`),
+        ignored: ({ source }, reason) => note(`ignored ${source}: ${reason}`),
+        failed: ({ source }, error) => note(`failed ${source}: ${error.code}`),
+        connected: ({ source }, services) => note(`connected ${source}: ${services.join(' ')}`),
+        state: ({ source }, path, { value }) => note(`state ${source} ${path} ${value}`),
+        badState: ({ source }, path, error) => note(`bad state ${source} ${path}: ${error.code}`),
+        request: ({ source }, message) => note(`request ${source} ${message.kind} ${message.path}`),
+        lost: ({ source }, error) => note(`lost ${source}: ${error.code}`),
+        gone: ({ source }) => note(`gone ${source}`),
+        ...more,
+      },
+    );
+    this.#running = this.network.run(this.#stopping.signal);
+  }
+
+  count(beginning: string): number {
+    return this.events.filter((event) => event.startsWith(beginning)).length;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+}

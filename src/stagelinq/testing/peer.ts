@@ -1,0 +1,158 @@
+import { createSocket } from 'node:dgram';
+import { createServer, type Server, type Socket } from 'node:net';
+import { Channel } from '../channel.ts';
+import { StagelinqError } from '../errors.ts';
+import { measureFirst, measureFrames } from '../framing.ts';
+import { type DirectoryMessage, directoryCodec, measureDirectory, NO_TOKEN } from '../messages/directory.ts';
+import { type Announcement, announcementCodec } from '../messages/discovery.ts';
+
+export const PEER_TOKEN = '4be141125ead4848a07db37ca8a7220e';
+
+/** Serves one connection; the result receives each frame. */
+export type PeerService = (channel: Channel) => (frame: Buffer) => void;
+
+export interface PeerOptions {
+  readonly services?: Readonly<Record<string, PeerService>>;
+  /** Replaces what the peer does when its main connection is opened. */
+  readonly onMain?: (channel: Channel, peer: Peer) => void;
+  readonly token?: string;
+  readonly software?: string;
+}
+
+/** A device for tests, on loopback: it says what the test wants, and notes what it hears. */
+export class Peer {
+  /** What arrived on main connections. */
+  readonly heard: DirectoryMessage[] = [];
+  readonly #options: PeerOptions;
+  readonly #servers = new Map<string, { readonly server: Server; readonly port: number }>();
+  readonly #sockets = new Set<Socket>();
+
+  private constructor(options: PeerOptions) {
+    this.#options = options;
+  }
+
+  static async start(options: PeerOptions = {}): Promise<Peer> {
+    const peer = new Peer(options);
+    await peer.boot();
+    return peer;
+  }
+
+  get token(): string {
+    return this.#options.token ?? PEER_TOKEN;
+  }
+
+  get port(): number {
+    return this.#servers.get('')?.port ?? 0;
+  }
+
+  get connections(): number {
+    return this.#sockets.size;
+  }
+
+  /** Opens every port anew. */
+  async boot(): Promise<void> {
+    for (const [name, service] of Object.entries(this.#options.services ?? {})) {
+      await this.#listen(name, (socket) => this.#serve(socket, service));
+    }
+    await this.#listen('', (socket) => this.#greet(socket));
+  }
+
+  shutDown(): void {
+    for (const { server } of this.#servers.values()) server.close();
+    for (const socket of this.#sockets) socket.destroy();
+    this.#servers.clear();
+    this.#sockets.clear();
+  }
+
+  /** One announcement on loopback. */
+  announce(udpPort: number, changes: Partial<Announcement> = {}): Promise<void> {
+    const { token, port } = this;
+    const names = { source: 'sc6000', software: this.#options.software ?? 'JP13', version: '2.3.1' };
+    return sendDatagram(
+      udpPort,
+      announcementCodec.encode({ token, ...names, action: 'howdy', port, ...changes }),
+    );
+  }
+
+  /** What a device sends first on a main connection, without the reference that ends it. */
+  listServices(channel: Channel): void {
+    const { token } = this;
+    channel.send(directoryCodec.encode({ kind: 'request', token }));
+    for (const [service, { port }] of this.#servers) {
+      if (service !== '') channel.send(directoryCodec.encode({ kind: 'service', token, service, port }));
+    }
+  }
+
+  sendReference(channel: Channel, clock = 25472890068n): void {
+    channel.send(
+      directoryCodec.encode({ kind: 'reference', origin: this.token, responder: NO_TOKEN, clock }),
+    );
+  }
+
+  #greet(socket: Socket): void {
+    const channel = new Channel(socket, { measure: measureDirectory, unsentBytes: 1e6 });
+    channel.receive((bytes, start, end) => {
+      this.heard.push(directoryCodec.decode(bytes.subarray(start, end)));
+    });
+    if (this.#options.onMain !== undefined) {
+      this.#options.onMain(channel, this);
+      return;
+    }
+    this.listServices(channel);
+    this.sendReference(channel);
+  }
+
+  #serve(socket: Socket, service: PeerService): void {
+    const measure = measureFirst(measureDirectory, measureFrames());
+    const channel = new Channel(socket, { measure, unsentBytes: 1e6 });
+    let onFrame: ((frame: Buffer) => void) | undefined;
+    channel.receive((bytes, start, end) => {
+      if (onFrame === undefined) onFrame = service(channel);
+      else onFrame(Buffer.from(bytes.subarray(start, end)));
+    });
+  }
+
+  #listen(name: string, accept: (socket: Socket) => void): Promise<void> {
+    const server = createServer((socket) => {
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+      accept(socket);
+    });
+    return new Promise((resolve) => {
+      server.listen(0, '127.0.0.1', () => {
+        const address = server.address();
+        const port = typeof address === 'object' && address !== null ? address.port : 0;
+        this.#servers.set(name, { server, port });
+        resolve();
+      });
+    });
+  }
+}
+
+/** To everybody on loopback, and nowhere else. */
+export function sendDatagram(udpPort: number, datagram: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = createSocket('udp4');
+    socket.bind(0, '127.0.0.1', () => {
+      socket.setBroadcast(true);
+      socket.send(datagram, udpPort, '127.255.255.255', (error) => {
+        socket.close();
+        if (error === null) resolve();
+        else reject(error);
+      });
+    });
+  });
+}
+
+/** A UDP port that nobody uses. */
+export function freeUdpPort(): Promise<number> {
+  return new Promise((resolve) => {
+    const socket = createSocket('udp4');
+    socket.bind(0, '0.0.0.0', () => {
+      const { port } = socket.address();
+      socket.close(() => resolve(port));
+    });
+  });
+}
+
+export const stopped = new StagelinqError('closed', 'the test is over');
