@@ -1,5 +1,5 @@
 /** `deckcast simulate`: devices without hardware, on loopback only. */
-import { globalOptions } from '../app/options.ts';
+import { globalOptions } from '../app/global-options.ts';
 import type { Command } from '../config/command.ts';
 import { filePath } from '../config/kinds.ts';
 import { defineOptions } from '../core/option.ts';
