@@ -17,8 +17,8 @@ export interface NetworkReceiver {
   ignored?(device: DeviceInfo, reason: IgnoreReason): void;
   /** An attempt to connect failed; the next one follows after a pause. `attempt` counts from 1. */
   failed?(device: DeviceInfo, error: StagelinqError, attempt: number): void;
-  /** @param services names of what the device offers; none when it was the device that connected to us */
-  connected?(device: DeviceInfo, services: readonly string[]): void;
+  /** @param services ports of what the device offers, by name; none when it was the device that connected to us */
+  connected?(device: DeviceInfo, services: ReadonlyMap<string, number>): void;
   state?(device: DeviceInfo, path: string, value: StateValue): void;
   /** A value that can't be read; the connection goes on. */
   badState?(device: DeviceInfo, path: string, error: StagelinqError): void;

@@ -179,8 +179,11 @@ export class Network {
     const { info } = session;
     if (!session.closing.signal.aborted) {
       session.device = device;
-      const services = [...device.services.keys()];
-      this.#context.log.debug('a device is connected', { ...labels(info), services: services.join(',') });
+      const { services } = device;
+      this.#context.log.debug('a device is connected', {
+        ...labels(info),
+        services: [...services.keys()].join(','),
+      });
       this.#receiver.connected?.(info, services);
       device.start(this.#pathsOf(info));
     }
@@ -232,7 +235,7 @@ export class Network {
         paths: (info) => this.#pathsOf(info),
         connected: (info) => {
           this.#visitors.set(info.token, info);
-          this.#receiver.connected?.(info, []);
+          this.#receiver.connected?.(info, new Map());
           return this.#receiverFor(info);
         },
         lost: (info, reason) => {
