@@ -1,6 +1,6 @@
 // Bundles src/ into dist/: few files to read at start, one chunk for each command and part that is loaded on demand.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -8,12 +8,14 @@ import { build } from 'esbuild';
 const root = new URL('..', import.meta.url);
 const { version, dependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 
-rmSync(new URL('dist', root), { recursive: true, force: true });
+// Built beside and then swapped, so that whoever runs the program meanwhile has a whole one.
+const dist = new URL('dist', root);
+const beside = new URL(`dist.${process.pid}.part`, root);
 
 await build({
   absWorkingDir: fileURLToPath(root),
   entryPoints: ['src/main.ts'],
-  outdir: 'dist',
+  outdir: fileURLToPath(beside),
   bundle: true,
   splitting: true,
   platform: 'node',
@@ -29,7 +31,7 @@ await build({
   external: Object.keys(dependencies ?? {}),
   // CommonJS libraries inside the bundle ask for Node's modules by require.
   banner: {
-    js: "import{createRequire as __require}from'node:module';const require=__require(import.meta.url);",
+    js: "import{createRequire as __makeRequire}from'node:module';const require=__makeRequire(import.meta.url);",
   },
   define: {
     __DECKCAST_VERSION__: JSON.stringify(version),
@@ -39,6 +41,8 @@ await build({
   },
   logLevel: 'warning',
 });
+rmSync(dist, { recursive: true, force: true });
+renameSync(beside, dist);
 
 function commit() {
   try {

@@ -1,35 +1,61 @@
-/**
- * The options that belong to the whole program, and every table that `start` reads. All other options stand
- * beside the part that owns them.
- */
-import { choice, filePath, flag, secret } from '../config/kinds.ts';
-import { defineOptions, Secret } from '../core/option.ts';
-import { LOG_FORMATS, LOG_LEVELS } from './log-line.ts';
+/** Every option of `start`, gathered from the parts that own them. */
+import { choices } from '../config/kinds.ts';
+import { checkParts } from '../config/parts.ts';
+import type { Resolution } from '../config/resolve.ts';
+import type { Problem } from '../core/errors.ts';
+import { defineOptions, type OptionTable, type SettingsOf } from '../core/option.ts';
+import { checkEnrich, enrichOptions } from '../enrich/options.ts';
+import { pipelineOptions } from '../pipeline/options.ts';
+import { serverOptions } from '../server/options.ts';
+import { sinkParts } from '../sinks/index.ts';
+import { sourceParts } from '../sources/index.ts';
+import { globalOptions } from './global-options.ts';
 
-const group = 'Global flags';
+/** Every name that `--source` takes. */
+export const SOURCE_NAMES = sourceParts.map(({ name }) => name);
 
-/** Options of every command. */
-export const globalOptions = defineOptions({
-  conf: {
-    kind: filePath,
-    default: '',
-    help: 'configuration file; without it, conf.* is looked for in the configuration directory and here',
-    group,
+const sourceOptions = defineOptions({
+  source: {
+    kind: choices(SOURCE_NAMES),
+    default: ['hwdevice'],
+    help: 'where tracks come from; of several, the first that has something fresh wins',
+    group: 'Source and discovery',
   },
-  'license.key': { kind: secret, default: new Secret(''), help: 'license key', group },
-  'log.file': {
-    kind: filePath,
-    default: '',
-    help: 'write logs to this file, nothing to the terminal',
-    group,
-  },
-  'log.format': { kind: choice(LOG_FORMATS), default: 'text', help: 'form of the log lines', group },
-  'log.level': {
-    kind: choice(LOG_LEVELS),
-    default: 'info',
-    help: 'the least important level that is logged',
-    live: true,
-    group,
-  },
-  'log.line': { kind: flag, default: false, help: 'add source file and line to each log line', group },
 });
+
+/** The tables of a list of parts, as one table. */
+type TableOf<Parts extends readonly { readonly options: OptionTable }[]> = Merged<Parts[number]['options']>;
+type Merged<Table> = (Table extends unknown ? (one: Table) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+function tableOf<Parts extends readonly { readonly options: OptionTable }[]>(parts: Parts): TableOf<Parts> {
+  // What `Object.assign` makes of several tables is their intersection.
+  return Object.assign({}, ...parts.map(({ options }) => options)) as TableOf<Parts>;
+}
+
+export const startOptions = {
+  ...globalOptions,
+  ...sourceOptions,
+  ...tableOf(sourceParts),
+  ...pipelineOptions,
+  ...enrichOptions,
+  ...tableOf(sinkParts),
+  ...serverOptions,
+};
+
+export type StartSettings = SettingsOf<typeof startOptions>;
+
+/** The parts that `--source` names, in that order. */
+export function chosenSources(settings: Pick<StartSettings, 'source'>) {
+  return settings.source.flatMap((name) => sourceParts.filter((part) => part.name === name));
+}
+
+/** What can be told wrong before the start, beyond single values; of the sources only the chosen ones count. */
+export function checkStart(resolution: Resolution<typeof startOptions>): readonly Problem[] {
+  const none = { where: '--source', what: `name at least one of ${SOURCE_NAMES.join(', ')}` };
+  const enrichment = { options: enrichOptions, check: checkEnrich };
+  return resolution.settings.source.length === 0
+    ? [none]
+    : checkParts([...chosenSources(resolution.settings), enrichment, ...sinkParts], resolution);
+}

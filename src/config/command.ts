@@ -1,6 +1,6 @@
 /** What a command is: one file in `src/commands/` exports one, and the list there names it. */
 import type { Problem } from '../core/errors.ts';
-import type { OptionTable, SettingsOf } from '../core/option.ts';
+import type { OptionTable, SettingsOf, Surroundings } from '../core/option.ts';
 import type { Tools } from '../core/tools.ts';
 import type { Resolution } from './resolve.ts';
 
@@ -33,6 +33,11 @@ export interface Command<Options extends OptionTable = OptionTable> {
   run(context: CommandContext<Options>): Promise<void>;
 }
 
+export interface CommandSurroundings extends Surroundings {
+  /** The working directory. */
+  readonly cwd: string;
+}
+
 /** A word after the command's name. */
 export interface Argument {
   /** As help shows it: `shell`. */
@@ -51,6 +56,7 @@ export interface CommandContext<Options extends OptionTable = OptionTable> {
   readonly args: readonly string[];
   /** Path of the configuration file; absent when there is none. */
   readonly configFile?: string;
+  readonly around: CommandSurroundings;
   /** Writes a part of the answer to standard output, as it is. */
   print(text: string): void;
   /** Reads configuration file and environment again, for the same command line. */

@@ -1,0 +1,14 @@
+/** What was built, from what, when and by whom. The build puts the facts in place of these names. */
+
+declare const __DECKCAST_VERSION__: string | undefined;
+declare const __DECKCAST_COMMIT__: string | undefined;
+declare const __DECKCAST_BUILT_AT__: string | undefined;
+declare const __DECKCAST_BUILDER__: string | undefined;
+
+export const buildInfo = {
+  version: typeof __DECKCAST_VERSION__ === 'string' ? __DECKCAST_VERSION__ : '0.0.0',
+  commit: typeof __DECKCAST_COMMIT__ === 'string' ? __DECKCAST_COMMIT__ : 'unknown',
+  /** ISO 8601. */
+  builtAt: typeof __DECKCAST_BUILT_AT__ === 'string' ? __DECKCAST_BUILT_AT__ : '1970-01-01T00:00:00.000Z',
+  builder: typeof __DECKCAST_BUILDER__ === 'string' ? __DECKCAST_BUILDER__ : 'source',
+} as const;

@@ -1,0 +1,33 @@
+/** The whole program, from the hardware to the overlay. Read this first. */
+import type { Tools } from '../core/tools.ts';
+import { enrichPart } from '../enrich/index.ts';
+import { createPipeline } from '../pipeline/index.ts';
+import { createServer } from '../server/index.ts';
+import { buildInfo } from './build-info.ts';
+import { createFanout } from './fanout.ts';
+import { runTogether, type Service } from './lifetime.ts';
+import { makeSinks, makeSource } from './make.ts';
+import type { StartSettings } from './options.ts';
+
+/**
+ * Watches the source and publishes what is featured until the signal fires.
+ * Rejects with a RunError when something fails that the program cannot do without: the port is in use.
+ */
+export async function start(settings: StartSettings, tools: Tools, signal: AbortSignal): Promise<void> {
+  const source = await makeSource(settings, tools);
+  const server = createServer(settings, tools, {
+    version: buildInfo.version,
+    health: () => ({ source: { name: source.name, ...source.health() }, sinks: fanout.health() }),
+  });
+  const fanout = createFanout(await makeSinks(settings, { ...tools, audience: server.audience }), tools);
+  const enricher = await enrichPart.create(settings, tools, { licensed: true });
+  const pipeline = createPipeline(settings, { ...tools, enricher, publish: fanout.publish });
+
+  const enrichment: Service = { name: 'enrichment', run: (stop) => enricher.run(stop) };
+  const watching: Service = {
+    name: 'source',
+    run: (stop) => source.run(pipeline, stop).finally(() => pipeline.stop()),
+  };
+  // Started in this order and stopped in reverse: whoever receives is there before whoever sends.
+  await runTogether([fanout, server, enrichment, watching], signal, tools);
+}

@@ -1,0 +1,16 @@
+/** `deckcast config check`: what is wrong was told before this runs. */
+import type { Command } from '../config/command.ts';
+import { start } from './start.ts';
+
+export const configCheck: Command<typeof start.options> = {
+  details:
+    'Reads the configuration file, the environment and the given flags as `start` would, and tells every problem\n' +
+    'at once, each with its place. Exit status: 0 when all is well, 2 when something is wrong.',
+  options: start.options,
+  configuration: 'all',
+  ...(start.check && { check: start.check }),
+  async run({ configFile, print, resolution }) {
+    const set = Object.values(resolution.origins).filter(({ from }) => from !== 'default').length;
+    print(`${configFile ?? 'no configuration file'}: no problems, ${set} options set\n`);
+  },
+};

@@ -1,0 +1,28 @@
+/** `deckcast config show`: every option, its value, and where that comes from. */
+import type { Command } from '../config/command.ts';
+import type { Resolution } from '../config/resolve.ts';
+import type { OptionTable } from '../core/option.ts';
+import { start } from './start.ts';
+
+export const configShow: Command<typeof start.options> = {
+  details:
+    'Reads the configuration file, the environment and the given flags as `start` would. Secrets appear as ***.',
+  options: start.options,
+  configuration: 'all',
+  async run({ configFile, print, resolution }) {
+    print(`configuration file: ${configFile ?? 'none'}\n`);
+    for (const [name, value, place] of describeSettings(start.options, resolution)) {
+      print(`${`${name} = ${value}`.padEnd(60)} ${place}\n`);
+    }
+  },
+};
+
+/** Name, printed value and origin of every option, by name. */
+function describeSettings(table: OptionTable, resolution: Resolution): readonly (readonly string[])[] {
+  return Object.entries(table)
+    .map(([name, { kind }]) => {
+      const origin = resolution.origins[name];
+      return [name, kind.print(resolution.settings[name]), origin?.place || 'default'];
+    })
+    .sort(([one = ''], [other = '']) => (one < other ? -1 : 1));
+}

@@ -1,0 +1,32 @@
+/** `deckcast help [command]`. */
+import { globalOptions } from '../app/global-options.ts';
+import type { Command } from '../config/command.ts';
+import { commandHelp, listHelp } from '../config/help.ts';
+import { commandGroup, matchCommand, unknownCommand } from '../config/lookup.ts';
+import { commands } from './index.ts';
+
+const INTRODUCTION = `deckcast watches what a DJ plays, decides which track the audience hears, and publishes it
+to browser overlays, files, chat, OSC and webhooks.
+
+Next to a Denon / Engine OS device: deckcast start
+Without any hardware:               deckcast demo`;
+
+export const help: Command<typeof globalOptions> = {
+  arguments: [{ name: 'command', repeats: true }],
+  options: globalOptions,
+  configuration: 'none',
+  async run({ args, around, print }) {
+    const entry = matchCommand(commands, args);
+    const [group] = commandGroup(commands, args);
+    if (entry !== undefined) {
+      print(commandHelp(entry, await entry.load(), around));
+    } else if (group !== undefined && args.length === 1) {
+      const members = commands.filter(({ name }) => name.startsWith(`${group} `));
+      print(listHelp('', members, group, globalOptions, around));
+    } else if (args.length === 0) {
+      print(listHelp(INTRODUCTION, commands, '', globalOptions, around));
+    } else {
+      throw unknownCommand(commands, args);
+    }
+  },
+};

@@ -1,0 +1,45 @@
+/** Every command there is. A new one is its file and its line here; its code is loaded only when it is called. */
+import { globalOptions } from '../app/global-options.ts';
+import type { CommandEntry } from '../config/command.ts';
+import type { Program } from '../config/invocation.ts';
+
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'start',
+    summary: 'watch what is played and publish it',
+    load: async () => (await import('./start.ts')).start,
+  },
+  {
+    name: 'simulate',
+    summary: 'simulate devices on this computer',
+    load: async () => (await import('./simulate.ts')).simulate,
+  },
+  {
+    name: 'export',
+    summary: 'write a stored session as a CUE sheet, chapters, a list, …',
+    load: async () => (await import('./export.ts')).exportCommand,
+  },
+  {
+    name: 'config check',
+    summary: 'tell everything that is wrong with the configuration',
+    load: async () => (await import('./config-check.ts')).configCheck,
+  },
+  {
+    name: 'config show',
+    summary: 'list every option with its value and where that comes from',
+    load: async () => (await import('./config-show.ts')).configShow,
+  },
+  {
+    name: 'version',
+    summary: 'print what was built, from what, when and by whom',
+    load: async () => (await import('./version.ts')).version,
+  },
+  {
+    name: 'help',
+    summary: 'explain deckcast or one of its commands',
+    load: async () => (await import('./help.ts')).help,
+  },
+];
+
+/** What reading a command line needs to know. */
+export const program: Program = { commands, globals: globalOptions, configOption: 'conf' };

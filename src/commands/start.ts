@@ -1,0 +1,21 @@
+/** `deckcast start`: the server. What it runs stands in `app/start.ts`. */
+import { checkStart, startOptions } from '../app/options.ts';
+import { followConfiguration } from '../app/reload.ts';
+import type { Command } from '../config/command.ts';
+
+export const start: Command<typeof startOptions> = {
+  details:
+    'Watches what is played and publishes the featured track until it is stopped (Ctrl-C). Without any flag it ' +
+    'looks for Denon DJ / Engine OS devices on every network interface and shows the overlay on port 9090.\n\n' +
+    'On SIGHUP, and when the configuration file changes, it reads its settings again and takes over those that can ' +
+    'change while it runs.',
+  options: startOptions,
+  configuration: 'all',
+  check: checkStart,
+  async run(context) {
+    followConfiguration(startOptions, context);
+    // Help and the checks of the configuration read this table without loading the program.
+    const { start: startProgram } = await import('../app/start.ts');
+    await startProgram(context.settings, context.tools, context.signal);
+  },
+};

@@ -1,0 +1,151 @@
+/** The only place that touches the command line, the standard streams, signals and exit statuses. */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { buildInfo } from './app/build-info.ts';
+import { systemClock } from './app/clock.ts';
+import { nodeDisk } from './app/disk.ts';
+import { type Log, openLog } from './app/log.ts';
+import { program } from './commands/index.ts';
+import type { CommandSurroundings } from './config/command.ts';
+import { type Invocation, readInvocation } from './config/invocation.ts';
+import { messageOf, type Problem, RunError, UpstreamError, UsageError } from './core/errors.ts';
+
+const DONE = 0;
+const FAILED = 1;
+const USAGE = 2;
+const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
+/** Reads the command line, runs the command, and says with which exit status to end. */
+async function main(): Promise<number> {
+  const around = surroundings();
+  let invocation: Invocation;
+  try {
+    invocation = await readInvocation(program, process.argv.slice(2), around);
+    if (invocation.problems.length > 0) {
+      const count = invocation.problems.length;
+      throw new UsageError(
+        count === 1 ? '1 problem with the settings' : `${count} problems with the settings`,
+        invocation.problems,
+      );
+    }
+  } catch (error) {
+    return complain(error);
+  }
+
+  // Every command has the global options; the table of its own says so to the compiler only for itself.
+  const log = openLog(invocation.resolution.settings as Parameters<typeof openLog>[0]);
+  try {
+    return await run(invocation, around, log);
+  } catch (error) {
+    return report(error, log);
+  } finally {
+    log.close();
+  }
+}
+
+async function run(invocation: Invocation, around: CommandSurroundings, log: Log): Promise<number> {
+  const { command, resolution, args, configFile, searched, warnings, reload } = invocation;
+  if (searched.length > 0) {
+    log.warn('no configuration file found', { searched: searched.join(' ') });
+  }
+  for (const { where, what } of warnings) {
+    log.warn('a setting was passed over', { where, what });
+  }
+  process.on('uncaughtException', (error) => {
+    // A show must not end because of a mistake of ours in a corner; whoever sees the line can report it.
+    log.error('a fault in deckcast; it goes on', { error: messageOf(error), stack: error.stack });
+  });
+
+  const stop = new AbortController();
+  const hangups = new Set<() => void>();
+  let stoppedBy: keyof typeof SIGNALS | undefined;
+  const stopBy = (signal: keyof typeof SIGNALS): void => {
+    if (stoppedBy !== undefined) {
+      log.close();
+      process.exit(SIGNALS[signal]);
+    }
+    stoppedBy = signal;
+    stop.abort(new Error(`stopped by ${signal}`));
+  };
+  process.on('SIGINT', () => stopBy('SIGINT'));
+  process.on('SIGTERM', () => stopBy('SIGTERM'));
+  process.on('SIGHUP', () => {
+    // From a terminal it means that the window was closed; to a service it means "read your files again".
+    if (process.stdin.isTTY || hangups.size === 0) {
+      stopBy('SIGHUP');
+      return;
+    }
+    log.reopen();
+    for (const hangup of hangups) {
+      hangup();
+    }
+  });
+
+  await command.run({
+    settings: resolution.settings,
+    resolution,
+    args,
+    ...(configFile === undefined ? {} : { configFile }),
+    around,
+    print: (text) => void process.stdout.write(text),
+    reload,
+    onHangup: (call) => void hangups.add(call),
+    tools: { log, clock: systemClock, disk: nodeDisk, fetch, userAgent: `deckcast/${buildInfo.version}` },
+    signal: stop.signal,
+  });
+  return stoppedBy === undefined ? DONE : SIGNALS[stoppedBy];
+}
+
+function surroundings(): CommandSurroundings {
+  const { env, platform } = process;
+  const settings =
+    platform === 'win32'
+      ? (env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'))
+      : env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
+  return { platform, env, configDir: join(settings, 'deckcast'), cwd: process.cwd() };
+}
+
+/** What is wrong with the command line or the configuration, on standard error: there is no log yet. */
+function complain(error: unknown): number {
+  if (error instanceof UsageError) {
+    process.stderr.write(`deckcast: ${error.message}\n${problemTable(error.problems)}`);
+    return USAGE;
+  }
+  process.stderr.write(`deckcast: ${error instanceof RunError ? error.message : faultOf(error)}\n`);
+  return FAILED;
+}
+
+/** What ended the run, in the log. */
+function report(error: unknown, log: Log): number {
+  if (error instanceof UsageError) {
+    log.error(error.message);
+    for (const { where, what } of error.problems) {
+      log.error('a problem with what was given', { where, what });
+    }
+    return USAGE;
+  }
+  if (error instanceof RunError || error instanceof UpstreamError) {
+    log.error('deckcast cannot go on', { reason: error.message });
+  } else {
+    log.error('a fault in deckcast', { error: faultOf(error) });
+  }
+  return FAILED;
+}
+
+function problemTable(problems: readonly Problem[]): string {
+  const width = Math.max(0, ...problems.map(({ where }) => where.length)) + 3;
+  return problems.map(({ where, what }) => `  ${where.padEnd(width)}${what}\n`).join('');
+}
+
+function faultOf(error: unknown): string {
+  const stack = error instanceof Error ? error.stack : undefined;
+  return `this is our fault; please report it with what \`deckcast version\` prints: ${stack ?? String(error)}`;
+}
+
+// A reader that stops reading (`deckcast help | head -1`) is no reason to fail.
+process.stdout.on('error', () => undefined);
+process.stderr.on('error', () => undefined);
+
+const status = await main();
+// Waits for what is still on its way to standard output; idle connections are not worth waiting for.
+process.stdout.write('', () => process.exit(status));
