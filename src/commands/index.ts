@@ -10,6 +10,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./start.ts')).start,
   },
   {
+    name: 'demo',
+    summary: 'show the whole program with a simulated device, on this computer only',
+    load: async () => (await import('./demo.ts')).demo,
+  },
+  {
     name: 'simulate',
     summary: 'simulate devices on this computer',
     load: async () => (await import('./simulate.ts')).simulate,
@@ -18,6 +23,11 @@ export const commands: readonly CommandEntry[] = [
     name: 'export',
     summary: 'write a stored session as a CUE sheet, chapters, a list, …',
     load: async () => (await import('./export.ts')).exportCommand,
+  },
+  {
+    name: 'streaming setup',
+    summary: 'allow deckcast to see what a streaming account plays',
+    load: async () => (await import('./streaming-setup.ts')).streamingSetup,
   },
   {
     name: 'config check',

@@ -56,7 +56,12 @@ describe('a file', () => {
   });
 
   test.each<[string, string | Uint8Array, string, string]>([
-    ['a.xml', '<a/>', 'a.xml', 'a configuration file ends in .json, .toml, .yaml, .yml, .properties, .props, '],
+    [
+      'a.xml',
+      '<a/>',
+      'a.xml',
+      'a configuration file ends in .json, .toml, .yaml, .yml, .properties, .props, ',
+    ],
     ['big.yaml', ' '.repeat(MAX_FILE_BYTES + 1), 'big.yaml', 'a configuration file has at most 1 MiB'],
     ['utf16.ini', new Uint8Array([0xff, 0xfe, 0x61, 0]), 'utf16.ini', 'the file is UTF-16 text; save it as'],
     ['latin.ini', new Uint8Array([0x61, 0x3d, 0xe9]), 'latin.ini', 'the file is not UTF-8 text'],

@@ -1,9 +1,10 @@
 /** From the words of a command line to a loaded command with resolved options. */
-import { type Problem, UsageError } from '../core/errors.ts';
-import type { OptionTable, Surroundings } from '../core/option.ts';
+import type { Problem } from '../core/errors.ts';
+import type { OptionTable } from '../core/option.ts';
 import { type Arguments, readArguments, wordPositions } from './arguments.ts';
-import type { Argument, Command, CommandEntry, Reloaded } from './command.ts';
+import type { Argument, Command, CommandEntry, CommandSurroundings, Reloaded } from './command.ts';
 import { findConfigFile, readConfigFile } from './file.ts';
+import { commandGroup, matchCommand, unknownCommand } from './lookup.ts';
 import { NameIndex, suggestion } from './names.ts';
 import { resolve } from './resolve.ts';
 
@@ -25,6 +26,12 @@ export interface Invocation extends Reloaded {
   reload(): Promise<Reloaded>;
 }
 
+interface Found {
+  readonly entry: CommandEntry;
+  /** The command line without the command's name. */
+  readonly rest: readonly string[];
+}
+
 /**
  * Finds the command, loads it and resolves its options. No command, `--help` and `-h` become the command `help`.
  * An unknown command is a UsageError; all other problems are collected in the answer.
@@ -32,7 +39,7 @@ export interface Invocation extends Reloaded {
 export async function readInvocation(
   program: Program,
   argv: readonly string[],
-  around: Surroundings & { readonly cwd: string },
+  around: CommandSurroundings,
 ): Promise<Invocation> {
   const { entry, rest } = findCommand(program, argv);
   const command = await entry.load();
@@ -54,31 +61,19 @@ export async function readInvocation(
   };
 }
 
-interface Found {
-  readonly entry: CommandEntry;
-  /** The command line without the command's name. */
-  readonly rest: readonly string[];
-}
-
 function findCommand(program: Program, argv: readonly string[]): Found {
   const positions = wordPositions(program.globals, argv);
   const words = positions.map((position) => argv[position] ?? '');
-  const named = program.commands
-    .filter(({ name }) => name.split(' ').every((word, index) => word === words[index]))
-    .sort((one, other) => other.name.length - one.name.length)[0];
+  const named = matchCommand(program.commands, words);
   if (named !== undefined) {
     const used = new Set(positions.slice(0, named.name.split(' ').length));
     return { entry: named, rest: argv.filter((_, position) => !used.has(position)) };
   }
   const help = program.commands.find(({ name }) => name === 'help');
-  const isGroup = program.commands.some(({ name }) => name.startsWith(`${words[0]} `));
-  if (help !== undefined && (words.length === 0 || (isGroup && words.length === 1))) {
+  if (help !== undefined && words.length === commandGroup(program.commands, words).length) {
     return { entry: help, rest: argv.filter((word) => word !== '--help' && word !== '-h') };
   }
-  const asked = isGroup ? words.slice(0, 2).join(' ') : (words[0] ?? '');
-  const names = new NameIndex(program.commands.filter(({ hidden }) => !hidden).map(({ name }) => name));
-  const what = `unknown command${suggestion(names.nearest(asked))}`;
-  throw new UsageError(what, [{ where: asked, what }]);
+  throw unknownCommand(program.commands, words);
 }
 
 function checkArguments(expected: readonly Argument[], { positionals }: Arguments): readonly Problem[] {
@@ -116,7 +111,7 @@ async function reloadOptions(
   program: Program,
   command: Command,
   { given }: Arguments,
-  around: Surroundings & { readonly cwd: string },
+  around: CommandSurroundings,
 ): Promise<Reloaded> {
   if (command.configuration === 'none') {
     const resolution = await resolve(command.options, { around: { ...around, env: {} }, given });
@@ -133,11 +128,7 @@ async function reloadOptions(
   };
 }
 
-async function readFile(
-  program: Program,
-  given: Arguments['given'],
-  around: Surroundings & { readonly cwd: string },
-) {
+async function readFile(program: Program, given: Arguments['given'], around: CommandSurroundings) {
   const spec = program.globals[program.configOption];
   const table = spec === undefined ? {} : { [program.configOption]: spec };
   const path: unknown = (await resolve(table, { around, given })).settings[program.configOption];

@@ -1,0 +1,122 @@
+/** What `help` prints, from the command list and the option tables. */
+import type { OptionGroup, OptionSpec, OptionTable, Surroundings } from '../core/option.ts';
+import type { Argument, Command, CommandEntry } from './command.ts';
+import { defaultOf } from './resolve.ts';
+
+const WIDTH = 100;
+const NAME = 'deckcast';
+
+/** The order in which flags are listed, with the heading of each group. */
+export const GROUPS: readonly (readonly [OptionGroup, string])[] = [
+  ['Command flags', 'Flags'],
+  ['Source and discovery', 'Source and discovery'],
+  ['Metadata processing', 'Metadata processing'],
+  ['Sinks', 'Sinks'],
+  ['Enrichment', 'Enrichment'],
+  ['Global flags', 'Global flags'],
+];
+
+/** The page of one command. */
+export function commandHelp(entry: CommandEntry, command: Command, around: Surroundings): string {
+  const words = [NAME, entry.name, ...(command.arguments ?? []).map(argumentWord), '[flags]'];
+  return page(
+    sentence(entry.summary),
+    command.details
+      ?.split('\n')
+      .flatMap((line) => wrap(line, WIDTH))
+      .join('\n'),
+    `Usage:\n  ${words.join(' ')}`,
+    ...flagSections(command.options, around),
+  );
+}
+
+/** The page of several commands: of the whole program, or of those that begin with the same word. */
+export function listHelp(
+  introduction: string,
+  commands: readonly CommandEntry[],
+  prefix: string,
+  options: OptionTable,
+  around: Surroundings,
+): string {
+  const shown = commands.filter(({ hidden }) => !hidden);
+  const group = [NAME, prefix].filter((word) => word !== '').join(' ');
+  return page(
+    introduction,
+    `Usage:\n  ${group} <command> [flags]`,
+    `Commands:\n${columns(shown.map(({ name, summary }) => [name, summary]))}`,
+    ...flagSections(options, around),
+    `"${NAME} help <command>" tells more about a command.`,
+  );
+}
+
+function page(...paragraphs: readonly (string | undefined)[]): string {
+  return `${paragraphs.filter((paragraph) => paragraph !== undefined && paragraph !== '').join('\n\n')}\n`;
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+function argumentWord({ name, required, repeats }: Argument): string {
+  const word = `${name}${repeats ? '...' : ''}`;
+  return required ? `<${word}>` : `[${word}]`;
+}
+
+function flagSections(options: OptionTable, around: Surroundings): readonly string[] {
+  const flags = Object.entries(options).filter(([, spec]) => !spec.kind.fileOnly);
+  return GROUPS.map(([group, heading]) => {
+    const rows = flags
+      .filter(([, spec]) => spec.group === group)
+      .map(([name, spec]): [string, string] => [flagWord(name, spec), describe(spec, around)]);
+    if (group === 'Global flags') {
+      rows.push(['-h, --help', 'show this page']);
+    }
+    return rows.length === 0 ? '' : `${heading}:\n${columns(rows)}`;
+  });
+}
+
+function flagWord(name: string, { kind }: OptionSpec<unknown>): string {
+  return `--${name}${kind.type === '' ? '' : ` ${kind.type}`}`;
+}
+
+/** The help sentence with the allowed values and the default. */
+function describe(spec: OptionSpec<unknown>, around: Surroundings): string {
+  const { kind } = spec;
+  const choices = kind.standsAlone ? [] : (kind.choices ?? []);
+  const told = choices.every((choice) => spec.help.includes(choice));
+  const shown = kind.print(defaultOf(spec, around));
+  const isEmpty = ['', '0', '0s', 'false'].includes(shown);
+  return [spec.help, told ? '' : `: ${choices.join(', ')}`, isEmpty ? '' : ` (default ${shown})`].join('');
+}
+
+/** Names on the left, sentences on the right, both readable on a narrow terminal. */
+function columns(rows: readonly (readonly [string, string])[]): string {
+  const longest = Math.max(...rows.map(([left]) => left.length));
+  const indent = Math.min(longest, 42) + 4;
+  return rows
+    .map(([left, right]) => {
+      const lines = wrap(right, WIDTH - indent);
+      // A long name gets a line of its own.
+      const first = left.length + 4 > indent ? [`  ${left}`] : [];
+      const beside = first.length === 0 ? `  ${left}` : '';
+      const texts = lines.map((line, index) =>
+        `${(index === 0 ? beside : '').padEnd(indent)}${line}`.trimEnd(),
+      );
+      return [...first, ...texts].join('\n');
+    })
+    .join('\n');
+}
+
+function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,29 @@
+/** Commands by the words that call them. */
+import { UsageError } from '../core/errors.ts';
+import type { CommandEntry } from './command.ts';
+import { NameIndex, suggestion } from './names.ts';
+
+/** The command that the first words name; the longest name wins. */
+export function matchCommand(
+  commands: readonly CommandEntry[],
+  words: readonly string[],
+): CommandEntry | undefined {
+  return commands
+    .filter(({ name }) => name.split(' ').every((word, index) => word === words[index]))
+    .sort((one, other) => other.name.length - one.name.length)[0];
+}
+
+/** As many of the first words as begin the names of some commands: `config` of `config chekc`. */
+export function commandGroup(commands: readonly CommandEntry[], words: readonly string[]): readonly string[] {
+  const [first = ''] = words;
+  return commands.some(({ name }) => name.startsWith(`${first} `)) ? [first] : [];
+}
+
+export function unknownCommand(commands: readonly CommandEntry[], words: readonly string[]): UsageError {
+  const group = commandGroup(commands, words);
+  const asked = words.slice(0, group.length + 1).join(' ');
+  const names = commands.filter(({ hidden }) => !hidden).map(({ name }) => name);
+  const candidates = group.length > 0 ? names : names.flatMap((name) => [name, name.split(' ', 1).join()]);
+  const nearest = new NameIndex(candidates).nearest(asked);
+  return new UsageError(`unknown command ${JSON.stringify(asked)}${suggestion(nearest)}`);
+}
