@@ -6,7 +6,7 @@ import { defineOptions, Secret, type Surroundings } from '../../core/option.ts';
 
 const group = 'Source and discovery';
 
-const options = defineOptions({
+export const streamingSourceOptions = defineOptions({
   'streamingsource.id': {
     kind: secret,
     default: new Secret(''),
@@ -35,9 +35,9 @@ const options = defineOptions({
 });
 
 /** What a streaming account (Spotify, Premium) plays. */
-export const streamingsource: Part<typeof options, Source> = {
+export const streamingsource: Part<typeof streamingSourceOptions, Source> = {
   name: 'streamingsource',
-  options,
+  options: streamingSourceOptions,
   check: (settings) =>
     (['streamingsource.id', 'streamingsource.secret'] as const)
       .filter((name) => settings[name].isEmpty)

@@ -1,0 +1,114 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { RunError } from '../core/errors.ts';
+
+/** The browser must come to this computer itself, and by number: the service refuses the name `localhost`. */
+const HOST = '127.0.0.1';
+const PATH = '/callback';
+
+/** What the browser brought back. */
+export type Answer = { readonly code: string } | { readonly error: string };
+
+/** What the page says after the answer was used. */
+export interface Page {
+  readonly good: boolean;
+  readonly heading: string;
+  readonly text: string;
+}
+
+export function callbackAddress(port: number): string {
+  return `http://${HOST}:${port}${PATH}`;
+}
+
+/**
+ * Waits for the browser to come back from the authorization page, and shows there what `use` makes of the answer.
+ * Requests with another state are somebody else's: they get an error page, and the waiting goes on.
+ * Settles after the page was delivered, with what `use` threw if it did; rejects with the signal's reason.
+ */
+export async function awaitCallback(
+  port: number,
+  state: string,
+  use: (answer: Answer) => Promise<Page>,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  const server = createServer();
+  try {
+    await listen(server, port);
+    await new Promise<void>((resolve, reject) => {
+      let used = false;
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      server.on('request', (request, response) => {
+        const url = new URL(request.url ?? '/', callbackAddress(port));
+        const answer = answerOf(url.searchParams);
+        if (url.pathname !== PATH || request.method !== 'GET' || used) {
+          show(response, 404, OTHER);
+        } else if (url.searchParams.get('state') !== state || answer === undefined) {
+          show(response, 400, FORGED);
+        } else {
+          used = true;
+          use(answer).then(
+            (page) => show(response, page.good ? 200 : 400, page, resolve),
+            (error: unknown) => show(response, 502, BROKEN, () => reject(error)),
+          );
+        }
+      });
+    });
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+function answerOf(query: URLSearchParams): Answer | undefined {
+  const code = query.get('code') ?? '';
+  const error = query.get('error') ?? '';
+  return code !== '' ? { code } : error === '' ? undefined : { error };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      const inUse = 'code' in error && error.code === 'EADDRINUSE';
+      const reason = inUse ? `port ${port} is in use by another program` : error.message;
+      reject(new RunError(`cannot wait for your browser at ${callbackAddress(port)}: ${reason}`));
+    });
+    server.listen(port, HOST, resolve);
+  });
+}
+
+const OTHER: Page = {
+  good: false,
+  heading: 'Nothing here',
+  text: 'deckcast waits for the streaming service to send your browser back to another address.',
+};
+const FORGED: Page = {
+  good: false,
+  heading: 'Not our request',
+  text: 'This answer does not belong to the authorization that deckcast waits for. Open the address in the terminal.',
+};
+const BROKEN: Page = {
+  good: false,
+  heading: 'That did not work',
+  text: 'The terminal says why.',
+};
+
+const STYLE =
+  'body{margin:0;min-height:100vh;display:grid;place-items:center;background:#111;color:#eee;' +
+  'font:18px/1.5 system-ui,sans-serif}main{max-width:32rem;padding:2rem}h1{font-size:1.6rem;margin:0 0 .5rem}' +
+  'p{margin:0;color:#bbb}';
+
+/** Nothing that the request brought ever appears on the page. */
+function show(response: ServerResponse, status: number, { heading, text }: Page, done?: () => void): void {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    connection: 'close',
+  });
+  response.once('close', () => done?.());
+  response.end(
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>deckcast</title><style>${STYLE}</style>` +
+      `</head><body><main><h1>${heading}</h1><p>${text}</p></main></body></html>`,
+  );
+}

@@ -1,0 +1,172 @@
+import { createServer } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { fakeClock } from '../../test/support/clock.ts';
+import { memoryDisk } from '../../test/support/disk.ts';
+import { keptLog } from '../../test/support/log.ts';
+import { CLIENT, StreamingAccount } from '../../test/support/services/streaming-account.ts';
+import { waitFor } from '../../test/support/wait.ts';
+import { resolve } from '../config/resolve.ts';
+import { Secret } from '../core/option.ts';
+import { readTokenFile } from '../sources/streamingsource/token-file.ts';
+import { setUp, streamingSetup } from './streaming-setup.ts';
+
+const around = { platform: 'linux', env: {}, configDir: '/config' } as const;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const bound = server.address();
+  await new Promise((done) => server.close(done));
+  return typeof bound === 'object' && bound !== null ? bound.port : 0;
+}
+
+/** The command as it waits for the browser. */
+async function waiting(change: { readonly secret?: string } = {}) {
+  const clock = fakeClock();
+  const disk = memoryDisk();
+  const log = keptLog();
+  const account = new StreamingAccount(clock);
+  const stop = new AbortController();
+  const port = await freePort();
+  const { settings } = await resolve(streamingSetup.options, { around });
+  let printed = '';
+  const ended = setUp(
+    {
+      settings: {
+        ...settings,
+        'client-id': new Secret(CLIENT.id),
+        'client-secret': new Secret(change.secret ?? CLIENT.secret),
+        'streaming.auth_url': 'https://accounts.example',
+      },
+      print: (text) => {
+        printed += text;
+      },
+      tools: { clock, disk, log, fetch: account.fetch, userAgent: 'deckcast/test' },
+      signal: stop.signal,
+    },
+    port,
+  );
+  // A test that looks at the failure later still has it.
+  ended.catch(() => undefined);
+  onTestFinished(() => stop.abort());
+  const address = await waitFor('an address', () => /https:\S+/.exec(printed)?.[0]);
+  const callback = `http://127.0.0.1:${port}/callback`;
+  await waitFor('the listener', () =>
+    fetch(new URL('/elsewhere', callback)).then(
+      ({ status }) => status,
+      () => undefined,
+    ),
+  );
+  return {
+    account,
+    address: new URL(address),
+    callback,
+    clock,
+    disk,
+    ended,
+    log,
+    printed: () => printed,
+    stop,
+  };
+}
+
+/** What a browser does: opens the address, agrees, and follows the way back. */
+async function agree(account: StreamingAccount, address: URL): Promise<Response> {
+  const answer = await account.fetch(address);
+  return fetch(answer.headers.get('location') ?? '');
+}
+
+describe('deckcast streaming setup', () => {
+  test('prints the authorization address with its parameters', async () => {
+    const { address, callback } = await waiting();
+    expect(address.origin + address.pathname).toBe('https://accounts.example/authorize');
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      client_id: CLIENT.id,
+      redirect_uri: callback,
+      response_type: 'code',
+      scope: 'user-read-currently-playing',
+      state: expect.stringMatching(/^[\w-]{22}$/),
+    });
+  });
+
+  test('prints the flag and keeps the token once the user has agreed', async () => {
+    const { account, address, ended, disk, printed, log } = await waiting();
+    const page = await agree(account, address);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('You can close this page');
+    await ended;
+    const [token] = account.refreshTokens;
+    expect(printed()).toMatch(new RegExp(`^--streamingsource\\.refresh=${token}$`, 'm'));
+    expect(await readTokenFile('/config/streaming-token.json', disk)).toMatchObject({ refreshToken: token });
+    expect(JSON.stringify(log.lines)).not.toContain(token);
+  });
+
+  test('goes on waiting when an answer brings another state', async () => {
+    const { account, address, callback, ended } = await waiting();
+    const forged = await fetch(`${callback}?code=stolen&state=guessed`);
+    expect(forged.status).toBe(400);
+    expect(account.tokenCalls).toEqual([]);
+    await agree(account, address);
+    await ended;
+  });
+
+  test('says so when the user refuses', async () => {
+    const { address, callback, ended } = await waiting();
+    const page = await fetch(`${callback}?error=access_denied&state=${address.searchParams.get('state')}`);
+    expect(page.status).toBe(400);
+    await expect(ended).rejects.toThrow('did not authorize deckcast: you refused');
+  });
+
+  test('shows nothing of the request on its page, and nothing strange in its error', async () => {
+    const { address, callback, ended } = await waiting();
+    const state = address.searchParams.get('state');
+    const page = await fetch(`${callback}?error=<script>x</script>&state=${state}`);
+    expect(await page.text()).not.toContain('script');
+    await expect(ended).rejects.toThrow('it gave no reason');
+  });
+
+  test('says so when the service refuses the credentials', async () => {
+    const { account, address, ended } = await waiting({ secret: 'wrong' });
+    const page = await agree(account, address);
+    expect(page.status).toBe(502);
+    await expect(ended).rejects.toThrow('refuses the client id or secret');
+  });
+
+  test('gives up after ten minutes', async () => {
+    const { clock, ended } = await waiting();
+    await clock.advance(10 * 60_000);
+    await expect(ended).rejects.toThrow('within ten minutes');
+  });
+
+  test('ends quietly with its signal', async () => {
+    const { ended, stop } = await waiting();
+    stop.abort(new Error('stopped'));
+    await ended;
+  });
+
+  test('names the port when another program has it', async () => {
+    const { callback } = await waiting();
+    const port = Number(new URL(callback).port);
+    const { settings } = await resolve(streamingSetup.options, { around });
+    const tools = {
+      clock: fakeClock(),
+      disk: memoryDisk(),
+      log: keptLog(),
+      fetch,
+      userAgent: 'deckcast/test',
+    };
+    const second = setUp(
+      { settings, print: () => undefined, tools, signal: new AbortController().signal },
+      port,
+    );
+    await expect(second).rejects.toThrow(`port ${port} is in use by another program`);
+  });
+
+  test('asks for both credentials', async () => {
+    const resolution = await resolve(streamingSetup.options, { around });
+    expect(streamingSetup.check?.(resolution).map(({ where }) => where)).toEqual([
+      '--client-id',
+      '--client-secret',
+    ]);
+  });
+});
