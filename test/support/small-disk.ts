@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { testFolder } from './folder.ts';
+
+export interface SmallDisk {
+  readonly folder: string;
+  /** Leaves so many bytes free, or fewer. */
+  fill(leave?: number): Promise<void>;
+  /** Frees what `fill` took. */
+  free(): Promise<void>;
+}
+
+/** A disk of its own with so many bytes and no more; gone when the running test has ended. */
+export async function smallDisk(bytes: number): Promise<SmallDisk> {
+  const folder = await testFolder();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder], { stdio: 'pipe' });
+  } catch {
+    throw new Error('this test makes a small disk (mount -t tmpfs), which only root may do');
+  }
+  onTestFinished(() => {
+    execFileSync('umount', ['--lazy', folder], { stdio: 'pipe' });
+  });
+  const ballast = join(folder, 'ballast');
+  return {
+    folder,
+    async fill(leave = 0) {
+      for (let size = bytes - leave; size > 0; size -= 4_096) {
+        try {
+          await writeFile(ballast, Buffer.alloc(size));
+          return;
+        } catch {
+          // Not as much is free: a little less.
+        }
+      }
+    },
+    free: () => rm(ballast),
+  };
+}
