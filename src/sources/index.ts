@@ -1,6 +1,8 @@
 /** Every source there is. A new one is its file, its test and its line here. */
+import { http } from './http/index.ts';
 import { mediacontrol } from './mediacontrol/index.ts';
 import { mediacontroltcp } from './mediacontroltcp/index.ts';
 import { softa } from './softa/index.ts';
+import { streamingsource } from './streamingsource/index.ts';
 
-export const sourceParts = [softa, mediacontrol, mediacontroltcp] as const;
+export const sourceParts = [softa, mediacontrol, mediacontroltcp, streamingsource, http] as const;
