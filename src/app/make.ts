@@ -1,8 +1,8 @@
 /** Makes the parts that the settings ask for. */
 import type { Sink, SinkTools, Source } from '../core/contracts.ts';
-import { BugError } from '../core/errors.ts';
 import type { Tools } from '../core/tools.ts';
 import { sinkParts } from '../sinks/index.ts';
+import { SeveralSources } from '../sources/several.ts';
 import { chosenSources, type StartSettings } from './options.ts';
 
 /** The sinks that are switched on, each with its name. */
@@ -16,20 +16,20 @@ export async function makeSinks(
   return made.flatMap(({ name, sink }) => (sink === undefined ? [] : [{ name, sink }]));
 }
 
-/** The source that `--source` names. */
-export async function makeSource(
-  settings: StartSettings,
-  tools: Tools,
-): Promise<Source & { readonly name: string }> {
-  const [part] = chosenSources(settings);
-  if (part === undefined) {
-    throw new BugError('no source was chosen, and the check let it pass');
+export interface NamedSource {
+  /** As `--source` spells it; several names stand in the user's order. */
+  readonly name: string;
+  readonly source: Source;
+}
+
+/** The source that `--source` names; several become one. */
+export async function makeSource(settings: StartSettings, tools: Tools): Promise<NamedSource> {
+  const members: NamedSource[] = [];
+  for (const part of chosenSources(settings)) {
+    members.push({ name: part.name, source: await part.create(settings, tools) });
   }
-  const source = await part.create(settings, tools);
-  return {
-    name: part.name,
-    run: (listener, signal) => source.run(listener, signal),
-    health: () => source.health(),
-    decks: () => source.decks?.() ?? [],
-  };
+  const [only, another] = members;
+  return only !== undefined && another === undefined
+    ? only
+    : { name: members.map(({ name }) => name).join(','), source: new SeveralSources(members, tools) };
 }

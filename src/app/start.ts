@@ -14,10 +14,10 @@ import type { StartSettings } from './options.ts';
  * Rejects with a RunError when something fails that the program cannot do without: the port is in use.
  */
 export async function start(settings: StartSettings, tools: Tools, signal: AbortSignal): Promise<void> {
-  const source = await makeSource(settings, tools);
+  const { name, source } = await makeSource(settings, tools);
   const server = createServer(settings, tools, {
     version: buildInfo.version,
-    health: () => ({ source: { name: source.name, ...source.health() }, sinks: fanout.health() }),
+    health: () => ({ source: { name, ...source.health() }, sinks: fanout.health() }),
   });
   const fanout = createFanout(await makeSinks(settings, { ...tools, audience: server.audience }), tools);
   const enricher = await enrichPart.create(settings, tools, { licensed: true });

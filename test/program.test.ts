@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Program, startProgram } from './support/program.ts';
+import { waitForFile } from './support/wait.ts';
+
+const running: Program[] = [];
+
+/** The real executable with `start`, without hardware and on a port of the system's choice. */
+async function startDummy(...args: string[]): Promise<Program> {
+  return keep(
+    await startProgram(['start', '--source=dummy', '--dummy.interval=1', '--http.addr=127.0.0.1:0', ...args]),
+  );
+}
+
+function keep(program: Program): Program {
+  running.push(program);
+  return program;
+}
+
+async function run(...args: string[]): Promise<Program & { readonly status: number | null }> {
+  const program = keep(await startProgram(args));
+  const { status } = await program.ended;
+  return Object.assign(program, { status });
+}
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((program) => program.stop()));
+});
+
+describe('deckcast start', () => {
+  test('publishes the dummy source to a file and says where the overlay is', async () => {
+    const program = await startDummy(
+      '--outfile.featured=now/playing.txt',
+      '--outfile.format=>$ARTIST$ / $SONG$<',
+    );
+    expect(await program.waitForLine('overlay ready')).toMatch(/url=http:\/\/127\.0\.0\.1:\d+\//);
+    await waitForFile(join(program.folder, 'now', 'playing.txt'), (text) => /^>.+ \/ .+<$/.test(text));
+  });
+
+  for (const [signal, status] of [
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const) {
+    test(`stops in order on ${signal} and says so with exit status ${status}`, async () => {
+      const program = await startDummy();
+      await program.waitForLine('track featured');
+      program.signal(signal);
+      expect(await program.ended).toEqual({ status, signal: null });
+    });
+  }
+
+  test('tells every problem with the settings at once, each with its place, and exits with 2', async () => {
+    const program = await run(
+      'start',
+      '--osc.port=70000',
+      '--theme.internal=slidder',
+      '--detection.volume.percent=-1',
+    );
+    expect(program.status).toBe(2);
+    expect(program.stderr).toContain('3 problems with the settings');
+    expect(program.stderr).toMatch(/--osc\.port +a port is 1 to 65535/);
+    expect(program.stderr).toMatch(/--theme\.internal +.*slider/);
+    expect(program.stderr).toContain('--detection.volume.percent');
+    expect(program.stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('names the port and the flag when the port is in use, and exits with 1', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const program = await run('start', '--source=dummy', `--http.addr=127.0.0.1:${port}`);
+    other.close();
+    expect(program.status).toBe(1);
+    expect(program.stderr).toContain(`${port}`);
+    expect(program.stderr).toContain('--http.addr');
+    expect(program.stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('keeps the terminal empty when it logs to a file', async () => {
+    const program = await startDummy('--log.file=deckcast.log', '--log.format=json');
+    const log = join(program.folder, 'deckcast.log');
+    await waitForFile(log, (text) => text.includes('track featured'));
+    expect(program.stdout + program.stderr).toBe('');
+    for (const line of readFileSync(log, 'utf8').trim().split('\n')) {
+      expect(Object.keys(JSON.parse(line)).slice(0, 3)).toEqual(['time', 'level', 'msg']);
+    }
+  });
+
+  test('warns once when there is no configuration file', async () => {
+    const program = await startDummy();
+    expect(await program.waitForLine('no configuration file')).toContain('level=warn');
+  });
+});
+
+describe('other commands', () => {
+  test('version prints the build, after a warning that there is no configuration file', async () => {
+    const program = await run('version');
+    expect(program.status).toBe(0);
+    expect(program.stdout).toMatch(/^Build info: \{\d+\.\d+\.\d+\S* \S+ \d{4}-\d\d-\d\dT\S+ \S+\}\n$/);
+    expect(program.stderr).toContain('no configuration file');
+  });
+
+  test('an unknown command names the nearest and exits with 2', async () => {
+    const program = await run('strat');
+    expect(program.status).toBe(2);
+    expect(program.stderr).toContain('start');
+  });
+
+  test('an unknown flag names the nearest and exits with 2', async () => {
+    const program = await run('start', '--outfile.featurd=x');
+    expect(program.status).toBe(2);
+    expect(program.stderr).toContain('--outfile.featured');
+  });
+
+  test('help goes to standard output', async () => {
+    const program = await run('help', 'start');
+    expect(program.status).toBe(0);
+    expect(program.stdout).toContain('--outfile.featured');
+    expect(program.stderr).toBe('');
+  });
+});
