@@ -40,6 +40,15 @@ describe('the services of a device are known', () => {
   });
 });
 
+test('a service that is needed is not waited for longer than it takes to name it', async () => {
+  const peer = await startPeer({
+    services: { FileTransfer: ignore },
+    onMain: (channel, self) => self.listServices(channel),
+  });
+  const main = await connect(peer, { servicesQuietMs: 60_000, servicesMs: 60_000 });
+  expect([...main.services.keys()]).toEqual(['FileTransfer']);
+});
+
 describe('a device that can not be used is told by its error', () => {
   test('it closes the connection at once: it has not heard our announcement', async () => {
     const peer = await startPeer({ onMain: (channel) => channel.close(stopped) });
@@ -123,5 +132,5 @@ async function connect(
     address: '127.0.0.1',
     port,
   };
-  return await openMainConnection(device, testContext(timeouts), () => {}, closing.signal);
+  return await openMainConnection(device, 'FileTransfer', testContext(timeouts), () => {}, closing.signal);
 }

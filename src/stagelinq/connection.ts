@@ -11,43 +11,46 @@ const MAX_SERVICES = 32;
 
 /** The connection on which a device says what it offers; it has to stay open as long as the device is used. */
 export interface MainConnection {
-  /** Port of each service, by its name. */
+  /** Port of each service, by its name. Grows until `complete`. */
   readonly services: ReadonlyMap<string, number>;
+  /** Resolves when the device seems to have named all its services, or the connection is over. Never rejects. */
+  readonly complete: Promise<unknown>;
   readonly channel: Channel;
 }
 
 /**
- * Connects and asks for the services.
+ * Connects and asks for the services. Resolves as soon as `needed` is among them, or the list is complete without.
  * @param onBytes called whenever the device says anything
  * @throws StagelinqError `unreachable`, `not-announced`, `no-services`, or what broke the connection
  */
 export async function openMainConnection(
   device: DeviceInfo,
+  needed: string,
   context: Context,
   onBytes: () => void,
   signal: AbortSignal,
 ): Promise<MainConnection> {
   const { address, port } = device;
   const socket = await dial({ address, port, timeoutMs: context.timeouts.connectMs }, signal);
-  const list = new ServiceList(context);
+  const list = new ServiceList(needed, context);
   const options = { measure: measureDirectory, unsentBytes: context.limits.unsentBytes, onBytes };
   const channel = new Channel(socket, options);
   channel.receive((bytes, start, end) => {
     const message = directoryCodec.decode(bytes.subarray(start, end));
     if (message.kind === 'service') list.add(message.service, message.port);
     if (message.kind === 'reference') {
-      list.finish();
+      list.hearReference();
       answerReference(channel, message, context.token);
     }
     // A request asks for our services. We have none: it goes unanswered, as devices are used to.
   });
   closeWith(signal, channel);
   channel.send(directoryCodec.encode({ kind: 'request', token: context.token }));
-  const broken = await Promise.race([list.complete, channel.ended]);
-  list.stop();
+  channel.ended.then((reason) => list.settle(reason));
+  const broken = await list.usable;
   if (broken === undefined) {
     sendReferences(channel, context);
-    return { services: list.services, channel };
+    return { services: list.services, complete: list.complete, channel };
   }
   channel.close(broken);
   signal.throwIfAborted();
@@ -65,41 +68,51 @@ function notAnnounced(cause: StagelinqError): StagelinqError {
 /** Collects what is offered until the device seems to be done: nothing in the protocol marks the end. */
 class ServiceList {
   readonly services = new Map<string, number>();
-  /** Undefined when there are services, else why not. */
-  readonly complete: Promise<StagelinqError | undefined>;
+  /** Undefined when there is a service to use, else why not. */
+  readonly usable: Promise<StagelinqError | undefined>;
+  readonly complete: Promise<void>;
+  readonly #needed: string;
   readonly #context: Context;
   readonly #cancelTotal: () => void;
-  #settle: (error: StagelinqError | undefined) => void = () => {};
+  #decide: (error: StagelinqError | undefined) => void = () => {};
+  #finish: () => void = () => {};
   #cancelQuiet: () => void = () => {};
 
-  constructor(context: Context) {
+  constructor(needed: string, context: Context) {
+    this.#needed = needed;
     this.#context = context;
+    this.usable = new Promise((resolve) => {
+      this.#decide = resolve;
+    });
     this.complete = new Promise((resolve) => {
-      this.#settle = resolve;
+      this.#finish = resolve;
     });
     const { servicesMs } = context.timeouts;
     this.#cancelTotal = context.clock.after(servicesMs, () => {
       const nothing = new StagelinqError('no-services', `the device offered nothing in ${servicesMs} ms`);
-      this.#settle(this.services.size > 0 ? undefined : nothing);
+      this.settle(this.services.size > 0 ? undefined : nothing);
     });
   }
 
   add(service: string, port: number): void {
     if (this.services.size < MAX_SERVICES) this.services.set(service, port);
+    if (service === this.#needed) this.#decide(undefined);
     this.#cancelQuiet();
     this.#cancelQuiet = this.#context.clock.after(this.#context.timeouts.servicesQuietMs, () =>
-      this.#settle(undefined),
+      this.settle(),
     );
   }
 
   /** A reference follows the list; one that comes before it says nothing. */
-  finish(): void {
-    if (this.services.size > 0) this.#settle(undefined);
+  hearReference(): void {
+    if (this.services.size > 0) this.settle();
   }
 
   /** No more waiting. */
-  stop(): void {
+  settle(error?: StagelinqError): void {
     this.#cancelTotal();
     this.#cancelQuiet();
+    this.#decide(error);
+    this.#finish();
   }
 }

@@ -65,7 +65,7 @@ export class Device {
     signal: AbortSignal,
   ): Promise<Device> {
     const liveness = new Liveness(context);
-    const main = await openMainConnection(info, context, () => liveness.touch(), signal);
+    const main = await openMainConnection(info, STATE_MAP, context, () => liveness.touch(), signal);
     const device = new Device(info, context, receiver, main, liveness);
     main.channel.ended.then((reason) => device.close(reason));
     liveness.start(context.timeouts.quietSilenceMs, (reason) => device.close(reason));
@@ -89,9 +89,12 @@ export class Device {
     states.receive(readStates(this.#receiver, this.#context.limits.stringBytes));
     states.ended.then((reason) => this.close(reason));
     subscribe(states, paths);
-    this.#openBeats();
-    this.#openBroadcast();
-    this.#openTime();
+    // The rest of the list may still be on its way; what is audible does not wait for it.
+    this.#main.complete.then(() => {
+      this.#openBeats();
+      this.#openBroadcast();
+      this.#openTime();
+    });
   }
 
   /** Ports of the services that the device offers, by name. */
