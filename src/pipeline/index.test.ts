@@ -109,7 +109,12 @@ describe('with a hold', () => {
 
   test('a track is held, and featured when no other came in that time', async () => {
     pipeline.transition(A);
-    expect(pipeline.held()).toMatchObject({ transition: { playId: 'Blue' }, until: clock.now() + 10_000 });
+    expect(pipeline.held()).toEqual({
+      track: A.track,
+      deck: '1',
+      hidden: false,
+      until: clock.now() + 10_000,
+    });
     await clock.advance(9_999);
     expect(published).toEqual([]);
     await clock.advance(1);
@@ -149,6 +154,15 @@ describe('with a hold', () => {
     pipeline.visibility(A.playId, true);
     await clock.advance(10_000);
     expect(story()).toEqual(['track (hidden)']);
+  });
+
+  test('a held track that a rule or its colour hides is said to be hidden', async () => {
+    pipeline.transition(A);
+    pipeline.visibility(A.playId, true);
+    expect(pipeline.held()).toMatchObject({ hidden: true });
+    pipeline.visibility(A.playId, false);
+    await hideTitles('Blue');
+    expect(pipeline.held()).toMatchObject({ hidden: true });
   });
 
   test('the operator can end the hold', () => {

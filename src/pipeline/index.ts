@@ -13,7 +13,7 @@ import type { NativeArt, PlayId, Publication, Track, Transition } from '../core/
 import { enrich } from './enrich.ts';
 import { extract } from './extract.ts';
 import { hiddenByRule } from './hide.ts';
-import { type Held, Hold } from './hold.ts';
+import { Hold } from './hold.ts';
 import type { PipelineOptions } from './options.ts';
 import { type Place, Play } from './play.ts';
 import { createPublisher } from './publish.ts';
@@ -34,6 +34,15 @@ export interface PipelineTools {
   readonly publish: (publication: Publication) => void;
 }
 
+export interface HeldTrack {
+  /** As it will be featured, whether it may be shown or not. */
+  readonly track: Track;
+  readonly deck?: string;
+  readonly hidden: boolean;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly until: number;
+}
+
 export interface Pipeline extends SourceListener {
   /** The operator takes the featured track off; nothing happens when there is none or it is hidden. */
   hide(): void;
@@ -43,8 +52,8 @@ export interface Pipeline extends SourceListener {
   skipHold(): void;
   /** The operator corrects the featured track; a field left out stays. False when nothing is featured. */
   edit(names: { readonly artist?: string; readonly title?: string }): boolean;
-  /** The transition that waits out its hold; `until` in milliseconds since 1970-01-01 UTC. */
-  held(): Held | undefined;
+  /** The track that waits out its hold. */
+  held(): HeldTrack | undefined;
   /** Lets a publication that waits for pictures out without them, forgets what is held, and takes nothing more. */
   stop(): void;
 }
@@ -171,7 +180,15 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
         }),
       );
     },
-    held: () => hold.held,
+    held() {
+      if (hold.held === undefined) {
+        return undefined;
+      }
+      const { transition, until } = hold.held;
+      const { track, hidden } = prepare(transition.track);
+      const { deck } = transition;
+      return { track, hidden: hidden || transition.hidden, until, ...(deck === undefined ? {} : { deck }) };
+    },
     stop() {
       stopped = true;
       hold.drop();
