@@ -72,7 +72,7 @@ export class Device {
     try {
       device.#states = await device.#open(STATE_MAP);
       if (device.#states === undefined) {
-        throw new StagelinqError('no-services', 'the device offers no StateMap: it has no decks to watch');
+        throw new StagelinqError('no-state', 'the device offers no StateMap: it has no decks to watch');
       }
     } catch (cause) {
       const reason = asStagelinqError(cause, 'closed', 'the device could not be used');

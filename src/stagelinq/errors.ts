@@ -9,7 +9,8 @@
  * | `bad-value` | a state's JSON could not be read; costs that one value only |
  * | `unreachable` | the device did not accept a connection (refused, no route, no answer in time) |
  * | `not-announced` | the device closed the connection at once: it has not heard our announcement, or rejects our token |
- * | `no-services` | the device answered, but offered nothing within the time allowed |
+ * | `no-services` | the device accepted, but offered nothing in time, or not the service asked for |
+ * | `no-state` | the device offers services, but no StateMap: it has no decks to watch |
  * | `timeout` | an answer did not come in time |
  * | `silent` | the connection is open, but nothing has arrived for too long |
  * | `closed` | the other side closed the connection |
@@ -26,6 +27,7 @@ export type StagelinqErrorCode =
   | 'unreachable'
   | 'not-announced'
   | 'no-services'
+  | 'no-state'
   | 'timeout'
   | 'silent'
   | 'closed'

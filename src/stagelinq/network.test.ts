@@ -155,6 +155,20 @@ describe('a connection that breaks is made again', () => {
   });
 });
 
+test('a device without a StateMap is told apart from one that says nothing', async () => {
+  const silent = await startPlayer({}, () => {});
+  const stateless = await Peer.start({ services: { FileTransfer: () => () => {} }, token: 'ab'.repeat(16) });
+  cleanUp.push(() => stateless.shutDown());
+  const watched = watch({ timeouts: { servicesMs: 50 } });
+  await silent.peer.announce(udpPort, { source: 'silent' });
+  await stateless.announce(udpPort, { source: 'stateless' });
+  await eventually(() => watched.count('failed silent') > 1, 'the silent one is tried again');
+  expect(watched.events).toContain('failed silent: no-services');
+  expect(watched.events.filter((event) => event.startsWith('failed stateless'))).toEqual([
+    'failed stateless: no-state',
+  ]);
+});
+
 test('a value that can not be read costs that value only', async () => {
   const { peer, states } = await startPlayer();
   const watched = watch();

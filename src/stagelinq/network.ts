@@ -259,6 +259,6 @@ function labels({ source, software, version, address, port, token }: DeviceInfo)
 
 /** The more often it failed, the longer the pause. */
 function retryMs(reason: StagelinqError, failures: number): number {
-  if (reason.code === 'no-services') return STATELESS_RETRY_MS;
+  if (reason.code === 'no-state') return STATELESS_RETRY_MS;
   return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.max(0, failures - 1));
 }

@@ -1,5 +1,3 @@
-import { Buffer } from 'node:buffer';
-
 /** A power of two. A device publishes about 250 paths, so that few share a slot. */
 const SLOTS = 2048;
 

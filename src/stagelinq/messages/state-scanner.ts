@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import type { StateValue } from './state-value.ts';
 
 /** Above this an integer is no longer exact in a double. */
