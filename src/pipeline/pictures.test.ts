@@ -1,0 +1,151 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { A, B, C, pipelineUnderTest } from '../../test/support/pipeline.ts';
+import { track } from '../../test/support/tracks.ts';
+import { regex } from '../config/kinds.ts';
+import type { Enricher, Enrichment } from '../core/contracts.ts';
+
+const COVER: Enrichment = { art: { png: new Uint8Array([1, 2, 3]) } };
+
+/** An enricher that answers when the test says so. */
+class SlowEnricher implements Enricher {
+  readonly prefetched: string[] = [];
+  readonly asked: { title: string; signal: AbortSignal; answer: (pictures: Enrichment) => void }[] = [];
+
+  prefetch({ title }: { title: string }): void {
+    this.prefetched.push(title);
+  }
+
+  enrich({ title }: { title: string }, _nativeArt: unknown, signal: AbortSignal): Promise<Enrichment> {
+    return new Promise((resolve) => {
+      this.asked.push({ title, signal, answer: resolve });
+    });
+  }
+}
+
+let enricher = new SlowEnricher();
+let { clock, log, published, settings, pipeline, story, hideTitles } = pipelineUnderTest(enricher);
+
+function use(other: Enricher): void {
+  ({ clock, log, published, settings, pipeline, story, hideTitles } = pipelineUnderTest(other));
+}
+
+beforeEach(() => {
+  enricher = new SlowEnricher();
+  use(enricher);
+});
+
+describe('pictures', () => {
+  test('are waited for, and go out with the track', async () => {
+    pipeline.transition(A);
+    await clock.advance(1_500);
+    expect(published).toEqual([]);
+    enricher.asked[0]?.answer(COVER);
+    await clock.advance(0);
+    expect(published).toMatchObject([{ ...COVER, at: clock.now() - 1_500 }]);
+    expect(clock.waiting).toBe(0);
+  });
+
+  test('that take longer than --streaming.timeout are asked for what has arrived', async () => {
+    pipeline.transition(A);
+    enricher.asked[0]?.signal.addEventListener('abort', () => enricher.asked[0]?.answer(COVER));
+    await clock.advance(3_999);
+    expect(published).toEqual([]);
+    await clock.advance(1);
+    expect(published).toMatchObject([COVER]);
+  });
+
+  test('of an enricher that hangs do not stop the track', async () => {
+    pipeline.transition(A);
+    await clock.advance(4_100);
+    expect(story()).toEqual(['track Blue']);
+    enricher.asked[0]?.answer(COVER);
+    await clock.advance(10_000);
+    expect(story()).toEqual(['track Blue']);
+  });
+
+  test('of an enricher that fails do not stop the track', async () => {
+    use({ prefetch: () => undefined, enrich: () => Promise.reject(new Error('no network')) });
+    pipeline.transition(A);
+    await clock.advance(0);
+    expect(story()).toEqual(['track Blue']);
+    expect(log.lines).toContainEqual(expect.objectContaining({ fields: { reason: 'no network' } }));
+  });
+
+  test('are not waited for any longer when the next track is featured; the order stays', async () => {
+    pipeline.transition(A);
+    await clock.advance(1_000);
+    pipeline.transition(B);
+    expect(story()).toEqual(['track Blue']);
+    expect(enricher.asked[0]?.signal.aborted).toBe(true);
+    enricher.asked[1]?.answer(COVER);
+    enricher.asked[0]?.answer(COVER);
+    await clock.advance(0);
+    expect(story()).toEqual(['track Blue', 'track Red']);
+    expect(published[0]).not.toHaveProperty('art');
+    expect(published[1]).toMatchObject(COVER);
+  });
+
+  test('are never asked for while a track is hidden', async () => {
+    await hideTitles('Blue');
+    pipeline.loaded(A.track);
+    pipeline.transition(A);
+    pipeline.transition({ ...B, hidden: true });
+    expect(enricher.prefetched).toEqual([]);
+    expect(enricher.asked).toEqual([]);
+    expect(story()).toEqual(['track (hidden)', 'track (hidden)']);
+  });
+
+  test('are dropped when the track is hidden while they are on their way', async () => {
+    pipeline.transition(A);
+    pipeline.visibility(A.playId, true);
+    enricher.asked[0]?.answer(COVER);
+    await clock.advance(10_000);
+    expect(story()).toEqual(['track (hidden)']);
+    expect(published[0]).not.toHaveProperty('art');
+  });
+
+  test('are there at once when the track is revealed again', async () => {
+    pipeline.transition(A);
+    enricher.asked[0]?.answer(COVER);
+    await clock.advance(0);
+    pipeline.hide();
+    pipeline.reveal();
+    expect(story()).toEqual(['track Blue', 'hide (hidden)', 'reveal Blue']);
+    expect(published[2]).toMatchObject(COVER);
+    expect(enricher.asked).toHaveLength(1);
+  });
+
+  test('are looked for anew after a correction', async () => {
+    pipeline.transition(A);
+    enricher.asked[0]?.answer(COVER);
+    await clock.advance(0);
+    pipeline.edit({ title: 'Bluer' });
+    expect(enricher.asked.map(({ title }) => title)).toEqual(['Blue', 'Bluer']);
+    enricher.asked[1]?.answer({});
+    await clock.advance(0);
+    expect(story()).toEqual(['track Blue', 'correction Bluer']);
+    expect(published[1]).not.toHaveProperty('art');
+  });
+
+  test('are prefetched when a track is loaded, under its extracted name', async () => {
+    const parsed = await regex('title').parse(String.raw`^\d+\. (?P<title>.+)`);
+    settings['extract.regex.title'] = parsed.ok ? parsed.value : undefined;
+    pipeline.loaded(track({ title: '3. Green' }));
+    expect(enricher.prefetched).toEqual(['Green']);
+  });
+
+  test('are prefetched while a track is held', () => {
+    settings.delay = 5;
+    pipeline.transition(C);
+    expect(enricher.prefetched).toEqual(['Green']);
+  });
+
+  test('that are on their way when the program stops are not waited for', async () => {
+    pipeline.transition(A);
+    pipeline.stop();
+    pipeline.transition(B);
+    enricher.asked[0]?.answer(COVER);
+    await clock.advance(10_000);
+    expect(story()).toEqual(['track Blue']);
+  });
+});

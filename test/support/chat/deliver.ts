@@ -1,0 +1,71 @@
+/** A chat sink before its stand-in, and a whole set handed to it. */
+import { expect } from 'vitest';
+import { Lane } from '../../../src/app/lane.ts';
+import { Secret } from '../../../src/core/option.ts';
+import type { Track } from '../../../src/core/track.ts';
+import { chatSink } from '../../../src/sinks/chat.ts';
+import { type Behaviour, httpPeer } from '../http-peer.ts';
+import { publication } from '../publication.ts';
+import { makeSink, sinkTools } from '../sink.ts';
+import { track } from '../tracks.ts';
+import { waitFor } from '../wait.ts';
+
+export type Service = 'discord' | 'slack' | 'telegram' | 'twitch';
+export type Settings = Parameters<typeof makeSink<(typeof chatSink)['options']>>[1];
+
+export const TOKEN = '123456:secret-token';
+export const CHANNEL = '4242';
+
+/** Tools, and the rules that a stand-in keeps by the same clock. */
+export function setUp(rules: { token?: string; channel?: string } = {}) {
+  const tools = sinkTools();
+  return { tools, rules: { clock: tools.clock, token: TOKEN, channel: CHANNEL, ...rules } };
+}
+
+/** A chat sink whose service is the peer. */
+export async function chatAt(
+  service: Service,
+  behaviour: Behaviour,
+  tools: ReturnType<typeof sinkTools>,
+  change: Settings = {},
+) {
+  const peer = await httpPeer(behaviour);
+  const sink = await makeSink(
+    chatSink,
+    {
+      'chat.service': service,
+      'chat.url': peer.url,
+      'chat.token': new Secret(TOKEN),
+      'chat.channel': CHANNEL,
+      ...change,
+    },
+    tools,
+  );
+  return { ...sink, peer };
+}
+
+export const named = (seq: number, names: Partial<Track>) =>
+  publication({ seq, playId: `play ${seq}`, position: seq, track: track(names) });
+
+/** Hands these titles to the sink as the program does, retries included, and waits for them all. */
+export async function deliver(
+  chat: Awaited<ReturnType<typeof chatAt>>,
+  titles: readonly string[],
+): Promise<ReturnType<Lane['health']>> {
+  const lane = new Lane('chat', chat.sink, chat);
+  titles.forEach((title, index) => {
+    lane.publish(named(index + 1, { title }));
+  });
+  return waitFor('all to be delivered', async () => {
+    await chat.clock.advance(500);
+    const health = lane.health();
+    return health.queued === 0 || health.stopped ? health : undefined;
+  });
+}
+
+export const TWELVE = Array.from({ length: 12 }, (_, index) => `Title ${index + 1}`);
+
+/** Whoever reads a log of ours must not be able to post. */
+export function expectNoToken(chat: { log: { lines: unknown[] } }): void {
+  expect(JSON.stringify(chat.log.lines)).not.toContain('secret-token');
+}

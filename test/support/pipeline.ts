@@ -1,0 +1,50 @@
+/** A pipeline on a clock that stands still, and what it published. */
+import { regex } from '../../src/config/kinds.ts';
+import type { Enricher } from '../../src/core/contracts.ts';
+import type { Publication } from '../../src/core/track.ts';
+import { createPipeline, type Pipeline, type PipelineSettings } from '../../src/pipeline/index.ts';
+import { fakeClock } from './clock.ts';
+import { keptLog } from './log.ts';
+import { transition } from './tracks.ts';
+
+type Settings = { -readonly [Name in keyof PipelineSettings]: PipelineSettings[Name] };
+
+export const A = transition({ artist: 'Ada', title: 'Blue', filename: 'blue.mp3' });
+export const B = transition({ artist: 'Bo', title: 'Red' }, { deck: '2' });
+export const C = transition({ artist: 'Cy', title: 'Green' });
+
+export function pipelineUnderTest(enricher?: Enricher) {
+  const clock = fakeClock();
+  const log = keptLog();
+  const published: Publication[] = [];
+  const settings: Settings = {
+    delay: 0,
+    'extract.regex.title': undefined,
+    'extract.regex.artist': undefined,
+    'hide.regex.artist': undefined,
+    'hide.regex.title': undefined,
+    'hide.regex.genre': undefined,
+    'hide.regex.filename': undefined,
+    'streaming.timeout': 4,
+  };
+  const pipeline: Pipeline = createPipeline(settings, {
+    clock,
+    log,
+    ...(enricher === undefined ? {} : { enricher }),
+    publish: (publication) => published.push(publication),
+  });
+  return {
+    clock,
+    log,
+    published,
+    settings,
+    pipeline,
+    /** What was published, in short. */
+    story: () =>
+      published.map(({ kind, hidden, track: { title } }) => `${kind} ${hidden ? '(hidden)' : title}`),
+    async hideTitles(source: string): Promise<void> {
+      const parsed = await regex().parse(source);
+      settings['hide.regex.title'] = parsed.ok ? parsed.value : undefined;
+    },
+  };
+}
