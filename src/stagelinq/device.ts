@@ -150,6 +150,7 @@ export class Device {
 
   async #openFiles(): Promise<FileTransfer> {
     try {
+      await this.#main.complete;
       const channel = await this.#open(FILE_TRANSFER);
       if (channel === undefined) throw new StagelinqError('no-services', 'the device offers no FileTransfer');
       channel.ended.then(() => {

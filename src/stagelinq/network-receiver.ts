@@ -31,7 +31,7 @@ export interface NetworkReceiver {
   clockCompared?(device: DeviceInfo, comparison: TimeComparison): void;
   /** A row of the device's library changed. */
   libraryChanged?(device: DeviceInfo, change: LibraryChange): void;
-  /** A file changed, or a medium was removed: what was read from it may be out of date. */
+  /** A file changed, or a medium was removed, on a device whose files were asked for: what was read may be out of date. */
   filesChanged?(device: DeviceInfo): void;
   /** A connected device is no longer, for any reason. */
   lost?(device: DeviceInfo, reason: StagelinqError): void;

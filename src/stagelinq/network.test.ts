@@ -4,6 +4,7 @@ import type { Channel } from './channel.ts';
 import { beatCodec } from './messages/beat-info.ts';
 import { broadcastCodec, formatLibraryChange } from './messages/broadcast.ts';
 import { announcementCodec } from './messages/discovery.ts';
+import { fileCodec } from './messages/file-transfer.ts';
 import { stateCodec } from './messages/state-map.ts';
 import { timeCodec } from './messages/time-sync.ts';
 import type { NetworkOptions } from './network.ts';
@@ -204,6 +205,34 @@ test('a service that fails costs that service only', async () => {
   send(states[0], PLAY, '{"state":true,"type":1}');
   await eventually(() => watched.count('state') === 1, 'a state');
   expect(watched.count('lost')).toBe(0);
+});
+
+test('files are there as soon as a device is connected, and report changes', async () => {
+  const { peer } = await startPlayer({
+    FileTransfer: (channel) => (frame) => {
+      const { transfer, body } = fileCodec.decode(frame);
+      if (body.kind !== 'list') return;
+      const names = ['NO NAME (SD)'];
+      const listing = { kind: 'listing', names, first: true, last: true, directories: true } as const;
+      channel.send(fileCodec.encode({ transfer, body: listing }));
+      channel.send(fileCodec.encode({ transfer: 0, body: { kind: 'changed', rest: Buffer.alloc(0) } }));
+    },
+  });
+  let changes = 0;
+  let sources: readonly string[] = [];
+  const watched = watch(
+    {},
+    {
+      connected: async ({ token }) => {
+        sources = await (await watched.network.files(token)).sources();
+      },
+      filesChanged: () => changes++,
+    },
+  );
+  announceEverySecond(peer);
+  await eventually(() => changes === 1, 'the change');
+  expect(sources).toEqual(['NO NAME (SD)']);
+  await expect(watched.network.files('ab'.repeat(16))).rejects.toMatchObject({ code: 'closed' });
 });
 
 test('clocks are compared with a device for whoever wants to know, and its own questions answered', async () => {

@@ -81,6 +81,8 @@ export class Network {
     };
     signal.addEventListener('abort', stop, { once: true });
     await this.#discovery.run(signal);
+    // Once more, for a device that was found while the good-byes went out.
+    stop();
     await Promise.all(this.#running);
   }
 
