@@ -77,7 +77,7 @@ describe('a waiting deck wins', () => {
   });
 
   test('when the featured deck is reloaded', () => {
-    booth.load(1, { artist: 'Anna', title: 'Another', path: 'net://stick/another.mp3' });
+    booth.load(1, { artist: 'Anna', title: 'Another', networkPath: 'net://stick/another.mp3' });
     booth.wait(400);
     expect(booth.announced).toEqual(['One', 'Two']);
   });
@@ -101,7 +101,7 @@ describe('a waiting deck wins', () => {
 
 test('a featured deck that is reloaded while no other plays leads with its new track', () => {
   booth.play(1);
-  booth.load(1, { artist: 'Anna', title: 'Another', path: 'net://stick/another.mp3' });
+  booth.load(1, { artist: 'Anna', title: 'Another', networkPath: 'net://stick/another.mp3' });
   booth.wait(400);
   expect(booth.announced).toEqual(['One', 'Another']);
 });

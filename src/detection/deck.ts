@@ -111,11 +111,20 @@ export interface Tags {
   readonly title: string;
   readonly album: string;
   readonly genre: string;
-  /** Where the track lies, as the device spells it; empty when unknown. */
-  readonly path: string;
-  /** Milliseconds; 0 when unknown. */
-  readonly durationMs: number;
+  /** Where the track lies: `net://<token of the device that holds it>/<medium>/<path>`; empty when unknown. */
+  readonly networkPath: string;
+  /** Where the file lies, as the player itself sees it; empty when unknown. */
+  readonly file: string;
+  /** Where a streamed track comes from; empty for files. */
+  readonly uri: string;
+  /** In samples on current firmware, in seconds on old ones; 0 when unknown. */
+  readonly length: number;
+  /** Hz; 0 when unknown. */
+  readonly sampleRate: number;
 }
+
+/** What tells one track from another. */
+export type TextTag = Exclude<keyof Tags, 'length' | 'sampleRate'>;
 
 /** One load-and-play of a track. The same track on two decks is one play. */
 export interface Play {
@@ -124,7 +133,22 @@ export interface Play {
   readonly announced: boolean;
 }
 
-export const NO_TAGS: Tags = { artist: '', title: '', album: '', genre: '', path: '', durationMs: 0 };
+export const NO_TAGS: Tags = {
+  artist: '',
+  title: '',
+  album: '',
+  genre: '',
+  networkPath: '',
+  file: '',
+  uri: '',
+  length: 0,
+  sampleRate: 0,
+};
+
+/** Where a track lies, by the first that is known; empty when nothing is. */
+export function placeOf({ networkPath, file, uri }: Tags): string {
+  return networkPath || file || uri;
+}
 
 export const NOTHING_DETECTED: Detection = {
   devices: new Map(),

@@ -10,10 +10,11 @@ import {
   newDeck,
   newDevice,
   type Tags,
+  type TextTag,
   type Tray,
 } from './deck.ts';
 import { changeTransport, type StopGrace } from './transport.ts';
-import { changeDuration, changeLoaded, changeTag } from './tray.ts';
+import { changeLoaded, changeNumber, changeText } from './tray.ts';
 
 export type DeckEvent = DeviceEvent | PlayerEvent;
 
@@ -36,8 +37,8 @@ export type PlayerEvent = { readonly device: DeviceId; readonly number: number }
   | { readonly kind: 'engaged'; readonly engaged: boolean }
   | { readonly kind: 'running'; readonly running: boolean }
   | { readonly kind: 'songLoaded'; readonly songLoaded: boolean }
-  | { readonly kind: 'tag'; readonly tag: Exclude<keyof Tags, 'durationMs'>; readonly value: string }
-  | { readonly kind: 'duration'; readonly durationMs: number }
+  | { readonly kind: 'text'; readonly tag: TextTag; readonly value: string }
+  | { readonly kind: 'number'; readonly tag: Exclude<keyof Tags, TextTag>; readonly value: number }
   | { readonly kind: 'effectiveLevel'; readonly level: number }
   | { readonly kind: 'master'; readonly master: boolean }
   | { readonly kind: 'color'; readonly color: string }
@@ -146,10 +147,10 @@ function changeDeck(deck: Deck, device: Device, event: PlayerEvent, at: number, 
     }
     case 'songLoaded':
       return withTray(deck, changeLoaded(deck.tray, event.songLoaded, at));
-    case 'tag':
-      return withTray(deck, changeTag(deck.tray, event.tag, event.value, at));
-    case 'duration':
-      return withTray(deck, changeDuration(deck.tray, event.durationMs));
+    case 'text':
+      return withTray(deck, changeText(deck.tray, event.tag, event.value, at));
+    case 'number':
+      return withTray(deck, changeNumber(deck.tray, event.tag, event.value));
     case 'effectiveLevel':
       return clamp(event.level) === deck.effectiveLevel
         ? deck

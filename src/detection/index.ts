@@ -1,5 +1,5 @@
 /** From the deck table to the deck that the audience hears. Pure: time and events come in as data. */
-export { ALGORITHMS, type AlgorithmName } from './algorithms/index.ts';
+export { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName } from './algorithms/index.ts';
 export { COLOR_NAMES, type ColorName, colorName } from './color.ts';
 export {
   type Deck,
@@ -8,6 +8,7 @@ export {
   type DeviceId,
   deckId,
   NOTHING_DETECTED,
+  placeOf,
   type Tags,
 } from './deck.ts';
 export { detect, explain, isPresent, type PlayedOn, type Rule, type Step } from './detect.ts';

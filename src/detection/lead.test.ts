@@ -74,7 +74,7 @@ test('a playing deck whose track is replaced keeps its turn', () => {
   booth.play(1);
   booth.wait(1);
   booth.play(2);
-  booth.load(1, { artist: 'Anna', title: 'Another', path: 'net://stick/another.mp3' });
+  booth.load(1, { artist: 'Anna', title: 'Another', networkPath: 'net://stick/another.mp3' });
   booth.wait(10_000);
   expect(booth.announced).toEqual(['One', 'Another']);
 });

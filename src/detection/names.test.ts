@@ -40,14 +40,14 @@ describe('a track loaded over a playing one is announced', () => {
     booth.wait(300);
     loaded(true);
     booth.wait(200);
-    booth.names(1, { artist: 'Nora', path: 'net://stick/new.mp3' });
+    booth.names(1, { artist: 'Nora', networkPath: 'net://stick/new.mp3' });
     booth.wait(10_000);
     expect(booth.announced).toEqual(['One', 'New']);
-    expect(tags()).toMatchObject({ title: 'New', artist: 'Nora', path: 'net://stick/new.mp3' });
+    expect(tags()).toMatchObject({ title: 'New', artist: 'Nora', networkPath: 'net://stick/new.mp3' });
   });
 
   test('with a correction that comes shortly after it was loaded', () => {
-    booth.load(1, { title: 'new_master_3', artist: 'Nora', path: 'net://stick/new.mp3' });
+    booth.load(1, { title: 'new_master_3', artist: 'Nora', networkPath: 'net://stick/new.mp3' });
     booth.wait(350);
     booth.names(1, { title: 'New' });
     booth.wait(10_000);
@@ -56,7 +56,7 @@ describe('a track loaded over a playing one is announced', () => {
 
   test('when its title comes late, only the path being new', () => {
     loaded(false);
-    booth.names(1, { path: 'net://stick/new.mp3' });
+    booth.names(1, { networkPath: 'net://stick/new.mp3' });
     loaded(true);
     booth.wait(1_000);
     expect(booth.announced).toEqual(['One']);
@@ -67,7 +67,7 @@ describe('a track loaded over a playing one is announced', () => {
 
   test('only once it is loaded, as seconds may pass for a stream', () => {
     loaded(false);
-    booth.names(1, { title: 'New', artist: 'Nora', path: 'streaming://1' });
+    booth.names(1, { title: 'New', artist: 'Nora', networkPath: 'streaming://1' });
     booth.wait(8_000);
     expect(booth.announced).toEqual(['One']);
     loaded(true);
@@ -107,20 +107,20 @@ test('a correction of the featured track makes no second announcement', () => {
 });
 
 test('a track without title and artist is known by its path', () => {
-  booth.load(1, { title: '', artist: '', path: 'net://stick/take 3.wav' });
+  booth.load(1, { title: '', artist: '', networkPath: 'net://stick/take 3.wav' });
   booth.wait(2_000);
   expect(booth.announced).toEqual(['One', 'net://stick/take 3.wav']);
   expect(tags()).toMatchObject({ title: '', artist: '' });
 });
 
 test('a load of which nothing is known is not announced', () => {
-  booth.load(1, { title: '', artist: '', genre: '', path: '' });
+  booth.load(1, { title: '', artist: '', genre: '', networkPath: '' });
   booth.wait(60_000);
   expect(booth.announced).toEqual(['One']);
 });
 
 test('a late genre is waited for: rules may hide by it', () => {
-  booth.load(1, { title: 'New', artist: 'Nora', path: 'net://stick/new.mp3' });
+  booth.load(1, { title: 'New', artist: 'Nora', networkPath: 'net://stick/new.mp3' });
   booth.wait(399);
   booth.names(1, { genre: 'Secret' });
   booth.wait(399);
@@ -135,7 +135,7 @@ test('joining in the middle of a track, its names are complete before it is anno
   late.fader(1, 1);
   late.tell({ device: DEVICE, number: 1, kind: 'songLoaded', songLoaded: true });
   late.wait(100);
-  late.names(1, { path: 'net://stick/one.mp3', artist: 'Anna' });
+  late.names(1, { networkPath: 'net://stick/one.mp3', artist: 'Anna' });
   late.wait(100);
   late.names(1, { title: 'One' });
   late.wait(400);
@@ -151,7 +151,7 @@ describe('after a device came back', () => {
     booth.play(1);
     booth.names(1, { title: 'New' });
     booth.wait(100);
-    booth.names(1, { artist: 'Nora', path: 'net://stick/new.mp3' });
+    booth.names(1, { artist: 'Nora', networkPath: 'net://stick/new.mp3' });
     booth.wait(400);
     expect(booth.announced).toEqual(['One', 'New']);
   });

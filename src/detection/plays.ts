@@ -1,6 +1,6 @@
 /** Which load-and-play lies on which deck. */
 import type { PlayId } from '../core/track.ts';
-import type { Deck, Detection, Play, Tags } from './deck.ts';
+import { type Deck, type Detection, type Play, placeOf, type Tags } from './deck.ts';
 import { emptyCountsAt, settlesAt } from './tray.ts';
 
 /** Takes settled names for what they are, and empties decks that have had nothing for a while. */
@@ -38,7 +38,7 @@ function putOn(table: Detection, deck: Deck): Detection {
 /** Undefined when nothing is known that could be shown. */
 function playFor(table: Detection, { tray }: Deck): Play | undefined {
   const { tags } = tray;
-  if (tags.title === '' && tags.artist === '' && tags.path === '') {
+  if (tags.title === '' && tags.artist === '' && placeOf(tags) === '') {
     return undefined;
   }
   const before = tray.play === undefined ? undefined : table.plays.get(tray.play);
@@ -69,7 +69,7 @@ function sameTrack(a: Tags, b: Tags): boolean {
 }
 
 function sameFile(a: Tags, b: Tags): boolean {
-  return a.path !== '' && a.path === b.path;
+  return placeOf(a) !== '' && placeOf(a) === placeOf(b);
 }
 
 function withoutUnused(table: Detection): Detection {

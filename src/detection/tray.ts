@@ -2,7 +2,7 @@
  * What lies on a deck. While a track is loaded, its names come one by one in any order, between "not loaded"
  * and "loaded" or a little after; old ones stay until new ones replace them.
  */
-import type { Tags, Tray } from './deck.ts';
+import { placeOf, type Tags, type TextTag, type Tray } from './deck.ts';
 
 /** Milliseconds without news after which the names are taken as they stand. */
 const SETTLE_MS = 400;
@@ -11,12 +11,7 @@ const SETTLE_UNTITLED_MS = 1_500;
 /** Milliseconds for which a deck that runs on without a track counts as loading its next one. */
 const LOADING_MS = 1_000;
 
-export function changeTag(
-  tray: Tray,
-  tag: Exclude<keyof Tags, 'durationMs'>,
-  value: string,
-  at: number,
-): Tray {
+export function changeText(tray: Tray, tag: TextTag, value: string, at: number): Tray {
   const titled = tray.titled || (tag === 'title' && value !== '');
   if (tray.tags[tag] === value) {
     return titled === tray.titled ? tray : { ...tray, titled };
@@ -25,8 +20,8 @@ export function changeTag(
 }
 
 /** The playing time may come late: nothing waits for it. */
-export function changeDuration(tray: Tray, durationMs: number): Tray {
-  return tray.tags.durationMs === durationMs ? tray : { ...tray, tags: { ...tray.tags, durationMs } };
+export function changeNumber(tray: Tray, tag: Exclude<keyof Tags, TextTag>, value: number): Tray {
+  return tray.tags[tag] === value ? tray : { ...tray, tags: { ...tray.tags, [tag]: value } };
 }
 
 export function changeLoaded(tray: Tray, songLoaded: boolean, at: number): Tray {
@@ -41,7 +36,7 @@ export function changeLoaded(tray: Tray, songLoaded: boolean, at: number): Tray 
 
 /** A device that never says whether something is loaded is judged by the names it tells. */
 export function isLoaded({ songLoaded, tags }: Tray): boolean {
-  return songLoaded ?? (tags.title !== '' || tags.path !== '');
+  return songLoaded ?? (tags.title !== '' || placeOf(tags) !== '');
 }
 
 /** Something lies there, or is about to. */

@@ -1,8 +1,19 @@
 /** Every source there is. A new one is its file, its test and its line here. */
+
+import { dummy } from './dummy.ts';
 import { http } from './http/index.ts';
+import { hwDevice } from './hwdevice/index.ts';
 import { mediacontrol } from './mediacontrol/index.ts';
 import { mediacontroltcp } from './mediacontroltcp/index.ts';
 import { softa } from './softa/index.ts';
 import { streamingsource } from './streamingsource/index.ts';
 
-export const sourceParts = [softa, mediacontrol, mediacontroltcp, streamingsource, http] as const;
+export const sourceParts = [
+  hwDevice,
+  softa,
+  dummy,
+  mediacontrol,
+  mediacontroltcp,
+  streamingsource,
+  http,
+] as const;

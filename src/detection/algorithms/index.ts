@@ -7,3 +7,6 @@ import { volume } from './volume.ts';
 export const ALGORITHMS = { volume, lead, altlead } as const satisfies Readonly<Record<string, Algorithm>>;
 
 export type AlgorithmName = keyof typeof ALGORITHMS;
+
+// The keys of an object literal that nothing is added to are those of its type.
+export const ALGORITHM_NAMES = Object.keys(ALGORITHMS) as readonly AlgorithmName[];

@@ -1,0 +1,65 @@
+import { uint } from '../config/kinds.ts';
+import type { Part, Source, SourceListener } from '../core/contracts.ts';
+import { defineOptions, type SettingsOf } from '../core/option.ts';
+import type { Tools } from '../core/tools.ts';
+import { UNKNOWN_TRACK } from '../core/track.ts';
+import { Plays } from './plays.ts';
+
+const options = defineOptions({
+  'dummy.interval': {
+    kind: uint({ min: 1, max: 86_400, unit: 'seconds' }),
+    default: 5,
+    help: 'Seconds between two tracks that are made up',
+    group: 'Source and discovery',
+  },
+});
+
+/** Made-up tracks at regular times, for whoever works on a theme or a receiver. */
+export const dummy: Part<typeof options, Source> = {
+  name: 'dummy',
+  options,
+  create: (settings, tools) => new DummySource(settings, tools),
+};
+
+/** Neither the music nor the musicians exist. */
+const TRACKS = [
+  ['Velvet Antenna', 'Signal at Dusk', 'Deep House', 372],
+  ['The Paper Satellites', 'Orbit for Beginners', 'Indie Dance', 254],
+  ['Ember & Oak', 'Slow Burning Summer', 'Balearic', 418],
+  ['Кофе в три ночи', 'Мост над рекой', 'Downtempo', 301],
+  ['Nine Tiny Lanterns', 'Glasshouse (Night Shift Remix)', 'Melodic Techno', 445],
+  ['月光電車', '終点の海', 'City Pop', 287],
+  ['Captain Marmalade', 'Toast', 'Disco', 226],
+  ['Sólarhringur', 'Norðurljós í bílnum', 'Ambient', 512],
+] as const;
+
+class DummySource implements Source {
+  readonly #settings: SettingsOf<typeof options>;
+  readonly #tools: Tools;
+  #lastAt: number | undefined;
+
+  constructor(settings: SettingsOf<typeof options>, tools: Tools) {
+    this.#settings = settings;
+    this.#tools = tools;
+  }
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    const { clock } = this.#tools;
+    const plays = new Plays('dummy', clock);
+    const intervalMs = this.#settings['dummy.interval'] * 1_000;
+    for (let count = 0; !signal.aborted; count += 1) {
+      const [artist, title, genre, seconds] = TRACKS[count % TRACKS.length] ?? TRACKS[0];
+      const track = { ...UNKNOWN_TRACK, artist, title, genre, durationMs: seconds * 1_000 };
+      listener.transition(plays.next(track));
+      this.#lastAt = clock.now();
+      await clock.sleep(intervalMs, signal).catch(() => undefined);
+    }
+  }
+
+  health() {
+    return {
+      watching: `made-up tracks, one every ${this.#settings['dummy.interval']} seconds`,
+      ...(this.#lastAt === undefined ? {} : { lastHeardAt: this.#lastAt }),
+    };
+  }
+}

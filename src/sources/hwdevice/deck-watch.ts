@@ -1,0 +1,197 @@
+import type { DeckView, SourceListener } from '../../core/contracts.ts';
+import type { Tools } from '../../core/tools.ts';
+import { type NativeArt, type PlayId, type Transition, UNKNOWN_TRACK } from '../../core/track.ts';
+import {
+  colorName,
+  type Deck,
+  type DeckEvent,
+  type DeckId,
+  type Detection,
+  type DeviceId,
+  detect,
+  explain,
+  isLoaded,
+  isPresent,
+  labelOf,
+  levelOf,
+  NOTHING_DETECTED,
+  type Rule,
+  runsNow,
+  type Step,
+  type Tags,
+} from '../../detection/index.ts';
+import { trackOf } from './track.ts';
+
+/** Where a deck's own art can be fetched; undefined when the track can have none. */
+export type ArtOf = (device: DeviceId, tags: Tags) => NativeArt | undefined;
+
+export interface DeckWatchOptions {
+  readonly rule: Rule;
+  /** Name of the colour that hides a deck's tracks; empty for none. Asked at each use. */
+  readonly hidingColor: () => string;
+  readonly artOf: ArtOf;
+  readonly listener: SourceListener;
+  readonly tools: Pick<Tools, 'clock' | 'log'>;
+}
+
+/** Keeps the deck table, wakes detection when time alone decides, and tells the listener what it found. */
+export class DeckWatch {
+  readonly #options: DeckWatchOptions;
+  #detection: Detection = NOTHING_DETECTED;
+  #cancel: (() => void) | undefined;
+  #checkAt: number | undefined;
+  /** Whether the listener knows a play as hidden; plays that still lie on a deck. */
+  readonly #told = new Map<PlayId, boolean>();
+  #warned = false;
+
+  constructor(options: DeckWatchOptions) {
+    this.#options = options;
+  }
+
+  tell(event: DeckEvent): void {
+    this.#look(event);
+    if (event.kind === 'color') {
+      this.#tellVisibility();
+    }
+  }
+
+  /** In the order in which a DJ counts them. `nameOf` gives a device's name. */
+  views(nameOf: (device: DeviceId) => string): readonly DeckView[] {
+    const table = this.#detection;
+    const at = this.#options.tools.clock.monotonic();
+    return [...table.decks.values()]
+      .filter((deck) => isPresent(deck, table, at))
+      .sort((a, b) => orderOf(a, table).localeCompare(orderOf(b, table)))
+      .map((deck): DeckView => {
+        const level = levelOf(deck, table);
+        const loaded = isLoaded(deck.tray);
+        return {
+          deck: labelOf(deck, table),
+          device: nameOf(deck.device),
+          track: loaded ? trackOf(deck.tray.tags) : UNKNOWN_TRACK,
+          loaded,
+          playing: runsNow(deck.transport),
+          ...(level === undefined ? {} : { level }),
+          color: colorName(deck.color),
+          featured: deck.tray.play !== undefined && deck.tray.play === table.featured,
+          hidden: this.#isHidden(deck),
+          reason: explain(deck, table, at, this.#options.rule),
+        };
+      });
+  }
+
+  stop(): void {
+    this.#cancel?.();
+  }
+
+  #look(event?: DeckEvent): void {
+    const before = this.#detection;
+    const step = detect(before, event, this.#options.tools.clock.monotonic(), this.#options.rule);
+    this.#detection = step.detection;
+    this.#wakeAt(step.checkAt);
+    this.#report(step);
+    if (step.detection.leading?.deck !== before.leading?.deck) {
+      this.#tellVisibility();
+    }
+  }
+
+  #wakeAt(checkAt: number | undefined): void {
+    if (checkAt === this.#checkAt) {
+      return;
+    }
+    this.#cancel?.();
+    this.#checkAt = checkAt;
+    const { clock } = this.#options.tools;
+    this.#cancel =
+      checkAt === undefined
+        ? undefined
+        : clock.after(Math.max(0, checkAt - clock.monotonic()), () => {
+            this.#checkAt = undefined;
+            this.#look();
+          });
+  }
+
+  #report({ loaded, announced, returned }: Step): void {
+    const { listener, artOf } = this.#options;
+    for (const deck of loaded.flatMap((id) => this.#detection.decks.get(id) ?? [])) {
+      if (!this.#isHidden(deck)) {
+        listener.loaded(trackOf(deck.tray.tags), artOf(deck.device, deck.tray.tags));
+      }
+    }
+    const leads = announced ?? returned;
+    if (leads !== undefined) {
+      this.#announce(leads.play, leads.deck);
+    }
+  }
+
+  #announce(playId: PlayId, id: DeckId): void {
+    const deck = this.#detection.decks.get(id);
+    if (deck === undefined) {
+      return;
+    }
+    const { listener, artOf, tools } = this.#options;
+    const { tags } = deck.tray;
+    const hidden = this.#isHidden(deck);
+    const label = labelOf(deck, this.#detection);
+    const nativeArt = artOf(deck.device, tags);
+    this.#told.set(playId, hidden);
+    const transition: Transition = {
+      playId,
+      track: trackOf(tags),
+      source: 'hwdevice',
+      deck: label,
+      at: tools.clock.now(),
+      hidden,
+      ...(nativeArt === undefined ? {} : { nativeArt }),
+    };
+    listener.transition(transition);
+    this.#warnWithoutLevels();
+    tools.log.debug('a deck leads', { deck: label, playId, reason: this.#reason(deck) });
+  }
+
+  #reason(deck: Deck): string {
+    return explain(deck, this.#detection, this.#options.tools.clock.monotonic(), this.#options.rule);
+  }
+
+  #warnWithoutLevels(): void {
+    if (this.#detection.withoutLevels && !this.#warned) {
+      this.#warned = true;
+      this.#options.tools.log.warn('no mixer tells how loud the decks are, so the first one started leads', {
+        hint: 'for a mixer that is not from the same maker try --detection.algorithm=altlead',
+      });
+    }
+  }
+
+  #isHidden(deck: Deck): boolean {
+    const color = this.#options.hidingColor();
+    return color !== '' && colorName(deck.color) === color;
+  }
+
+  /** A play on two decks has the colour of the one that leads. */
+  #tellVisibility(): void {
+    const { decks, leading } = this.#detection;
+    const now = new Map<PlayId, boolean>();
+    for (const deck of decks.values()) {
+      const { play } = deck.tray;
+      if (play !== undefined && this.#told.has(play) && (deck.id === leading?.deck || !now.has(play))) {
+        now.set(play, this.#isHidden(deck));
+      }
+    }
+    for (const play of this.#told.keys()) {
+      if (!now.has(play)) {
+        this.#told.delete(play);
+      }
+    }
+    for (const [play, hidden] of now) {
+      if (this.#told.get(play) !== hidden) {
+        this.#told.set(play, hidden);
+        this.#options.listener.visibility(play, hidden);
+      }
+    }
+  }
+}
+
+/** By player number, then device, then layer. */
+function orderOf({ device, number }: Deck, table: Detection): string {
+  return `${table.devices.get(device)?.player ?? 1} ${device} ${number}`;
+}

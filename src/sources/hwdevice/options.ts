@@ -1,0 +1,85 @@
+import { choice, duration, filePath, flag, list, text, uint } from '../../config/kinds.ts';
+import type { Problem } from '../../core/errors.ts';
+import { defineOptions, type SettingsOf } from '../../core/option.ts';
+import { ALGORITHM_NAMES } from '../../detection/algorithms/index.ts';
+import { COLOR_NAMES } from '../../detection/color.ts';
+import { DEFAULT_TOKEN } from '../../stagelinq/token.ts';
+
+export const hwDeviceOptions = defineOptions({
+  'hwdevice.discovery.interface': {
+    kind: list,
+    default: [],
+    help: 'Network interfaces to search on; all but loopback when empty',
+    group: 'Source and discovery',
+  },
+  'hwdevice.discovery.ignore_link_local': {
+    kind: flag,
+    default: false,
+    help: 'Ignore devices that announce themselves from 169.254.x.x',
+    group: 'Source and discovery',
+  },
+  'hwdevice.discovery.max_devices': {
+    kind: uint({ unit: 'devices' }),
+    default: 0,
+    help: 'Watch no more devices than this; 0 is unlimited',
+    group: 'Source and discovery',
+  },
+  'hwdevice.discovery.timeout': {
+    kind: duration,
+    default: 5_000,
+    help: 'Say what is wrong when no device was found for this long; the search goes on',
+    group: 'Source and discovery',
+  },
+  'hwdevice.token': {
+    kind: text,
+    default: DEFAULT_TOKEN,
+    help: 'Identity on the device network, 32 hexadecimal digits; empty takes a random one',
+    group: 'Source and discovery',
+  },
+  'hwdevice.record': {
+    kind: filePath,
+    default: '',
+    help: 'Write what devices say to this file, so that it can be replayed (deckcast simulate --set)',
+    group: 'Source and discovery',
+  },
+  'target.device': {
+    kind: text,
+    default: '',
+    help: 'Watch only devices of this name (prime4); case sensitive',
+    group: 'Source and discovery',
+  },
+  'target.software': {
+    kind: text,
+    default: '',
+    help: 'Watch only devices with software of this name (JC11); case sensitive',
+    group: 'Source and discovery',
+  },
+  'detection.algorithm': {
+    kind: choice(ALGORITHM_NAMES),
+    default: 'volume',
+    help: 'How the featured deck is found: by level, by who plays alone, or for players without a known mixer',
+    group: 'Source and discovery',
+  },
+  'detection.volume.percent': {
+    kind: uint({ max: 100, what: 'a percentage' }),
+    default: 100,
+    help: 'How far below the loudest deck the others must be for volume; at 100 they must be gone',
+    live: true,
+    group: 'Source and discovery',
+  },
+  'hide.color': {
+    kind: choice(['', ...COLOR_NAMES]),
+    default: '',
+    help: 'Hide tracks of decks that have this color',
+    group: 'Metadata processing',
+  },
+});
+
+export type HwDeviceSettings = SettingsOf<typeof hwDeviceOptions>;
+
+export function checkHwDevice(settings: HwDeviceSettings): readonly Problem[] {
+  // Devices leave a client alone whose token has its first bit set.
+  return /^([0-7][0-9a-f]{31})?$/i.test(settings['hwdevice.token'])
+    ? []
+    : [{ where: '--hwdevice.token', what: 'a token is 32 hexadecimal digits, the first of them 0 to 7' }];
+}

@@ -1,0 +1,103 @@
+import { messageOf } from '../../core/errors.ts';
+import { type RecordingLine, type StateJson, writeRecordingLine } from '../../core/recording.ts';
+import type { Tools } from '../../core/tools.ts';
+import {
+  type DeviceInfo,
+  formatStateValue,
+  type NetworkReceiver,
+  type StateValue,
+} from '../../stagelinq/index.ts';
+
+/** Characters that may wait for a slow disk. */
+const WAITING_LIMIT = 8 * 1024 * 1024;
+
+/** Writes what devices say to a file of JSON lines (`core/recording.ts`). */
+export class Recorder {
+  readonly #path: string;
+  readonly #tools: Pick<Tools, 'clock' | 'disk' | 'log'>;
+  readonly #startedAt: number;
+  #waiting = '';
+  #writing: Promise<void> = Promise.resolve();
+  #broken = false;
+
+  constructor(path: string, tools: Pick<Tools, 'clock' | 'disk' | 'log'>) {
+    this.#path = path;
+    this.#tools = tools;
+    this.#startedAt = tools.clock.monotonic();
+  }
+
+  /** Begins the file anew. To be called before anything is received. */
+  open(): void {
+    const at = new Date(this.#tools.clock.now()).toISOString();
+    const first = writeRecordingLine({ t: 0, event: 'start', version: 1, at });
+    this.#writing = this.#tools.disk
+      .replace(this.#path, `${first}\n`)
+      .catch((error: unknown) => this.#giveUp(error));
+  }
+
+  readonly receiver: NetworkReceiver = {
+    found: ({ token, source, software, version, address, port }) => {
+      const who = { name: source, software, softwareVersion: version, address, port };
+      this.#write({ ...this.#head(token), event: 'found', ...who });
+    },
+    connected: ({ token }, services) => {
+      const offered = [...services].map(([name, port]) => ({ name, port }));
+      this.#write({ ...this.#head(token), event: 'connected', services: offered });
+    },
+    state: ({ token }, path, value) => {
+      this.#write({ ...this.#head(token), event: 'state', path, value: jsonOf(value) });
+    },
+    lost: ({ token }, { code }) => this.#write({ ...this.#head(token), event: 'lost', reason: code }),
+    gone: ({ token }) => this.#write({ ...this.#head(token), event: 'gone' }),
+  };
+
+  /** Resolves when everything is on the disk. */
+  async close(): Promise<void> {
+    await this.#writing;
+  }
+
+  #head(token: DeviceInfo['token']): { readonly t: number; readonly device: string } {
+    return { t: Math.round(this.#tools.clock.monotonic() - this.#startedAt), device: token };
+  }
+
+  #write(line: RecordingLine): void {
+    if (this.#broken) {
+      return;
+    }
+    if (this.#waiting.length > WAITING_LIMIT) {
+      this.#giveUp(new Error('the disk is too slow'));
+      return;
+    }
+    const idle = this.#waiting === '';
+    this.#waiting += `${writeRecordingLine(line)}\n`;
+    if (idle) {
+      this.#writing = this.#writing.then(() => this.#flush());
+    }
+  }
+
+  /** One write for all lines that have come since the last one. */
+  async #flush(): Promise<void> {
+    const lines = this.#waiting;
+    this.#waiting = '';
+    try {
+      if (!this.#broken) {
+        await this.#tools.disk.append(this.#path, lines);
+      }
+    } catch (error) {
+      this.#giveUp(error);
+    }
+  }
+
+  #giveUp(error: unknown): void {
+    if (!this.#broken) {
+      this.#broken = true;
+      this.#waiting = '';
+      this.#tools.log.error('recording stopped', { file: this.#path, reason: messageOf(error) });
+    }
+  }
+}
+
+function jsonOf(value: StateValue): StateJson | null {
+  const text = formatStateValue(value);
+  return text === null ? null : JSON.parse(text);
+}

@@ -1,0 +1,187 @@
+/** Devices on the network → deck table → transitions. */
+import type { DeckView, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Tools } from '../../core/tools.ts';
+import { ALGORITHMS, type Rule } from '../../detection/index.ts';
+import {
+  everyPath,
+  Network,
+  type NetworkOptions,
+  type NetworkReceiver,
+  randomToken,
+} from '../../stagelinq/index.ts';
+import { type ArtOf, DeckWatch } from './deck-watch.ts';
+import { type Diagnosis, diagnose } from './diagnosis.ts';
+import type { HwDeviceSettings } from './options.ts';
+import { Recorder } from './recorder.ts';
+import { Register } from './register.ts';
+import { eventFrom, WATCHED_PATHS } from './states.ts';
+
+/** Stand-alone players by model code; their decks are layers. Everything else is an all-in-one. */
+const PLAYERS: ReadonlySet<string> = new Set(['JP07', 'JP08', 'JP13', 'JP14']);
+
+export interface Surroundings {
+  /** What a test sets otherwise than on a real network. */
+  readonly network?: Partial<NetworkOptions>;
+  /** Where the art that devices hold is found; none unless told. */
+  readonly artFrom?: (network: Network) => ArtOf;
+}
+
+interface Running {
+  readonly network: Network;
+  readonly register: Register;
+  readonly decks: DeckWatch;
+}
+
+export class HwDeviceSource implements Source {
+  readonly #settings: HwDeviceSettings;
+  readonly #tools: Tools;
+  readonly #around: Surroundings;
+  #running: Running | undefined;
+
+  constructor(settings: HwDeviceSettings, tools: Tools, around: Surroundings = {}) {
+    this.#settings = settings;
+    this.#tools = tools;
+    this.#around = around;
+  }
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    const recorder = this.#recorder();
+    const running = this.#assemble(listener, recorder, signal);
+    this.#running = running;
+    recorder?.open();
+    const cancelWarning = this.#warnLater(running);
+    try {
+      await running.network.run(signal);
+    } finally {
+      cancelWarning();
+      running.decks.stop();
+      await recorder?.close();
+    }
+  }
+
+  health(): SourceHealth {
+    const running = this.#running;
+    return running?.register.health(() => this.#diagnose(running)) ?? { watching: '0 devices' };
+  }
+
+  decks(): readonly DeckView[] {
+    const running = this.#running;
+    return running?.decks.views((device) => running.register.nameOf(device)) ?? [];
+  }
+
+  #assemble(listener: SourceListener, recorder: Recorder | undefined, signal: AbortSignal): Running {
+    const settings = this.#settings;
+    const register = new Register(this.#tools, signal);
+    const decks: DeckWatch = new DeckWatch({
+      rule: ruleOf(settings),
+      hidingColor: () => settings['hide.color'],
+      artOf: (device, tags) => artOf(device, tags),
+      listener,
+      tools: this.#tools,
+    });
+    const receivers = [register.receiver, deckReceiver(decks), ...(recorder ? [recorder.receiver] : [])];
+    const network = new Network(this.#networkOptions(), toAll(receivers));
+    const artOf: ArtOf = this.#around.artFrom?.(network) ?? (() => undefined);
+    return { network, register, decks };
+  }
+
+  #recorder(): Recorder | undefined {
+    const path = this.#settings['hwdevice.record'];
+    return path === '' ? undefined : new Recorder(path, this.#tools);
+  }
+
+  #networkOptions(): NetworkOptions {
+    const settings = this.#settings;
+    const interfaces = settings['hwdevice.discovery.interface'];
+    const { 'target.device': name, 'target.software': software } = settings;
+    return {
+      identity: {
+        token: settings['hwdevice.token'].toLowerCase() || randomToken(),
+        source: 'deckcast',
+        software: 'deckcast',
+        version: this.#tools.userAgent.replace(/^.*\//, ''),
+      },
+      interfaces: interfaces.length === 0 ? undefined : interfaces,
+      ignoreLinkLocal: settings['hwdevice.discovery.ignore_link_local'],
+      maxDevices: settings['hwdevice.discovery.max_devices'] || undefined,
+      wanted: (device) =>
+        (name === '' || device.source === name) && (software === '' || device.software === software),
+      // A recording is to hold all that a device knows of itself.
+      paths: () => (settings['hwdevice.record'] === '' ? WATCHED_PATHS : everyPath()),
+      log: this.#tools.log,
+      clock: this.#tools.clock,
+      ...this.#around.network,
+    };
+  }
+
+  #warnLater(running: Running): () => void {
+    return this.#tools.clock.after(this.#settings['hwdevice.discovery.timeout'], () => {
+      if (!running.register.someConnected) {
+        const { problem, hint } = this.#diagnose(running);
+        this.#tools.log.warn('no device yet, the search goes on', { problem, hint });
+      }
+    });
+  }
+
+  #diagnose({ network, register }: Running): Diagnosis {
+    const chosen = this.#settings['hwdevice.discovery.interface'];
+    return diagnose({ status: network.status(), chosen, ...register.evidence() });
+  }
+}
+
+/** The percentage is read at each use: it can change while the program runs. */
+function ruleOf(settings: HwDeviceSettings): Rule {
+  return {
+    algorithm: ALGORITHMS[settings['detection.algorithm']],
+    get percent() {
+      return settings['detection.volume.percent'];
+    },
+  };
+}
+
+function deckReceiver(decks: DeckWatch): NetworkReceiver {
+  return {
+    connected: ({ token: device, software }) => {
+      decks.tell({ device, kind: 'connected' });
+      decks.tell({ device, kind: 'role', role: PLAYERS.has(software) ? 'player' : 'all-in-one' });
+    },
+    state: ({ token }, path, value) => {
+      const event = eventFrom(token, path, value);
+      if (event !== undefined) {
+        decks.tell(event);
+      }
+    },
+    lost: ({ token: device }) => decks.tell({ device, kind: 'lost' }),
+    gone: ({ token: device }) => decks.tell({ device, kind: 'gone' }),
+  };
+}
+
+/** One receiver that passes everything on. */
+function toAll(receivers: readonly NetworkReceiver[]): NetworkReceiver {
+  return {
+    found: (device) => {
+      for (const receiver of receivers) receiver.found?.(device);
+    },
+    ignored: (device, reason) => {
+      for (const receiver of receivers) receiver.ignored?.(device, reason);
+    },
+    failed: (device, error, attempt) => {
+      for (const receiver of receivers) receiver.failed?.(device, error, attempt);
+    },
+    connected: (device, services) => {
+      for (const receiver of receivers) receiver.connected?.(device, services);
+    },
+    state: (device, path, value) => {
+      for (const receiver of receivers) receiver.state?.(device, path, value);
+    },
+    beat: (device, beat) => {
+      for (const receiver of receivers) receiver.beat?.(device, beat);
+    },
+    lost: (device, reason) => {
+      for (const receiver of receivers) receiver.lost?.(device, reason);
+    },
+    gone: (device) => {
+      for (const receiver of receivers) receiver.gone?.(device);
+    },
+  };
+}
