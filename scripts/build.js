@@ -38,6 +38,7 @@ await build({
     __DECKCAST_COMMIT__: JSON.stringify(commit()),
     __DECKCAST_BUILT_AT__: JSON.stringify(builtAt()),
     __DECKCAST_BUILDER__: JSON.stringify(builder()),
+    ...licenseKey(),
   },
   logLevel: 'warning',
 });
@@ -65,4 +66,10 @@ function builtAt() {
 
 function builder() {
   return process.env.DECKCAST_BUILDER ?? userInfo().username;
+}
+
+/** Whoever builds for others names the file of a public key in PEM; without it, the development key holds. */
+function licenseKey() {
+  const file = process.env.DECKCAST_LICENSE_KEY_FILE;
+  return file === undefined ? {} : { __DECKCAST_LICENSE_KEY__: JSON.stringify(readFileSync(file, 'utf8')) };
 }

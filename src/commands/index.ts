@@ -40,6 +40,21 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./config-show.ts')).configShow,
   },
   {
+    name: 'config init',
+    summary: 'write a configuration file with every option, commented out',
+    load: async () => (await import('./config-init.ts')).configInit,
+  },
+  {
+    name: 'completion',
+    summary: 'print a script that completes command lines in your shell',
+    load: async () => (await import('./completion.ts')).completion,
+  },
+  {
+    name: 'license',
+    summary: 'show what a license key says',
+    load: async () => (await import('./license.ts')).license,
+  },
+  {
     name: 'version',
     summary: 'print what was built, from what, when and by whom',
     load: async () => (await import('./version.ts')).version,
@@ -48,6 +63,12 @@ export const commands: readonly CommandEntry[] = [
     name: 'help',
     summary: 'explain deckcast or one of its commands',
     load: async () => (await import('./help.ts')).help,
+  },
+  {
+    name: '__complete',
+    summary: 'answer the scripts that `completion` prints',
+    hidden: true,
+    load: async () => (await import('./complete.ts')).complete,
   },
 ];
 

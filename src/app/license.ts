@@ -1,0 +1,48 @@
+/** License keys: an Ed25519-signed record as one line of text, `<record>.<signature>`, both in base64url. */
+import { createPublicKey, verify } from 'node:crypto';
+import * as v from 'valibot';
+import { LICENSE_PUBLIC_KEY } from './license-key.ts';
+
+const License = v.object({
+  name: v.string(),
+  email: v.string(),
+  version: v.number(),
+  /** Last day on which it holds, `YYYY-MM-DD` in UTC. */
+  expires: v.pipe(v.string(), v.isoDate()),
+});
+export type License = v.InferOutput<typeof License>;
+
+export type LicenseCheck =
+  | { readonly state: 'valid' | 'expired'; readonly license: License }
+  | { readonly state: 'missing' }
+  /** Not signed by whoever built this program, or no license key at all. */
+  | { readonly state: 'invalid' };
+
+/** Reads a license key as it stands at the time `now`, milliseconds since 1970-01-01 UTC. Total. */
+export function checkLicense(key: string, now: number, publicKey = LICENSE_PUBLIC_KEY): LicenseCheck {
+  const text = key.trim();
+  if (text === '') {
+    return { state: 'missing' };
+  }
+  const [, record, signature] = /^([\w-]+)\.([\w-]{86})$/.exec(text) ?? [];
+  if (record === undefined || signature === undefined) {
+    return { state: 'invalid' };
+  }
+  const bytes = Buffer.from(record, 'base64url');
+  const isSigned = verify(null, bytes, createPublicKey(publicKey), Buffer.from(signature, 'base64url'));
+  const license = isSigned ? parseRecord(bytes) : undefined;
+  if (license === undefined) {
+    return { state: 'invalid' };
+  }
+  const endOfLastDay = Date.parse(`${license.expires}T00:00:00Z`) + 86_400_000;
+  return { state: now < endOfLastDay ? 'valid' : 'expired', license };
+}
+
+function parseRecord(bytes: Buffer): License | undefined {
+  try {
+    const parsed = v.safeParse(License, JSON.parse(bytes.toString('utf8')));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,19 @@
+/** `deckcast __complete -- words…`: what the scripts of `completion` ask while somebody types. */
+import { globalOptions } from '../app/global-options.ts';
+import type { Command } from '../config/command.ts';
+import { completionsFor } from '../config/completion.ts';
+import { program } from './index.ts';
+
+export const complete: Command<typeof globalOptions> = {
+  arguments: [{ name: 'word', repeats: true }],
+  options: globalOptions,
+  configuration: 'none',
+  /** One candidate a line, its description behind a tab; the last line says what the shell adds. */
+  async run({ args, print }) {
+    const { candidates, also } = await completionsFor(program, args);
+    for (const [word, description] of candidates) {
+      print(`${word}\t${description}\n`);
+    }
+    print(`:${also}\n`);
+  },
+};

@@ -1,0 +1,61 @@
+/** `deckcast config init`. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
+import { globalOptions } from '../app/global-options.ts';
+import type { Command } from '../config/command.ts';
+import { findConfigFile } from '../config/file.ts';
+import { choice } from '../config/kinds.ts';
+import { SAMPLE_FORMATS, type SampleFormat, sampleFile } from '../config/sample.ts';
+import { messageOf, RunError, UsageError } from '../core/errors.ts';
+import { defineOptions } from '../core/option.ts';
+import { start } from './start.ts';
+
+const options = defineOptions({
+  ...globalOptions,
+  format: {
+    kind: choice(SAMPLE_FORMATS),
+    default: 'yaml',
+    help: 'format of the file, unless --conf names one',
+    group: 'Command flags',
+  },
+});
+
+const FORMAT_BY_EXTENSION: Readonly<Record<string, SampleFormat>> = {
+  '.yaml': 'yaml',
+  '.yml': 'yaml',
+  '.toml': 'toml',
+};
+
+export const configInit: Command<typeof options> = {
+  details:
+    'Writes conf.yaml or conf.toml into the configuration directory, or the file that --conf names. Every option is\n' +
+    'in it, commented out, with its explanation and default. A file that exists is never touched.',
+  options,
+  configuration: 'none',
+  async run({ settings, around, print }) {
+    const path = settings.conf || join(around.configDir, `conf.${settings.format}`);
+    const format = FORMAT_BY_EXTENSION[extname(path)];
+    if (format === undefined) {
+      throw new UsageError(`--conf: a sample ends in ${Object.keys(FORMAT_BY_EXTENSION).join(', ')}`);
+    }
+    const existing = settings.conf === '' ? await findConfigFile([around.configDir]) : undefined;
+    if (existing !== undefined) {
+      throw new UsageError(`there is a configuration file already: ${existing.path}`);
+    }
+    // The file that names itself has no use inside itself.
+    const { conf: _, ...table } = start.options;
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, sampleFile(table, format, around), { flag: 'wx', mode: 0o600 });
+    } catch (error) {
+      throw isExisting(error)
+        ? new UsageError(`there is a file already: ${path}`)
+        : new RunError(`cannot write the configuration file: ${messageOf(error)}`);
+    }
+    print(`${path}\n`);
+  },
+};
+
+function isExisting(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+}

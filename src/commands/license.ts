@@ -1,0 +1,28 @@
+/** `deckcast license`. */
+import { globalOptions } from '../app/global-options.ts';
+import type { Command } from '../config/command.ts';
+import { UsageError } from '../core/errors.ts';
+
+export const license: Command<typeof globalOptions> = {
+  details:
+    'Reads the key of --license.key or of the configuration file and prints to whom it is registered.\n' +
+    'A license unlocks the live sink, catalog art and streaming metadata.',
+  options: globalOptions,
+  configuration: 'own',
+  async run({ settings, resolution, print, tools }) {
+    const { checkLicense } = await import('../app/license.ts');
+    const check = checkLicense(settings['license.key'].reveal(), tools.clock.now());
+    const place = resolution.origins['license.key'].place;
+    if (check.state === 'missing') {
+      throw new UsageError('no license key: give it with --license.key or in the configuration file');
+    }
+    if (check.state === 'invalid') {
+      throw new UsageError(`${place}: this is not a license key that was issued for this program`);
+    }
+    const { name, email, version, expires } = check.license;
+    print(`Registered to: ${name} <${email}>\nVersion: ${version}\nExpires: ${expires}\n`);
+    if (check.state === 'expired') {
+      tools.log.warn('the license has expired', { expires });
+    }
+  },
+};

@@ -1,0 +1,30 @@
+/** A configuration file that holds every option, each commented out with its default. */
+import type { OptionSpec, OptionTable, Surroundings } from '../core/option.ts';
+import { GROUPS } from './help.ts';
+import { defaultOf } from './resolve.ts';
+
+export const SAMPLE_FORMATS = ['yaml', 'toml'] as const;
+export type SampleFormat = (typeof SAMPLE_FORMATS)[number];
+
+/** Every line can be uncommented by itself: the names are dotted, and the formats read them like nested ones. */
+export function sampleFile(table: OptionTable, format: SampleFormat, around: Surroundings): string {
+  const assign = format === 'yaml' ? ': ' : ' = ';
+  const sections = GROUPS.map(([group, heading]) => {
+    const entries = Object.entries(table)
+      .filter(([, spec]) => spec.group === group)
+      .map(([name, spec]) => `# ${spec.help}\n#${name}${assign}${spelled(spec, around)}\n`);
+    return entries.length === 0 ? '' : `\n# ---- ${heading} ----\n\n${entries.join('\n')}`;
+  });
+  return `# Settings of deckcast. Take the # away from a line to change its option; each shows its default.\n${sections.join('')}`;
+}
+
+/** The default, as both formats spell it. */
+function spelled(spec: OptionSpec<unknown>, around: Surroundings): string {
+  const { kind } = spec;
+  const value = defaultOf(spec, around);
+  const printed = kind.print(value);
+  if (kind.type === '' || kind.type === 'uint' || kind.fileOnly) {
+    return printed;
+  }
+  return Array.isArray(value) ? JSON.stringify(value) : JSON.stringify(printed);
+}
