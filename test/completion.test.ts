@@ -1,0 +1,156 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ROOT } from './support/files.ts';
+import { testFolder } from './support/folder.ts';
+import { waitFor } from './support/wait.ts';
+
+const EXECUTABLE = join(ROOT, 'bin', 'deckcast.js');
+
+/** A home with `deckcast` on the path, and with a few files to complete. */
+async function home(): Promise<{ folder: string; env: Record<string, string> }> {
+  const folder = await testFolder();
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  mkdirSync(join(folder, 'music'));
+  writeFileSync(join(folder, 'notes.txt'), '');
+  writeFileSync(join(bin, 'deckcast'), `#!/bin/sh\nexec '${process.execPath}' '${EXECUTABLE}' "$@"\n`);
+  chmodSync(join(bin, 'deckcast'), 0o755);
+  const path = `${bin}:/usr/local/bin:/usr/bin:/bin`;
+  return { folder, env: { HOME: folder, PATH: path, TERM: 'dumb', LC_ALL: 'C.UTF-8', PS1: '' } };
+}
+
+/** Presses the tabulator behind `typed` in an interactive shell, and returns the line that is there then. */
+class Terminal {
+  readonly #child: ChildProcess;
+  #output = '';
+
+  constructor(shell: string, { folder, env }: Awaited<ReturnType<typeof home>>) {
+    this.#child = spawn('script', ['-qefc', shell, '/dev/null'], { cwd: folder, env, stdio: 'pipe' });
+    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.#output += text;
+    });
+  }
+
+  async prepare(...lines: readonly string[]): Promise<void> {
+    this.#child.stdin?.write(`${[...lines, "printf 'rea%s\\n' dy"].join('\n')}\n`);
+    await this.#find('the shell', /ready/);
+  }
+
+  /** Ctrl-T prints the line, Ctrl-U empties it: `prepare` has bound them. */
+  async lineAfterTab(typed: string): Promise<string> {
+    this.#output = '';
+    this.#child.stdin?.write(`${typed}\t`);
+    this.#child.stdin?.write('\x14');
+    const line = await this.#find(`the completion of ${typed}`, /LINE<([^>]*)>/);
+    this.#child.stdin?.write('\x15');
+    return line;
+  }
+
+  #find(what: string, expression: RegExp): Promise<string> {
+    const look = () => {
+      const found = expression.exec(this.#output);
+      return found === null ? undefined : (found[1] ?? found[0]);
+    };
+    return waitFor(what, look, 10_000, () => this.#output);
+  }
+
+  async close(): Promise<void> {
+    const ended = new Promise((resolve) => this.#child.once('close', resolve));
+    this.#child.kill();
+    await ended;
+  }
+}
+
+/** What is typed, and what one tabulator makes of it, in every shell. */
+const COMPLETED: readonly (readonly [string, string])[] = [
+  ['deckcast sta', 'deckcast start '],
+  ['deckcast config ch', 'deckcast config check '],
+  ['deckcast completion fi', 'deckcast completion fish '],
+  ['deckcast help vers', 'deckcast help version '],
+  ['deckcast start --outfile.fea', 'deckcast start --outfile.featured '],
+  ['deckcast start --log.format js', 'deckcast start --log.format json '],
+  ['deckcast start --log.format=js', 'deckcast start --log.format=json '],
+  ['deckcast start --theme.internal sliderst', 'deckcast start --theme.internal sliderstreaming '],
+  ['deckcast start --outfile.featured no', 'deckcast start --outfile.featured notes.txt '],
+  ['deckcast start --outfile.featured=no', 'deckcast start --outfile.featured=notes.txt '],
+  ['deckcast start --theme.dir=mu', 'deckcast start --theme.dir=music/'],
+];
+
+describe.each([
+  [
+    'bash',
+    'bash --norc --noprofile -i',
+    [
+      "bind 'set enable-bracketed-paste off'",
+      'source <(deckcast completion bash)',
+      `bind -x '"\\C-t": printf "LINE<%s>\\n" "$READLINE_LINE"'`,
+    ],
+  ],
+  [
+    'zsh',
+    'zsh -f -i',
+    [
+      'unset zle_bracketed_paste; autoload -U compinit; compinit -D -u',
+      'source <(deckcast completion zsh)',
+      'show() { zle -I; print -r -- "LINE<$BUFFER>" }; zle -N show; bindkey -e; bindkey "^T" show; bindkey "^U" kill-whole-line',
+    ],
+  ],
+] as const)('in %s', (_, shell, preparation) => {
+  test('commands, flags, values and files are completed', async () => {
+    const terminal = new Terminal(shell, await home());
+    try {
+      await terminal.prepare(...preparation);
+      for (const [typed, completed] of COMPLETED) {
+        expect(await terminal.lineAfterTab(typed)).toBe(completed);
+      }
+    } finally {
+      await terminal.close();
+    }
+  });
+});
+
+describe('in fish', () => {
+  test('commands, flags, values and files are completed', async () => {
+    const { folder, env } = await home();
+    for (const [typed, completed] of COMPLETED) {
+      const script = 'source (deckcast completion fish | psub); complete -C "$argv[1]"';
+      const output = execFileSync('fish', ['--no-config', '-c', script, typed], {
+        cwd: folder,
+        env,
+        encoding: 'utf8',
+      });
+      const words = output.split('\n').map((line) => line.split('\t', 1).join());
+      expect(words).toContain(completed.trim().split(' ').at(-1));
+    }
+  });
+
+  test('a command comes with its description', async () => {
+    const { folder, env } = await home();
+    const script = 'source (deckcast completion fish | psub); complete -C "deckcast vers"';
+    const options = { cwd: folder, env, encoding: 'utf8' } as const;
+    expect(execFileSync('fish', ['--no-config', '-c', script], options)).toBe(
+      'version\tprint what was built, from what, when and by whom\n',
+    );
+  });
+});
+
+test('the PowerShell script registers a native completer and its brackets match', () => {
+  const script = execFileSync(process.execPath, [EXECUTABLE, 'completion', 'powershell'], {
+    encoding: 'utf8',
+  });
+  expect(script).toContain("Register-ArgumentCompleter -Native -CommandName 'deckcast' -ScriptBlock {");
+  // Strings and comments aside, so that only brackets of the language are left.
+  const code = script.replace(/^\s*#.*$/gm, '').replace(/'[^']*'|"(?:`.|[^"`])*"/g, '""');
+  const open: string[] = [];
+  for (const [bracket] of code.matchAll(/[{}()[\]]/g)) {
+    if ('{(['.includes(bracket)) {
+      open.push(bracket);
+    } else {
+      expect(`${open.pop()}${bracket}`).toMatch(/^(\{\}|\(\)|\[\])$/);
+    }
+  }
+  expect(open).toEqual([]);
+  expect(code).not.toContain("'");
+});
