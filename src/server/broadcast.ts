@@ -12,24 +12,26 @@ import {
 } from '../wire/events.ts';
 import { Hub } from './hub.ts';
 import { OnAir } from './on-air.ts';
+import type { ThemeListener } from './theme/watch.ts';
 
 // An event without its header; the distribution over the union keeps each kind's own fields.
 type Body<Event> = Event extends EventMessage ? Omit<Event, keyof EventHeader> : never;
 
 /** Tells every connected page what happens on air. */
-export class Broadcast implements Audience {
+export class Broadcast implements Audience, ThemeListener {
   /** Pages on `/ws`. */
   readonly records = new Hub();
   /** Pages on `/api/v1/events`. */
   readonly events = new Hub();
   readonly onAir: OnAir;
   readonly #clock: Clock;
-  readonly #themeOptions: () => WireThemeOptions;
+  readonly #themeOptions: WireThemeOptions;
+  #themeProblems: readonly string[] = [];
   readonly #run = randomBytes(5).toString('hex');
   #seq = 0;
   #latestRecord: Buffer | undefined;
 
-  constructor(clock: Clock, themeOptions: () => WireThemeOptions) {
+  constructor(clock: Clock, themeOptions: WireThemeOptions) {
     this.#clock = clock;
     this.#themeOptions = themeOptions;
     this.onAir = new OnAir(this.#run);
@@ -59,7 +61,13 @@ export class Broadcast implements Audience {
     return recalled;
   }
 
-  reload(): void {
+  /** What keeps the custom theme from working; its pages show it. */
+  problems(problems: readonly string[]): void {
+    this.#themeProblems = problems;
+  }
+
+  /** The custom theme's files changed: its pages load anew. */
+  changed(): void {
     this.#tell({ type: 'reload' });
   }
 
@@ -82,7 +90,8 @@ export class Broadcast implements Audience {
       track: track ?? null,
       shownAt: shownAt ?? null,
       previous,
-      themeOptions: this.#themeOptions(),
+      themeOptions: this.#themeOptions,
+      themeProblems: this.#themeProblems,
     } satisfies SnapshotEvent);
   }
 

@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import WebSocket from 'ws';
+import { describe, expect, test } from 'vitest';
+import { cleanUps } from '../../test/support/clean-up.ts';
 import { keptLog } from '../../test/support/log.ts';
+import { openSocket, type SocketPage } from '../../test/support/pages.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import {
   type RunningServer,
@@ -16,55 +17,21 @@ import { createServer } from './index.ts';
 
 const ART = { png: new Uint8Array([137, 80, 78, 71, 1]) };
 
-const cleanUps: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) {
-    await cleanUp();
-  }
-});
+const later = cleanUps();
 
 async function start(...args: Parameters<typeof startServer>): Promise<RunningServer> {
   const running = await startServer(...args);
-  cleanUps.push(() => running.stop());
+  later(running.stop);
   return running;
 }
 
-interface Page {
-  readonly socket: WebSocket;
-  readonly messages: unknown[];
-  /** The code it was closed with; undefined while it is open. */
-  closed: number | undefined;
-  /** The first `count` messages. */
-  first(count: number): Promise<unknown[]>;
-}
-
-async function open(url: string): Promise<Page> {
-  const socket = new WebSocket(url);
-  cleanUps.push(() => socket.terminate());
-  const page: Page = {
-    socket,
-    messages: [],
-    closed: undefined,
-    first: (count) =>
-      waitFor(`${count} messages`, () =>
-        page.messages.length >= count ? page.messages.slice(0, count) : undefined,
-      ),
-  };
-  socket.on('message', (data, isBinary) => {
-    expect(isBinary).toBe(false);
-    page.messages.push(JSON.parse(String(data)));
-  });
-  socket.on('close', (code) => {
-    page.closed = code;
-  });
-  await new Promise((resolve, reject) => {
-    socket.once('open', resolve);
-    socket.once('error', reject);
-  });
+async function open(url: string): Promise<SocketPage> {
+  const page = await openSocket(url);
+  later(() => page.socket.terminate());
   return page;
 }
 
-async function eventsOf(page: Page, count: number): Promise<EventMessage[]> {
+async function eventsOf(page: SocketPage, count: number): Promise<EventMessage[]> {
   // What the server sent is what these tests are about; the assertions look at every field they use.
   return (await page.first(count)) as EventMessage[];
 }
@@ -83,6 +50,7 @@ describe('/ws', () => {
     server.audience.show(one);
     server.audience.show(two);
     expect(await page.first(2)).toEqual([recordOf(one), recordOf(two)]);
+    expect(page.binary).toBe(false);
   });
 
   test('a page that comes later receives the latest one at once, and only that', async () => {
@@ -151,6 +119,7 @@ describe('/api/v1/events', () => {
       shownAt: null,
       previous: [],
       themeOptions: { accent: '#f00' },
+      themeProblems: [],
     });
   });
 

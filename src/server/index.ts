@@ -1,9 +1,7 @@
-/** The HTTP listener: the overlay, its WebSockets, and the read-only API. */
-import type { Server as HttpServer, IncomingMessage } from 'node:http';
-import { join } from 'node:path';
-import type { Duplex } from 'node:stream';
+/** The HTTP listener: the overlay, its WebSockets, the API, and the operator's page. */
+import type { Server as HttpServer } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
-import { WebSocketServer } from 'ws';
+import type { WebSocket } from 'ws';
 import type { SettingsMap } from '../config/kinds.ts';
 import type { Audience, SinkHealth, SourceHealth } from '../core/contracts.ts';
 import type { Clock, Tools } from '../core/tools.ts';
@@ -11,10 +9,16 @@ import { WIRE_VERSION, type WireThemeOptions } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
 import { Broadcast } from './broadcast.ts';
 import { close, type ListeningAt, open } from './listener.ts';
+import type { Control } from './operator/control.ts';
+import { OperatorFeed } from './operator/feed.ts';
+import { createDoorkeeper, createOperatorRoutes, OPERATOR_PROTOCOL } from './operator/index.ts';
 import type { ServerSettings } from './options.ts';
 import { packageFolder } from './package-folder.ts';
 import { createRoutes } from './routes.ts';
+import { acceptSockets, type SocketRoute } from './sockets.ts';
+import { watchTheme } from './theme/watch.ts';
 
+export type { Control, HeldTrack } from './operator/control.ts';
 export { type ServerSettings, serverOptions, THEMES } from './options.ts';
 export type { ListeningAt };
 
@@ -22,6 +26,8 @@ export interface ServerDeps {
   readonly version: string;
   /** How the rest of the program is doing, now. */
   readonly health: () => ProgramHealth;
+  /** What the operator can do; without it there is no operator. */
+  readonly control?: Control;
 }
 
 export interface ProgramHealth {
@@ -41,38 +47,50 @@ export interface Server {
 
 /** More than the pages of any stage; beyond it a connection is refused instead of the rest becoming slow. */
 const MAX_CONNECTIONS = 4_096;
-/** A page that sends a longer message is closed: pages have nothing to say. */
-const MAX_MESSAGE = 1024;
 const PING_EVERY_MS = 15_000;
 
 export function createServer(settings: ServerSettings, tools: Tools, deps: ServerDeps): Server {
   const { clock, log } = tools;
+  const { control } = deps;
+  const address = settings['http.addr'];
+  const customTheme = settings['theme.dir'];
   const startedAt = clock.monotonic();
-  const broadcast = new Broadcast(clock, () => scalarsOf(settings['theme.options']));
-  const folder = packageFolder();
+  const broadcast = new Broadcast(clock, scalarsOf(settings['theme.options']));
+  const refuse = createDoorkeeper(settings['http.token'], address.host);
 
+  function health(): HealthMessage {
+    const { source, sinks } = deps.health();
+    return {
+      v: WIRE_VERSION,
+      status: source.problem === undefined && sinks.every(isWell) ? 'ok' : 'trouble',
+      version: deps.version,
+      uptimeMs: Math.round(clock.monotonic() - startedAt),
+      source,
+      sinks,
+      overlays: { records: broadcast.records.size, events: broadcast.events.size },
+    };
+  }
+
+  const feed = control === undefined ? undefined : new OperatorFeed(clock, control, health);
   const routes = createRoutes({
     log,
     onAir: broadcast.onAir,
-    packageFolder: folder,
-    themeFolder: settings['theme.dir'] || join(folder, 'themes', settings['theme.internal']),
-    health(): HealthMessage {
-      const { source, sinks } = deps.health();
-      return {
-        v: WIRE_VERSION,
-        status: source.problem === undefined && sinks.every(isWell) ? 'ok' : 'trouble',
-        version: deps.version,
-        uptimeMs: Math.round(clock.monotonic() - startedAt),
-        source,
-        sinks,
-        overlays: { records: broadcast.records.size, events: broadcast.events.size },
-      };
-    },
+    packageFolder: packageFolder(),
+    theme: { internal: settings['theme.internal'], custom: customTheme },
+    health,
+    ...(control === undefined ? {} : { operator: createOperatorRoutes(broadcast, control, refuse) }),
   });
   // The adaptor makes a plain HTTP server unless it is told otherwise.
   const http = createAdaptorServer({ fetch: routes.fetch }) as HttpServer;
   http.maxConnections = MAX_CONNECTIONS;
-  http.on('upgrade', acceptPages(broadcast));
+  const sockets = [
+    { path: '/ws', accept: (page) => broadcast.records.add(page, broadcast.recordGreeting) },
+    { path: '/api/v1/events', accept: (page) => broadcast.events.add(page, broadcast.eventGreeting()) },
+    ...(feed === undefined
+      ? []
+      : [{ path: '/api/v1/operator', refuse, accept: (page: WebSocket) => feed.add(page) }]),
+  ] satisfies SocketRoute[];
+  http.on('upgrade', acceptSockets(sockets, OPERATOR_PROTOCOL));
 
   let opened: (at: ListeningAt) => void;
   let failed: (error: unknown) => void;
@@ -88,43 +106,25 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     audience: broadcast,
     listening,
     async run(signal) {
-      const at = await open(http, settings['http.addr']).catch((error: unknown) => {
+      const at = await open(http, address).catch((error: unknown) => {
         failed(error);
         throw error;
       });
       opened(at);
-      if (settings['http.addr'].host === undefined) {
+      if (address.host === undefined) {
         log.info('the overlay is open to the whole network', {
           hint: `--http.addr=127.0.0.1:${at.port} keeps it to this computer`,
         });
       }
-      log.info('overlay ready', { url: at.url, hint: 'add it to OBS as a browser source, 800 x 200' });
-      await pingUntil(signal, broadcast, clock);
+      log.info('overlay ready', { url: at.url, hint: 'add it to OBS as a browser source, 800 x 160' });
+      await Promise.all([
+        pingUntil(signal, broadcast, clock),
+        feed?.run(signal),
+        customTheme === '' ? undefined : watchTheme(customTheme, signal, tools, broadcast),
+      ]);
       broadcast.close();
       await close(http);
     },
-  };
-}
-
-function acceptPages(broadcast: Broadcast): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, perMessageDeflate: false });
-  return (request, socket, head) => {
-    // It may break off before the library takes care of it.
-    socket.on('error', () => undefined);
-    switch (request.url?.split('?')[0]) {
-      case '/ws':
-        sockets.handleUpgrade(request, socket, head, (page) =>
-          broadcast.records.add(page, broadcast.recordGreeting),
-        );
-        return;
-      case '/api/v1/events':
-        sockets.handleUpgrade(request, socket, head, (page) =>
-          broadcast.events.add(page, broadcast.eventGreeting()),
-        );
-        return;
-      default:
-        socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-    }
   };
 }
 

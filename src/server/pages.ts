@@ -1,4 +1,5 @@
 /** The few pages that the server writes itself. */
+import { protect } from './headers.ts';
 
 const PLAIN_GET_ON_SOCKET = `This address speaks WebSocket: connect to it with ws:// instead of http://.
 Each publication arrives as one JSON text message with the keys artist, title, genre, art, streaming_code,
@@ -24,16 +25,33 @@ the operator's page at <a href="/dashboard/">/dashboard/</a>.</p>`,
   );
 }
 
+/** Instead of a custom theme that has no page. It looks again by itself. */
+export function brokenTheme(folder: string): Response {
+  return page(
+    503,
+    'The theme has no page',
+    `<p>There is no <code>index.html</code> in <code>${escapeHtml(folder)}</code> (--theme.dir).</p>`,
+    '<meta http-equiv="refresh" content="2">',
+  );
+}
+
 /** When something of ours broke; what, stands in the log. */
 export function broken(): Response {
   return page(500, 'That did not work', '<p>The log says why.</p>');
 }
 
-function page(status: number, title: string, body: string): Response {
+function page(status: number, title: string, body: string, head = ''): Response {
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title} · deckcast</title>
-<meta name="viewport" content="width=device-width"></head>
+<meta name="viewport" content="width=device-width">${head}</head>
 <body><h1>${title}</h1>${body}</body></html>
 `;
-  return new Response(html, { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+  return protect(
+    new Response(html, { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
+    'page',
+  );
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -5,42 +5,65 @@ import { messageOf } from '../core/errors.ts';
 import type { Logger } from '../core/tools.ts';
 import { type HistoryMessage, type NowMessage, WIRE_VERSION } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
+import type { ThemesMessage } from '../wire/themes.ts';
 import { fileResponse, findFile } from './files.ts';
+import { type POLICIES, protect } from './headers.ts';
 import type { OnAir } from './on-air.ts';
+import type { Routes } from './operator/index.ts';
 import { THEMES } from './options.ts';
-import { broken, notFound, upgradeRequired } from './pages.ts';
+import { broken, brokenTheme, notFound, upgradeRequired } from './pages.ts';
+import { listThemes } from './theme/list.ts';
 
 export interface RouteDeps {
   readonly log: Logger;
   readonly onAir: OnAir;
   readonly health: () => HealthMessage;
-  /** Folder of the selected theme. */
-  readonly themeFolder: string;
   /** Folder that holds `themes/` and `dashboard/`. */
   readonly packageFolder: string;
+  readonly theme: {
+    readonly internal: string;
+    /** Folder of the custom theme; empty when there is none. */
+    readonly custom: string;
+  };
+  /** Answers below `/api/v1/` to those who may operate; absent when there is nothing to operate. */
+  readonly operator?: Routes;
 }
 
-/** Everything that is answered over HTTP. All of it is read-only. */
-export function createRoutes(deps: RouteDeps): Hono {
-  const { onAir, packageFolder } = deps;
+/** Everything that is answered over HTTP. Only the operator's part changes anything. */
+export function createRoutes(deps: RouteDeps): Routes {
+  const { onAir, theme, packageFolder } = deps;
   const themes = join(packageFolder, 'themes');
-  const app = new Hono();
+  const app: Routes = new Hono();
 
-  app.use('/api/v1/*', cors({ allowMethods: ['GET'] }));
   app.use('/art/*', cors({ allowMethods: ['GET'] }));
+  for (const path of ['/api/v1/now', '/api/v1/history', '/api/v1/themes']) {
+    app.use(path, cors({ allowMethods: ['GET'] }));
+  }
+  // A theme on disk, or in another program, may load the SDK from here.
+  app.use('/sdk/*', cors({ allowMethods: ['GET'] }));
 
   app.get('/ws', () => upgradeRequired());
   app.get('/api/v1/events', () => upgradeRequired());
 
   app.get('/api/v1/now', (context) =>
     fresh(
-      context.json({ v: WIRE_VERSION, state: onAir.state, track: onAir.track ?? null } satisfies NowMessage),
+      context.json({
+        v: WIRE_VERSION,
+        state: onAir.state,
+        track: onAir.track ?? null,
+      } satisfies NowMessage),
     ),
   );
   app.get('/api/v1/history', (context) =>
     fresh(context.json({ v: WIRE_VERSION, tracks: onAir.history } satisfies HistoryMessage)),
   );
   app.get('/api/v1/health', (context) => fresh(context.json(deps.health())));
+  app.get('/api/v1/themes', async (context) =>
+    fresh(context.json({ v: WIRE_VERSION, themes: await listThemes(themes, theme) } satisfies ThemesMessage)),
+  );
+  if (deps.operator !== undefined) {
+    app.route('/api/v1', deps.operator);
+  }
 
   app.get('/art/:file{.+\\.png}', (context) => {
     const png = onAir.picture(context.req.param('file').slice(0, -'.png'.length));
@@ -53,16 +76,21 @@ export function createRoutes(deps: RouteDeps): Hono {
     });
   });
 
-  app.get('/sdk/*', (context) => serve(join(themes, 'shared'), context.req.raw, '/sdk/'));
-  app.get('/dashboard/*', (context) =>
-    serve(join(packageFolder, 'dashboard'), context.req.raw, '/dashboard/'),
+  app.get('/favicon.ico', (context) => context.redirect('/sdk/icon.svg'));
+  app.get('/sdk/*', ({ req }) => serve(join(themes, 'shared'), req.raw, '/sdk/', 'overlay'));
+  app.get('/dashboard/*', ({ req }) =>
+    serve(join(packageFolder, 'dashboard'), req.raw, '/dashboard/', 'page'),
   );
-  for (const theme of THEMES) {
-    app.get(`/overlay/${theme}/*`, (context) =>
-      serve(join(themes, theme), context.req.raw, `/overlay/${theme}/`),
-    );
+  for (const id of THEMES) {
+    app.get(`/overlay/${id}/*`, ({ req }) => serve(join(themes, id), req.raw, `/overlay/${id}/`, 'overlay'));
   }
-  app.get('/*', (context) => serve(deps.themeFolder, context.req.raw, '/'));
+  app.get('/overlay/*', ({ req }) => serve(join(themes, 'gallery'), req.raw, '/overlay/', 'page'));
+  if (theme.custom === '') {
+    app.get('/*', ({ req }) => serve(join(themes, theme.internal), req.raw, '/', 'overlay'));
+  } else {
+    app.get('/', ({ req }) => serveCustomPage(theme.custom, req.raw));
+    app.get('/*', ({ req }) => serve(theme.custom, req.raw, '/'));
+  }
 
   app.notFound(() => notFound());
   app.onError((error) => {
@@ -73,17 +101,27 @@ export function createRoutes(deps: RouteDeps): Hono {
 }
 
 /** The file of `folder` that the request's path names below `prefix`. */
-async function serve(folder: string, request: Request, prefix: string): Promise<Response> {
+async function serve(
+  folder: string,
+  request: Request,
+  prefix: string,
+  policy?: keyof typeof POLICIES,
+): Promise<Response> {
   const url = new URL(request.url);
   if (`${url.pathname}/` === prefix) {
     // Relative names on the page need the slash; the theme's options travel in the query.
     return new Response(null, { status: 301, headers: { Location: `${prefix}${url.search}` } });
   }
   const file = await findFile(folder, url.pathname.slice(prefix.length));
-  return file === undefined ? notFound() : fileResponse(file, request);
+  return file === undefined ? notFound() : protect(fileResponse(file, request), policy);
+}
+
+async function serveCustomPage(folder: string, request: Request): Promise<Response> {
+  const file = await findFile(folder, 'index.html');
+  return file === undefined ? brokenTheme(folder) : protect(fileResponse(file, request));
 }
 
 function fresh(response: Response): Response {
   response.headers.set('Cache-Control', 'no-store');
-  return response;
+  return protect(response);
 }

@@ -87,6 +87,8 @@ export interface SnapshotEvent extends EventHeader {
   /** Up to five tracks before the one on air, newest first. */
   readonly previous: readonly WireHistoryEntry[];
   readonly themeOptions: WireThemeOptions;
+  /** What keeps the custom theme from working, in words; the page shows it. */
+  readonly themeProblems: readonly string[];
 }
 
 /** A track is on air, and may be shown. */

@@ -1,0 +1,22 @@
+/** What browsers are told about our pages, so that a mistake in one cannot be used by another. */
+
+const ALWAYS = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' };
+
+/** The policies, by what they are for. */
+export const POLICIES = {
+  /** Our own pages: nothing but our own files, and nobody may frame them. */
+  page: `default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
+  /** Overlays: OBS adds the user's CSS as a style element, and other pages may frame them. */
+  overlay: `default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'none'`,
+} as const;
+
+/** A custom theme has no policy: its author decides what it loads. */
+export function protect(response: Response, policy?: keyof typeof POLICIES): Response {
+  for (const [name, value] of Object.entries(ALWAYS)) {
+    response.headers.set(name, value);
+  }
+  if (policy !== undefined) {
+    response.headers.set('Content-Security-Policy', POLICIES[policy]);
+  }
+  return response;
+}

@@ -1,0 +1,69 @@
+/** Who may operate. Pure: facts about a request in, a refusal or nothing out. */
+import { timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { Secret } from '../../core/option.ts';
+
+/** What a request says about itself. Header values as they came; absent is undefined. */
+export interface Caller {
+  readonly remoteAddress: string | undefined;
+  readonly host: string | undefined;
+  readonly origin: string | undefined;
+  /** The token that it shows, without `Bearer`. */
+  readonly token: string | undefined;
+  /** It came through a proxy, so the remote address is the proxy's. */
+  readonly forwarded: boolean;
+}
+
+export interface Refusal {
+  readonly status: 401 | 403;
+  readonly reason: string;
+}
+
+/**
+ * With a token: whoever shows it, from anywhere; a page elsewhere cannot, because browsers do not send it along.
+ * Without one: only this computer, and only pages of ours. A page elsewhere gives itself away by its origin, and a
+ * name elsewhere that was pointed to this computer (DNS rebinding) by its host.
+ */
+export function refusalOf(caller: Caller, token: Secret, ownNames: readonly string[]): Refusal | undefined {
+  if (!token.isEmpty) {
+    return isEqual(caller.token ?? '', token.reveal())
+      ? undefined
+      : { status: 401, reason: 'show the token of --http.token: "Authorization: Bearer <token>"' };
+  }
+  if (caller.forwarded || !isLoopback(caller.remoteAddress ?? '')) {
+    return {
+      status: 403,
+      reason: 'without --http.token only the computer that deckcast runs on may operate',
+    };
+  }
+  const host = hostName(caller.host ?? '');
+  if (!isOwn(host, ownNames)) {
+    return { status: 403, reason: 'this computer is not known by that name: use its address' };
+  }
+  if (caller.origin !== undefined && caller.origin !== `http://${caller.host}`) {
+    return { status: 403, reason: 'another page may not operate' };
+  }
+  return undefined;
+}
+
+function isEqual(shown: string, token: string): boolean {
+  const a = Buffer.from(shown);
+  const b = Buffer.from(token);
+  // Comparing with itself takes the same time when the lengths differ.
+  return timingSafeEqual(a.length === b.length ? a : b, b) && a.length === b.length;
+}
+
+function isLoopback(address: string): boolean {
+  return /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address) || address === '::1';
+}
+
+/** The host of `host:port`, an IPv6 address without its brackets. */
+function hostName(host: string): string {
+  const found = /^(?:\[([^\]]+)\]|([^:]+))(?::\d+)?$/.exec(host);
+  return (found?.[1] ?? found?.[2] ?? '').toLowerCase();
+}
+
+/** An address cannot be rebound, and our own names are nobody else's. */
+function isOwn(name: string, ownNames: readonly string[]): boolean {
+  return isIP(name) !== 0 || name === 'localhost' || ownNames.includes(name);
+}

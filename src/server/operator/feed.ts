@@ -1,0 +1,78 @@
+import type { WebSocket } from 'ws';
+import type { Clock } from '../../core/tools.ts';
+import { WIRE_VERSION } from '../../wire/events.ts';
+import type { HealthMessage } from '../../wire/health.ts';
+import type { OperatorMessage, WireLogLine } from '../../wire/operator.ts';
+import { Hub } from '../hub.ts';
+import { type Control, wireDeck, wireHeld } from './control.ts';
+
+const LOOK_EVERY_MS = 250;
+const SPEAK_EVERY_MS = 5_000;
+
+/** What the operator's pages are told: looked up only while one of them is open. */
+export class OperatorFeed {
+  readonly #hub = new Hub();
+  readonly #clock: Clock;
+  readonly #control: Control;
+  readonly #health: () => HealthMessage;
+  /** The last line that every page has. */
+  #logged = 0;
+  /** What they were told last, without what always changes. */
+  #told = '';
+  #toldAt = 0;
+
+  constructor(clock: Clock, control: Control, health: () => HealthMessage) {
+    this.#clock = clock;
+    this.#control = control;
+    this.#health = health;
+  }
+
+  add(page: WebSocket): void {
+    if (this.#hub.size === 0) {
+      this.#logged = this.#control.logAfter(0).at(-1)?.seq ?? 0;
+    }
+    // Up to the line that the others have too; the rest follows for all.
+    const lines = this.#control.logAfter(0).filter(({ seq }) => seq <= this.#logged);
+    this.#hub.add(page, encode(this.#message(lines)));
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
+      if (this.#hub.size > 0) {
+        this.#tell();
+      }
+    }
+    this.#hub.close();
+  }
+
+  #tell(): void {
+    const lines = this.#control.logAfter(this.#logged);
+    this.#logged = lines.at(-1)?.seq ?? this.#logged;
+    const message = this.#message(lines);
+    const news = JSON.stringify({ ...message, at: 0, health: { ...message.health, uptimeMs: 0 } });
+    const now = this.#clock.monotonic();
+    if (news !== this.#told || now - this.#toldAt >= SPEAK_EVERY_MS) {
+      this.#told = news;
+      this.#toldAt = now;
+      this.#hub.send(encode(message));
+    }
+  }
+
+  #message(log: readonly WireLogLine[]): OperatorMessage {
+    return {
+      v: WIRE_VERSION,
+      type: 'operator',
+      at: this.#clock.now(),
+      held: wireHeld(this.#control.held()),
+      decks: this.#control.decks().map(wireDeck),
+      canPutOnAir: this.#control.onAir !== undefined,
+      health: this.#health(),
+      log,
+    };
+  }
+}
+
+function encode(message: OperatorMessage): Buffer {
+  return Buffer.from(JSON.stringify(message));
+}

@@ -1,0 +1,219 @@
+import { request } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { cleanUps } from '../../../test/support/clean-up.ts';
+import { deckView, keptControl } from '../../../test/support/control.ts';
+import { openSocket, type SocketPage } from '../../../test/support/pages.ts';
+import { publication } from '../../../test/support/publication.ts';
+import { type RunningServer, startServer, WELL } from '../../../test/support/server.ts';
+import { track } from '../../../test/support/tracks.ts';
+import { Secret } from '../../core/option.ts';
+import type { OperatorMessage } from '../../wire/operator.ts';
+
+const later = cleanUps();
+
+async function start(token = '') {
+  const control = keptControl();
+  const running = await startServer({ 'http.token': new Secret(token) }, { ...WELL, control });
+  later(running.stop);
+  return { ...running, control };
+}
+
+async function post(
+  { url }: RunningServer,
+  verb: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; answer: unknown }> {
+  const response = await fetch(`${url}api/v1/${verb}`, {
+    method: 'POST',
+    headers,
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  return { status: response.status, answer: await response.json() };
+}
+
+const DONE = { status: 200, answer: { v: 1, done: true } };
+
+describe('the verbs', () => {
+  test('hide, reveal and recall want something on air', async () => {
+    const server = await start();
+    for (const verb of ['hide', 'reveal', 'recall']) {
+      expect(await post(server, verb)).toMatchObject({ status: 409, answer: { done: false } });
+    }
+    expect(server.control.asked).toEqual([]);
+  });
+
+  test('hide and reveal reach the show, however often', async () => {
+    const server = await start();
+    server.server.audience.show(publication());
+    for (const verb of ['hide', 'hide', 'reveal']) {
+      expect(await post(server, verb)).toEqual(DONE);
+    }
+    expect(server.control.asked).toEqual(['hide', 'hide', 'reveal']);
+  });
+
+  test('recall tells the overlays', async () => {
+    const server = await start();
+    server.server.audience.show(publication());
+    const page = await openSocket(server.socketUrl('/api/v1/events'));
+    later(() => page.socket.terminate());
+    expect(await post(server, 'recall')).toEqual(DONE);
+    expect(await page.first(2)).toMatchObject([{ type: 'snapshot' }, { type: 'recall', seq: 2 }]);
+  });
+
+  test('skip features what is held', async () => {
+    const server = await start();
+    expect(await post(server, 'skip')).toMatchObject({ status: 409 });
+    server.control.heldNow = { track: track({ title: 'Low Tide' }), hidden: false, until: 1 };
+    expect(await post(server, 'skip')).toEqual(DONE);
+    expect(server.control.asked).toEqual(['skip']);
+  });
+
+  test('onair names a deck, as a number or as text', async () => {
+    const server = await start();
+    server.control.deckViews = [deckView({ deck: '2' }), deckView({ deck: '1B' })];
+    expect(await post(server, 'onair', { deck: 2 })).toEqual(DONE);
+    expect(await post(server, 'onair', { deck: '1B' })).toEqual(DONE);
+    expect(await post(server, 'onair', { deck: 7 })).toMatchObject({ status: 409 });
+    expect(await post(server, 'onair', '{')).toMatchObject({ status: 400 });
+    expect(server.control.asked).toEqual([{ deck: '2' }, { deck: '1B' }, { deck: '7' }]);
+  });
+
+  test('edit corrects the names that it gives', async () => {
+    const server = await start();
+    expect(await post(server, 'edit', { title: 'Low Tide (Dub)' })).toEqual(DONE);
+    expect(await post(server, 'edit', { artist: 'Mira Vale', title: 'Low Tide' })).toEqual(DONE);
+    for (const wrong of [{}, { title: 7 }, '{', [], { title: 'x'.repeat(1_001) }]) {
+      expect(await post(server, 'edit', wrong)).toMatchObject({ status: 400, answer: { done: false } });
+    }
+    expect(server.control.asked).toEqual([
+      { title: 'Low Tide (Dub)' },
+      { artist: 'Mira Vale', title: 'Low Tide' },
+    ]);
+  });
+
+  test('track hands over what another program posts, up to 1 MiB', async () => {
+    const server = await start();
+    expect(await post(server, 'track', { title: 'Low Tide' })).toEqual(DONE);
+    expect(await post(server, 'track', 'no json')).toMatchObject({
+      status: 400,
+      answer: { reason: 'the body is no JSON object' },
+    });
+    expect(await post(server, 'track', 'x'.repeat(1024 * 1024 + 1))).toMatchObject({ status: 413 });
+    expect(server.control.asked).toEqual([{ body: { title: 'Low Tide' } }, { body: undefined }]);
+  });
+});
+
+describe('the door', () => {
+  test('with a token nothing goes without it', async () => {
+    const server = await start('correct-horse');
+    server.server.audience.show(publication());
+    expect(await post(server, 'hide')).toMatchObject({ status: 401, answer: { done: false } });
+    expect(await post(server, 'hide', undefined, { Authorization: 'Bearer wrong' })).toMatchObject({
+      status: 401,
+    });
+    expect(server.control.asked).toEqual([]);
+    expect(await post(server, 'hide', undefined, { Authorization: 'Bearer correct-horse' })).toEqual(DONE);
+    expect(server.control.asked).toEqual(['hide']);
+  });
+
+  test('a page elsewhere cannot operate, whatever it calls this computer', async () => {
+    const server = await start();
+    server.server.audience.show(publication());
+    expect(await post(server, 'hide', undefined, { Origin: 'https://evil.example' })).toMatchObject({
+      status: 403,
+    });
+    expect(await rebound(server)).toBe(403);
+    expect(server.control.asked).toEqual([]);
+  });
+
+  test('reading needs no token', async () => {
+    const { url } = await start('correct-horse');
+    expect((await fetch(`${url}api/v1/now`)).status).toBe(200);
+  });
+
+  test('the operator’s feed is closed to whoever may not operate', async () => {
+    const server = await start('correct-horse');
+    const feed = server.socketUrl('/api/v1/operator');
+    await expect(openSocket(feed)).rejects.toThrow('401');
+    const encoded = Buffer.from('correct-horse').toString('base64url');
+    const page = await openSocket(feed, { protocols: ['deckcast.operator', `deckcast.token.${encoded}`] });
+    later(() => page.socket.terminate());
+    expect(page.socket.protocol).toBe('deckcast.operator');
+    expect((await fetch(`${server.url}api/v1/operator`)).status).toBe(401);
+  });
+
+  test('a page elsewhere cannot listen to the feed', async () => {
+    const server = await start();
+    const feed = server.socketUrl('/api/v1/operator');
+    await expect(openSocket(feed, { headers: { Origin: 'https://evil.example' } })).rejects.toThrow('403');
+  });
+});
+
+describe('the feed', () => {
+  async function listen(server: RunningServer): Promise<SocketPage> {
+    const page = await openSocket(server.socketUrl('/api/v1/operator'));
+    later(() => page.socket.terminate());
+    return page;
+  }
+
+  async function messages(page: SocketPage, count: number): Promise<OperatorMessage[]> {
+    // What the server sent is what these tests are about; the assertions look at every field they use.
+    return (await page.first(count)) as OperatorMessage[];
+  }
+
+  test('tells decks, hold and health at once, and again when they change', async () => {
+    const server = await start();
+    server.control.deckViews = [deckView({ level: 0.92345 })];
+    const page = await listen(server);
+    server.control.heldNow = { track: track({ title: 'Low Tide' }), deck: '2', hidden: false, until: 99 };
+    const [first, second] = await messages(page, 2);
+    expect(first).toMatchObject({
+      type: 'operator',
+      held: null,
+      canPutOnAir: true,
+      decks: [{ deck: '1', title: 'Paper Lanterns', level: 0.92, reason: 'Deck 1 leads: 0.92 against 0.31' }],
+      health: { status: 'ok' },
+    });
+    expect(second).toMatchObject({ held: { title: 'Low Tide', deck: '2', until: 99 } });
+  });
+
+  test('says nothing of hidden tracks', async () => {
+    const server = await start();
+    server.control.deckViews = [deckView({ hidden: true })];
+    server.control.heldNow = { track: track({ title: 'Low Tide' }), hidden: true, until: 99 };
+    const [first] = await messages(await listen(server), 1);
+    expect(first).toMatchObject({ held: { title: '', hidden: true }, decks: [{ title: '', hidden: true }] });
+    expect(JSON.stringify(first)).not.toMatch(/Low Tide|Paper Lanterns|Nightjar/);
+  });
+
+  test('gives every page each log line once', async () => {
+    const server = await start();
+    const line = (seq: number) =>
+      ({ seq, at: seq, level: 'info', message: `line ${seq}`, fields: {} }) as const;
+    server.control.lines.push(line(1), line(2));
+    const one = await listen(server);
+    await messages(one, 1);
+    server.control.lines.push(line(3));
+    const two = await listen(server);
+    await messages(one, 2);
+    await messages(two, 2);
+    for (const page of [one, two]) {
+      const lines = (await messages(page, 2)).flatMap(({ log }) => log);
+      expect(lines.map(({ seq }) => seq)).toEqual([1, 2, 3]);
+    }
+  });
+});
+
+/** Asks as a browser would whose page's name was pointed to this computer; `fetch` cannot set the host. */
+function rebound({ port }: RunningServer): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { Host: `evil.example:${port}`, Origin: `http://evil.example:${port}` };
+    request({ host: '127.0.0.1', port, path: '/api/v1/hide', method: 'POST', headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+}

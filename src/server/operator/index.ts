@@ -1,0 +1,78 @@
+/** The operator's door: who comes in, and what is behind it. */
+import type { IncomingMessage } from 'node:http';
+import { hostname } from 'node:os';
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import type { Secret } from '../../core/option.ts';
+import type { Broadcast } from '../broadcast.ts';
+import { upgradeRequired } from '../pages.ts';
+import { type Refusal, refusalOf } from './access.ts';
+import type { Control } from './control.ts';
+import { createVerbs } from './verbs.ts';
+
+/** WebSocket subprotocols: the one that is spoken, and the one that carries the token (in base64url). */
+export const OPERATOR_PROTOCOL = 'deckcast.operator';
+const TOKEN_PROTOCOL = /^deckcast\.token\.([\w-]+)$/;
+
+/** Routes that can see the connection a request came over. */
+export type Routes = Hono<{ Bindings: HttpBindings }>;
+
+/** Tells who is refused. */
+export type Doorkeeper = (request: IncomingMessage) => Refusal | undefined;
+
+/** `listenHost`: the name that the listener was told to listen on; absent for every address. */
+export function createDoorkeeper(token: Secret, listenHost: string | undefined): Doorkeeper {
+  const own = hostname().toLowerCase();
+  const ownNames = [own, `${own}.local`, ...(listenHost === undefined ? [] : [listenHost.toLowerCase()])];
+  return ({ headers, socket }) =>
+    refusalOf(
+      {
+        remoteAddress: socket.remoteAddress,
+        host: headers.host,
+        origin: headers.origin,
+        token: tokenOf(headers),
+        forwarded: headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined,
+      },
+      token,
+      ownNames,
+    );
+}
+
+/** What is answered below `/api/v1/` to those who may operate. */
+export function createOperatorRoutes(broadcast: Broadcast, control: Control, refuse: Doorkeeper): Routes {
+  const routes: Routes = new Hono();
+  routes.post('/*', async (context, next) => {
+    const refusal = refuse(context.env.incoming);
+    if (refusal === undefined) {
+      return next();
+    }
+    if (refusal.status === 401) {
+      context.header('WWW-Authenticate', 'Bearer');
+    }
+    return context.json({ v: 1, done: false, reason: refusal.reason }, refusal.status);
+  });
+  routes.route('/', createVerbs(broadcast, control));
+  // A page that was refused as a WebSocket learns here why.
+  routes.get('/operator', (context) => {
+    const refusal = refuse(context.env.incoming);
+    return refusal === undefined
+      ? upgradeRequired()
+      : context.json({ v: 1, done: false, reason: refusal.reason }, refusal.status);
+  });
+  return routes;
+}
+
+/** From the header, or from a WebSocket's subprotocols: a page cannot set headers there. */
+function tokenOf(headers: IncomingMessage['headers']): string | undefined {
+  const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+  if (bearer !== undefined) {
+    return bearer;
+  }
+  for (const protocol of (headers['sec-websocket-protocol'] ?? '').split(/\s*,\s*/)) {
+    const encoded = TOKEN_PROTOCOL.exec(protocol)?.[1];
+    if (encoded !== undefined) {
+      return Buffer.from(encoded, 'base64url').toString();
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,114 @@
+/** The operator's verbs as `POST /api/v1/…`; doing one twice is as good as once. And `track`, for other programs. */
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import * as v from 'valibot';
+import { WIRE_VERSION } from '../../wire/events.ts';
+import type { VerbAnswer } from '../../wire/operator.ts';
+import type { Broadcast } from '../broadcast.ts';
+import type { Control } from './control.ts';
+
+const MAX_BODY = 1024 * 1024;
+
+const OnAirBody = v.object({
+  deck: v.pipe(
+    v.union([v.number(), v.string()]),
+    v.transform((deck) => String(deck)),
+  ),
+});
+
+const Name = v.optional(v.pipe(v.string(), v.maxLength(1_000)));
+const EditBody = v.pipe(
+  v.object({ artist: Name, title: Name }),
+  v.check(({ artist, title }) => artist !== undefined || title !== undefined),
+);
+
+const NOTHING_ON_AIR = 'nothing is on air';
+
+export function createVerbs(broadcast: Broadcast, control: Control): Hono {
+  const verbs = new Hono();
+  const isIdle = (): boolean => broadcast.onAir.state === 'idle';
+
+  verbs.use(
+    bodyLimit({
+      maxSize: MAX_BODY,
+      onError: (context) => refuse(context, 413, `at most ${MAX_BODY} bytes`),
+    }),
+  );
+
+  verbs.post('/hide', (context) => {
+    if (isIdle()) {
+      return refuse(context, 409, NOTHING_ON_AIR);
+    }
+    control.hide();
+    return done(context);
+  });
+
+  verbs.post('/reveal', (context) => {
+    if (isIdle()) {
+      return refuse(context, 409, NOTHING_ON_AIR);
+    }
+    control.reveal();
+    return done(context);
+  });
+
+  verbs.post('/skip', (context) => {
+    if (control.held() === undefined) {
+      return refuse(context, 409, 'nothing is held');
+    }
+    control.skip();
+    return done(context);
+  });
+
+  verbs.post('/recall', (context) =>
+    broadcast.recall() ? done(context) : refuse(context, 409, 'nothing is on air that may be shown'),
+  );
+
+  verbs.post('/onair', async (context) => {
+    const body = v.safeParse(OnAirBody, await json(context));
+    if (!body.success) {
+      return refuse(context, 400, 'say which deck: {"deck": 2}');
+    }
+    if (control.onAir === undefined) {
+      return refuse(context, 409, 'this source has no decks');
+    }
+    return control.onAir(body.output.deck)
+      ? done(context)
+      : refuse(context, 409, 'there is no such deck, or no track in it');
+  });
+
+  verbs.post('/edit', async (context) => {
+    const body = v.safeParse(EditBody, await json(context));
+    if (!body.success) {
+      return refuse(context, 400, 'say what is right: {"artist": "…", "title": "…"}, or one of them');
+    }
+    const { artist, title } = body.output;
+    const edited = control.edit({
+      ...(artist === undefined ? {} : { artist }),
+      ...(title === undefined ? {} : { title }),
+    });
+    return edited ? done(context) : refuse(context, 409, NOTHING_ON_AIR);
+  });
+
+  verbs.post('/track', async (context) => {
+    if (control.track === undefined) {
+      return refuse(context, 409, 'the source is not "http"');
+    }
+    const accepted = control.track(await json(context));
+    return accepted.ok ? done(context) : refuse(context, 400, accepted.problem);
+  });
+
+  return verbs;
+}
+
+/** The body, or undefined when it is none. */
+function json(context: Context): Promise<unknown> {
+  return context.req.json().catch(() => undefined);
+}
+
+function done(context: Context): Response {
+  return context.json({ v: WIRE_VERSION, done: true } satisfies VerbAnswer);
+}
+
+function refuse(context: Context, status: 400 | 409 | 413, reason: string): Response {
+  return context.json({ v: WIRE_VERSION, done: false, reason } satisfies VerbAnswer, status);
+}

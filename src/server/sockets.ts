@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Refusal } from './operator/access.ts';
+
+/** A page that sends a longer message is closed: pages have nothing to say. */
+const MAX_MESSAGE = 1024;
+
+/** One address that speaks WebSocket. */
+export interface SocketRoute {
+  readonly path: string;
+  /** Who may not; absent: everybody may. */
+  readonly refuse?: (request: IncomingMessage) => Refusal | undefined;
+  readonly accept: (page: WebSocket) => void;
+}
+
+/** Listener for the `upgrade` event of an HTTP server. */
+export function acceptSockets(
+  routes: readonly SocketRoute[],
+  protocol: string,
+): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_MESSAGE,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
+  });
+  return (request, socket, head) => {
+    // It may break off before the library takes care of it.
+    socket.on('error', () => undefined);
+    const path = request.url?.split('?')[0];
+    const route = routes.find((candidate) => candidate.path === path);
+    if (route === undefined) {
+      end(socket, '404 Not Found');
+      return;
+    }
+    const refusal = route.refuse?.(request);
+    if (refusal !== undefined) {
+      end(socket, refusal.status === 401 ? '401 Unauthorized' : '403 Forbidden');
+      return;
+    }
+    server.handleUpgrade(request, socket, head, (page) => route.accept(page));
+  };
+}
+
+function end(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

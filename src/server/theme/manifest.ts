@@ -1,0 +1,73 @@
+/** `theme.json`: what a theme says about itself. */
+import * as v from 'valibot';
+import type { Problem } from '../../core/errors.ts';
+
+const Length = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(7_680));
+const Milliseconds = v.pipe(v.number(), v.minValue(0), v.maxValue(10_000));
+const Common = { label: v.optional(v.string()), unit: v.optional(v.string()) };
+
+const OptionSpec = v.variant('type', [
+  v.strictObject({ ...Common, type: v.literal('color'), default: v.string() }),
+  v.strictObject({ ...Common, type: v.literal('text'), default: v.string() }),
+  v.strictObject({ ...Common, type: v.literal('bool'), default: v.boolean() }),
+  v.strictObject({ ...Common, type: v.literal('duration'), default: v.union([v.number(), v.string()]) }),
+  v.strictObject({ ...Common, type: v.literal('number'), default: v.number() }),
+  v.strictObject({
+    ...Common,
+    type: v.literal('range'),
+    default: v.number(),
+    min: v.number(),
+    max: v.number(),
+    step: v.optional(v.number()),
+  }),
+  v.pipe(
+    v.strictObject({
+      ...Common,
+      type: v.literal('enum'),
+      default: v.string(),
+      values: v.pipe(v.array(v.string()), v.minLength(1)),
+    }),
+    v.check((spec) => spec.values.includes(spec.default), 'the default is none of the values'),
+  ),
+]);
+
+const OptionName = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][a-z0-9-]{0,40}$/, 'a name has small letters, digits and hyphens'),
+);
+
+const ManifestSchema = v.object({
+  id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,60}$/, 'an id has small letters, digits and hyphens')),
+  name: v.pipe(v.string(), v.minLength(1)),
+  version: v.optional(v.string()),
+  sdk: v.optional(v.literal(1, 'this program knows version 1 of the SDK')),
+  size: v.optional(v.object({ width: Length, height: Length })),
+  timing: v.optional(v.object({ enter: v.optional(Milliseconds), exit: v.optional(Milliseconds) })),
+  options: v.optional(v.record(OptionName, OptionSpec)),
+});
+
+export type Manifest = v.InferOutput<typeof ManifestSchema>;
+
+export type ManifestReading =
+  | { readonly manifest: Manifest; readonly problems: readonly [] }
+  | { readonly manifest?: undefined; readonly problems: readonly Problem[] };
+
+/** Reads the text of a `theme.json`. */
+export function readManifest(text: string): ManifestReading {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch (error) {
+    const what = error instanceof Error ? error.message : String(error);
+    return { problems: [{ where: 'theme.json', what }] };
+  }
+  const result = v.safeParse(ManifestSchema, raw);
+  return result.success
+    ? { manifest: result.output, problems: [] }
+    : { problems: result.issues.map((issue) => ({ where: placeOf(issue), what: issue.message })) };
+}
+
+function placeOf(issue: v.BaseIssue<unknown>): string {
+  const path = v.getDotPath(issue);
+  return path === null ? 'theme.json' : `theme.json: ${path}`;
+}

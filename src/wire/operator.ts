@@ -1,0 +1,67 @@
+import type { WIRE_VERSION } from './events.ts';
+import type { HealthMessage } from './health.ts';
+
+/**
+ * The messages of `/api/v1/operator` (WebSocket): everything that the operator's page shows beside what is on air,
+ * each time as a whole; at most four a second, and at least one in five seconds. For those who may operate.
+ */
+export interface OperatorMessage {
+  readonly v: typeof WIRE_VERSION;
+  readonly type: 'operator';
+  /** The server's clock, milliseconds since 1970-01-01 UTC. */
+  readonly at: number;
+  /** The track that waits out its hold; null when there is none. */
+  readonly held: WireHeld | null;
+  readonly decks: readonly WireDeck[];
+  /** Whether a deck can be put on air: the source has decks. */
+  readonly canPutOnAir: boolean;
+  readonly health: HealthMessage;
+  /** Lines since the last message; in the first one, those that are kept. */
+  readonly log: readonly WireLogLine[];
+}
+
+/** Names are empty while hidden. */
+export interface WireHeld {
+  readonly artist: string;
+  readonly title: string;
+  readonly deck: string | null;
+  readonly hidden: boolean;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly until: number;
+}
+
+/** Names are empty while hidden. */
+export interface WireDeck {
+  readonly deck: string;
+  readonly device: string;
+  readonly artist: string;
+  readonly title: string;
+  readonly loaded: boolean;
+  readonly playing: boolean;
+  /** 0 to 1; null when the hardware tells nothing. */
+  readonly level: number | null;
+  /** Name of the deck's colour; empty when unknown. */
+  readonly color: string;
+  readonly featured: boolean;
+  readonly hidden: boolean;
+  /** One sentence: why it leads, or what it waits for. */
+  readonly reason: string;
+}
+
+export interface WireLogLine {
+  /** Counts up. */
+  readonly seq: number;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly at: number;
+  readonly level: 'info' | 'warn' | 'error';
+  readonly message: string;
+  readonly fields: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** What the operator's verbs answer: `POST /api/v1/hide` and the others. */
+export interface VerbAnswer {
+  readonly v: typeof WIRE_VERSION;
+  readonly done: boolean;
+  /** Why not; absent when it was done. */
+  readonly reason?: string;
+}

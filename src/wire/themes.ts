@@ -1,0 +1,31 @@
+import type { WIRE_VERSION } from './events.ts';
+
+/** `GET /api/v1/themes`: what the gallery shows. */
+export interface ThemesMessage {
+  readonly v: typeof WIRE_VERSION;
+  readonly themes: readonly WireTheme[];
+}
+
+export interface WireTheme {
+  readonly id: string;
+  readonly name: string;
+  /** Path of its page: `/overlay/slider/`. */
+  readonly path: string;
+  /** It is what `/` shows. */
+  readonly selected: boolean;
+  /** What to enter in OBS, in pixels. */
+  readonly size: { readonly width: number; readonly height: number };
+  /** As `theme.json` declares them. */
+  readonly options: Readonly<Record<string, WireThemeOption>>;
+}
+
+export interface WireThemeOption {
+  readonly type: 'color' | 'number' | 'range' | 'enum' | 'bool' | 'text' | 'duration';
+  readonly default: string | number | boolean;
+  readonly label?: string | undefined;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  readonly step?: number | undefined;
+  readonly values?: readonly string[] | undefined;
+  readonly unit?: string | undefined;
+}

@@ -1,0 +1,57 @@
+import type { DeckView } from '../../src/core/contracts.ts';
+import type { Control, HeldTrack } from '../../src/server/index.ts';
+import type { WireLogLine } from '../../src/wire/operator.ts';
+import { track } from './tracks.ts';
+
+/** A control that writes down what it is asked for. */
+export interface KeptControl extends Control {
+  readonly asked: unknown[];
+  heldNow: HeldTrack | undefined;
+  deckViews: DeckView[];
+  readonly lines: WireLogLine[];
+}
+
+export function keptControl(): KeptControl {
+  const asked: unknown[] = [];
+  const control: KeptControl = {
+    asked,
+    heldNow: undefined,
+    deckViews: [],
+    lines: [],
+    hide: () => asked.push('hide'),
+    reveal: () => asked.push('reveal'),
+    skip: () => asked.push('skip'),
+    edit(names) {
+      asked.push(names);
+      return true;
+    },
+    onAir(deck) {
+      asked.push({ deck });
+      return control.deckViews.some((view) => view.deck === deck);
+    },
+    track(body) {
+      asked.push({ body });
+      return typeof body === 'object' ? { ok: true } : { ok: false, problem: 'the body is no JSON object' };
+    },
+    held: () => control.heldNow,
+    decks: () => control.deckViews,
+    logAfter: (seq) => control.lines.filter((line) => line.seq > seq),
+  };
+  return control;
+}
+
+export function deckView(change: Partial<DeckView> = {}): DeckView {
+  return {
+    deck: '1',
+    device: 'prime4',
+    track: track({ artist: 'Nightjar Avenue', title: 'Paper Lanterns' }),
+    loaded: true,
+    playing: true,
+    level: 0.92,
+    color: 'green',
+    featured: true,
+    hidden: false,
+    reason: 'Deck 1 leads: 0.92 against 0.31',
+    ...change,
+  };
+}

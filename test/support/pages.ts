@@ -1,0 +1,45 @@
+/** A WebSocket page as a test sees it. */
+import WebSocket from 'ws';
+import { waitFor } from './wait.ts';
+
+export interface SocketPage {
+  readonly socket: WebSocket;
+  /** What arrived, parsed. */
+  readonly messages: unknown[];
+  /** Whether any message was binary. */
+  binary: boolean;
+  /** The code it was closed with; undefined while it is open. */
+  closed: number | undefined;
+  /** The first `count` messages. */
+  first(count: number): Promise<unknown[]>;
+}
+
+/** Resolves once it is connected; rejects with `Unexpected server response: 401` and the like. */
+export async function openSocket(
+  url: string,
+  options: { readonly protocols?: string[]; readonly headers?: Record<string, string> } = {},
+): Promise<SocketPage> {
+  const socket = new WebSocket(url, options.protocols ?? [], { headers: options.headers ?? {} });
+  const page: SocketPage = {
+    socket,
+    messages: [],
+    binary: false,
+    closed: undefined,
+    first: (count) =>
+      waitFor(`${count} messages`, () =>
+        page.messages.length >= count ? page.messages.slice(0, count) : undefined,
+      ),
+  };
+  socket.on('message', (data, isBinary) => {
+    page.binary ||= isBinary;
+    page.messages.push(JSON.parse(String(data)));
+  });
+  socket.on('close', (code) => {
+    page.closed = code;
+  });
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  return page;
+}
