@@ -15,6 +15,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./demo.ts')).demo,
   },
   {
+    name: 'probe',
+    summary: 'tell which devices are on the network and what they say',
+    load: async () => (await import('./probe.ts')).probe,
+  },
+  {
     name: 'simulate',
     summary: 'simulate devices on this computer',
     load: async () => (await import('./simulate.ts')).simulate,

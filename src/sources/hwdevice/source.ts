@@ -2,15 +2,10 @@
 import type { DeckView, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import type { Tools } from '../../core/tools.ts';
 import { ALGORITHMS, type Rule } from '../../detection/index.ts';
-import {
-  everyPath,
-  Network,
-  type NetworkOptions,
-  type NetworkReceiver,
-  randomToken,
-} from '../../stagelinq/index.ts';
+import { everyPath, Network, type NetworkOptions, type NetworkReceiver } from '../../stagelinq/index.ts';
 import { type ArtOf, DeckWatch } from './deck-watch.ts';
 import { type Diagnosis, diagnose } from './diagnosis.ts';
+import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 import { Recorder } from './recorder.ts';
 import { Register } from './register.ts';
@@ -91,25 +86,11 @@ export class HwDeviceSource implements Source {
   }
 
   #networkOptions(): NetworkOptions {
-    const settings = this.#settings;
-    const interfaces = settings['hwdevice.discovery.interface'];
-    const { 'target.device': name, 'target.software': software } = settings;
+    const recording = this.#settings['hwdevice.record'] !== '';
     return {
-      identity: {
-        token: settings['hwdevice.token'].toLowerCase() || randomToken(),
-        source: 'deckcast',
-        software: 'deckcast',
-        version: this.#tools.userAgent.replace(/^.*\//, ''),
-      },
-      interfaces: interfaces.length === 0 ? undefined : interfaces,
-      ignoreLinkLocal: settings['hwdevice.discovery.ignore_link_local'],
-      maxDevices: settings['hwdevice.discovery.max_devices'] || undefined,
-      wanted: (device) =>
-        (name === '' || device.source === name) && (software === '' || device.software === software),
+      ...networkOptions(this.#settings, this.#tools),
       // A recording is to hold all that a device knows of itself.
-      paths: () => (settings['hwdevice.record'] === '' ? WATCHED_PATHS : everyPath()),
-      log: this.#tools.log,
-      clock: this.#tools.clock,
+      paths: () => (recording ? everyPath() : WATCHED_PATHS),
       ...this.#around.network,
     };
   }

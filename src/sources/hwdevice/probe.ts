@@ -1,0 +1,108 @@
+/** Tells everything that the device network says; see `deckcast probe`. */
+import type { LogFields, Tools } from '../../core/tools.ts';
+import { type DeviceInfo, type IgnoreReason, Network, type NetworkReceiver } from '../../stagelinq/index.ts';
+import { diagnose } from './diagnosis.ts';
+import { networkOptions } from './network-options.ts';
+import type { HwDeviceSettings } from './options.ts';
+
+/** What was seen of one device. */
+interface Seen {
+  readonly device: DeviceInfo;
+  readonly paths: Set<string>;
+  values: number;
+  connected: boolean;
+  failure?: string;
+}
+
+export class Probe {
+  readonly #settings: HwDeviceSettings;
+  readonly #tools: Tools;
+  readonly #seen = new Map<string, Seen>();
+  readonly #ignored: { readonly device: DeviceInfo; readonly reason: IgnoreReason }[] = [];
+
+  constructor(settings: HwDeviceSettings, tools: Tools) {
+    this.#settings = settings;
+    this.#tools = tools;
+  }
+
+  /** Listens until the signal fires, then sums up. */
+  async run(signal: AbortSignal): Promise<void> {
+    const network = new Network(networkOptions(this.#settings, this.#tools), this.#receiver());
+    let status = network.status();
+    signal.addEventListener('abort', () => {
+      // Once it has ended it has no interfaces any more.
+      status = network.status();
+    });
+    await network.run(signal);
+    this.#sumUp(status);
+  }
+
+  #receiver(): NetworkReceiver {
+    const { log } = this.#tools;
+    return {
+      found: (device) => {
+        this.#of(device);
+        log.info('device found', labels(device));
+      },
+      ignored: (device, reason) => {
+        this.#ignored.push({ device, reason });
+        log.info('device left alone', { ...labels(device), reason });
+      },
+      failed: (device, error, attempt) => {
+        this.#of(device).failure = error.message;
+        log.warn('device could not be connected', { ...labels(device), attempt, reason: error.message });
+      },
+      connected: (device, services) => {
+        this.#of(device).connected = true;
+        for (const [serviceName, servicePort] of services) {
+          log.info('service', { deviceIP: device.address, serviceName, servicePort });
+        }
+      },
+      state: (device, path, { value }) => {
+        const seen = this.#of(device);
+        seen.values += 1;
+        seen.paths.add(path);
+        log.info('state', { deviceIP: device.address, path, value: value ?? 'none' });
+      },
+      badState: (device, path, error) =>
+        log.warn('state could not be read', { deviceIP: device.address, path, reason: error.message }),
+      lost: (device, reason) => log.info('device lost', { ...labels(device), reason: reason.message }),
+    };
+  }
+
+  #of(device: DeviceInfo): Seen {
+    const seen = this.#seen.get(device.token) ?? { device, paths: new Set(), values: 0, connected: false };
+    this.#seen.set(device.token, seen);
+    return seen;
+  }
+
+  #sumUp(status: ReturnType<Network['status']>): void {
+    const { log } = this.#tools;
+    for (const { name, address, sent, heard, error } of status.interfaces) {
+      log.info('interface', { name, address, announcementsSent: sent, announcementsHeard: heard, error });
+    }
+    for (const { device, connected, paths, values } of this.#seen.values()) {
+      log.info('device summary', { ...labels(device), connected, paths: paths.size, values });
+    }
+    const seen = [...this.#seen.values()];
+    if (seen.some(({ connected }) => connected)) {
+      return;
+    }
+    const failing = seen.map(({ device, failure }) => ({
+      device,
+      reason: failure ?? 'it did not answer in time',
+    }));
+    const chosen = this.#settings['hwdevice.discovery.interface'];
+    const { problem, hint } = diagnose({ status, chosen, ignored: this.#ignored, failing });
+    log.warn('no device could be watched', { problem, hint });
+  }
+}
+
+function labels({ address, source, software, version }: DeviceInfo): LogFields {
+  return {
+    deviceIP: address,
+    deviceName: source,
+    deviceSoftwareName: software,
+    deviceSoftwareVersion: version,
+  };
+}
