@@ -13,8 +13,9 @@ export async function bundleScript(entry: string, folder: string): Promise<strin
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
+    // CommonJS libraries inside the bundle ask for Node's modules by require.
     banner: {
-      js: "import{createRequire as __require}from'node:module';const require=__require(import.meta.url);",
+      js: "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);",
     },
     logLevel: 'warning',
   });

@@ -1,13 +1,13 @@
 /** Starts the real executable in a folder and a home of its own, and ends it again by its id. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { waitFor } from './wait.ts';
 
 /** `bin/deckcast.js` of this checkout; it runs what the last `npm run build` made. */
-const EXECUTABLE = fileURLToPath(new URL('../../bin/deckcast.js', import.meta.url));
+export const EXECUTABLE = fileURLToPath(new URL('../../bin/deckcast.js', import.meta.url));
 
 export interface Ending {
   /** Exit status; null when a signal ended it. */
@@ -22,6 +22,8 @@ export interface ProgramOptions {
   readonly script?: string;
   /** Added to an environment that holds nothing of the machine's settings. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Files that lie in its folder before it starts: name and content. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 /** One started program, with an empty folder to work in. */
@@ -31,6 +33,7 @@ export class Program {
   /** Settles when the process is gone. */
   readonly ended: Promise<Ending>;
   readonly #child: ChildProcess;
+  #gone = false;
   #stdout = '';
   #stderr = '';
 
@@ -45,7 +48,10 @@ export class Program {
     });
     this.ended = new Promise((resolve, reject) => {
       child.once('error', reject);
-      child.once('close', (status, signal) => resolve({ status, signal }));
+      child.once('close', (status, signal) => {
+        this.#gone = true;
+        resolve({ status, signal });
+      });
     });
     // Whoever awaits `ended` sees a failed start; nobody has to.
     this.ended.catch(() => undefined);
@@ -68,13 +74,19 @@ export class Program {
     return `standard output:\n${this.#stdout}\nstandard error:\n${this.#stderr}`;
   }
 
-  /** The first line of either output that holds `text` or matches it. */
+  /** The first line of either output that holds `text` or matches it. Rejects at once when the program has ended. */
   waitForLine(text: string | RegExp, withinMs = 10_000): Promise<string> {
     const matches = (line: string): boolean =>
       typeof text === 'string' ? line.includes(text) : text.test(line);
     return waitFor(
       `a line with ${text}`,
-      () => `${this.#stdout}\n${this.#stderr}`.split('\n').find(matches),
+      () => {
+        const found = `${this.#stdout}\n${this.#stderr}`.split('\n').find(matches);
+        if (found === undefined && this.#gone) {
+          throw new Error(`the program ended without a line with ${text}\n${this.evidence}`);
+        }
+        return found;
+      },
       withinMs,
       () => this.evidence,
     );
@@ -104,6 +116,9 @@ export async function startProgram(args: readonly string[], options: ProgramOpti
   const config = join(folder, '.config');
   const { PATH, TZ } = process.env;
   await mkdir(config);
+  for (const [name, content] of Object.entries(options.files ?? {})) {
+    await writeFile(join(folder, name), content);
+  }
   const command = [...(options.within ?? []), process.execPath, options.script ?? EXECUTABLE, ...args];
   const [file = process.execPath, ...rest] = command;
   const child = spawn(file, rest, {

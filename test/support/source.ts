@@ -1,12 +1,14 @@
 /** Running a source in a test, with everything that it tells kept for reading. */
 import type { Source, SourceListener } from '../../src/core/contracts.ts';
-import type { Transition } from '../../src/core/track.ts';
+import type { PlayId, Track, Transition } from '../../src/core/track.ts';
 import { waitFor } from './wait.ts';
 
 export interface RunningSource {
   readonly transitions: Transition[];
   /** `artist - title` of each transition. */
   readonly announced: string[];
+  readonly visibility: { readonly playId: PlayId; readonly hidden: boolean }[];
+  readonly loaded: Track[];
   /** Waits until so many transitions have come. */
   announces(count: number, withinMs?: number): Promise<void>;
   /** Fires the signal and waits for the end; rejects when the source rejected. */
@@ -19,13 +21,19 @@ export function runSource(source: Source): RunningSource {
   const stop = new AbortController();
   const transitions: Transition[] = [];
   const announced: string[] = [];
+  const visibility: { readonly playId: PlayId; readonly hidden: boolean }[] = [];
+  const loaded: Track[] = [];
   const listener: SourceListener = {
     transition(transition) {
       transitions.push(transition);
       announced.push(`${transition.track.artist} - ${transition.track.title}`);
     },
-    visibility: () => undefined,
-    loaded: () => undefined,
+    visibility(playId, hidden) {
+      visibility.push({ playId, hidden });
+    },
+    loaded(track) {
+      loaded.push(track);
+    },
   };
   const ended = source.run(listener, stop.signal);
   // A test that does not look at the end still sees its failure in `stop`.
@@ -33,6 +41,8 @@ export function runSource(source: Source): RunningSource {
   return {
     transitions,
     announced,
+    visibility,
+    loaded,
     ended,
     async announces(count, withinMs) {
       await waitFor(

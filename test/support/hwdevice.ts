@@ -1,0 +1,87 @@
+/** The hardware source against simulated devices, over UDP and TCP on loopback. */
+import { systemClock } from '../../src/app/clock.ts';
+import { nodeDisk } from '../../src/app/disk.ts';
+import { deviceSpecs, type SetTrack, type SimulatedSet } from '../../src/simulator/index.ts';
+import { type HwDeviceSettings, hwDeviceOptions } from '../../src/sources/hwdevice/options.ts';
+import { HwDeviceSource } from '../../src/sources/hwdevice/source.ts';
+import type { NetworkOptions } from '../../src/stagelinq/index.ts';
+import { type KeptLog, keptLog } from './log.ts';
+import { Simulated, TEST_DISCOVERY_PORT, type Wishes } from './simulated.ts';
+import { type RunningSource, runSource } from './source.ts';
+
+export interface Booth {
+  readonly simulated: Simulated;
+  readonly source: HwDeviceSource;
+  readonly told: RunningSource;
+  readonly log: KeptLog;
+  close(): Promise<void>;
+}
+
+const DEFAULTS = Object.fromEntries(
+  Object.entries(hwDeviceOptions).map(([name, { default: value }]) => [name, value]),
+  // Every option of this table has a plain default of its own type.
+) as unknown as HwDeviceSettings;
+
+/** Faster than on a real network, where nobody waits for a test. */
+const HURRIED: Partial<NetworkOptions> = {
+  port: TEST_DISCOVERY_PORT,
+  intervalMs: 100,
+  timeouts: { silenceMs: 500, servicesQuietMs: 100 },
+};
+
+/** The source alone; it keeps to loopback. */
+export function watchDevices(settings: Partial<HwDeviceSettings> = {}): Omit<Booth, 'simulated'> {
+  const log = keptLog();
+  const source = new HwDeviceSource(
+    { ...DEFAULTS, 'hwdevice.discovery.interface': ['lo'], ...settings },
+    {
+      log,
+      clock: systemClock,
+      disk: nodeDisk,
+      fetch: () => Promise.reject(new Error('no web here')),
+      userAgent: 'deckcast/0',
+    },
+    { network: HURRIED },
+  );
+  const told = runSource(source);
+  return { source, told, log, close: () => told.stop() };
+}
+
+/** The source first, so that it hears the very first announcements; then the devices. */
+export async function openBooth(set: SimulatedSet, settings: Partial<HwDeviceSettings> = {}): Promise<Booth> {
+  const watched = watchDevices(settings);
+  try {
+    const simulated = await Simulated.start(set);
+    return {
+      ...watched,
+      simulated,
+      close: async () => {
+        await watched.close();
+        await simulated.close();
+      },
+    };
+  } catch (error) {
+    await watched.close();
+    throw error;
+  }
+}
+
+/** Devices and tracks without a time line: the test moves the hands. */
+export function boothSet(devices: Wishes, ...tracks: readonly SetTrack[]): SimulatedSet {
+  return { name: 'test', waitForClient: false, devices: deviceSpecs(devices), tracks, timeline: [] };
+}
+
+export function setTrack(id: string, known: Partial<SetTrack> = {}): SetTrack {
+  return {
+    id,
+    artist: `${id}'s artist`,
+    title: id,
+    genre: 'House',
+    seconds: 300,
+    bpm: 120,
+    key: 'Am',
+    path: `STICK (USB 1)/Music/${id}.mp3`,
+    loadSeconds: 0.05,
+    ...known,
+  };
+}

@@ -1,0 +1,89 @@
+/** The real executable in the middle of a show: tracks are posted to it, and whatever it tells is kept. */
+import { join } from 'node:path';
+import { WebSocket } from 'ws';
+import { type Program, type ProgramOptions, startProgram } from './program.ts';
+import { waitFor } from './wait.ts';
+
+/** What `POST /api/v1/track` takes. */
+export interface PostedTrack {
+  readonly artist?: string;
+  readonly title?: string;
+  readonly genre?: string;
+  readonly album?: string;
+  /** Seconds. */
+  readonly duration?: number;
+  readonly filename?: string;
+}
+
+/** A sink's part of `/api/v1/health`. */
+export interface SinkState {
+  readonly name: string;
+  readonly queued: number;
+  readonly delivered: number;
+}
+
+export interface Show {
+  readonly program: Program;
+  /** `http://127.0.0.1:<port>`. */
+  readonly url: string;
+  /** The messages of `/ws`, as they came. */
+  readonly messages: string[];
+  /** A file in the program's folder. */
+  file(name: string): string;
+  post(path: string, body?: object): Promise<void>;
+  sinks(): Promise<readonly SinkState[]>;
+  /** Resolves when every sink has delivered what it was given. */
+  quiet(): Promise<unknown>;
+}
+
+/** Starts a show. Stop its program in every exit path of the test. */
+export async function startShow(args: readonly string[], options: ProgramOptions = {}): Promise<Show> {
+  const program = await startProgram(['start', '--source=http', '--http.addr=127.0.0.1:0', ...args], options);
+  try {
+    const line = await program.waitForLine('overlay ready', 20_000);
+    const url = /url="?(http:\/\/127\.0\.0\.1:\d+)/.exec(line)?.[1] ?? '';
+    return showAt(url, program);
+  } catch (error) {
+    await program.stop();
+    throw error;
+  }
+}
+
+async function showAt(url: string, program: Program): Promise<Show> {
+  const messages: string[] = [];
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`);
+  socket.on('message', (data) => messages.push(String(data)));
+  // It breaks off when the program ends, which is nothing to fail for.
+  socket.on('error', () => undefined);
+  await waitFor('the socket to open', () => (socket.readyState === WebSocket.OPEN ? true : undefined));
+
+  const sinks = async (): Promise<readonly SinkState[]> => {
+    const response = await fetch(`${url}/api/v1/health`);
+    // The shape is that of `wire/health.ts`; anything else fails the test.
+    return ((await response.json()) as { sinks: readonly SinkState[] }).sinks;
+  };
+  return {
+    program,
+    url,
+    messages,
+    file: (name) => join(program.folder, name),
+    async post(path, body = {}) {
+      const response = await fetch(`${url}/api/v1/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      if (!response.ok) {
+        throw new Error(`POST ${path} answered ${response.status}: ${await response.text()}`);
+      }
+    },
+    sinks,
+    quiet: () =>
+      waitFor(
+        'every sink to be quiet',
+        async () => ((await sinks()).every(({ queued }) => queued === 0) ? true : undefined),
+        10_000,
+        () => program.evidence,
+      ),
+  };
+}
