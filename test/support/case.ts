@@ -1,0 +1,229 @@
+/**
+ * Situations as data: `test/cases/<situation>/` holds `case.json` (what it shows, settings, time line) and, for
+ * those with hardware, `set.jsonl` for the simulator. What comes out must be what stands in `expected/`.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { bundleScript } from './bundle.ts';
+import { ROOT } from './files.ts';
+import { testFolder } from './folder.ts';
+import { type HttpPeer, httpPeer } from './http-peer.ts';
+import { Namespaces } from './namespaces.ts';
+import { type Program, startProgram } from './program.ts';
+import { startShow } from './show.ts';
+import { waitFor, waitForFile } from './wait.ts';
+
+const CASES = join(ROOT, 'test', 'cases');
+const FROZEN_CLOCK = pathToFileURL(join(ROOT, 'test', 'support', 'frozen-clock.mjs')).href;
+/** When every evening begins. */
+const EVENING = Date.UTC(2026, 0, 1, 20);
+/** Somewhere where local time is not UTC. */
+const TZ = 'Europe/Berlin';
+
+export interface Step {
+  /** `HH:MM:SS` since the evening began. */
+  readonly at: string;
+  /** What is posted to `/api/v1/…`, and its body. */
+  readonly post: string;
+  readonly body?: object;
+  /** What the featured file holds then; left out: nothing is waited for. */
+  readonly shows?: string;
+}
+
+export interface Case {
+  /** What it shows, as a sentence. */
+  readonly about: string;
+  /** A configuration file. */
+  readonly settings: object;
+  /** Posted to the program, whose clock stands still between the steps. */
+  readonly timeline?: readonly Step[];
+  /** With hardware: each content of the featured file in turn. */
+  readonly shows?: readonly string[];
+}
+
+/** What came out, by the name of its file in `expected/`. */
+export type Outcome = Readonly<Record<string, string>>;
+
+export const situations = readdirSync(CASES);
+
+export function readCase(situation: string): Case {
+  // A case that lacks something fails in its run.
+  return JSON.parse(readFileSync(join(CASES, situation, 'case.json'), 'utf8')) as Case;
+}
+
+export function expectedFile(situation: string, name: string): string {
+  return join(CASES, situation, 'expected', name);
+}
+
+export function runCase(situation: string): Promise<Outcome> {
+  const set = join(CASES, situation, 'set.jsonl');
+  return existsSync(set) ? runWithHardware(situation, set) : runPosted(situation);
+}
+
+/** The settings that every case has, for outputs below `folder`. */
+function settingsIn(folder: string, { settings }: Case, more: object): string {
+  const outputs = {
+    outfile: { featured: join(folder, 'featured.txt') },
+    history: { filename: join(folder, 'history.txt'), format: '$ELAPSED$ $ARTIST$ - $SONG$ [$GENRE$]' },
+    cue: {
+      filename: join(folder, 'set.cue'),
+      header: { performer: 'DJ Ada', title: 'Friday', file: 'a.wav' },
+    },
+    session: { filename: join(folder, 'sessions.db') },
+  };
+  return JSON.stringify({ ...outputs, ...more, ...settings });
+}
+
+async function runPosted(situation: string): Promise<Outcome> {
+  const evening = readCase(situation);
+  const folder = await testFolder();
+  const file = (name: string): string => join(folder, name);
+  const [receiver, chat] = [await httpPeer(), await httpPeer()];
+  const setClock = (ms: number): Promise<void> => replace(file('clock'), String(EVENING + ms));
+  await setClock(0);
+  await writeFile(
+    file('conf.json'),
+    settingsIn(folder, evening, {
+      webhook: { url: receiver.url },
+      chat: { url: chat.url, token: 'token', channel: '42' },
+    }),
+  );
+  const show = await startShow([`--conf=${file('conf.json')}`], {
+    env: { NODE_OPTIONS: `--import=${FROZEN_CLOCK}`, DECKCAST_TEST_CLOCK: file('clock'), TZ },
+  });
+  try {
+    const screen: string[] = [];
+    for (const step of evening.timeline ?? []) {
+      await setClock(milliseconds(step.at));
+      await show.post(step.post, step.body);
+      if (step.shows !== undefined) {
+        await waitForFile(file('featured.txt'), (text) => text === step.shows);
+        await show.quiet();
+        screen.push(`${step.at} ${step.shows}`);
+      }
+    }
+    const sets = await exported(folder);
+    return {
+      'screen.txt': lines(screen),
+      'ws.jsonl': lines(show.messages),
+      'webhook.jsonl': lines(bodies(receiver)),
+      'chat.txt': lines(bodies(chat).map((body) => JSON.parse(body).content)),
+      ...(await written(folder)),
+      'set.csv': sets,
+    };
+  } finally {
+    await show.program.stop();
+  }
+}
+
+/** Devices, program and audience in a network of their own. Times differ from run to run, so they are taken out. */
+async function runWithHardware(situation: string, set: string): Promise<Outcome> {
+  const evening = readCase(situation);
+  const folder = await testFolder();
+  const namespaces = new Namespaces();
+  const programs: Program[] = [];
+  const run = async (args: readonly string[], script?: string): Promise<Program> => {
+    const within = namespaces.within('booth');
+    const program = await startProgram(args, script === undefined ? { within } : { within, script });
+    programs.push(program);
+    return program;
+  };
+  try {
+    const conf = join(folder, 'conf.json');
+    await writeFile(conf, settingsIn(folder, evening, { hwdevice: { discovery: { interface: ['lo'] } } }));
+    const main = await run(['start', `--conf=${conf}`, '--http.addr=127.0.0.1:9090']);
+    await main.waitForLine('overlay ready', 20_000);
+    const socket = await run(
+      ['ws://127.0.0.1:9090/ws'],
+      await bundleScript('support/socket-script.ts', folder),
+    );
+    await socket.waitForLine('connected');
+    await run(['simulate', `--set=${set}`]);
+    const seen: string[] = [];
+    for (const shows of evening.shows ?? []) {
+      await waitFor(
+        `the featured file to hold "${shows}"`,
+        async () => ((await contentOf(join(folder, 'featured.txt'))) === shows ? true : undefined),
+        20_000,
+        () => main.evidence,
+      );
+      seen.push(shows);
+    }
+    const messages = await waitFor('the last message', () => {
+      const all = socket.stdout.split('\n').filter((line) => line.startsWith('{'));
+      return all.length >= seen.length ? all : undefined;
+    });
+    await main.stop();
+    const outcome = {
+      'screen.txt': lines(seen),
+      'ws.jsonl': lines(messages),
+      ...(await written(folder)),
+      'log.txt': featuredLines(main.stderr),
+    };
+    return Object.fromEntries(Object.entries(outcome).map(([name, text]) => [name, withoutTimes(text)]));
+  } finally {
+    await Promise.all(programs.map((program) => program.stop()));
+    namespaces.remove();
+  }
+}
+
+async function written(folder: string): Promise<Outcome> {
+  return {
+    'history.txt': await contentOf(join(folder, 'history.txt')),
+    'set.cue': await contentOf(join(folder, 'set.cue')),
+  };
+}
+
+/** What `deckcast export` makes of the session, while the program that keeps it still runs. */
+async function exported(folder: string): Promise<string> {
+  const program = await startProgram(
+    ['export', '--format=csv', `--session.filename=${join(folder, 'sessions.db')}`],
+    { env: { TZ } },
+  );
+  try {
+    await program.ended;
+    return program.stdout;
+  } finally {
+    await program.stop();
+  }
+}
+
+/** The lines about featured tracks, which must not tell what is hidden. */
+function featuredLines(log: string): string {
+  return lines(log.split('\n').flatMap((line) => /level=info (msg="track .*)/.exec(line)?.[1] ?? []));
+}
+
+function withoutTimes(text: string): string {
+  return text
+    .replace(/"timestamp":"[^"]*"/g, '"timestamp":"*"')
+    .replace(/"timestamp_epoch":\d+/g, '"timestamp_epoch":0')
+    .replace(/"elapsed":"[^"]*"/g, '"elapsed":"*"')
+    .replace(/INDEX 01 (?!00:00:00)\S+/g, 'INDEX 01 *')
+    .replace(/^\d\d:\d\d:\d\d /gm, '')
+    .replace(/ after=\S+/g, '');
+}
+
+function bodies(peer: HttpPeer): string[] {
+  return peer.requests.map(({ body }) => body);
+}
+
+function lines(all: readonly string[]): string {
+  return all.map((line) => `${line}\n`).join('');
+}
+
+function contentOf(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(() => '(no such file)');
+}
+
+function milliseconds(time: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
+  return ((hours * 60 + minutes) * 60 + seconds) * 1_000;
+}
+
+/** The program may look at the clock at any moment, and must never find it empty. */
+async function replace(path: string, content: string): Promise<void> {
+  await writeFile(`${path}.part`, content);
+  await rename(`${path}.part`, path);
+}
