@@ -35,8 +35,8 @@ export interface Device {
   readonly id: DeviceId;
   /** Decks of a stand-alone player are layers: "2A", "2B". */
   readonly role: 'player' | 'all-in-one';
-  /** Number that the DJ gave it, 1 to 4; every unit leaves the factory as 1. */
-  readonly player: number;
+  /** Number that the DJ or the mixer gave it, 1 to 4; every unit leaves the factory as 1. Absent until told. */
+  readonly player?: number;
   /** When it was connected, or first heard of. */
   readonly since: number;
   /** Absent while it is connected. */
@@ -163,7 +163,7 @@ export function deckId(device: DeviceId, number: number): DeckId {
 }
 
 export function newDevice(id: DeviceId, since: number): Device {
-  return { id, since, role: 'all-in-one', player: 1, effectiveLevelSeen: false, channels: new Map() };
+  return { id, since, role: 'all-in-one', effectiveLevelSeen: false, channels: new Map() };
 }
 
 export function newDeck(device: DeviceId, number: number): Deck {

@@ -42,7 +42,8 @@ export class DeckWatch {
   #checkAt: number | undefined;
   /** Whether the listener knows a play as hidden; plays that still lie on a deck. */
   readonly #told = new Map<PlayId, boolean>();
-  #warned = false;
+  #warnedOfLevels = false;
+  readonly #warnedNumbers = new Set<number>();
 
   constructor(options: DeckWatchOptions) {
     this.#options = options;
@@ -52,6 +53,8 @@ export class DeckWatch {
     this.#look(event);
     if (event.kind === 'color') {
       this.#tellVisibility();
+    } else if (event.kind === 'player') {
+      this.#warnSameNumber(event.player);
     }
   }
 
@@ -154,10 +157,22 @@ export class DeckWatch {
   }
 
   #warnWithoutLevels(): void {
-    if (this.#detection.withoutLevels && !this.#warned) {
-      this.#warned = true;
+    if (this.#detection.withoutLevels && !this.#warnedOfLevels) {
+      this.#warnedOfLevels = true;
       this.#options.tools.log.warn('no mixer tells how loud the decks are, so the first one started leads', {
         hint: 'for a mixer that is not from the same maker try --detection.algorithm=altlead',
+      });
+    }
+  }
+
+  #warnSameNumber(player: number): void {
+    const devices = [...this.#detection.devices.values()];
+    const same = devices.filter((device) => device.role === 'player' && device.player === player);
+    if (same.length > 1 && !this.#warnedNumbers.has(player)) {
+      this.#warnedNumbers.add(player);
+      this.#options.tools.log.warn('two players have the same number, so their decks have the same names', {
+        player,
+        hint: 'give each player its own number in its preferences',
       });
     }
   }

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { fakeClock } from '../../../test/support/clock.ts';
+import { memoryDisk } from '../../../test/support/disk.ts';
+import { keptLog } from '../../../test/support/log.ts';
+import { readRecordingLine } from '../../core/recording.ts';
+import { Recorder } from './recorder.ts';
+
+const device = {
+  token: '828beb02da1f4e68a6afb0b167eaf0a2',
+  source: 'prime4',
+  software: 'JC11',
+  version: '4.3.0',
+  port: 35_043,
+  address: '192.168.1.20',
+};
+
+test('lines hold the time since the start, and a device that has no value says null', async () => {
+  const clock = fakeClock();
+  const disk = memoryDisk();
+  const recorder = new Recorder('a.jsonl', { clock, disk, log: keptLog() });
+  recorder.open();
+  recorder.receiver.found?.(device);
+  await clock.advance(1_500);
+  recorder.receiver.connected?.(device, new Map([['StateMap', 41_137]]));
+  recorder.receiver.state?.(device, '/Engine/Deck1/Play', { type: 1, value: true });
+  recorder.receiver.state?.(device, '/Engine/Deck1/Track/TrackUri', { type: null, value: null });
+  await recorder.close();
+  const lines = Buffer.from(disk.files.get('a.jsonl') ?? '')
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map(readRecordingLine);
+  expect(lines).toMatchObject([
+    { event: 'start', at: '2026-01-01T20:00:00.000Z' },
+    { t: 0, event: 'found', name: 'prime4', software: 'JC11', address: '192.168.1.20', port: 35_043 },
+    { t: 1_500, event: 'connected', services: [{ name: 'StateMap', port: 41_137 }] },
+    { t: 1_500, event: 'state', path: '/Engine/Deck1/Play', value: { type: 1, state: true } },
+    { t: 1_500, event: 'state', value: null },
+  ]);
+});
+
+test('a disk that refuses ends the recording with one line, and nothing else', async () => {
+  const log = keptLog();
+  const disk = { ...memoryDisk(), append: () => Promise.reject(new Error('disk full')) };
+  const recorder = new Recorder('a.jsonl', { clock: fakeClock(), disk, log });
+  recorder.open();
+  for (let line = 0; line < 3; line += 1) {
+    recorder.receiver.gone?.(device);
+    await recorder.close();
+  }
+  expect(log.lines).toEqual([
+    { level: 'error', message: 'recording stopped', fields: { file: 'a.jsonl', reason: 'disk full' } },
+  ]);
+});

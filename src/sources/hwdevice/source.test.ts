@@ -1,0 +1,293 @@
+/** The source against simulated devices, over real UDP and TCP on loopback. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Booth, boothSet, openBooth, setTrack, watchDevices } from '../../../test/support/hwdevice.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import { readRecordingLine } from '../../core/recording.ts';
+import { type Action, loadSet } from '../../simulator/index.ts';
+import type { HwDeviceSettings } from './options.ts';
+
+const PRIME = { id: 'prime4', software: 'JC11' };
+const LEFT = { id: 'left', software: 'JP13', player: 1 };
+const RIGHT = { id: 'right', software: 'JP13', player: 2 };
+const MIXER = {
+  id: 'mixer',
+  software: 'JM08',
+  channels: [
+    { device: 'left', deck: 1 },
+    { device: 'right', deck: 1 },
+  ],
+};
+
+const TRACKS = [setTrack('One'), setTrack('Two'), setTrack('Three')];
+const ONE = "One's artist - One";
+const TWO = "Two's artist - Two";
+
+let booth: Booth;
+const closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) {
+    await close();
+  }
+});
+
+async function open(
+  devices: Parameters<typeof boothSet>[0],
+  settings: Partial<HwDeviceSettings> = {},
+): Promise<void> {
+  booth = await openBooth(boothSet(devices, ...TRACKS), settings);
+  closing.push(booth.close);
+  const decks = devices.filter(({ software }) => software !== 'JM08').length;
+  await logged('device connected', decks);
+}
+
+async function act(...actions: readonly Action[]): Promise<void> {
+  for (const action of actions) {
+    await booth.simulated.simulation.perform(action);
+  }
+}
+
+/** Loads, waits until the source knows of it, and starts it unheard. */
+async function bring(device: string, deck: number, track: string): Promise<void> {
+  await act({ do: 'load', deck: { device, deck }, track });
+  await waitFor(`${track} to be loaded`, () => booth.told.loaded.find(({ title }) => title === track));
+  await act({ do: 'play', deck: { device, deck } });
+}
+
+function fader(device: string, deck: number, level: number): Promise<void> {
+  return act({ do: 'fader', deck: { device, deck }, level, over: 0 });
+}
+
+function logged(message: string, times = 1): Promise<true> {
+  return waitFor(`"${message}" in the log`, () =>
+    booth.log.lines.filter((line) => line.message === message).length >= times ? true : undefined,
+  );
+}
+
+describe('an all-in-one with its own mixer', () => {
+  test('a track is told when it becomes audible, with everything that the device knows of it', async () => {
+    await open([PRIME]);
+    await bring('prime4', 2, 'One');
+    expect(booth.told.transitions).toEqual([]);
+    await fader('prime4', 2, 0.9);
+    await booth.told.announces(1);
+    expect(booth.told.transitions[0]).toMatchObject({
+      source: 'hwdevice',
+      deck: '2',
+      hidden: false,
+      track: {
+        artist: "One's artist",
+        title: 'One',
+        genre: 'House',
+        filename: 'One.mp3',
+        durationMs: 300_000,
+      },
+    });
+  });
+
+  test('a fade from one deck to the other tells the next track once the first is gone', async () => {
+    await open([PRIME]);
+    await bring('prime4', 1, 'One');
+    await fader('prime4', 1, 1);
+    await booth.told.announces(1);
+    await bring('prime4', 2, 'Two');
+    await act({
+      do: 'fade',
+      from: { device: 'prime4', deck: 1 },
+      to: { device: 'prime4', deck: 2 },
+      over: 0.3,
+    });
+    await booth.told.announces(2);
+    expect(booth.told.announced).toEqual([ONE, TWO]);
+  });
+
+  test('the decks are shown as they stand, with a reason for each', async () => {
+    await open([PRIME]);
+    await bring('prime4', 1, 'One');
+    await fader('prime4', 1, 1);
+    await booth.told.announces(1);
+    const decks = booth.source.decks();
+    expect(decks.map(({ deck }) => deck)).toEqual(['1', '2', '3', '4']);
+    expect(decks[0]).toMatchObject({
+      device: 'prime4',
+      track: { title: 'One' },
+      loaded: true,
+      playing: true,
+      level: 1,
+      color: 'lightblue',
+      featured: true,
+      hidden: false,
+      reason: 'Deck 1 leads: no other plays',
+    });
+    expect(decks[1]).toMatchObject({ loaded: false, track: { title: '' }, reason: 'Deck 2 is empty' });
+  });
+
+  test.each([
+    { name: 'its connections are cut', fault: { do: 'drop' } },
+    { name: 'it says nothing more', fault: { do: 'silence' } },
+    { name: 'a frame lies about its length', fault: { do: 'lie', how: 'oversized' } },
+  ] as const)('it is watched again after $name, and no track is told twice', async ({ fault }) => {
+    await open([PRIME]);
+    await bring('prime4', 1, 'One');
+    await fader('prime4', 1, 1);
+    await booth.told.announces(1);
+    await act(fault);
+    await logged('device connected', 2);
+    await bring('prime4', 2, 'Two');
+    await fader('prime4', 2, 1);
+    await fader('prime4', 1, 0);
+    await booth.told.announces(2);
+    expect(booth.told.announced).toEqual([ONE, TWO]);
+  });
+
+  test('it reboots and comes back without a restart', async () => {
+    await open([PRIME]);
+    await bring('prime4', 1, 'One');
+    await fader('prime4', 1, 1);
+    await booth.told.announces(1);
+    await act({ do: 'reboot', seconds: 0.3 });
+    await logged('device connected', 2);
+    await bring('prime4', 1, 'Two');
+    await fader('prime4', 1, 1);
+    await booth.told.announces(2);
+    expect(booth.told.announced).toEqual([ONE, TWO]);
+  });
+});
+
+describe('two players and a separate mixer', () => {
+  test('make one deck table, with labels by player number and layer', async () => {
+    await open([RIGHT, LEFT, MIXER]);
+    await bring('left', 1, 'One');
+    await fader('left', 1, 1);
+    await booth.told.announces(1);
+    await bring('right', 1, 'Two');
+    await fader('right', 1, 1);
+    await fader('left', 1, 0);
+    await booth.told.announces(2);
+    expect(booth.told.transitions.map(({ deck }) => deck)).toEqual(['1A', '2A']);
+    expect(booth.source.decks().map(({ deck }) => deck)).toEqual(['1A', '1B', '2A', '2B']);
+    expect(booth.source.health().watching).toBe('2 devices');
+  });
+
+  test('beside a mixer of another make the first one started leads, and that is said once', async () => {
+    await open([LEFT, RIGHT]);
+    await bring('left', 1, 'One');
+    await booth.told.announces(1);
+    await bring('right', 1, 'Two');
+    await act({ do: 'pause', deck: { device: 'left', deck: 1 } });
+    await booth.told.announces(2);
+    expect(booth.log.at('warn').filter((message) => message.startsWith('no mixer tells'))).toHaveLength(1);
+  });
+
+  test('that have the same number are named as such', async () => {
+    await open([LEFT, { ...RIGHT, player: 1 }]);
+    await logged('two players have the same number, so their decks have the same names');
+  });
+});
+
+describe('the color of a deck', () => {
+  const PAINT = { do: 'color', deck: { device: 'prime4', deck: 1 } } as const;
+
+  test('hides its track from the start, hides and reveals it while it is featured', async () => {
+    await open([PRIME], { 'hide.color': 'red' });
+    await act({ ...PAINT, color: 'red' });
+    await act({ do: 'load', deck: { device: 'prime4', deck: 1 }, track: 'One' });
+    await act({ do: 'play', deck: { device: 'prime4', deck: 1 } });
+    await fader('prime4', 1, 1);
+    await booth.told.announces(1);
+    const [transition] = booth.told.transitions;
+    expect(transition?.hidden).toBe(true);
+    expect(booth.told.loaded).toEqual([]);
+    await act({ ...PAINT, color: 'green' });
+    await waitFor('the reveal', () => booth.told.visibility[0]);
+    await act({ ...PAINT, color: 'red' });
+    await waitFor('the hide', () => booth.told.visibility[1]);
+    expect(booth.told.visibility).toEqual([
+      { playId: transition?.playId, hidden: false },
+      { playId: transition?.playId, hidden: true },
+    ]);
+    expect(booth.source.decks()[0]).toMatchObject({ color: 'red', hidden: true });
+    const shown = booth.log.lines.filter(({ level }) => level !== 'debug');
+    expect(JSON.stringify(shown)).not.toContain('One');
+  });
+});
+
+describe('which devices are watched', () => {
+  test('only those of the targeted name and software', async () => {
+    booth = await openBooth(boothSet([PRIME, LEFT], ...TRACKS), {
+      'target.device': 'sc6000',
+      'target.software': 'JP13',
+    });
+    closing.push(booth.close);
+    await logged('device connected');
+    await waitFor('the other one', () =>
+      booth.log.lines.find(
+        ({ message, fields }) => message === 'device ignored' && fields.reason === 'not-wanted',
+      ),
+    );
+    expect(booth.source.health().watching).toBe('1 device');
+  });
+
+  test('no more than are allowed', async () => {
+    booth = await openBooth(boothSet([LEFT, RIGHT], ...TRACKS), { 'hwdevice.discovery.max_devices': 1 });
+    closing.push(booth.close);
+    await waitFor('the second one', () =>
+      booth.log.lines.find(
+        ({ message, fields }) => message === 'device ignored' && fields.reason === 'too-many',
+      ),
+    );
+    await logged('device connected');
+    expect(booth.source.health().watching).toBe('1 device');
+  });
+
+  test('devices and services are logged with the specified keys', async () => {
+    await open([PRIME]);
+    const { fields } = booth.log.lines.find(({ message }) => message === 'device connected') ?? {};
+    expect(fields).toEqual({
+      deviceIP: '127.0.0.1',
+      deviceName: 'prime4',
+      deviceSoftwareName: 'JC11',
+      deviceSoftwareVersion: '4.3.0',
+    });
+    const services = booth.log.lines.filter(({ message }) => message === 'service found');
+    expect(services.map(({ fields: { serviceName } }) => serviceName)).toContain('StateMap');
+    expect(services[0]?.fields.servicePort).toBeGreaterThan(0);
+  });
+});
+
+test('a search without success is explained once, and goes on', async () => {
+  const alone = watchDevices({ 'hwdevice.discovery.timeout': 300 });
+  closing.push(alone.close);
+  const warning = await waitFor('the warning', () => alone.log.lines.find(({ level }) => level === 'warn'));
+  expect(warning.message).toBe('no device yet, the search goes on');
+  expect(warning.fields.problem).toContain('nothing was heard; searched on lo (127.0.0.1)');
+  expect(alone.source.health().problem).toContain('nothing was heard');
+});
+
+describe('a recording', () => {
+  test('holds what devices said and not our token, and replays to the same track', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'deckcast-record-'));
+    closing.unshift(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'made', 'evening.jsonl');
+    await open([PRIME], { 'hwdevice.record': file });
+    await bring('prime4', 1, 'One');
+    await fader('prime4', 1, 1);
+    await booth.told.announces(1);
+    await booth.close();
+    closing.splice(closing.indexOf(booth.close), 1);
+
+    const content = await readFile(file, 'utf8');
+    const lines = content.trimEnd().split('\n').map(readRecordingLine);
+    expect(lines).not.toContain(undefined);
+    expect(lines.slice(0, 3).map((line) => line?.event)).toEqual(['start', 'found', 'connected']);
+    expect(content).not.toContain('52fdfc072182654f163f5f0f9a621d72');
+
+    booth = await openBooth(await loadSet(file));
+    closing.push(booth.close);
+    await booth.told.announces(1);
+    expect(booth.told.announced).toEqual([ONE]);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import type { Tags } from '../../detection/index.ts';
+import { trackOf } from './track.ts';
+
+const NOTHING: Tags = {
+  artist: '',
+  title: '',
+  album: '',
+  genre: '',
+  networkPath: '',
+  file: '',
+  uri: '',
+  length: 0,
+  sampleRate: 0,
+};
+
+describe('the playing time', () => {
+  test.each([
+    { what: 'samples at the told rate', length: 16_445_952, sampleRate: 44_100, durationMs: 372_924 },
+    { what: 'samples at 48 kHz', length: 14_400_000, sampleRate: 48_000, durationMs: 300_000 },
+    { what: 'samples without a rate', length: 13_230_000, sampleRate: 0, durationMs: 300_000 },
+    { what: 'seconds of old firmware', length: 300, sampleRate: 44_100, durationMs: 300_000 },
+    { what: 'an empty deck', length: 0, sampleRate: 0, durationMs: 0 },
+  ])('of $what', ({ length, sampleRate, durationMs }) => {
+    expect(trackOf({ ...NOTHING, length, sampleRate }).durationMs).toBe(durationMs);
+  });
+});
+
+describe('the file name', () => {
+  test.each([
+    ['of a local file', { file: '/media/SC6000/Engine Library/Music/Anna/blue.mp3' }, 'blue.mp3'],
+    ['of a file on another player', { networkPath: 'net://828b/STICK (USB 1)/Music/blue.mp3' }, 'blue.mp3'],
+    ['of a file that a Windows computer wrote', { file: 'C:\\Music\\blue.mp3' }, 'blue.mp3'],
+    ['of a stream', { networkPath: 'net://828b/(Unknown)/streaming://beatport/track/1' }, ''],
+    ['of a stream by its address', { uri: 'tidal:track:1', file: 'x/1' }, ''],
+    ['of nothing', {}, ''],
+  ])('%s', (_what, known, filename) => {
+    expect(trackOf({ ...NOTHING, ...known }).filename).toBe(filename);
+  });
+});
+
+test('a track without title and artist keeps them empty: only its file name is known', () => {
+  expect(trackOf({ ...NOTHING, file: '/media/USB/take 3.wav' })).toEqual({
+    artist: '',
+    title: '',
+    album: '',
+    genre: '',
+    filename: 'take 3.wav',
+    durationMs: 0,
+  });
+});
