@@ -34,7 +34,7 @@ export async function completionsFor(program: Program, typed: readonly string[])
   const inline = /^(--[^=]+=)(.*)$/s.exec(current);
   if (inline !== null) {
     const [, prefix = '', value = ''] = inline;
-    const name = valueFlag(table, prefix.slice(0, -1)) ?? flagNames(table).find(prefix.slice(2, -1));
+    const name = flagNames(table).find(prefix.slice(2, -1));
     return name === undefined ? NOTHING : valuesOf(table, name, value, prefix);
   }
   if (current.startsWith('-')) {

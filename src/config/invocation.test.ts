@@ -1,0 +1,195 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { testFolder } from '../../test/support/folder.ts';
+import { UsageError } from '../core/errors.ts';
+import { defineOptions } from '../core/option.ts';
+import type { Command, CommandEntry } from './command.ts';
+import { completionsFor } from './completion.ts';
+import { type Program, readInvocation } from './invocation.ts';
+import { choice, choices, directory, filePath, flag, port } from './kinds.ts';
+
+const globals = defineOptions({
+  conf: { kind: filePath, default: '', help: 'configuration file', group: 'Global flags' },
+  'log.level': { kind: choice(['info', 'warn']), default: 'info', help: 'level', group: 'Global flags' },
+});
+const serveOptions = defineOptions({
+  ...globals,
+  'osc.port': { kind: port, default: 7000, help: 'port', group: 'Sinks' },
+  'theme.dir': { kind: directory, default: '', help: 'theme', group: 'Sinks' },
+  'art.precedence': { kind: choices(['native', 'none']), default: [], help: 'art', group: 'Sinks' },
+  fast: { kind: flag, default: false, help: 'fast', group: 'Sinks' },
+});
+
+function command(name: string, rest: Partial<Command>): CommandEntry {
+  const whole: Command = { options: globals, configuration: 'own', run: async () => undefined, ...rest };
+  return { name, summary: `${name} things`, load: async () => whole };
+}
+
+const program: Program = {
+  commands: [
+    command('serve', {
+      options: serveOptions,
+      configuration: 'all',
+      check: () => [{ where: '--osc.port', what: 'checked' }],
+    }),
+    command('config show', {}),
+    command('config check', {}),
+    command('shell', { arguments: [{ name: 'shell', required: true, choices: ['bash', 'zsh'] }] }),
+    command('help', { arguments: [{ name: 'command', repeats: true }], configuration: 'none' }),
+    { ...command('__hidden', {}), hidden: true },
+  ],
+  globals,
+  configOption: 'conf',
+};
+
+const around = { platform: 'linux', env: {}, configDir: '/nowhere', cwd: '/nowhere/else' } as const;
+const read = (...argv: string[]) => readInvocation(program, argv, around);
+
+describe('the command', () => {
+  test.each([
+    [['serve', '--fast'], 'serve', []],
+    [['--log.level', 'warn', 'serve'], 'serve', []],
+    [['--log.level=warn', 'config', '--log.level', 'info', 'show'], 'config show', []],
+    [['shell', 'zsh'], 'shell', ['zsh']],
+    [[], 'help', []],
+    [['--help'], 'help', []],
+    [['config'], 'help', ['config']],
+    [['config', '-h'], 'help', ['config']],
+    [['serve', '--osc.port=1', '--help'], 'help', ['serve']],
+    [['config', 'check', '-h'], 'help', ['config', 'check']],
+    [['help', 'config', 'check'], 'help', ['config', 'check']],
+  ])('of %j is found', async (argv, name, args) => {
+    const invocation = await read(...argv);
+    expect([invocation.entry.name, invocation.args]).toEqual([name, args]);
+  });
+
+  test.each([
+    [['sevre'], 'unknown command "sevre"; did you mean serve?'],
+    [['confg'], 'unknown command "confg"; did you mean config?'],
+    [['config', 'shwo'], 'unknown command "config shwo"; did you mean config show?'],
+    [['hidden'], 'unknown command "hidden"'],
+  ])('of %j is unknown, and the nearest is named', async (argv, message) => {
+    await expect(read(...argv)).rejects.toThrow(new UsageError(message));
+  });
+});
+
+test('problems with flags, arguments, values and checks come together', async () => {
+  const flags = await read('serve', '--osc.port=0', '--fsat', 'more');
+  expect(flags.problems).toEqual([
+    { where: '--fsat', what: 'unknown flag; did you mean --fast?' },
+    { where: 'more', what: 'this argument is one too many' },
+    { where: '--osc.port=0', what: 'a port is 1 to 65535, not "0"' },
+    { where: '--osc.port', what: 'checked' },
+  ]);
+  expect((await read('shell')).problems).toEqual([
+    { where: '<shell>', what: 'an argument is missing: bash, zsh' },
+  ]);
+  expect((await read('shell', 'zhs')).problems).toEqual([
+    { where: 'zhs', what: 'this is no shell: bash, zsh; did you mean zsh?' },
+  ]);
+});
+
+describe('the configuration file', () => {
+  test('is looked for in the configuration directory, then here, and can change until the reload', async () => {
+    const folder = await testFolder();
+    mkdirSync(join(folder, 'here'));
+    const places = { ...around, configDir: join(folder, 'config'), cwd: join(folder, 'here') };
+    const none = await readInvocation(program, ['serve'], places);
+    expect(none.searched).toEqual([places.configDir, places.cwd]);
+    expect(none.configFile).toBeUndefined();
+
+    writeFileSync(join(places.cwd, 'conf.toml'), 'osc.port = 9\noscport = 1\n');
+    const some = await readInvocation(program, ['serve', '--fast'], places);
+    expect(some).toMatchObject({
+      configFile: join(places.cwd, 'conf.toml'),
+      searched: [],
+      resolution: { settings: { 'osc.port': 9, fast: true } },
+      warnings: [{ where: 'conf.toml: oscport', what: 'no option has this name; did you mean osc.port?' }],
+    });
+
+    writeFileSync(join(places.cwd, 'conf.toml'), 'osc.port = 10');
+    expect(await some.reload()).toMatchObject({ resolution: { settings: { 'osc.port': 10, fast: true } } });
+  });
+
+  test('that --conf or DECKCAST_CONF names must be there', async () => {
+    const message = { what: expect.stringContaining('cannot be read: ENOENT') };
+    expect((await read('config', 'show', '--conf=/no/conf.yaml')).problems).toMatchObject([message]);
+    const byVariable = { ...around, env: { DECKCAST_CONF: '/no/conf.yaml' } };
+    expect((await readInvocation(program, ['serve'], byVariable)).problems).toMatchObject([
+      { where: '/no/conf.yaml', ...message },
+      { what: 'checked' },
+    ]);
+  });
+
+  test('is not read for a command that needs none', async () => {
+    const invocation = await read('help', '--conf=/no/conf.yaml');
+    expect([invocation.problems, invocation.searched]).toEqual([[], []]);
+  });
+});
+
+describe('completion offers', () => {
+  const offers = async (...typed: string[]) => {
+    const { candidates, also } = await completionsFor(program, typed);
+    return [...candidates.map(([word]) => word), ...(also === 'nothing' ? [] : [also])];
+  };
+
+  test.each([
+    [[''], ['serve', 'config', 'shell', 'help']],
+    [['con'], ['config']],
+    [
+      ['config', ''],
+      ['show', 'check'],
+    ],
+    [
+      ['help', ''],
+      ['serve', 'config', 'shell', 'help'],
+    ],
+    [['help', 'config', 'c'], ['check']],
+    [['--log.level', 'warn', 'se'], ['serve']],
+    [
+      ['--log.level', ''],
+      ['info', 'warn'],
+    ],
+    [['serve', '--osc'], ['--osc.port']],
+    [
+      ['serve', '--log.level', ''],
+      ['info', 'warn'],
+    ],
+    [['serve', '--log.level=w'], ['--log.level=warn']],
+    [['serve', '--log-level=w'], ['--log-level=warn']],
+    [['serve', '--fast', ''], []],
+    [
+      ['serve', '--fast='],
+      ['--fast=true', '--fast=false'],
+    ],
+    [
+      ['serve', '--art.precedence', 'none,n'],
+      ['none,native', 'none,none'],
+    ],
+    [['serve', '--conf', ''], ['files']],
+    [['serve', '--theme.dir=x'], ['directories']],
+    // The flag's value is a flag's name: what follows is no value.
+    [['serve', '--theme.dir', '--log.level', ''], []],
+    [['shell', 'z'], ['zsh']],
+    [['shell', 'zsh', ''], []],
+    [['serve', '--', '--l'], []],
+    [['nothing', ''], []],
+    [['serve', '--unknown='], []],
+  ])('for %j', async (typed, offered) => {
+    expect(await offers(...typed)).toEqual(offered);
+  });
+
+  test('every flag of the command, and help', async () => {
+    const all = [
+      '--conf',
+      '--log.level',
+      '--osc.port',
+      '--theme.dir',
+      '--art.precedence',
+      '--fast',
+      '--help',
+    ];
+    expect(await offers('serve', '--')).toEqual(all);
+  });
+});
