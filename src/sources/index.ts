@@ -6,11 +6,13 @@ import { hwDevice } from './hwdevice/index.ts';
 import { mediacontrol } from './mediacontrol/index.ts';
 import { mediacontroltcp } from './mediacontroltcp/index.ts';
 import { softa } from './softa/index.ts';
+import { softb } from './softb/index.ts';
 import { streamingsource } from './streamingsource/index.ts';
 
 export const sourceParts = [
   hwDevice,
   softa,
+  softb,
   dummy,
   mediacontrol,
   mediacontroltcp,

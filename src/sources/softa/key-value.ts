@@ -1,5 +1,6 @@
 /** djay's `NowPlaying.txt`: `Title: x`, `Artist: x`, `Album: x`, `Time: mm:ss`; `N/A` for what is missing. */
 import { UNKNOWN_TRACK } from '../../core/track.ts';
+import { parsePlayingTime } from '../playing-time.ts';
 import type { Content } from './content.ts';
 
 const LINE = /^(title|song|artist|album|genre|time|duration)\s*:\s*(.*)$/i;
@@ -39,12 +40,4 @@ function stateOf(values: ReadonlyMap<string, string>, endsLine: boolean): Conten
     return 'unfinished';
   }
   return values.has('time') && endsLine ? 'whole' : 'likely';
-}
-
-/** `4:05`, `1:04:05` or `245` to milliseconds; 0 for anything else. */
-export function parsePlayingTime(text: string): number {
-  if (!/^\d{1,6}(:\d{1,2}){0,2}([.]\d+)?$/.test(text)) {
-    return 0;
-  }
-  return Math.round(text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) * 1000);
 }

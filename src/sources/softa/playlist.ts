@@ -1,7 +1,7 @@
 /** `m3u` and `m3u8` with `#EXTVDJ` (VirtualDJ's daily history) or `#EXTINF` before each path. */
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
+import { parsePlayingTime } from '../playing-time.ts';
 import type { Content, Entry } from './content.ts';
-import { parsePlayingTime } from './key-value.ts';
 import { splitArtistTitle } from './single-line.ts';
 
 const VIRTUALDJ = /^#EXTVDJ:(.*)$/i;

@@ -1,0 +1,7 @@
+/** `4:05`, `1:04:05` or `245` to milliseconds; 0 for anything else. */
+export function parsePlayingTime(text: string): number {
+  if (!/^\d{1,6}(:\d{1,2}){0,2}([.]\d+)?$/.test(text)) {
+    return 0;
+  }
+  return Math.round(text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) * 1000);
+}

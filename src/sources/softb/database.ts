@@ -1,0 +1,121 @@
+/** A DJ program's SQLite database, read while the program writes it. */
+import { statSync } from 'node:fs';
+import Database from 'libsql';
+import * as v from 'valibot';
+import { UNKNOWN_TRACK } from '../../core/track.ts';
+import { inOrder, type PlayRecord, type RecordedPlay } from './record.ts';
+
+/** More new plays than this at once are no plays but an import. */
+const MAX_PLAYS = 100;
+
+/** Each query gives these columns under these names. */
+const TEXT = v.fallback(v.nullish(v.string(), ''), '');
+const ROW = v.object({
+  play_order: v.number(),
+  id: v.number(),
+  deck: v.fallback(v.nullish(v.union([v.string(), v.number()])), undefined),
+  artist: TEXT,
+  title: TEXT,
+  album: TEXT,
+  genre: TEXT,
+  filename: TEXT,
+  seconds: v.fallback(v.nullish(v.number(), 0), 0),
+});
+
+/**
+ * `@order` and `@id` name the last known play; the answer has those after it, oldest first, at most `@most`.
+ * With `newest` it is the latest play alone.
+ */
+export interface Queries {
+  readonly after: string;
+  readonly newest: string;
+}
+
+/**
+ * Serato DJ 4. `start_time` is when the deck was loaded (seconds since 1970-01-01 UTC), `played` is set once the
+ * track was heard: of the decks that were heard, the one that was loaded last is the one.
+ */
+export const SERATO_4: Queries = playsOf(
+  `SELECT start_time AS play_order, id, deck, artist, name AS title, album, genre, file_name AS filename,
+     length_sec AS seconds
+   FROM history_entry WHERE played = 1 AND start_time IS NOT NULL`,
+);
+
+/** Mixxx. Playlists of kind 2 are its sessions; it adds a track once the audience has heard it for a while. */
+export const MIXXX: Queries = playsOf(
+  `SELECT entry.id AS play_order, 0 AS id, NULL AS deck, track.artist, track.title, track.album, track.genre,
+     place.filename, track.duration AS seconds
+   FROM PlaylistTracks AS entry
+   JOIN Playlists AS session ON session.id = entry.playlist_id AND session.hidden = 2
+   JOIN library AS track ON track.id = entry.track_id
+   LEFT JOIN track_locations AS place ON place.id = track.location`,
+);
+
+function playsOf(plays: string): Queries {
+  return {
+    after: `SELECT * FROM (${plays}) WHERE (play_order, id) > (@order, @id) ORDER BY play_order DESC, id DESC LIMIT @most`,
+    newest: `SELECT * FROM (${plays}) ORDER BY play_order DESC, id DESC LIMIT 1`,
+  };
+}
+
+export class DatabaseRecord implements PlayRecord {
+  readonly #path: string;
+  readonly #queries: Queries;
+  #open: { readonly database: Database.Database; readonly file: string; version: unknown } | undefined;
+
+  constructor(path: string, queries: Queries) {
+    this.#path = path;
+    this.#queries = queries;
+  }
+
+  async playsAfter(last: RecordedPlay | undefined): Promise<readonly RecordedPlay[]> {
+    try {
+      return this.#read(last);
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#open?.database.close();
+    this.#open = undefined;
+  }
+
+  #read(last: RecordedPlay | undefined): readonly RecordedPlay[] {
+    const open = this.#opened();
+    // Changes with every commit of another connection: nothing new needs no query.
+    const version = JSON.stringify(open.database.pragma('data_version'));
+    if (last !== undefined && version === open.version) {
+      return [];
+    }
+    const rows =
+      last === undefined
+        ? open.database.prepare(this.#queries.newest).all({})
+        : open.database.prepare(this.#queries.after).all({ order: last.order, id: last.id, most: MAX_PLAYS });
+    open.version = version;
+    return inOrder(rows.map(playOf));
+  }
+
+  /** The program may have replaced the file by another. */
+  #opened() {
+    const { dev, ino } = statSync(this.#path);
+    const file = `${dev} ${ino}`;
+    if (this.#open?.file !== file) {
+      this.close();
+      const database = new Database(this.#path, { readonly: true, fileMustExist: true, timeout: 100 });
+      this.#open = { database, file, version: undefined };
+    }
+    return this.#open;
+  }
+}
+
+function playOf(row: unknown): RecordedPlay {
+  const { play_order, id, deck, seconds, ...texts } = v.parse(ROW, row);
+  return {
+    order: play_order,
+    id,
+    ...(deck === undefined || deck === null ? {} : { deck: String(deck) }),
+    track: { ...UNKNOWN_TRACK, ...texts, durationMs: seconds > 0 ? Math.round(seconds * 1000) : 0 },
+  };
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SESSION_HEAD, type SeratoEntry, sessionEntry } from '../../../test/support/serato.ts';
+import { readSession } from './session-file.ts';
+
+function session(...entries: readonly SeratoEntry[]): Buffer {
+  return Buffer.concat([SESSION_HEAD, ...entries.map(sessionEntry)]);
+}
+
+const ONE: SeratoEntry = { row: 1, artist: 'Björk', title: 'Jóga', start: 1000, deck: 1, played: true };
+
+test('a played entry gives names, length, file name and deck', () => {
+  expect(readSession(session({ ...ONE, path: 'Users/dj/Music/joga.flac', length: '05:05.25' }))).toEqual([
+    {
+      order: 1000,
+      id: 1,
+      deck: '1',
+      track: {
+        artist: 'Björk',
+        title: 'Jóga',
+        album: '',
+        genre: '',
+        filename: 'joga.flac',
+        durationMs: 305_250,
+      },
+    },
+  ]);
+});
+
+test('an entry that is only loaded is none', () => {
+  expect(readSession(session({ ...ONE, played: false }))).toEqual([]);
+});
+
+test('of an entry that was written again the last holds', () => {
+  const plays = readSession(session({ ...ONE, played: false }, ONE, { ...ONE, title: 'Jóga (Live)' }));
+  expect(plays.map(({ track }) => track.title)).toEqual(['Jóga (Live)']);
+});
+
+test('entries stand in the order of loading', () => {
+  const plays = readSession(session({ ...ONE, row: 2, start: 2000, title: 'Later' }, ONE));
+  expect(plays.map(({ track }) => track.title)).toEqual(['Jóga', 'Later']);
+});
+
+test('a file that is being written gives what is whole', () => {
+  const bytes = session(ONE, { ...ONE, row: 2, start: 2000 });
+  for (let length = 0; length < bytes.length; length++) {
+    expect(readSession(bytes.subarray(0, length)).length).toBeLessThanOrEqual(1);
+  }
+  expect(readSession(bytes)).toHaveLength(2);
+});
+
+test('any bytes give some plays', () => {
+  const bytes = session(ONE);
+  const damaged = fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)).map(([at, byte]) => {
+    const copy = Buffer.from(bytes);
+    copy[at] = byte;
+    return copy;
+  });
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        damaged,
+        fc.uint8Array({ maxLength: 200 }).map((any) => Buffer.from(any)),
+      ),
+      (any) => {
+        expect(readSession(any).length).toBeLessThanOrEqual(1);
+      },
+    ),
+  );
+});

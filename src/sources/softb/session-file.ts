@@ -1,0 +1,110 @@
+/**
+ * The session files of Serato DJ 2 and 3. Pure and total.
+ *
+ * Chunks of a four-letter tag, a 32-bit length and that many bytes, all big-endian. Each `oent` chunk holds an
+ * `adat` chunk, which holds fields of a 32-bit number, a 32-bit length and the value. An entry is written again
+ * whenever it changes: the last one with the same number holds.
+ */
+import { UNKNOWN_TRACK } from '../../core/track.ts';
+import { parsePlayingTime } from '../playing-time.ts';
+import { inOrder, type RecordedPlay } from './record.ts';
+
+const FIELD = {
+  row: 1,
+  path: 2,
+  title: 6,
+  artist: 7,
+  album: 8,
+  genre: 9,
+  length: 10,
+  start: 28,
+  deck: 31,
+  played: 50,
+} as const;
+
+/** The entries that are marked played, in the order of loading. A file that is being written may end anywhere. */
+export function readSession(bytes: Buffer): readonly RecordedPlay[] {
+  const entries = new Map<number, RecordedPlay>();
+  for (const [tag, entry] of chunks(bytes)) {
+    if (tag !== 'oent') {
+      continue;
+    }
+    for (const [innerTag, fields] of chunks(entry)) {
+      if (innerTag === 'adat') {
+        const play = readEntry(fields);
+        // An entry that is no longer marked as played takes its earlier version away.
+        if (play.played) {
+          entries.set(play.row, play.recorded);
+        } else {
+          entries.delete(play.row);
+        }
+      }
+    }
+  }
+  return inOrder([...entries.values()]);
+}
+
+function* chunks(bytes: Buffer): Generator<readonly [tag: string, content: Buffer]> {
+  for (let at = 0; at + 8 <= bytes.length; ) {
+    const end = at + 8 + bytes.readUInt32BE(at + 4);
+    if (end > bytes.length) {
+      return;
+    }
+    yield [bytes.toString('latin1', at, at + 4), bytes.subarray(at + 8, end)];
+    at = end;
+  }
+}
+
+function readEntry(bytes: Buffer): {
+  readonly row: number;
+  readonly played: boolean;
+  readonly recorded: RecordedPlay;
+} {
+  const fields = new Map<number, Buffer>();
+  for (let at = 0; at + 8 <= bytes.length; ) {
+    const end = at + 8 + bytes.readUInt32BE(at + 4);
+    if (end > bytes.length) {
+      break;
+    }
+    fields.set(bytes.readUInt32BE(at), bytes.subarray(at + 8, end));
+    at = end;
+  }
+  const text = (field: number): string => textOf(fields.get(field));
+  const number = (field: number): number => numberOf(fields.get(field));
+  const row = number(FIELD.row);
+  const deck = number(FIELD.deck);
+  return {
+    row,
+    played: number(FIELD.played) !== 0,
+    recorded: {
+      order: number(FIELD.start),
+      id: row,
+      ...(deck === 0 ? {} : { deck: String(deck) }),
+      track: {
+        ...UNKNOWN_TRACK,
+        artist: text(FIELD.artist),
+        title: text(FIELD.title),
+        album: text(FIELD.album),
+        genre: text(FIELD.genre),
+        filename: text(FIELD.path).split(/[\\/]/).at(-1) ?? '',
+        durationMs: parsePlayingTime(text(FIELD.length)),
+      },
+    },
+  };
+}
+
+/** UTF-16, with a zero at its end. */
+function textOf(value: Buffer | undefined): string {
+  if (value === undefined) {
+    return '';
+  }
+  const whole = Buffer.from(value.subarray(0, value.length - (value.length % 2)));
+  return whole.swap16().toString('utf16le').replace(/\0.*$/s, '');
+}
+
+/** One byte or four, depending on the field. */
+function numberOf(value: Buffer | undefined): number {
+  return value !== undefined && value.length >= 1 && value.length <= 4
+    ? value.readUIntBE(0, value.length)
+    : 0;
+}

@@ -1,0 +1,135 @@
+import { stat } from 'node:fs/promises';
+import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import { messageOf } from '../../core/errors.ts';
+import type { Clock, Logger } from '../../core/tools.ts';
+import type { Track } from '../../core/track.ts';
+import { Plays } from '../plays.ts';
+import type { Place } from './places.ts';
+import { BEFORE_ALL, type PlayRecord, type RecordedPlay } from './record.ts';
+
+const POLL_MS = 250;
+/** While no program's record is there, or it cannot be read. */
+const SLOW_POLL_MS = 2000;
+/** A database may be locked for a moment; only what lasts is told. */
+const FAILED_READS = 3;
+
+export interface DjSoftwareTools {
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** In order: the first that exists is watched. */
+  readonly places: readonly Place[];
+  readonly open: (place: Place) => PlayRecord;
+}
+
+/** Announces what DJ software without a text file of its own records as played. */
+export class DjSoftwareSource implements Source {
+  readonly #tools: DjSoftwareTools;
+  readonly #plays: Plays;
+  #place: Place | undefined;
+  /** Undefined until the record was read once: what comes after that is new. */
+  #last: RecordedPlay | undefined;
+  #onAir: Track | undefined;
+  #failedReads = 0;
+  #problem: string | undefined;
+  #lastHeardAt: number | undefined;
+
+  constructor(tools: DjSoftwareTools) {
+    this.#tools = tools;
+    this.#plays = new Plays('softb', tools.clock);
+  }
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    const { log } = this.#tools;
+    let place = await this.#find();
+    if (place === undefined) {
+      log.warn('no DJ software was found yet', {
+        source: 'softb',
+        looksFor: 'Serato DJ 4, Serato DJ 3, Mixxx',
+      });
+    }
+    while (place === undefined && !signal.aborted) {
+      await this.#sleep(SLOW_POLL_MS, signal);
+      place = await this.#find();
+    }
+    if (place === undefined) {
+      return;
+    }
+    this.#place = place;
+    log.info('watching DJ software', { source: 'softb', program: place.program, path: place.path });
+    const record = this.#tools.open(place);
+    try {
+      while (!signal.aborted) {
+        const works = await this.#look(record, listener);
+        await this.#sleep(works ? POLL_MS : SLOW_POLL_MS, signal);
+      }
+    } finally {
+      record.close();
+    }
+  }
+
+  health(): SourceHealth {
+    const place = this.#place;
+    return {
+      watching:
+        place === undefined ? 'nothing: no DJ software was found yet' : `${place.program}: ${place.path}`,
+      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
+      ...(this.#problem === undefined ? {} : { problem: this.#problem }),
+    };
+  }
+
+  /** Tells whether the record could be read. */
+  async #look(record: PlayRecord, listener: SourceListener): Promise<boolean> {
+    try {
+      const plays = await record.playsAfter(this.#last);
+      if (this.#last !== undefined) {
+        this.#announce(plays, listener);
+      }
+      this.#last = plays.at(-1) ?? this.#last ?? BEFORE_ALL;
+      this.#failedReads = 0;
+      this.#problem = undefined;
+      return true;
+    } catch (error) {
+      this.#failedReads += 1;
+      if (this.#failedReads === FAILED_READS) {
+        this.#problem = `the record cannot be read: ${messageOf(error)}`;
+        this.#tools.log.warn('the record of the DJ software cannot be read', {
+          path: this.#place?.path,
+          reason: messageOf(error),
+        });
+      }
+      return false;
+    }
+  }
+
+  #announce(plays: readonly RecordedPlay[], listener: SourceListener): void {
+    for (const { track, deck } of plays) {
+      this.#lastHeardAt = this.#tools.clock.now();
+      // The same track on another deck is the same track.
+      if (this.#onAir === undefined || !isSame(this.#onAir, track)) {
+        this.#onAir = track;
+        listener.transition(this.#plays.next(track, deck === undefined ? {} : { deck }));
+      }
+    }
+  }
+
+  async #find(): Promise<Place | undefined> {
+    for (const place of this.#tools.places) {
+      const exists = await stat(place.path).then(
+        () => true,
+        () => false,
+      );
+      if (exists) {
+        return place;
+      }
+    }
+    return undefined;
+  }
+
+  #sleep(ms: number, signal: AbortSignal): Promise<void> {
+    return this.#tools.clock.sleep(ms, signal).catch(() => undefined);
+  }
+}
+
+function isSame(one: Track, other: Track): boolean {
+  return one.title !== '' && one.title === other.title && one.artist === other.artist;
+}

@@ -1,0 +1,69 @@
+/** What Serato DJ writes: session files byte by byte (2 and 3), and the history tables of its database (4). */
+
+export interface SeratoEntry {
+  readonly row: number;
+  readonly artist?: string;
+  readonly title?: string;
+  readonly path?: string;
+  readonly length?: string;
+  /** Seconds since 1970-01-01 UTC. */
+  readonly start: number;
+  readonly deck?: number;
+  readonly played: boolean;
+}
+
+function chunk(tag: string, content: Buffer): Buffer {
+  const size = Buffer.alloc(4);
+  size.writeUInt32BE(content.length);
+  return Buffer.concat([Buffer.from(tag, 'latin1'), size, content]);
+}
+
+function field(id: number, value: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(id, 0);
+  head.writeUInt32BE(value.length, 4);
+  return Buffer.concat([head, value]);
+}
+
+function text(value: string): Buffer {
+  return Buffer.from(`${value}\0`, 'utf16le').swap16();
+}
+
+function number(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
+
+/** The file's first chunk. */
+export const SESSION_HEAD: Buffer = chunk('vrsn', text('1.0/Serato Scratch LIVE Review').subarray(0, -2));
+
+/** One entry as it is appended to the file, again at each change. */
+export function sessionEntry(entry: SeratoEntry): Buffer {
+  const fields = [
+    field(1, number(entry.row)),
+    field(2, text(entry.path ?? `Music/${entry.title ?? ''}.mp3`)),
+    field(6, text(entry.title ?? '')),
+    field(7, text(entry.artist ?? '')),
+    field(10, text(entry.length ?? '05:21.00')),
+    field(15, number(128)),
+    field(28, number(entry.start)),
+    field(31, number(entry.deck ?? 1)),
+    field(48, number(7)),
+    field(50, Buffer.from([entry.played ? 1 : 0])),
+    field(53, number(entry.start)),
+  ];
+  return chunk('oent', chunk('adat', Buffer.concat(fields)));
+}
+
+/** The tables of `master.sqlite`, as far as they tell of plays. */
+export const SERATO_4_SCHEMA = `
+  PRAGMA journal_mode = WAL;
+  CREATE TABLE history_session (id INTEGER PRIMARY KEY, start_time INTEGER, end_time INTEGER, name TEXT);
+  CREATE TABLE history_entry (
+    id INTEGER PRIMARY KEY, session_id INTEGER, asset_id INTEGER, location_id INTEGER, portable_id TEXT,
+    file_name TEXT, deck TEXT, start_time INTEGER, played INTEGER, artist TEXT, name TEXT, album TEXT,
+    genre TEXT, bpm REAL, key TEXT, year TEXT, length_sec REAL
+  );
+  INSERT INTO history_session VALUES (1, 1763700000, -1, '2026-11-21');
+`;
