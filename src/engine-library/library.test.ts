@@ -1,0 +1,200 @@
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import Database from 'libsql';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  ENGINE_SCHEMAS,
+  type EngineRow,
+  type EngineSchema,
+  writeEngineDatabase,
+} from '../../test/support/engine-database.ts';
+import { testFolder } from '../../test/support/folder.ts';
+import { EngineLibrary } from './library.ts';
+import { parseTrackPath, type TrackPath } from './network-path.ts';
+
+const COVER = Buffer.from('\xff\xd8\xff the bytes of a cover', 'latin1');
+const ROWS: EngineRow[] = [
+  {
+    path: 'Music/Moby/Play/Porcelain.mp3',
+    title: 'Porcelain',
+    artist: 'Moby',
+    album: 'Play',
+    genre: 'Downtempo',
+    seconds: 241,
+    art: COVER,
+  },
+  { path: '../Contents/Röyksopp/Eple.flac', title: 'Eple', artist: 'Röyksopp', seconds: 216 },
+  { path: 'Air/Moon Safari/La femme d’argent.m4a', title: "La femme d'argent", artist: 'Air' },
+  { path: 'Music/Once/Only.mp3', title: 'Only', artist: 'Once' },
+  { path: 'Music/A/01 Track.mp3', title: 'One', artist: 'A' },
+  { path: 'Music/B/01 Track.mp3', title: 'Another', artist: 'B' },
+];
+
+async function libraryOf(schema: EngineSchema = '3.0.2', rows: Iterable<EngineRow> = ROWS) {
+  const folder = await testFolder();
+  const path = join(folder, 'm?#db copy.db');
+  writeEngineDatabase(path, schema, rows);
+  const library = await EngineLibrary.open(path);
+  onTestFinished(() => library.close());
+  return { library, path, folder };
+}
+
+function at(path: string): TrackPath {
+  const parsed = parseTrackPath(`net://4be14112-5ead-4848-a07d-b37ca8a7220e/DJ2 (USB 1)/${path}`);
+  if (parsed === undefined) {
+    throw new Error(`${path} is no path`);
+  }
+  return parsed;
+}
+
+describe.each(ENGINE_SCHEMAS)('a library of schema %s', (schema) => {
+  it('says what it is', async () => {
+    const { library } = await libraryOf(schema);
+    expect(library).toMatchObject({ schema, uuid: 'd1682bab-5479-465d-9de7-a2dcf5614288' });
+  });
+
+  it('knows everything of a track', async () => {
+    const { library } = await libraryOf(schema);
+    const found = library.find(at('Engine Library/Music/Moby/Play/Porcelain.mp3'));
+    expect(found?.track).toEqual({
+      title: 'Porcelain',
+      artist: 'Moby',
+      album: 'Play',
+      genre: 'Downtempo',
+      filename: 'Porcelain.mp3',
+      durationMs: 241_000,
+    });
+    expect(found?.artId === undefined ? undefined : library.art(found.artId)).toEqual(COVER);
+  });
+
+  it('takes the row of the missing picture for none', async () => {
+    const { library } = await libraryOf(schema);
+    const found = library.find(at('Contents/Röyksopp/Eple.flac'));
+    expect(found?.track).toMatchObject({ title: 'Eple', album: '', genre: '', durationMs: 216_000 });
+    expect(found?.artId === undefined ? undefined : library.art(found.artId)).toBeUndefined();
+  });
+});
+
+describe('a track is found', () => {
+  it('where the library leaves out the leading Music/', async () => {
+    const { library } = await libraryOf();
+    expect(library.find(at('Engine Library/Music/Air/Moon Safari/La femme d’argent.m4a'))?.track.artist).toBe(
+      'Air',
+    );
+  });
+
+  it('by its file name when that is the only one of its kind', async () => {
+    const { library } = await libraryOf();
+    expect(library.find(at('Moved/Elsewhere/Only.mp3'))?.track.title).toBe('Only');
+    expect(library.find(at('Moved/Elsewhere/01 Track.mp3'))).toBeUndefined();
+  });
+
+  it('by its address when it comes from a streaming service', async () => {
+    const uri = 'streaming://TIDAL/12345';
+    const { library } = await libraryOf('3.0.2', [
+      ...ROWS,
+      { title: 'Glue', artist: 'Bicep', uri, art: COVER },
+    ]);
+    const found = library.find(at(`(Unknown)/${uri}`));
+    expect(found).toMatchObject({ track: { title: 'Glue', artist: 'Bicep', filename: '' } });
+    expect(library.find(at('(Unknown)/streaming://TIDAL/999'))).toBeUndefined();
+  });
+
+  it('never among streams of a library that knows none', async () => {
+    const { library } = await libraryOf('1.6.0');
+    expect(library.find(at('(Unknown)/streaming://TIDAL/12345'))).toBeUndefined();
+  });
+
+  it('although its names are no UTF-8', async () => {
+    const { path } = await libraryOf();
+    const database = new Database(path);
+    database.exec("UPDATE Track SET title = CAST(X'436166E9' AS TEXT) WHERE title = 'Only'");
+    database.close();
+    const library = await EngineLibrary.open(path);
+    onTestFinished(() => library.close());
+    expect(library.find(at('Engine Library/Music/Once/Only.mp3'))?.track.title).toBe('Caf\ufffd');
+  });
+
+  it('or not, without an error', async () => {
+    const { library } = await libraryOf();
+    expect(library.find(at("no'such; DROP TABLE Track;--.mp3"))).toBeUndefined();
+    expect(library.art(12_345)).toBeUndefined();
+  });
+});
+
+describe('a copy', () => {
+  it('is read without writing anything beside it', async () => {
+    const { library, folder } = await libraryOf();
+    library.find(at('Engine Library/Music/Moby/Play/Porcelain.mp3'));
+    expect(await readdir(folder)).toEqual(['m?#db copy.db']);
+  });
+
+  it('of a library that keeps a write-ahead log is readable, too', async () => {
+    const path = join(await testFolder(), 'm.db');
+    writeEngineDatabase(path, '3.0.2', ROWS);
+    const database = new Database(path);
+    database.exec(
+      "PRAGMA journal_mode = WAL; UPDATE Track SET title = title || '!'; PRAGMA wal_checkpoint(TRUNCATE);",
+    );
+    const copy = `${path}.copy`;
+    await writeFile(copy, await readFile(path));
+    database.close();
+    const library = await EngineLibrary.open(copy);
+    onTestFinished(() => library.close());
+    expect(library.find(at('Engine Library/Music/Once/Only.mp3'))?.track.title).toBe('Only!');
+  });
+
+  it('that is cut off asks for another one', async () => {
+    const { path } = await libraryOf();
+    await truncate(path, 6000);
+    const read = EngineLibrary.open(path).then((library) =>
+      library.find(at('Engine Library/Music/Once/Only.mp3')),
+    );
+    await expect(read).rejects.toMatchObject({ name: 'UpstreamError', advice: 'retry' });
+  });
+
+  it('of another program is refused for good', async () => {
+    const path = join(await testFolder(), 'other.db');
+    const other = new Database(path);
+    other.exec('CREATE TABLE Track (id INTEGER); CREATE TABLE Information (id INTEGER)');
+    other.close();
+    await expect(EngineLibrary.open(path)).rejects.toMatchObject({ advice: 'drop' });
+  });
+
+  it('that is not there is not made', async () => {
+    const folder = await testFolder();
+    await expect(EngineLibrary.open(join(folder, 'm.db'))).rejects.toMatchObject({ advice: 'drop' });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('with any bytes changed gives answers or a typed error', async () => {
+    const { path, folder } = await libraryOf();
+    const whole = await readFile(path);
+    const damaged = join(folder, 'damaged.db');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 40 }),
+        async (changes) => {
+          const bytes = Buffer.from(whole);
+          for (const [offset, value] of changes) {
+            bytes[offset] = value;
+          }
+          await writeFile(damaged, bytes);
+          try {
+            const library = await EngineLibrary.open(damaged);
+            try {
+              library.find(at('Engine Library/Music/Moby/Play/Porcelain.mp3'));
+              library.art(2);
+            } finally {
+              library.close();
+            }
+          } catch (error) {
+            expect(error).toMatchObject({ name: 'UpstreamError' });
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});

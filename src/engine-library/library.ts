@@ -1,0 +1,143 @@
+/** Reads a copy of a device's Engine database: schemas 1.6 (Engine Prime) to 3.x (Engine DJ 4 and 5). */
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import type Libsql from 'libsql';
+import { messageOf, UpstreamError } from '../core/errors.ts';
+import type { Track } from '../core/track.ts';
+import { fileName, rowPaths, type TrackPath } from './network-path.ts';
+import { asNumber, asText, bytesOf, type Layout, layoutOf, type Row, textOf, trackOf } from './schema.ts';
+
+/** A track of a library. */
+export interface LibraryTrack {
+  readonly track: Track;
+  /** Row of its picture, for `art`; absent when it has none. */
+  readonly artId?: number;
+}
+
+export class EngineLibrary {
+  /** Tells libraries apart, whatever the medium is called; empty when the library has none. */
+  readonly uuid: string;
+  /** `3.0.2` */
+  readonly schema: string;
+  readonly #database: Libsql.Database;
+  readonly #layout: Layout;
+
+  private constructor(database: Libsql.Database, layout: Layout) {
+    this.#database = database;
+    this.#layout = layout;
+    const version = ['schemaVersionMajor', 'schemaVersionMinor', 'schemaVersionPatch'];
+    const selection = [asText('uuid'), ...version.map((part) => asNumber(part, part))].join(', ');
+    const information = rowOf(database.prepare(`SELECT ${selection} FROM Information`).get());
+    this.uuid = textOf(information, 'uuid');
+    this.schema = version.map((part) => information[part]).join('.');
+  }
+
+  /**
+   * Opens a copy that nobody writes to. Throws UpstreamError: `retry` for a copy that is damaged, because it may
+   * have been taken while the device was writing; `drop` for a database of another program.
+   */
+  static async open(path: string): Promise<EngineLibrary> {
+    // The driver makes an empty database of a missing file.
+    if (!existsSync(path)) {
+      throw new UpstreamError(`there is no library at ${path}`, 'drop');
+    }
+    const { default: Database } = await import('libsql');
+    const url = pathToFileURL(path);
+    // Nothing beside the file is looked at or written, whatever journal the device uses.
+    url.searchParams.set('immutable', '1');
+    return reading(() => {
+      const database = new Database(url.href, { readonly: true });
+      try {
+        return new EngineLibrary(
+          database,
+          layoutOf((table) => columnsOf(database, table)),
+        );
+      } catch (error) {
+        database.close();
+        throw error;
+      }
+    });
+  }
+
+  /** The track that a device calls by this path; undefined when the library does not know it. */
+  find(path: TrackPath): LibraryTrack | undefined {
+    return reading(() => {
+      const row = path.kind === 'stream' ? this.#rowOf('uri', path.uri) : this.#rowOfFile(path);
+      return row === undefined ? undefined : this.#libraryTrack(row);
+    });
+  }
+
+  /** The bytes of a picture, as the library keeps them; undefined when the row has none. */
+  art(artId: number): Uint8Array | undefined {
+    return reading(() => {
+      const query = `SELECT ${asText('albumArt')} FROM AlbumArt WHERE id = ?`;
+      const bytes = bytesOf(rowOf(this.#database.prepare(query).get(artId)), 'albumArt');
+      return bytes.byteLength > 0 ? bytes : undefined;
+    });
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #rowOfFile(path: Extract<TrackPath, { kind: 'file' }>): Row | undefined {
+    for (const candidate of rowPaths(path)) {
+      const row = this.#rowOf('path', candidate);
+      if (row !== undefined) {
+        return row;
+      }
+    }
+    // The same name in several folders tells nothing.
+    const sameName = this.#rowsOf('filename', fileName(path));
+    return sameName.length === 1 ? sameName[0] : undefined;
+  }
+
+  #rowOf(column: 'path' | 'uri', value: string): Row | undefined {
+    return this.#rowsOf(column, value)[0];
+  }
+
+  /** Engine keeps an index on each of these columns. */
+  #rowsOf(column: 'path' | 'uri' | 'filename', value: string): Row[] {
+    if (!this.#layout.columns.has(column)) {
+      return [];
+    }
+    const query = `SELECT ${this.#layout.selection} FROM Track WHERE ${column} = ? LIMIT 2`;
+    return this.#database.prepare(query).all(value).map(rowOf);
+  }
+
+  #libraryTrack(row: Row): LibraryTrack {
+    const { id, artId } = row;
+    const texts = this.#layout.textTable
+      ? this.#database
+          .prepare(`SELECT ${asNumber('type', 'type')}, ${asText('text')} FROM MetaData WHERE id = ?`)
+          .all(id)
+          .map(rowOf)
+      : [];
+    return { track: trackOf(row, texts), ...(typeof artId === 'number' && artId > 0 ? { artId } : {}) };
+  }
+}
+
+/** A failure of SQLite, as an error that says whether another copy may be better. */
+function reading<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UpstreamError) {
+      throw error;
+    }
+    throw new UpstreamError(`the library cannot be read: ${messageOf(error)}`, 'retry', { cause: error });
+  }
+}
+
+function columnsOf(database: Libsql.Database, table: string): Set<string> {
+  const columns = database
+    .prepare(`SELECT ${asText('name')} FROM pragma_table_info(?)`)
+    .all(table)
+    .map(rowOf);
+  return new Set(columns.map((column) => textOf(column, 'name')));
+}
+
+/** A row is an object by the driver's contract; nothing else is believed of it. */
+function rowOf(row: unknown): Row {
+  return typeof row === 'object' && row !== null ? { ...row } : {};
+}

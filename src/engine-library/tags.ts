@@ -1,0 +1,122 @@
+/** Reads an audio file's own tags through ranged reads, so that the file itself never has to be fetched. */
+import { UpstreamError } from '../core/errors.ts';
+import { type Track, UNKNOWN_TRACK } from '../core/track.ts';
+
+/** A file somewhere else. */
+export interface RemoteFile {
+  /** Bytes. */
+  readonly size: number;
+  /** The bytes from `start` to before `end`, both within the file; all of them, or it rejects. */
+  readRange(start: number, end: number): Promise<Uint8Array>;
+}
+
+export interface AudioTags {
+  /** Title, artist, album and genre; the rest is unknown. */
+  readonly track: Track;
+  /** The picture as the file holds it; absent when it has none. */
+  readonly art?: Uint8Array;
+}
+
+/** One read: large enough for most covers together with what stands before them. */
+const WINDOW_BYTES = 256 * 1024;
+/** All reads for one file together; covers beyond that are left alone. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** Throws UpstreamError (`drop`) for a file that is no audio or would need too many reads; the reads' own errors pass. */
+export async function readTags(file: RemoteFile): Promise<AudioTags> {
+  const { parseBlob, selectCover } = await import('music-metadata');
+  const windows = new Windows(file);
+  try {
+    const options = { duration: false, skipPostHeaders: true };
+    const { common } = await parseBlob(new RangeBlob(windows, 0, file.size), options);
+    const cover = selectCover(common.picture);
+    return {
+      track: {
+        ...UNKNOWN_TRACK,
+        title: common.title ?? '',
+        artist: common.artist ?? '',
+        album: common.album ?? '',
+        genre: common.genre?.join(', ') ?? '',
+      },
+      ...(cover === null ? {} : { art: cover.data }),
+    };
+  } catch (error) {
+    throw (
+      windows.failure ??
+      new UpstreamError('the audio file has no tags that can be read', 'drop', { cause: error })
+    );
+  }
+}
+
+/** Reads whole windows and keeps them: a parser asks for a few bytes at a time. */
+class Windows {
+  /** Why a read failed; a parser may hide it behind an error of its own. */
+  failure: unknown;
+  readonly #file: RemoteFile;
+  readonly #windows = new Map<number, Promise<Uint8Array>>();
+
+  constructor(file: RemoteFile) {
+    this.#file = file;
+  }
+
+  async bytes(start: number, end: number): Promise<ArrayBuffer> {
+    const wanted = new Uint8Array(end - start);
+    for (let at = start; at < end; ) {
+      const index = Math.floor(at / WINDOW_BYTES);
+      const window = await this.#window(index);
+      const within = at - index * WINDOW_BYTES;
+      const piece = window.subarray(within, within + end - at);
+      wanted.set(piece, at - start);
+      at += piece.length;
+    }
+    return wanted.buffer;
+  }
+
+  async #window(index: number): Promise<Uint8Array> {
+    const known = this.#windows.get(index);
+    if (known !== undefined) {
+      return known;
+    }
+    try {
+      if ((this.#windows.size + 1) * WINDOW_BYTES > MAX_BYTES) {
+        throw new UpstreamError(`the tags need more than ${MAX_BYTES} bytes of the audio file`, 'drop');
+      }
+      const start = index * WINDOW_BYTES;
+      const end = Math.min(start + WINDOW_BYTES, this.#file.size);
+      const reading = this.#file.readRange(start, end);
+      this.#windows.set(index, reading);
+      const bytes = await reading;
+      if (bytes.length !== end - start) {
+        throw new UpstreamError('the audio file is shorter than its size says', 'drop');
+      }
+      return bytes;
+    } catch (error) {
+      this.failure ??= error;
+      throw error;
+    }
+  }
+}
+
+/** What the parser takes for a file: only its size, and slices of it. */
+class RangeBlob extends Blob {
+  declare readonly size: number;
+  readonly #windows: Windows;
+  readonly #start: number;
+
+  constructor(windows: Windows, start: number, end: number) {
+    super([]);
+    // An own property, because the empty Blob has a size of its own.
+    Object.defineProperty(this, 'size', { value: end - start });
+    this.#windows = windows;
+    this.#start = start;
+  }
+
+  override slice(start = 0, end = this.size): RangeBlob {
+    const within = (at: number) => this.#start + Math.max(0, Math.min(at, this.size));
+    return new RangeBlob(this.#windows, within(start), within(end));
+  }
+
+  override async arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#windows.bytes(this.#start, this.#start + this.size);
+  }
+}
