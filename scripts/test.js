@@ -1,10 +1,10 @@
 // All tests, with the programs that judge them: `npm test`.
 // As root on Debian the missing ones are installed; elsewhere one line says what to install. Nothing is skipped.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
 
-/** Each judge: the command that tests call, and the Debian package that brings it. */
+/** Each judge: the command that tests call, or a file that they load, and the Debian package that brings it. */
 const JUDGES = {
   chromium: 'chromium',
   ip: 'iproute2',
@@ -15,6 +15,10 @@ const JUDGES = {
   zsh: 'zsh',
   fish: 'fish',
   'fc-list': 'fontconfig',
+  'dbus-daemon': 'dbus',
+  playerctl: 'playerctl',
+  mpv: 'mpv',
+  '/usr/lib/mpv-mpris/mpris.so': 'mpv-mpris',
 };
 
 const missing = Object.entries(JUDGES).filter(([command]) => !onPath(command));
@@ -40,6 +44,9 @@ run('npx', ['vitest', 'run', ...process.argv.slice(2)]);
 
 /** @param {string} command */
 function onPath(command) {
+  if (isAbsolute(command)) {
+    return existsSync(command);
+  }
   return (process.env.PATH ?? '').split(delimiter).some((folder) => {
     try {
       accessSync(join(folder, command), constants.X_OK);

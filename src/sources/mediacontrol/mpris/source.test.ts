@@ -70,7 +70,7 @@ function session(): NodeJS.ProcessEnv {
 }
 
 async function startMpv(...files: string[]): Promise<ChildProcess> {
-  const plugin = '/etc/mpv/scripts/mpris.so';
+  const plugin = '/usr/lib/mpv-mpris/mpris.so';
   const args = ['--no-config', '--no-video', '--ao=null', `--script=${plugin}`, '--really-quiet', ...files];
   const mpv = spawn('mpv', args, { env: session(), stdio: 'ignore' });
   children.push(mpv);
