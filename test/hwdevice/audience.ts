@@ -16,13 +16,15 @@ export interface Seen {
   readonly messages: readonly string[];
   /** Each content that the featured file has had, in order. */
   readonly contents: readonly string[];
+  /** What `--hwdevice.record` wrote. */
+  readonly recording: string;
   /** What the program wrote. */
   readonly log: string;
   readonly ending: Ending;
 }
 
 export interface Evening {
-  /** Lines of a set file. */
+  /** Lines of a set file or of a recording. */
   readonly set: readonly string[];
   /** Performed before the devices are switched on. */
   readonly first?: Action;
@@ -46,9 +48,15 @@ export async function watch({ set, first, until, withinMs }: Evening): Promise<S
   try {
     const setFile = join(folder, 'set.jsonl');
     const featured = join(folder, 'featured.txt');
+    const recording = join(folder, 'recording.jsonl');
     await writeFile(setFile, set.join('\n'));
 
-    const main = await run('booth', ['start', `--http.addr=${HTTP}`, `--outfile.featured=${featured}`]);
+    const main = await run('booth', [
+      'start',
+      `--http.addr=${HTTP}`,
+      `--outfile.featured=${featured}`,
+      `--hwdevice.record=${recording}`,
+    ]);
     const contents = followFile(featured);
     await main.waitForLine('overlay ready');
     const socket = await run('booth', [`ws://${HTTP}/ws`], 'support/socket-script.ts');
@@ -65,7 +73,13 @@ export async function watch({ set, first, until, withinMs }: Evening): Promise<S
     await waitFor(`"${until}" in the file`, () => (contents.seen.at(-1) === until ? true : undefined));
     contents.stop();
     const ending = await main.stop();
-    return { messages: messagesIn(socket), contents: contents.seen, log: main.stderr, ending };
+    return {
+      messages: messagesIn(socket),
+      contents: contents.seen,
+      recording: await readFile(recording, 'utf8'),
+      log: main.stderr,
+      ending,
+    };
   } finally {
     await Promise.all(programs.map((program) => program.stop()));
     namespaces.remove();
