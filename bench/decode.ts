@@ -1,12 +1,5 @@
 import { measureFrames, Splitter, StateDecoder, stateCodec } from '../src/stagelinq/index.ts';
-
-/** State messages decoded a second on one core: framing, path and JSON value included. */
-export interface DecodeRates {
-  /** By the protocol library. */
-  readonly messagesPerSecond: number;
-  /** By the plain loop that one would write first, over the same bytes in the same run. */
-  readonly plainMessagesPerSecond: number;
-}
+import type { Figure, Measurement } from './measure.ts';
 
 const ROUNDS = 9;
 const MESSAGES = 200_000;
@@ -96,28 +89,44 @@ function count(tally: Tally, path: string, value: unknown): void {
   else if (value === true) tally.sum++;
 }
 
-/** The best of several rounds, the two ways taking turns, so that a busy machine slows down both. */
-export async function run(): Promise<DecodeRates> {
-  const bytes = recording();
-  const chunks = Array.from({ length: Math.ceil(bytes.length / CHUNK_BYTES) }, (_, index) =>
-    bytes.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES),
-  );
-  const expected = JSON.stringify(plain(chunks));
-  const rates = { messagesPerSecond: 0, plainMessagesPerSecond: 0 };
-  for (let round = 0; round < ROUNDS; round++) {
-    rates.messagesPerSecond = Math.max(rates.messagesPerSecond, rate(library, chunks, expected));
-    rates.plainMessagesPerSecond = Math.max(rates.plainMessagesPerSecond, rate(plain, chunks, expected));
-  }
-  return rates;
-}
+/**
+ * State messages decoded a second on one core, framing, path and JSON value included. The best of several rounds, the
+ * two ways taking turns, so that a busy machine slows down both.
+ */
+export const decode: Measurement = {
+  name: 'decode',
+  async run(): Promise<readonly Figure[]> {
+    const bytes = recording();
+    const chunks = Array.from({ length: Math.ceil(bytes.length / CHUNK_BYTES) }, (_, index) =>
+      bytes.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES),
+    );
+    const expected = JSON.stringify(plain(chunks));
+    let ours = 0;
+    let theirs = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      ours = Math.max(ours, rate(library, chunks, expected));
+      theirs = Math.max(theirs, rate(plain, chunks, expected));
+    }
+    return [
+      {
+        what: 'state messages decoded, one core',
+        unit: 'a second',
+        ours,
+        against: 'plain loop with JSON.parse',
+        theirs,
+        wanted: { bound: 'at least', value: 1_000_000 },
+      },
+    ];
+  },
+};
 
 function rate(
-  decode: (chunks: readonly Buffer[]) => Tally,
+  read: (chunks: readonly Buffer[]) => Tally,
   chunks: readonly Buffer[],
   expected: string,
 ): number {
   const start = process.hrtime.bigint();
-  const tally = decode(chunks);
+  const tally = read(chunks);
   const seconds = Number(process.hrtime.bigint() - start) / 1e9;
   if (JSON.stringify(tally) !== expected) throw new Error('the two ways of decoding disagree');
   return Math.round(tally.messages / seconds);

@@ -11,11 +11,11 @@ import { stateCodec } from '../src/stagelinq/index.ts';
 import { type Figure, type Measurement, percentile } from './measure.ts';
 import { startDeckcast, startPeer } from './peer.ts';
 
-const SAMPLES = 300;
+const SAMPLES = 200;
 /** Samples that are thrown away: both sides compile their hot paths first. */
 const WARM_UP = 40;
-/** Between two samples, so that each starts from rest. */
-const REST_MS = 25;
+/** Between two samples, so that each starts from rest. With four decks in turn a track lies loaded for three of them. */
+const REST_MS = 180;
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -51,7 +51,7 @@ class Stopwatch {
   async sample(trigger: () => void): Promise<void> {
     const open = new Set<keyof Latency>(['message', 'file']);
     await new Promise<void>((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`no ${[...open].join(' and no ')} within 2 s`)), 2_000);
+      const late = setTimeout(() => reject(new Error(`sample ${this.latency.message.length}: no ${[...open].join(' and no ')} within 2 s`)), 2_000);
       const start = performance.now();
       this.#arrived = (what) => {
         if (open.delete(what)) {
@@ -119,7 +119,7 @@ function track(n: number): SetTrack {
 }
 
 async function measureDeckcast(folder: string): Promise<Latency> {
-  const tracks = Array.from({ length: WARM_UP + SAMPLES + 1 }, (_, n) => track(n));
+  const tracks = Array.from({ length: WARM_UP + SAMPLES + 3 }, (_, n) => track(n));
   const simulation = new Simulation({
     set: {
       name: 'Latency',
@@ -145,19 +145,24 @@ async function measureDeckcast(folder: string): Promise<Latency> {
     'device connected',
   );
   await sleep(1_500);
-  const deck = (n: number): DeckRef => ({ device: 'prime4', deck: (n % 2) + 1 });
+  const deck = (n: number): DeckRef => ({ device: 'prime4', deck: (n % 4) + 1 });
+  const load = (n: number): Promise<void> =>
+    simulation.perform({ do: 'load', deck: deck(n), track: tracks[n]?.id ?? '' });
   const bringIn = async (n: number): Promise<void> => {
-    await simulation.perform({ do: 'load', deck: deck(n), track: tracks[n]?.id ?? '' });
     await simulation.perform({ do: 'fader', deck: deck(n), level: 1, over: 0 });
     await simulation.perform({ do: 'play', deck: deck(n) });
   };
   const watchOurs = new Stopwatch('ws://127.0.0.1:29339/ws', folder, 'ours.txt');
   await watchOurs.ready();
+  for (const n of [0, 1, 2]) {
+    await load(n);
+  }
   await bringIn(0);
-  await sleep(500);
+  await sleep(2_000);
   for (let n = 1; n <= WARM_UP + SAMPLES; n += 1) {
     // Both are audible, so nothing is decided until the older one's fader is closed.
     await bringIn(n);
+    await load(n + 2);
     await sleep(REST_MS);
     await watchOurs.sample(() => {
       void simulation.perform({ do: 'fader', deck: deck(n - 1), level: 0, over: 0 });

@@ -1,9 +1,11 @@
 import { cpus, totalmem } from 'node:os';
+import { decode } from './decode.ts';
+import { latency } from './latency.ts';
 import { type Measurement, row } from './measure.ts';
 import { memory } from './memory.ts';
 import { startUp } from './start-up.ts';
 
-const MEASUREMENTS: readonly Measurement[] = [startUp, memory];
+const MEASUREMENTS: readonly Measurement[] = [latency, decode, startUp, memory];
 
 const wanted = process.argv.slice(2);
 const chosen = MEASUREMENTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));

@@ -9,7 +9,7 @@ const sockets = new WebSocketServer({ host: '127.0.0.1', port: Number(webSocketP
   device.setNoDelay(true);
   device.on('data', (bytes) => {
     for (const client of sockets.clients) {
-      client.send(bytes, { binary: false });
+      client.send(bytes);
     }
     void writeFile(`${file}.part`, bytes).then(() => rename(`${file}.part`, file));
   });
