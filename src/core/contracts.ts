@@ -32,10 +32,19 @@ export interface Source {
   health(): SourceHealth;
   /** The decks as they stand, for the operator's page; absent for sources without decks. */
   decks?(): readonly DeckView[];
+  /**
+   * The operator's word: the track of this deck (its label) is featured now, whatever the rules say. False when
+   * there is no such deck or nothing in it; absent for sources without decks.
+   */
+  onAir?(deck: string): boolean;
 }
 
 /** What a source tells. Calls return at once and never throw. */
 export interface SourceListener {
+  /**
+   * A play that leads again after another one comes again with its `playId`: it replaces what is held, and is
+   * published only if it never was.
+   */
   transition(transition: Transition): void;
   /** The play was hidden or revealed at its source (deck colour changed). */
   visibility(playId: PlayId, hidden: boolean): void;

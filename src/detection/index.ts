@@ -15,5 +15,6 @@ export { detect, explain, isPresent, type PlayedOn, type Rule, type Step } from 
 export type { DeckEvent } from './events.ts';
 export { labelOf } from './label.ts';
 export { levelOf } from './level.ts';
+export { putOnAir } from './on-air.ts';
 export { runsNow } from './transport.ts';
 export { isLoaded } from './tray.ts';

@@ -116,6 +116,31 @@ test('the same load is one play in everything that is told of it', () => {
   expect(booth.detection.decks.get(`${DEVICE}/1`)?.tray.play).toBe(first);
 });
 
+describe('the operator puts a deck on air', () => {
+  test('whatever the rule says; and it is not announced again when the rule finds it', () => {
+    booth.putOnAir(2);
+    expect(booth.announced).toEqual(['One', 'Two']);
+    fadeTo(2);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
+  test('again, as a play of its own', () => {
+    fadeTo(2);
+    booth.putOnAir(1);
+    booth.putOnAir(1);
+    expect(booth.announced).toEqual(['One', 'Two', 'One']);
+    expect(new Set(booth.announcedIds).size).toBe(3);
+  });
+
+  test('but not one on which nothing lies', () => {
+    expect(booth.putOnAir(3)).toBe(false);
+    booth.unload(2);
+    booth.wait(1_000);
+    expect(booth.putOnAir(2)).toBe(false);
+    expect(booth.announced).toEqual(['One']);
+  });
+});
+
 test('each track is told once as loaded, and not by a repetition of its values', () => {
   booth.tell({ device: DEVICE, kind: 'connected' });
   booth.wait(10_000);

@@ -56,11 +56,12 @@ function playFor(table: Detection, { tray }: Deck): Play | undefined {
       return { ...play, tags };
     }
   }
-  return { id: playId(table.playsMade + 1), tags, announced: false };
+  return makePlay(table, tags);
 }
 
-function playId(number: number): PlayId {
-  return `hwdevice:${number}`;
+/** The next play of the run; the table counts it when it is put there. */
+export function makePlay({ playsMade }: Detection, tags: Tags): Play {
+  return { id: `hwdevice:${playsMade + 1}`, tags, announced: false };
 }
 
 /** The same to the audience: equal names, or the same file when there is no title. */

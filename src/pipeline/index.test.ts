@@ -101,6 +101,18 @@ describe('with a hold', () => {
     expect(story()).toEqual(['track Blue']);
   });
 
+  test('a play that was featured before is not featured again, but ends the hold of another', async () => {
+    pipeline.transition(A);
+    await clock.advance(10_000);
+    pipeline.transition(B);
+    await clock.advance(10_000);
+    pipeline.transition(transition({ title: 'Green' }));
+    await clock.advance(3_000);
+    pipeline.transition(A);
+    await clock.advance(60_000);
+    expect(story()).toEqual(['track Blue', 'track Red']);
+  });
+
   test('a track that is hidden while it is held comes out hidden', async () => {
     pipeline.transition(A);
     pipeline.visibility(A.playId, true);

@@ -65,6 +65,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   /** When the first track of this run was featured, on the monotonic clock. */
   let startedAt: number | undefined;
   let featured = 0;
+  const featuredPlays = new Set<PlayId>();
   let stopped = false;
   let current: Play | undefined;
   /** The current play's publication waits for pictures: ends the wait and publishes without them. */
@@ -88,6 +89,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     // It was featured too: it goes out before the newer one, with whatever it has.
     hurry?.();
     const { track, hidden } = prepare(transition.track);
+    featuredPlays.add(transition.playId);
     current = new Play(transition, track, hidden, nextPlace());
     settle(current);
   }
@@ -144,8 +146,8 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
         return;
       }
       const transition = { ...raw, track: cleanTrack(raw.track) };
-      if (transition.playId === current?.transition.playId) {
-        // Back to what is featured: what was on its way up is not wanted any more.
+      if (featuredPlays.has(transition.playId)) {
+        // Back to what was featured before: what was on its way up is not wanted any more.
         hold.drop();
         return;
       }

@@ -9,6 +9,7 @@ import {
   detect,
   explain,
   NOTHING_DETECTED,
+  putOnAir,
   type Rule,
   type Step,
 } from '../../src/detection/index.ts';
@@ -121,6 +122,17 @@ export class Booth {
 
   master(deck: BoothDeck, master = true): void {
     this.tell({ ...at(deck), kind: 'master', master });
+  }
+
+  /** The operator's word. False when it can't be followed. */
+  putOnAir(deck: BoothDeck): boolean {
+    const { device, number } = at(deck);
+    const put = putOnAir(this.detection, deckId(device, number));
+    if (put !== undefined) {
+      const { checkAt } = this.#step;
+      this.#take({ ...put, loaded: [], ...(checkAt === undefined ? {} : { checkAt }) });
+    }
+    return put !== undefined;
   }
 
   /** Why the deck leads, or what it waits for. */

@@ -15,6 +15,7 @@ import {
   labelOf,
   levelOf,
   NOTHING_DETECTED,
+  putOnAir,
   type Rule,
   runsNow,
   type Step,
@@ -81,6 +82,21 @@ export class DeckWatch {
           reason: explain(deck, table, at, this.#options.rule),
         };
       });
+  }
+
+  /** Features the deck with this label; false when there is none, or nothing known in it. */
+  onAir(label: string): boolean {
+    const table = this.#detection;
+    const deck = [...table.decks.values()].find((one) => labelOf(one, table) === label);
+    const put = deck === undefined ? undefined : putOnAir(table, deck.id);
+    if (put === undefined) {
+      return false;
+    }
+    this.#detection = put.detection;
+    if (put.announced !== undefined) {
+      this.#announce(put.announced.play, put.announced.deck);
+    }
+    return true;
   }
 
   stop(): void {

@@ -64,6 +64,10 @@ export class HwDeviceSource implements Source {
     return running?.decks.views((device) => running.register.nameOf(device)) ?? [];
   }
 
+  onAir(deck: string): boolean {
+    return this.#running?.decks.onAir(deck) ?? false;
+  }
+
   #assemble(listener: SourceListener, recorder: Recorder | undefined, signal: AbortSignal): Running {
     const settings = this.#settings;
     const register = new Register(this.#tools, signal);

@@ -1,0 +1,37 @@
+import type { DeckId, Detection, Play } from './deck.ts';
+import type { PlayedOn } from './detect.ts';
+import { makePlay } from './plays.ts';
+import { isSettled } from './tray.ts';
+
+export interface PutOnAir {
+  readonly detection: Detection;
+  /** Absent when the deck's track is featured already. */
+  readonly announced?: PlayedOn;
+}
+
+/**
+ * The operator's word: this deck's track is featured, whatever the rule says, until the rule finds its next
+ * one. A track that was announced before becomes a play of its own. Undefined when nothing lies on the deck, or
+ * what lies there is not known yet.
+ */
+export function putOnAir(table: Detection, id: DeckId): PutOnAir | undefined {
+  const deck = table.decks.get(id);
+  const lying = deck?.tray.play === undefined ? undefined : table.plays.get(deck.tray.play);
+  if (deck === undefined || lying === undefined || !isSettled(deck.tray)) {
+    return undefined;
+  }
+  if (lying.id === table.featured) {
+    return { detection: table };
+  }
+  const play: Play = { ...(lying.announced ? makePlay(table, lying.tags) : lying), announced: true };
+  return {
+    detection: {
+      ...table,
+      decks: new Map(table.decks).set(id, { ...deck, tray: { ...deck.tray, play: play.id } }),
+      plays: new Map(table.plays).set(play.id, play),
+      playsMade: table.playsMade + (lying.announced ? 1 : 0),
+      featured: play.id,
+    },
+    announced: { play: play.id, deck: id },
+  };
+}
