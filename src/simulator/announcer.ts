@@ -1,5 +1,6 @@
 /** Datagrams to the discovery port of a network. */
 import { createSocket } from 'node:dgram';
+import { messageOf } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import { type Announcement, announcementCodec } from '../stagelinq/index.ts';
 import type { Network } from './network.ts';
@@ -38,11 +39,15 @@ export function openSender(network: Network, log: Logger): Promise<Sender> {
   });
 }
 
-/** From a source port of its own, as players do it each time. */
+/** From a source port of its own, as players do it each time. Never rejects: the network may be gone for a while. */
 export async function sendDatagram(bytes: Uint8Array, network: Network, log: Logger): Promise<void> {
-  const sender = await openSender(network, log);
-  await sender.send(bytes);
-  sender.close();
+  try {
+    const sender = await openSender(network, log);
+    await sender.send(bytes);
+    sender.close();
+  } catch (error) {
+    log.debug('datagram not sent', { error: messageOf(error) });
+  }
 }
 
 /** Announces at once and then every second. Returns how to stop; a farewell is the caller's. */
@@ -56,10 +61,7 @@ export function announce(
   let cancel: () => void;
   const tick = (): void => {
     cancel = clock.after(EVERY_MS, tick);
-    // The network may be gone for a while: the next announcement tries anew.
-    sendDatagram(bytes, network, log).catch((error: unknown) =>
-      log.debug('announcement not sent', { error: String(error) }),
-    );
+    void sendDatagram(bytes, network, log);
   };
   tick();
   return () => cancel();

@@ -64,6 +64,14 @@ describe('the desk of two players beside a mixer', () => {
   });
 });
 
+describe('a mixer that was restarted', () => {
+  it('tells its faders anew', () => {
+    const desk = players();
+    desk.moveFader({ device: 'right', deck: 1 }, 0.4);
+    expect(said(desk.restart('mixer'))).toContainEqual(['mixer', '/Mixer/CH2faderPosition', 0.4]);
+  });
+});
+
 describe('the tempo master', () => {
   it('is the first deck that plays', () => {
     expect(said(allInOne().play({ device: 'prime4', deck: 3 }))).toEqual([

@@ -98,19 +98,22 @@ export class Desk {
     return before === undefined ? [write(deck, true)] : [write(before, false), write(deck, true)];
   }
 
-  /** A device lost its power: its decks stand still, and the mixer tells it their levels anew. */
+  /** A device lost its power: its decks stand still, and its mixer tells faders and levels anew. */
   restart(device: string): Write[] {
-    const decks = this.#devices.get(device)?.decks ?? 0;
-    const all = Array.from({ length: decks }, (_, index): DeckRef => ({ device, deck: index + 1 }));
-    const stopped = all.flatMap((deck) => this.stop(deck));
+    const spec = this.#devices.get(device);
+    const own = Array.from(
+      { length: spec?.decks ?? 0 },
+      (_, index): DeckRef => ({ device, deck: index + 1 }),
+    );
+    const stopped = own.flatMap((deck) => this.stop(deck));
     if (this.#master?.device === device) {
       this.#master = undefined;
     }
-    const mixer = this.#devices.get(device)?.mixer === true ? device : undefined;
+    const carried = (spec?.channels ?? []).filter((deck) => deck.device !== device);
     return [
       ...stopped,
-      ...all.flatMap((deck) => this.moveFader(deck, this.fader(deck))),
-      ...(mixer === undefined ? [] : this.moveCrossfader(mixer, this.crossfader(mixer))),
+      ...[...own, ...carried].flatMap((deck) => this.moveFader(deck, this.fader(deck))),
+      ...this.moveCrossfader(device, this.crossfader(device)),
     ];
   }
 

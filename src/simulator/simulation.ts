@@ -41,9 +41,9 @@ export class Simulation {
     this.#desk = new Desk(set);
     const isOwn = (token: string): boolean => this.devices.some(({ tokens }) => tokens.includes(token));
     this.#neighbours = new Neighbours(network, isOwn, clock, log);
-    let announceClient = (): void => undefined;
+    let onSubscribe = (): void => undefined;
     this.#firstClient = new Promise((resolve) => {
-      announceClient = resolve;
+      onSubscribe = resolve;
     });
     this.#failed = new Promise((_, reject) => {
       this.#fail = reject;
@@ -59,7 +59,7 @@ export class Simulation {
           log,
           random: this.#random,
           asksForAnnouncement: options.asksForAnnouncement ?? true,
-          onSubscribe: announceClient,
+          onSubscribe,
         }),
     );
   }
