@@ -9,7 +9,7 @@ const options = defineOptions({
   'dummy.interval': {
     kind: uint({ min: 1, max: 86_400, unit: 'seconds' }),
     default: 5,
-    help: 'Seconds between two tracks that are made up',
+    help: 'seconds between two tracks that are made up',
     group: 'Source and discovery',
   },
 });

@@ -3,6 +3,7 @@ import type { Source, SourceHealth, SourceListener } from '../../core/contracts.
 import type { Clock, Logger } from '../../core/tools.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { Plays } from '../plays.ts';
+import { untilAborted } from '../until-aborted.ts';
 
 /** Longer names are a mistake of the sender's. */
 const MAX_TEXT_LENGTH = 1000;
@@ -58,12 +59,7 @@ export class HttpSource implements Source {
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     this.#listener = listener;
     this.#tools.log.info('waiting for tracks', { source: 'http', path: '/api/v1/track' });
-    await new Promise<void>((resolve) => {
-      if (signal.aborted) {
-        resolve();
-      }
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
+    await untilAborted(signal);
     this.#listener = undefined;
   }
 

@@ -8,13 +8,13 @@ const options = defineOptions({
   'mediacontrol.binarypath': {
     kind: filePath,
     default: BINARY_NAME,
-    help: 'The media-control program (macOS); a bare name is looked for where Homebrew installs, then on PATH',
+    help: 'the media-control program (macOS); a bare name is looked for where Homebrew installs, then on PATH',
     group: 'Source and discovery',
   },
   'mediacontrol.bundleid': {
     kind: text,
     default: '',
-    help: 'The only application that counts: a bundle id (com.spotify.client), on Linux a player name (spotify); empty for all',
+    help: 'the only application that counts: a bundle id (com.spotify.client), on Linux a player name (spotify); empty for all',
     group: 'Source and discovery',
   },
 });

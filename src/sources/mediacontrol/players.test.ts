@@ -18,10 +18,15 @@ beforeEach(() => {
   });
 });
 
-function report(id: string, names: string, change: { playing?: boolean; art?: NativeArt } = {}): void {
+function report(
+  id: string,
+  names: string,
+  change: { playing?: boolean; art?: NativeArt; artFollows?: boolean } = {},
+): void {
   const [artist = '', title = ''] = names.split(' - ');
   players.report(id, {
     playing: true,
+    artFollows: true,
     settlesAfterMs: 200,
     ...change,
     track: { ...UNKNOWN_TRACK, artist, title },
@@ -114,21 +119,27 @@ test('art that is there at once is given at once', async () => {
   expect(await art[0]?.(NEVER)).toEqual(new Uint8Array([1]));
 });
 
-test('art that comes a second later is waited for', async () => {
+test('art that comes a moment later is waited for', async () => {
   report('a', 'A - One');
   await clock.advance(1000);
   const asked = art[0]?.(NEVER);
-  await clock.advance(1000);
+  await clock.advance(900);
   report('a', 'A - One', { art: async () => new Uint8Array([2]) });
   expect(await asked).toEqual(new Uint8Array([2]));
 });
 
-test('art that never comes is given up after three seconds', async () => {
+test('art that never comes is given up after a second', async () => {
   report('a', 'A - One');
   await clock.advance(1000);
   const asked = art[0]?.(NEVER);
-  await clock.advance(3000);
+  await clock.advance(1000);
   expect(await asked).toBeUndefined();
+});
+
+test('nobody waits for the art of a player that would have told it with the names', async () => {
+  report('a', 'A - One', { artFollows: false });
+  await clock.advance(200);
+  expect(await art[0]?.(NEVER)).toBeUndefined();
 });
 
 test('waiting for art ends when the next track is announced, without its art', async () => {

@@ -10,12 +10,14 @@ export interface PlayerState {
   readonly track: Track;
   /** Absent until the player has told of its art. */
   readonly art?: NativeArt;
+  /** Such players tell the names first and the art a moment later, if there is any. */
+  readonly artFollows: boolean;
   /** Milliseconds that names must stay the same: players update title and artist one after the other. */
   readonly settlesAfterMs: number;
 }
 
-/** Art often comes a moment after the names. */
-const ART_COMES_WITHIN_MS = 3000;
+/** Longer than art usually takes, and no longer than a track may wait for it. */
+const ART_FOLLOWS_WITHIN_MS = 1000;
 
 interface Player {
   state: PlayerState;
@@ -26,6 +28,7 @@ interface Player {
 
 interface OnAir {
   readonly identity: string;
+  readonly artFollows: boolean;
   art: NativeArt | undefined;
   readonly artWaiters: Set<() => void>;
 }
@@ -86,7 +89,7 @@ export class Players {
 
   #weigh(player: Player): void {
     player.cancelSettling = undefined;
-    const { track, art } = player.state;
+    const { track, art, artFollows } = player.state;
     const identity = identityOf(track);
     if (player.weighed === identity) {
       return;
@@ -98,7 +101,7 @@ export class Players {
     for (const wake of this.#onAir?.artWaiters ?? []) {
       wake();
     }
-    const onAir: OnAir = { identity, art, artWaiters: new Set() };
+    const onAir: OnAir = { identity, artFollows, art, artWaiters: new Set() };
     this.#onAir = onAir;
     this.#announce(track, (signal) => this.#artOf(onAir, signal));
   }
@@ -113,7 +116,7 @@ export class Players {
   }
 
   async #artOf(onAir: OnAir, signal: AbortSignal): Promise<Uint8Array | undefined> {
-    if (onAir.art === undefined && !signal.aborted) {
+    if (onAir.art === undefined && onAir.artFollows && !signal.aborted) {
       await new Promise<void>((resolve) => {
         const wake = (): void => {
           cancel();
@@ -121,7 +124,7 @@ export class Players {
           signal.removeEventListener('abort', wake);
           resolve();
         };
-        const cancel = this.#clock.after(ART_COMES_WITHIN_MS, wake);
+        const cancel = this.#clock.after(ART_FOLLOWS_WITHIN_MS, wake);
         onAir.artWaiters.add(wake);
         signal.addEventListener('abort', wake, { once: true });
       });

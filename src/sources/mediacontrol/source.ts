@@ -2,6 +2,7 @@ import type { Source, SourceHealth, SourceListener } from '../../core/contracts.
 import { RunError } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { Plays } from '../plays.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { findBinary } from './binary.ts';
 import { type Ending, runChild } from './child.ts';
 import { LineTooLongError } from './lines.ts';
@@ -93,7 +94,7 @@ export class MediaControlSource implements Source {
       quickExits: QUICK_EXITS,
       hint: 'restart deckcast to try again',
     });
-    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    await untilAborted(signal);
   }
 
   async #runOnce(path: string, players: Players, signal: AbortSignal): Promise<Ending> {

@@ -96,6 +96,7 @@ export class MediaStream {
     return {
       playing: counts && state.playing && !state.isAdvertisement,
       track,
+      artFollows: true,
       settlesAfterMs: slow ? WITHOUT_ARTIST_MS : SETTLES_AFTER_MS,
       ...(art === undefined ? {} : { art }),
     };

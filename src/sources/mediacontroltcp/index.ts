@@ -6,13 +6,13 @@ const options = defineOptions({
   'mediacontroltcp.addr': {
     kind: address,
     default: { port: 9191 },
-    help: 'Where to listen for the lines of "media-control stream" from other machines',
+    help: 'where to listen for the lines of "media-control stream" from other machines',
     group: 'Source and discovery',
   },
   'mediacontroltcp.bundleid': {
     kind: text,
     default: '',
-    help: 'Bundle id of the only application that counts (com.spotify.client); empty for all',
+    help: 'bundle id of the only application that counts (com.spotify.client); empty for all',
     group: 'Source and discovery',
   },
 });

@@ -5,6 +5,7 @@ import { RunError } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { Players } from '../mediacontrol/players.ts';
 import { Plays } from '../plays.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { Connection } from './connection.ts';
 
 const MAX_CONNECTIONS = 256;
@@ -52,7 +53,7 @@ export class MediaControlTcpSource implements Source {
           ? { hint: 'any machine on your network can send tracks; --mediacontroltcp.addr restricts it' }
           : {}),
       });
-      await aborted(signal);
+      await untilAborted(signal);
     } finally {
       for (const connection of this.#connections) {
         connection.close();
@@ -137,14 +138,5 @@ function listen(server: Server, { host, port }: Address): Promise<void> {
       );
     });
     server.listen({ port, ...(host === undefined ? {} : { host }) }, resolve);
-  });
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve();
-    }
-    signal.addEventListener('abort', () => resolve(), { once: true });
   });
 }

@@ -6,7 +6,7 @@ const options = defineOptions({
   'softa.filename': {
     kind: filePath,
     default: '',
-    help: 'Text file in which DJ software (djay, VirtualDJ, DJUCED and others) writes what it plays',
+    help: 'text file in which DJ software (djay, VirtualDJ, DJUCED and others) writes what it plays',
     group: 'Source and discovery',
   },
 });

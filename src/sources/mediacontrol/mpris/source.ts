@@ -104,6 +104,7 @@ export class MprisSource implements Source {
     players.report(name, {
       playing: playing && counts,
       track,
+      artFollows: false,
       settlesAfterMs: SETTLES_AFTER_MS,
       ...(art === undefined ? {} : { art }),
     });

@@ -1,0 +1,110 @@
+/** Copies a device's library to this computer's disk, a piece at a time. */
+import { createHash } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UpstreamError } from '../../../core/errors.ts';
+import type { FileTransfer } from '../../../stagelinq/index.ts';
+
+/** The device's files, as far as a library needs them. */
+export type DeviceFiles = Pick<FileTransfer, 'sources' | 'stat' | 'read'>;
+
+/** Which state of a library the device has. */
+export interface Edition {
+  /** Where on the device. */
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Changes whenever somebody writes to the library. */
+  readonly id: string;
+}
+
+/** SQLite's header: among other things it counts the changes. */
+const HEADER_BYTES = 100;
+/** Between two parts somebody else may read from the device. */
+const PART_BYTES = 4 * 1024 * 1024;
+
+/** The first of these paths where there is a library; undefined when there is none. Throws what the transfer throws. */
+export async function findEdition(
+  files: DeviceFiles,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<Edition | undefined> {
+  for (const path of paths) {
+    const { exists, directory, size } = await files.stat(path, signal);
+    if (exists && !directory && size > HEADER_BYTES) {
+      const hash = createHash('sha256').update(`${path}\n${size}\n`);
+      for await (const piece of files.read(path, { end: HEADER_BYTES, signal })) {
+        hash.update(piece);
+      }
+      return { path, size, id: hash.digest('hex').slice(0, 16) };
+    }
+  }
+  return undefined;
+}
+
+/** The copies of one library in a folder: `<key>-<edition>.db`, and `.part` while it is being copied. */
+export class Copies {
+  readonly #folder: string;
+  readonly #key: string;
+
+  /** `key` tells the libraries of several media apart; any text. */
+  constructor(folder: string, key: string) {
+    this.#folder = folder;
+    this.#key = createHash('sha256').update(key).digest('hex').slice(0, 16);
+  }
+
+  pathOf({ id }: Edition): string {
+    return join(this.#folder, `${this.#key}-${id}.db`);
+  }
+
+  async has(edition: Edition): Promise<boolean> {
+    return (await this.#names()).includes(`${this.#key}-${edition.id}.db`);
+  }
+
+  /**
+   * Copies an edition whole; goes on where an earlier attempt for the same edition was interrupted.
+   * Throws UpstreamError (`retry`) when the device wrote to the library meanwhile, and what transfer and disk throw.
+   */
+  async fetch(
+    files: DeviceFiles,
+    edition: Edition,
+    onProgress: (bytes: number) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const target = this.pathOf(edition);
+    const part = target.replace(/\.db$/, '.part');
+    const file = await open(part, 'a', 0o600);
+    try {
+      let at = (await file.stat()).size;
+      while (at < edition.size) {
+        onProgress(at);
+        const end = Math.min(at + PART_BYTES, edition.size);
+        for await (const piece of files.read(edition.path, { start: at, end, signal })) {
+          await file.appendFile(piece);
+          at += piece.length;
+        }
+      }
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+    const after = await findEdition(files, [edition.path], signal);
+    if (after?.id !== edition.id) {
+      await rm(part, { force: true });
+      throw new UpstreamError('the device wrote to its library while it was copied', 'retry');
+    }
+    await rename(part, target);
+  }
+
+  /** Removes all copies but this one; all when there is none to keep. */
+  async keepOnly(edition: Edition | undefined): Promise<void> {
+    const kept = edition === undefined ? [] : [`${this.#key}-${edition.id}.db`];
+    const others = (await this.#names()).filter((name) => name.startsWith(`${this.#key}-`) && !kept.includes(name));
+    await Promise.all(others.map((name) => rm(join(this.#folder, name), { force: true })));
+  }
+
+  async #names(): Promise<string[]> {
+    return readdir(this.#folder).catch(() => []);
+  }
+}

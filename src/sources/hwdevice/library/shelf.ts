@@ -1,0 +1,179 @@
+/** The library of one medium: fetched in the background, kept between runs, fetched again when it changed. */
+import { messageOf, UpstreamError } from '../../../core/errors.ts';
+import type { Clock, Logger } from '../../../core/tools.ts';
+import { EngineLibrary, libraryPaths } from '../../../engine-library/index.ts';
+import { Copies, type DeviceFiles, type Edition, findEdition } from './copy.ts';
+
+export interface ShelfOptions {
+  /** Token of the device that holds the medium. */
+  readonly holder: string;
+  readonly medium: string;
+  /** Where copies are kept. */
+  readonly folder: string;
+  /** The holder's files; rejects while it is not connected. */
+  readonly files: () => Promise<DeviceFiles>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Fires when the source stops. */
+  readonly signal: AbortSignal;
+}
+
+/** A device that plays writes to its library all the time; somebody misses a track only now and then. */
+const PAUSE_MS = { changed: 5 * 60_000, missed: 15_000 } as const;
+/** At most a twentieth of the time is spent on fetching: the device has music to play. */
+const REST_FACTOR = 20;
+const FIRST_RETRY_MS = 2_000;
+const LAST_RETRY_MS = 5 * 60_000;
+
+export class Shelf {
+  readonly #options: ShelfOptions;
+  readonly #copies: Copies;
+  #library: EngineLibrary | undefined;
+  #edition: Edition | undefined;
+  #state = 'waiting';
+  #looking: Promise<void> | undefined;
+  #failures = 0;
+  /** Monotonic time in milliseconds. */
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #tookMs = 0;
+  #planned: { readonly at: number; readonly cancel: () => void } | undefined;
+
+  constructor(options: ShelfOptions) {
+    this.#options = options;
+    this.#copies = new Copies(options.folder, `${options.holder} ${options.medium}`);
+  }
+
+  /** What was fetched last; undefined before, and for a medium without a library. */
+  get library(): EngineLibrary | undefined {
+    return this.#library;
+  }
+
+  get medium(): string {
+    return this.#options.medium;
+  }
+
+  /** For a person. */
+  get state(): string {
+    return this.#state;
+  }
+
+  /**
+   * Looks now whether the device has another edition, and fetches it. Resolves when that is done or has failed;
+   * it is tried again by itself then.
+   */
+  look(): Promise<void> {
+    this.#planned?.cancel();
+    this.#planned = undefined;
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  /** Looks before long: the device says that something `changed`, or a track was `missed` that it must know. */
+  lookSoon(why: keyof typeof PAUSE_MS): void {
+    const rest = Math.max(PAUSE_MS[why], this.#tookMs * REST_FACTOR);
+    this.#plan(this.#lookedAt + rest);
+  }
+
+  /** The copy turned out to be damaged: another one is fetched. */
+  async discard(): Promise<void> {
+    this.#put(undefined, undefined);
+    await this.#copies.keepOnly(undefined);
+    this.lookSoon('missed');
+  }
+
+  close(): void {
+    this.#planned?.cancel();
+    this.#put(undefined, undefined);
+  }
+
+  async #look(): Promise<void> {
+    const { clock, medium, log, signal } = this.#options;
+    const startedAt = clock.monotonic();
+    try {
+      await this.#update();
+      this.#failures = 0;
+    } catch (error) {
+      if (signal.aborted) {
+        return;
+      }
+      const reason = messageOf(error);
+      this.#state = `cannot be read: ${reason}`;
+      if (error instanceof UpstreamError && error.advice === 'drop') {
+        log.warn('the library of a medium cannot be used', { medium, reason });
+        return;
+      }
+      log.debug('the library of a medium could not be fetched, it is tried again', { medium, reason });
+      this.#plan(clock.monotonic() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#failures));
+      this.#failures += 1;
+    } finally {
+      this.#lookedAt = clock.monotonic();
+      this.#tookMs = this.#lookedAt - startedAt;
+    }
+  }
+
+  async #update(): Promise<void> {
+    const { medium, signal, log } = this.#options;
+    const files = await this.#options.files();
+    const edition = await findEdition(files, libraryPaths(medium), signal);
+    if (edition === undefined) {
+      this.#put(undefined, undefined);
+      this.#state = 'none';
+      return;
+    }
+    if (edition.id === this.#edition?.id) {
+      return;
+    }
+    if (!(await this.#copies.has(edition))) {
+      await this.#fetch(files, edition);
+    }
+    const library = await this.#open(edition);
+    signal.throwIfAborted();
+    this.#put(library, edition);
+    await this.#copies.keepOnly(edition);
+    this.#state = 'ready';
+    log.info('the library of a medium is ready', { medium, schema: library.schema });
+  }
+
+  async #fetch(files: DeviceFiles, edition: Edition): Promise<void> {
+    const { medium, log, signal } = this.#options;
+    let quarter = 0;
+    log.info('the library of a medium is being fetched', { medium, bytes: edition.size });
+    const onProgress = (bytes: number): void => {
+      const percent = Math.floor((100 * bytes) / edition.size);
+      this.#state = `being fetched, ${percent} %`;
+      if (percent >= quarter + 25) {
+        quarter = percent - (percent % 25);
+        log.info('the library of a medium is being fetched', { medium, percent });
+      }
+    };
+    await this.#copies.fetch(files, edition, onProgress, signal);
+  }
+
+  /** A copy that cannot be opened is not worth keeping. */
+  async #open(edition: Edition): Promise<EngineLibrary> {
+    try {
+      return await EngineLibrary.open(this.#copies.pathOf(edition));
+    } catch (error) {
+      await this.#copies.keepOnly(this.#edition);
+      throw error;
+    }
+  }
+
+  #put(library: EngineLibrary | undefined, edition: Edition | undefined): void {
+    this.#library?.close();
+    this.#library = library;
+    this.#edition = edition;
+  }
+
+  #plan(at: number): void {
+    const { clock, signal } = this.#options;
+    if (signal.aborted || (this.#planned !== undefined && this.#planned.at <= at)) {
+      return;
+    }
+    this.#planned?.cancel();
+    const cancel = clock.after(Math.max(0, at - clock.monotonic()), () => this.look());
+    this.#planned = { at, cancel };
+  }
+}
