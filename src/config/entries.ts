@@ -24,35 +24,33 @@ const MAX_UNKNOWN = 20;
 
 export function fileEntries(table: OptionTable, file: ConfigFile): FileEntries {
   const names = new NameIndex(Object.keys(table));
-  const sections = Object.keys(table).filter((name) => table[name]?.kind.fileOnly);
+  const maps = Object.keys(table).filter((name) => table[name]?.kind.fileOnly);
   const byOption = new Map<string, FileEntry>();
   const problems: Problem[] = [];
   const unknown: string[] = [];
+  const report = (key: string, what: string) =>
+    problems.push({ where: `${file.label}: ${shown(key)}`, what });
 
-  function walk(node: unknown, key: string, depth: number): void {
+  function walk(node: unknown, key: string, parents: readonly unknown[]): void {
+    const name = names.find(key);
+    const map = maps.find((candidate) => fold(`${key}.`).startsWith(fold(`${candidate}.`)));
     if (node === null || node === undefined) {
       return; // As if it were not there: the default holds.
     }
-    const name = names.find(key) ?? '';
-    const section = sections.find((candidate) => fold(key).startsWith(`${fold(candidate)}.`));
-    if (name !== '' && !(isSection(node) && hasNamesBelow(table, name))) {
-      add(name, key, node);
-    } else if (section !== undefined) {
-      const path = key.slice(section.length + 1).split('.');
-      add(
-        section,
-        section,
-        path.reduceRight<unknown>((inner, part) => ({ [part]: inner }), node),
-      );
-    } else if (isSection(node) && depth < MAX_DEPTH) {
-      for (const [part, inner] of Object.entries(node)) {
-        walk(inner, key === '' ? part : `${key}.${part}`, depth + 1);
+    if (isSection(node) && (name === undefined || map !== undefined || hasNamesBelow(table, name))) {
+      if (parents.includes(node)) {
+        report(key, 'this section contains itself');
+      } else if (parents.length >= MAX_DEPTH) {
+        report(key, `sections nest at most ${MAX_DEPTH} deep`);
+      } else {
+        for (const [part, inner] of Object.entries(node)) {
+          walk(inner, key === '' ? part : `${key}.${part}`, [...parents, node]);
+        }
       }
-    } else if (isSection(node)) {
-      problems.push({
-        where: `${file.label}: ${shown(key)}`,
-        what: `sections nest at most ${MAX_DEPTH} deep`,
-      });
+    } else if (map !== undefined && name === undefined) {
+      addToMap(map, key, node);
+    } else if (name !== undefined) {
+      add(name, key, node);
     } else {
       unknown.push(key);
     }
@@ -62,18 +60,33 @@ export function fileEntries(table: OptionTable, file: ConfigFile): FileEntries {
     const before = byOption.get(name);
     if (before === undefined) {
       byOption.set(name, { key, value });
-    } else if (table[name]?.kind.fileOnly && isSection(before.value) && isSection(value)) {
-      byOption.set(name, { key, value: merged(before.value, value) });
     } else {
-      const where = `${file.label}: ${shown(key)}`;
-      problems.push({
-        where,
-        what: key === before.key ? 'set twice' : `set twice, also as ${shown(before.key)}`,
-      });
+      report(key, key === before.key ? 'set twice' : `set twice, also as ${shown(before.key)}`);
     }
   }
 
-  walk(file.tree, '', 0);
+  /** Puts a value deep into the section that a map option gets as its value. */
+  function addToMap(name: string, key: string, value: unknown): void {
+    const entry = byOption.get(name) ?? { key: name, value: Object.create(null) };
+    byOption.set(name, entry);
+    const path = key.slice(name.length + 1).split('.');
+    const last = path.pop() ?? '';
+    let section: unknown = entry.value;
+    if (path.length >= MAX_DEPTH) {
+      report(key, `sections nest at most ${MAX_DEPTH} deep`);
+      return;
+    }
+    for (const part of path) {
+      section = innerSection(section, part);
+    }
+    if (isSection(section) && section[last] === undefined) {
+      section[last] = value;
+    } else {
+      report(key, 'set twice');
+    }
+  }
+
+  walk(file.tree, '', []);
   return { byOption, problems, unknown: describeUnknown(unknown, names, file.label) };
 }
 
@@ -99,17 +112,18 @@ function shown(key: string): string {
   return /^[^\s\p{C}]+$/u.test(text) ? text : JSON.stringify(text);
 }
 
-type Section = Readonly<Record<string, unknown>>;
+type Section = Record<string, unknown>;
 
 function isSection(value: unknown): value is Section {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
-function merged(first: Section, second: Section): Section {
-  const entries = new Map(Object.entries(first));
-  for (const [name, value] of Object.entries(second)) {
-    const before = entries.get(name);
-    entries.set(name, isSection(before) && isSection(value) ? merged(before, value) : value);
+/** The section of this name, made when there is none; undefined when a value stands in its place. */
+function innerSection(section: unknown, name: string): unknown {
+  if (!isSection(section)) {
+    return undefined;
   }
-  return Object.fromEntries(entries);
+  const inner = section[name] ?? Object.create(null);
+  section[name] = inner;
+  return inner;
 }

@@ -1,0 +1,157 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startOptions } from '../../src/app/options.ts';
+import { commands } from '../../src/commands/index.ts';
+import { readArguments } from '../../src/config/arguments.ts';
+import { readConfigFile } from '../../src/config/file.ts';
+import { environmentName, fold } from '../../src/config/names.ts';
+import { defaultOf, resolve } from '../../src/config/resolve.ts';
+import { type OptionSpec, type OptionTable, Secret } from '../../src/core/option.ts';
+import { CONFIG_WRITERS } from '../support/config-writers.ts';
+import { testFolder } from '../support/folder.ts';
+
+const around = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } as const;
+
+/** Texts of all kinds; for each option some are values that differ from its default. */
+const TEXTS = [
+  '9',
+  '99',
+  '300',
+  '1048599',
+  '3m',
+  '/9/x',
+  'true',
+  '127.0.0.1:99',
+  'http://127.0.0.1:99',
+  '0099cc',
+  'x9',
+  '(?P<title>x)(?P<artist>y)',
+];
+/** Texts that hardly any option takes. */
+const BAD_TEXTS = ['-1', 'no such thing', '\0', 'ftp://x', '('];
+
+interface Row {
+  readonly name: string;
+  readonly spec: OptionSpec<unknown>;
+  /** Three values that differ from the default and from each other, where the option has as many. */
+  readonly texts: readonly string[];
+  readonly bad: string | undefined;
+}
+
+/** What a value says, secrets included. */
+function shown(spec: OptionSpec<unknown>, value: unknown): string {
+  return value instanceof Secret ? value.reveal() : spec.kind.print(value);
+}
+
+async function rowOf(name: string, spec: OptionSpec<unknown>): Promise<Row> {
+  const usual = shown(spec, defaultOf(spec, around));
+  const texts = new Map<string, string>();
+  let bad: string | undefined;
+  for (const text of [...(spec.kind.choices ?? []), ...TEXTS]) {
+    const parsed = await spec.kind.parse(text);
+    if (parsed.ok && shown(spec, parsed.value) !== usual) {
+      texts.set(shown(spec, parsed.value), text);
+    }
+  }
+  for (const text of BAD_TEXTS) {
+    if (!(await spec.kind.parse(text)).ok) {
+      bad ??= text;
+    }
+  }
+  return { name, spec, texts: [...texts.values()], bad };
+}
+
+const table: OptionTable = startOptions;
+const flags = Object.entries(table).filter(([, { kind }]) => !kind.fileOnly);
+
+describe.each(flags)('--%s', (name, spec) => {
+  let row: Row;
+  beforeAll(async () => {
+    row = await rowOf(name, spec);
+    expect(row.texts.length).toBeGreaterThan(0);
+  });
+  const read = async (inputs: Omit<Parameters<typeof resolve>[1], 'around'>, env = {}) => {
+    const { settings, origins, problems } = await resolve(
+      { [name]: spec },
+      { ...inputs, around: { ...around, env } },
+    );
+    return { value: shown(spec, settings[name]), origin: origins[name], problems };
+  };
+  const fileWith = async (text: string, extension = 'json') => {
+    const path = join(await testFolder(), `conf.${extension}`);
+    writeFileSync(path, CONFIG_WRITERS[extension]?.([[name, text]]) ?? '');
+    return readConfigFile(path);
+  };
+
+  test('has its default', async () => {
+    const { value, origin, problems } = await read({});
+    expect(value).toBe(shown(spec, defaultOf(spec, around)));
+    expect([origin, problems]).toEqual([{ from: 'default', place: '' }, []]);
+  });
+
+  test('is read from the command line', async () => {
+    for (const text of row.texts) {
+      const { given, problems } = readArguments({ [name]: spec }, [`--${name}=${text}`]);
+      const result = await read({ given });
+      const parsed = await spec.kind.parse(text);
+      expect(result.value).toBe(parsed.ok ? shown(spec, parsed.value) : 'refused');
+      expect([...problems, ...result.problems]).toEqual([]);
+    }
+  });
+
+  test('is read from every format', async () => {
+    const [text = ''] = row.texts;
+    const expected = (await read({ given: [{ name, text }] })).value;
+    for (const extension of Object.keys(CONFIG_WRITERS)) {
+      const result = await read({ file: await fileWith(text, extension) });
+      expect([extension, result.value, result.problems]).toEqual([extension, expected, []]);
+      expect(result.origin?.from).toBe('file');
+    }
+  });
+
+  test('is a flag first, then a variable, then a line of a file', async () => {
+    const [inFile = '', inVariable = inFile, onLine = inVariable] = row.texts;
+    const env = { [environmentName(name)]: inVariable };
+    const file = await fileWith(inFile);
+    const given = [{ name, text: onLine }];
+    const origins = [
+      await read({ file }),
+      await read({ file }, env),
+      await read({ file, given }, env),
+      await read({ given }),
+    ];
+    expect(origins.map(({ origin }) => origin?.from)).toEqual(['file', 'environment', 'flag', 'flag']);
+    const parsed = await Promise.all([inFile, inVariable, onLine].map((text) => spec.kind.parse(text)));
+    const values = parsed.map((each) => (each.ok ? shown(spec, each.value) : 'refused'));
+    expect(origins.slice(0, 3).map(({ value }) => value)).toEqual(values);
+  });
+
+  test('names its place when its value is bad', async () => {
+    const path = join(await testFolder(), 'conf.json');
+    writeFileSync(path, JSON.stringify({ [name]: [{}] }));
+    const inFile = await read({ file: await readConfigFile(path) });
+    expect(inFile.problems).toHaveLength(1);
+    expect(inFile.problems[0]?.where).toBe(`conf.json: ${name}`);
+    if (row.bad !== undefined) {
+      const onLine = await read({ given: [{ name, text: row.bad }] });
+      expect(onLine.problems).toHaveLength(1);
+      expect(onLine.problems[0]?.where).toMatch(`--${name}`);
+      const inVariable = await read({}, { [environmentName(name)]: row.bad });
+      expect(inVariable.problems[0]?.where).toBe(environmentName(name));
+    }
+  });
+});
+
+describe('the table of every command', () => {
+  test('has no two names that read the same, and a help sentence for each', async () => {
+    for (const entry of commands) {
+      const { options } = await entry.load();
+      const folded = Object.keys(options).map(fold);
+      expect(new Set(folded).size).toBe(folded.length);
+      for (const [name, { help }] of Object.entries(options)) {
+        expect([name, help]).toEqual([name, expect.stringMatching(/^([^A-Z]|[A-Z]{2}).*[^.\s]$/)]);
+      }
+    }
+  });
+});
