@@ -22,7 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   enrich: ['core', 'config', 'clients'],
   pipeline: ['core', 'config'],
   sinks: ['core', 'config', 'clients', 'setlist'],
-  server: ['core', 'config', 'wire'],
+  server: ['core', 'config', 'setlist', 'wire'],
   app: [
     'core',
     'config',

@@ -38,7 +38,7 @@ export class Broadcast implements Audience, ThemeListener {
   }
 
   show(publication: Publication): void {
-    this.#latestRecord = encode(this.onAir.take(publication));
+    this.#latestRecord = encode(this.onAir.take(publication, this.#clock.now()));
     this.records.send(this.#latestRecord);
     const { track } = this.onAir;
     if (track === undefined) {

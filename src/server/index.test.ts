@@ -167,6 +167,18 @@ describe('the API', () => {
     expect((await fetch(new URL(before.track?.art?.url ?? '/art/missing.png', url))).status).toBe(404);
   });
 
+  test('gives the set as a file, hidden tracks as ID', async () => {
+    const { server, url } = await start();
+    server.audience.show(publication({ elapsedMs: 0, position: 1 }));
+    server.audience.show(hiddenPublication({ elapsedMs: 65_000, position: 2 }));
+    const response = await fetch(`${url}api/v1/history/mixcloud`);
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="set.txt"');
+    const text = await response.text();
+    expect(text).toContain('Nightjar Avenue - Paper Lanterns');
+    expect(text).toContain('ID');
+    expect((await fetch(`${url}api/v1/history/constructor`)).status).toBe(404);
+  });
+
   test('puts the names into the history when a track is revealed', async () => {
     const { server, url } = await start();
     server.audience.show(hiddenPublication());

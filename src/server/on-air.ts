@@ -1,13 +1,14 @@
 import { recordOf } from '../core/record.ts';
-import type { Publication } from '../core/track.ts';
+import type { Publication, SetEntry } from '../core/track.ts';
 import { hoursMinutesSeconds, rfc3339 } from '../core/units.ts';
+import { namesInRecords } from '../setlist/index.ts';
 import type { OnAirState, WireHistoryEntry, WireTrack } from '../wire/events.ts';
 import type { RecordMessage } from '../wire/record.ts';
 
 /** Pictures that pages may still ask for: art and code of some thirty tracks. */
 const MAX_PICTURES = 64;
 /** Entries of the session's list: a day of short tracks. */
-const MAX_HISTORY = 1_000;
+const MAX_SET = 1_000;
 const MAX_PREVIOUS = 5;
 
 /** What the audience may see now, and what it saw before. */
@@ -18,7 +19,7 @@ export class OnAir {
   #track: WireTrack | undefined;
   #shownAt: string | undefined;
   /** By public id, oldest first. A second publication of a play replaces its entry. */
-  readonly #history = new Map<string, WireHistoryEntry>();
+  readonly #set = new Map<string, SetEntry>();
   /** By name in the URL, oldest first. */
   readonly #pictures = new Map<string, { readonly id: string; readonly png: Uint8Array }>();
 
@@ -26,12 +27,13 @@ export class OnAir {
     this.#run = run;
   }
 
-  /** Takes note of a publication, and returns what `/ws` says about it. */
-  take(publication: Publication): RecordMessage {
+  /** Takes note of a publication that goes out `now`, and returns what `/ws` says about it. */
+  take(publication: Publication, now: number): RecordMessage {
     // A play's own id comes from its source and may say what is played.
     const id = `${this.#run}-${publication.position}`;
-    this.#history.set(id, historyEntry(id, publication));
-    dropOldest(this.#history, MAX_HISTORY);
+    const { kind: _kind, seq: _seq, art: _art, code: _code, ...entry } = publication;
+    this.#set.set(id, entry);
+    dropOldest(this.#set, MAX_SET);
     if (publication.hidden) {
       this.#state = 'hidden';
       this.#track = undefined;
@@ -41,7 +43,7 @@ export class OnAir {
       this.#state = 'featured';
       this.#track = this.#wireTrack(id, publication);
       if (publication.kind !== 'correction') {
-        this.#shownAt = rfc3339(publication.at);
+        this.#shownAt = rfc3339(now);
       }
     }
     return recordOf(publication);
@@ -70,8 +72,13 @@ export class OnAir {
   }
 
   /** Oldest first. */
+  get set(): readonly SetEntry[] {
+    return [...this.#set.values()];
+  }
+
+  /** Oldest first. */
   get history(): readonly WireHistoryEntry[] {
-    return [...this.#history.values()];
+    return [...this.#set].map(([id, entry]) => historyEntry(id, entry));
   }
 
   /** Those before the one on air, newest first. */
@@ -117,25 +124,13 @@ export class OnAir {
   }
 }
 
-function place({
-  position,
-  at,
-  elapsedMs,
-}: Publication): Pick<WireTrack, 'position' | 'startedAt' | 'elapsed'> {
+function place({ position, at, elapsedMs }: SetEntry): Pick<WireTrack, 'position' | 'startedAt' | 'elapsed'> {
   return { position, startedAt: rfc3339(at), elapsed: hoursMinutesSeconds(elapsedMs) };
 }
 
-function historyEntry(id: string, publication: Publication): WireHistoryEntry {
-  const { track, hidden } = publication;
-  return {
-    id,
-    artist: hidden ? 'ID' : track.artist,
-    title: hidden ? 'ID' : track.title,
-    genre: track.genre,
-    durationMs: track.durationMs,
-    ...place(publication),
-    hidden,
-  };
+function historyEntry(id: string, entry: SetEntry): WireHistoryEntry {
+  const { artist, title, genre, durationMs } = namesInRecords(entry);
+  return { id, artist, title, genre, durationMs, ...place(entry), hidden: entry.hidden };
 }
 
 function dropOldest<T>(map: Map<string, T>, keep: number): void {

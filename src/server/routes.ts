@@ -6,6 +6,7 @@ import type { Logger } from '../core/tools.ts';
 import { type HistoryMessage, type NowMessage, WIRE_VERSION } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
 import type { ThemesMessage } from '../wire/themes.ts';
+import { exportSet } from './export.ts';
 import { fileResponse, findFile } from './files.ts';
 import { type POLICIES, protect } from './headers.ts';
 import type { OnAir } from './on-air.ts';
@@ -57,6 +58,10 @@ export function createRoutes(deps: RouteDeps): Routes {
   app.get('/api/v1/history', (context) =>
     fresh(context.json({ v: WIRE_VERSION, tracks: onAir.history } satisfies HistoryMessage)),
   );
+  app.get('/api/v1/history/:format', ({ req }) => {
+    const file = exportSet(onAir.set, req.param('format'));
+    return file === undefined ? notFound() : fresh(file);
+  });
   app.get('/api/v1/health', (context) => fresh(context.json(deps.health())));
   app.get('/api/v1/themes', async (context) =>
     fresh(context.json({ v: WIRE_VERSION, themes: await listThemes(themes, theme) } satisfies ThemesMessage)),

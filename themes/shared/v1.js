@@ -72,7 +72,7 @@ class Overlay {
           this.#lostAt = yes ? Number.POSITIVE_INFINITY : Math.min(this.#lostAt, Date.now());
           this.#show();
         },
-        event: (event) => this.#take(event),
+        message: (/** @type {EventMessage} */ event) => this.#take(event),
       });
     }
   }
@@ -86,6 +86,9 @@ class Overlay {
     }
     if (event.type === 'snapshot') {
       this.#setOptions(event.themeOptions);
+      if (!location.pathname.startsWith('/overlay/') && event.themeProblems.length > 0) {
+        void import('./v1/tools.js').then(({ showProblems }) => showProblems(event.themeProblems));
+      }
     }
     this.#timeline.take(event, Date.now());
     this.#show();

@@ -59,7 +59,8 @@ function checkLinks(name: string, text: string): readonly Problem[] {
 type Files = ReadonlyMap<string, string>;
 
 async function readFiles(folder: string): Promise<Files> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  // A folder that vanishes while it is read is empty.
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const paths = entries
     .filter((entry) => entry.isFile() && READABLE.has(extname(entry.name).toLowerCase()))
     .map((entry) => join(entry.parentPath, entry.name))

@@ -29,7 +29,6 @@ export async function watchTheme(
     }
     listener.problems(found.broken.map(({ where, what }) => `${where}: ${what}`));
   };
-  await look();
   if (signal.aborted) {
     return;
   }
@@ -45,6 +44,13 @@ export async function watchTheme(
     // The folder is missing, or the system has no watches left: the theme is shown all the same.
     log.warn('changes of the theme will not show by themselves', { folder, error: messageOf(error) });
   }
-  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  await look();
+  await aborted(signal);
   cancel();
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  }
 }

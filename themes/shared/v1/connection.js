@@ -1,21 +1,25 @@
-/**
- * The way to the server: it connects from any start order, and again for ever.
- *
- * @import { EventMessage } from '../../../src/wire/events.ts'
- */
+/** The way to the server: it connects from any start order, and again for ever. */
 
-/** The server says something every 15 seconds. */
-const SILENCE_LIMIT_MS = 40_000;
 const CONNECT_LIMIT_MS = 4_000;
 const FIRST_WAIT_MS = 200;
 /** Short, because it is this computer or the same room, and the audience waits for the right track. */
 const LONGEST_WAIT_MS = 1_500;
+const LOOK_EVERY_MS = 2_000;
 
 /**
- * @param {string} url of `/api/v1/events`
- * @param {{ event(message: EventMessage): void, connected(yes: boolean): void }} listener
+ * @template Message
+ * @typedef {object} ConnectionListener
+ * @property {(message: Message) => void} message
+ * @property {(yes: boolean) => void} connected  true with the first message, false whenever it is lost or cannot be had
  */
-export function connect(url, listener) {
+
+/**
+ * @template Message
+ * @param {string} url  of an address that sends messages with `v: 1`
+ * @param {ConnectionListener<Message>} listener
+ * @param {{ silenceMs?: number, protocols?: () => string[] }} [options]  without a word for so long it connects anew
+ */
+export function connect(url, listener, { silenceMs = 40_000, protocols = () => [] } = {}) {
   /** @type {WebSocket | undefined} */
   let socket;
   let wait = FIRST_WAIT_MS;
@@ -24,36 +28,44 @@ export function connect(url, listener) {
 
   function open() {
     clearTimeout(retry);
-    const mine = new WebSocket(url);
+    const mine = new WebSocket(url, protocols());
     socket = mine;
     heardAt = Date.now();
-    const tooLong = setTimeout(() => mine.readyState === WebSocket.CONNECTING && drop(), CONNECT_LIMIT_MS);
+    const tooLong = setTimeout(
+      () => mine.readyState === WebSocket.CONNECTING && lose(mine),
+      CONNECT_LIMIT_MS,
+    );
+    let isFirst = true;
     mine.onmessage = ({ data }) => {
       heardAt = Date.now();
-      if (wait !== FIRST_WAIT_MS) {
-        wait = FIRST_WAIT_MS;
-      }
+      wait = FIRST_WAIT_MS;
       const message = parse(data);
-      if (message !== undefined) {
-        if (message.type === 'snapshot') {
+      if (message !== undefined && socket === mine) {
+        if (isFirst) {
+          isFirst = false;
           listener.connected(true);
         }
-        listener.event(message);
+        // The server's own messages; their version was looked at.
+        listener.message(/** @type {Message} */ (message));
       }
     };
     mine.onclose = () => {
       clearTimeout(tooLong);
-      if (socket === mine) {
-        drop();
-      }
+      lose(mine);
     };
   }
 
-  /** Leaves this connection to itself and tries again a little later. */
-  function drop() {
-    const old = socket;
+  /**
+   * Leaves this connection to itself and tries again a little later.
+   *
+   * @param {WebSocket} lost
+   */
+  function lose(lost) {
+    if (socket !== lost) {
+      return;
+    }
     socket = undefined;
-    old?.close();
+    lost.close();
     listener.connected(false);
     // A little disorder, so that twenty overlays do not come back in the same millisecond.
     retry = setTimeout(open, wait * (0.75 + Math.random() / 2));
@@ -61,13 +73,17 @@ export function connect(url, listener) {
   }
 
   // A computer that slept finds its connection dead without being told.
-  setInterval(() => socket !== undefined && Date.now() - heardAt > SILENCE_LIMIT_MS && drop(), 2_000);
+  setInterval(() => {
+    if (socket !== undefined && Date.now() - heardAt > silenceMs) {
+      lose(socket);
+    }
+  }, LOOK_EVERY_MS);
   open();
 }
 
 /**
  * @param {unknown} data
- * @returns {EventMessage | undefined}
+ * @returns {object | undefined}
  */
 function parse(data) {
   try {

@@ -2,16 +2,9 @@
  * A theme's options: what `theme.json` declares, set by the configuration and by the page's address.
  * Pure: strings and numbers in, strings and numbers out.
  *
- * @typedef {object} OptionSpec
- * @property {'color' | 'number' | 'range' | 'enum' | 'bool' | 'text' | 'duration'} type
- * @property {string | number | boolean} default
- * @property {string} [label]   what a person reads beside it
- * @property {number} [min]
- * @property {number} [max]
- * @property {number} [step]
- * @property {readonly string[]} [values]
- * @property {string} [unit]    added to a number where CSS reads it: `px`
+ * @import { WireThemeOption } from '../../../src/wire/themes.ts'
  *
+ * @typedef {WireThemeOption} OptionSpec
  * @typedef {Readonly<Record<string, OptionSpec>>} OptionSpecs
  * @typedef {Record<string, string | number | boolean>} OptionValues  durations are milliseconds
  */

@@ -13,10 +13,7 @@ const LOOK_EVERY_MS = 250;
  */
 export function showTools(show, query) {
   const root = document.documentElement;
-  const style = document.createElement('link');
-  style.rel = 'stylesheet';
-  style.href = new URL('tools.css', import.meta.url).href;
-  document.head.append(style);
+  loadStyle();
   root.dataset.bg = query.bg ?? '';
   root.toggleAttribute('data-guide', query.guide !== undefined && query.guide !== '0');
   if (query.debug !== undefined && query.debug !== '0') {
@@ -36,4 +33,25 @@ export function showTools(show, query) {
       }
     }, LOOK_EVERY_MS);
   }
+}
+
+/**
+ * A theme under construction says what keeps it from working.
+ *
+ * @param {readonly string[]} problems
+ */
+export function showProblems(problems) {
+  loadStyle();
+  const panel = document.createElement('pre');
+  panel.id = 'deckcast-problems';
+  panel.textContent = ['This theme has a problem', ...problems].join('\n');
+  document.getElementById(panel.id)?.remove();
+  document.body.append(panel);
+}
+
+function loadStyle() {
+  const style = document.createElement('link');
+  style.rel = 'stylesheet';
+  style.href = new URL('tools.css', import.meta.url).href;
+  document.head.append(style);
 }

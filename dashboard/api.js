@@ -1,0 +1,85 @@
+/**
+ * The way to the server for whoever may operate. The token is kept by this browser only.
+ *
+ * @import { OperatorMessage, VerbAnswer } from '../src/wire/operator.ts'
+ * @import { EventMessage } from '../src/wire/events.ts'
+ */
+import { connect } from '/sdk/v1/connection.js';
+
+const TOKEN_KEY = 'deckcast.token';
+const SOCKETS = location.origin.replace(/^http/, 'ws');
+/** The feed speaks every five seconds. */
+const SILENCE_MS = 12_000;
+
+function token() {
+  return localStorage.getItem(TOKEN_KEY) ?? '';
+}
+
+/** @param {string} text */
+export function keepToken(text) {
+  localStorage.setItem(TOKEN_KEY, text);
+}
+
+/** @returns {Record<string, string>} */
+function authorization() {
+  return token() === '' ? {} : { Authorization: `Bearer ${token()}` };
+}
+
+/**
+ * Whether this page may operate: `yes`, or why not; `unknown` while the server does not answer.
+ *
+ * @returns {Promise<{ may: 'yes' | 'token' | 'no' | 'unknown', reason: string }>}
+ */
+export async function askPermission() {
+  try {
+    const response = await fetch('/api/v1/operator', { headers: authorization() });
+    if (response.status === 401 || response.status === 403) {
+      const { reason } = await response.json();
+      return { may: response.status === 401 ? 'token' : 'no', reason };
+    }
+    return { may: 'yes', reason: '' };
+  } catch {
+    return { may: 'unknown', reason: '' };
+  }
+}
+
+/**
+ * @param {string} verb
+ * @param {object} [body]
+ * @returns {Promise<string>} what went wrong; empty when it was done
+ */
+export async function ask(verb, body = {}) {
+  try {
+    const response = await fetch(`/api/v1/${verb}`, {
+      method: 'POST',
+      headers: { ...authorization(), 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    /** @type {VerbAnswer} */
+    const answer = await response.json();
+    return answer.done ? '' : (answer.reason ?? 'It was not done.');
+  } catch {
+    return 'The server does not answer.';
+  }
+}
+
+/**
+ * @param {{ message(message: OperatorMessage): void, connected(yes: boolean): void }} listener
+ */
+export function listenToOperator(listener) {
+  connect(`${SOCKETS}/api/v1/operator`, listener, { silenceMs: SILENCE_MS, protocols });
+}
+
+/**
+ * @param {{ message(message: EventMessage): void, connected(yes: boolean): void }} listener
+ */
+export function listenToEvents(listener) {
+  connect(`${SOCKETS}/api/v1/events`, listener);
+}
+
+/** A WebSocket cannot carry headers; the token travels as a subprotocol, in base64url. */
+function protocols() {
+  const bytes = String.fromCharCode(...new TextEncoder().encode(token()));
+  const encoded = btoa(bytes).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+  return encoded === '' ? ['deckcast.operator'] : ['deckcast.operator', `deckcast.token.${encoded}`];
+}

@@ -1,0 +1,73 @@
+/**
+ * The way of a track from its source to the sinks, and where it is stuck.
+ *
+ * @import { HealthMessage, WireSinkHealth } from '../src/wire/health.ts'
+ */
+import { byId, part, setText, showList } from './dom.js';
+import { agoOnServer } from './on-air.js';
+
+/** @typedef {{ name: string, light: 'good' | 'idle' | 'warn' | 'bad', detail: string, trouble: string }} Link */
+
+/** @param {HealthMessage} health */
+export function showChain(health) {
+  const links = [sourceLink(health), overlayLink(health), ...health.sinks.map(sinkLink)];
+  showList(byId('chain', HTMLElement), links, ({ name }) => name, fill);
+}
+
+/** @param {HealthMessage} health @returns {Link} */
+function sourceLink({ source }) {
+  const details = (source.details ?? []).map(({ name, state }) => `${name}: ${state}`);
+  return {
+    name: `Source: ${source.name}`,
+    light: source.problem !== undefined ? 'bad' : source.lastHeardAt === undefined ? 'idle' : 'good',
+    detail: [source.watching, `heard ${agoOnServer(source.lastHeardAt)}`, ...details].join(' · '),
+    trouble: source.problem ?? '',
+  };
+}
+
+/** @param {HealthMessage} health @returns {Link} */
+function overlayLink({ overlays }) {
+  const count = overlays.events + overlays.records;
+  return {
+    name: 'Connected pages',
+    light: count > 0 ? 'good' : 'idle',
+    // This page listens too.
+    detail: `${count}, this one among them`,
+    trouble: '',
+  };
+}
+
+/** @param {WireSinkHealth} sink @returns {Link} */
+function sinkLink(sink) {
+  const failing = sink.lastErrorAt !== undefined && sink.lastErrorAt > (sink.lastSuccessAt ?? 0);
+  const counts = [`${sink.delivered} delivered`];
+  if (sink.queued > 0) {
+    counts.push(`${sink.queued} waiting`);
+  }
+  if (sink.dropped > 0) {
+    counts.push(`${sink.dropped} dropped`);
+  }
+  return {
+    name: `Sink: ${sink.name}`,
+    light: sink.stopped ? 'bad' : failing ? 'warn' : sink.delivered > 0 ? 'good' : 'idle',
+    detail: `${counts.join(', ')} · last ${agoOnServer(sink.lastSuccessAt)}`,
+    trouble:
+      sink.lastError !== undefined && (sink.stopped || failing)
+        ? `${sink.lastError} (${agoOnServer(sink.lastErrorAt)})${sink.stopped ? ' · stopped' : ''}`
+        : '',
+  };
+}
+
+/**
+ * @param {HTMLElement} row
+ * @param {Link} link
+ */
+function fill(row, link) {
+  const light = part(row, 'span', 'light');
+  light.className = `light ${link.light}`;
+  setText(part(row, 'strong', 'name'), link.name);
+  setText(part(row, 'span', 'detail'), link.detail);
+  const trouble = part(row, 'p', 'trouble');
+  trouble.hidden = link.trouble === '';
+  setText(trouble, link.trouble);
+}

@@ -1,0 +1,77 @@
+/** @import { WireDeck } from '../src/wire/operator.ts' */
+import { ask } from './api.js';
+import { byId, part, setText, showList } from './dom.js';
+import { answer } from './on-air.js';
+
+/** The hardware's names, in colours that can be told apart on the dark page. */
+const COLORS = new Map([
+  ['red', '#ff5c5c'],
+  ['purple', '#b07bff'],
+  ['orange', '#ff9d42'],
+  ['yellow', '#ffdf57'],
+  ['limegreen', '#b5f25c'],
+  ['green', '#4fd394'],
+  ['lightblue', '#76d0ff'],
+  ['blue', '#5b8cff'],
+]);
+
+/**
+ * @param {readonly WireDeck[]} decks
+ * @param {boolean} canPutOnAir
+ */
+export function showDecks(decks, canPutOnAir) {
+  byId('decks-section', HTMLElement).hidden = decks.length === 0;
+  showList(
+    byId('decks', HTMLElement),
+    decks,
+    ({ device, deck }) => `${device}/${deck}`,
+    (row, deck) => fill(row, deck, canPutOnAir),
+  );
+}
+
+/**
+ * @param {HTMLElement} row
+ * @param {WireDeck} view
+ * @param {boolean} canPutOnAir
+ */
+function fill(row, view, canPutOnAir) {
+  row.classList.add('deck');
+  row.classList.toggle('leads', view.featured);
+  row.style.setProperty('--deck', COLORS.get(view.color) ?? 'var(--line)');
+  setText(part(row, 'span', 'deck-name'), view.deck);
+  setText(part(row, 'p', 'deck-track'), namesOf(view));
+  setText(part(row, 'p', 'deck-state'), stateOf(view));
+  const meter = part(row, 'meter', 'deck-level');
+  if (meter instanceof HTMLMeterElement) {
+    meter.value = view.level ?? 0;
+    meter.hidden = view.level === null;
+    meter.setAttribute('aria-label', `Level of deck ${view.deck}`);
+  }
+  setText(part(row, 'p', 'deck-reason'), view.reason);
+  const button = part(row, 'button', 'deck-air');
+  if (button instanceof HTMLButtonElement) {
+    button.hidden = !canPutOnAir || view.featured || !view.loaded;
+    if (button.textContent === '') {
+      button.type = 'button';
+      setText(button, `Put deck ${view.deck} on air`);
+      button.addEventListener('click', async () => answer(await ask('onair', { deck: view.deck })));
+    }
+  }
+}
+
+/** @param {WireDeck} view */
+function namesOf({ loaded, hidden, title, artist }) {
+  if (!loaded) {
+    return 'Empty';
+  }
+  return hidden ? 'Hidden track' : [title, artist].filter((name) => name !== '').join(' · ') || 'Untitled';
+}
+
+/** @param {WireDeck} view */
+function stateOf({ playing, level, featured }) {
+  const parts = [featured ? 'on air' : '', playing ? 'playing' : 'stopped'];
+  if (level !== null) {
+    parts.push(`${Math.round(level * 100)} %`);
+  }
+  return parts.filter((word) => word !== '').join(' · ');
+}

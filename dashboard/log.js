@@ -1,0 +1,34 @@
+/** @import { WireLogLine } from '../src/wire/operator.ts' */
+import { byId, make } from './dom.js';
+import { clockOf } from './times.js';
+
+const MAX_LINES = 300;
+
+export function start() {
+  const list = byId('log', HTMLElement);
+  const quiet = byId('log-quiet', HTMLInputElement);
+  quiet.addEventListener('change', () => list.classList.toggle('quiet', quiet.checked));
+}
+
+/**
+ * The newest on top.
+ *
+ * @param {readonly WireLogLine[]} lines
+ */
+export function addLines(lines) {
+  const list = byId('log', HTMLElement);
+  for (const { at, level, message, fields } of lines) {
+    const row = make('li', level);
+    const time = make('time', '', clockOf(at));
+    const details = Object.entries(fields).map(([name, value]) => `${name}=${value}`);
+    row.append(time, ` ${[message, ...details].join('  ')}`);
+    list.prepend(row);
+  }
+  while (list.children.length > MAX_LINES) {
+    list.lastElementChild?.remove();
+  }
+}
+
+export function clearLines() {
+  byId('log', HTMLElement).replaceChildren();
+}

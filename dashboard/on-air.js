@@ -1,0 +1,125 @@
+/**
+ * What is on air, what is held, and what the operator can do about it.
+ *
+ * @import { EventMessage, OnAirState, WireTrack } from '../src/wire/events.ts'
+ * @import { WireHeld } from '../src/wire/operator.ts'
+ */
+import { ask } from './api.js';
+import { byId, setText } from './dom.js';
+import { agoOf, lengthOf } from './times.js';
+
+const section = byId('on-air', HTMLElement);
+const art = byId('now-art', HTMLImageElement);
+const title = byId('now-title', HTMLElement);
+const artist = byId('now-artist', HTMLElement);
+const since = byId('now-since', HTMLElement);
+const heldBox = byId('held', HTMLElement);
+const buttons = {
+  hide: byId('hide', HTMLButtonElement),
+  reveal: byId('reveal', HTMLButtonElement),
+  recall: byId('recall', HTMLButtonElement),
+  edit: byId('edit', HTMLButtonElement),
+  skip: byId('skip', HTMLButtonElement),
+};
+const dialog = byId('edit-dialog', HTMLDialogElement);
+const form = byId('edit-form', HTMLFormElement);
+const titleField = byId('edit-title', HTMLInputElement);
+const artistField = byId('edit-artist', HTMLInputElement);
+
+/** @type {OnAirState} */
+let state = 'idle';
+/** @type {WireTrack | null} */
+let track = null;
+/** @type {WireHeld | null} */
+let held = null;
+/** What to add to this computer's clock to have the server's, milliseconds. */
+let clockOffset = 0;
+/** @type {number | undefined} */
+let startedAt;
+
+/** @param {EventMessage} event */
+export function takeEvent(event) {
+  clockOffset = Date.parse(event.at) - Date.now();
+  switch (event.type) {
+    case 'snapshot':
+      state = event.state;
+      track = event.track;
+      startedAt = track === null ? undefined : Date.parse(track.startedAt);
+      break;
+    case 'track':
+      state = 'featured';
+      track = event.track;
+      startedAt = Date.parse(track.startedAt);
+      break;
+    case 'hidden':
+      state = 'hidden';
+      track = null;
+      break;
+  }
+  show();
+}
+
+/** @param {WireHeld | null} next */
+export function takeHeld(next) {
+  held = next;
+  showTimes();
+}
+
+/** @param {string} problem */
+export function answer(problem) {
+  setText(byId('answer', HTMLElement), problem);
+}
+
+function show() {
+  section.classList.toggle('is-secret', state === 'hidden');
+  setText(title, { idle: 'Nothing yet', hidden: 'Hidden', featured: track?.title || 'Untitled' }[state]);
+  setText(artist, state === 'hidden' ? 'The audience sees nothing of this track.' : (track?.artist ?? ''));
+  const picture = track?.art?.url;
+  art.hidden = picture === undefined;
+  if (picture !== undefined && art.getAttribute('src') !== picture) {
+    art.src = picture;
+  }
+  buttons.hide.hidden = state === 'hidden';
+  buttons.reveal.hidden = state !== 'hidden';
+  buttons.hide.disabled = state === 'idle';
+  buttons.recall.disabled = state !== 'featured';
+  buttons.edit.disabled = state === 'idle';
+  showTimes();
+}
+
+function showTimes() {
+  const now = Date.now() + clockOffset;
+  const deck = track?.deck === null || track === null ? '' : ` · deck ${track.deck}`;
+  setText(since, startedAt === undefined ? '' : `for ${lengthOf(now - startedAt)}${deck}`);
+  heldBox.hidden = held === null;
+  if (held !== null) {
+    const names = held.hidden
+      ? 'A hidden track'
+      : [held.title, held.artist].filter((name) => name !== '').join(' · ');
+    setText(byId('held-names', HTMLElement), `Next: ${names}`);
+    setText(byId('held-time', HTMLElement), `in ${Math.max(0, Math.ceil((held.until - now) / 1_000))} s`);
+  }
+}
+
+export function start() {
+  for (const verb of /** @type {const} */ (['hide', 'reveal', 'recall', 'skip'])) {
+    buttons[verb].addEventListener('click', async () => answer(await ask(verb)));
+  }
+  buttons.edit.addEventListener('click', () => {
+    titleField.value = track?.title ?? '';
+    artistField.value = track?.artist ?? '';
+    dialog.showModal();
+  });
+  form.addEventListener('submit', async (event) => {
+    if (event.submitter instanceof HTMLButtonElement && event.submitter.value === 'save') {
+      answer(await ask('edit', { title: titleField.value, artist: artistField.value }));
+    }
+  });
+  setInterval(showTimes, 500);
+  show();
+}
+
+/** @param {number | undefined} at */
+export function agoOnServer(at) {
+  return at === undefined ? 'never' : agoOf(Date.now() + clockOffset - at);
+}

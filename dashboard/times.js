@@ -1,0 +1,40 @@
+/** Times for people. */
+
+/**
+ * `0:07`, `12:34`, `1:02:03`.
+ *
+ * @param {number} ms
+ */
+export function lengthOf(ms) {
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  const hours = Math.floor(seconds / 3_600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const rest = String(seconds % 60).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}
+
+/**
+ * `just now`, `12 s ago`, `5 min ago`, `2 h ago`.
+ *
+ * @param {number} ms
+ */
+export function agoOf(ms) {
+  const seconds = Math.max(0, Math.round(ms / 1_000));
+  if (seconds < 2) {
+    return 'just now';
+  }
+  if (seconds < 90) {
+    return `${seconds} s ago`;
+  }
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min ago` : `${Math.round(minutes / 60)} h ago`;
+}
+
+/**
+ * The time of day where the page is.
+ *
+ * @param {number | string} at
+ */
+export function clockOf(at) {
+  return new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+}
