@@ -2,7 +2,7 @@
  * Several sources, one voice. Pure: transitions and time come in, what goes on comes out.
  *
  * Sources stand in the order in which the user listed them. Whoever announces a track holds the floor: as long
- * as one of its decks plays, or, when it has no decks, for the length of the track and a minute (ten minutes
+ * as its featured deck can be heard, or, when it has no decks, for the length of the track and a minute (ten minutes
  * when nobody knows the length). Sources listed before the holder take the floor with their next track at once;
  * those listed after it wait. When the floor becomes free, the first source that waits with a track that would
  * still hold the floor takes it. The track on air is not announced again when another source tells of it too,
@@ -35,7 +35,7 @@ interface OnAir {
 }
 
 export class Floor {
-  /** Whether a deck of the source plays; undefined for a source without decks. Rank 0 is the first listed. */
+  /** Whether the source's featured deck can be heard; undefined for a source without decks. Rank 0 is the first listed. */
   readonly #isPlaying: (rank: number) => boolean | undefined;
   readonly #claims = new Map<number, Claim>();
   #holder: number | undefined;

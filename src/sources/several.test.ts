@@ -2,16 +2,28 @@ import { beforeEach, expect, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { runSource } from '../../test/support/source.ts';
-import type { Source, SourceListener } from '../core/contracts.ts';
+import type { DeckView, Source, SourceListener } from '../core/contracts.ts';
 import { RunError } from '../core/errors.ts';
 import { UNKNOWN_TRACK } from '../core/track.ts';
 import { SeveralSources } from './several.ts';
+
+const DECK: DeckView = {
+  deck: '1',
+  device: 'prime4',
+  track: UNKNOWN_TRACK,
+  loaded: true,
+  playing: true,
+  color: '',
+  featured: true,
+  hidden: false,
+  reason: '',
+};
 
 /** A source that says what the test says. */
 class Puppet implements Source {
   listener: SourceListener | undefined;
   ended = false;
-  playing: boolean | undefined;
+  decks?: () => readonly DeckView[];
   fail: (error: Error) => void = () => undefined;
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
@@ -63,6 +75,20 @@ test('a source that waits is heard after the holder has fallen silent, and all e
   expect(announced).toEqual(['A - One', 'A - Two']);
   await stop();
   expect([one.ended, two.ended, clock.waiting]).toEqual([true, true, 0]);
+});
+
+test('a deck holds the floor until it stops or its fader is closed', async () => {
+  const { announced, stop } = runSource(several);
+  one.decks = () => [{ ...DECK, level: 0.8 }];
+  one.plays('One');
+  two.plays('Two');
+  await clock.advance(10 * 60_000);
+  two.plays('Three');
+  expect(announced).toEqual(['A - One']);
+  one.decks = () => [{ ...DECK, level: 0.01 }];
+  await clock.advance(1000);
+  expect(announced).toEqual(['A - One', 'A - Three']);
+  await stop();
 });
 
 test('a source that fails is told, and the other goes on', async () => {

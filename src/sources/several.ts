@@ -6,6 +6,9 @@ import { Floor, type Word } from './floor.ts';
 /** How often a silent holder of the floor is noticed, while another source waits. */
 const LOOK_EVERY_MS = 1000;
 
+/** Faders rest a little above zero. */
+const GONE = 0.02;
+
 export interface NamedSource {
   readonly name: string;
   readonly source: Source;
@@ -81,7 +84,8 @@ export class SeveralSources implements Source {
   }
 
   #isPlaying(rank: number): boolean | undefined {
-    return this.#members[rank]?.source.decks?.().some(({ playing }) => playing);
+    const decks = this.#members[rank]?.source.decks?.();
+    return decks?.some(({ featured, playing, level = 1 }) => featured && playing && level > GONE);
   }
 
   async #runOne({ name, source }: NamedSource, listener: SourceListener, signal: AbortSignal): Promise<void> {

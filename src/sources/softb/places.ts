@@ -1,7 +1,7 @@
 /** Where DJ programs keep their own record of what they played. Pure. */
 import { posix, win32 } from 'node:path';
 
-export type Program = 'Serato DJ 4' | 'Serato DJ 3' | 'Mixxx';
+type Program = 'Serato DJ 4' | 'Serato DJ 3' | 'Mixxx';
 
 export interface Place {
   readonly program: Program;
