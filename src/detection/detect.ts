@@ -35,9 +35,18 @@ export interface PlayedOn {
   readonly deck: DeckId;
 }
 
-/** `event` is absent when only time has passed. Times never go back. */
-export function detect(before: Detection, event: DeckEvent | undefined, at: number, rule: Rule): Step {
-  const heard = event === undefined ? before : applyEvent(before, event, at, rule.algorithm.stopGrace);
+/** What an event brings; undefined when it says nothing new. Times never go back. */
+export function detect(before: Detection, event: DeckEvent, at: number, rule: Rule): Step | undefined {
+  const heard = applyEvent(before, event, at, rule.algorithm.stopGrace);
+  return heard === before ? undefined : look(before, heard, at, rule);
+}
+
+/** What the passing of time brings. */
+export function wake(before: Detection, at: number, rule: Rule): Step {
+  return look(before, before, at, rule);
+}
+
+function look(before: Detection, heard: Detection, at: number, rule: Rule): Step {
   const settled = settle(heard, at);
   const verdict = rule.algorithm.decide(candidates(settled, at, rule), lookAt(settled, at, rule));
   const told = tell({ ...settled, withoutLevels: verdict.withoutLevels === true }, verdict.leader);
@@ -64,7 +73,7 @@ export function explain(deck: Deck, table: Detection, at: number, rule: Rule): s
 }
 
 function lookAt({ leading }: Detection, at: number, { percent }: Rule): Look {
-  return { at, percent, ...(leading === undefined ? {} : { leading }) };
+  return { at, percent, leading };
 }
 
 function candidates(table: Detection, at: number, rule: Rule): readonly Candidate[] {
@@ -74,15 +83,14 @@ function candidates(table: Detection, at: number, rule: Rule): readonly Candidat
     const plays =
       isPresent(deck, table, at) && holdsTrack(tray, at) && runs(transport, at, rule.algorithm.stopGrace);
     if (plays) {
-      const level = levelOf(deck, table);
       playing.push({
         deck: deck.id,
         label: labelOf(deck, table),
+        level: levelOf(deck, table),
         startedAt: transport.startedAt ?? at,
         runsNow: runsNow(transport),
-        ...(level === undefined ? {} : { level }),
-        ...(masterSince === undefined ? {} : { masterSince }),
-        ...(tray.play === undefined ? {} : { play: tray.play }),
+        masterSince,
+        play: tray.play,
       });
     }
   }

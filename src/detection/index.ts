@@ -11,7 +11,7 @@ export {
   placeOf,
   type Tags,
 } from './deck.ts';
-export { detect, explain, isPresent, type PlayedOn, type Rule, type Step } from './detect.ts';
+export { detect, explain, isPresent, type PlayedOn, type Rule, type Step, wake } from './detect.ts';
 export type { DeckEvent } from './events.ts';
 export { labelOf } from './label.ts';
 export { levelOf } from './level.ts';

@@ -1,5 +1,5 @@
 /** How loud the audience hears a deck, as far as the hardware tells. */
-import type { Channel, Deck, Detection, Device } from './deck.ts';
+import type { Deck, Detection, Device } from './deck.ts';
 
 /** A level up to this counts as gone: faders rest a little above zero (0.0129 was seen on a Prime 4). */
 export const GONE = 0.02;
@@ -12,35 +12,32 @@ export function levelOf(deck: Deck, table: Detection): number | undefined {
     return deck.effectiveLevel;
   }
   for (const mixer of table.devices.values()) {
-    const channel = channelOf(deck, mixer);
-    if (channel?.fader !== undefined) {
-      return channel.fader * crossfaderGain(channel.number, mixer.crossfader);
+    const number = channelOf(deck, mixer);
+    const fader = number === undefined ? undefined : mixer.channels.get(number)?.fader;
+    if (number !== undefined && fader !== undefined) {
+      return fader * crossfaderGain(number, mixer.crossfader);
     }
   }
   return undefined;
 }
 
 /** The channel of `mixer` that carries the deck. Without assignments channel n carries its own deck n. */
-function channelOf(deck: Deck, mixer: Device): (Channel & { readonly number: number }) | undefined {
+function channelOf(deck: Deck, mixer: Device): number | undefined {
   let assigned = false;
-  for (const [number, channel] of mixer.channels) {
-    if (channel.carries === deck.id) {
-      return { ...channel, number };
+  for (const [number, { carries }] of mixer.channels) {
+    if (carries === deck.id) {
+      return number;
     }
-    assigned ||= typeof channel.carries === 'string';
+    assigned ||= typeof carries === 'string';
   }
-  if (assigned || mixer.id !== deck.device) {
-    return undefined;
-  }
-  const own = mixer.channels.get(deck.number);
-  return own === undefined ? undefined : { ...own, number: deck.number };
+  return assigned || mixer.id !== deck.device ? undefined : deck.number;
 }
 
 /**
  * 0 to 1. The hardware publishes neither assign switch nor curve: odd channels are taken to be on the left,
  * full up to the middle and cut at 0.8; even ones mirror them.
  */
-export function crossfaderGain(channel: number, crossfader: number | undefined): number {
+function crossfaderGain(channel: number, crossfader: number | undefined): number {
   if (crossfader === undefined) {
     return 1;
   }

@@ -12,6 +12,7 @@ import {
   putOnAir,
   type Rule,
   type Step,
+  wake,
 } from '../../src/detection/index.ts';
 
 export interface BoothTrack {
@@ -49,7 +50,10 @@ export class Booth {
   }
 
   tell(event: DeckEvent): void {
-    this.#take(detect(this.detection, event, this.now, this.rule));
+    const step = detect(this.detection, event, this.now, this.rule);
+    if (step !== undefined) {
+      this.#take(step);
+    }
   }
 
   /** Lets time pass, and looks again whenever detection asked for it. */
@@ -60,7 +64,7 @@ export class Booth {
         throw new Error('detection asks to be looked at for ever');
       }
       this.now = this.#step.checkAt;
-      this.#take(detect(this.detection, undefined, this.now, this.rule));
+      this.#take(wake(this.detection, this.now, this.rule));
     }
     this.now = end;
   }

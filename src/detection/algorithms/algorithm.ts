@@ -15,16 +15,16 @@ export interface Candidate {
   readonly deck: DeckId;
   /** What a person calls it. */
   readonly label: string;
-  /** 0 to 1; absent when the hardware tells nothing. */
-  readonly level?: number;
+  /** 0 to 1; undefined when the hardware tells nothing. */
+  readonly level: number | undefined;
   /** Decks of one device that played before it was connected count as started together. */
   readonly startedAt: number;
   /** False within the grace after a stop. */
   readonly runsNow: boolean;
-  /** Since when it has been tempo master; absent while it isn't. */
-  readonly masterSince?: number;
-  /** Absent while its first track loads. */
-  readonly play?: PlayId;
+  /** Since when it has been tempo master; undefined while it isn't. */
+  readonly masterSince: number | undefined;
+  /** Undefined while its first track loads. */
+  readonly play: PlayId | undefined;
 }
 
 export interface Look {
@@ -33,7 +33,7 @@ export interface Look {
   /** `--detection.volume.percent`, 0 to 100. */
   readonly percent: number;
   /** Who led last. */
-  readonly leading?: Leading;
+  readonly leading: Leading | undefined;
 }
 
 export interface Verdict {

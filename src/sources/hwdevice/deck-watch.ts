@@ -1,6 +1,6 @@
 import type { DeckView, SourceListener } from '../../core/contracts.ts';
 import type { Tools } from '../../core/tools.ts';
-import { type NativeArt, type PlayId, type Transition, UNKNOWN_TRACK } from '../../core/track.ts';
+import { type NativeArt, type PlayId, type Track, type Transition, UNKNOWN_TRACK } from '../../core/track.ts';
 import {
   colorName,
   type Deck,
@@ -20,17 +20,22 @@ import {
   runsNow,
   type Step,
   type Tags,
+  wake,
 } from '../../detection/index.ts';
-import { trackOf } from './track.ts';
 
-/** Where a deck's own art can be fetched; undefined when the track can have none. */
-export type ArtOf = (device: DeviceId, tags: Tags) => NativeArt | undefined;
+/** What is known of a deck's track beside what the deck says. */
+export interface Known {
+  /** The track, with the blanks filled that the deck left. */
+  trackOf(tags: Tags): Track;
+  /** Fetches the art that its device holds; undefined when the track can have none. One function for one track. */
+  artOf(tags: Tags): NativeArt | undefined;
+}
 
 export interface DeckWatchOptions {
   readonly rule: Rule;
   /** Name of the colour that hides a deck's tracks; empty for none. Asked at each use. */
   readonly hidingColor: () => string;
-  readonly artOf: ArtOf;
+  readonly known: Known;
   readonly listener: SourceListener;
   readonly tools: Pick<Tools, 'clock' | 'log'>;
 }
@@ -51,7 +56,12 @@ export class DeckWatch {
   }
 
   tell(event: DeckEvent): void {
-    this.#look(event);
+    const { rule, tools } = this.#options;
+    const step = detect(this.#detection, event, tools.clock.monotonic(), rule);
+    if (step === undefined) {
+      return;
+    }
+    this.#take(step);
     if (event.kind === 'color') {
       this.#tellVisibility();
     } else if (event.kind === 'player') {
@@ -72,7 +82,7 @@ export class DeckWatch {
         return {
           deck: labelOf(deck, table),
           device: nameOf(deck.device),
-          track: loaded ? trackOf(deck.tray.tags) : UNKNOWN_TRACK,
+          track: loaded ? this.#options.known.trackOf(deck.tray.tags) : UNKNOWN_TRACK,
           loaded,
           playing: runsNow(deck.transport),
           ...(level === undefined ? {} : { level }),
@@ -103,9 +113,8 @@ export class DeckWatch {
     this.#cancel?.();
   }
 
-  #look(event?: DeckEvent): void {
+  #take(step: Step): void {
     const before = this.#detection;
-    const step = detect(before, event, this.#options.tools.clock.monotonic(), this.#options.rule);
     this.#detection = step.detection;
     this.#wakeAt(step.checkAt);
     this.#report(step);
@@ -126,15 +135,15 @@ export class DeckWatch {
         ? undefined
         : clock.after(Math.max(0, checkAt - clock.monotonic()), () => {
             this.#checkAt = undefined;
-            this.#look();
+            this.#take(wake(this.#detection, clock.monotonic(), this.#options.rule));
           });
   }
 
   #report({ loaded, announced, returned }: Step): void {
-    const { listener, artOf } = this.#options;
+    const { listener, known } = this.#options;
     for (const deck of loaded.flatMap((id) => this.#detection.decks.get(id) ?? [])) {
       if (!this.#isHidden(deck)) {
-        listener.loaded(trackOf(deck.tray.tags), artOf(deck.device, deck.tray.tags));
+        listener.loaded(known.trackOf(deck.tray.tags), known.artOf(deck.tray.tags));
       }
     }
     const leads = announced ?? returned;
@@ -148,15 +157,15 @@ export class DeckWatch {
     if (deck === undefined) {
       return;
     }
-    const { listener, artOf, tools } = this.#options;
+    const { listener, known, tools } = this.#options;
     const { tags } = deck.tray;
     const hidden = this.#isHidden(deck);
     const label = labelOf(deck, this.#detection);
-    const nativeArt = artOf(deck.device, tags);
+    const nativeArt = known.artOf(tags);
     this.#told.set(playId, hidden);
     const transition: Transition = {
       playId,
-      track: trackOf(tags),
+      track: known.trackOf(tags),
       source: 'hwdevice',
       deck: label,
       at: tools.clock.now(),

@@ -1,6 +1,7 @@
-import { choice, duration, filePath, flag, list, text, uint } from '../../config/kinds.ts';
+import { join } from 'node:path';
+import { choice, directory, duration, filePath, flag, list, text, uint } from '../../config/kinds.ts';
 import type { Problem } from '../../core/errors.ts';
-import { defineOptions, type SettingsOf } from '../../core/option.ts';
+import { defineOptions, type SettingsOf, type Surroundings } from '../../core/option.ts';
 import { ALGORITHM_NAMES } from '../../detection/algorithms/index.ts';
 import { COLOR_NAMES } from '../../detection/color.ts';
 import { DEFAULT_TOKEN } from '../../stagelinq/token.ts';
@@ -34,6 +35,12 @@ export const hwDeviceOptions = defineOptions({
     kind: text,
     default: DEFAULT_TOKEN,
     help: 'identity on the device network, 32 hexadecimal digits; empty takes a random one',
+    group: 'Source and discovery',
+  },
+  'hwdevice.library': {
+    kind: directory,
+    default: cacheFolder,
+    help: 'Where copies of the libraries of devices are kept, for art and names; empty fetches none',
     group: 'Source and discovery',
   },
   'hwdevice.record': {
@@ -74,6 +81,15 @@ export const hwDeviceOptions = defineOptions({
     group: 'Metadata processing',
   },
 });
+
+/** Where this system keeps what can be fetched again. */
+function cacheFolder({ platform, env, configDir }: Surroundings): string {
+  if (platform === 'win32') {
+    return join(env.LOCALAPPDATA || configDir, 'deckcast', 'library');
+  }
+  const home = env.HOME === undefined ? configDir : join(env.HOME, '.cache');
+  return join(env.XDG_CACHE_HOME || home, 'deckcast', 'library');
+}
 
 export type HwDeviceSettings = SettingsOf<typeof hwDeviceOptions>;
 

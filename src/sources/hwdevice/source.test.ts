@@ -125,6 +125,14 @@ describe('an all-in-one with its own mixer', () => {
     expect(decks[1]).toMatchObject({ loaded: false, track: { title: '' }, reason: 'Deck 2 is empty' });
   });
 
+  test('the operator puts a deck on air that nobody hears yet', async () => {
+    await open([PRIME]);
+    await bring('prime4', 1, 'One');
+    expect(booth.source.onAir('2')).toBe(false);
+    expect(booth.source.onAir('1')).toBe(true);
+    expect(booth.told.announced).toEqual([ONE]);
+  });
+
   test.each([
     { name: 'its connections are cut', fault: { do: 'drop' } },
     { name: 'it says nothing more', fault: { do: 'silence' } },

@@ -3,8 +3,9 @@ import type { DeckView, Source, SourceHealth, SourceListener } from '../../core/
 import type { Tools } from '../../core/tools.ts';
 import { ALGORITHMS, type Rule } from '../../detection/index.ts';
 import { everyPath, Network, type NetworkOptions, type NetworkReceiver } from '../../stagelinq/index.ts';
-import { type ArtOf, DeckWatch } from './deck-watch.ts';
+import { DeckWatch } from './deck-watch.ts';
 import { type Diagnosis, diagnose } from './diagnosis.ts';
+import { Collection } from './library/collection.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 import { Recorder } from './recorder.ts';
@@ -17,13 +18,12 @@ const PLAYERS: ReadonlySet<string> = new Set(['JP07', 'JP08', 'JP13', 'JP14']);
 export interface Surroundings {
   /** What a test sets otherwise than on a real network. */
   readonly network?: Partial<NetworkOptions>;
-  /** Where the art that devices hold is found; none unless told. */
-  readonly artFrom?: (network: Network) => ArtOf;
 }
 
 interface Running {
   readonly network: Network;
   readonly register: Register;
+  readonly collection: Collection;
   readonly decks: DeckWatch;
 }
 
@@ -44,19 +44,25 @@ export class HwDeviceSource implements Source {
     const running = this.#assemble(listener, recorder, signal);
     this.#running = running;
     recorder?.open();
+    await running.collection.open();
     const cancelWarning = this.#warnLater(running);
     try {
       await running.network.run(signal);
     } finally {
       cancelWarning();
       running.decks.stop();
+      running.collection.close();
       await recorder?.close();
     }
   }
 
   health(): SourceHealth {
     const running = this.#running;
-    return running?.register.health(() => this.#diagnose(running)) ?? { watching: '0 devices' };
+    if (running === undefined) {
+      return { watching: '0 devices' };
+    }
+    const health = running.register.health(() => this.#diagnose(running));
+    return { ...health, details: [...(health.details ?? []), ...running.collection.health()] };
   }
 
   decks(): readonly DeckView[] {
@@ -71,17 +77,28 @@ export class HwDeviceSource implements Source {
   #assemble(listener: SourceListener, recorder: Recorder | undefined, signal: AbortSignal): Running {
     const settings = this.#settings;
     const register = new Register(this.#tools, signal);
-    const decks: DeckWatch = new DeckWatch({
+    const collection = new Collection({
+      folder: settings['hwdevice.library'],
+      filesOf: (token) => network.files(token),
+      clock: this.#tools.clock,
+      log: this.#tools.log,
+      signal,
+    });
+    const decks = new DeckWatch({
       rule: ruleOf(settings),
       hidingColor: () => settings['hide.color'],
-      artOf: (device, tags) => artOf(device, tags),
+      known: collection,
       listener,
       tools: this.#tools,
     });
-    const receivers = [register.receiver, deckReceiver(decks), ...(recorder ? [recorder.receiver] : [])];
-    const network = new Network(this.#networkOptions(), toAll(receivers));
-    const artOf: ArtOf = this.#around.artFrom?.(network) ?? (() => undefined);
-    return { network, register, decks };
+    const receivers = [
+      register.receiver,
+      collection.receiver,
+      deckReceiver(decks),
+      ...(recorder ? [recorder.receiver] : []),
+    ];
+    const network: Network = new Network(this.#networkOptions(), toAll(receivers));
+    return { network, register, collection, decks };
   }
 
   #recorder(): Recorder | undefined {
@@ -161,6 +178,12 @@ function toAll(receivers: readonly NetworkReceiver[]): NetworkReceiver {
     },
     beat: (device, beat) => {
       for (const receiver of receivers) receiver.beat?.(device, beat);
+    },
+    libraryChanged: (device, change) => {
+      for (const receiver of receivers) receiver.libraryChanged?.(device, change);
+    },
+    filesChanged: (device) => {
+      for (const receiver of receivers) receiver.filesChanged?.(device);
     },
     lost: (device, reason) => {
       for (const receiver of receivers) receiver.lost?.(device, reason);

@@ -1,6 +1,6 @@
 /** Copies a device's library to this computer's disk, a piece at a time. */
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UpstreamError } from '../../../core/errors.ts';
 import type { FileTransfer } from '../../../stagelinq/index.ts';
@@ -97,14 +97,29 @@ export class Copies {
     await rename(part, target);
   }
 
-  /** Removes all copies but this one; all when there is none to keep. */
+  /** Removes all copies but this one; all when there is none to keep. Never rejects: what cannot be removed stays. */
   async keepOnly(edition: Edition | undefined): Promise<void> {
     const kept = edition === undefined ? [] : [`${this.#key}-${edition.id}.db`];
-    const others = (await this.#names()).filter((name) => name.startsWith(`${this.#key}-`) && !kept.includes(name));
-    await Promise.all(others.map((name) => rm(join(this.#folder, name), { force: true })));
+    const others = (await this.#names()).filter(
+      (name) => name.startsWith(`${this.#key}-`) && !kept.includes(name),
+    );
+    await Promise.allSettled(others.map((name) => rm(join(this.#folder, name), { force: true })));
   }
 
   async #names(): Promise<string[]> {
     return readdir(this.#folder).catch(() => []);
   }
 }
+
+/** Removes the oldest copies of all libraries in a folder until `keep` are left. Never rejects. */
+export async function removeOldCopies(folder: string, keep: number): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  const copies = names.filter((name) => COPY.test(name)).map((name) => join(folder, name));
+  const dated = await Promise.all(
+    copies.map(async (path) => ({ path, at: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 })),
+  );
+  const oldest = dated.sort((a, b) => b.at - a.at).slice(keep);
+  await Promise.allSettled(oldest.map(({ path }) => rm(path, { force: true })));
+}
+
+const COPY = /^[0-9a-f]{16}-[0-9a-f]{16}\.(?:db|part)$/;

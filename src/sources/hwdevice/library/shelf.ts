@@ -28,6 +28,8 @@ const LAST_RETRY_MS = 5 * 60_000;
 export class Shelf {
   readonly #options: ShelfOptions;
   readonly #copies: Copies;
+  readonly #closing = new AbortController();
+  readonly #signal: AbortSignal;
   #library: EngineLibrary | undefined;
   #edition: Edition | undefined;
   #state = 'waiting';
@@ -40,6 +42,7 @@ export class Shelf {
 
   constructor(options: ShelfOptions) {
     this.#options = options;
+    this.#signal = AbortSignal.any([options.signal, this.#closing.signal]);
     this.#copies = new Copies(options.folder, `${options.holder} ${options.medium}`);
   }
 
@@ -55,6 +58,13 @@ export class Shelf {
   /** For a person. */
   get state(): string {
     return this.#state;
+  }
+
+  /** Resolves when the first look is over; at once ever after. */
+  async looked(): Promise<void> {
+    if (this.#lookedAt === Number.NEGATIVE_INFINITY) {
+      await this.look();
+    }
   }
 
   /**
@@ -76,26 +86,30 @@ export class Shelf {
     this.#plan(this.#lookedAt + rest);
   }
 
-  /** The copy turned out to be damaged: another one is fetched. */
-  async discard(): Promise<void> {
+  /** The copy turned out to be damaged: it is forgotten, and another one is fetched before long. */
+  discard(reason: string): void {
+    const { medium, log } = this.#options;
+    log.warn('the copy of a library is damaged, it is fetched again', { medium, reason });
     this.#put(undefined, undefined);
-    await this.#copies.keepOnly(undefined);
-    this.lookSoon('missed');
+    this.#state = `damaged: ${reason}`;
+    this.#copies.keepOnly(undefined).then(() => this.lookSoon('missed'));
   }
 
+  /** Ends what is under way. */
   close(): void {
+    this.#closing.abort(new Error('the medium is gone'));
     this.#planned?.cancel();
     this.#put(undefined, undefined);
   }
 
   async #look(): Promise<void> {
-    const { clock, medium, log, signal } = this.#options;
+    const { clock, medium, log } = this.#options;
     const startedAt = clock.monotonic();
     try {
       await this.#update();
       this.#failures = 0;
     } catch (error) {
-      if (signal.aborted) {
+      if (this.#signal.aborted) {
         return;
       }
       const reason = messageOf(error);
@@ -114,9 +128,9 @@ export class Shelf {
   }
 
   async #update(): Promise<void> {
-    const { medium, signal, log } = this.#options;
+    const { medium, log } = this.#options;
     const files = await this.#options.files();
-    const edition = await findEdition(files, libraryPaths(medium), signal);
+    const edition = await findEdition(files, libraryPaths(medium), this.#signal);
     if (edition === undefined) {
       this.#put(undefined, undefined);
       this.#state = 'none';
@@ -129,7 +143,10 @@ export class Shelf {
       await this.#fetch(files, edition);
     }
     const library = await this.#open(edition);
-    signal.throwIfAborted();
+    if (this.#signal.aborted) {
+      library.close();
+      return;
+    }
     this.#put(library, edition);
     await this.#copies.keepOnly(edition);
     this.#state = 'ready';
@@ -137,7 +154,7 @@ export class Shelf {
   }
 
   async #fetch(files: DeviceFiles, edition: Edition): Promise<void> {
-    const { medium, log, signal } = this.#options;
+    const { medium, log } = this.#options;
     let quarter = 0;
     log.info('the library of a medium is being fetched', { medium, bytes: edition.size });
     const onProgress = (bytes: number): void => {
@@ -148,7 +165,7 @@ export class Shelf {
         log.info('the library of a medium is being fetched', { medium, percent });
       }
     };
-    await this.#copies.fetch(files, edition, onProgress, signal);
+    await this.#copies.fetch(files, edition, onProgress, this.#signal);
   }
 
   /** A copy that cannot be opened is not worth keeping. */
@@ -168,8 +185,8 @@ export class Shelf {
   }
 
   #plan(at: number): void {
-    const { clock, signal } = this.#options;
-    if (signal.aborted || (this.#planned !== undefined && this.#planned.at <= at)) {
+    const { clock } = this.#options;
+    if (this.#signal.aborted || (this.#planned !== undefined && this.#planned.at <= at)) {
       return;
     }
     this.#planned?.cancel();

@@ -1,0 +1,34 @@
+import { UpstreamError } from '../../../core/errors.ts';
+import { type FilePath, readTags, transferPath } from '../../../engine-library/index.ts';
+import type { DeviceFiles } from './copy.ts';
+
+/**
+ * The picture in an audio file's own tags; undefined when it has none that can be read.
+ * Rejects with what the transfer throws.
+ */
+export async function artInFile(
+  files: DeviceFiles,
+  path: FilePath,
+  signal: AbortSignal,
+): Promise<Uint8Array | undefined> {
+  const name = transferPath(path);
+  const { exists, size } = await files.stat(name, signal);
+  if (!exists || size === 0) {
+    return undefined;
+  }
+  const readRange = async (start: number, end: number): Promise<Uint8Array> => {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of files.read(name, { start, end, signal })) {
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces);
+  };
+  try {
+    return (await readTags({ size, readRange })).art;
+  } catch (error) {
+    if (error instanceof UpstreamError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
