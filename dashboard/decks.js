@@ -39,7 +39,8 @@ function fill(row, view, canPutOnAir) {
   row.classList.toggle('leads', view.featured);
   row.style.setProperty('--deck', COLORS.get(view.color) ?? 'var(--line)');
   setText(part(row, 'span', 'deck-name'), view.deck);
-  setText(part(row, 'p', 'deck-track'), namesOf(view));
+  setText(part(row, 'p', 'deck-track'), titleOf(view));
+  setText(part(row, 'p', 'deck-artist'), view.loaded ? view.artist : '');
   setText(part(row, 'p', 'deck-state'), stateOf(view));
   const meter = part(row, 'meter', 'deck-level');
   if (meter instanceof HTMLMeterElement) {
@@ -60,11 +61,11 @@ function fill(row, view, canPutOnAir) {
 }
 
 /** @param {WireDeck} view */
-function namesOf({ loaded, hidden, title, artist }) {
+function titleOf({ loaded, hidden, title }) {
   if (!loaded) {
     return 'Empty';
   }
-  return hidden ? 'Hidden track' : [title, artist].filter((name) => name !== '').join(' · ') || 'Untitled';
+  return hidden ? 'Hidden track' : title || 'Untitled';
 }
 
 /** @param {WireDeck} view */

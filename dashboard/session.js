@@ -45,7 +45,8 @@ export async function refresh() {
 function fill(row, entry) {
   setText(part(row, 'td', 'position'), String(entry.position));
   setText(part(row, 'td', 'elapsed'), entry.elapsed);
-  setText(part(row, 'td', 'title'), entry.title);
-  setText(part(row, 'td', 'artist'), entry.artist);
+  const names = part(row, 'td', 'names');
+  setText(part(names, 'span', 'title'), entry.title || 'Untitled');
+  setText(part(names, 'span', 'artist'), entry.artist);
   setText(part(row, 'td', 'at'), clockOf(entry.startedAt));
 }

@@ -4,8 +4,9 @@ import { hostname } from 'node:os';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Secret } from '../../core/option.ts';
+import { WIRE_VERSION } from '../../wire/events.ts';
+import type { VerbAnswer } from '../../wire/operator.ts';
 import type { Broadcast } from '../broadcast.ts';
-import { upgradeRequired } from '../pages.ts';
 import { type Refusal, refusalOf } from './access.ts';
 import type { Control } from './control.ts';
 import { createVerbs } from './verbs.ts';
@@ -49,17 +50,21 @@ export function createOperatorRoutes(broadcast: Broadcast, control: Control, ref
     if (refusal.status === 401) {
       context.header('WWW-Authenticate', 'Bearer');
     }
-    return context.json({ v: 1, done: false, reason: refusal.reason }, refusal.status);
+    return context.json(answerOf(refusal), refusal.status);
   });
   routes.route('/', createVerbs(broadcast, control));
-  // A page that was refused as a WebSocket learns here why.
+  // A page that was refused as a WebSocket learns here why; one that was not, that it may come.
   routes.get('/operator', (context) => {
     const refusal = refuse(context.env.incoming);
     return refusal === undefined
-      ? upgradeRequired()
-      : context.json({ v: 1, done: false, reason: refusal.reason }, refusal.status);
+      ? context.json({ v: WIRE_VERSION, done: true } satisfies VerbAnswer)
+      : context.json(answerOf(refusal), refusal.status);
   });
   return routes;
+}
+
+function answerOf({ reason }: Refusal): VerbAnswer {
+  return { v: WIRE_VERSION, done: false, reason };
 }
 
 /** From the header, or from a WebSocket's subprotocols: a page cannot set headers there. */

@@ -1,0 +1,163 @@
+/**
+ * The gallery: every theme alive, its options as a form, and the address to copy into OBS.
+ *
+ * @import { ThemesMessage, WireTheme, WireThemeOption } from '../../src/wire/themes.ts'
+ */
+import { STANDARD_OPTIONS } from '/sdk/v1/options.js';
+import { SAMPLE_NAMES } from '/sdk/v1/samples.js';
+import { fieldFor } from './fields.js';
+
+const BACKGROUNDS = ['checker', 'dark', 'bright'];
+/** A form is filled in faster than pages load. */
+const SETTLE_MS = 200;
+
+/** @param {string} id */
+function byId(id) {
+  const element = document.getElementById(id);
+  if (element === null) {
+    throw new Error(`the page has no ${id}`);
+  }
+  return element;
+}
+
+/** @type {WireTheme | undefined} */
+let chosen;
+/** What differs from the theme's own defaults, as the address writes it. @type {Map<string, string>} */
+let changes = new Map();
+let sample = 'usual';
+let settling = 0;
+
+async function start() {
+  try {
+    /** @type {ThemesMessage} */
+    const { themes } = await (await fetch('/api/v1/themes')).json();
+    byId('themes').replaceChildren(...themes.map(thumbnail));
+    const first = themes.find(({ selected }) => selected) ?? themes[0];
+    if (first !== undefined) {
+      choose(first);
+    }
+  } catch {
+    const problem = byId('problem');
+    problem.textContent = 'The server does not answer. This page loads again by itself.';
+    problem.hidden = false;
+    setTimeout(() => location.reload(), 2_000);
+  }
+}
+
+/** @param {WireTheme} theme */
+function thumbnail(theme) {
+  const item = document.createElement('li');
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.dataset.theme = theme.id;
+  const thumb = document.createElement('span');
+  thumb.className = 'thumb';
+  thumb.style.aspectRatio = `${theme.size.width} / ${theme.size.height}`;
+  const frame = document.createElement('iframe');
+  frame.src = `${theme.path}?demo=${theme.id === 'sliderstreaming' ? 'code' : 'usual'}&bg=checker`;
+  frame.title = `${theme.name}, as it looks`;
+  frame.tabIndex = -1;
+  frame.setAttribute('aria-hidden', 'true');
+  frame.loading = 'lazy';
+  thumb.append(frame);
+  const name = document.createElement('span');
+  name.className = 'name';
+  const title = document.createElement('strong');
+  title.textContent = theme.name;
+  const id = document.createElement('span');
+  id.className = 'dim';
+  id.textContent = theme.selected ? `${theme.id} · at /` : theme.id;
+  name.append(title, id);
+  button.append(thumb, name);
+  button.addEventListener('click', () => choose(theme));
+  item.append(button);
+  return item;
+}
+
+/** @param {WireTheme} theme */
+function choose(theme) {
+  chosen = theme;
+  changes = new Map();
+  sample = theme.id === 'sliderstreaming' ? 'code' : 'usual';
+  for (const button of document.querySelectorAll('#themes button')) {
+    const mine = button instanceof HTMLElement && button.dataset.theme === theme.id;
+    button.setAttribute('aria-pressed', String(mine));
+  }
+  byId('width').textContent = String(theme.size.width);
+  byId('height').textContent = String(theme.size.height);
+  /** @type {Record<string, WireThemeOption>} */
+  const specs = { ...theme.options, ...STANDARD_OPTIONS };
+  byId('options').replaceChildren(
+    ...Object.entries(specs).map(([name, spec]) => fieldFor(name, spec, (text) => change(name, text))),
+  );
+  showSamples();
+  showPreviews();
+}
+
+/**
+ * @param {string} name
+ * @param {string | undefined} text  undefined: the default
+ */
+function change(name, text) {
+  if (text === undefined) {
+    changes.delete(name);
+  } else {
+    changes.set(name, text);
+  }
+  clearTimeout(settling);
+  settling = setTimeout(showPreviews, SETTLE_MS);
+}
+
+function showSamples() {
+  const select = byId('sample');
+  select.replaceChildren(
+    ...['all in turn', ...SAMPLE_NAMES].map((name) => new Option(name, name === 'all in turn' ? '1' : name)),
+  );
+  if (select instanceof HTMLSelectElement) {
+    select.value = sample;
+    select.onchange = () => {
+      sample = select.value;
+      showPreviews();
+    };
+  }
+}
+
+function showPreviews() {
+  if (chosen === undefined) {
+    return;
+  }
+  const { path, size, name } = chosen;
+  const query = new URLSearchParams([...changes]).toString();
+  const address = byId('address');
+  if (address instanceof HTMLInputElement) {
+    address.value = `${location.origin}${path}${query === '' ? '' : `?${query}`}`;
+  }
+  const isCanvas = changes.has('pos');
+  byId('previews').replaceChildren(
+    ...BACKGROUNDS.map((background) => {
+      const frame = document.createElement('iframe');
+      frame.title = `${name} over a ${background} background`;
+      frame.style.aspectRatio = isCanvas ? '16 / 9' : `${size.width} / ${size.height}`;
+      frame.src = `${path}?${query}${query === '' ? '' : '&'}demo=${sample}&bg=${background}`;
+      return frame;
+    }),
+  );
+}
+
+byId('copy').addEventListener('click', async () => {
+  const address = byId('address');
+  if (address instanceof HTMLInputElement) {
+    address.select();
+    // Browsers give the clipboard to safe origins only; over the network the old way works.
+    const copied = await navigator.clipboard?.writeText(address.value).then(
+      () => true,
+      () => false,
+    );
+    if (copied !== true) {
+      document.execCommand('copy');
+    }
+    byId('copied').textContent = 'Copied.';
+  }
+});
+
+void start();
