@@ -1,6 +1,6 @@
 import type { DeckView, SourceListener } from '../../core/contracts.ts';
 import type { Tools } from '../../core/tools.ts';
-import { type NativeArt, type PlayId, type Track, type Transition, UNKNOWN_TRACK } from '../../core/track.ts';
+import type { NativeArt, PlayId, Track, Transition } from '../../core/track.ts';
 import {
   colorName,
   type Deck,
@@ -10,18 +10,15 @@ import {
   type DeviceId,
   detect,
   explain,
-  isLoaded,
-  isPresent,
   labelOf,
-  levelOf,
   NOTHING_DETECTED,
   putOnAir,
   type Rule,
-  runsNow,
   type Step,
   type Tags,
   wake,
 } from '../../detection/index.ts';
+import { deckViews } from './deck-views.ts';
 
 /** What is known of a deck's track beside what the deck says. */
 export interface Known {
@@ -46,7 +43,7 @@ export class DeckWatch {
   #detection: Detection = NOTHING_DETECTED;
   #cancel: (() => void) | undefined;
   #checkAt: number | undefined;
-  /** Whether the listener knows a play as hidden; plays that still lie on a deck. */
+  /** Whether the listener knows a play as hidden; plays that still lie on a deck, and the featured one. */
   readonly #told = new Map<PlayId, boolean>();
   #warnedOfLevels = false;
   readonly #warnedNumbers = new Set<number>();
@@ -69,29 +66,16 @@ export class DeckWatch {
     }
   }
 
-  /** In the order in which a DJ counts them. `nameOf` gives a device's name. */
+  /** `nameOf` gives a device's name. */
   views(nameOf: (device: DeviceId) => string): readonly DeckView[] {
-    const table = this.#detection;
-    const at = this.#options.tools.clock.monotonic();
-    return [...table.decks.values()]
-      .filter((deck) => isPresent(deck, table, at))
-      .sort((a, b) => orderOf(a, table).localeCompare(orderOf(b, table)))
-      .map((deck): DeckView => {
-        const level = levelOf(deck, table);
-        const loaded = isLoaded(deck.tray);
-        return {
-          deck: labelOf(deck, table),
-          device: nameOf(deck.device),
-          track: loaded ? this.#options.known.trackOf(deck.tray.tags) : UNKNOWN_TRACK,
-          loaded,
-          playing: runsNow(deck.transport),
-          ...(level === undefined ? {} : { level }),
-          color: colorName(deck.color),
-          featured: deck.tray.play !== undefined && deck.tray.play === table.featured,
-          hidden: this.#isHidden(deck),
-          reason: explain(deck, table, at, this.#options.rule),
-        };
-      });
+    const { rule, known, tools } = this.#options;
+    return deckViews(this.#detection, {
+      at: tools.clock.monotonic(),
+      rule,
+      nameOf,
+      trackOf: (tags) => known.trackOf(tags),
+      isHidden: (deck) => this.#isHidden(deck),
+    });
   }
 
   /** Features the deck with this label; false when there is none, or nothing known in it. */
@@ -157,7 +141,7 @@ export class DeckWatch {
     if (deck === undefined) {
       return;
     }
-    const { listener, known, tools } = this.#options;
+    const { listener, known, rule, tools } = this.#options;
     const { tags } = deck.tray;
     const hidden = this.#isHidden(deck);
     const label = labelOf(deck, this.#detection);
@@ -174,11 +158,8 @@ export class DeckWatch {
     };
     listener.transition(transition);
     this.#warnWithoutLevels();
-    tools.log.debug('a deck leads', { deck: label, playId, reason: this.#reason(deck) });
-  }
-
-  #reason(deck: Deck): string {
-    return explain(deck, this.#detection, this.#options.tools.clock.monotonic(), this.#options.rule);
+    const reason = explain(deck, this.#detection, tools.clock.monotonic(), rule);
+    tools.log.debug('a deck leads', { deck: label, playId, reason });
   }
 
   #warnWithoutLevels(): void {
@@ -209,7 +190,7 @@ export class DeckWatch {
 
   /** A play on two decks has the colour of the one that leads. */
   #tellVisibility(): void {
-    const { decks, leading } = this.#detection;
+    const { decks, leading, featured } = this.#detection;
     const now = new Map<PlayId, boolean>();
     for (const deck of decks.values()) {
       const { play } = deck.tray;
@@ -218,7 +199,7 @@ export class DeckWatch {
       }
     }
     for (const play of this.#told.keys()) {
-      if (!now.has(play)) {
+      if (!now.has(play) && play !== featured) {
         this.#told.delete(play);
       }
     }
@@ -229,9 +210,4 @@ export class DeckWatch {
       }
     }
   }
-}
-
-/** By player number, then device, then layer. */
-function orderOf({ device, number }: Deck, table: Detection): string {
-  return `${table.devices.get(device)?.player ?? 1} ${device} ${number}`;
 }
