@@ -5,22 +5,8 @@
 import { readFileSync } from 'node:fs';
 
 const path = process.env.DECKCAST_TEST_CLOCK ?? '';
+const read = () => Number(readFileSync(path, 'utf8'));
 const started = read();
-const RealDate = Date;
 
-function read() {
-  return Number(readFileSync(path, 'utf8'));
-}
-
-globalThis.Date = class extends RealDate {
-  /** @param {ConstructorParameters<DateConstructor> | []} args */
-  constructor(...args) {
-    super(...(args.length === 0 ? [read()] : args));
-  }
-
-  static now() {
-    return read();
-  }
-};
-
+Date.now = read;
 performance.now = () => read() - started;
