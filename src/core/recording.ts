@@ -10,7 +10,7 @@
  */
 
 /** The first line. A reader refuses another version. */
-export interface RecordingStart {
+interface RecordingStart {
   readonly t: 0;
   readonly event: 'start';
   readonly version: 1;
@@ -26,7 +26,7 @@ interface DeviceLine {
 }
 
 /** The device was heard for the first time, or from a new address or port. */
-export interface RecordedFound extends DeviceLine {
+interface RecordedFound extends DeviceLine {
   readonly event: 'found';
   readonly name: string;
   /** Model code ("JC11"). */
@@ -39,13 +39,13 @@ export interface RecordedFound extends DeviceLine {
 }
 
 /** The device told its services; its states follow. */
-export interface RecordedConnected extends DeviceLine {
+interface RecordedConnected extends DeviceLine {
   readonly event: 'connected';
   readonly services: readonly { readonly name: string; readonly port: number }[];
 }
 
 /** One state value. Null is the device's "no value". */
-export interface RecordedState extends DeviceLine {
+interface RecordedState extends DeviceLine {
   readonly event: 'state';
   readonly path: string;
   readonly value: StateJson | null;
@@ -55,13 +55,13 @@ export interface RecordedState extends DeviceLine {
 export type StateJson = Readonly<Record<string, unknown>>;
 
 /** The connection ended. */
-export interface RecordedLost extends DeviceLine {
+interface RecordedLost extends DeviceLine {
   readonly event: 'lost';
   readonly reason: string;
 }
 
 /** The device said good-bye, or was not heard of for so long that it is taken for gone. */
-export interface RecordedGone extends DeviceLine {
+interface RecordedGone extends DeviceLine {
   readonly event: 'gone';
 }
 

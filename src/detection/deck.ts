@@ -133,7 +133,7 @@ export interface Play {
   readonly announced: boolean;
 }
 
-export const NO_TAGS: Tags = {
+const NO_TAGS: Tags = {
   artist: '',
   title: '',
   album: '',

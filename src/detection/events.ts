@@ -18,7 +18,7 @@ import { changeLoaded, changeNumber, changeText } from './tray.ts';
 
 export type DeckEvent = DeviceEvent | PlayerEvent;
 
-export type DeviceEvent = { readonly device: DeviceId } & (
+type DeviceEvent = { readonly device: DeviceId } & (
   | { readonly kind: 'connected' }
   /** The connection broke. Its decks are taken to play on for a while. */
   | { readonly kind: 'lost' }
@@ -33,7 +33,7 @@ export type DeviceEvent = { readonly device: DeviceId } & (
 );
 
 /** About deck `number` of `device`. */
-export type PlayerEvent = { readonly device: DeviceId; readonly number: number } & (
+type PlayerEvent = { readonly device: DeviceId; readonly number: number } & (
   | { readonly kind: 'engaged'; readonly engaged: boolean }
   | { readonly kind: 'running'; readonly running: boolean }
   | { readonly kind: 'songLoaded'; readonly songLoaded: boolean }

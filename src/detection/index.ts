@@ -1,6 +1,6 @@
 /** From the deck table to the deck that the audience hears. Pure: time and events come in as data. */
-export { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName } from './algorithms/index.ts';
-export { COLOR_NAMES, type ColorName, colorName } from './color.ts';
+export { ALGORITHMS, type AlgorithmName } from './algorithms/index.ts';
+export { colorName } from './color.ts';
 export {
   type Deck,
   type DeckId,
@@ -11,7 +11,7 @@ export {
   placeOf,
   type Tags,
 } from './deck.ts';
-export { detect, explain, isPresent, type PlayedOn, type Rule, type Step, wake } from './detect.ts';
+export { detect, explain, isPresent, type Rule, type Step, wake } from './detect.ts';
 export type { DeckEvent } from './events.ts';
 export { labelOf } from './label.ts';
 export { levelOf } from './level.ts';

@@ -21,7 +21,7 @@ import {
 import { deckViews } from './deck-views.ts';
 
 /** What is known of a deck's track beside what the deck says. */
-export interface Known {
+interface Known {
   /** The track, with the blanks filled that the deck left. */
   trackOf(tags: Tags): Track;
   /** Fetches the art that its device holds; undefined when the track can have none. One function for one track. */
