@@ -18,8 +18,6 @@ import type { PipelineOptions } from './options.ts';
 import { type Place, Play } from './play.ts';
 import { createPublisher } from './publish.ts';
 
-export { pipelineOptions } from './options.ts';
-
 export type PipelineSettings = PipelineOptions & {
   /** Seconds that a publication may wait for pictures. */
   readonly 'streaming.timeout': number;
@@ -34,7 +32,7 @@ export interface PipelineTools {
   readonly publish: (publication: Publication) => void;
 }
 
-export interface HeldTrack {
+interface HeldTrack {
   /** As it will be featured, whether it may be shown or not. */
   readonly track: Track;
   readonly deck?: string;

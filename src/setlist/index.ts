@@ -7,7 +7,7 @@ import { mixcloud, tracklists1001 } from './paste.ts';
 import type { SetTrack } from './set.ts';
 import { youtube } from './youtube.ts';
 
-export { type CueHeader, cueSheets } from './cue.ts';
+export { cueSheets } from './cue.ts';
 export { namesInRecords, setTracks } from './set.ts';
 
 /** The formats that are one text, by the name that `deckcast export --format` takes. CUE, which may be several, stands apart. */

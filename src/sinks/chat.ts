@@ -48,8 +48,8 @@ export const chatSink: SinkPart<typeof options> = {
       kind: 'message',
       // The longest way there: a short pause and three requests of eight seconds each.
       timeLimitMs: 30_000,
-      // A message is worth posting as long as its track may be on, or just after.
-      retryForMs: 10 * 60_000,
+      // As long as its track may be on, and no longer than Discord remembers a nonce.
+      retryForMs: 3 * 60_000,
       async publish(publication, signal) {
         const filled = fillTemplate(
           settings['chat.format'],

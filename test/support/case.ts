@@ -22,7 +22,7 @@ const EVENING = Date.UTC(2026, 0, 1, 20);
 /** Somewhere where local time is not UTC. */
 const TZ = 'Europe/Berlin';
 
-export interface Step {
+interface Step {
   /** `HH:MM:SS` since the evening began. */
   readonly at: string;
   /** What is posted to `/api/v1/…`, and its body. */

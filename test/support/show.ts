@@ -5,7 +5,7 @@ import { type Program, type ProgramOptions, startProgram } from './program.ts';
 import { waitFor } from './wait.ts';
 
 /** What `POST /api/v1/track` takes. */
-export interface PostedTrack {
+interface PostedTrack {
   readonly artist?: string;
   readonly title?: string;
   readonly genre?: string;
