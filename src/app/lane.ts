@@ -64,7 +64,7 @@ export class Lane {
     if (!concerns(this.#sink.kind, publication, this.#told)) {
       return;
     }
-    if (this.#sink.kind === 'state') {
+    if (this.#sink.kind === 'state' || this.#sink.newestOnly === true) {
       // Only the newest counts: it replaces what waits and what is being tried again.
       this.#queue.length = 0;
       this.#delivering?.abort.abort();

@@ -1,26 +1,36 @@
 /** The whole program, from the hardware to the overlay. Read this first. */
-import type { Tools } from '../core/tools.ts';
+import type { LoggedLine, Tools } from '../core/tools.ts';
 import { enrichPart } from '../enrich/index.ts';
 import { createPipeline } from '../pipeline/index.ts';
 import { createServer } from '../server/index.ts';
 import { buildInfo } from './build-info.ts';
+import { createControl } from './control.ts';
 import { createFanout } from './fanout.ts';
+import { isLicensed } from './licensed.ts';
 import { runTogether, type Service } from './lifetime.ts';
 import { makeSinks, makeSource } from './make.ts';
 import type { StartSettings } from './options.ts';
+
+export interface StartTools extends Tools {
+  /** The lines that were logged after the one with this number, oldest first. */
+  logAfter(seq: number): readonly LoggedLine[];
+}
 
 /**
  * Watches the source and publishes what is featured until the signal fires.
  * Rejects with a RunError when something fails that the program cannot do without: the port is in use.
  */
-export async function start(settings: StartSettings, tools: Tools, signal: AbortSignal): Promise<void> {
+export async function start(settings: StartSettings, tools: StartTools, signal: AbortSignal): Promise<void> {
   const { name, source } = await makeSource(settings, tools);
   const server = createServer(settings, tools, {
     version: buildInfo.version,
+    control: createControl(source, () => pipeline, tools.logAfter),
     health: () => ({ source: { name, ...source.health() }, sinks: fanout.health() }),
   });
-  const fanout = createFanout(await makeSinks(settings, { ...tools, audience: server.audience }), tools);
-  const enricher = await enrichPart.create(settings, tools, { licensed: true });
+  const licensed = isLicensed(settings, tools);
+  const sinks = await makeSinks(settings, { ...tools, audience: server.audience, licensed });
+  const fanout = createFanout(sinks, tools);
+  const enricher = await enrichPart.create(settings, tools, { licensed });
   const pipeline = createPipeline(settings, { ...tools, enricher, publish: fanout.publish });
 
   const enrichment: Service = { name: 'enrichment', run: (stop) => enricher.run(stop) };

@@ -35,6 +35,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./streaming-setup.ts')).streamingSetup,
   },
   {
+    name: 'live setup',
+    summary: 'get a key of the live extension for your channel',
+    load: async () => (await import('./live-setup.ts')).liveSetup,
+  },
+  {
     name: 'config check',
     summary: 'tell everything that is wrong with the configuration',
     load: async () => (await import('./config-check.ts')).configCheck,

@@ -37,7 +37,12 @@ export interface Source {
    * there is no such deck or nothing in it; absent for sources without decks.
    */
   onAir?(deck: string): boolean;
+  /** Takes a track that another program posted, as parsed JSON; absent for sources that wait for none. */
+  accept?(body: unknown): Acceptance;
 }
+
+/** What became of a posted track; `problem` says what is wrong with it, for whoever posted it. */
+export type Acceptance = { readonly ok: true } | { readonly ok: false; readonly problem: string };
 
 /** What a source tells. Calls return at once and never throw. */
 export interface SourceListener {
@@ -111,6 +116,11 @@ export type SinkKind = 'state' | 'record' | 'message';
 export interface Sink {
   readonly kind: SinkKind;
   /**
+   * What waits is worth nothing once something newer has come: of what reaches this sink, only the newest is
+   * delivered, and one that is being tried is given up for it. Always so for `state`.
+   */
+  readonly newestOnly?: true;
+  /**
    * Delivers one publication. The signal fires when its time limit is over or the program stops.
    * Throw an UpstreamError that says whether trying again can help: the fan-out retries with backoff, in
    * order. Any other error is logged once and the publication is dropped for this sink.
@@ -143,9 +153,11 @@ export interface Audience {
   show(publication: Publication): void;
 }
 
-/** What a sink may ask for: the tools of every part, and the browsers. */
+/** What a sink may ask for: the tools of every part, the browsers, and what the app knows and no option says. */
 export interface SinkTools extends Tools {
   readonly audience: Audience;
+  /** Without a license, licensed sinks stay off. */
+  readonly licensed: boolean;
 }
 
 /** A sink as the app sees it before it is made; undefined is a sink that its settings leave off. */

@@ -3,6 +3,7 @@ import { chatSink } from './chat.ts';
 import { cueSink } from './cue.ts';
 import { fileSink } from './file.ts';
 import { historySink } from './history.ts';
+import { liveSink } from './live.ts';
 import { oscSink } from './osc.ts';
 import { sessionSink } from './session/index.ts';
 import { webhookSink } from './webhook.ts';
@@ -17,4 +18,5 @@ export const sinkParts = [
   oscSink,
   webhookSink,
   chatSink,
+  liveSink,
 ] as const;

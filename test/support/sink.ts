@@ -26,6 +26,7 @@ export function sinkTools(): SinkTools & { log: KeptLog; clock: FakeClock; shown
     fetch,
     userAgent: 'deckcast/1.2.3',
     audience: { show: (publication) => shown.push(publication) },
+    licensed: true,
     shown,
   };
 }

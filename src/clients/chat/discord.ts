@@ -5,8 +5,8 @@
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { StatusError } from '../http.ts';
+import { Pace } from '../pace.ts';
 import type { ChatAccount, ChatClient, ChatTools } from './contract.ts';
-import { Pace } from './pace.ts';
 import { readJson, request } from './request.ts';
 
 const SERVICE = 'Discord';

@@ -1,8 +1,8 @@
 /** Slack's Web API. https://docs.slack.dev/reference/methods/chat.postMessage */
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
+import { Pace } from '../pace.ts';
 import type { ChatAccount, ChatClient, ChatTools } from './contract.ts';
-import { Pace } from './pace.ts';
 import { readJson, requestOnce } from './request.ts';
 
 const SERVICE = 'Slack';

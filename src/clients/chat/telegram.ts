@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { StatusError } from '../http.ts';
+import { Pace } from '../pace.ts';
 import type { ChatAccount, ChatClient, ChatTools } from './contract.ts';
-import { Pace } from './pace.ts';
 import { readJson, requestOnce } from './request.ts';
 
 const SERVICE = 'Telegram';

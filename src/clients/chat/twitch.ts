@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import type { HttpAnswer } from '../http.ts';
 import { StatusError } from '../http.ts';
+import { Pace } from '../pace.ts';
 import type { ChatAccount, ChatClient, ChatTools } from './contract.ts';
-import { Pace } from './pace.ts';
 import { readJson, request, requestOnce } from './request.ts';
 
 const SERVICE = 'Twitch';

@@ -1,5 +1,5 @@
-import { UpstreamError } from '../../core/errors.ts';
-import type { Clock } from '../../core/tools.ts';
+import { UpstreamError } from '../core/errors.ts';
+import type { Clock } from '../core/tools.ts';
 
 /** Longer pauses are handed to whoever retries, so that a delivery never seems to hang. */
 const PATIENCE_MS = 5_000;

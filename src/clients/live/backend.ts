@@ -1,0 +1,96 @@
+/** The live extension's backend (`live/service/`), as deckcast itself uses it. */
+import * as v from 'valibot';
+import { UpstreamError } from '../../core/errors.ts';
+import type { Secret } from '../../core/option.ts';
+import { below } from '../base-url.ts';
+import { exchange, StatusError } from '../http.ts';
+import { readJson } from '../json.ts';
+import { OutsideService, type ServiceTools } from '../service.ts';
+
+const BACKEND = 'the live backend';
+const TIME_LIMIT_MS = 8_000;
+const MAX_BYTES = 64 * 1024;
+
+const KEY = v.object({
+  api_key: v.pipe(v.string(), v.regex(/^[\w-]{20,200}$/)),
+  channel_id: v.pipe(v.string(), v.nonEmpty()),
+});
+
+export interface ChannelKey {
+  readonly apiKey: string;
+  readonly channelId: string;
+}
+
+/** What viewers see of a track. */
+export interface LiveTrack {
+  readonly message: string;
+  readonly artist: string;
+  readonly title: string;
+}
+
+export class LiveBackend {
+  readonly #url: string;
+  readonly #tools: ServiceTools;
+
+  constructor(url: string, tools: ServiceTools) {
+    this.#url = url;
+    this.#tools = tools;
+  }
+
+  /** A new key for the channel of the token's owner; an older key of the channel is dead from then on. */
+  async mintKey(accessToken: string, signal: AbortSignal): Promise<ChannelKey> {
+    const service = new OutsideService(BACKEND, this.#tools);
+    try {
+      const answer = await service.call(
+        this.#request('v1/api-keys', `OAuth ${accessToken}`, undefined, signal),
+      );
+      const { api_key: apiKey, channel_id: channelId } = readJson(BACKEND, answer, KEY);
+      return { apiKey, channelId };
+    } catch (error) {
+      if (error instanceof StatusError && (error.status === 401 || error.status === 403)) {
+        throw new UpstreamError(
+          'the live backend does not accept the sign-in: check that --live.client_id belongs to --live.url',
+          'stop',
+          { cause: error },
+        );
+      }
+      throw error;
+    }
+  }
+
+  /** Makes this the channel's track. One try. Throws UpstreamError; `stop` when the key is not good. */
+  async publish(apiKey: Secret, track: LiveTrack, signal: AbortSignal): Promise<void> {
+    const body = JSON.stringify(track);
+    try {
+      const request = this.#request('v1/tracks', `Bearer ${apiKey.reveal()}`, body, signal);
+      await exchange(BACKEND, request, this.#tools);
+    } catch (error) {
+      if (error instanceof StatusError && error.status === 401) {
+        throw new UpstreamError(
+          'the live backend does not accept --live.api_key: get a new one with "deckcast live setup"',
+          'stop',
+          { cause: error },
+        );
+      }
+      throw error;
+    }
+  }
+
+  #request(path: string, authorization: string, body: string | undefined, signal: AbortSignal) {
+    return {
+      url: below(this.#url, path),
+      method: 'POST',
+      headers: {
+        authorization,
+        'user-agent': this.#tools.userAgent,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body }),
+      // Credentials go to the address that the user gave, and nowhere else.
+      redirect: 'manual',
+      timeLimitMs: TIME_LIMIT_MS,
+      maxBytes: MAX_BYTES,
+      signal,
+    } as const;
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * The device-code grant of the identity service (Twitch), as a public client: no secret anywhere.
+ * It is not RFC 8628: the field is `scopes`, and refusals are HTTP 400 with a `message`.
+ * https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow
+ */
+import * as v from 'valibot';
+import { UpstreamError } from '../../core/errors.ts';
+import { below } from '../base-url.ts';
+import { exchange, type HttpAnswer, StatusError } from '../http.ts';
+import { readJson } from '../json.ts';
+import { OutsideService, type ServiceTools } from '../service.ts';
+
+export const IDENTITY = "Twitch's sign-in";
+const TIME_LIMIT_MS = 10_000;
+const MAX_BYTES = 64 * 1024;
+const PENDING = 'authorization_pending';
+
+const POSITIVE = v.pipe(v.number(), v.minValue(1));
+const BEGUN = v.object({
+  device_code: v.pipe(v.string(), v.nonEmpty()),
+  // Both are printed in a terminal.
+  user_code: v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/)),
+  verification_uri: v.pipe(v.string(), v.url(), v.regex(/^[!-~]+$/)),
+  expires_in: POSITIVE,
+  interval: v.optional(POSITIVE, 5),
+});
+const TOKEN = v.object({
+  access_token: v.pipe(v.string(), v.nonEmpty()),
+  refresh_token: v.string(),
+  expires_in: POSITIVE,
+});
+const REFUSAL = v.object({ message: v.string() });
+
+export interface DeviceGrant {
+  readonly deviceCode: string;
+  /** What the user enters on the page. */
+  readonly userCode: string;
+  readonly verificationUri: string;
+  /** Milliseconds for which the code is good. */
+  readonly lastsMs: number;
+  /** Milliseconds to wait between two questions for the token. */
+  readonly intervalMs: number;
+}
+
+export interface UserToken {
+  readonly accessToken: string;
+  /** Good for one use, within thirty days. */
+  readonly refreshToken: string;
+  /** Milliseconds for which the access token is good. */
+  readonly lastsMs: number;
+}
+
+export class DeviceAuthorization {
+  readonly #authUrl: string;
+  readonly #clientId: string;
+  readonly #tools: ServiceTools;
+
+  constructor(authUrl: string, clientId: string, tools: ServiceTools) {
+    this.#authUrl = authUrl;
+    this.#clientId = clientId;
+    this.#tools = tools;
+  }
+
+  /** Asks for a code. Throws UpstreamError, or the signal's reason. */
+  async begin(signal: AbortSignal): Promise<DeviceGrant> {
+    const service = new OutsideService(IDENTITY, this.#tools);
+    try {
+      const answer = await service.call(this.#request('oauth2/device', {}, signal));
+      const begun = readJson(IDENTITY, answer, BEGUN);
+      return {
+        deviceCode: begun.device_code,
+        userCode: begun.user_code,
+        verificationUri: begun.verification_uri,
+        lastsMs: begun.expires_in * 1000,
+        intervalMs: begun.interval * 1000,
+      };
+    } catch (error) {
+      const reason = refusalOf(error);
+      throw reason === undefined
+        ? error
+        : new UpstreamError(`${IDENTITY} refuses the client id: ${reason}`, 'stop', { cause: error });
+    }
+  }
+
+  /** Asks until the user has answered. Throws UpstreamError when the answer is no, or none came in time. */
+  async token(grant: DeviceGrant, signal: AbortSignal): Promise<UserToken> {
+    const { clock } = this.#tools;
+    const until = clock.monotonic() + grant.lastsMs;
+    let trouble: UpstreamError | undefined;
+    for (;;) {
+      await clock.sleep(Math.max(grant.intervalMs, trouble?.retryAfterMs ?? 0), signal);
+      if (clock.monotonic() >= until) {
+        const last = trouble === undefined ? '' : ` (${trouble.message})`;
+        throw new UpstreamError(`the code has expired before anybody entered it${last}`, 'stop');
+      }
+      try {
+        const token = readJson(IDENTITY, await this.#ask(grant, signal), TOKEN);
+        return {
+          accessToken: token.access_token,
+          refreshToken: token.refresh_token,
+          lastsMs: token.expires_in * 1000,
+        };
+      } catch (error) {
+        trouble = passing(error);
+      }
+    }
+  }
+
+  #ask({ deviceCode }: DeviceGrant, signal: AbortSignal): Promise<HttpAnswer> {
+    const form = {
+      device_code: deviceCode,
+      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+    };
+    return exchange(IDENTITY, this.#request('oauth2/token', form, signal), this.#tools);
+  }
+
+  #request(path: string, form: Readonly<Record<string, string>>, signal: AbortSignal) {
+    return {
+      url: below(this.#authUrl, path),
+      method: 'POST',
+      headers: { 'user-agent': this.#tools.userAgent },
+      // No scope: to prove who somebody is needs none.
+      body: new URLSearchParams({ client_id: this.#clientId, scopes: '', ...form }),
+      timeLimitMs: TIME_LIMIT_MS,
+      maxBytes: MAX_BYTES,
+      signal,
+    } as const;
+  }
+}
+
+/** Undefined: the user has not answered yet. An error: the service is in trouble, and asking again can help. Throws the rest. */
+function passing(error: unknown): UpstreamError | undefined {
+  const reason = refusalOf(error);
+  if (reason === PENDING) {
+    return undefined;
+  }
+  if (reason === 'invalid device code') {
+    throw new UpstreamError('the code is no longer good: it was refused, used or has expired', 'stop', {
+      cause: error,
+    });
+  }
+  if (reason !== undefined) {
+    throw new UpstreamError(`${IDENTITY} does not authorize deckcast: ${reason}`, 'stop', { cause: error });
+  }
+  if (error instanceof UpstreamError && error.advice === 'retry') {
+    return error;
+  }
+  throw error;
+}
+
+/** What the service says with a refusal; undefined for every other error. */
+function refusalOf(error: unknown): string | undefined {
+  if (!(error instanceof StatusError) || error.status < 400 || error.status > 403) {
+    return undefined;
+  }
+  const text = new TextDecoder().decode(error.answer.bytes);
+  const said = v.safeParse(v.pipe(v.string(), v.parseJson(), REFUSAL), text);
+  // Anybody may stand at the other end: a terminal gets plain words only.
+  return said.success && /^[\w ,.'-]{1,100}$/.test(said.output.message)
+    ? said.output.message
+    : 'no reason given';
+}

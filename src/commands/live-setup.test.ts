@@ -1,0 +1,173 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { memoryDisk } from '../../test/support/disk.ts';
+import { type Behaviour, httpPeer } from '../../test/support/http-peer.ts';
+import { hurriedClock } from '../../test/support/hurried-clock.ts';
+import { keptLog } from '../../test/support/log.ts';
+import { OAUTH_CLIENT, TwitchExtension } from '../../test/support/services/twitch-extension.ts';
+import { waitFor } from '../../test/support/wait.ts';
+import { resolve } from '../config/resolve.ts';
+import { liveSetup, setUp } from './live-setup.ts';
+
+const around = { platform: 'linux', env: {}, configDir: '/config', cwd: '/' } as const;
+const KEY = 'dcl_0123456789abcdefghij';
+
+/** The command as it waits for the user; `backend` answers the exchange. */
+async function waiting(change: { clientId?: string; backend?: Behaviour; twitch?: TwitchExtension } = {}) {
+  const twitch = change.twitch ?? new TwitchExtension();
+  const peer = await httpPeer(twitch.behaviour);
+  const backend = await httpPeer(
+    change.backend ?? (() => ({ status: 201, json: { api_key: KEY, channel_id: '42' } })),
+  );
+  const disk = memoryDisk();
+  const modes = new Map<string, number | undefined>();
+  const log = keptLog();
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const { settings } = await resolve(liveSetup.options, { around });
+  let printed = '';
+  const ended = setUp({
+    settings: {
+      ...settings,
+      'live.auth_url': peer.url,
+      'live.url': backend.url,
+      'live.client_id': change.clientId ?? OAUTH_CLIENT,
+    },
+    around,
+    print: (text) => {
+      printed += text;
+    },
+    tools: {
+      clock: hurriedClock(),
+      disk: {
+        ...disk,
+        replace: (path, content, options) => {
+          modes.set(path, options?.mode);
+          return disk.replace(path, content);
+        },
+      },
+      log,
+      fetch,
+      userAgent: 'deckcast/test',
+    },
+    signal: stop.signal,
+  });
+  ended.catch(() => undefined);
+  const file = (name: string) => JSON.parse(Buffer.from(disk.files.get(name) ?? '').toString('utf8') || '{}');
+  return { twitch, peer, backend, ended, stop, log, modes, file, printed: () => printed };
+}
+
+describe('deckcast live setup', () => {
+  test('prints address and code, keeps token and key for the user alone, and prints the flag', async () => {
+    const { twitch, backend, ended, printed, modes, file, log } = await waiting();
+    await waitFor('a few questions', () => (twitch.polls >= 3 ? true : undefined));
+    expect(printed()).toContain('https://www.twitch.tv/activate?public=true&device-code=ABCDEFGH');
+    expect(printed()).toMatch(/^ABCDEFGH$/m);
+    twitch.agree('42');
+    await ended;
+    const [token] = twitch.tokens.keys();
+    expect(printed()).toMatch(new RegExp(`^--live\\.api_key=${KEY}$`, 'm'));
+    expect(backend.requests).toMatchObject([
+      { method: 'POST', path: '/v1/api-keys', headers: { authorization: `OAuth ${token}` } },
+    ]);
+    expect(file('/config/.live-token.json')).toMatchObject({
+      access_token: token,
+      refresh_token: `refresh-${token}`,
+    });
+    expect(file('/config/.live-extension-api-key.json')).toEqual({ api_key: KEY, channel_id: '42' });
+    expect([...modes.values()]).toEqual([0o600, 0o600]);
+    const told = JSON.stringify(log.lines);
+    expect(told).not.toContain(token);
+    expect(told).not.toContain(KEY);
+  });
+
+  test('asks no sooner than the service wants', async () => {
+    const twitch = new TwitchExtension();
+    twitch.interval = 60;
+    twitch.expiresIn = 300;
+    const { ended } = await waiting({ twitch });
+    await expect(ended).rejects.toThrow('expired');
+    expect(twitch.polls).toBe(4);
+  });
+
+  test('says so when the user refuses or the code is dead', async () => {
+    const { twitch, ended } = await waiting();
+    await waitFor('a question', () => (twitch.polls > 0 ? true : undefined));
+    twitch.refuse();
+    await expect(ended).rejects.toThrow('the code is no longer good: it was refused, used or has expired');
+  });
+
+  test('says so when nobody enters the code in time', async () => {
+    const twitch = new TwitchExtension();
+    twitch.expiresIn = 5;
+    const { ended } = await waiting({ twitch });
+    await expect(ended).rejects.toThrow('the code has expired before anybody entered it');
+  });
+
+  test('goes on asking through short trouble', async () => {
+    const { twitch, peer, ended, printed } = await waiting();
+    await waitFor('a question', () => (twitch.polls > 0 ? true : undefined));
+    const answers: ReturnType<Behaviour>[] = ['reset', { status: 503 }];
+    peer.behaviour = (request) => answers.shift() ?? twitch.behaviour(request);
+    twitch.agree('42');
+    await ended;
+    expect(printed()).toContain('--live.api_key=');
+  });
+
+  test.each([
+    ['an unknown client id', { clientId: 'other' }, 'refuses the client id: invalid client'],
+    [
+      'a backend that refuses the sign-in',
+      { backend: () => ({ status: 401 }) },
+      'the live backend does not accept the sign-in',
+    ],
+    [
+      'a backend that is broken',
+      { backend: () => ({ status: 201, body: '<html>' }) },
+      'the live backend sent something that is no JSON',
+    ],
+    ['a backend in trouble', { backend: () => ({ status: 502 }) }, 'the live backend answered 502'],
+  ])('says in one line what is wrong with %s', async (_, change, message) => {
+    const { twitch, ended } = await waiting(change);
+    const agreeing = setInterval(() => twitch.agree('42'), 5);
+    onTestFinished(() => clearInterval(agreeing));
+    const error = await ended.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(String(error)).toContain(message);
+    expect(String(error)).not.toContain('\n');
+  });
+
+  test('says so when nobody can be reached', async () => {
+    const { peer, ended, stop } = await waiting();
+    stop.abort();
+    await ended;
+    await peer.close();
+    const { settings } = await resolve(liveSetup.options, { around });
+    const offline = setUp({
+      settings: { ...settings, 'live.auth_url': peer.url, 'live.client_id': OAUTH_CLIENT },
+      around,
+      print: () => undefined,
+      tools: {
+        clock: hurriedClock(),
+        disk: memoryDisk(),
+        log: keptLog(),
+        fetch,
+        userAgent: 'deckcast/test',
+      },
+      signal: new AbortController().signal,
+    });
+    await expect(offline).rejects.toThrow("Twitch's sign-in cannot be reached: nothing listens there");
+  });
+
+  test('ends quietly with its signal', async () => {
+    const { ended, stop } = await waiting();
+    stop.abort(new Error('stopped'));
+    await ended;
+  });
+
+  test('asks for the client id', async () => {
+    const resolution = await resolve(liveSetup.options, { around });
+    expect(liveSetup.check?.(resolution).map(({ where }) => where)).toEqual(['--live.client_id']);
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { type Behaviour, httpPeer } from '../../test/support/http-peer.ts';
+import { hiddenPublication, publication } from '../../test/support/publication.ts';
+import { makeSink, settingsOf, sinkTools } from '../../test/support/sink.ts';
+import { track } from '../../test/support/tracks.ts';
+import { waitFor } from '../../test/support/wait.ts';
+import { Lane } from '../app/lane.ts';
+import { Secret } from '../core/option.ts';
+import type { Track } from '../core/track.ts';
+import { licensedWishes, liveOptions, liveSink } from './live.ts';
+
+const KEY = 'dcl_secret-key-of-a-channel';
+
+const named = (seq: number, names: Partial<Track>) =>
+  publication({ seq, playId: `play ${seq}`, position: seq, track: track(names) });
+
+async function live(behaviour: Behaviour = () => ({ status: 202 }), change = {}) {
+  const tools = sinkTools();
+  const peer = await httpPeer(behaviour);
+  const settings = { 'live.api_key': new Secret(KEY), 'live.url': peer.url, ...change };
+  const made = await makeSink(liveSink, settings, tools);
+  const lane = new Lane('live', made.sink, tools);
+  const idle = () =>
+    waitFor('the lane to be idle', async () => {
+      await tools.clock.advance(250);
+      return lane.health().queued === 0 ? lane.health() : undefined;
+    });
+  const sent = () => peer.requests.map(({ body }) => JSON.parse(body));
+  return { ...made, peer, lane, idle, sent };
+}
+
+describe('the live sink', () => {
+  test('sends message, artist and title with the key of the channel', async () => {
+    const { publish, peer, sent } = await live(undefined, { 'live.format': '$SONG$ by $ARTIST$' });
+    await publish(named(1, { artist: 'Ada', title: 'Blue' }));
+    expect(sent()).toEqual([{ message: 'Blue by Ada', artist: 'Ada', title: 'Blue' }]);
+    expect(peer.requests[0]).toMatchObject({
+      method: 'POST',
+      path: '/v1/tracks',
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+    });
+  });
+
+  test('sends of many quick changes the first at once and then only the newest', async () => {
+    const { lane, idle, sent, peer } = await live(undefined, { 'live.format': '$SONG$' });
+    lane.publish(named(1, { title: 'Blue 1' }));
+    await peer.waitForRequests(1);
+    for (let seq = 2; seq <= 20; seq += 1) {
+      lane.publish(named(seq, { title: `Blue ${seq}` }));
+    }
+    await idle();
+    expect(sent().map(({ title }) => title)).toEqual(['Blue 1', 'Blue 20']);
+  });
+
+  test('never sends a hidden track, not even one that was hidden while it waited', async () => {
+    const { lane, idle, sent, peer } = await live();
+    lane.publish(named(1, { title: 'Blue' }));
+    await peer.waitForRequests(1);
+    lane.publish(named(2, { title: 'Secret' }));
+    lane.publish(hiddenPublication({ kind: 'hide', seq: 3, playId: 'play 2' }));
+    lane.publish(hiddenPublication({ seq: 4, playId: 'play 4' }));
+    await idle();
+    expect(sent().map(({ title }) => title)).toEqual(['Blue']);
+  });
+
+  test('never sends more than fits into a broadcast, and no half characters', async () => {
+    const { publish, peer, sent, clock } = await live();
+    for (const letter of ['"', '💙', '\\', 'a', '\u{1d11e}']) {
+      await publish(named(1, { artist: letter.repeat(9_000), title: letter.repeat(9_000) }));
+      await clock.advance(1_000);
+    }
+    for (const { body } of peer.requests) {
+      expect(Buffer.byteLength(body)).toBeLessThan(4_500);
+    }
+    expect(sent()[1].title).toBe(`${'💙'.repeat(248)}…`);
+  });
+
+  test('stops with one line that names the setup when its key is refused', async () => {
+    const { lane, idle, log, peer } = await live(() => ({ status: 401 }));
+    lane.publish(named(1, {}));
+    expect(await idle()).toMatchObject({ stopped: true });
+    lane.publish(named(2, {}));
+    await idle();
+    expect(peer.requests).toHaveLength(1);
+    expect(log.lines).toEqual([
+      expect.objectContaining({
+        level: 'error',
+        fields: expect.objectContaining({ reason: expect.stringContaining('deckcast live setup') }),
+      }),
+    ]);
+    expect(JSON.stringify(log.lines)).not.toContain(KEY);
+  });
+
+  test('waits as long as the backend asks, and delivers after its trouble', async () => {
+    const answers = [{ status: 429, headers: { 'retry-after': '7' } }, { status: 503 }, 'reset'] as const;
+    const times: number[] = [];
+    const made = await live(() => {
+      times.push(made.clock.monotonic());
+      return answers[times.length - 1] ?? { status: 202 };
+    });
+    made.lane.publish(named(1, {}));
+    expect(await made.idle()).toMatchObject({ delivered: 1, dropped: 0 });
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(7_000);
+    expect(times).toHaveLength(4);
+  });
+
+  test('says nothing where the format leaves nothing', async () => {
+    const { publish, peer } = await live(undefined, { 'live.format': '$GENRE$' });
+    await publish(named(1, { genre: '' }));
+    expect(peer.requests).toEqual([]);
+  });
+
+  test('is off without a key and without a license', async () => {
+    const keyed = settingsOf(liveOptions, { 'live.api_key': new Secret(KEY) });
+    expect(await liveSink.create(settingsOf(liveOptions, {}), sinkTools())).toBeUndefined();
+    expect(await liveSink.create(keyed, { ...sinkTools(), licensed: false })).toBeUndefined();
+    expect(licensedWishes(keyed)).toEqual(['live sink']);
+  });
+});

@@ -1,0 +1,113 @@
+/** Tells the viewers of a live broadcast (a Twitch extension) which track is on, through the extension's backend. */
+import { secret, text, url } from '../config/kinds.ts';
+import type { SinkPart } from '../core/contracts.ts';
+import { defineOptions, Secret, type SettingsOf } from '../core/option.ts';
+import { fillTemplate } from '../core/template.ts';
+
+const group = 'Sinks';
+
+export const liveOptions = defineOptions({
+  'live.api_key': {
+    kind: secret,
+    default: new Secret(''),
+    help: 'key of your channel that "deckcast live setup" printed; needs a license',
+    group,
+  },
+  'live.format': {
+    kind: text,
+    default: '$ARTIST$ - $SONG$',
+    help: 'what viewers read in the live extension',
+    live: true,
+    group,
+  },
+  'live.url': {
+    kind: url,
+    // Where `npm run live:service` listens: whoever offers a backend to others tells them its address.
+    default: 'http://127.0.0.1:9292',
+    help: "base address of the live extension's backend",
+    group,
+  },
+  'live.auth_url': {
+    kind: url,
+    default: 'https://id.twitch.tv',
+    help: 'base address of the sign-in that "deckcast live setup" uses',
+    group,
+  },
+  'live.client_id': {
+    kind: text,
+    default: '',
+    help: 'public client id that "deckcast live setup" signs in with',
+    group,
+  },
+});
+
+type Settings = SettingsOf<typeof liveOptions>;
+
+/** One message a second is what the extension's broadcast takes for a channel in the long run. */
+const DISTANCE_MS = 1_000;
+/** In bytes of JSON. Together they leave room in the 5 KB that one broadcast may have. */
+const MAX_MESSAGE_BYTES = 2_000;
+const MAX_NAME_BYTES = 1_000;
+
+export const liveSink: SinkPart<typeof liveOptions> = {
+  name: 'live',
+  options: liveOptions,
+  check: (settings) =>
+    /[^!-~]/.test(settings['live.api_key'].reveal())
+      ? [{ where: '--live.api_key', what: 'a key has no blanks and only plain letters, digits and signs' }]
+      : [],
+  async create(settings, tools) {
+    const key = settings['live.api_key'];
+    if (key.isEmpty || !tools.licensed) {
+      return undefined;
+    }
+    const [{ LiveBackend }, { Pace }] = await Promise.all([
+      import('../clients/live/backend.ts'),
+      import('../clients/pace.ts'),
+    ]);
+    const backend = new LiveBackend(settings['live.url'], tools);
+    const pace = new Pace('the live backend', tools.clock);
+    return {
+      kind: 'message',
+      newestOnly: true,
+      async publish(publication, signal) {
+        const message = fillTemplate(settings['live.format'], publication);
+        if (message.trim() === '') {
+          return;
+        }
+        await pace.turn(signal);
+        pace.pause(DISTANCE_MS);
+        const { artist, title } = publication.track;
+        const track = {
+          message: shortened(message, MAX_MESSAGE_BYTES),
+          artist: shortened(artist, MAX_NAME_BYTES),
+          title: shortened(title, MAX_NAME_BYTES),
+        };
+        await backend.publish(key, track, signal);
+      },
+    };
+  },
+};
+
+/** The licensed features that these settings ask for, as a person calls them. */
+export function licensedWishes(settings: Pick<Settings, 'live.api_key'>): string[] {
+  return settings['live.api_key'].isEmpty ? [] : ['live sink'];
+}
+
+/** At most `maxBytes` bytes as a JSON string, without half a character at the end. */
+function shortened(value: string, maxBytes: number): string {
+  const size = (part: string): number => Buffer.byteLength(JSON.stringify(part));
+  if (size(value) <= maxBytes) {
+    return value;
+  }
+  let kept = '';
+  let left = maxBytes - size('…');
+  for (const character of value) {
+    left -= size(character) - 2;
+    if (left < 0) {
+      break;
+    }
+    kept += character;
+  }
+  return `${kept}…`;
+}
