@@ -88,6 +88,7 @@ async function run(invocation: Invocation, around: CommandSurroundings, log: Log
     ...(configFile === undefined ? {} : { configFile }),
     around,
     print: (text) => void process.stdout.write(text),
+    logAfter: (seq) => log.after(seq),
     reload,
     onHangup: (call) => void hangups.add(call),
     tools: { log, clock: systemClock, disk: nodeDisk, fetch, userAgent: `deckcast/${buildInfo.version}` },

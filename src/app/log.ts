@@ -2,9 +2,10 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SonicBoom } from 'sonic-boom';
 import { messageOf, RunError } from '../core/errors.ts';
-import type { LogFields, Logger } from '../core/tools.ts';
+import type { LogFields, LoggedLine, Logger } from '../core/tools.ts';
 import { rfc3339 } from '../core/units.ts';
 import { jsonLine, LOG_LEVELS, type LogFormat, type LogLevel, textLine } from './log-line.ts';
+import { LogTail } from './log-tail.ts';
 
 export interface LogSettings {
   /** Empty: standard error. */
@@ -17,6 +18,8 @@ export interface LogSettings {
 }
 
 export interface Log extends Logger {
+  /** The lines that were logged after the one with this number, oldest first; a few hundred are kept. */
+  after(seq: number): readonly LoggedLine[];
   /** Opens the file anew, after a log rotator moved it away. */
   reopen(): void;
   /** Writes out what is still in memory. The last thing a program does. */
@@ -33,6 +36,7 @@ export function openLog(settings: LogSettings): Log {
   const format = settings['log.format'] === 'json' ? jsonLine : textLine;
   const output =
     file === '' ? new SonicBoom({ fd: STANDARD_ERROR, maxLength: BUFFER_LIMIT }) : openFile(file);
+  const tail = new LogTail();
   // Nobody can be told that the log cannot be written; the show goes on.
   output.on('error', () => undefined);
   if (settings['log.line']) {
@@ -44,8 +48,12 @@ export function openLog(settings: LogSettings): Log {
     if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(settings['log.level'])) {
       return;
     }
+    const now = Date.now();
+    if (level !== 'debug' && level !== 'fatal') {
+      tail.keep(now, level, message, fields);
+    }
     const all = settings['log.line'] ? { ...fields, _source: callerOf(write) } : fields;
-    output.write(format(rfc3339(Date.now()), level, message, all));
+    output.write(format(rfc3339(now), level, message, all));
   }
 
   return {
@@ -53,6 +61,7 @@ export function openLog(settings: LogSettings): Log {
     info: (message, fields) => write('info', message, fields),
     warn: (message, fields) => write('warn', message, fields),
     error: (message, fields) => write('error', message, fields),
+    after: (seq) => tail.after(seq),
     reopen() {
       if (file !== '') {
         output.reopen();

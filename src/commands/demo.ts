@@ -18,7 +18,7 @@ export const demo: Command<typeof demoOptions> = {
   options: demoOptions,
   configuration: 'none',
   check: checkStart,
-  async run({ settings, tools, signal }) {
+  async run({ settings, tools, logAfter, signal }) {
     const { start } = await import('../app/start.ts');
     const { loopback, loopbackInterface, Simulation, TEN_TRACKS } = await import('../simulator/index.ts');
     const simulation = new Simulation({ set: TEN_TRACKS, network: loopback(), ...tools });
@@ -30,7 +30,7 @@ export const demo: Command<typeof demoOptions> = {
     await runTogether(
       [
         { name: 'simulation', run: (stop) => simulation.run(stop) },
-        { name: 'deckcast', run: (stop) => start(onLoopback, tools, stop) },
+        { name: 'deckcast', run: (stop) => start(onLoopback, { ...tools, logAfter }, stop) },
       ],
       signal,
       tools,

@@ -16,6 +16,7 @@ export const start: Command<typeof startOptions> = {
     followConfiguration(startOptions, context);
     // Help and the checks of the configuration read this table without loading the program.
     const { start: startProgram } = await import('../app/start.ts');
-    await startProgram(context.settings, context.tools, context.signal);
+    const { settings, tools, logAfter, signal } = context;
+    await startProgram(settings, { ...tools, logAfter }, signal);
   },
 };

@@ -1,7 +1,7 @@
 /** What a command is: one file in `src/commands/` exports one, and the list there names it. */
 import type { Problem } from '../core/errors.ts';
 import type { OptionTable, SettingsOf, Surroundings } from '../core/option.ts';
-import type { Tools } from '../core/tools.ts';
+import type { LoggedLine, Tools } from '../core/tools.ts';
 import type { Resolution } from './resolve.ts';
 
 /** A line of the command list: what help and completion need before the command's code is loaded. */
@@ -59,6 +59,8 @@ export interface CommandContext<Options extends OptionTable = OptionTable> {
   readonly around: CommandSurroundings;
   /** Writes a part of the answer to standard output, as it is. */
   print(text: string): void;
+  /** The lines that were logged after the one with this number, oldest first; a few hundred are kept. */
+  logAfter(seq: number): readonly LoggedLine[];
   /** Reads configuration file and environment again, for the same command line. */
   reload(): Promise<Reloaded<Options>>;
   /** From now on a hang-up signal does not end the program: it calls this, after the log was opened anew. */

@@ -10,6 +10,17 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
 }
 
+/** A line that was logged at `info` or above. */
+export interface LoggedLine {
+  /** Counts up from 1. */
+  readonly seq: number;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly at: number;
+  readonly level: 'info' | 'warn' | 'error';
+  readonly message: string;
+  readonly fields: Readonly<Record<string, string | number | boolean>>;
+}
+
 export interface Clock {
   /** Wall-clock time, milliseconds since 1970-01-01 UTC. It may jump when the computer's clock is set. */
   now(): number;

@@ -71,6 +71,11 @@ export class Floor {
     return next === undefined ? [] : this.#take(next);
   }
 
+  /** The operator's word: whatever the order says, this source has the floor with its newest track. */
+  give(rank: number): readonly Word[] {
+    return this.#holder === rank ? [] : this.#take(rank);
+  }
+
   get someoneWaits(): boolean {
     return this.#waiting().length > 0;
   }

@@ -110,6 +110,40 @@ test('when the last one fails, so do all', async () => {
   await expect(ended).rejects.toThrow('no file');
 });
 
+test('the operator’s word gives the floor to a deck, whoever holds it', async () => {
+  const hardware = new Puppet();
+  const several = new SeveralSources(
+    [
+      { name: 'softa', source: one },
+      { name: 'hwdevice', source: Object.assign(hardware, { onAir: (deck: string) => deck === '2' }) },
+    ],
+    { log, clock },
+  );
+  const { announced, stop } = runSource(several);
+  one.plays('One');
+  hardware.plays('Two');
+  expect(several.onAir?.('3')).toBe(false);
+  expect(announced).toEqual(['A - One']);
+  expect(several.onAir?.('2')).toBe(true);
+  expect(several.onAir?.('2')).toBe(true);
+  expect(announced).toEqual(['A - One', 'A - Two']);
+  await stop();
+});
+
+test('a posted track goes to the source that waits for one', () => {
+  const accept = (body: unknown) => ({ ok: false, problem: String(body) }) as const;
+  const door = Object.assign(new Puppet(), { accept });
+  const sources = [one, door].map((source) => ({ name: 'a source', source }));
+  expect(new SeveralSources(sources, { log, clock }).accept?.('hello')).toEqual({
+    ok: false,
+    problem: 'hello',
+  });
+});
+
+test('without decks and without a door there is nothing to operate', () => {
+  expect([several.onAir, several.accept]).toEqual([undefined, undefined]);
+});
+
 test('health tells of each', () => {
   expect(several.health()).toEqual({
     watching: 'hwdevice: strings; softa: strings',

@@ -1,4 +1,4 @@
-import type { DeckView, Source, SourceHealth, SourceListener } from '../core/contracts.ts';
+import type { Acceptance, DeckView, Source, SourceHealth, SourceListener } from '../core/contracts.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import { Floor, type Word } from './floor.ts';
@@ -22,10 +22,23 @@ export class SeveralSources implements Source {
   readonly #members: readonly NamedSource[];
   readonly #tools: { readonly log: Logger; readonly clock: Clock };
   readonly #failed = new Map<string, string>();
+  /** Gives the floor to a source; undefined before the run. */
+  #give: ((rank: number) => void) | undefined;
+  /** Absent when none of them has decks. */
+  readonly onAir?: (deck: string) => boolean;
+  /** Absent when none of them waits for posted tracks. */
+  readonly accept?: (body: unknown) => Acceptance;
 
   constructor(members: readonly NamedSource[], tools: { readonly log: Logger; readonly clock: Clock }) {
     this.#members = members;
     this.#tools = tools;
+    if (members.some(({ source }) => source.onAir !== undefined)) {
+      this.onAir = (deck) => this.#putOnAir(deck);
+    }
+    const door = members.flatMap(({ source }) => source.accept?.bind(source) ?? [])[0];
+    if (door !== undefined) {
+      this.accept = door;
+    }
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
@@ -40,6 +53,7 @@ export class SeveralSources implements Source {
         }
       }
     };
+    this.#give = (rank) => say(floor.give(rank));
     const listenTo = (rank: number): SourceListener => ({
       transition: (transition) => {
         say(floor.transition(rank, transition, clock.monotonic()));
@@ -81,6 +95,15 @@ export class SeveralSources implements Source {
 
   decks(): readonly DeckView[] {
     return this.#members.flatMap(({ source }) => source.decks?.() ?? []);
+  }
+
+  /** The first source that has such a deck gets the floor for it. */
+  #putOnAir(deck: string): boolean {
+    const rank = this.#members.findIndex(({ source }) => source.onAir?.(deck) === true);
+    if (rank >= 0) {
+      this.#give?.(rank);
+    }
+    return rank >= 0;
   }
 
   #isPlaying(rank: number): boolean | undefined {

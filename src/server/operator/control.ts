@@ -1,4 +1,4 @@
-import type { DeckView } from '../../core/contracts.ts';
+import type { Acceptance, DeckView } from '../../core/contracts.ts';
 import type { Track } from '../../core/track.ts';
 import type { WireDeck, WireHeld, WireLogLine } from '../../wire/operator.ts';
 
@@ -21,9 +21,6 @@ export interface Control {
   /** The lines that were logged after this number, oldest first; a few hundred are kept. */
   logAfter(seq: number): readonly WireLogLine[];
 }
-
-/** `problem` says what is wrong with what was posted. */
-export type Acceptance = { readonly ok: true } | { readonly ok: false; readonly problem: string };
 
 export interface HeldTrack {
   readonly track: Track;

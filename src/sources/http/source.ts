@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Acceptance, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { Plays } from '../plays.ts';
@@ -40,9 +40,6 @@ const TRACK = v.pipe(
   ),
   v.check(({ artist, title }) => artist !== '' || title !== '', 'there is neither "artist" nor "title"'),
 );
-
-/** What became of a posted track; `problem` says what is wrong with it, for the answer's body. */
-export type Acceptance = { readonly ok: true } | { readonly ok: false; readonly problem: string };
 
 /** Any program as a source: `POST /api/v1/track`. The HTTP server checks who posts, and hands the body in here. */
 export class HttpSource implements Source {

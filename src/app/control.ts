@@ -1,0 +1,35 @@
+/** What the operator can do: the server's door on one side, the show on the other. */
+import type { Source } from '../core/contracts.ts';
+import type { LoggedLine } from '../core/tools.ts';
+import type { Pipeline } from '../pipeline/index.ts';
+import type { Control } from '../server/index.ts';
+
+/** `pipeline` is asked for at each use: the server, which needs the control, is made before it. */
+export function createControl(
+  source: Source,
+  pipeline: () => Pipeline,
+  logAfter: (seq: number) => readonly LoggedLine[],
+): Control {
+  function onAir(deck: string): boolean {
+    if (source.onAir?.(deck) !== true) {
+      return false;
+    }
+    // The operator has decided: there is nothing to wait for.
+    if (pipeline().held()?.deck === deck) {
+      pipeline().skipHold();
+    }
+    return true;
+  }
+
+  return {
+    hide: () => pipeline().hide(),
+    reveal: () => pipeline().reveal(),
+    skip: () => pipeline().skipHold(),
+    edit: (names) => pipeline().edit(names),
+    ...(source.onAir === undefined ? {} : { onAir }),
+    ...(source.accept === undefined ? {} : { track: source.accept.bind(source) }),
+    held: () => pipeline().held(),
+    decks: () => source.decks?.() ?? [],
+    logAfter,
+  };
+}

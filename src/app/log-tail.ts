@@ -1,0 +1,33 @@
+import type { LogFields, LoggedLine } from '../core/tools.ts';
+
+/** Enough to see what led to a trouble, on a page that is opened after it. */
+const KEPT_LINES = 300;
+
+/** The last lines of the log, for the operator's page. Nothing below `info`: that may name hidden tracks. */
+export class LogTail {
+  readonly #lines: LoggedLine[] = [];
+  #seq = 0;
+
+  keep(at: number, level: LoggedLine['level'], message: string, fields: LogFields): void {
+    this.#seq += 1;
+    this.#lines.push({ seq: this.#seq, at, level, message, fields: withoutGaps(fields) });
+    if (this.#lines.length > KEPT_LINES) {
+      this.#lines.shift();
+    }
+  }
+
+  /** The kept lines with a higher number, oldest first. */
+  after(seq: number): readonly LoggedLine[] {
+    return this.#lines.filter((line) => line.seq > seq);
+  }
+}
+
+function withoutGaps(fields: LogFields): LoggedLine['fields'] {
+  const given: Record<string, string | number | boolean> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) {
+      given[name] = value;
+    }
+  }
+  return given;
+}
