@@ -37,7 +37,7 @@ async function waiting(change: { clientId?: string; backend?: Behaviour; twitch?
       printed += text;
     },
     tools: {
-      clock: hurriedClock(),
+      clock: hurriedClock(40),
       disk: {
         ...disk,
         replace: (path, content, options) => {
@@ -82,8 +82,8 @@ describe('deckcast live setup', () => {
 
   test('asks no sooner than the service wants', async () => {
     const twitch = new TwitchExtension();
-    twitch.interval = 60;
-    twitch.expiresIn = 300;
+    twitch.interval = 10;
+    twitch.expiresIn = 50;
     const { ended } = await waiting({ twitch });
     await expect(ended).rejects.toThrow('expired');
     expect(twitch.polls).toBe(4);
@@ -149,7 +149,7 @@ describe('deckcast live setup', () => {
       around,
       print: () => undefined,
       tools: {
-        clock: hurriedClock(),
+        clock: hurriedClock(40),
         disk: memoryDisk(),
         log: keptLog(),
         fetch,
