@@ -1,8 +1,8 @@
 /** Whether everything a theme shows is where it may be: measured in the page, not guessed from pixels. */
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 
 /** Each problem in words; none when all is well. */
-export function layoutProblems(page: Page): Promise<string[]> {
+export function layoutProblems(page: Page | Frame): Promise<string[]> {
   return page.evaluate(() => {
     const problems: string[] = [];
     const root = document.documentElement;
@@ -10,7 +10,7 @@ export function layoutProblems(page: Page): Promise<string[]> {
       problems.push(`the page scrolls: ${root.scrollWidth} x ${root.scrollHeight}`);
     }
     const seen = [...document.querySelectorAll<HTMLElement>('.card, .art, .code, [data-bind]')].filter(
-      (element) => element.getClientRects().length > 0 && element.textContent + element.innerHTML !== '',
+      (element) => element.checkVisibility({ visibilityProperty: true }),
     );
     const name = (element: Element): string => element.className || element.tagName;
     const slack = 1;

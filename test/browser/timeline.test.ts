@@ -90,6 +90,7 @@ describe('with a time to hide after', () => {
       shownAt: serverTime(2),
       previous: [],
       themeOptions: {},
+      themeProblems: [],
     });
     expect(show([[5, snapshot(5)]], times)(5)).toEqual({ title: 'A', next: 12 });
     expect(show([[20, snapshot(20)]], times)(20).title).toBeUndefined();

@@ -1,10 +1,10 @@
 /**
  * Long texts (`data-fit`): first a little smaller, then they travel slowly and rest at both ends.
- * The number in `data-fit` is how small they may become; 0.8 of their size unless told.
+ * The number in `data-fit` is how small they may become; three quarters of their size unless told.
  */
 import { textElement } from './bind.js';
 
-const SMALLEST = 0.8;
+const SMALLEST = 0.74;
 const REST_MS = 2_500;
 
 /** @type {WeakMap<Element, Animation>} */

@@ -1,0 +1,65 @@
+/** Golden pictures: kept beside the tests, compared with a tolerance that forgives another font renderer. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+
+const GOLDENS = fileURLToPath(new URL('./goldens', import.meta.url));
+/** `DECKCAST_GOLDENS=write npx vitest run test/browser/goldens.test.ts` draws them anew; then look at them. */
+const WRITE = process.env.DECKCAST_GOLDENS === 'write';
+
+/** A pixel differs when a channel does by more than this, after both pictures were made coarser. */
+const CHANNEL_TOLERANCE = 40;
+const COARSER = 2;
+/** The part of all pixels that may differ. */
+const SHARE_TOLERANCE = 0.004;
+
+/** Empty when the picture is as it was; else what is different, and where the new one can be looked at. */
+export async function differenceFromGolden(name: string, png: Buffer): Promise<string> {
+  const golden = join(GOLDENS, `${name}.webp`);
+  if (WRITE) {
+    await mkdir(dirname(golden), { recursive: true });
+    await writeFile(golden, await sharp(png).webp({ lossless: true, effort: 6 }).toBuffer());
+    return '';
+  }
+  const [now, then] = await Promise.all([pixels(png), readFile(golden).then(pixels)]);
+  if (now.width !== then.width || now.height !== then.height) {
+    return `it is ${now.width} x ${now.height} and was ${then.width} x ${then.height}`;
+  }
+  const share = shareOfDifferent(now.data, then.data);
+  if (share <= SHARE_TOLERANCE) {
+    return '';
+  }
+  const kept = join(tmpdir(), `deckcast-${name}.png`);
+  await writeFile(kept, png);
+  return `${(share * 100).toFixed(2)} % of it differ; look at ${kept} and ${golden}`;
+}
+
+interface Pixels {
+  readonly data: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+async function pixels(picture: Buffer): Promise<Pixels> {
+  const image = sharp(picture);
+  const { width } = await image.metadata();
+  const { data, info } = await image
+    .resize(Math.max(1, Math.round(width / COARSER)))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+function shareOfDifferent(a: Buffer, b: Buffer): number {
+  let different = 0;
+  for (let at = 0; at < a.length; at += 3) {
+    const isFar = [0, 1, 2].some(
+      (channel) => Math.abs((a[at + channel] ?? 0) - (b[at + channel] ?? 0)) > CHANNEL_TOLERANCE,
+    );
+    different += isFar ? 1 : 0;
+  }
+  return different / (a.length / 3);
+}
