@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, watch } from 'node:fs';
-import { createServer, type Socket } from 'node:net';
+import { createServer, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -51,8 +51,14 @@ class Stopwatch {
   async sample(trigger: () => void): Promise<void> {
     const open = new Set<keyof Latency>(['message', 'file']);
     await new Promise<void>((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`sample ${this.latency.message.length}: no ${[...open].join(' and no ')} within 2 s`)), 2_000);
-      const start = performance.now();
+      const late = setTimeout(
+        () =>
+          reject(
+            new Error(`sample ${this.latency.message.length}: no ${[...open].join(' and no ')} within 2 s`),
+          ),
+        2_000,
+      );
+      let start = 0;
       this.#arrived = (what) => {
         if (open.delete(what)) {
           this.latency[what].push(performance.now() - start);
@@ -62,7 +68,7 @@ class Stopwatch {
           resolve();
         }
       };
-      trigger();
+      start = firstWrite(trigger);
     });
     this.#arrived = undefined;
   }
@@ -71,6 +77,22 @@ class Stopwatch {
     this.#page.terminate();
     this.#watcher.close();
   }
+}
+
+/** When `run` wrote to a socket for the first time: what the device computes before does not count. */
+function firstWrite(run: () => void): number {
+  const { write } = Socket.prototype;
+  let at: number | undefined;
+  Socket.prototype.write = function (this: Socket, ...args: Parameters<typeof write>) {
+    at ??= performance.now();
+    return write.apply(this, args);
+  } as typeof write;
+  try {
+    run();
+  } finally {
+    Socket.prototype.write = write;
+  }
+  return at ?? Number.NaN;
 }
 
 async function measureFloor(folder: string): Promise<Latency> {

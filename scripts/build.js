@@ -23,7 +23,6 @@ await build({
   target: 'node20.19',
   minifySyntax: true,
   minifyWhitespace: true,
-  keepNames: true,
   sourcemap: 'linked',
   sourcesContent: false,
   legalComments: 'linked',

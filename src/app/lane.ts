@@ -180,15 +180,19 @@ export class Lane {
   }
 
   async #attempt(publication: Publication, signal: AbortSignal): Promise<void> {
-    const limit = this.#sink.timeLimitMs ?? TIME_LIMIT_MS;
     const attempt = new AbortController();
+    const delivery = this.#sink.publish(publication, attempt.signal);
+    if (delivery === undefined) {
+      return;
+    }
+    const limit = this.#sink.timeLimitMs ?? TIME_LIMIT_MS;
     const giveUp = (): void => attempt.abort(signal.reason);
     const cancel = this.#clock.after(limit, () =>
       attempt.abort(new UpstreamError(`no answer within ${limit / 1000} s`, 'retry')),
     );
     signal.addEventListener('abort', giveUp, { once: true });
     try {
-      await this.#sink.publish(publication, attempt.signal);
+      await delivery;
     } catch (error) {
       // A sink that obeys the signal throws whatever its own client throws; the reason is what happened.
       throw attempt.signal.aborted ? attempt.signal.reason : error;

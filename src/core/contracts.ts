@@ -92,8 +92,12 @@ export interface DeckView {
 export interface Enricher {
   /** Starts whatever takes time; forgets errors. */
   prefetch(track: Track, nativeArt?: NativeArt): void;
-  /** Whatever arrives before the signal fires. */
-  enrich(track: Track, nativeArt: NativeArt | undefined, signal: AbortSignal): Promise<Enrichment>;
+  /** Whatever arrives before the signal fires; at once when there is nothing to wait for. */
+  enrich(
+    track: Track,
+    nativeArt: NativeArt | undefined,
+    signal: AbortSignal,
+  ): Enrichment | Promise<Enrichment>;
 }
 
 export interface Enrichment {
@@ -125,7 +129,7 @@ export interface Sink {
    * Throw an UpstreamError that says whether trying again can help: the fan-out retries with backoff, in
    * order. Any other error is logged once and the publication is dropped for this sink.
    */
-  publish(publication: Publication, signal: AbortSignal): Promise<void>;
+  publish(publication: Publication, signal: AbortSignal): void | Promise<void>;
   /** Milliseconds that one `publish` may take; 10,000 unless told. */
   readonly timeLimitMs?: number;
   /** Milliseconds after which a publication is no longer worth retrying; 60,000 unless told. */

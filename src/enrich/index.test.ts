@@ -112,7 +112,11 @@ function native(color: string): NativeArt {
   return () => coverOf(color);
 }
 
-function enrich(enricher: RunningEnricher, track: Track, nativeArt?: NativeArt): Promise<Enrichment> {
+async function enrich(
+  enricher: RunningEnricher,
+  track: Track,
+  nativeArt?: NativeArt,
+): Promise<Enrichment> {
   return enricher.enrich(track, nativeArt, new AbortController().signal);
 }
 

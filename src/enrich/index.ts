@@ -65,17 +65,19 @@ class TrackEnricher implements RunningEnricher {
     this.#begin(track, nativeArt);
   }
 
-  enrich(track: Track, nativeArt: NativeArt | undefined, signal: AbortSignal): Promise<Enrichment> {
+  enrich(
+    track: Track,
+    nativeArt: NativeArt | undefined,
+    signal: AbortSignal,
+  ): Enrichment | Promise<Enrichment> {
     const sought = this.#begin(track, nativeArt);
     const art = bestOf(sought.art, signal);
     const code = bestOf([sought.code], signal);
-    return Promise.resolve(
-      chain(art, (artPicture) =>
-        chain(code, (codePicture) => ({
-          ...(artPicture === undefined ? {} : { art: artPicture }),
-          ...(codePicture === undefined ? {} : { code: codePicture }),
-        })),
-      ),
+    return chain(art, (artPicture) =>
+      chain(code, (codePicture) => ({
+        ...(artPicture === undefined ? {} : { art: artPicture }),
+        ...(codePicture === undefined ? {} : { code: codePicture }),
+      })),
     );
   }
 

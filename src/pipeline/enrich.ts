@@ -8,7 +8,7 @@ const GRACE_MS = 100;
 
 /**
  * Asks for the pictures of a track and calls `done` exactly once: with whatever arrived within `timeoutMs`.
- * Returns how to give up: `done` is not called after that.
+ * Returns how to give up, so that `done` is not called any more; undefined when it has been called already.
  */
 export function enrich(
   enricher: Enricher,
@@ -17,8 +17,13 @@ export function enrich(
   timeoutMs: number,
   tools: { readonly clock: Clock; readonly log: Logger },
   done: (pictures: Enrichment) => void,
-): () => void {
+): (() => void) | undefined {
   const abort = new AbortController();
+  const found = enricher.enrich(track, nativeArt, abort.signal);
+  if (!(found instanceof Promise)) {
+    done(found);
+    return undefined;
+  }
   let cancel = tools.clock.after(timeoutMs, () => {
     cancel = tools.clock.after(GRACE_MS, () => finish({}));
     abort.abort(new Error('the time for art and codes is over'));
@@ -33,7 +38,7 @@ export function enrich(
     }
   }
 
-  enricher.enrich(track, nativeArt, abort.signal).then(finish, (error: unknown) => {
+  found.then(finish, (error: unknown) => {
     tools.log.warn('art could not be fetched', { reason: messageOf(error) });
     finish({});
   });

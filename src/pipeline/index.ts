@@ -118,6 +118,9 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     };
     const timeoutMs = settings['streaming.timeout'] * 1_000;
     const cancel = enrich(enricher, play.track, play.transition.nativeArt, timeoutMs, tools, finish);
+    if (cancel === undefined) {
+      return;
+    }
     giveUp = () => {
       hurry = undefined;
       giveUp = undefined;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Audience } from '../core/contracts.ts';
+import { recordOf } from '../core/record.ts';
 import type { Clock } from '../core/tools.ts';
 import type { Publication } from '../core/track.ts';
 import { rfc3339 } from '../core/units.ts';
@@ -10,6 +11,7 @@ import {
   WIRE_VERSION,
   type WireThemeOptions,
 } from '../wire/events.ts';
+import type { RecordMessage } from '../wire/record.ts';
 import { Hub } from './hub.ts';
 import { OnAir } from './on-air.ts';
 import type { ThemeListener } from './theme/watch.ts';
@@ -38,8 +40,11 @@ export class Broadcast implements Audience, ThemeListener {
   }
 
   show(publication: Publication): void {
-    this.#latestRecord = encode(this.onAir.take(publication, this.#clock.now()));
+    // The message first, the bookkeeping after: the audience waits for the one and not for the other.
+    const record: RecordMessage = recordOf(publication);
+    this.#latestRecord = encode(record);
     this.records.send(this.#latestRecord);
+    this.onAir.take(publication, this.#clock.now());
     const { track } = this.onAir;
     if (track === undefined) {
       this.#tell({ type: 'hidden', position: publication.position });
@@ -102,7 +107,9 @@ export class Broadcast implements Audience, ThemeListener {
 
   #tell(body: Body<EventMessage>): void {
     this.#seq += 1;
-    this.events.send(encode({ ...this.#header(), ...body }));
+    if (this.events.size > 0) {
+      this.events.send(encode({ ...this.#header(), ...body }));
+    }
   }
 
   #header(): EventHeader {

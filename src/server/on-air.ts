@@ -1,9 +1,7 @@
-import { recordOf } from '../core/record.ts';
 import type { Publication, SetEntry } from '../core/track.ts';
 import { hoursMinutesSeconds, rfc3339 } from '../core/units.ts';
 import { namesInRecords } from '../setlist/index.ts';
 import type { OnAirState, WireHistoryEntry, WireTrack } from '../wire/events.ts';
-import type { RecordMessage } from '../wire/record.ts';
 
 /** Pictures that pages may still ask for: art and code of some thirty tracks. */
 const MAX_PICTURES = 64;
@@ -27,8 +25,8 @@ export class OnAir {
     this.#run = run;
   }
 
-  /** Takes note of a publication that goes out `now`, and returns what `/ws` says about it. */
-  take(publication: Publication, now: number): RecordMessage {
+  /** Takes note of a publication that goes out `now`. */
+  take(publication: Publication, now: number): void {
     // A play's own id comes from its source and may say what is played.
     const id = `${this.#run}-${publication.position}`;
     const { kind: _kind, seq: _seq, art: _art, code: _code, ...entry } = publication;
@@ -46,7 +44,6 @@ export class OnAir {
         this.#shownAt = rfc3339(now);
       }
     }
-    return recordOf(publication);
   }
 
   /** Brings what is on air before the audience again. False when there is nothing to show. */

@@ -6,7 +6,7 @@ export const websocketSink: SinkPart<Record<never, never>> = {
   options: {},
   create: (_settings, { audience }) => ({
     kind: 'state',
-    async publish(publication) {
+    publish(publication) {
       audience.show(publication);
     },
   }),

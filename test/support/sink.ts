@@ -59,6 +59,6 @@ export async function makeSink<Options extends OptionTable>(
     log: tools.log,
     clock: tools.clock,
     shown: tools.shown,
-    publish: (publication) => sink.publish(publication, signal),
+    publish: async (publication) => sink.publish(publication, signal),
   };
 }
