@@ -22,7 +22,12 @@ export function keepToken(text) {
 
 /** @returns {Record<string, string>} */
 function authorization() {
-  return token() === '' ? {} : { Authorization: `Bearer ${token()}` };
+  return token() === '' ? {} : { Authorization: `Bearer ${utf8(token())}` };
+}
+
+/** One character a byte, as headers and `btoa` want it. @param {string} text */
+function utf8(text) {
+  return String.fromCharCode(...new TextEncoder().encode(text));
 }
 
 /**
@@ -79,7 +84,6 @@ export function listenToEvents(listener) {
 
 /** A WebSocket cannot carry headers; the token travels as a subprotocol, in base64url. */
 function protocols() {
-  const bytes = String.fromCharCode(...new TextEncoder().encode(token()));
-  const encoded = btoa(bytes).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+  const encoded = btoa(utf8(token())).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
   return encoded === '' ? ['deckcast.operator'] : ['deckcast.operator', `deckcast.token.${encoded}`];
 }

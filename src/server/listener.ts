@@ -19,7 +19,7 @@ export function open(server: Server, { host, port }: Address): Promise<Listening
       server.on('error', () => undefined);
       const bound = server.address();
       const actual = typeof bound === 'object' && bound !== null ? bound.port : port;
-      resolve({ port: actual, url: `http://${reachableHost(host)}:${actual}/` });
+      resolve({ port: actual, url: reachableUrl(host, actual) });
     });
   });
 }
@@ -30,6 +30,11 @@ export function close(server: Server): Promise<void> {
     server.close(() => resolve());
     server.closeAllConnections();
   });
+}
+
+/** For a browser on this computer. `port` is the real one when the address leaves the choice to the system. */
+export function reachableUrl(host: string | undefined, port: number): string {
+  return `http://${reachableHost(host)}:${port}/`;
 }
 
 function reachableHost(host: string | undefined): string {

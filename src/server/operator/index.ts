@@ -69,9 +69,10 @@ function answerOf({ reason }: Refusal): VerbAnswer {
 
 /** From the header, or from a WebSocket's subprotocols: a page cannot set headers there. */
 function tokenOf(headers: IncomingMessage['headers']): string | undefined {
-  const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+  const bearer = /^Bearer +(.+?) *$/i.exec(headers.authorization ?? '')?.[1];
   if (bearer !== undefined) {
-    return bearer;
+    // Header bytes arrive one a character; a token is UTF-8.
+    return Buffer.from(bearer, 'latin1').toString();
   }
   for (const protocol of (headers['sec-websocket-protocol'] ?? '').split(/\s*,\s*/)) {
     const encoded = TOKEN_PROTOCOL.exec(protocol)?.[1];

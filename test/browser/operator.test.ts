@@ -1,0 +1,207 @@
+/** The operator's page and the gallery, used as people use them. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Secret } from '../../src/core/option.ts';
+import { THEMES } from '../../src/server/index.ts';
+import { cleanUps } from '../support/clean-up.ts';
+import { deckView, type KeptControl, keptControl } from '../support/control.ts';
+import { hiddenPublication, publication } from '../support/publication.ts';
+import { type RunningServer, startServer, WELL } from '../support/server.ts';
+import { track } from '../support/tracks.ts';
+import { waitFor } from '../support/wait.ts';
+import { launchBrowser } from './browser.ts';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const TOKEN = 'correct horse 🐎';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+});
+const later = cleanUps();
+
+interface Desk {
+  readonly running: RunningServer;
+  readonly control: KeptControl;
+  readonly page: Page;
+  /** What the browser complained about: script errors, refused files. */
+  readonly complaints: string[];
+}
+
+async function open(path: string, { token = '', width = 1280, height = 900 } = {}): Promise<Desk> {
+  const control = keptControl();
+  const running = await startServer({ 'http.token': new Secret(token) }, { ...WELL, control });
+  later(running.stop);
+  const context = await browser.newContext({ viewport: { width, height } });
+  later(() => context.close());
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') {
+      complaints.push(message.text());
+    }
+  });
+  await page.goto(`${running.url}${path}`);
+  return { running, control, page, complaints };
+}
+
+/** Names of the rules that the page breaks, and where. */
+async function accessibilityProblems(page: Page): Promise<string[]> {
+  // Pages refuse foreign scripts; the debugger's door is open all the same.
+  await page.evaluate(await readFile(AXE, 'utf8'));
+  return page.evaluate(async () => {
+    // Axe has just been evaluated in this page.
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice'],
+    });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`));
+  });
+}
+
+describe('the operator’s page', () => {
+  test('shows what is on air, what is held, and why a deck leads', async () => {
+    const { running, control, page, complaints } = await open('dashboard/');
+    control.deckViews = [deckView(), deckView({ deck: '2', featured: false, reason: 'Deck 2 waits' })];
+    control.heldNow = { track: track({ title: 'Low Tide' }), hidden: false, until: Date.now() + 30_000 };
+    running.server.audience.show(publication({ at: Date.now() - 65_000 }));
+    await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
+    await page.getByText('for 1:05 · deck 2').waitFor();
+    await page.getByText('Next: Low Tide').waitFor();
+    await page.getByText('Deck 1 leads: 0.92 against 0.31').waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    expect(complaints).toEqual([]);
+  });
+
+  test('every button does what it says', async () => {
+    const { running, control, page } = await open('dashboard/');
+    control.deckViews = [deckView(), deckView({ deck: '2', featured: false })];
+    control.heldNow = { track: track({ title: 'Low Tide' }), hidden: false, until: Date.now() + 30_000 };
+    running.server.audience.show(publication());
+    await page.getByRole('button', { name: 'Hide' }).click();
+    await page.getByRole('button', { name: 'Feature now' }).click();
+    await page.getByRole('button', { name: 'Put deck 2 on air' }).click();
+    await page.getByRole('button', { name: 'Correct…' }).click();
+    await page.getByLabel('Title').fill('Paper Lanterns (Dub)');
+    await page.getByRole('button', { name: 'Correct', exact: true }).click();
+    running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
+    await page.getByRole('button', { name: 'Reveal' }).click();
+    await waitFor('five requests', () => (control.asked.length >= 5 ? true : undefined));
+    expect(control.asked).toEqual([
+      'hide',
+      'skip',
+      { deck: '2' },
+      { artist: 'Nightjar Avenue', title: 'Paper Lanterns (Dub)' },
+      'reveal',
+    ]);
+  });
+
+  test('says why something was not done', async () => {
+    const { control, page } = await open('dashboard/');
+    control.deckViews = [deckView({ deck: '2', featured: false })];
+    await page.getByRole('button', { name: 'Put deck 2 on air' }).waitFor();
+    control.deckViews = [];
+    await page.getByRole('button', { name: 'Put deck 2 on air' }).click();
+    await page.getByText('there is no such deck, or no track in it').waitFor();
+  });
+
+  test('shows nothing of a hidden track', async () => {
+    const { running, control, page } = await open('dashboard/');
+    control.deckViews = [deckView({ hidden: true })];
+    running.server.audience.show(hiddenPublication());
+    await page.getByText('The audience sees nothing of this track.').waitFor();
+    await page.getByText('Hidden track').waitFor();
+    expect(await page.content()).not.toMatch(/Paper Lanterns|Nightjar/);
+  });
+
+  test('asks for the token, and keeps it', async () => {
+    const { running, page } = await open('dashboard/', { token: TOKEN });
+    running.server.audience.show(publication());
+    await page.getByLabel('Token').fill('wrong');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByLabel('Token').fill(TOKEN);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('Connected', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByText('Connected', { exact: true }).waitFor();
+  });
+
+  test('says when it is cut off, and comes back', async () => {
+    const { running, page } = await open('dashboard/');
+    await page.getByText('Connected', { exact: true }).waitFor();
+    await running.stop();
+    await page.getByText('Connection lost. Trying again…').waitFor();
+    const again = await startServer(
+      { 'http.addr': { host: '127.0.0.1', port: running.port } },
+      { ...WELL, control: keptControl() },
+    );
+    later(again.stop);
+    await page.getByText('Connected', { exact: true }).waitFor();
+  });
+
+  test.each([
+    [1280, 900],
+    [390, 844],
+  ])('is usable by everybody at %d x %d', async (width, height) => {
+    const { running, control, page } = await open('dashboard/', { width, height });
+    control.deckViews = [deckView(), deckView({ deck: '2', featured: false, level: 0.31 })];
+    control.lines.push({ seq: 1, at: 0, level: 'warn', message: 'a chat service asks to wait', fields: {} });
+    running.server.audience.show(publication());
+    await page.getByText('Deck 1 leads', { exact: false }).first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(tooWide).toBe(false);
+    // Everything that can be pressed is large enough for a thumb.
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('button, select, .check')]
+        .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 44)
+        .map((element) => element.textContent),
+    );
+    expect(small).toEqual([]);
+  });
+
+  test('can be worked by keyboard alone', async () => {
+    const { running, control, page } = await open('dashboard/');
+    running.server.audience.show(publication());
+    await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Hide' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await waitFor('the request', () => (control.asked.length > 0 ? true : undefined));
+    expect(control.asked).toEqual(['hide']);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+});
+
+describe('the gallery', () => {
+  test('shows every theme, and the address that its options make', async () => {
+    const { running, page, complaints } = await open('overlay/');
+    await expect.poll(() => page.locator('#themes button').count()).toBe(THEMES.length);
+    await page.getByRole('button', { name: 'Strap slider' }).click();
+    await page.getByLabel('Accent').fill('#00ff00');
+    await page.getByLabel('Hide after').fill('12');
+    await expect
+      .poll(() => page.getByLabel('URL').inputValue())
+      .toBe(`${running.url}overlay/slider/?accent=00ff00&show=12`);
+    const frame = page.frameLocator('#previews iframe').first();
+    await expect
+      .poll(() => frame.locator('html').evaluate((root) => root.style.getPropertyValue('--opt-accent')))
+      .toBe('#00ff00');
+    expect(complaints).toEqual([]);
+  });
+
+  test('is usable by everybody', async () => {
+    const { page } = await open('overlay/', { width: 390, height: 844 });
+    await expect.poll(() => page.locator('#themes button').count()).toBe(THEMES.length);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+});
