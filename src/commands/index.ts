@@ -25,6 +25,46 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./simulate.ts')).simulate,
   },
   {
+    name: 'ctl hide',
+    summary: 'take the track on air off every output',
+    load: async () => (await import('./ctl.ts')).hide,
+  },
+  {
+    name: 'ctl reveal',
+    summary: 'show the track on air, whatever hid it',
+    load: async () => (await import('./ctl.ts')).reveal,
+  },
+  {
+    name: 'ctl skip',
+    summary: 'feature the held track now',
+    load: async () => (await import('./ctl.ts')).skip,
+  },
+  {
+    name: 'ctl recall',
+    summary: 'bring the overlay back',
+    load: async () => (await import('./ctl.ts')).recall,
+  },
+  {
+    name: 'ctl onair',
+    summary: 'feature the track of a deck',
+    load: async () => (await import('./ctl.ts')).onair,
+  },
+  {
+    name: 'ctl edit',
+    summary: 'correct the names of the track on air',
+    load: async () => (await import('./ctl.ts')).edit,
+  },
+  {
+    name: 'ctl now',
+    summary: 'print what is on air',
+    load: async () => (await import('./ctl.ts')).now,
+  },
+  {
+    name: 'ctl health',
+    summary: 'print whether all is well',
+    load: async () => (await import('./ctl.ts')).health,
+  },
+  {
     name: 'export',
     summary: 'write a stored session as a CUE sheet, chapters, a list, …',
     load: async () => (await import('./export.ts')).exportCommand,

@@ -1,0 +1,136 @@
+/** `deckcast ctl …`: the operator's verbs, for a terminal, a script or a key of a Stream Deck. One line each. */
+import * as v from 'valibot';
+import type { Command, CommandContext } from '../config/command.ts';
+import { text } from '../config/kinds.ts';
+import { RunError, UsageError } from '../core/errors.ts';
+import { defineOptions } from '../core/option.ts';
+import { operate, type ProgramContext, programOptions, read } from './running-program.ts';
+
+type CtlCommand = Command<typeof programOptions>;
+
+const WHERE =
+  'Speaks to the deckcast that runs on this computer, or at --url. When that was started with --http.token, this ' +
+  'command needs the same token: as a flag, in the configuration file, or as DECKCAST_HTTP_TOKEN.';
+
+/** A verb that needs nothing more, and what is said when it was done. */
+function verb(name: string, details: string, done: string): CtlCommand {
+  return {
+    details: `${details}\n\n${WHERE}`,
+    options: programOptions,
+    configuration: 'own',
+    async run(context) {
+      await operate(name, {}, context);
+      context.print(`${done}\n`);
+    },
+  };
+}
+
+export const hide = verb('hide', 'Takes the track on air off every output that shows it.', 'hidden');
+export const reveal = verb('reveal', 'Shows the track on air, whatever hid it.', 'shown');
+export const skip = verb('skip', 'Features the held track now (--delay).', 'the held track is on air');
+export const recall = verb('recall', 'Brings the overlay back that has gone after its time.', 'shown again');
+
+export const onair: CtlCommand = {
+  details:
+    'Features the track of a deck now, whatever the detection says; the detection decides again at the next ' +
+    `change. Decks are called as the operator's page calls them: 2, 1B.\n\n${WHERE}`,
+  arguments: [{ name: 'deck', required: true }],
+  options: programOptions,
+  configuration: 'own',
+  async run(context) {
+    const [deck = ''] = context.args;
+    await operate('onair', { deck }, context);
+    context.print(`deck ${deck} is on air\n`);
+  },
+};
+
+const group = 'Command flags';
+
+const editOptions = defineOptions({
+  ...programOptions,
+  artist: { kind: text, default: '', help: 'what the artist is really called', group },
+  title: { kind: text, default: '', help: 'what the title really is', group },
+});
+
+export const edit: Command<typeof editOptions> = {
+  details: `Corrects the names of the track on air everywhere; a flag left out stays as it is.\n\n${WHERE}`,
+  options: editOptions,
+  configuration: 'own',
+  run: editNames,
+};
+
+async function editNames(context: CommandContext<typeof editOptions>): Promise<void> {
+  const { settings, resolution } = context;
+  const given = (['artist', 'title'] as const).filter((name) => resolution.origins[name].from !== 'default');
+  if (given.length === 0) {
+    throw new UsageError('nothing to correct', [{ where: '--artist, --title', what: 'give one of them' }]);
+  }
+  await operate('edit', Object.fromEntries(given.map((name) => [name, settings[name]])), context);
+  context.print('corrected\n');
+}
+
+const Now = v.object({
+  state: v.picklist(['idle', 'featured', 'hidden']),
+  track: v.nullable(v.object({ artist: v.string(), title: v.string() })),
+});
+
+export const now: CtlCommand = {
+  details: `Prints what is on air: artist and title.\n\n${WHERE}`,
+  options: programOptions,
+  configuration: 'own',
+  async run(context) {
+    context.print(`${await onAirLine(context)}\n`);
+  },
+};
+
+async function onAirLine(context: ProgramContext): Promise<string> {
+  const { state, track } = await read('now', Now, context);
+  if (track === null) {
+    return state === 'hidden' ? 'a hidden track' : 'nothing yet';
+  }
+  return [track.artist, track.title].filter((name) => name !== '').join(' - ') || 'a track without names';
+}
+
+const Health = v.object({
+  status: v.string(),
+  source: v.object({ name: v.string(), watching: v.string(), problem: v.optional(v.string()) }),
+  sinks: v.array(
+    v.object({
+      name: v.string(),
+      stopped: v.boolean(),
+      lastError: v.optional(v.string()),
+      lastErrorAt: v.optional(v.number(), 0),
+      lastSuccessAt: v.optional(v.number(), 0),
+    }),
+  ),
+  overlays: v.object({ records: v.number(), events: v.number() }),
+});
+
+export const health: CtlCommand = {
+  details: `Prints in one line whether all is well, and what is not; exit status 1 when something is not.\n\n${WHERE}`,
+  options: programOptions,
+  configuration: 'own',
+  async run(context) {
+    const { status, source, sinks, overlays } = await read('health', Health, context);
+    const troubles = [
+      ...(source.problem === undefined ? [] : [`${source.name}: ${source.problem}`]),
+      ...sinks
+        .filter(({ stopped, lastErrorAt, lastSuccessAt }) => stopped || lastErrorAt > lastSuccessAt)
+        .map(({ name, lastError = 'stopped' }) => `${name}: ${lastError}`),
+    ];
+    const pages = overlays.records + overlays.events;
+    const well = [
+      `${source.name} watches ${source.watching}`,
+      counted(sinks.length, 'sink'),
+      counted(pages, 'overlay'),
+    ];
+    context.print(`${status}: ${(troubles.length > 0 ? troubles : well).join('; ')}\n`);
+    if (status !== 'ok') {
+      throw new RunError('the running program is in trouble');
+    }
+  },
+};
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
