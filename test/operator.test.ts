@@ -1,0 +1,261 @@
+/** The operator at work, through the real executable: over HTTP as a Stream Deck does it, and as `deckcast ctl`. */
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { cleanUps } from './support/clean-up.ts';
+import { Namespaces } from './support/namespaces.ts';
+import { openSocket } from './support/pages.ts';
+import { type Program, startProgram } from './support/program.ts';
+import { type Show, startShow } from './support/show.ts';
+import { waitFor, waitForFile } from './support/wait.ts';
+
+const later = cleanUps();
+
+const TRACK = { artist: 'Mira Vale', title: 'Low Tide' };
+const NAMES = /Mira Vale|Low Tide/;
+const TOKEN = 'correct-horse';
+
+/** A show with the featured file `now.txt`. */
+async function open(...args: string[]): Promise<Show> {
+  const show = await startShow(['--outfile.featured=now.txt', '--placeholder.art.internal=note', ...args]);
+  later(() => show.program.stop());
+  return show;
+}
+
+async function ctl(show: Show, ...args: string[]): Promise<Program & { readonly status: number | null }> {
+  const program = await startProgram(['ctl', ...args, `--url=${show.url}`]);
+  later(() => program.stop());
+  const { status } = await program.ended;
+  return Object.assign(program, { status });
+}
+
+function fileShows(show: Show, text: string): Promise<string> {
+  return waitForFile(show.file('now.txt'), (content) => content === text);
+}
+
+/** Everything that anybody may read, as one text. */
+async function everythingPublic(show: Show): Promise<string> {
+  const paths = ['now', 'history', 'history/json', 'history/youtube', 'health'];
+  const answers = await Promise.all(
+    paths.map(async (path) => (await fetch(`${show.url}/api/v1/${path}`)).text()),
+  );
+  return [...answers, await readFile(show.file('now.txt'), 'utf8'), show.messages.at(-1)].join('\n');
+}
+
+async function artOf(show: Show): Promise<string> {
+  // The shape is that of `wire/events.ts`; anything else fails the test.
+  const now = (await (await fetch(`${show.url}/api/v1/now`)).json()) as { track: { art: { url: string } } };
+  return show.url + now.track.art.url;
+}
+
+describe('over HTTP', () => {
+  test('hide takes the track off everything at once, and reveal brings it back', async () => {
+    const show = await open('--log.level=info');
+    await show.post('track', TRACK);
+    await fileShows(show, 'Mira Vale - Low Tide');
+    const art = await artOf(show);
+    expect((await fetch(art)).status).toBe(200);
+    expect(await everythingPublic(show)).toMatch(NAMES);
+
+    const before = show.program.stderr.length;
+    await show.post('hide');
+    await fileShows(show, '');
+    await show.quiet();
+    expect(JSON.parse(show.messages.at(-1) ?? '')).toMatchObject({
+      artist: '',
+      title: '',
+      streaming_code: '',
+    });
+    expect(await everythingPublic(show)).not.toMatch(NAMES);
+    expect((await fetch(art)).status).toBe(404);
+    expect(show.program.stderr.slice(before)).toContain('track hidden');
+    expect(show.program.stderr.slice(before)).not.toMatch(NAMES);
+
+    await show.post('reveal');
+    await fileShows(show, 'Mira Vale - Low Tide');
+    expect((await fetch(await artOf(show))).status).toBe(200);
+  });
+
+  test('a track that was hidden from the beginning is named nowhere before the operator reveals it', async () => {
+    const show = await open('--hide.regex.title=Tide');
+    await show.post('track', TRACK);
+    await show.program.waitForLine('track featured');
+    await fileShows(show, '');
+    expect((await everythingPublic(show)) + show.program.evidence).not.toMatch(NAMES);
+    await show.post('reveal');
+    await fileShows(show, 'Mira Vale - Low Tide');
+    expect(show.messages.filter((message) => NAMES.test(message))).toHaveLength(1);
+  });
+
+  test('a correction reaches file, overlay and history', async () => {
+    const show = await open();
+    await show.post('track', TRACK);
+    await show.post('edit', { title: 'Low Tide (Dub)' });
+    await fileShows(show, 'Mira Vale - Low Tide (Dub)');
+    await show.quiet();
+    expect(JSON.parse(show.messages.at(-1) ?? '')).toMatchObject({
+      artist: 'Mira Vale',
+      title: 'Low Tide (Dub)',
+    });
+    const history = await (await fetch(`${show.url}/api/v1/history`)).json();
+    expect(history).toMatchObject({ tracks: [{ title: 'Low Tide (Dub)' }] });
+  });
+
+  test('skip ends the hold', async () => {
+    const show = await open('--delay=3600');
+    await show.post('track', TRACK);
+    expect(await (await fetch(`${show.url}/api/v1/now`)).json()).toMatchObject({ state: 'idle' });
+    await show.post('skip');
+    await fileShows(show, 'Mira Vale - Low Tide');
+    await expect(show.post('skip')).rejects.toThrow('409');
+  });
+
+  test('recall tells every overlay to show itself again', async () => {
+    const show = await open();
+    const overlay = await openSocket(`${show.url.replace('http', 'ws')}/api/v1/events`);
+    later(() => overlay.socket.terminate());
+    await expect(show.post('recall')).rejects.toThrow('409');
+    await show.post('track', TRACK);
+    await show.post('recall');
+    expect(await overlay.first(3)).toMatchObject([
+      { type: 'snapshot' },
+      { type: 'track' },
+      { type: 'recall' },
+    ]);
+  });
+
+  test('the feed of the operator’s page holds what is held, and the log', async () => {
+    const show = await open('--delay=3600');
+    await show.post('track', TRACK);
+    const page = await openSocket(`${show.url.replace('http', 'ws')}/api/v1/operator`);
+    later(() => page.socket.terminate());
+    expect(await page.first(1)).toMatchObject([
+      {
+        held: { ...TRACK, hidden: false },
+        canPutOnAir: false,
+        log: expect.arrayContaining([expect.objectContaining({ level: 'info', message: 'overlay ready' })]),
+      },
+    ]);
+  });
+
+  test('with a token nobody operates without it, and everybody reads', async () => {
+    const show = await open(`--http.token=${TOKEN}`);
+    const post = (headers: Record<string, string>) =>
+      fetch(`${show.url}/api/v1/track`, { method: 'POST', headers, body: JSON.stringify(TRACK) });
+    expect((await post({})).status).toBe(401);
+    expect((await post({ Authorization: 'Bearer wrong-horse' })).status).toBe(401);
+    expect(await (await fetch(`${show.url}/api/v1/now`)).json()).toMatchObject({ state: 'idle' });
+    expect((await post({ Authorization: `Bearer ${TOKEN}` })).status).toBe(200);
+    await fileShows(show, 'Mira Vale - Low Tide');
+    expect(show.program.evidence).not.toContain(TOKEN);
+  });
+
+  test('a page elsewhere cannot operate', async () => {
+    const show = await open();
+    const headers = { Origin: 'https://elsewhere.example', 'content-type': 'text/plain' };
+    const response = await fetch(`${show.url}/api/v1/track`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(TRACK),
+    });
+    expect(response.status).toBe(403);
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    expect(await (await fetch(`${show.url}/api/v1/now`)).json()).toMatchObject({ state: 'idle' });
+  });
+
+  test('tracks are taken only by the source that waits for them', async () => {
+    const program = await startProgram(['start', '--source=dummy', '--http.addr=127.0.0.1:0']);
+    later(() => program.stop());
+    const [, url] = /url=(\S+)/.exec(await program.waitForLine('overlay ready')) ?? [];
+    const response = await fetch(`${url}api/v1/track`, { method: 'POST', body: JSON.stringify(TRACK) });
+    expect({ status: response.status, answer: await response.json() }).toMatchObject({
+      status: 409,
+      answer: { done: false, reason: 'the source is not "http"' },
+    });
+  });
+});
+
+describe('deckcast ctl', () => {
+  test('does every verb and answers with one line', { timeout: 40_000 }, async () => {
+    const show = await open();
+    const says = async (...args: string[]): Promise<string> => {
+      const program = await ctl(show, ...args);
+      return `${program.status}: ${program.stdout}`;
+    };
+    expect(await says('now')).toBe('0: nothing yet\n');
+    await show.post('track', TRACK);
+    expect(await says('now')).toBe('0: Mira Vale - Low Tide\n');
+    expect(await says('hide')).toBe('0: hidden\n');
+    expect(await says('now')).toBe('0: a hidden track\n');
+    expect(await says('reveal')).toBe('0: shown\n');
+    expect(await says('recall')).toBe('0: shown again\n');
+    expect(await says('edit', '--artist=', '--title=High Tide')).toBe('0: corrected\n');
+    expect(await says('now')).toBe('0: High Tide\n');
+    expect(await says('health')).toMatch(/^0: ok: http watches .*; \d+ sinks?; 1 overlay\n$/);
+  });
+
+  test('says why something was not done, with exit status 1', async () => {
+    const show = await open();
+    const skipped = await ctl(show, 'skip');
+    expect([skipped.status, skipped.stdout]).toEqual([1, '']);
+    expect(skipped.stderr).toContain('nothing is held');
+    const decks = await ctl(show, 'onair', '2');
+    expect([decks.status, decks.stderr]).toEqual([1, expect.stringContaining('this source has no decks')]);
+    const empty = await ctl(show, 'edit');
+    expect([empty.status, empty.stderr]).toEqual([2, expect.stringContaining('--artist')]);
+  });
+
+  test('shows its token, and says when that is the wrong one', async () => {
+    const show = await open(`--http.token=${TOKEN}`, '--delay=3600');
+    expect((await ctl(show, 'skip')).stderr).toContain('give the --http.token');
+    expect((await ctl(show, 'skip', '--http.token=wrong-horse')).stderr).toContain('another --http.token');
+    expect((await ctl(show, 'skip', `--http.token=${TOKEN}`)).stderr).toContain('nothing is held');
+  });
+
+  test('says how to start the program when none runs', async () => {
+    const program = await startProgram(['ctl', 'hide', '--http.addr=127.0.0.1:9']);
+    later(() => program.stop());
+    expect(await program.ended).toEqual({ status: 1, signal: null });
+    expect(program.stderr).toMatch(
+      /no deckcast answers at http:\/\/127\.0\.0\.1:9: start it with .*deckcast start/,
+    );
+  });
+});
+
+test('the operator puts a deck on air, whatever the faders say', { timeout: 40_000 }, async () => {
+  const namespaces = new Namespaces();
+  later(() => namespaces.remove());
+  const run = async (args: readonly string[], files = {}): Promise<Program> => {
+    const program = await startProgram(args, { within: namespaces.within('booth'), files });
+    later(() => program.stop());
+    return program;
+  };
+  await run(['simulate', '--set=set.jsonl'], { 'set.jsonl': TWO_DECKS });
+  const start = await run(['start', '--hwdevice.discovery.interface=lo', '--delay=2']);
+  await start.waitForLine(/track featured.*Slow Elevator/, 20_000);
+
+  const operate = async (...args: string[]): Promise<string> => {
+    const program = await run(['ctl', ...args]);
+    const { status } = await program.ended;
+    return `${status}: ${program.stdout}`;
+  };
+  await waitFor('deck 2 to be known', async () =>
+    (await operate('onair', '2')).startsWith('0') ? true : undefined,
+  );
+  expect(await operate('now')).toBe('0: Night Ferry - Harbour Lights\n');
+  expect(await operate('onair', '4')).toBe('1: ');
+});
+
+/** Deck 1 plays, deck 2 is cued with its fader closed. */
+const TWO_DECKS = [
+  { set: 'two decks', waitForClient: true },
+  { track: 'one', artist: 'Paper Lanterns', title: 'Slow Elevator' },
+  { track: 'two', artist: 'Night Ferry', title: 'Harbour Lights' },
+  { at: 0, do: 'load', deck: 1, track: 'one' },
+  { at: 0.2, do: 'fader', deck: 1, level: 1 },
+  { at: 0.4, do: 'play', deck: 1 },
+  { at: 1, do: 'load', deck: 2, track: 'two' },
+  { at: 1.2, do: 'fader', deck: 2, level: 0 },
+  { at: 600, do: 'pause', deck: 1 },
+]
+  .map((line) => JSON.stringify(line))
+  .join('\n');
