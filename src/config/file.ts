@@ -119,8 +119,5 @@ function problemOf(error: unknown, path: string, label: string): Problem {
   if (error instanceof RangeError) {
     return { where: label, what: 'sections nest too deep' };
   }
-  return {
-    where: path,
-    what: `the configuration file cannot be read: ${messageOf(error).split('\n', 1)[0]}`,
-  };
+  return { where: path, what: `the configuration file cannot be read: ${messageOf(error)}` };
 }

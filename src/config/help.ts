@@ -49,6 +49,16 @@ export function listHelp(
   );
 }
 
+/** The page of a program without commands. */
+export function programHelp(
+  introduction: string,
+  usage: string,
+  options: OptionTable,
+  around: Surroundings,
+): string {
+  return page(introduction, `Usage:\n  ${usage}`, ...flagSections(options, around));
+}
+
 function page(...paragraphs: readonly (string | undefined)[]): string {
   return `${paragraphs.filter((paragraph) => paragraph !== undefined && paragraph !== '').join('\n\n')}\n`;
 }

@@ -1,4 +1,4 @@
-import { isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { Composer, type Document, isScalar, LineCounter, Parser, visit } from 'yaml';
 import { FormatError } from './format.ts';
 
 /** More repetitions than a person writes, fewer than a bomb needs. */
@@ -6,11 +6,9 @@ const MAX_ALIASES = 100;
 
 export function readYaml(text: string): unknown {
   const lines = new LineCounter();
-  // The library's own check of unique keys compares each with each; ours below takes one pass.
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, logLevel: 'error' });
-  const [error] = document.errors;
-  if (error !== undefined) {
-    throw new FormatError(error.message.replace(/ at line \d+.*$/s, ''), error.linePos?.[0].line);
+  const document = readDocument(text, lines);
+  if (document === undefined) {
+    return null;
   }
   visit(document, {
     Map(_, node) {
@@ -18,11 +16,8 @@ export function readYaml(text: string): unknown {
       for (const { key } of node.items) {
         const name = isScalar(key) ? String(key.value) : '';
         if (seen.has(name)) {
-          const offset = isScalar(key) ? key.range?.[0] : node.range?.[0];
-          throw new FormatError(
-            `${JSON.stringify(name)} stands twice in one section`,
-            offset === undefined ? undefined : lines.linePos(offset).line,
-          );
+          const offset = (isScalar(key) ? key.range?.[0] : node.range?.[0]) ?? 0;
+          throw new FormatError(`${JSON.stringify(name)} stands twice in one section`, lineOf(lines, offset));
         }
         seen.add(name);
       }
@@ -34,5 +29,43 @@ export function readYaml(text: string): unknown {
       }
     },
   });
-  return document.toJS({ maxAliasCount: MAX_ALIASES });
+  try {
+    return document.toJS({ maxAliasCount: MAX_ALIASES });
+  } catch (error) {
+    // An alias without its anchor, or too many of them.
+    throw error instanceof ReferenceError ? new FormatError(error.message) : error;
+  }
+}
+
+/**
+ * The only document of the text. The library's one-call function collects every error with a stack trace and a
+ * drawing of its line, which takes for ever in a damaged file; this stops at the first.
+ */
+function readDocument(text: string, lines: LineCounter): Document | undefined {
+  // Its check of unique keys compares each with each; ours above takes one pass.
+  const composer = new Composer({ uniqueKeys: false });
+  const documents: Document[] = [];
+  for (const token of new Parser(lines.addNewLine).parse(text)) {
+    if (token.type === 'error') {
+      throw new FormatError(token.message, lineOf(lines, token.offset));
+    }
+    documents.push(...composer.next(token));
+  }
+  documents.push(...composer.end());
+  const [first, second] = documents;
+  if (second !== undefined) {
+    throw new FormatError('one document is enough', lineOf(lines, second.range?.[0] ?? 0));
+  }
+  const [error] = first?.errors ?? [];
+  if (error?.message.includes('call stack')) {
+    throw new RangeError(error.message);
+  }
+  if (error !== undefined) {
+    throw new FormatError(error.message, lineOf(lines, error.pos[0]));
+  }
+  return first;
+}
+
+function lineOf(lines: LineCounter, offset: number): number {
+  return lines.linePos(offset).line;
 }

@@ -1,0 +1,210 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { startOptions } from '../../src/app/options.ts';
+import { MAX_FILE_BYTES, readConfigFile } from '../../src/config/file.ts';
+import { FORMATS } from '../../src/config/formats/index.ts';
+import { resolve } from '../../src/config/resolve.ts';
+import { CONFIG_WRITERS } from '../support/config-writers.ts';
+import { testFolder } from '../support/folder.ts';
+
+const around = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } as const;
+const EXTENSIONS = [...FORMATS.keys()];
+
+let folder: string;
+beforeEach(async () => {
+  folder = await testFolder();
+});
+
+/** Everything that reading the file has to say: one line each. */
+async function complaints(extension: string, content: string | Uint8Array): Promise<string[]> {
+  const path = join(folder, `conf.${extension}`);
+  writeFileSync(path, content);
+  const file = await readConfigFile(path);
+  const { problems, warnings } = await resolve(startOptions, { around, file, complete: true });
+  for (const { where, what } of [...problems, ...warnings]) {
+    // A place and one printable line without a stack trace.
+    expect(where).toMatch(/^conf\.\w+(:\d+)?(: \S.*)?$/);
+    expect(what).toMatch(/^[^\n\r]{3,}$/);
+    expect(what).not.toMatch(/\bat \S+ \(|node:internal|\[object/);
+  }
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  expect(Reflect.get([], 'polluted')).toBeUndefined();
+  return [...problems, ...warnings].map(({ where, what }) => `${where}: ${what}`);
+}
+
+const SECRET = 'hunter2-secret-token';
+const GOOD = Object.fromEntries(
+  Object.entries(CONFIG_WRITERS).map(([extension, write]) => [
+    extension,
+    write([
+      ['outfile.format', '$ARTIST$ - "$SONG$" \\ é'],
+      ['osc.port', 7001],
+      ['chat.token', SECRET],
+      ['webhook.json.art', ['a', 'b']],
+      ['log.line', true],
+    ]),
+  ]),
+);
+
+const extension = fc.constantFrom(...EXTENSIONS);
+/** A good file that lost its end, got foreign bytes, or had pieces moved about. */
+const damaged = extension.chain((each) => {
+  const good = Buffer.from(GOOD[each] ?? '');
+  const at = fc.nat({ max: good.length });
+  return fc.record({
+    extension: fc.constant(each),
+    content: fc.oneof(
+      at.map((end) => good.subarray(0, end)),
+      fc
+        .tuple(at, fc.uint8Array({ maxLength: 8 }))
+        .map(([index, bytes]) => Buffer.concat([good.subarray(0, index), bytes, good.subarray(index)])),
+      fc
+        .tuple(
+          at,
+          at,
+          fc.constantFrom('"', "'", '{', '}', '[', ']', '=', ':', '\n', '\\', '&a ', '*a', '<<E\n', '#'),
+        )
+        .map(([one, two, mark]) =>
+          Buffer.concat([good.subarray(0, one), Buffer.from(mark), good.subarray(two), good.subarray(one)]),
+        ),
+    ),
+  });
+});
+const random = fc.record({
+  extension,
+  content: fc.oneof(
+    fc.uint8Array({ maxLength: 400 }),
+    fc.string({ maxLength: 400, unit: 'binary' }),
+    fc.json({ maxDepth: 6 }),
+    fc
+      .array(
+        fc.constantFrom(
+          'a',
+          'osc',
+          '.port',
+          '=',
+          ':',
+          ' ',
+          '\n',
+          '{',
+          '}',
+          '[',
+          ']',
+          '"',
+          '- ',
+          '&x',
+          '*x',
+          '1',
+        ),
+      )
+      .map((parts) => parts.join('')),
+  ),
+});
+
+describe('a configuration file', () => {
+  test('may be damaged or random: a thousand of them end in plain words', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(damaged, random), async ({ extension: each, content }) => {
+        const said = await complaints(each, content);
+        // Names that nobody knows may be told; the value of a secret never is.
+        expect(said.filter((line) => !line.includes('no option has this name')).join('\n')).not.toContain(
+          SECRET,
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  }, 120_000);
+
+  test.each(EXTENSIONS)('.%s that is well-formed has nothing to complain about', async (each) => {
+    expect(await complaints(each, GOOD[each] ?? '')).toEqual([]);
+  });
+
+  test.each([
+    ['json', '{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}}'],
+    ['json', '{"theme": {"options": {"__proto__": {"polluted": 1}}}}'],
+    ['yaml', '__proto__:\n  polluted: 1\nconstructor: {prototype: {polluted: 1}}\n'],
+    ['yaml', 'theme.options.__proto__.polluted: 1\n'],
+    ['toml', '[__proto__]\npolluted = 1\n[constructor.prototype]\npolluted = 1\n'],
+    ['hcl', '__proto__ { polluted = 1 }\nconstructor "prototype" { polluted = 1 }\n'],
+    ['hcl', 'theme { options { __proto__ { polluted = 1 } } }\n'],
+    ['ini', '[__proto__]\npolluted=1\n[constructor.prototype]\npolluted=1\n'],
+    ['properties', '__proto__.polluted=1\nconstructor.prototype.polluted=1\n__proto__=1\n'],
+    ['env', '__proto__.polluted=1\n__proto__=1\nconstructor.prototype.polluted=1\n'],
+  ])('.%s cannot reach the prototypes (%#)', async (each, content) => {
+    await complaints(each, content);
+    expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  });
+
+  test.each<[string, string, RegExp]>([
+    ['yaml', 'a: &a {b: *a, c: *a}\n', /this section contains itself/],
+    ['yaml', 'osc: &a\n  port: *a\n', /osc\.port/],
+    ['yaml', 'webhook: {json: {art: &a [*a]}}\n', /webhook\.json\.art: one value belongs here/],
+    [
+      'yaml',
+      `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefgh'].map((name, index) => `${name}: &${name} [${`*${'abcdefgh'[index]},`.repeat(9)}]\n`).join('')}`,
+      /alias/i,
+    ],
+    ['json', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`, /nest/],
+    [
+      'json',
+      `{"osc": {"port": ${'['.repeat(5000)}${']'.repeat(5000)}}}`,
+      /one value belongs here, not a list/,
+    ],
+    ['yaml', `${'{a: '.repeat(3000)}1${'}'.repeat(3000)}`, /nest/],
+    ['toml', `a = ${'{a='.repeat(3000)}1${'}'.repeat(3000)}`, /conf\.toml/],
+    ['hcl', `${'a {'.repeat(3000)}${'}'.repeat(3000)}`, /nest at most 64 deep/],
+    ['ini', `[${'a.'.repeat(5000)}a]\nb=1`, /nest/],
+    ['properties', `theme.options.${'a.'.repeat(5000)}a=1`, /nest at most/],
+    ['toml', 'delay = 2026-01-01', /delay: this reads as a date; put it in quotes/],
+    ['yaml', 'hwdevice.discovery.timeout: 5', /a duration needs a unit/],
+    ['json', '{"chat": {"channel": 1234567890123456789}}', /too long to be kept exactly; put it in quotes/],
+    ['json', '{"detection": {"algorithm": {"name": "lead"}}}', /not a section/],
+    ['json', '{"log": {"line": "maybe"}}', /true or false/],
+  ])('.%s that tries to trip us gets one clear answer (%#)', async (each, content, answer) => {
+    expect((await complaints(each, content)).join('\n')).toMatch(answer);
+  });
+
+  test.each([
+    ['newlines', '\n'],
+    ['blanks', ' '],
+    ['settings', 'a=1\n'],
+    ['mappings', 'a: 1\n'],
+    ['quotes', '"'],
+    ['backslashes', '\\'],
+    ['brackets', '['],
+    ['braces', '{'],
+    ['dashes', '- '],
+    ['comments', '# x\n'],
+    ['dots', 'a.'],
+    ['equals signs', '='],
+    ['open quotes', "A='\n"],
+    ['open comments', '/*'],
+    ['open here-documents', '<<E\n'],
+    ['anchors', '&a '],
+    ['question marks', '? '],
+  ])(
+    'may be full of %s',
+    async (_, piece) => {
+      const size = MAX_FILE_BYTES / 8;
+      const same = piece.repeat(Math.floor(size / piece.length));
+      const distinct = Array.from({ length: size / 8 }, (_, index) => `k${index}${piece}`).join('');
+      for (const each of ['json', 'toml', 'yaml', 'properties', 'hcl', 'env', 'ini']) {
+        await complaints(each, same);
+        await complaints(each, distinct.slice(0, size));
+      }
+    },
+    60_000,
+  );
+
+  test.each(['"', '[', '&a ', '[]'])(
+    'may be a whole mebibyte of %s',
+    async (piece) => {
+      const said = await complaints('yaml', piece.repeat(Math.floor(MAX_FILE_BYTES / piece.length)));
+      expect(said).toHaveLength(1);
+    },
+    60_000,
+  );
+});
