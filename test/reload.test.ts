@@ -1,0 +1,51 @@
+import { appendFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Program, startProgram } from './support/program.ts';
+import { waitForFile } from './support/wait.ts';
+
+describe('settings that change while the program runs', () => {
+  let program: Program;
+  let featured: string;
+  let config: string;
+
+  beforeEach(async () => {
+    program = await startProgram(
+      ['start', '--source=dummy', '--dummy.interval=1', '--http.addr=127.0.0.1:0', '--conf=conf.yaml'],
+      { files: { 'conf.yaml': 'outfile:\n  featured: now.txt\n  format: "one $ARTIST$"\n' } },
+    );
+    featured = join(program.folder, 'now.txt');
+    config = join(program.folder, 'conf.yaml');
+    await waitForFile(featured, (text) => text.startsWith('one '));
+  });
+  afterEach(() => program.stop());
+
+  test('take effect when the file changes, also when an editor replaces it', async () => {
+    await writeFile(`${config}.new`, 'outfile:\n  featured: now.txt\n  format: "two $ARTIST$"\n');
+    await rename(`${config}.new`, config);
+    await waitForFile(featured, (text) => text.startsWith('two '));
+    expect(await program.waitForLine('settings read again')).toContain('changed=outfile.format');
+  });
+
+  test('take effect on SIGHUP', async () => {
+    await writeFile(config, 'outfile:\n  featured: now.txt\n  format: "three $ARTIST$"\n');
+    program.signal('SIGHUP');
+    await waitForFile(featured, (text) => text.startsWith('three '));
+  });
+
+  test('are named in one warning when they need a restart', async () => {
+    await appendFile(config, 'osc:\n  port: 7001\nhttp:\n  addr: 127.0.0.1:9\n');
+    program.signal('SIGHUP');
+    const line = await program.waitForLine('need a restart');
+    expect(line).toContain('level=warn');
+    expect(line).toContain('osc.port');
+    expect(line).toContain('http.addr');
+  });
+
+  test('stay as they were when the file is broken, and the log says what is wrong where', async () => {
+    await writeFile(config, 'outfile:\n  featured: now.txt\n  format: "four $ARTIST$"\ndelay: soon\n');
+    program.signal('SIGHUP');
+    expect(await program.waitForLine('the old ones stay')).toMatch(/where="?conf\.yaml: delay/);
+    await waitForFile(featured, (text) => text.startsWith('one '));
+  });
+});
