@@ -33,7 +33,7 @@ const HURRIED: Partial<NetworkOptions> = {
 export function watchDevices(settings: Partial<HwDeviceSettings> = {}): Omit<Booth, 'simulated'> {
   const log = keptLog();
   const source = new HwDeviceSource(
-    { ...DEFAULTS, 'hwdevice.discovery.interface': ['lo'], ...settings },
+    { ...DEFAULTS, 'hwdevice.discovery.interface': ['lo'], 'hwdevice.library': '', ...settings },
     {
       log,
       clock: systemClock,
