@@ -3,9 +3,10 @@ import { decode } from './decode.ts';
 import { latency } from './latency.ts';
 import { type Measurement, row } from './measure.ts';
 import { memory } from './memory.ts';
+import { overlays } from './overlays.ts';
 import { startUp } from './start-up.ts';
 
-const MEASUREMENTS: readonly Measurement[] = [latency, decode, startUp, memory];
+const MEASUREMENTS: readonly Measurement[] = [latency, decode, startUp, memory, overlays];
 
 const wanted = process.argv.slice(2);
 const chosen = MEASUREMENTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));

@@ -1,7 +1,6 @@
 /** The HTTP listener: the overlay, its WebSockets, the API, and the operator's page. */
 import type { Server as HttpServer } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
-import type { WebSocket } from 'ws';
 import type { SettingsMap } from '../config/kinds.ts';
 import type { Audience, SinkHealth, SourceHealth } from '../core/contracts.ts';
 import type { Clock, Tools } from '../core/tools.ts';
@@ -26,8 +25,8 @@ export interface ServerDeps {
   readonly version: string;
   /** How the rest of the program is doing, now. */
   readonly health: () => ProgramHealth;
-  /** What the operator can do; without it there is no operator. */
-  readonly control?: Control;
+  /** What the operator can do. */
+  readonly control: Control;
 }
 
 export interface ProgramHealth {
@@ -71,14 +70,14 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     };
   }
 
-  const feed = control === undefined ? undefined : new OperatorFeed(clock, control, health);
+  const feed = new OperatorFeed(clock, control, health);
   const routes = createRoutes({
     log,
     onAir: broadcast.onAir,
     packageFolder: packageFolder(),
     theme: { internal: settings['theme.internal'], custom: customTheme },
     health,
-    ...(control === undefined ? {} : { operator: createOperatorRoutes(broadcast, control, refuse) }),
+    operator: createOperatorRoutes(broadcast, control, refuse),
   });
   // The adaptor makes a plain HTTP server unless it is told otherwise.
   const http = createAdaptorServer({ fetch: routes.fetch }) as HttpServer;
@@ -86,9 +85,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   const sockets = [
     { path: '/ws', accept: (page) => broadcast.records.add(page, broadcast.recordGreeting) },
     { path: '/api/v1/events', accept: (page) => broadcast.events.add(page, broadcast.eventGreeting()) },
-    ...(feed === undefined
-      ? []
-      : [{ path: '/api/v1/operator', refuse, accept: (page: WebSocket) => feed.add(page) }]),
+    { path: '/api/v1/operator', refuse, accept: (page) => feed.add(page) },
   ] satisfies SocketRoute[];
   http.on('upgrade', acceptSockets(sockets, OPERATOR_PROTOCOL));
 
@@ -119,7 +116,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
       log.info('overlay ready', { url: at.url, hint: 'add it to OBS as a browser source, 800 x 160' });
       await Promise.all([
         pingUntil(signal, broadcast, clock),
-        feed?.run(signal),
+        feed.run(signal),
         customTheme === '' ? undefined : watchTheme(customTheme, signal, tools, broadcast),
       ]);
       broadcast.close();

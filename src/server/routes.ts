@@ -26,8 +26,8 @@ export interface RouteDeps {
     /** Folder of the custom theme; empty when there is none. */
     readonly custom: string;
   };
-  /** Answers below `/api/v1/` to those who may operate; absent when there is nothing to operate. */
-  readonly operator?: Routes;
+  /** Answers below `/api/v1/` to those who may operate. */
+  readonly operator: Routes;
 }
 
 /** Everything that is answered over HTTP. Only the operator's part changes anything. */
@@ -66,9 +66,7 @@ export function createRoutes(deps: RouteDeps): Routes {
   app.get('/api/v1/themes', async (context) =>
     fresh(context.json({ v: WIRE_VERSION, themes: await listThemes(themes, theme) } satisfies ThemesMessage)),
   );
-  if (deps.operator !== undefined) {
-    app.route('/api/v1', deps.operator);
-  }
+  app.route('/api/v1', deps.operator);
 
   app.get('/art/:file{.+\\.png}', (context) => {
     const png = onAir.picture(context.req.param('file').slice(0, -'.png'.length));

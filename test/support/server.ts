@@ -11,6 +11,7 @@ import {
   type ServerDeps,
   type ServerSettings,
 } from '../../src/server/index.ts';
+import { keptControl } from './control.ts';
 import { type KeptLog, keptLog } from './log.ts';
 
 export interface RunningServer extends ListeningAt {
@@ -36,6 +37,7 @@ export function serverSettings(change: Partial<ServerSettings> = {}): ServerSett
 
 export const WELL: ServerDeps = {
   version: '1.2.3',
+  control: keptControl(),
   health: () => ({ source: { name: 'dummy', watching: 'nothing' }, sinks: [] }),
 };
 

@@ -3,7 +3,7 @@
 const CONNECT_LIMIT_MS = 4_000;
 const FIRST_WAIT_MS = 200;
 /** Short, because it is this computer or the same room, and the audience waits for the right track. */
-const LONGEST_WAIT_MS = 1_500;
+const LONGEST_WAIT_MS = 700;
 const LOOK_EVERY_MS = 2_000;
 
 /**

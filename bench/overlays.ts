@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { type Figure, type Measurement, percentile } from './measure.ts';
+import { type Peer, residentMemory, startDeckcast, startPeer } from './peer.ts';
+
+const PAGES = 1_000;
+const STUCK = 50;
+const PUBLICATIONS = 20;
+const REST_MS = 250;
+/** Connections that are made at once; more would fill the listener's backlog. */
+const AT_ONCE = 50;
+
+interface Result {
+  /** From the post to the arrival at each page, milliseconds. */
+  readonly arrivals: number[];
+  readonly kibPerPage: number;
+}
+
+/** A thousand overlays on one computer, then the same with fifty that do not read any more. */
+export const overlays: Measurement = {
+  name: 'overlays',
+  async run(): Promise<readonly Figure[]> {
+    const ours = await startDeckcast(
+      ['start', '--source=http', '--http.addr=127.0.0.1:29092', '--session.filename='],
+      'overlay ready',
+    );
+    const our = await measure(ours, 29092, '/api/v1/track', 0);
+    await ours.stop();
+    const again = await startDeckcast(
+      ['start', '--source=http', '--http.addr=127.0.0.1:29092', '--session.filename='],
+      'overlay ready',
+    );
+    const withStuck = await measure(again, 29092, '/api/v1/track', STUCK);
+    await again.stop();
+    const bare = await startPeer('broadcast', ['29093']);
+    const floor = await measure(bare, 29093, '/', 0);
+    await bare.stop();
+    const against = 'bare ws broadcast';
+    return [
+      {
+        what: `one publication to ${PAGES} overlays, 99th percentile`,
+        unit: 'ms',
+        ours: percentile(our.arrivals, 0.99),
+        against,
+        theirs: percentile(floor.arrivals, 0.99),
+        wanted: { bound: 'at most', value: 150 },
+      },
+      {
+        what: `the same while ${STUCK} of them do not read`,
+        unit: 'ms',
+        ours: percentile(withStuck.arrivals, 0.99),
+        against,
+        theirs: percentile(floor.arrivals, 0.99),
+        wanted: { bound: 'at most', value: 150 },
+      },
+      {
+        what: 'memory for each connected overlay',
+        unit: 'KiB',
+        ours: our.kibPerPage,
+        against,
+        theirs: floor.kibPerPage,
+        wanted: { bound: 'at most', value: 40 },
+      },
+    ];
+  },
+};
+
+async function measure(peer: Peer, port: number, path: string, stuck: number): Promise<Result> {
+  await sleep(1_000);
+  const before = residentMemory(peer.pid);
+  const arrivals: number[] = [];
+  let postedAt = 0;
+  const pages: WebSocket[] = [];
+  for (let made = 0; made < PAGES; made += AT_ONCE) {
+    pages.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => open(port)))));
+  }
+  for (const [index, page] of pages.entries()) {
+    if (index < stuck) {
+      page.pause();
+    }
+    page.on('message', (data) => {
+      // Snapshots greet; only what was published counts.
+      if (index >= stuck && String(data).includes('"type":"track"')) {
+        arrivals.push(performance.now() - postedAt);
+      }
+    });
+  }
+  await sleep(1_000);
+  const kibPerPage = ((residentMemory(peer.pid) - before) * 1024) / PAGES;
+  for (let publication = 1; publication <= PUBLICATIONS; publication += 1) {
+    const body = JSON.stringify({ artist: 'Nightjar Avenue', title: `Track ${publication}` });
+    postedAt = performance.now();
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body });
+    await response.arrayBuffer();
+    await sleep(REST_MS);
+  }
+  const expected = (PAGES - stuck) * PUBLICATIONS;
+  if (arrivals.length !== expected) {
+    throw new Error(`${arrivals.length} of ${expected} messages arrived`);
+  }
+  for (const page of pages) {
+    page.terminate();
+  }
+  return { arrivals, kibPerPage };
+}
+
+function open(port: number): Promise<WebSocket> {
+  return new Promise((resolve, reject) => {
+    const page = new WebSocket(`ws://127.0.0.1:${port}/api/v1/events`);
+    page.once('open', () => resolve(page));
+    page.once('error', reject);
+  });
+}
