@@ -60,8 +60,8 @@ describe('deckcast start', () => {
     );
     expect(program.status).toBe(2);
     expect(program.stderr).toContain('3 problems with the settings');
-    expect(program.stderr).toMatch(/--osc\.port +a port is 1 to 65535/);
-    expect(program.stderr).toMatch(/--theme\.internal +.*slider/);
+    expect(program.stderr).toMatch(/--osc\.port=70000 +a port is 1 to 65535/);
+    expect(program.stderr).toMatch(/--theme\.internal=slidder +.*did you mean slider/);
     expect(program.stderr).toContain('--detection.volume.percent');
     expect(program.stderr).not.toMatch(/^\s+at /m);
   });

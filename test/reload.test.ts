@@ -34,12 +34,12 @@ describe('settings that change while the program runs', () => {
   });
 
   test('are named in one warning when they need a restart', async () => {
-    await appendFile(config, 'osc:\n  port: 7001\nhttp:\n  addr: 127.0.0.1:9\n');
+    await appendFile(config, 'osc:\n  port: 7001\ncue:\n  filename: set.cue\n');
     program.signal('SIGHUP');
     const line = await program.waitForLine('need a restart');
     expect(line).toContain('level=warn');
     expect(line).toContain('osc.port');
-    expect(line).toContain('http.addr');
+    expect(line).toContain('cue.filename');
   });
 
   test('stay as they were when the file is broken, and the log says what is wrong where', async () => {

@@ -1,5 +1,6 @@
 /** What the kinds share: results, and reading the scalars of a configuration file as text. */
 import type { Kind, Parsed } from '../../core/option.ts';
+import { NameIndex, suggestion } from '../names.ts';
 
 export function good<T>(value: T): Parsed<T> {
   return { ok: true, value };
@@ -12,6 +13,12 @@ export function bad(problem: string): Parsed<never> {
 /** The value as an error repeats it: quoted, one line, cut when it is long. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
+}
+
+/** What is wrong with a word that is none of the allowed ones, with the one that was probably meant. */
+export function notOneOf(given: string, allowed: readonly string[]): string {
+  const nearest = suggestion(new NameIndex(allowed).nearest(given));
+  return `${quoted(given)} is not one of ${allowed.join(', ')}${nearest}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Several texts in one value: comma-separated with CSV quoting, as Go's string lists are. */
 import type { Kind, Parsed } from '../../core/option.ts';
-import { bad, good, quoted, scalarText } from './kind.ts';
+import { bad, good, notOneOf, quoted, scalarText } from './kind.ts';
 
 /**
  * On the command line commas separate, double quotes protect, and repeating the flag adds. A configuration
@@ -25,7 +25,7 @@ export function choices<const Values extends readonly string[]>(
     for (const item of given.ok ? given.value : []) {
       const value = values.find((candidate) => candidate === item.trim().toLowerCase());
       if (value === undefined) {
-        return bad(`${quoted(item.trim())} is not one of ${values.join(', ')}`);
+        return bad(notOneOf(item.trim(), values));
       }
       chosen.add(value);
     }

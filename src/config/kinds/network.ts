@@ -43,6 +43,16 @@ export const url: Kind<string> = textual({
   print: (value) => value.replace(/^(https?:\/\/[^/?#]*?):[^/?#]*@/i, '$1:***@'),
 });
 
+/** A ws or wss address as the user wrote it; empty means none. */
+export const socketUrl: Kind<string> = textual({
+  type: 'string',
+  parse: (text) =>
+    text === '' || (URL.canParse(text) && /^wss?:\/\/[^/]/i.test(text))
+      ? good(text)
+      : bad('the address of a WebSocket server begins with ws:// or wss:// and names a host'),
+  print: (value) => value,
+});
+
 // Printable ASCII without the blank, the slash and the characters of patterns (OSC 1.0, "OSC Address Spaces").
 const OSC_ADDRESS = /^(?:\/[!"$-)+\-.0-Z\\^-z|~]+)+$/;
 

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../../core/errors.ts';
 import { type Kind, type Parsed, Secret } from '../../core/option.ts';
-import { bad, good, quoted, textual } from './kind.ts';
+import { bad, good, notOneOf, quoted, textual } from './kind.ts';
 
 export const text: Kind<string> = textual({
   type: 'string',
@@ -47,7 +47,7 @@ export function choice<const Values extends readonly string[]>(values: Values): 
     choices: shown,
     parse(given) {
       const value = values.find((candidate) => candidate.toLowerCase() === given.toLowerCase());
-      return value === undefined ? bad(`${quoted(given)} is not one of ${shown.join(', ')}`) : good(value);
+      return value === undefined ? bad(notOneOf(given, shown)) : good(value);
     },
     print: (value) => value,
   });
