@@ -1,6 +1,7 @@
 import type { Sink, SinkHealth } from '../core/contracts.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import type { Publication } from '../core/track.ts';
+import { untilAborted } from '../core/until-aborted.ts';
 import { Lane } from './lane.ts';
 import { type Service, STOP_WITHIN_MS } from './lifetime.ts';
 
@@ -25,19 +26,9 @@ export function createFanout(
     },
     health: () => lanes.map((lane) => lane.health()),
     async run(signal) {
-      await aborted(signal);
+      await untilAborted(signal);
       // A little less than everybody has, so that what could not be delivered is still said.
       await Promise.all(lanes.map((lane) => lane.close(STOP_WITHIN_MS - 250)));
     },
   };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve();
-    } else {
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    }
-  });
 }

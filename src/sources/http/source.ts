@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { Acceptance, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
+import { untilAborted } from '../../core/until-aborted.ts';
 import { Plays } from '../plays.ts';
-import { untilAborted } from '../until-aborted.ts';
 
 /** Longer names are a mistake of the sender's. */
 const MAX_TEXT_LENGTH = 1000;

@@ -1,8 +1,8 @@
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { RunError } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
+import { untilAborted } from '../../core/until-aborted.ts';
 import { Plays } from '../plays.ts';
-import { untilAborted } from '../until-aborted.ts';
 import { findBinary } from './binary.ts';
 import { type Ending, runChild } from './child.ts';
 import { LineTooLongError } from './lines.ts';

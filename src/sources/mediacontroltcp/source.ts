@@ -3,9 +3,9 @@ import type { Address } from '../../config/kinds.ts';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { RunError } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
+import { untilAborted } from '../../core/until-aborted.ts';
 import { Players } from '../mediacontrol/players.ts';
 import { Plays } from '../plays.ts';
-import { untilAborted } from '../until-aborted.ts';
 import { Connection } from './connection.ts';
 
 const MAX_CONNECTIONS = 256;

@@ -1,0 +1,47 @@
+import { connect } from '@nats-io/transport-node';
+import { messageOf, RunError } from '../../../../src/core/errors.ts';
+import type { Logger } from '../../../../src/core/tools.ts';
+import type { Bus } from './index.ts';
+
+const SUBJECT = 'deckcast.live.waiting';
+/** Of a queue's members one gets each message: the instances share the work. */
+const QUEUE = 'forwarders';
+const NOTHING = new Uint8Array();
+
+/** Connects, and connects again whenever the connection breaks. A RunError when the first time fails. */
+export async function openNats(url: string, log: Logger, heard: () => void): Promise<Bus> {
+  const connection = await connect({ servers: url, timeout: 5_000, maxReconnectAttempts: -1 }).catch(
+    (error: unknown) => {
+      throw new RunError(`cannot connect to NATS (--nats.url): ${messageOf(error)}`);
+    },
+  );
+  let up = true;
+  connection.subscribe(SUBJECT, { queue: QUEUE, callback: () => heard() });
+
+  void (async () => {
+    for await (const { type } of connection.status()) {
+      if (type === 'disconnect' && up) {
+        up = false;
+        log.warn('the bus is gone; tracks are found by looking');
+      } else if (type === 'reconnect') {
+        up = true;
+        log.info('the bus is back');
+      }
+    }
+  })();
+
+  return {
+    tell() {
+      if (up) {
+        connection.publish(SUBJECT, NOTHING);
+      } else {
+        heard();
+      }
+    },
+    isUp: () => up,
+    async close() {
+      // A bus that is down cannot be drained, and holds nothing that must not be lost.
+      await (up ? connection.drain() : connection.close()).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../../src/core/tools.ts';
+
+/** Names that are remembered; the longest unused is forgotten first. */
+const NAMES = 100_000;
+
+/** So many at once, refilled with so many a second: for each name on its own, in this instance. */
+export class Limit {
+  readonly #burst: number;
+  readonly #perSecond: number;
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #buckets = new LRUCache<string, { readonly left: number; readonly at: number }>({ max: NAMES });
+
+  constructor(burst: number, perSecond: number, clock: Pick<Clock, 'monotonic'>) {
+    this.#burst = burst;
+    this.#perSecond = perSecond;
+    this.#clock = clock;
+  }
+
+  /** Takes one; false when there is none left. */
+  take(name: string): boolean {
+    const at = this.#clock.monotonic();
+    const bucket = this.#buckets.get(name) ?? { left: this.#burst, at };
+    const left = Math.min(this.#burst, bucket.left + ((at - bucket.at) / 1000) * this.#perSecond);
+    this.#buckets.set(name, { left: left >= 1 ? left - 1 : left, at });
+    return left >= 1;
+  }
+}

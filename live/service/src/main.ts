@@ -1,0 +1,70 @@
+/** The only place of the service that touches the command line, the standard streams, signals and exit statuses. */
+import { buildInfo } from '../../../src/app/build-info.ts';
+import { systemClock } from '../../../src/app/clock.ts';
+import { openLog } from '../../../src/app/log.ts';
+import { readArguments } from '../../../src/config/arguments.ts';
+import { programHelp } from '../../../src/config/help.ts';
+import { resolve } from '../../../src/config/resolve.ts';
+import { messageOf, type Problem, RunError } from '../../../src/core/errors.ts';
+import { checkService, serviceOptions } from './options.ts';
+import { runService } from './service.ts';
+
+const DONE = 0;
+const FAILED = 1;
+const USAGE = 2;
+const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
+
+const INTRODUCTION =
+  'The backend of the live extension: takes tracks in from DJs and broadcasts them to the viewers of their channels.\n' +
+  'Each flag can also be given as an environment variable: --postgres.url as DECKCAST_POSTGRES_URL.';
+
+async function main(): Promise<number> {
+  const { env, platform } = process;
+  const around = { env, platform, configDir: '' };
+  const given = readArguments(serviceOptions, process.argv.slice(2));
+  if (given.help) {
+    process.stdout.write(
+      programHelp(INTRODUCTION, 'npm run live:service -- [flags]', serviceOptions, around),
+    );
+    return DONE;
+  }
+  const resolution = await resolve(serviceOptions, { around, given: given.given });
+  const { settings } = resolution;
+  const problems: readonly Problem[] = [
+    ...given.problems,
+    ...given.positionals.map((word) => ({ where: word, what: 'the service takes only flags' })),
+    ...resolution.problems,
+    ...checkService(settings),
+  ];
+  if (problems.length > 0) {
+    process.stderr.write(problems.map(({ where, what }) => `${where}   ${what}\n`).join(''));
+    return USAGE;
+  }
+
+  const log = openLog(settings);
+  const stop = new AbortController();
+  let stoppedBy: keyof typeof SIGNALS | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      stoppedBy = signal;
+      stop.abort(new Error(`stopped by ${signal}`));
+    });
+  }
+  process.on('SIGHUP', () => log.reopen());
+  try {
+    const userAgent = `deckcast-live/${buildInfo.version}`;
+    await runService(settings, { log, clock: systemClock, fetch, userAgent }, stop.signal);
+    return stoppedBy === undefined ? DONE : SIGNALS[stoppedBy];
+  } catch (error) {
+    const fault = error instanceof Error ? error.stack : String(error);
+    log.error(
+      error instanceof RunError ? 'the service cannot go on' : 'a fault in the service',
+      error instanceof RunError ? { reason: messageOf(error) } : { error: fault },
+    );
+    return FAILED;
+  } finally {
+    log.close();
+  }
+}
+
+process.exit(await main());

@@ -1,0 +1,113 @@
+/** Everything that can be set. The environment variable of `--postgres.url` is `DECKCAST_POSTGRES_URL`. */
+import { globalOptions } from '../../../src/app/global-options.ts';
+import { address, choice, duration, filePath, list, secret, text, url } from '../../../src/config/kinds.ts';
+import type { Problem } from '../../../src/core/errors.ts';
+import { defineOptions, Secret, type SettingsOf } from '../../../src/core/option.ts';
+
+const group = 'Command flags';
+const none = new Secret('');
+const {
+  'log.file': logFile,
+  'log.format': logFormat,
+  'log.level': logLevel,
+  'log.line': logLine,
+} = globalOptions;
+
+export const serviceOptions = defineOptions({
+  'http.addr': {
+    kind: address,
+    default: { host: '127.0.0.1', port: 9292 },
+    help: 'where to listen; put a proxy that speaks TLS in front',
+    group,
+  },
+  'http.origins': {
+    kind: list,
+    default: [],
+    help: "origins of pages that may ask what is on, beside the extension's own",
+    group,
+  },
+  store: {
+    kind: choice(['libsql', 'postgres']),
+    default: 'libsql',
+    help: 'where keys and tracks are kept',
+    group,
+  },
+  'libsql.file': { kind: filePath, default: 'live.db', help: 'database file of the store libsql', group },
+  'postgres.url': { kind: secret, default: none, help: 'postgres:// address of the store postgres', group },
+  bus: {
+    kind: choice(['none', 'nats']),
+    default: 'none',
+    help: 'how instances on one store tell each other that a track waits',
+    group,
+  },
+  'nats.url': { kind: secret, default: none, help: 'nats:// address of the bus nats', group },
+  'extension.client_id': { kind: text, default: '', help: 'client id of the extension', group },
+  'extension.owner_id': {
+    kind: text,
+    default: '',
+    help: 'number of the account that owns the extension',
+    group,
+  },
+  'extension.secret': { kind: secret, default: none, help: 'secret of the extension, in base64', group },
+  'live.client_id': {
+    kind: text,
+    default: '',
+    help: 'client id that "deckcast live setup" signs in with; tokens of others are refused',
+    group,
+  },
+  'live.auth_url': {
+    kind: url,
+    default: 'https://id.twitch.tv',
+    help: 'base address of the service that validates sign-ins',
+    group,
+  },
+  'broadcast.url': {
+    kind: url,
+    default: 'https://api.twitch.tv',
+    help: 'base address of the service that broadcasts to viewers',
+    group,
+  },
+  'track.expires': {
+    kind: duration,
+    default: 3_600_000,
+    help: 'how long a track is shown when no other follows',
+    group,
+  },
+  'log.file': logFile,
+  'log.format': logFormat,
+  'log.level': logLevel,
+  'log.line': logLine,
+});
+
+export type ServiceSettings = SettingsOf<typeof serviceOptions>;
+
+/** Shorter ones could be guessed. */
+const MIN_SECRET_BYTES = 16;
+
+/** What is wrong beyond single values. */
+export function checkService(settings: ServiceSettings): readonly Problem[] {
+  const needed = (name: keyof ServiceSettings, empty: boolean, why: string): readonly Problem[] =>
+    empty ? [{ where: `--${name}`, what: why }] : [];
+  const always = 'the service needs it; the console of the extension shows it';
+  return [
+    ...needed('extension.client_id', settings['extension.client_id'] === '', always),
+    ...needed('extension.owner_id', settings['extension.owner_id'] === '', always),
+    ...needed(
+      'extension.secret',
+      extensionKey(settings['extension.secret']).length < MIN_SECRET_BYTES,
+      `${always}, in base64`,
+    ),
+    ...needed('live.client_id', settings['live.client_id'] === '', always),
+    ...needed(
+      'postgres.url',
+      settings.store === 'postgres' && settings['postgres.url'].isEmpty,
+      'the store postgres needs it',
+    ),
+    ...needed('nats.url', settings.bus === 'nats' && settings['nats.url'].isEmpty, 'the bus nats needs it'),
+  ];
+}
+
+/** The bytes that sign; the console shows them in base64. */
+export function extensionKey(extensionSecret: Secret): Uint8Array {
+  return Buffer.from(extensionSecret.reveal(), 'base64');
+}

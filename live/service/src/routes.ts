@@ -1,0 +1,168 @@
+/** What the service answers over HTTP. Nothing of a request's secrets goes into a log or an answer. */
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { cors } from 'hono/cors';
+import * as v from 'valibot';
+import type { Identity } from '../../../src/clients/live/identity.ts';
+import { messageOf } from '../../../src/core/errors.ts';
+import type { Clock, Logger } from '../../../src/core/tools.ts';
+import { MAX_BROADCAST_BYTES } from '../../../src/wire/live.ts';
+import type { Bus } from './bus/index.ts';
+import { hashOfKey, makeKey } from './keys.ts';
+import { Limit } from './limits.ts';
+import { cleanTrack, liveMessage } from './message.ts';
+import type { Metrics } from './metrics.ts';
+import type { Store } from './store/contract.ts';
+import { channelOfViewer } from './tokens.ts';
+
+const MAX_BODY_BYTES = 16 * 1024;
+/** A sign-in costs a request to the identity service. */
+const SIGN_IN_LIMIT_MS = 8_000;
+
+const TRACK = v.object({
+  message: v.string(),
+  artist: v.optional(v.string(), ''),
+  title: v.optional(v.string(), ''),
+});
+
+export interface RouteDeps {
+  readonly identity: Pick<Identity, 'ownerOf'>;
+  /** Sign-ins count only when they were made for this application. */
+  readonly clientId: string;
+  readonly extensionKey: Uint8Array;
+  /** Origins of pages that may ask what is on. */
+  readonly origins: readonly string[];
+  /** Milliseconds for which a track is shown. */
+  readonly lastsMs: number;
+  readonly store: Store;
+  readonly bus: Bus;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly clock: Clock;
+}
+
+export function createRoutes(deps: RouteDeps): Hono {
+  const { store, bus, clock, log, metrics } = deps;
+  // A DJ signs in once; this is for whoever tries many tokens.
+  const signIns = new Limit(50, 10, clock);
+  // One message a second is what is forwarded; a few more are taken in, of which the newest counts.
+  const posts = new Limit(10, 2, clock);
+  const app = new Hono();
+
+  app.use(async (context, next) => {
+    await next();
+    context.header('Cache-Control', 'no-store');
+    context.header('X-Content-Type-Options', 'nosniff');
+    const { routePath } = context.req;
+    metrics.count('deckcast_live_requests_total', { route: routePath, status: context.res.status });
+  });
+
+  app.post('/v1/api-keys', async (context) => {
+    const token = /^OAuth ([\w-]{1,200})$/.exec(context.req.header('authorization') ?? '')?.[1];
+    if (token === undefined) {
+      return refuse(context, 401, 'send "Authorization: OAuth <user token>"');
+    }
+    if (!signIns.take('all')) {
+      return busy(context);
+    }
+    const owner = await deps.identity
+      .ownerOf(token, AbortSignal.timeout(SIGN_IN_LIMIT_MS))
+      .catch((error: unknown) => {
+        log.warn('a sign-in could not be checked', { reason: messageOf(error) });
+        return 'unknown' as const;
+      });
+    if (owner === 'unknown') {
+      return refuse(context, 502, 'the sign-in cannot be checked at the moment');
+    }
+    if (owner?.clientId !== deps.clientId) {
+      return refuse(context, 401, 'this sign-in is not good here');
+    }
+    const { key, hash } = makeKey();
+    await store.putKey(owner.userId, hash);
+    log.info('key made', { channel: owner.userId });
+    return context.json({ api_key: key, channel_id: owner.userId }, 201);
+  });
+
+  app.post('/v1/tracks', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }), async (context) => {
+    const key = /^Bearer (.{1,200})$/.exec(context.req.header('authorization') ?? '')?.[1] ?? '';
+    const hash = hashOfKey(key);
+    if (hash === undefined) {
+      return refuse(context, 401, 'unknown key');
+    }
+    if (!posts.take(hash.toString('base64'))) {
+      return busy(context);
+    }
+    const read = v.safeParse(v.pipe(v.string(), v.parseJson(), TRACK), await context.req.text());
+    const track = read.success ? cleanTrack(read.output) : undefined;
+    if (track === undefined || track.message === '') {
+      return refuse(context, 400, 'send {"message": …, "artist": …, "title": …} as JSON');
+    }
+    const size = Buffer.byteLength(JSON.stringify(liveMessage({ track, at: clock.now() }, deps.lastsMs)));
+    if (size > MAX_BROADCAST_BYTES) {
+      return tooLarge(context);
+    }
+    if (!(await store.putTrack(hash, track))) {
+      return refuse(context, 401, 'unknown key');
+    }
+    bus.tell();
+    return context.body(null, 202);
+  });
+
+  const fromPages = cors({
+    origin: [...deps.origins],
+    allowMethods: ['GET'],
+    allowHeaders: ['authorization'],
+    maxAge: 86_400,
+  });
+  app.use('/v1/channels/:id/now', fromPages);
+  app.get('/v1/channels/:id/now', async (context) => {
+    const token = /^Bearer (.+)$/.exec(context.req.header('authorization') ?? '')?.[1] ?? '';
+    const channel = await channelOfViewer(token, deps.extensionKey);
+    if (channel === undefined) {
+      return refuse(context, 401, "send a viewer's token");
+    }
+    if (channel !== context.req.param('id')) {
+      return refuse(context, 403, 'this token is for another channel');
+    }
+    const newest = await store.newest(channel);
+    const message = newest && liveMessage(newest, deps.lastsMs);
+    return message === undefined || message.until <= clock.now()
+      ? context.body(null, 204)
+      : context.json(message);
+  });
+
+  app.get('/health', async (context) => {
+    const storeIsUp = await store.pending().then(
+      () => true,
+      () => false,
+    );
+    const health = { store: storeIsUp ? 'up' : 'down', bus: bus.isUp() ? 'up' : 'down' };
+    return context.json(health, storeIsUp ? 200 : 503);
+  });
+  app.get('/metrics', async (context) => context.text(metrics.text(await store.pending())));
+
+  app.notFound((context) => refuse(context, 404, 'there is nothing here'));
+  app.onError((error, context) => {
+    log.error('a request failed', { route: context.req.routePath, reason: messageOf(error) });
+    context.header('Retry-After', '1');
+    return refuse(context, 503, 'the service is in trouble; try again');
+  });
+  return app;
+}
+
+function refuse(
+  context: Context,
+  status: 400 | 401 | 403 | 404 | 413 | 429 | 502 | 503,
+  error: string,
+): Response {
+  return context.json({ error }, status);
+}
+
+function busy(context: Context): Response {
+  context.header('Retry-After', '1');
+  return refuse(context, 429, 'too many requests; try again in a second');
+}
+
+function tooLarge(context: Context): Response {
+  return refuse(context, 413, 'a track has at most 5 KB');
+}

@@ -1,0 +1,80 @@
+/** The whole service: tracks come in over HTTP, wait in the store, and go out as broadcasts. */
+import type { Server } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
+import { runTogether, type Service } from '../../../src/app/lifetime.ts';
+import { Identity } from '../../../src/clients/live/identity.ts';
+import type { Tools } from '../../../src/core/tools.ts';
+import { untilAborted } from '../../../src/core/until-aborted.ts';
+import { open } from '../../../src/server/listener.ts';
+import { createBroadcast } from './broadcast.ts';
+import { openBus } from './bus/index.ts';
+import { Forwarder } from './forwarder.ts';
+import { Metrics } from './metrics.ts';
+import { extensionKey, type ServiceSettings } from './options.ts';
+import { createRoutes } from './routes.ts';
+import { openStore } from './store/index.ts';
+
+/** Requests that are under way at a stop have this long to end; each is a few lines of JSON. */
+const FINISH_REQUESTS_MS = 1_000;
+
+export type ServiceTools = Omit<Tools, 'disk'>;
+
+/** Works until the signal fires. Rejects with a RunError when store, bus or address cannot be had. */
+export async function runService(
+  settings: ServiceSettings,
+  tools: ServiceTools,
+  signal: AbortSignal,
+): Promise<void> {
+  const { log, clock } = tools;
+  const metrics = new Metrics();
+  const key = extensionKey(settings['extension.secret']);
+  const clientId = settings['extension.client_id'];
+  const store = await openStore(settings, clock);
+  try {
+    const extension = { clientId, ownerId: settings['extension.owner_id'], key };
+    const broadcast = createBroadcast(settings['broadcast.url'], extension, tools);
+    const lastsMs = settings['track.expires'];
+    const forwarder = new Forwarder({ store, broadcast, metrics, log, clock }, lastsMs);
+    const bus = await openBus(settings, log, () => forwarder.tell());
+    try {
+      const routes = createRoutes({
+        identity: new Identity(settings['live.auth_url'], tools),
+        clientId: settings['live.client_id'],
+        extensionKey: key,
+        origins: [`https://${clientId}.ext-twitch.tv`, ...settings['http.origins']],
+        lastsMs,
+        store,
+        bus,
+        metrics,
+        log,
+        clock,
+      });
+      const listener: Service = {
+        name: 'listener',
+        async run(stop) {
+          // Without TLS of its own, it is Node's plain HTTP server.
+          const server = createAdaptorServer({ fetch: routes.fetch }) as Server;
+          const { url } = await open(server, settings['http.addr']);
+          log.info('live service ready', { url, store: settings.store, bus: settings.bus });
+          await untilAborted(stop);
+          await finish(server, tools);
+        },
+      };
+      await runTogether([forwarder, listener], signal, tools);
+    } finally {
+      await bus.close();
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/** Takes no new requests, and lets those under way end. */
+async function finish(server: Server, { clock }: ServiceTools): Promise<void> {
+  const cancel = clock.after(FINISH_REQUESTS_MS, () => server.closeAllConnections());
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+  cancel();
+}

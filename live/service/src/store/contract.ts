@@ -1,0 +1,38 @@
+/** What the service remembers: one row a channel. Every method rejects when the database is in trouble. */
+
+export interface Track {
+  readonly message: string;
+  readonly artist: string;
+  readonly title: string;
+}
+
+/** A track with its time, milliseconds since 1970-01-01 UTC; later tracks of a channel have later times, always. */
+export interface TimedTrack {
+  readonly track: Track;
+  readonly at: number;
+}
+
+/** A channel whose newest track nobody else forwards for a while. */
+export interface Claim extends TimedTrack {
+  readonly channel: string;
+  /** How often in a row forwarding has failed. */
+  readonly failures: number;
+}
+
+export interface Store {
+  /** Gives the channel this key; the one that it had is dead. */
+  putKey(channel: string, keyHash: Buffer): Promise<void>;
+  /** Makes this the newest track of the key's channel, safe from a crash. False: nobody has this key. */
+  putTrack(keyHash: Buffer, track: Track): Promise<boolean>;
+  /** The channel's newest track; undefined when it never had one. */
+  newest(channel: string): Promise<TimedTrack | undefined>;
+  /** Up to `limit` channels that have something to forward and may; nobody else gets them for `leaseMs` milliseconds. */
+  claim(limit: number, leaseMs: number): Promise<readonly Claim[]>;
+  /** The claimed track is done with. The channel's next one may follow after `pauseMs` milliseconds. */
+  settle(claim: Claim, pauseMs: number): Promise<void>;
+  /** Forwarding failed. It may be tried again after `pauseMs` milliseconds. */
+  postpone(claim: Claim, pauseMs: number): Promise<void>;
+  /** How many channels have something to forward. */
+  pending(): Promise<number>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,21 @@
+/** Rows as both databases give them. */
+import * as v from 'valibot';
+import type { Track } from './contract.ts';
+
+const TRACK = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ message: v.string(), artist: v.string(), title: v.string() }),
+);
+
+export const NEWEST_ROW = v.object({ track: TRACK, at: v.number() });
+export const COUNT_ROW = v.object({ count: v.number() });
+export const CLAIM_ROW = v.pipe(
+  v.object({ id: v.string(), track: TRACK, at: v.number(), failures: v.number() }),
+  v.transform(({ id: channel, ...row }) => ({ channel, ...row })),
+);
+
+/** How a track is kept. */
+export function trackText({ message, artist, title }: Track): string {
+  return JSON.stringify({ message, artist, title });
+}

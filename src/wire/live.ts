@@ -1,0 +1,17 @@
+/** What the viewers' page of the live extension receives: as a broadcast, and when it asks what is on now. */
+
+export interface LiveMessage {
+  readonly v: 1;
+  /** What `--live.format` makes of the track; never empty. */
+  readonly message: string;
+  /** Empty when unknown; so is the title. */
+  readonly artist: string;
+  readonly title: string;
+  /** When the backend took it in, milliseconds since 1970-01-01 UTC. Of two messages of a channel the later one holds. */
+  readonly at: number;
+  /** When it is too old to be shown, milliseconds since 1970-01-01 UTC. */
+  readonly until: number;
+}
+
+/** What one broadcast to an extension may have, in bytes. */
+export const MAX_BROADCAST_BYTES = 5 * 1024;

@@ -1,0 +1,234 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { testFolder } from '../support/folder.ts';
+import { EXTENSION } from '../support/services/twitch-extension.ts';
+import { waitFor } from '../support/wait.ts';
+import {
+  askNow,
+  buildServiceForTests,
+  keyFor,
+  postTrack,
+  startService,
+  startTwitch,
+  viewerToken,
+} from './service.ts';
+
+buildServiceForTests();
+
+const BLUE = { message: 'Ada - Blue', artist: 'Ada', title: 'Blue' };
+const RED = { message: 'Ada - Red', artist: 'Ada', title: 'Red' };
+
+async function running(flags: readonly string[] = []) {
+  const twitch = await startTwitch();
+  const service = await startService(twitch, flags);
+  const key = await keyFor(service, twitch, '42');
+  const seen = (channel = '42') => twitch.twitch.of(channel).map(({ message }) => JSON.parse(message));
+  const sees = (count: number) =>
+    waitFor(
+      `${count} broadcasts`,
+      () => (seen().length >= count ? seen() : undefined),
+      10_000,
+      () => service.program.evidence,
+    );
+  return { ...twitch, service, key, seen, sees };
+}
+
+describe('the backend of the live extension', () => {
+  test('broadcasts a track to the viewers of the channel that the key belongs to', async () => {
+    const { service, key, sees, twitch } = await running();
+    expect((await postTrack(service, key, BLUE)).status).toBe(202);
+    const [message] = await sees(1);
+    expect(message).toEqual({ v: 1, ...BLUE, at: expect.any(Number), until: message.at + 3_600_000 });
+    expect(twitch.complaints).toEqual([]);
+  });
+
+  test('broadcasts of many quick changes the newest, at most one a second', async () => {
+    const { service, key, sees, seen, twitch } = await running();
+    const titles = Array.from({ length: 8 }, (_, index) => `Blue ${index + 1}`);
+    for (const title of titles) {
+      expect((await postTrack(service, key, { ...BLUE, title })).status).toBe(202);
+    }
+    await sees(2);
+    expect(seen().at(-1)).toMatchObject({ title: 'Blue 8' });
+    expect(seen()).toHaveLength(2);
+    const [first, second] = twitch.of('42');
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
+  });
+
+  test('asks whoever posts much more often to wait', async () => {
+    const { service, key } = await running();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => postTrack(service, key, BLUE)));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(10);
+    expect(refused[0]?.headers.get('retry-after')).toBe('1');
+  });
+
+  test('gives a channel one key: a new one ends the old one', async () => {
+    const { service, key, sees, ...twitch } = await running();
+    const next = await keyFor(service, twitch, '42');
+    expect((await postTrack(service, key, BLUE)).status).toBe(401);
+    expect((await postTrack(service, next, RED)).status).toBe(202);
+    expect(await sees(1)).toMatchObject([RED]);
+  });
+
+  test('refuses sign-ins that were made for another application, and unknown ones', async () => {
+    const { service, twitch } = await running();
+    const ask = (authorization: string) =>
+      fetch(`${service.url}/v1/api-keys`, { method: 'POST', headers: { authorization } });
+    for (const authorization of [
+      `OAuth ${twitch.tokenFor('42', 'another-application')}`,
+      'OAuth unknowntoken',
+      `Bearer ${twitch.tokenFor('42')}`,
+      'OAuth',
+      '',
+    ]) {
+      expect((await ask(authorization)).status).toBe(401);
+    }
+  });
+
+  test('says that it cannot tell when the identity service is in trouble', async () => {
+    const { service, peer, twitch } = await running();
+    peer.behaviour = () => ({ status: 503 });
+    const answer = await fetch(`${service.url}/v1/api-keys`, {
+      method: 'POST',
+      headers: { authorization: `OAuth ${twitch.tokenFor('7')}` },
+    });
+    expect(answer.status).toBe(502);
+  });
+
+  test.each([
+    ['no JSON', 'Blue', 400],
+    ['no message', { artist: 'Ada', title: 'Blue' }, 400],
+    ['an empty message', { ...BLUE, message: ' \n ' }, 400],
+    ['numbers', { ...BLUE, title: 7 }, 400],
+    ['more than fits into a broadcast', { ...BLUE, message: 'a'.repeat(5_100) }, 413],
+    ['more than anybody sends', { ...BLUE, message: 'a'.repeat(50_000) }, 413],
+  ])('refuses a track with %s', async (_, track, status) => {
+    const { service, key } = await running();
+    expect((await postTrack(service, key, track)).status).toBe(status);
+  });
+
+  test('tells late viewers what is on, and pages of other sites nothing', async () => {
+    const { service, key } = await running(['--http.origins=http://127.0.0.1:8080']);
+    const token = await viewerToken({ channel_id: '42' });
+    expect((await askNow(service, '42', token)).status).toBe(204);
+    await postTrack(service, key, BLUE);
+    const answer = await askNow(service, '42', token, {
+      origin: `https://${EXTENSION.clientId}.ext-twitch.tv`,
+    });
+    expect(await answer.json()).toMatchObject({ v: 1, ...BLUE });
+    expect(answer.headers.get('access-control-allow-origin')).toBe(
+      `https://${EXTENSION.clientId}.ext-twitch.tv`,
+    );
+    const rig = await askNow(service, '42', token, { origin: 'http://127.0.0.1:8080' });
+    expect(rig.headers.get('access-control-allow-origin')).toBe('http://127.0.0.1:8080');
+    const foreign = await askNow(service, '42', token, { origin: 'https://elsewhere.example' });
+    expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('forgets a track that is too old to be on', async () => {
+    const { service, key, sees } = await running(['--track.expires=300ms']);
+    await postTrack(service, key, BLUE);
+    await sees(1);
+    const token = await viewerToken({ channel_id: '42' });
+    await waitFor('nothing to be on', async () =>
+      (await askNow(service, '42', token)).status === 204 ? true : undefined,
+    );
+  });
+
+  test('tries again after trouble, no sooner than it is asked to, and gives up what is refused', async () => {
+    const { service, key, sees, twitch } = await running();
+    const times: number[] = [];
+    const answers = [{ status: 503 }, 'reset', { status: 429, headers: { 'retry-after': '3' } }] as const;
+    twitch.fault = () => {
+      times.push(performance.now());
+      return answers[times.length - 1];
+    };
+    await postTrack(service, key, BLUE);
+    expect(await sees(1)).toMatchObject([BLUE]);
+    expect(times).toHaveLength(4);
+    expect((times[3] ?? 0) - (times[2] ?? 0)).toBeGreaterThanOrEqual(3_000);
+    twitch.fault = () => ({ status: 422 });
+    await postTrack(service, key, RED);
+    await service.program.waitForLine('a track was refused');
+    twitch.fault = () => undefined;
+    await postTrack(service, key, { ...RED, title: 'Red 2' });
+    expect(await sees(2)).toMatchObject([BLUE, { title: 'Red 2' }]);
+  });
+
+  test('keeps keys and waiting tracks over a kill', async () => {
+    const folder = await testFolder();
+    const file = join(folder, 'live.db');
+    const twitch = await startTwitch();
+    const first = await startService(twitch, [`--libsql.file=${file}`]);
+    const key = await keyFor(first, twitch, '42');
+    twitch.twitch.fault = () => ({ status: 503 });
+    expect((await postTrack(first, key, BLUE)).status).toBe(202);
+    first.program.signal('SIGKILL');
+    await first.program.ended;
+    twitch.twitch.fault = () => undefined;
+    const second = await startService(twitch, [`--libsql.file=${file}`]);
+    await waitFor('the track', () => (twitch.twitch.of('42').length > 0 ? true : undefined), 15_000);
+    expect((await postTrack(second, key, RED)).status).toBe(202);
+    const kept = await readFile(file);
+    expect(kept.includes(key)).toBe(false);
+  });
+
+  test('reports its health and its numbers, and stops in order', async () => {
+    const { service, key, sees } = await running();
+    await postTrack(service, key, BLUE);
+    await sees(1);
+    expect(await (await fetch(`${service.url}/health`)).json()).toEqual({ store: 'up', bus: 'up' });
+    const metrics = await waitFor('the numbers', async () => {
+      const text = await (await fetch(`${service.url}/metrics`)).text();
+      return text.includes('deckcast_live_pending 0') ? text : undefined;
+    });
+    expect(metrics).toContain('deckcast_live_broadcasts_total{result="sent"} 1');
+    expect(metrics).toContain('deckcast_live_requests_total{route="/v1/tracks",status="202"} 1');
+    service.program.signal('SIGTERM');
+    expect(await service.program.ended).toEqual({ status: 143, signal: null });
+  });
+
+  test('finishes what is under way when it is stopped', async () => {
+    const { service, key, seen, twitch, peer } = await running();
+    await postTrack(service, key, BLUE);
+    await peer.waitForRequests(2);
+    service.program.signal('SIGTERM');
+    await service.program.ended;
+    expect(seen()).toMatchObject([BLUE]);
+    expect(twitch.complaints).toEqual([]);
+  });
+
+  test('never logs a secret', async () => {
+    const { service, key, sees, twitch } = await running();
+    await postTrack(service, key, BLUE);
+    await sees(1);
+    await postTrack(service, `${key.slice(0, -1)}x`, BLUE);
+    await askNow(service, '42', await viewerToken({ channel_id: '42' }));
+    const { evidence } = service.program;
+    for (const secret of [key, EXTENSION.secret, ...twitch.tokens.keys(), 'eyJ']) {
+      expect(evidence).not.toContain(secret);
+    }
+    expect(evidence).toContain('live service ready');
+  });
+
+  test('names every problem with its settings', async () => {
+    const twitch = await startTwitch();
+    const started = startService(twitch, [
+      '--store=postgres',
+      '--bus=nats',
+      '--live.client_id=',
+      '--http.addr=x',
+    ]);
+    const text = String(
+      await started.then(
+        () => '',
+        (error: unknown) => error,
+      ),
+    );
+    for (const name of ['--postgres.url', '--nats.url', '--live.client_id', '--http.addr']) {
+      expect(text).toContain(name);
+    }
+  });
+});

@@ -1,0 +1,114 @@
+/** The real backend of the live extension, as a process of its own before stand-ins of the services behind it. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { buildService } from '../../scripts/live/build-service.js';
+import { ROOT } from '../support/files.ts';
+import { type HttpPeer, httpPeer } from '../support/http-peer.ts';
+import { type Program, type ProgramOptions, startProgram } from '../support/program.ts';
+import { EXTENSION, OAUTH_CLIENT, TwitchExtension } from '../support/services/twitch-extension.ts';
+
+/** Beside the real one, so that Node finds the packages. */
+const BUILT = join(ROOT, 'live', 'service', `dist.${process.pid}.part`);
+
+/** Call it once in a test file that starts services. */
+export function buildServiceForTests(): void {
+  beforeAll(() => buildService(BUILT));
+  afterAll(() => rm(BUILT, { recursive: true, force: true }));
+}
+
+export interface Twitch {
+  readonly twitch: TwitchExtension;
+  readonly peer: HttpPeer;
+}
+
+export async function startTwitch(): Promise<Twitch> {
+  const twitch = new TwitchExtension();
+  return { twitch, peer: await httpPeer(twitch.behaviour) };
+}
+
+export interface LiveService {
+  readonly program: Program;
+  readonly url: string;
+}
+
+/** Starts the service with what it needs and these flags beside; it is gone when the running test has ended. */
+export async function startService(
+  { peer }: Twitch,
+  flags: readonly string[] = [],
+  options: ProgramOptions = {},
+): Promise<LiveService> {
+  const args = [
+    '--http.addr=127.0.0.1:0',
+    `--live.auth_url=${peer.url}`,
+    `--broadcast.url=${peer.url}`,
+    `--live.client_id=${OAUTH_CLIENT}`,
+    `--extension.client_id=${EXTENSION.clientId}`,
+    `--extension.owner_id=${EXTENSION.ownerId}`,
+    '--log.level=debug',
+    ...flags,
+  ];
+  const program = await startProgram(args, {
+    script: join(BUILT, 'main.js'),
+    ...options,
+    env: { DECKCAST_EXTENSION_SECRET: EXTENSION.secret, ...options.env },
+  });
+  onTestFinished(async () => {
+    await program.stop();
+  });
+  const line = await program.waitForLine('live service ready');
+  return { program, url: /url="?(http:[^"\s]+[^/"\s])\/?"?/.exec(line)?.[1] ?? '' };
+}
+
+/** A key for this channel, as `live setup` gets it. */
+export async function keyFor({ url }: LiveService, { twitch }: Twitch, channel: string): Promise<string> {
+  const answer = await fetch(`${url}/v1/api-keys`, {
+    method: 'POST',
+    headers: { authorization: `OAuth ${twitch.tokenFor(channel)}` },
+  });
+  // The service's own tests look at the answer; a wrong one is no key, and refused.
+  const { api_key } = (await answer.json()) as { readonly api_key: string };
+  return api_key;
+}
+
+export function postTrack({ url }: LiveService, key: string, track: unknown): Promise<Response> {
+  return fetch(`${url}/v1/tracks`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: typeof track === 'string' ? track : JSON.stringify(track),
+  });
+}
+
+export interface ViewerClaims {
+  readonly channel_id?: unknown;
+  readonly role?: unknown;
+  readonly [claim: string]: unknown;
+}
+
+/** The token that the helper gives to a viewer's page, or one that pretends to be. */
+export function viewerToken(
+  claims: ViewerClaims,
+  change: { readonly secret?: Uint8Array; readonly alg?: string; readonly expires?: string | number } = {},
+): Promise<string> {
+  return new SignJWT({
+    opaque_user_id: 'U1',
+    role: 'viewer',
+    pubsub_perms: { listen: ['broadcast'] },
+    ...claims,
+  })
+    .setProtectedHeader({ alg: change.alg ?? 'HS256', typ: 'JWT' })
+    .setExpirationTime(change.expires ?? '1h')
+    .sign(change.secret ?? Buffer.from(EXTENSION.secret, 'base64'));
+}
+
+export function askNow(
+  { url }: LiveService,
+  channel: string,
+  token: string,
+  headers = {},
+): Promise<Response> {
+  return fetch(`${url}/v1/channels/${channel}/now`, {
+    headers: { authorization: `Bearer ${token}`, ...headers },
+  });
+}
