@@ -139,7 +139,7 @@ test('TOML tells the line and keeps long numbers', () => {
 describe('properties', () => {
   test('read like Java, without losing the backslashes of expressions', () => {
     const text =
-      '# c\n! c\na.b = x\nc:1\nd yes\ne = \\d+\\s\nf = \\\\d+\ng = one \\\n    two\nh = $ARTIST$ \\u00e9\n';
+      '# c\n! c\na.b = x\nc:1\nd yes\ne = \\d+\\s\nf = \\\\d+\ng = one \\\n    two\ni = C:\\users\\me\nh = $ARTIST$ \\u00e9\n';
     expect(readProperties(text)).toEqual({
       'a.b': 'x',
       c: 1,
@@ -147,6 +147,7 @@ describe('properties', () => {
       e: '\\d+\\s',
       f: '\\d+',
       g: 'one two',
+      i: 'C:\\users\\me',
       h: '$ARTIST$ é',
     });
   });

@@ -7,11 +7,11 @@ export function readProperties(text: string): unknown {
 }
 
 /**
- * Java drops a backslash that begins no escape sequence, which turns the expression `\d` into a `d`. Here it
- * stays; the doubled one that Java asks for still means one.
+ * Java drops a backslash that begins no escape sequence, which turns the expression `\d` into a `d` and breaks
+ * `C:\users`. Here it stays; the doubled one that Java asks for still means one.
  */
 function keepBackslashes(text: string): string {
-  return text.replace(/\\([\s\S])/g, (pair, next: string) =>
-    /[ntrfu:=#! \\\r\n]/.test(next) ? pair : `\\${pair}`,
+  return text.replace(/\\(u[0-9a-fA-F]{4}|[\s\S])/g, (pair, next: string) =>
+    next.length > 1 || /[ntrf:=#! \\\r\n]/.test(next) ? pair : `\\${pair}`,
   );
 }

@@ -32,8 +32,9 @@ export function readYaml(text: string): unknown {
   try {
     return document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (error) {
-    // An alias without its anchor, or too many of them.
-    throw error instanceof ReferenceError ? new FormatError(error.message) : error;
+    throw error instanceof ReferenceError
+      ? new FormatError('an alias (*name) has no anchor (&name) before it, or aliases are too many')
+      : error;
   }
 }
 
