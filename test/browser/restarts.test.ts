@@ -1,0 +1,78 @@
+/** The overlay against the real program: opened before it runs, killed and started again, put to sleep. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cleanUps } from '../support/clean-up.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import { startServer } from '../support/server.ts';
+import { launchBrowser, openPage, waitUntilShown } from './browser.ts';
+
+const RESTARTS = 20;
+/** From the moment that the server is back: what an audience forgives. */
+const RIGHT_WITHIN_MS = 2_000;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+});
+const later = cleanUps();
+
+async function run(port: number): Promise<Program> {
+  const program = await startProgram([
+    'start',
+    '--source=http',
+    `--http.addr=127.0.0.1:${port}`,
+    '--session.filename=',
+  ]);
+  later(() => program.stop());
+  await program.waitForLine('overlay ready');
+  return program;
+}
+
+async function play(port: number, title: string): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/track`, {
+    method: 'POST',
+    body: JSON.stringify({ artist: 'Nightjar Avenue', title }),
+  });
+  expect(response.status).toBe(200);
+}
+
+/** A page of the overlay, loaded from a server that is gone again by now. */
+async function orphan(): Promise<{ page: Page; port: number }> {
+  const { url, port, stop } = await startServer();
+  const { page } = await openPage(browser, 800, 160);
+  later(() => page.close());
+  await page.goto(url);
+  await page.waitForFunction(() => document.documentElement.dataset.state === 'idle');
+  await stop();
+  return { page, port };
+}
+
+test(
+  `shows the right track after each of ${RESTARTS} crashes`,
+  async () => {
+    const { page, port } = await orphan();
+    for (let restart = 1; restart <= RESTARTS; restart += 1) {
+      const program = await run(port);
+      await play(port, `Track ${restart}`);
+      await waitUntilShown(page, `Track ${restart}`, RIGHT_WITHIN_MS);
+      program.signal('SIGKILL');
+      await program.ended;
+    }
+  },
+  RESTARTS * 6_000,
+);
+
+test('shows the right track after the server’s computer slept', async () => {
+  const { page, port } = await orphan();
+  const program = await run(port);
+  await play(port, 'Low Tide');
+  await waitUntilShown(page, 'Low Tide');
+  program.signal('SIGSTOP');
+  await page.waitForTimeout(3_000);
+  program.signal('SIGCONT');
+  await play(port, 'Paper Lanterns');
+  await waitUntilShown(page, 'Paper Lanterns', RIGHT_WITHIN_MS);
+});
