@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { systemClock } from '../src/app/clock.ts';
-import type { Logger } from '../src/core/tools.ts';
 import { type DeckRef, deviceSpecs, loopback, type SetTrack, Simulation } from '../src/simulator/index.ts';
 import { stateCodec } from '../src/stagelinq/index.ts';
-import { type Figure, type Measurement, percentile } from './measure.ts';
+import { type Figure, type Measurement, percentile, silent } from './measure.ts';
 import { startDeckcast, startPeer } from './peer.ts';
 
 const SAMPLES = 200;
@@ -16,8 +15,6 @@ const SAMPLES = 200;
 const WARM_UP = 40;
 /** Between two samples, so that each starts from rest. With four decks in turn a track lies loaded for three of them. */
 const REST_MS = 180;
-
-const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 interface Latency {
   readonly message: number[];

@@ -1,12 +1,14 @@
 import { cpus, totalmem } from 'node:os';
 import { decode } from './decode.ts';
+import { floods } from './flood.ts';
 import { latency } from './latency.ts';
 import { type Measurement, row } from './measure.ts';
 import { memory } from './memory.ts';
 import { overlays } from './overlays.ts';
 import { startUp } from './start-up.ts';
+import { transition } from './transition.ts';
 
-const MEASUREMENTS: readonly Measurement[] = [latency, decode, startUp, memory, overlays];
+const MEASUREMENTS: readonly Measurement[] = [latency, decode, floods, startUp, memory, overlays, transition];
 
 const wanted = process.argv.slice(2);
 const chosen = MEASUREMENTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));

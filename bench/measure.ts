@@ -1,3 +1,5 @@
+import type { Logger } from '../src/core/tools.ts';
+
 /** What every measurement reports: one figure of ours beside one of a floor or a peer, taken in the same run. */
 export interface Figure {
   readonly what: string;
@@ -54,3 +56,6 @@ function met({ target, wanted, ours }: Figure, ratio: number): boolean {
 function format(value: number): string {
   return value >= 1_000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 }
+
+/** For parts of the product that run inside the measuring process. */
+export const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };

@@ -8,17 +8,27 @@ export const EXECUTABLE = join(process.cwd(), 'bin', 'deckcast.js');
 /** A process beside the measuring one. */
 export interface Peer {
   readonly pid: number;
+  /** Sends a signal and returns what the first group of `answer` finds in the output that follows. */
+  ask(signal: NodeJS.Signals, answer: RegExp): Promise<string>;
   stop(): Promise<void>;
 }
 
 /** One of `bench/peers/`, ready when it says so. */
 export function startPeer(name: string, args: readonly string[]): Promise<Peer> {
-  return startNode([join(process.env.DECKCAST_BENCH_PEERS ?? '', `${name}.mjs`), ...args], 'listening');
+  return startNode([peerFile(name), ...args], 'listening');
 }
 
-/** Our executable, ready when `ready` appears in its output. */
-export function startDeckcast(args: readonly string[], ready: string): Promise<Peer> {
-  return startNode([EXECUTABLE, ...args], ready);
+/** Our executable, with peers loaded into its process before it; ready when `ready` appears in its output. */
+export function startDeckcast(
+  args: readonly string[],
+  ready: string,
+  preload: readonly string[] = [],
+): Promise<Peer> {
+  return startNode([...preload.map((name) => `--import=${peerFile(name)}`), EXECUTABLE, ...args], ready);
+}
+
+function peerFile(name: string): string {
+  return join(process.env.DECKCAST_BENCH_PEERS ?? '', `${name}.mjs`);
 }
 
 function startNode(args: readonly string[], ready: string): Promise<Peer> {
@@ -28,12 +38,30 @@ function startNode(args: readonly string[], ready: string): Promise<Peer> {
     const read = (text: Buffer): void => {
       output += text.toString();
       if (output.includes(ready) && child.pid !== undefined) {
-        resolve({ pid: child.pid, stop: () => stop(child) });
+        resolve({
+          pid: child.pid,
+          stop: () => stop(child),
+          ask: (signal, answer) => ask(child, signal, answer),
+        });
       }
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
     child.once('exit', (status) => reject(new Error(`${args.join(' ')} ended with ${status}: ${output}`)));
+  });
+}
+
+function ask(child: ChildProcess, signal: NodeJS.Signals, answer: RegExp): Promise<string> {
+  return new Promise((resolve) => {
+    const read = (text: Buffer): void => {
+      const found = answer.exec(text.toString());
+      if (found !== null) {
+        child.stderr?.off('data', read);
+        resolve(found[1] ?? '');
+      }
+    };
+    child.stderr?.on('data', read);
+    child.kill(signal);
   });
 }
 
