@@ -10,6 +10,7 @@ import { serverOptions } from '../server/options.ts';
 import { sinkParts } from '../sinks/index.ts';
 import { sourceParts } from '../sources/index.ts';
 import { globalOptions } from './global-options.ts';
+import { obsOptions } from './obs-options.ts';
 
 /** Every name that `--source` takes. */
 export const SOURCE_NAMES = sourceParts.map(({ name }) => name);
@@ -42,6 +43,7 @@ export const startOptions = {
   ...enrichOptions,
   ...tableOf(sinkParts),
   ...serverOptions,
+  ...obsOptions,
 };
 
 export type StartSettings = SettingsOf<typeof startOptions>;

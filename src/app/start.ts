@@ -9,6 +9,7 @@ import { createFanout } from './fanout.ts';
 import { isLicensed } from './licensed.ts';
 import { runTogether, type Service } from './lifetime.ts';
 import { makeSinks, makeSource } from './make.ts';
+import { createObsReload } from './obs-reload.ts';
 import type { StartSettings } from './options.ts';
 
 export interface StartTools extends Tools {
@@ -38,6 +39,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     name: 'source',
     run: (stop) => source.run(pipeline, stop).finally(() => pipeline.stop()),
   };
+  const obs = createObsReload(settings, server.listening, tools);
   // Started in this order and stopped in reverse: whoever receives is there before whoever sends.
-  await runTogether([fanout, server, enrichment, watching], signal, tools);
+  await runTogether([fanout, server, enrichment, watching, obs], signal, tools);
 }

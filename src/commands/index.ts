@@ -80,6 +80,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./live-setup.ts')).liveSetup,
   },
   {
+    name: 'obs setup',
+    summary: 'add the overlay to OBS, or load it anew there',
+    load: async () => (await import('./obs-setup.ts')).obsSetup,
+  },
+  {
     name: 'config check',
     summary: 'tell everything that is wrong with the configuration',
     load: async () => (await import('./config-check.ts')).configCheck,

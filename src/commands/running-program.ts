@@ -6,7 +6,8 @@ import type { CommandContext } from '../config/command.ts';
 import { url } from '../config/kinds.ts';
 import { RunError } from '../core/errors.ts';
 import { defineOptions } from '../core/option.ts';
-import { reachableUrl, serverOptions } from '../server/index.ts';
+import { reachableUrl } from '../server/listener.ts';
+import { serverOptions } from '../server/options.ts';
 
 /** Options of a command that speaks to the running program. */
 export const programOptions = defineOptions({

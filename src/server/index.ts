@@ -7,7 +7,7 @@ import type { Clock, Tools } from '../core/tools.ts';
 import { WIRE_VERSION, type WireThemeOptions } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
 import { Broadcast } from './broadcast.ts';
-import { close, type ListeningAt, open, reachableUrl } from './listener.ts';
+import { close, type ListeningAt, open } from './listener.ts';
 import type { Control } from './operator/control.ts';
 import { OperatorFeed } from './operator/feed.ts';
 import { createDoorkeeper, createOperatorRoutes, OPERATOR_PROTOCOL } from './operator/index.ts';
@@ -19,7 +19,7 @@ import { watchTheme } from './theme/watch.ts';
 
 export type { Control, HeldTrack } from './operator/control.ts';
 export { type ServerSettings, serverOptions, THEMES } from './options.ts';
-export { type ListeningAt, reachableUrl };
+export type { ListeningAt };
 
 export interface ServerDeps {
   readonly version: string;

@@ -1,0 +1,72 @@
+import { messageOf, UpstreamError } from '../core/errors.ts';
+import type { SettingsOf } from '../core/option.ts';
+import type { Tools } from '../core/tools.ts';
+import { untilAborted } from '../core/until-aborted.ts';
+import type { Service } from './lifetime.ts';
+import type { obsOptions } from './obs-options.ts';
+
+const TRY_EVERY_MS = 3_000;
+const GIVE_UP_AFTER_MS = 60_000;
+
+/**
+ * Loads the overlay in OBS anew once we listen: OBS never retries a page that it opened before we were there. When OBS
+ * is opened later than that, it loads the page by itself.
+ */
+export function createObsReload(
+  settings: SettingsOf<typeof obsOptions>,
+  listening: Promise<unknown>,
+  tools: Pick<Tools, 'clock' | 'log'>,
+): Service {
+  const { clock, log } = tools;
+  const { 'obs.url': url, 'obs.password': password, 'obs.source': source } = settings;
+
+  async function reload(signal: AbortSignal): Promise<void> {
+    const [{ withObs }, { reloadBrowserSource }] = await Promise.all([
+      import('../clients/obs/session.ts'),
+      import('../clients/obs/browser-source.ts'),
+    ]);
+    const found = await withObs({ url, password }, tools, signal, (obs) => reloadBrowserSource(obs, source));
+    if (found) {
+      log.info('overlay loaded anew in OBS', { source });
+    } else {
+      log.warn('OBS has no such source', { source, hint: 'deckcast obs setup adds it' });
+    }
+  }
+
+  async function reloadUntilDone(signal: AbortSignal): Promise<void> {
+    await listening;
+    const deadline = clock.monotonic() + GIVE_UP_AFTER_MS;
+    while (!signal.aborted) {
+      try {
+        await reload(signal);
+        return;
+      } catch (error) {
+        if (signal.aborted) {
+          return;
+        }
+        const reason = messageOf(error);
+        if (!(error instanceof UpstreamError && error.advice === 'retry')) {
+          log.warn('the overlay in OBS cannot be loaded anew', { reason });
+          return;
+        }
+        if (clock.monotonic() > deadline) {
+          log.info('OBS was not there to load the overlay anew', { reason });
+          return;
+        }
+        log.debug('OBS does not answer yet', { reason });
+        await clock.sleep(TRY_EVERY_MS, signal).catch(() => undefined);
+      }
+    }
+  }
+
+  return {
+    name: 'obs',
+    async run(signal) {
+      if (url !== '') {
+        // When we cannot listen, the server is the one to say so.
+        await reloadUntilDone(signal).catch(() => undefined);
+      }
+      await untilAborted(signal);
+    },
+  };
+}

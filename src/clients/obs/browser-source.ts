@@ -1,0 +1,80 @@
+/** Our browser source in OBS. */
+import * as v from 'valibot';
+import { UpstreamError } from '../../core/errors.ts';
+import type { Obs } from './session.ts';
+
+export interface BrowserSource {
+  /** As OBS lists it. */
+  readonly name: string;
+  readonly url: string;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The kind of input that OBS calls "Browser". */
+const KIND = 'browser_source';
+/** The button "Refresh cache of current page" in a browser source's properties. */
+const RELOAD = 'refreshnocache';
+
+const Inputs = v.object({
+  inputs: v.array(v.object({ inputName: v.string(), unversionedInputKind: v.string() })),
+});
+const ProgramScene = v.object({ currentProgramSceneName: v.string() });
+const Created = v.object({ sceneItemId: v.number() });
+const Video = v.object({ baseHeight: v.number() });
+
+/**
+ * Makes the source at the bottom left of the scene on air, and resolves with that scene's name; a source of this
+ * name gets the address, keeps its size, is loaded anew, and undefined is the answer.
+ */
+export async function putBrowserSource(obs: Obs, source: BrowserSource): Promise<string | undefined> {
+  const { name, url, width, height } = source;
+  if (await exists(obs, name)) {
+    await obs.call('SetInputSettings', { inputName: name, inputSettings: { url } });
+    await reload(obs, name);
+    return undefined;
+  }
+  const { currentProgramSceneName: sceneName } = v.parse(
+    ProgramScene,
+    await obs.call('GetCurrentProgramScene'),
+  );
+  const inputSettings = { url, width, height };
+  const created = await obs.call('CreateInput', {
+    sceneName,
+    inputName: name,
+    inputKind: KIND,
+    inputSettings,
+    sceneItemEnabled: true,
+  });
+  const { sceneItemId } = v.parse(Created, created);
+  const { baseHeight } = v.parse(Video, await obs.call('GetVideoSettings'));
+  const sceneItemTransform = { positionX: 0, positionY: Math.max(0, baseHeight - height) };
+  await obs.call('SetSceneItemTransform', { sceneName, sceneItemId, sceneItemTransform });
+  return sceneName;
+}
+
+/** Loads the source's page anew. False when OBS has no such source. */
+export async function reloadBrowserSource(obs: Obs, name: string): Promise<boolean> {
+  const found = await exists(obs, name);
+  if (found) {
+    await reload(obs, name);
+  }
+  return found;
+}
+
+async function exists(obs: Obs, name: string): Promise<boolean> {
+  const { inputs } = v.parse(Inputs, await obs.call('GetInputList'));
+  const input = inputs.find(({ inputName }) => inputName === name);
+  if (input !== undefined && input.unversionedInputKind !== KIND) {
+    throw new UpstreamError(
+      `OBS has a source "${name}" that is no browser source: choose another name with --obs.source`,
+      'drop',
+    );
+  }
+  return input !== undefined;
+}
+
+async function reload(obs: Obs, inputName: string): Promise<void> {
+  await obs.call('PressInputPropertiesButton', { inputName, propertyName: RELOAD });
+}

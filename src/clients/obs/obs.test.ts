@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { cleanUps } from '../../../test/support/clean-up.ts';
+import { fakeClock } from '../../../test/support/clock.ts';
+import { httpPeer } from '../../../test/support/http-peer.ts';
+import { SCENE, standInObs } from '../../../test/support/obs.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import { Secret } from '../../core/option.ts';
+import { putBrowserSource, reloadBrowserSource } from './browser-source.ts';
+import { sceneCollection } from './scene-collection.ts';
+import { type Obs, withObs } from './session.ts';
+
+const later = cleanUps();
+const SOURCE = { name: 'deckcast', url: 'http://127.0.0.1:9090/', width: 800, height: 160 };
+
+async function open(password?: string) {
+  const obs = await standInObs(password === undefined ? {} : { password });
+  later(() => obs.close());
+  return obs;
+}
+
+function talk<T>(url: string, use: (obs: Obs) => Promise<T>, password = '', clock = fakeClock()): Promise<T> {
+  return withObs({ url, password: new Secret(password) }, { clock }, new AbortController().signal, use);
+}
+
+describe('the browser source', () => {
+  test('is added at the bottom left of the scene on air', async () => {
+    const obs = await open();
+    expect(await talk(obs.url, (session) => putBrowserSource(session, SOURCE))).toBe(SCENE);
+    expect(obs.inputs.get('deckcast')).toEqual({
+      kind: 'browser_source',
+      settings: { url: SOURCE.url, width: 800, height: 160 },
+      transform: { positionX: 0, positionY: 920 },
+      reloads: 0,
+    });
+  });
+
+  test('keeps its size and place, gets the address and is loaded anew when it is there already', async () => {
+    const obs = await open();
+    await talk(obs.url, (session) => putBrowserSource(session, SOURCE));
+    const again = { ...SOURCE, url: 'http://127.0.0.1:9091/', width: 300 };
+    expect(await talk(obs.url, (session) => putBrowserSource(session, again))).toBeUndefined();
+    expect(obs.inputs.get('deckcast')).toMatchObject({
+      settings: { url: 'http://127.0.0.1:9091/', width: 800 },
+      reloads: 1,
+    });
+    expect(obs.inputs.size).toBe(1);
+  });
+
+  test('is loaded anew without a change, if there is one', async () => {
+    const obs = await open();
+    expect(await talk(obs.url, (session) => reloadBrowserSource(session, 'deckcast'))).toBe(false);
+    await talk(obs.url, (session) => putBrowserSource(session, SOURCE));
+    expect(await talk(obs.url, (session) => reloadBrowserSource(session, 'deckcast'))).toBe(true);
+    expect(obs.inputs.get('deckcast')).toMatchObject({ settings: { url: SOURCE.url }, reloads: 1 });
+  });
+
+  test('does not take the place of another kind of source', async () => {
+    const obs = await open();
+    obs.inputs.set('deckcast', { kind: 'dshow_input', settings: {}, transform: {}, reloads: 0 });
+    await expect(talk(obs.url, (session) => putBrowserSource(session, SOURCE))).rejects.toMatchObject({
+      advice: 'drop',
+      message: expect.stringContaining('--obs.source'),
+    });
+    expect(obs.inputs.get('deckcast')?.settings).toEqual({});
+  });
+});
+
+describe('a conversation with OBS', () => {
+  const inputs = (obs: Obs) => obs.call('GetInputList');
+
+  test('shows the password', async () => {
+    const { url } = await open('correct horse');
+    expect(await talk(url, inputs, 'correct horse')).toEqual({ inputs: [] });
+  });
+
+  test.each(['', 'wrong horse'])(
+    'fails for good with the password %j, without telling it',
+    async (password) => {
+      const { url } = await open('correct horse');
+      const error = await talk(url, inputs, password).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ advice: 'stop', message: expect.stringContaining('--obs.password') });
+      expect(String(error)).not.toContain('horse');
+    },
+  );
+
+  test('fails for now when nobody listens, or somebody else', async () => {
+    const obs = await open();
+    await obs.close();
+    const peer = await httpPeer();
+    for (const url of [obs.url, peer.url.replace('http', 'ws')]) {
+      await expect(talk(url, inputs)).rejects.toMatchObject({
+        advice: 'retry',
+        message: expect.stringContaining('Tools'),
+      });
+    }
+  });
+
+  test('fails for now when OBS stops answering, or ends in the middle', async () => {
+    const obs = await open();
+    obs.silent = true;
+    const clock = fakeClock();
+    const answer = talk(obs.url, inputs, '', clock).catch((thrown: unknown) => thrown);
+    await waitFor('the request', () => obs.requests[0]);
+    await clock.advance(5_000);
+    expect(await answer).toMatchObject({ advice: 'retry', message: expect.stringContaining('within 5 s') });
+
+    const cut = talk(obs.url, inputs).catch((thrown: unknown) => thrown);
+    await waitFor('the second request', () => obs.requests[1]);
+    await obs.close();
+    expect(await cut).toMatchObject({ advice: 'retry' });
+  });
+
+  test('says what OBS refuses', async () => {
+    const { url } = await open();
+    const press = (obs: Obs) =>
+      obs.call('PressInputPropertiesButton', { inputName: 'gone', propertyName: 'refreshnocache' });
+    await expect(talk(url, press)).rejects.toMatchObject({
+      advice: 'drop',
+      message: expect.stringContaining('gone'),
+    });
+  });
+
+  test('ends when its signal fires', async () => {
+    const obs = await open();
+    obs.silent = true;
+    const stop = new AbortController();
+    const at = { url: obs.url, password: new Secret('') };
+    const answer = withObs(at, { clock: fakeClock() }, stop.signal, inputs);
+    await waitFor('the request', () => obs.requests[0]);
+    stop.abort(new Error('enough'));
+    await expect(answer).rejects.toThrow('enough');
+  });
+});
+
+describe('the scene collection', () => {
+  test.each(['deckcast', 'Now playing'])('holds one scene with the source %j in it', (name) => {
+    const collection = JSON.parse(sceneCollection({ ...SOURCE, name }));
+    const [scene] = collection.sources.filter(({ id }: { id: string }) => id === 'scene');
+    const [source] = collection.sources.filter(({ id }: { id: string }) => id === 'browser_source');
+    expect(source).toMatchObject({ name, settings: { url: SOURCE.url, width: 800, height: 160 } });
+    expect(scene.settings.items).toMatchObject([{ name, visible: true, scale: { x: 1, y: 1 } }]);
+    expect(collection.current_scene).toBe(scene.name);
+    expect(collection.scene_order).toEqual([{ name: scene.name }]);
+    // Sources and scenes share one set of names in OBS.
+    expect(scene.name).not.toBe(source.name);
+  });
+});

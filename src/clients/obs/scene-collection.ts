@@ -1,0 +1,41 @@
+import type { BrowserSource } from './browser-source.ts';
+
+const SCENE = 'deckcast';
+/** Left and top (OBS_ALIGN_LEFT | OBS_ALIGN_TOP). */
+const TOP_LEFT = 5;
+
+/**
+ * A scene collection as OBS Studio itself writes it (basic/scenes/*.json), as far as its loading needs it: one scene
+ * that holds the source. OBS 28 to 32 fill in the rest.
+ */
+export function sceneCollection({ name, url, width, height }: BrowserSource): string {
+  const scene = name === SCENE ? `${SCENE} scene` : SCENE;
+  const item = {
+    id: 1,
+    name,
+    visible: true,
+    locked: false,
+    align: TOP_LEFT,
+    pos: { x: 0, y: 0 },
+    rot: 0,
+    scale: { x: 1, y: 1 },
+    bounds_type: 0,
+    bounds_align: 0,
+    bounds: { x: 0, y: 0 },
+    crop_left: 0,
+    crop_top: 0,
+    crop_right: 0,
+    crop_bottom: 0,
+  };
+  const collection = {
+    name: SCENE,
+    current_scene: scene,
+    current_program_scene: scene,
+    scene_order: [{ name: scene }],
+    sources: [
+      { id: 'browser_source', versioned_id: 'browser_source', name, settings: { url, width, height } },
+      { id: 'scene', versioned_id: 'scene', name: scene, settings: { id_counter: 1, items: [item] } },
+    ],
+  };
+  return `${JSON.stringify(collection, null, 2)}\n`;
+}

@@ -1,0 +1,95 @@
+/** A conversation with OBS Studio over obs-websocket, protocol version 5 (docs/generated/protocol.md of that project). */
+import OBSWebSocket, { EventSubscription, OBSWebSocketError } from 'obs-websocket-js/json';
+import * as v from 'valibot';
+import { messageOf, UpstreamError } from '../../core/errors.ts';
+import type { Secret } from '../../core/option.ts';
+import type { Clock } from '../../core/tools.ts';
+
+export interface ObsAddress {
+  /** `ws://127.0.0.1:4455`. */
+  readonly url: string;
+  /** Empty when OBS asks for none. */
+  readonly password: Secret;
+}
+
+/** What a conversation can ask. */
+export type Obs = Pick<OBSWebSocket, 'call'>;
+
+/** Connecting and everything that is asked, in milliseconds. */
+const TIME_LIMIT_MS = 5_000;
+
+/** Codes with which obs-websocket closes a connection begin here (WebSocketCloseCode); 4009 is a wrong password. */
+const OWN_CLOSE_CODES = 4_000;
+const WRONG_PASSWORD = 4_009;
+/** Codes of refused requests (RequestStatus) are below those of closed connections. */
+const CLOSE_CODES = 1_000;
+
+/**
+ * Connects, lets `use` ask, and disconnects. Throws the signal's reason, or an UpstreamError: `retry` when OBS
+ * does not answer, `stop` when it wants another password, `drop` when it refuses what was asked.
+ */
+export async function withObs<T>(
+  { url, password }: ObsAddress,
+  { clock }: { readonly clock: Clock },
+  signal: AbortSignal,
+  use: (obs: Obs) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const obs = new OBSWebSocket();
+  let cancel: () => void = () => undefined;
+  // The library never settles a request when the connection ends, nor one that is not answered.
+  const end = new Promise<never>((_, reject) => {
+    obs.once('ConnectionError', reject);
+    obs.once('ConnectionClosed', reject);
+    const giveUp = (): void => reject(signal.reason);
+    signal.addEventListener('abort', giveUp, { once: true });
+    const stopClock = clock.after(TIME_LIMIT_MS, () =>
+      reject(new UpstreamError(`OBS at ${url} did not answer within ${TIME_LIMIT_MS / 1_000} s`, 'retry')),
+    );
+    cancel = () => {
+      stopClock();
+      signal.removeEventListener('abort', giveUp);
+    };
+  });
+  const talk = async (): Promise<T> => {
+    const secret = password.isEmpty ? undefined : password.reveal();
+    await obs.connect(url, secret, { eventSubscriptions: EventSubscription.None });
+    return use(obs);
+  };
+  try {
+    return await Promise.race([talk(), end]);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw explained(error, url);
+  } finally {
+    cancel();
+    // It waits for OBS to say good-bye, which is nothing to wait for.
+    obs.disconnect().catch(() => undefined);
+  }
+}
+
+function explained(error: unknown, url: string): UpstreamError {
+  if (error instanceof UpstreamError) {
+    return error;
+  }
+  if (error instanceof v.ValiError) {
+    return new UpstreamError('OBS answered something that is not in its protocol', 'drop', { cause: error });
+  }
+  if (!(error instanceof OBSWebSocketError) || error.code < 0) {
+    return new UpstreamError(
+      `OBS does not answer at ${url}: is it open, and its WebSocket server enabled (Tools)? (${messageOf(error)})`,
+      'retry',
+      { cause: error },
+    );
+  }
+  if (error.code === WRONG_PASSWORD) {
+    return new UpstreamError(
+      'OBS wants another password: give --obs.password what Tools → WebSocket Server Settings shows',
+      'stop',
+    );
+  }
+  if (error.code < CLOSE_CODES || error.code >= OWN_CLOSE_CODES) {
+    return new UpstreamError(`OBS refused: ${messageOf(error)} (${error.code})`, 'drop');
+  }
+  return new UpstreamError(`OBS ended the connection (${error.code})`, 'retry');
+}

@@ -1,0 +1,104 @@
+/** `deckcast obs setup`: puts the overlay into OBS, so that nobody has to copy addresses and sizes. */
+import { join } from 'node:path';
+import { globalOptions } from '../app/global-options.ts';
+import { obsOptions } from '../app/obs-options.ts';
+import { type BrowserSource, putBrowserSource } from '../clients/obs/browser-source.ts';
+import { sceneCollection } from '../clients/obs/scene-collection.ts';
+import { withObs } from '../clients/obs/session.ts';
+import type { Command, CommandContext } from '../config/command.ts';
+import { filePath, url } from '../config/kinds.ts';
+import { BugError } from '../core/errors.ts';
+import { defineOptions } from '../core/option.ts';
+import { reachableUrl } from '../server/listener.ts';
+import { serverOptions } from '../server/options.ts';
+import { packageFolder } from '../server/package-folder.ts';
+import { listThemes } from '../server/theme/list.ts';
+
+const group = 'Command flags';
+
+const setupOptions = defineOptions({
+  ...globalOptions,
+  ...obsOptions,
+  'obs.url': {
+    ...obsOptions['obs.url'],
+    default: 'ws://127.0.0.1:4455',
+    help: 'WebSocket server of OBS',
+  },
+  'http.addr': serverOptions['http.addr'],
+  'theme.internal': serverOptions['theme.internal'],
+  'theme.dir': serverOptions['theme.dir'],
+  url: {
+    kind: url,
+    default: '',
+    help: 'address of the overlay as OBS reaches it; from --http.addr unless told',
+    group,
+  },
+  export: {
+    kind: filePath,
+    default: '',
+    help: 'write a scene collection to this file instead of speaking to OBS',
+    group,
+  },
+});
+
+type Context = Pick<CommandContext<typeof setupOptions>, 'settings' | 'print' | 'tools' | 'signal'>;
+
+export const obsSetup: Command<typeof setupOptions> = {
+  details:
+    'Adds the overlay as a browser source to the scene that OBS shows, at the bottom left. When there is a source of ' +
+    'that name (--obs.source), it gets the address, keeps its place and size, and is loaded anew.\n\n' +
+    'In OBS, Tools → WebSocket Server Settings must be enabled; the password stands there too. With --export nothing ' +
+    'is needed but Scene Collection → Import in OBS.',
+  options: setupOptions,
+  configuration: 'own',
+  check({ settings: { export: file, url: overlay, 'obs.url': obs } }) {
+    if (file !== '') {
+      return [];
+    }
+    if (obs === '') {
+      return [{ where: '--obs.url', what: 'tell where the WebSocket server of OBS is, or leave this out' }];
+    }
+    return overlay === '' && !isThisComputer(obs)
+      ? [{ where: '--url', what: 'OBS is on another computer: tell how it reaches the overlay on this one' }]
+      : [];
+  },
+  run: setUp,
+};
+
+async function setUp(context: Context): Promise<void> {
+  const { settings, print, tools, signal } = context;
+  const source = await browserSource(settings);
+  const { name, url: address, width, height } = source;
+  if (settings.export !== '') {
+    await tools.disk.replace(settings.export, sceneCollection(source));
+    print(`wrote ${settings.export}: in OBS choose Scene Collection → Import\n`);
+    return;
+  }
+  const obs = { url: settings['obs.url'], password: settings['obs.password'] };
+  const scene = await withObs(obs, tools, signal, (session) => putBrowserSource(session, source));
+  print(
+    scene === undefined
+      ? `"${name}" in OBS now shows ${address}\n`
+      : `added "${name}" to the scene "${scene}": ${address}, ${width} x ${height}\n`,
+  );
+}
+
+async function browserSource(settings: Context['settings']): Promise<BrowserSource> {
+  const {
+    'http.addr': { host, port },
+    'theme.internal': internal,
+    'theme.dir': custom,
+  } = settings;
+  const address = settings.url === '' ? reachableUrl(host, port) : settings.url;
+  const themes = await listThemes(join(packageFolder(), 'themes'), { internal, custom });
+  const { pathname } = new URL(address);
+  const theme = themes.find(({ path }) => path === pathname) ?? themes.find(({ selected }) => selected);
+  if (theme === undefined) {
+    throw new BugError('no theme is selected');
+  }
+  return { name: settings['obs.source'], url: address, ...theme.size };
+}
+
+function isThisComputer(obsUrl: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(obsUrl).hostname);
+}

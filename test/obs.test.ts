@@ -1,0 +1,74 @@
+/** The overlay in OBS, put there and loaded anew by the real executable. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cleanUps } from './support/clean-up.ts';
+import { SCENE, type StandInObs, standInObs } from './support/obs.ts';
+import { type Program, startProgram } from './support/program.ts';
+import { startShow } from './support/show.ts';
+
+const later = cleanUps();
+const PASSWORD = 'correct-horse';
+
+async function openObs(): Promise<StandInObs> {
+  const obs = await standInObs({ password: PASSWORD });
+  later(() => obs.close());
+  return obs;
+}
+
+async function setUp(...args: string[]): Promise<Program & { readonly status: number | null }> {
+  const program = await startProgram(['obs', 'setup', ...args]);
+  later(() => program.stop());
+  const { status } = await program.ended;
+  return Object.assign(program, { status });
+}
+
+test('obs setup adds the overlay, and the next start loads it anew', async () => {
+  const obs = await openObs();
+  const at = [`--obs.url=${obs.url}`, `--obs.password=${PASSWORD}`];
+  const added = await setUp(...at, '--theme.internal=slider');
+  expect(added.stdout).toBe(`added "deckcast" to the scene "${SCENE}": http://127.0.0.1:9090/, 800 x 160\n`);
+  const again = await setUp(...at, '--url=http://127.0.0.1:9090/overlay/text/');
+  expect(again.stdout).toBe('"deckcast" in OBS now shows http://127.0.0.1:9090/overlay/text/\n');
+  expect(obs.inputs.get('deckcast')?.reloads).toBe(1);
+
+  const show = await startShow(at);
+  later(() => show.program.stop());
+  await show.program.waitForLine('overlay loaded anew in OBS');
+  expect(obs.inputs.get('deckcast')).toMatchObject({
+    settings: { url: 'http://127.0.0.1:9090/overlay/text/' },
+    reloads: 2,
+  });
+  expect(show.program.evidence + added.evidence).not.toContain(PASSWORD);
+});
+
+test('obs setup says what to do when OBS does not let it in', async () => {
+  const obs = await openObs();
+  const refused = await setUp(`--obs.url=${obs.url}`);
+  expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('--obs.password')]);
+  await obs.close();
+  const closed = await setUp(`--obs.url=${obs.url}`);
+  expect([closed.status, closed.stderr]).toEqual([
+    1,
+    expect.stringContaining('its WebSocket server enabled'),
+  ]);
+});
+
+test('obs setup wants to know how an OBS elsewhere reaches the overlay', async () => {
+  const program = await setUp('--obs.url=ws://192.0.2.7:4455');
+  expect([program.status, program.stderr]).toEqual([2, expect.stringContaining('--url')]);
+  const wrong = await setUp('--obs.url=127.0.0.1:4455');
+  expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('ws://')]);
+});
+
+test('obs setup --export writes a scene collection without OBS', async () => {
+  const program = await setUp('--export=out/deckcast.json', '--obs.source=Now playing', '--http.addr=:9123');
+  expect(program.stdout).toBe('wrote out/deckcast.json: in OBS choose Scene Collection → Import\n');
+  const collection = JSON.parse(await readFile(join(program.folder, 'out', 'deckcast.json'), 'utf8'));
+  expect(collection.sources).toContainEqual(
+    expect.objectContaining({
+      name: 'Now playing',
+      settings: { url: 'http://127.0.0.1:9123/', width: 800, height: 160 },
+    }),
+  );
+});

@@ -1,0 +1,179 @@
+/**
+ * A stand-in for OBS Studio's WebSocket server, after the documentation of its protocol, version 5: greeting,
+ * authentication, and the requests that deal with inputs and scene items, over a model of what OBS holds.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+interface Item {
+  readonly kind: string;
+  readonly settings: Record<string, unknown>;
+  readonly transform: Record<string, unknown>;
+  /** How often its page was loaded anew. */
+  reloads: number;
+}
+
+export interface StandInObs {
+  /** `ws://127.0.0.1:<port>`. */
+  readonly url: string;
+  /** By name. All lie in the scene `SCENE`. */
+  readonly inputs: Map<string, Item>;
+  /** Types of the requests that came. */
+  readonly requests: string[];
+  /** It takes requests and answers none. */
+  silent: boolean;
+  close(): Promise<void>;
+}
+
+export const SCENE = 'Main camera';
+const HEIGHT = 1080;
+
+const CLOSE = { notIdentified: 4007, authenticationFailed: 4009 } as const;
+const STATUS = { success: 100, unknownRequest: 204, notFound: 600, exists: 601 } as const;
+
+export async function standInObs(
+  options: { readonly password?: string; readonly port?: number } = {},
+): Promise<StandInObs> {
+  const server = new WebSocketServer({
+    host: '127.0.0.1',
+    port: options.port ?? 0,
+    handleProtocols: (offered) => (offered.has('obswebsocket.json') ? 'obswebsocket.json' : false),
+  });
+  await new Promise((resolve) => server.once('listening', resolve));
+  // It listens on TCP, so it has an address and a port.
+  const { port } = server.address() as AddressInfo;
+  const obs: StandInObs = {
+    url: `ws://127.0.0.1:${port}`,
+    inputs: new Map(),
+    requests: [],
+    silent: false,
+    close: () =>
+      new Promise((resolve) => {
+        for (const client of server.clients) {
+          client.terminate();
+        }
+        server.close(() => resolve());
+      }),
+  };
+  server.on('connection', (socket) => converse(socket, obs, options.password));
+  return obs;
+}
+
+function converse(socket: WebSocket, obs: StandInObs, password: string | undefined): void {
+  const [salt, challenge] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
+  const send = (op: number, d: object): void => socket.send(JSON.stringify({ op, d }));
+  let identified = false;
+  send(0, {
+    obsWebSocketVersion: '5.5.2',
+    rpcVersion: 1,
+    ...(password === undefined ? {} : { authentication: { challenge, salt } }),
+  });
+  socket.on('message', (data) => {
+    const { op, d } = JSON.parse(String(data));
+    if (op === 1) {
+      const wanted = password === undefined ? undefined : sha256(sha256(password + salt) + challenge);
+      if (d.authentication !== wanted) {
+        socket.close(CLOSE.authenticationFailed, 'Authentication failed.');
+        return;
+      }
+      identified = true;
+      send(2, { negotiatedRpcVersion: 1 });
+    } else if (!identified) {
+      socket.close(CLOSE.notIdentified, 'You attempted to send a message before identifying.');
+    } else if (op === 6) {
+      obs.requests.push(d.requestType);
+      const { code, comment, data: responseData } = answer(obs, d.requestType, d.requestData ?? {});
+      const requestStatus = {
+        result: code === STATUS.success,
+        code,
+        ...(comment === undefined ? {} : { comment }),
+      };
+      if (!obs.silent) {
+        const { requestType, requestId } = d;
+        send(7, {
+          requestType,
+          requestId,
+          requestStatus,
+          ...(responseData === undefined ? {} : { responseData }),
+        });
+      }
+    }
+  });
+}
+
+interface Answer {
+  readonly code: number;
+  readonly comment?: string;
+  readonly data?: object;
+}
+
+function good(data?: object): Answer {
+  return data === undefined ? { code: STATUS.success } : { code: STATUS.success, data };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what a client sends; a request that does not fit fails the test.
+function answer({ inputs }: StandInObs, type: string, request: any): Answer {
+  const input = inputs.get(request.inputName);
+  switch (type) {
+    case 'GetInputList':
+      return good({
+        inputs: [...inputs].map(([inputName, { kind }]) => ({
+          inputName,
+          inputKind: kind,
+          unversionedInputKind: kind,
+        })),
+      });
+    case 'GetCurrentProgramScene':
+      return good({ sceneName: SCENE, currentProgramSceneName: SCENE });
+    case 'GetVideoSettings':
+      return good({ baseWidth: 1920, baseHeight: HEIGHT, outputWidth: 1280, outputHeight: 720 });
+    case 'CreateInput':
+      if (input !== undefined) {
+        return { code: STATUS.exists, comment: 'A source already exists by that input name.' };
+      }
+      if (request.sceneName !== SCENE) {
+        return { code: STATUS.notFound, comment: 'No source was found by the name of that scene.' };
+      }
+      inputs.set(request.inputName, {
+        kind: request.inputKind,
+        settings: { ...request.inputSettings },
+        transform: {},
+        reloads: 0,
+      });
+      return good({ inputUuid: 'a0f2', sceneItemId: inputs.size });
+    case 'SetSceneItemTransform': {
+      const item = [...inputs.values()][request.sceneItemId - 1];
+      if (item === undefined) {
+        return {
+          code: STATUS.notFound,
+          comment: 'No scene items were found in the specified scene by that ID.',
+        };
+      }
+      Object.assign(item.transform, request.sceneItemTransform);
+      return good();
+    }
+    case 'SetInputSettings':
+    case 'PressInputPropertiesButton':
+      if (input === undefined) {
+        return {
+          code: STATUS.notFound,
+          comment: `No source was found by the name of \`${request.inputName}\`.`,
+        };
+      }
+      if (type === 'SetInputSettings') {
+        Object.assign(input.settings, request.inputSettings);
+      } else if (input.kind === 'browser_source' && request.propertyName === 'refreshnocache') {
+        input.reloads += 1;
+      } else {
+        return { code: STATUS.notFound, comment: 'Unable to find a property by that name.' };
+      }
+      return good();
+    default:
+      return { code: STATUS.unknownRequest, comment: 'Your request type is not valid.' };
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
