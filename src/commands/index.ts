@@ -80,6 +80,21 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./live-setup.ts')).liveSetup,
   },
   {
+    name: 'theme new',
+    summary: 'begin a theme of your own',
+    load: async () => (await import('./theme.ts')).themeNew,
+  },
+  {
+    name: 'theme check',
+    summary: 'tell what is wrong with a theme',
+    load: async () => (await import('./theme.ts')).themeCheck,
+  },
+  {
+    name: 'theme list',
+    summary: 'list the built-in themes',
+    load: async () => (await import('./theme.ts')).themeList,
+  },
+  {
     name: 'obs setup',
     summary: 'add the overlay to OBS, or load it anew there',
     load: async () => (await import('./obs-setup.ts')).obsSetup,

@@ -1,0 +1,117 @@
+/** `deckcast theme …`: what the author of a theme needs. */
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { globalOptions } from '../app/global-options.ts';
+import type { Command } from '../config/command.ts';
+import { choice } from '../config/kinds.ts';
+import { messageOf, RunError } from '../core/errors.ts';
+import { defineOptions } from '../core/option.ts';
+import { THEMES } from '../server/options.ts';
+import { packageFolder } from '../server/package-folder.ts';
+import { checkTheme } from '../server/theme/check.ts';
+import { listThemes } from '../server/theme/list.ts';
+
+const newOptions = defineOptions({
+  ...globalOptions,
+  from: {
+    kind: choice(THEMES),
+    default: 'default',
+    help: 'built-in theme to begin with',
+    group: 'Command flags',
+  },
+});
+
+/** A look that several built-in themes share; a copy of one of them gets it as a file of its own. */
+const SHARED_LOOK = /href="\/sdk\/(sleeve|drawer)\.css"/;
+
+export const themeNew: Command<typeof newOptions> = {
+  details:
+    'Makes the folder and puts a complete theme into it, a copy of a built-in one to change as you like. ' +
+    'Show it with: deckcast start --theme.dir FOLDER. Every change shows at once.',
+  arguments: [{ name: 'folder', required: true }],
+  options: newOptions,
+  configuration: 'none',
+  async run({ args: [folder = ''], settings, print }) {
+    await refuseFull(folder);
+    const original = join(packageFolder(), 'themes', settings.from);
+    await cp(original, folder, { recursive: true });
+    const name = basename(resolve(folder));
+    await rewritePage(folder, name);
+    await rewriteManifest(folder, name);
+    print(`${folder} is ready. Show it with:\n  deckcast start --theme.dir=${folder}\n`);
+  },
+};
+
+export const themeCheck: Command<typeof globalOptions> = {
+  details:
+    'Tells what keeps the theme in the folder from working, and what might not work everywhere. ' +
+    'Exit status 1 when it cannot work.',
+  arguments: [{ name: 'folder', required: true }],
+  options: globalOptions,
+  configuration: 'none',
+  async run({ args: [folder = ''], print }) {
+    const { broken, doubtful } = await checkTheme(resolve(folder));
+    for (const { where, what } of [...broken, ...doubtful]) {
+      print(`${where}: ${what}\n`);
+    }
+    if (broken.length > 0) {
+      throw new RunError(`the theme in ${folder} cannot be shown as it is meant`);
+    }
+    if (doubtful.length === 0) {
+      print('The theme is well.\n');
+    }
+  },
+};
+
+export const themeList: Command<typeof globalOptions> = {
+  details:
+    'Each line: what --theme.internal takes, the name, the size to enter in OBS, the path of its page.',
+  options: globalOptions,
+  configuration: 'none',
+  async run({ print }) {
+    const themes = await listThemes(join(packageFolder(), 'themes'), { internal: '', custom: '' });
+    for (const { id, name, size, path } of themes) {
+      print(
+        `${id.padEnd(16)}  ${name.padEnd(16)}  ${`${size.width} x ${size.height}`.padEnd(10)}  ${path}\n`,
+      );
+    }
+  },
+};
+
+async function refuseFull(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw new RunError(`cannot make the folder ${folder}: ${messageOf(error)}`);
+  }
+  if ((await readdir(folder)).length > 0) {
+    throw new RunError(`there is something in ${folder} already: name a new folder`);
+  }
+}
+
+/** The copy goes by the folder's name, and has every file that makes its look. */
+async function rewritePage(folder: string, name: string): Promise<void> {
+  const page = join(folder, 'index.html');
+  const html = await readFile(page, 'utf8');
+  const look = SHARED_LOOK.exec(html)?.[1];
+  if (look !== undefined) {
+    await cp(join(packageFolder(), 'themes', 'shared', `${look}.css`), join(folder, 'style.css'));
+  }
+  const title = `<title>${name.replace(/[<>&]/g, ' ')}</title>`;
+  await writeFile(
+    page,
+    html.replace(SHARED_LOOK, 'href="style.css"').replace(/<title>.*<\/title>/, () => title),
+  );
+}
+
+async function rewriteManifest(folder: string, name: string): Promise<void> {
+  const path = join(folder, 'theme.json');
+  const id =
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '') || 'theme';
+  // Our own file; a test has every built-in theme checked.
+  const manifest = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
+  await writeFile(path, `${JSON.stringify({ ...manifest, id, name, version: '1.0.0' }, null, 2)}\n`);
+}

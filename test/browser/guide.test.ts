@@ -1,0 +1,75 @@
+/** The guide for theme authors, followed word for word by a script. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkTheme } from '../../src/server/theme/check.ts';
+import { cleanUps } from '../support/clean-up.ts';
+import { ROOT } from '../support/files.ts';
+import { startProgram } from '../support/program.ts';
+import { startServer } from '../support/server.ts';
+import { launchBrowser, openPage } from './browser.ts';
+import { layoutProblems } from './geometry.ts';
+
+const later = cleanUps();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+});
+
+const guide = await readFile(join(ROOT, 'docs/guide/your-own-theme.md'), 'utf8');
+/** "Put this into `name`:" and the block that follows. */
+const files = [...guide.matchAll(/into `([\w./-]+)`:\n\n```\w+\n([\s\S]*?)```/g)];
+const commands = [...guide.matchAll(/^```sh\n(.*)\n```$/gm)].map(([, command = '']) => command);
+
+test('the theme of the guide works, in every size, with every kind of track', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'deckcast-test-'));
+  later(() => rm(folder, { recursive: true, force: true }));
+  const [make = '', start = '', check = ''] = commands;
+
+  expect(await run(make, folder)).toBe(0);
+  expect(files.map(([, name]) => name)).toEqual([
+    'evening/index.html',
+    'evening/style.css',
+    'evening/theme.json',
+  ]);
+  for (const [, name = '', text = ''] of files) {
+    await writeFile(join(folder, name), text);
+  }
+  expect(await run(check, folder)).toBe(0);
+  expect(await checkTheme(join(folder, 'evening'))).toEqual({ broken: [], doubtful: [] });
+  expect(start).toContain('--theme.dir=evening');
+
+  const server = await startServer({ 'theme.dir': join(folder, 'evening') });
+  later(server.stop);
+  for (const [width, height] of [
+    [350, 90],
+    [800, 160],
+    [1920, 1080],
+  ] as const) {
+    const { page, errors } = await openPage(browser, width, height);
+    later(() => page.close());
+    for (const sample of ['usual', 'long', 'emoji', 'cjk', 'rtl', 'noart']) {
+      await page.goto(`${server.url}?demo=${sample}&accent=58e0b5`);
+      await page.waitForFunction(() => document.documentElement.dataset.state === 'visible');
+      expect(await layoutProblems(page), `${sample} at ${width}`).toEqual([]);
+    }
+    const color = await page.locator('.artist').evaluate((element) => getComputedStyle(element).color);
+    expect(color).toBe('rgb(88, 224, 181)');
+    expect(errors).toEqual([]);
+  }
+});
+
+/** Runs a line of the guide, and says with which status it ended. */
+async function run(line: string, folder: string): Promise<number | null> {
+  const [name, ...args] = line.split(' ');
+  expect(name).toBe('deckcast');
+  const program = await startProgram(args.map((arg) => (arg === 'evening' ? join(folder, arg) : arg)));
+  const { status } = await program.ended;
+  await program.stop();
+  return status;
+}
