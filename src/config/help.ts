@@ -38,12 +38,11 @@ export function listHelp(
   options: OptionTable,
   around: Surroundings,
 ): string {
-  const shown = commands.filter(({ hidden }) => !hidden);
   const group = [NAME, prefix].filter((word) => word !== '').join(' ');
   return page(
     introduction,
     `Usage:\n  ${group} <command> [flags]`,
-    `Commands:\n${columns(shown.map(({ name, summary }) => [name, summary]))}`,
+    `Commands:\n${columns(commandRows(commands, prefix))}`,
     ...flagSections(options, around),
     `"${NAME} help <command>" tells more about a command.`,
   );
@@ -57,6 +56,20 @@ export function programHelp(
   around: Surroundings,
 ): string {
   return page(introduction, `Usage:\n  ${usage}`, ...flagSections(options, around));
+}
+
+/** One row for each command; several with the same first word share one until that word is asked about. */
+function commandRows(commands: readonly CommandEntry[], prefix: string): readonly [string, string][] {
+  const rows = new Map<string, string[]>();
+  for (const { name, summary, hidden } of commands) {
+    const [first = '', ...rest] = name.split(' ');
+    const isShared = commands.some((other) => other.name !== name && other.name.startsWith(`${first} `));
+    const row = isShared && prefix === '' ? `${first} ...` : name;
+    if (!hidden) {
+      rows.set(row, [...(rows.get(row) ?? []), row === name ? summary : rest.join(' ')]);
+    }
+  }
+  return Array.from(rows, ([name, texts]) => [name, texts.join(', ')]);
 }
 
 function page(...paragraphs: readonly (string | undefined)[]): string {

@@ -149,7 +149,9 @@ test('choices keep the order in which they were given', async () => {
     'placeholder',
     'native',
   ]);
-  expect(await read(art, 'natve')).toBe('refused: "natve" is not one of native, streaming, placeholder; did you mean native?');
+  expect(await read(art, 'natve')).toBe(
+    'refused: "natve" is not one of native, streaming, placeholder; did you mean native?',
+  );
   expect(await read(art, '"')).toMatch(/^refused: the quotes/);
   expect(art.print(['streaming', 'native'])).toBe('streaming,native');
 });

@@ -31,7 +31,8 @@ export class NameIndex {
   nearest(written: string): string | undefined {
     const folded = fold(written).slice(0, 100);
     let best: string | undefined;
-    let bestDistance = Math.max(2, Math.floor(folded.length / 3)) + 1;
+    // In a short word every slip makes another word.
+    let bestDistance = folded.length < 5 ? 2 : Math.max(2, Math.floor(folded.length / 3)) + 1;
     for (const [candidate, name] of this.#byFolded) {
       const distance = candidate.endsWith(`.${folded}`) ? 1 : editDistance(folded, candidate);
       if (distance < bestDistance) {

@@ -1,0 +1,137 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startOptions } from '../../src/app/options.ts';
+import { readConfigFile } from '../../src/config/file.ts';
+import { resolve } from '../../src/config/resolve.ts';
+import { testFolder } from '../support/folder.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+let programs: Program[] = [];
+let conf: string;
+
+beforeEach(async () => {
+  conf = join(await testFolder(), 'conf.yaml');
+});
+afterEach(async () => {
+  await Promise.all(programs.map((program) => program.stop()));
+  programs = [];
+});
+
+async function run(...args: string[]) {
+  const program = await startProgram(args);
+  programs.push(program);
+  const { status } = await program.ended;
+  return { status, stdout: program.stdout, stderr: program.stderr, folder: program.folder };
+}
+
+describe('config check', () => {
+  test('is content with good settings', async () => {
+    writeFileSync(conf, 'osc: {host: 127.0.0.1, port: 7001}\n');
+    expect(await run('config', 'check', `--conf=${conf}`, '--delay=3')).toMatchObject({
+      status: 0,
+      stdout: `${conf}: no problems, 4 options set\n`,
+      stderr: '',
+    });
+  });
+
+  test('tells all problems at once, and what is passed over, and exits with 2', async () => {
+    writeFileSync(conf, 'osc: {port: high}\nchat: {token: [hunter2]}\ntheme.internl: text\n');
+    const { status, stdout, stderr } = await run('config', 'check', `--conf=${conf}`, '--delay=soon');
+    expect([status, stdout]).toEqual([2, '']);
+    for (const line of ['conf.yaml: osc.port', 'conf.yaml: chat.token', '--delay=soon']) {
+      expect(stderr).toContain(line);
+    }
+    expect(stderr).toContain('3 problems');
+    expect(stderr).not.toContain('hunter2');
+  });
+
+  test('warns of names that no option has', async () => {
+    writeFileSync(conf, 'theme.internl: text\n');
+    const { status, stderr } = await run('config', 'check', `--conf=${conf}`);
+    expect(status).toBe(0);
+    expect(stderr).toMatch(
+      /level=warn .*where="conf\.yaml: theme\.internl" .*did you mean theme\.internal\?/,
+    );
+  });
+});
+
+test('config show lists every option with its origin, and no secret', async () => {
+  writeFileSync(conf, 'chat.token: hunter2\nosc.port: 7001\n');
+  const { status, stdout } = await run(
+    'config',
+    'show',
+    `--conf=${conf}`,
+    '--delay=3',
+    '--live.api_key=hunter3',
+  );
+  expect(status).toBe(0);
+  const rows = new Map(
+    stdout.split('\n').map((line) => {
+      const [name = '', ...rest] = line.split(' ');
+      return [name, rest.join(' ').replace(/ {2,}/, ' <- ')];
+    }),
+  );
+  for (const name of Object.keys(startOptions)) {
+    expect([name, rows.has(name)]).toEqual([name, true]);
+  }
+  expect(rows.get('osc.port')).toBe('= 7001 <- conf.yaml: osc.port');
+  expect(rows.get('chat.token')).toBe('= *** <- conf.yaml: chat.token');
+  expect(rows.get('delay')).toBe('= 3 <- --delay');
+  expect(rows.get('http.addr')).toBe('= :9090 <- default');
+  expect(stdout).not.toMatch(/hunter/);
+});
+
+describe('config init', () => {
+  test('writes a file that changes nothing, and nothing again when its lines are uncommented', async () => {
+    const { status, stdout, folder } = await run('config', 'init');
+    const path = stdout.trim();
+    expect(status).toBe(0);
+    expect(path).toMatch(/\/deckcast\/conf\.yaml$/);
+    expect(path.startsWith(folder)).toBe(true);
+
+    const around = { platform: 'linux', env: { HOME: folder }, configDir: join(path, '..') } as const;
+    const defaults = await resolve(startOptions, { around });
+    const uncommented = readFileSync(path, 'utf8').replace(/^#(?=\S)/gm, '');
+    writeFileSync(conf, uncommented);
+    for (const each of [path, conf]) {
+      const file = await readConfigFile(each);
+      const { settings, problems, warnings } = await resolve(startOptions, { around, file, complete: true });
+      expect([problems, warnings]).toEqual([[], []]);
+      expect(JSON.stringify(settings)).toBe(JSON.stringify(defaults.settings));
+    }
+    expect(uncommented.match(/^[a-z]/gm)?.length).toBe(Object.keys(startOptions).length - 1);
+  });
+
+  test('never touches a file that is there, whatever its format', async () => {
+    writeFileSync(conf, 'mine');
+    expect(await run('config', 'init', `--conf=${conf}`)).toMatchObject({ status: 2, stdout: '' });
+    expect(readFileSync(conf, 'utf8')).toBe('mine');
+
+    const home = join(conf, '..', 'home');
+    mkdirSync(join(home, 'deckcast'), { recursive: true });
+    writeFileSync(join(home, 'deckcast', 'conf.toml'), '');
+    const program = await startProgram(['config', 'init'], { env: { XDG_CONFIG_HOME: home } });
+    programs.push(program);
+    expect((await program.ended).status).toBe(2);
+    expect(program.stderr).toContain(join(home, 'deckcast', 'conf.toml'));
+    expect(existsSync(join(home, 'deckcast', 'conf.yaml'))).toBe(false);
+  });
+
+  test('writes TOML as well, where it is told', async () => {
+    const path = join(conf, '..', 'my', 'settings.toml');
+    expect((await run('config', 'init', `--conf=${path}`)).stdout).toBe(`${path}\n`);
+    writeFileSync(conf.replace('yaml', 'toml'), readFileSync(path, 'utf8').replace(/^#(?=\S)/gm, ''));
+    const file = await readConfigFile(conf.replace('yaml', 'toml'));
+    expect(file.problems).toEqual([]);
+    expect((await run('config', 'init', `--conf=${path.replace('toml', 'json')}`)).status).toBe(2);
+  });
+});
+
+test('license prints the record, or says why there is none', async () => {
+  expect(await run('license')).toMatchObject({ status: 2, stdout: '' });
+  const forged = await run('license', '--license.key=hunter2.x');
+  expect(forged).toMatchObject({ status: 2, stdout: '' });
+  expect(forged.stderr).toContain('--license.key');
+  expect(forged.stderr).not.toContain('hunter2');
+});

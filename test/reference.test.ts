@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startOptions } from '../src/app/options.ts';
+import { commands, program } from '../src/commands/index.ts';
+import { readInvocation } from '../src/config/invocation.ts';
+import { SAMPLE_FORMATS, sampleFile } from '../src/config/sample.ts';
+import { ROOT } from './support/files.ts';
+import { testFolder } from './support/folder.ts';
+import { commandsPage, errorsPage, optionsPage, SOMEWHERE } from './support/reference.ts';
+
+const reference = (name: string) => join(ROOT, 'docs', 'reference', name);
+const golden = (name: string) => join(ROOT, 'test', 'golden', name);
+
+/** What a command line prints on standard output. */
+async function answer(...argv: string[]): Promise<string> {
+  const { command, resolution, args } = await readInvocation(program, argv, SOMEWHERE);
+  let printed = '';
+  const context = {
+    settings: resolution.settings,
+    resolution,
+    args,
+    around: SOMEWHERE,
+    print: (text: string) => {
+      printed += text;
+    },
+  };
+  // `help` and `completion` use nothing else of their context.
+  await command.run(context as unknown as Parameters<typeof command.run>[0]);
+  return printed;
+}
+
+test('the reference pages say what the code says (`npm run docs` writes them)', async () => {
+  await expect(optionsPage()).toMatchFileSnapshot(reference('options.md'));
+  await expect(await commandsPage()).toMatchFileSnapshot(reference('commands.md'));
+  await expect(await errorsPage(await testFolder())).toMatchFileSnapshot(reference('errors.md'));
+});
+
+test.each(SAMPLE_FORMATS)('the sample configuration in %s is the documented one', async (format) => {
+  const { conf: _, ...table } = startOptions;
+  await expect(sampleFile(table, format, SOMEWHERE)).toMatchFileSnapshot(reference(`conf.sample.${format}`));
+});
+
+test.each([
+  ['help', []],
+  ['help-start', ['start']],
+  ['help-config', ['config']],
+  ['help-config-init', ['config', 'init']],
+  ['help-completion', ['completion']],
+])('the page %s is the golden one', async (name, args) => {
+  await expect(await answer('help', ...args)).toMatchFileSnapshot(golden(`${name}.txt`));
+});
+
+test('help is the same however it is asked for', async () => {
+  expect(await answer()).toBe(await answer('help'));
+  expect(await answer('-h')).toBe(await answer('help'));
+  expect(await answer('start', '--osc.port=0', '--help')).toBe(await answer('help', 'start'));
+  expect(await answer('config')).toBe(await answer('help', 'config'));
+  await expect(answer('help', 'strat')).rejects.toThrow('unknown command "strat"; did you mean start?');
+});
+
+test('every command has a page no wider than 100 columns', async () => {
+  for (const { name } of commands) {
+    const page = await answer('help', ...name.split(' '));
+    expect(page).toContain(`deckcast ${name} `);
+    expect(page.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  }
+});

@@ -1,0 +1,191 @@
+/** The pages of docs/reference, made from the option tables, the command list and the program's own answers. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { startOptions } from '../../src/app/options.ts';
+import { commands, program } from '../../src/commands/index.ts';
+import { readConfigFile } from '../../src/config/file.ts';
+import { commandHelp, GROUPS } from '../../src/config/help.ts';
+import { readInvocation } from '../../src/config/invocation.ts';
+import * as kinds from '../../src/config/kinds.ts';
+import { environmentName } from '../../src/config/names.ts';
+import { defaultOf, resolve } from '../../src/config/resolve.ts';
+import { messageOf, type Problem, UsageError } from '../../src/core/errors.ts';
+import type { Kind, OptionSpec, OptionTable } from '../../src/core/option.ts';
+
+/** Surroundings that look the same on every machine. */
+export const SOMEWHERE = {
+  platform: 'linux',
+  env: { HOME: '~' },
+  configDir: '~/.config/deckcast',
+  cwd: '/somewhere',
+} as const;
+
+const GENERATED = '<!-- Made by `npm run docs` from the code; do not edit. -->';
+
+export function optionsPage(): string {
+  const table: OptionTable = startOptions;
+  const groups = GROUPS.map(([group, heading]) => {
+    const rows = Object.entries(table)
+      .filter(([, spec]) => spec.group === group)
+      .map(([name, spec]) => optionRow(name, spec));
+    return rows.length === 0
+      ? ''
+      : `\n## ${heading}\n\n| Option | Type | Default | | Meaning |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
+  });
+  return `${GENERATED}
+
+# Options
+
+Every option has one name. It is a flag (\`--osc.port=7001\`), a line of the configuration file (\`osc.port: 7001\`,
+nested or not) and an environment variable (\`${environmentName('osc.port')}=7001\`). A flag beats the environment, the
+environment beats the file, the file beats the default. \`deckcast config show\` tells which value comes from where.
+
+**live**: it changes while deckcast runs, when the configuration file changes or on SIGHUP. **file**: only the
+configuration file can hold it. **secret**: its value is never shown; \`@path\` reads it from a file.
+${groups.join('')}`;
+}
+
+function optionRow(name: string, spec: OptionSpec<unknown>): string {
+  const { kind } = spec;
+  const shown = kind.print(defaultOf(spec, SOMEWHERE));
+  const choices = kind.choices?.filter((choice) => kind.type !== '' && !spec.help.includes(choice)) ?? [];
+  const marks = [spec.live && 'live', kind.fileOnly && 'file', kind.secret && 'secret'].filter(Boolean);
+  const meaning = choices.length === 0 ? spec.help : `${spec.help}: ${(kind.choices ?? []).join(', ')}`;
+  const cells = [`\`${name}\``, kind.type || 'bool', shown && `\`${shown}\``, marks.join(', '), meaning];
+  return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+export async function commandsPage(): Promise<string> {
+  const sections: string[] = [];
+  for (const entry of commands.filter(({ hidden }) => !hidden)) {
+    const command = await entry.load();
+    const own = Object.fromEntries(
+      Object.entries(command.options).filter(([, { group }]) => group === 'Command flags'),
+    );
+    const help = commandHelp(entry, { ...command, options: own }, SOMEWHERE);
+    const flags = entry.name === 'start' || command.options['http.addr'] === startOptions['http.addr'];
+    const note = flags ? '\nIt takes the options of [options.md](options.md).\n' : '';
+    sections.push(`## ${entry.name}\n\n\`\`\`text\n${help}\`\`\`\n${note}`);
+  }
+  return `${GENERATED}
+
+# Commands
+
+Every command takes the global flags of [options.md](options.md).
+
+${sections.join('\n')}`;
+}
+
+const BAD_VALUES: readonly (readonly [string, Kind<unknown>, readonly string[]])[] = [
+  ['bool', kinds.flag, ['yes']],
+  ['uint', kinds.uint(), ['-1', '1.5']],
+  ['uint with a range', kinds.port, ['70000']],
+  ['duration', kinds.duration, ['5', 'soon']],
+  ['one of several words', kinds.choice(['volume', 'lead', 'altlead']), ['loud']],
+  ['list of words', kinds.choices(['native', 'catalog']), ['native,web']],
+  ['list', kinds.list, ['"a', 'a"b']],
+  ['address', kinds.address, ['9090']],
+  ['web address', kinds.url, ['example.org']],
+  ['OSC address', kinds.oscAddress, ['artist']],
+  ['color', kinds.hexColor, ['white']],
+  ['regular expression', kinds.regex(), ['(abc', 'a(?=b)']],
+  ['regular expression with a group', kinds.regex('title'), ['(.*)']],
+  ['secret', kinds.secret, ['@/no/such/file']],
+];
+
+const BAD_COMMAND_LINES: readonly string[] = [
+  'strat',
+  'config chekc',
+  'start --osc.prot=1',
+  'start --osc.port',
+  'start -osc.port=1',
+  'version please',
+  'completion',
+  'completion tcsh',
+];
+
+const BAD_FILES: readonly (readonly [string, string])[] = [
+  ['conf.xml', '<a/>'],
+  ['conf.json', '{"osc": {"port": 7001}'],
+  ['conf.json', '{"chat": {"channel": 1234567890123456789}}'],
+  ['conf.yaml', 'osc:\n  port: 1\n  port: 2\n'],
+  ['conf.yaml', 'osc: {prot: 7001}\nhwdevice.discovery.timeout: 5\n'],
+  ['conf.toml', 'osc.port = \n'],
+  ['conf.hcl', 'osc {\n  port = 7001\n'],
+  ['conf.env', 'OSC_PORT\n'],
+  ['conf.ini', '[osc]\nport = high\n'],
+  ['conf.ini', 'delay = 1\nDELAY = 2\n'],
+];
+
+/** `folder`: where the configuration files of the examples can be written. */
+export async function errorsPage(folder: string): Promise<string> {
+  const values: string[] = [];
+  for (const [kind, { parse }, texts] of BAD_VALUES) {
+    for (const text of texts) {
+      const parsed = await parse(text);
+      values.push(row(kind, `\`${text}\``, parsed.ok ? 'accepted' : parsed.problem));
+    }
+  }
+  const lines: string[] = [];
+  for (const line of BAD_COMMAND_LINES) {
+    lines.push(row(`\`deckcast ${line}\``, ...(await commandLineProblem(line))));
+  }
+  const files: string[] = [];
+  for (const [index, [name, content]] of BAD_FILES.entries()) {
+    for (const { where, what } of await fileProblems(join(folder, `${index}`, name), content)) {
+      files.push(row(`\`${content.trim().replaceAll('\n', '⏎')}\``, `\`${where}\``, what));
+    }
+  }
+  return `${GENERATED}
+
+# Errors
+
+| Exit status | |
+|---|---|
+| 0 | done |
+| 1 | failed while running: a port in use, a log file that cannot be written, a service that refuses |
+| 2 | wrong usage or configuration; every problem is told at once, each with its place |
+| 129, 130, 143 | stopped in order by SIGHUP, SIGINT (Ctrl-C) or SIGTERM |
+
+## Values
+
+| Type | Value | Answer |
+|---|---|---|
+${values.join('\n')}
+
+## Command lines
+
+| | Place | Answer |
+|---|---|---|
+${lines.join('\n')}
+
+## Configuration files
+
+⏎ is the end of a line. An unknown name is a warning; everything else stops the start.
+
+| Content | Place | Answer |
+|---|---|---|
+${files.join('\n')}
+`;
+}
+
+function row(...cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+async function commandLineProblem(line: string): Promise<[string, string]> {
+  try {
+    const [problem] = (await readInvocation(program, line.split(' '), SOMEWHERE)).problems;
+    return [`\`${problem?.where}\``, problem?.what ?? 'accepted'];
+  } catch (error) {
+    return ['', error instanceof UsageError ? error.message : messageOf(error)];
+  }
+}
+
+async function fileProblems(path: string, content: string): Promise<readonly Problem[]> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+  const file = await readConfigFile(path);
+  const { problems, warnings } = await resolve(startOptions, { around: SOMEWHERE, file, complete: true });
+  return [...problems, ...warnings];
+}
