@@ -40,7 +40,7 @@ export const hwDeviceOptions = defineOptions({
   'hwdevice.library': {
     kind: directory,
     default: cacheFolder,
-    help: 'Where copies of the libraries of devices are kept, for art and names; empty fetches none',
+    help: 'where copies of the libraries of devices are kept, for art and names; empty fetches none',
     group: 'Source and discovery',
   },
   'hwdevice.record': {
