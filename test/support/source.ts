@@ -1,6 +1,6 @@
 /** Running a source in a test, with everything that it tells kept for reading. */
 import type { Source, SourceListener } from '../../src/core/contracts.ts';
-import type { PlayId, Track, Transition } from '../../src/core/track.ts';
+import type { NativeArt, PlayId, Track, Transition } from '../../src/core/track.ts';
 import { waitFor } from './wait.ts';
 
 export interface RunningSource {
@@ -9,6 +9,8 @@ export interface RunningSource {
   readonly announced: string[];
   readonly visibility: { readonly playId: PlayId; readonly hidden: boolean }[];
   readonly loaded: Track[];
+  /** How the art of each loaded track is fetched, in the same order. */
+  readonly loadedArt: (NativeArt | undefined)[];
   /** Waits until so many transitions have come. */
   announces(count: number, withinMs?: number): Promise<void>;
   /** Fires the signal and waits for the end; rejects when the source rejected. */
@@ -23,6 +25,7 @@ export function runSource(source: Source): RunningSource {
   const announced: string[] = [];
   const visibility: { readonly playId: PlayId; readonly hidden: boolean }[] = [];
   const loaded: Track[] = [];
+  const loadedArt: (NativeArt | undefined)[] = [];
   const listener: SourceListener = {
     transition(transition) {
       transitions.push(transition);
@@ -31,8 +34,9 @@ export function runSource(source: Source): RunningSource {
     visibility(playId, hidden) {
       visibility.push({ playId, hidden });
     },
-    loaded(track) {
+    loaded(track, nativeArt) {
       loaded.push(track);
+      loadedArt.push(nativeArt);
     },
   };
   const ended = source.run(listener, stop.signal);
@@ -43,6 +47,7 @@ export function runSource(source: Source): RunningSource {
     announced,
     visibility,
     loaded,
+    loadedArt,
     ended,
     async announces(count, withinMs) {
       await waitFor(

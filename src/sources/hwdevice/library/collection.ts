@@ -145,7 +145,7 @@ export class Collection {
     for (const shelf of this.#shelvesFor(path)) {
       await shelf.looked();
       if (ask(shelf, (library) => library.find(path)) === undefined) {
-        shelf.lookSoon('missed');
+        await shelf.missed();
       }
     }
   }
@@ -168,7 +168,7 @@ export class Collection {
   #lookSoon(holder: string): void {
     this.#list(holder).then(() => {
       for (const shelf of this.#shelves.get(holder)?.values() ?? []) {
-        shelf.lookSoon('changed');
+        shelf.changed();
       }
     });
   }

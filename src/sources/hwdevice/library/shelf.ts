@@ -18,8 +18,12 @@ export interface ShelfOptions {
   readonly signal: AbortSignal;
 }
 
-/** A device that plays writes to its library all the time; somebody misses a track only now and then. */
-const PAUSE_MS = { changed: 5 * 60_000, missed: 15_000 } as const;
+/** A device that plays writes to its library all the time, mostly what is nothing to us. */
+const CHANGED_PAUSE_MS = 5 * 60_000;
+/** A track that is not in the library: it may just have been added, or lie outside the library for good. */
+const MISSED_PAUSE_MS = { changed: 1_000, unchanged: 15_000 } as const;
+/** Nobody waits longer for a look to begin. */
+const PATIENCE_MS = 2_000;
 /** At most a twentieth of the time is spent on fetching: the device has music to play. */
 const REST_FACTOR = 20;
 const FIRST_RETRY_MS = 2_000;
@@ -35,6 +39,8 @@ export class Shelf {
   #state = 'waiting';
   #looking: Promise<void> | undefined;
   #failures = 0;
+  /** The device said so, since the last look. */
+  #changed = false;
   /** Monotonic time in milliseconds. */
   #lookedAt = Number.NEGATIVE_INFINITY;
   #tookMs = 0;
@@ -80,19 +86,36 @@ export class Shelf {
     return this.#looking;
   }
 
-  /** Looks before long: the device says that something `changed`, or a track was `missed` that it must know. */
-  lookSoon(why: keyof typeof PAUSE_MS): void {
-    const rest = Math.max(PAUSE_MS[why], this.#tookMs * REST_FACTOR);
-    this.#plan(this.#lookedAt + rest);
+  /** The device wrote to the medium. */
+  changed(): void {
+    this.#changed = true;
+    this.#plan(this.#lookedAt + this.#restMs(CHANGED_PAUSE_MS));
+  }
+
+  /**
+   * A track is not in the library that should be. When there may be another edition that has it, resolves after
+   * a look at that one; otherwise at once, and there is a look before long.
+   */
+  async missed(): Promise<void> {
+    const { clock } = this.#options;
+    const pause = this.#changed ? MISSED_PAUSE_MS.changed : MISSED_PAUSE_MS.unchanged;
+    const at = this.#lookedAt + this.#restMs(pause);
+    const wait = Math.max(0, at - clock.monotonic());
+    this.#plan(at);
+    if (this.#changed && wait <= PATIENCE_MS) {
+      await clock.sleep(wait, this.#signal);
+      await this.look();
+    }
   }
 
   /** The copy turned out to be damaged: it is forgotten, and another one is fetched before long. */
   discard(reason: string): void {
-    const { medium, log } = this.#options;
-    log.warn('the copy of a library is damaged, it is fetched again', { medium, reason });
+    this.#warnOfDamage(reason);
     this.#put(undefined, undefined);
     this.#state = `damaged: ${reason}`;
-    this.#copies.keepOnly(undefined).then(() => this.lookSoon('missed'));
+    this.#copies
+      .keepOnly(undefined)
+      .then(() => this.#plan(this.#lookedAt + this.#restMs(MISSED_PAUSE_MS.changed)));
   }
 
   /** Ends what is under way. */
@@ -105,6 +128,7 @@ export class Shelf {
   async #look(): Promise<void> {
     const { clock, medium, log } = this.#options;
     const startedAt = clock.monotonic();
+    this.#changed = false;
     try {
       await this.#update();
       this.#failures = 0;
@@ -174,14 +198,24 @@ export class Shelf {
       return await EngineLibrary.open(this.#copies.pathOf(edition));
     } catch (error) {
       await this.#copies.keepOnly(this.#edition);
+      this.#warnOfDamage(messageOf(error));
       throw error;
     }
+  }
+
+  #warnOfDamage(reason: string): void {
+    const { medium, log } = this.#options;
+    log.warn('the copy of a library is damaged, it is fetched again', { medium, reason });
   }
 
   #put(library: EngineLibrary | undefined, edition: Edition | undefined): void {
     this.#library?.close();
     this.#library = library;
     this.#edition = edition;
+  }
+
+  #restMs(pauseMs: number): number {
+    return Math.max(pauseMs, this.#tookMs * REST_FACTOR);
   }
 
   #plan(at: number): void {
