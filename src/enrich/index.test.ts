@@ -112,11 +112,7 @@ function native(color: string): NativeArt {
   return () => coverOf(color);
 }
 
-async function enrich(
-  enricher: RunningEnricher,
-  track: Track,
-  nativeArt?: NativeArt,
-): Promise<Enrichment> {
+async function enrich(enricher: RunningEnricher, track: Track, nativeArt?: NativeArt): Promise<Enrichment> {
   return enricher.enrich(track, nativeArt, new AbortController().signal);
 }
 
@@ -319,12 +315,6 @@ describe('the settings', () => {
     const alone = settings({ [missing]: none });
     expect(enrichPart.check(alone)).toEqual([
       { where: `--${missing}`, what: `it is needed too, because --${given} is given` },
-    ]);
-  });
-
-  it('with an unknown source of art name the known ones', () => {
-    expect(enrichPart.check(settings({ 'art.precedence': ['native', 'spotify'] }))).toEqual([
-      { where: '--art.precedence', what: '"spotify" is not one of native, streaming, catalog, placeholder' },
     ]);
   });
 

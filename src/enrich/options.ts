@@ -1,4 +1,4 @@
-import { choice, hexColor, list, secret, text, uint, url } from '../config/kinds.ts';
+import { choice, choices, hexColor, secret, text, uint, url } from '../config/kinds.ts';
 import { streamingAddresses } from '../config/shared.ts';
 import type { Problem } from '../core/errors.ts';
 import { defineOptions, Secret, type SettingsOf } from '../core/option.ts';
@@ -13,9 +13,9 @@ export type ArtSource = (typeof ART_SOURCES)[number];
 
 export const enrichOptions = defineOptions({
   'art.precedence': {
-    kind: list,
+    kind: choices(ART_SOURCES),
     default: ART_SOURCES,
-    help: `where art is taken from, best first: ${ART_SOURCES.join(', ')}`,
+    help: 'where art is taken from, best first',
     group: 'Metadata processing',
   },
   'placeholder.art.internal': {
@@ -89,27 +89,14 @@ export type EnrichSettings = SettingsOf<typeof enrichOptions>;
 
 /** Everything that can be told wrong before the start. */
 export function checkEnrich(settings: EnrichSettings): Problem[] {
-  const problems: Problem[] = [];
-  for (const name of settings['art.precedence']) {
-    if (!isArtSource(name)) {
-      problems.push({
-        where: '--art.precedence',
-        what: `${JSON.stringify(name)} is not one of ${ART_SOURCES.join(', ')}`,
-      });
-    }
-  }
-  problems.push(
+  const problems = [
     ...missingHalf(settings, 'catalog.key', 'catalog.secret'),
     ...missingHalf(settings, 'streaming.id', 'streaming.secret'),
-  );
+  ];
   if (!/^[A-Za-z]{2}$/.test(settings['streaming.market'])) {
     problems.push({ where: '--streaming.market', what: 'a country has two letters, such as US' });
   }
   return problems;
-}
-
-export function isArtSource(name: string): name is ArtSource {
-  return ART_SOURCES.some((known) => known === name);
 }
 
 type CredentialName = 'catalog.key' | 'catalog.secret' | 'streaming.id' | 'streaming.secret';

@@ -5,7 +5,7 @@
 import type { Tools } from '../core/tools.ts';
 import { LookupCache } from './lookup-cache.ts';
 import { nativeProvider } from './native.ts';
-import { type ArtSource, type EnrichSettings, isArtSource } from './options.ts';
+import type { ArtSource, EnrichSettings } from './options.ts';
 import { placeholder } from './placeholder/index.ts';
 import type { ArtProvider, Shared } from './provider.ts';
 import { Reports } from './reports.ts';
@@ -89,7 +89,6 @@ export async function createProviders(
   };
   return {
     art: settings['art.precedence']
-      .filter(isArtSource)
       .map((name) => bySource[name])
       .filter((provider) => provider !== undefined),
     code: streamingOrNone?.code,
