@@ -1,0 +1,226 @@
+import { execFileSync } from 'node:child_process';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { buildServiceForTests, keyFor, postTrack, startService, startTwitch } from '../live/service.ts';
+import { extensionPages, openView } from '../live/viewers.ts';
+import { ROOT } from '../support/files.ts';
+import { startProgram } from '../support/program.ts';
+import { OAUTH_CLIENT } from '../support/services/twitch-extension.ts';
+import { waitFor } from '../support/wait.ts';
+import { launchBrowser } from './browser.ts';
+
+buildServiceForTests();
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const PANEL = { width: 318, height: 300 };
+
+async function stage() {
+  const pages = await extensionPages();
+  const twitch = await startTwitch();
+  const service = await startService(twitch, [`--http.origins=${pages.origin}`]);
+  pages.showing(service.url);
+  return { ...twitch, service, at: { origin: pages.origin, twitch: twitch.twitch } };
+}
+
+const text = (page: Awaited<ReturnType<typeof openView>>['page'], id: string) =>
+  waitFor(`#${id}`, async () => (await page.locator(`#${id}`).textContent()) ?? undefined);
+
+describe('the whole way', () => {
+  test('live setup gets a key, start sends the track, and the panel shows it', async () => {
+    const { service, twitch, peer, at } = await stage();
+    const addresses = [
+      `--live.url=${service.url}`,
+      `--live.auth_url=${peer.url}`,
+      `--live.client_id=${OAUTH_CLIENT}`,
+    ];
+    const setup = await startProgram(['live', 'setup', ...addresses]);
+    onTestFinished(async () => void (await setup.stop()));
+    await setup.waitForLine('ABCDEFGH');
+    twitch.agree('42');
+    expect(await setup.ended).toEqual({ status: 0, signal: null });
+    const key = /^--live\.api_key=(\S+)$/m.exec(setup.stdout)?.[1] ?? '';
+    for (const name of ['.live-token.json', '.live-extension-api-key.json']) {
+      const file = join(setup.folder, '.config', 'deckcast', name);
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+    }
+    expect(setup.stderr).not.toContain(key);
+
+    const license = execFileSync(
+      process.execPath,
+      ['scripts/license/issue.js', '--name=Ada', '--email=ada@example.org', '--expires=2099-12-31'],
+      { cwd: ROOT, encoding: 'utf8' },
+    ).trim();
+    const { page, troubles } = await openView(browser, at, { name: 'panel', channel: '42', size: PANEL });
+    const elsewhere = await openView(browser, at, { name: 'panel', channel: '7', size: PANEL });
+    const program = await startProgram(
+      [
+        'start',
+        '--source=softa',
+        '--softa.filename=playing.txt',
+        '--http.addr=127.0.0.1:0',
+        '--hide.regex.title=^Secret',
+        `--license.key=${license}`,
+        `--live.api_key=${key}`,
+        `--live.url=${service.url}`,
+      ],
+      { files: { 'playing.txt': '' } },
+    );
+    onTestFinished(async () => void (await program.stop()));
+    const playing = join(program.folder, 'playing.txt');
+    await program.waitForLine('watching file');
+    await writeFile(playing, 'Nightjar Avenue - Paper Lanterns');
+    await page.getByText('Paper Lanterns').waitFor();
+    expect(await text(page, 'artist')).toBe('Nightjar Avenue');
+
+    await writeFile(playing, 'Ada - Secret Weapon');
+    await program.waitForLine('hidden=true');
+    await writeFile(playing, 'Glass Harbour - Slow Tide');
+    await page.getByText('Slow Tide').waitFor();
+    const late = await openView(browser, at, {
+      name: 'mobile',
+      channel: '42',
+      size: { width: 390, height: 300 },
+    });
+    await late.page.getByText('Slow Tide').waitFor();
+
+    expect(JSON.stringify(twitch.broadcasts)).not.toContain('Secret');
+    expect(await text(elsewhere.page, 'title')).toBe('');
+    expect([...troubles, ...elsewhere.troubles, ...late.troubles, ...twitch.complaints]).toEqual([]);
+    expect(program.stderr).not.toContain(key);
+  });
+
+  test('without a license the sink is off, with one warning that names it', async () => {
+    const program = await startProgram([
+      'start',
+      '--source=dummy',
+      '--dummy.interval=1',
+      '--http.addr=127.0.0.1:0',
+      '--live.api_key=dcl_0123456789',
+    ]);
+    onTestFinished(async () => void (await program.stop()));
+    expect(await program.waitForLine('need a license')).toContain('live sink');
+  });
+});
+
+describe('the pages', () => {
+  async function playing(titles: readonly string[]) {
+    const set = await stage();
+    const key = await keyFor(set.service, set, '42');
+    const play = async (title: string, artist = 'Nightjar Avenue') => {
+      await postTrack(set.service, key, { message: `${artist} - ${title}`, artist, title });
+      const found = () =>
+        set.twitch.of('42').some(({ message }) => JSON.parse(message).title === title) ? true : undefined;
+      await waitFor(`the broadcast of ${title}`, found);
+    };
+    for (const title of titles) {
+      await play(title);
+    }
+    return { ...set, key, play };
+  }
+
+  test('list what was on before, newest first, and end with the track', async () => {
+    const { at, play } = await playing([]);
+    const { page, troubles } = await openView(browser, at, { name: 'panel', channel: '42', size: PANEL });
+    for (const title of ['Paper Lanterns', 'Slow Tide', 'Copper Wire']) {
+      await play(title);
+    }
+    await page.getByText('Copper Wire').waitFor();
+    expect(await page.locator('#earlier .title').allTextContents()).toEqual(['Slow Tide', 'Paper Lanterns']);
+    expect(troubles).toEqual([]);
+  });
+
+  test("show a broadcaster's own format as it is, in the broadcaster's colour", async () => {
+    const { at, service, key } = await playing([]);
+    const { page } = await openView(browser, at, {
+      name: 'panel',
+      channel: '42',
+      size: PANEL,
+      configuration: '{"accent":"#22c55e"}',
+    });
+    await postTrack(service, key, {
+      message: '23:10 Paper Lanterns',
+      artist: 'Nightjar Avenue',
+      title: 'Paper Lanterns',
+    });
+    await page.getByText('23:10 Paper Lanterns').waitFor();
+    expect(await page.locator('#artist').isVisible()).toBe(false);
+    const spine = page.locator('.spine');
+    expect(await spine.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
+      'rgb(34, 197, 94)',
+    );
+  });
+
+  test('take no script from a title, and pass over what is no message', async () => {
+    const { at, play } = await playing([]);
+    const { page, troubles } = await openView(browser, at, { name: 'panel', channel: '42', size: PANEL });
+    for (const broken of ['', 'null', '7', '{"v":2}', '{"v":1,"message":"x"}', '{']) {
+      await page.evaluate(`window.deliver(${JSON.stringify(broken)})`);
+    }
+    const title = '<img src=x onerror="document.title=1">';
+    await play(title);
+    await page.getByText(title).waitFor();
+    expect(await page.locator('main img').count()).toBe(0);
+    expect(troubles).toEqual([]);
+  });
+
+  test('over the video there is nothing at all while nothing is on', async () => {
+    const { at, play } = await playing([]);
+    const size = { width: 500, height: 110 };
+    const { page } = await openView(browser, at, { name: 'overlay', channel: '42', size });
+    const idle = await page.screenshot({ omitBackground: true });
+    const empty = await browser.newPage({ viewport: size });
+    onTestFinished(() => empty.close());
+    expect(idle.equals(await empty.screenshot({ omitBackground: true }))).toBe(true);
+    await play('Paper Lanterns');
+    await page.getByText('Paper Lanterns').waitFor();
+    expect((await page.screenshot({ omitBackground: true })).equals(idle)).toBe(false);
+  });
+
+  test('the configuration page says how to connect, whether it works, and saves the colour', async () => {
+    const { at, service } = await playing(['Paper Lanterns']);
+    const { page, troubles } = await openView(browser, at, {
+      name: 'config',
+      channel: '42',
+      size: { width: 760, height: 560 },
+    });
+    await page.getByText('On now: Nightjar Avenue - Paper Lanterns').waitFor();
+    expect(await text(page, 'setup')).toBe(
+      `deckcast live setup --live.url=${service.url} --live.client_id=public-client`,
+    );
+    await page.locator('#accent').fill('#22c55e');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await page.evaluate('window.saved')).toEqual(['broadcaster', '1', '{"accent":"#22c55e"}']);
+    expect(troubles).toEqual([]);
+  });
+});
+
+test('what is uploaded holds no inline script, no inline style and nothing from elsewhere but the helper', async () => {
+  const { extensionFiles } = await import('../../scripts/live/extension-files.js');
+  const files = extensionFiles({ url: 'https://live.example', clientId: 'x' });
+  const helper = 'https://extension-files.twitch.tv/helper/v1/twitch-ext.min.js';
+  expect([...files.keys()].filter((name) => name.endsWith('.html')).sort()).toEqual(
+    ['config.html', 'mobile.html', 'overlay.html', 'panel.html'].sort(),
+  );
+  for (const [name, bytes] of files) {
+    const content = Buffer.from(bytes).toString('utf8');
+    if (/\.(html|js|css)$/.test(name)) {
+      const elsewhere = content
+        .replaceAll(helper, '')
+        .match(/(?:src|href|url|import|from)\W{1,3}(?:https?:)?\/\/[^\s'"]+/g);
+      expect({ name, elsewhere }).toEqual({ name, elsewhere: null });
+    }
+    if (name.endsWith('.html')) {
+      expect(content).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\bstyle=|\son\w+=/);
+      expect(content.indexOf(helper)).toBeGreaterThan(0);
+    }
+  }
+  expect(Buffer.from(files.get('settings.js') ?? '').toString()).toContain('"https://live.example"');
+  expect(await readFile(join(ROOT, 'live/extension/panel.html'), 'utf8')).toContain('viewer.js');
+});

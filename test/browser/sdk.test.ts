@@ -1,0 +1,259 @@
+/** What the SDK promises to themes, in a real page. */
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UNKNOWN_TRACK } from '../../src/core/track.ts';
+import type { ServerSettings } from '../../src/server/index.ts';
+import { cleanUps } from '../support/clean-up.ts';
+import { testFolder } from '../support/folder.ts';
+import { publication } from '../support/publication.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+import { waitFor } from '../support/wait.ts';
+import { launchBrowser, openPage, shownOn, waitUntilShown } from './browser.ts';
+
+let browser: Browser;
+let art: Uint8Array;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  art = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#c2386b' } })
+    .png()
+    .toBuffer();
+});
+afterAll(async () => {
+  await browser.close();
+});
+const later = cleanUps();
+
+async function start(settings: Partial<ServerSettings> = {}): Promise<RunningServer> {
+  const running = await startServer(settings);
+  later(running.stop);
+  return running;
+}
+
+/** A page that listens to the server. */
+async function watch(running: RunningServer, query = ''): Promise<Page> {
+  const { page } = await openPage(browser, 800, 160);
+  later(() => page.close());
+  await page.goto(`${running.url}${query}`);
+  await waitFor('the page to connect', async () => {
+    const health = await (await fetch(`${running.url}api/v1/health`)).text();
+    return JSON.parse(health).overlays.events > 0 ? true : undefined;
+  });
+  return page;
+}
+
+function named(title: string, position: number) {
+  return publication({
+    seq: position,
+    position,
+    playId: `play-${position}`,
+    track: { ...UNKNOWN_TRACK, artist: 'Nightjar Avenue', title },
+    at: Date.now(),
+  });
+}
+
+function recall({ url }: RunningServer): Promise<Response> {
+  return fetch(`${url}api/v1/recall`, { method: 'POST' });
+}
+
+describe('times', () => {
+  test('the track leaves after the time in the address, and a recall brings it back', async () => {
+    const running = await start();
+    const page = await watch(running, '?show=1500ms');
+    running.server.audience.show(named('Low Tide', 1));
+    await waitUntilShown(page, 'Low Tide');
+    await waitUntilShown(page, '');
+    expect((await recall(running)).status).toBe(200);
+    await waitUntilShown(page, 'Low Tide');
+    await waitUntilShown(page, '');
+  });
+
+  test('the configuration sets options too, and the address outranks it', async () => {
+    const running = await start({ 'theme.options': { accent: '#00ff00', color: '#112233' } });
+    const page = await watch(running, '?accent=00f');
+    const option = (name: string): Promise<string> =>
+      page.evaluate((wanted) => document.documentElement.style.getPropertyValue(wanted), `--opt-${name}`);
+    await expect.poll(() => option('color')).toBe('#112233');
+    expect(await option('accent')).toBe('#00f');
+    expect(await page.locator('html').getAttribute('data-opt-accent')).toBe('#00f');
+  });
+
+  test('a delay moves everything but a secret', async () => {
+    const running = await start();
+    const page = await watch(running, '?delay=1');
+    const shownAt = Date.now();
+    running.server.audience.show(named('Low Tide', 1));
+    await waitUntilShown(page, 'Low Tide');
+    expect(Date.now() - shownAt).toBeGreaterThan(1_000);
+  });
+});
+
+describe('art', () => {
+  test('belongs to the track that is shown', async () => {
+    const running = await start();
+    const page = await watch(running);
+    running.server.audience.show({ ...named('Low Tide', 1), art: { png: art } });
+    await waitUntilShown(page, 'Low Tide');
+    const image = page.locator('.art img');
+    expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(256);
+    const first = await image.getAttribute('src');
+    running.server.audience.show({ ...named('Paper Lanterns', 2), art: { png: art } });
+    await waitUntilShown(page, 'Paper Lanterns');
+    expect(await image.getAttribute('src')).not.toBe(first);
+    running.server.audience.show(named('White Label', 3));
+    await waitUntilShown(page, 'White Label');
+    expect(await image.getAttribute('src')).toBeNull();
+    expect(await page.locator('.art').isVisible()).toBe(false);
+  });
+
+  test('that cannot be had does not hold the track up', async () => {
+    const running = await start();
+    const page = await watch(running);
+    await page.route('**/art/**', () => undefined);
+    running.server.audience.show({ ...named('Low Tide', 1), art: { png: art } });
+    await waitUntilShown(page, 'Low Tide');
+    expect(await page.locator('html').getAttribute('class')).toContain('no-art');
+  });
+});
+
+describe('long titles', () => {
+  const LONG = 'Everything We Said Before the Long Summer Came Back to the City '.repeat(2);
+  const LONG_ARABIC = 'ليالي المدينة الطويلة قبل أن يعود الصيف إلى البيت القديم '.repeat(3);
+
+  /** The travel's first place, in pixels to the right. */
+  function firstPlace(page: Page): Promise<number | undefined> {
+    return page.evaluate(() => {
+      const effect = document.querySelector('.title span')?.getAnimations()[0]?.effect;
+      const transform = effect instanceof KeyframeEffect ? effect.getKeyframes()[0]?.transform : undefined;
+      return transform === undefined ? undefined : new DOMMatrix(String(transform)).m41;
+    });
+  }
+
+  test('travel from their beginning, whichever way they are read', async () => {
+    const running = await start();
+    const page = await watch(running);
+    running.server.audience.show(named(LONG.trim(), 1));
+    await waitUntilShown(page, LONG.trim());
+    expect(await firstPlace(page)).toBe(0);
+    running.server.audience.show(named(LONG_ARABIC.trim(), 2));
+    await waitUntilShown(page, LONG_ARABIC.trim());
+    expect(await firstPlace(page)).toBeLessThan(-100);
+  });
+
+  test('stand still when the address says so, and while nobody looks', async () => {
+    const running = await start();
+    running.server.audience.show(named(LONG.trim(), 1));
+    const still = await watch(running, '?marquee=off');
+    await waitUntilShown(still, LONG.trim());
+    expect(await firstPlace(still)).toBeUndefined();
+    const page = await watch(running);
+    await waitUntilShown(page, LONG.trim());
+    expect(await firstPlace(page)).toBe(0);
+    await obs(page, 'obsSourceVisibleChanged', { visible: false });
+    expect(await firstPlace(page)).toBeUndefined();
+    await obs(page, 'obsSourceVisibleChanged', { visible: true });
+    expect(await firstPlace(page)).toBe(0);
+  });
+});
+
+/** What OBS does in its pages. */
+function obs(page: Page, name: string, detail: Record<string, boolean>): Promise<void> {
+  return page.evaluate(
+    (event) => {
+      dispatchEvent(new CustomEvent(event.name, { detail: event.detail }));
+    },
+    { name, detail },
+  );
+}
+
+describe('in OBS', () => {
+  /** Asks whether anything has moved since. */
+  async function movement(page: Page): Promise<() => Promise<boolean>> {
+    await page.evaluate(() => {
+      addEventListener('transitionrun', () => document.documentElement.classList.add('test-moved'));
+    });
+    return async () => (await page.locator('.test-moved').count()) > 0;
+  }
+
+  test('a source that comes up shows the right track without an entrance', async () => {
+    const running = await start();
+    const page = await watch(running);
+    running.server.audience.show(named('Low Tide', 1));
+    await waitUntilShown(page, 'Low Tide');
+    const hasMoved = await movement(page);
+    await obs(page, 'obsSourceActiveChanged', { active: false });
+    running.server.audience.show(named('Paper Lanterns', 2));
+    await waitUntilShown(page, 'Paper Lanterns');
+    await obs(page, 'obsSourceActiveChanged', { active: true });
+    expect(await shownOn(page)).toMatchObject({ title: 'Paper Lanterns', state: 'visible' });
+    expect(await hasMoved()).toBe(false);
+  });
+
+  test('it makes its entrance again when the address asks for it', async () => {
+    const running = await start();
+    const page = await watch(running, '?replay=1');
+    running.server.audience.show(named('Low Tide', 1));
+    await waitUntilShown(page, 'Low Tide');
+    const hasMoved = await movement(page);
+    await obs(page, 'obsSourceVisibleChanged', { visible: false });
+    await obs(page, 'obsSourceVisibleChanged', { visible: true });
+    await waitUntilShown(page, 'Low Tide');
+    expect(await hasMoved()).toBe(true);
+  });
+
+  test('custom CSS of the source reaches the page', async () => {
+    const running = await start();
+    const page = await watch(running);
+    // As OBS adds it: a style element made by a script.
+    await page.evaluate(() => {
+      const style = document.createElement('style');
+      style.innerHTML = '.card { opacity: 0.5 }';
+      document.head.append(style);
+    });
+    expect(await page.locator('.card').evaluate((card) => getComputedStyle(card).opacity)).toBe('0.5');
+  });
+});
+
+describe('a custom theme', () => {
+  const PAGE = `<!doctype html><title>mine</title><p data-bind="title"></p>
+    <script type="module" src="/sdk/v1.js"></script>`;
+
+  test('shows an edit at once', async () => {
+    const folder = await testFolder();
+    await writeFile(join(folder, 'index.html'), PAGE);
+    const page = await watch(await start({ 'theme.dir': folder }));
+    await writeFile(join(folder, 'index.html'), PAGE.replace('mine', 'changed'));
+    await expect.poll(() => page.title()).toBe('changed');
+  });
+
+  test('says on the page what keeps it from working', async () => {
+    const folder = await testFolder();
+    await writeFile(join(folder, 'index.html'), PAGE);
+    const page = await watch(await start({ 'theme.dir': folder }));
+    await writeFile(join(folder, 'theme.json'), '{ "id": "mine", }');
+    await page.getByText('This theme has a problem').waitFor();
+    await page.getByText('theme.json: Expected').waitFor();
+    await rm(join(folder, 'theme.json'));
+    await expect.poll(() => page.getByText('This theme has a problem').count()).toBe(0);
+  });
+
+  test('that listens to /ws by itself needs nothing of ours', async () => {
+    const folder = await testFolder();
+    await writeFile(
+      join(folder, 'index.html'),
+      `<!doctype html><p id="title"></p><script>
+        new WebSocket('ws://' + location.host + '/ws').onmessage = ({ data }) => {
+          document.getElementById('title').textContent = JSON.parse(data).title;
+        };
+      </script>`,
+    );
+    const running = await start({ 'theme.dir': folder });
+    running.server.audience.show(named('Low Tide', 1));
+    const { page } = await openPage(browser, 400, 100);
+    later(() => page.close());
+    await page.goto(running.url);
+    await page.getByText('Low Tide').waitFor();
+  });
+});
