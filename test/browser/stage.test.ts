@@ -131,6 +131,15 @@ describe('the state machine', () => {
     expect(stage.state).toBe('exiting');
   });
 
+  test('what follows a change at once has its motion', async () => {
+    stage.want(A, { instantly: true });
+    await pass(0);
+    stage.want(null, { instantly: true });
+    stage.want(A);
+    await pass(ENTER);
+    expect(view.lines.slice(2)).toEqual(['exiting A at once', 'idle', 'entering A', 'visible A']);
+  });
+
   test('after any storm of tracks the last one is shown', async () => {
     for (let index = 0; index < 200; index += 1) {
       stage.want([A, B, C, null][(index * 7) % 4] ?? null);

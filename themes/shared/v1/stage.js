@@ -37,9 +37,11 @@ export class Stage {
    * @param {{ instantly?: boolean }} [how] without any motion: after a reload, or when nobody has watched
    */
   want(track, { instantly = false } = {}) {
+    if (instantly || !isSame(this.#wanted, track)) {
+      this.#instantly = instantly;
+    }
     this.#wanted = track;
     if (instantly) {
-      this.#instantly = true;
       this.#hurry();
     } else if (this.state === 'entering' && !isSame(this.#shown, track)) {
       // It turns around where it stands.
