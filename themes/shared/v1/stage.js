@@ -106,8 +106,9 @@ export class Stage {
    */
   async #to(state, ms) {
     this.state = state;
-    await this.#view.enterState(state, this.#instantly);
-    if (ms > 0 && !this.#instantly) {
+    const instantly = this.#instantly;
+    await this.#view.enterState(state, instantly);
+    if (ms > 0 && !instantly && !this.#instantly) {
       await new Promise((resolve) => {
         const timer = setTimeout(resolve, ms);
         this.#hurry = () => {
