@@ -18,7 +18,7 @@ import { acceptSockets, type SocketRoute } from './sockets.ts';
 import { watchTheme } from './theme/watch.ts';
 
 export type { Control, HeldTrack } from './operator/control.ts';
-export { type ServerSettings, serverOptions, THEMES } from './options.ts';
+export { type ServerSettings, THEMES } from './options.ts';
 export type { ListeningAt };
 
 export interface ServerDeps {
