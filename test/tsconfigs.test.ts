@@ -5,13 +5,22 @@ import { filesBelow, ROOT } from './support/files.ts';
 
 test('every source file belongs to some tsconfig, so that every one is type-checked', () => {
   const checked = new Set(
-    ['.', 'src/stagelinq', 'themes', 'test/browser'].flatMap((project) =>
+    ['.', 'src/stagelinq', 'themes', 'test/browser', 'live/extension'].flatMap((project) =>
       execFileSync('npx', ['tsc', '-p', project, '--listFilesOnly'], { cwd: ROOT, encoding: 'utf8' })
         .split('\n')
         .map((file) => relative(ROOT, file)),
     ),
   );
-  const folders = ['src', 'test', 'bench', 'scripts', 'themes', 'dashboard'];
+  const folders = [
+    'src',
+    'test',
+    'bench',
+    'scripts',
+    'themes',
+    'dashboard',
+    'live/service/src',
+    'live/extension',
+  ];
   const files = folders.flatMap((folder) =>
     ['.ts', '.js']
       .flatMap((ending) => filesBelow(join(ROOT, folder), ending))

@@ -9,8 +9,8 @@ export interface LiveMessage {
   readonly title: string;
   /** When the backend took it in, milliseconds since 1970-01-01 UTC. Of two messages of a channel the later one holds. */
   readonly at: number;
-  /** When it is too old to be shown, milliseconds since 1970-01-01 UTC. */
-  readonly until: number;
+  /** Milliseconds from its arrival for which it is shown when no other follows. */
+  readonly lastsMs: number;
 }
 
 /** What one broadcast to an extension may have, in bytes. */

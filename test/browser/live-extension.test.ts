@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -8,6 +8,7 @@ import { extensionPages, openView } from '../live/viewers.ts';
 import { ROOT } from '../support/files.ts';
 import { startProgram } from '../support/program.ts';
 import { OAUTH_CLIENT } from '../support/services/twitch-extension.ts';
+import { startShow } from '../support/show.ts';
 import { waitFor } from '../support/wait.ts';
 import { launchBrowser } from './browser.ts';
 
@@ -59,29 +60,20 @@ describe('the whole way', () => {
     ).trim();
     const { page, troubles } = await openView(browser, at, { name: 'panel', channel: '42', size: PANEL });
     const elsewhere = await openView(browser, at, { name: 'panel', channel: '7', size: PANEL });
-    const program = await startProgram(
-      [
-        'start',
-        '--source=softa',
-        '--softa.filename=playing.txt',
-        '--http.addr=127.0.0.1:0',
-        '--hide.regex.title=^Secret',
-        `--license.key=${license}`,
-        `--live.api_key=${key}`,
-        `--live.url=${service.url}`,
-      ],
-      { files: { 'playing.txt': '' } },
-    );
-    onTestFinished(async () => void (await program.stop()));
-    const playing = join(program.folder, 'playing.txt');
-    await program.waitForLine('watching file');
-    await writeFile(playing, 'Nightjar Avenue - Paper Lanterns');
+    const show = await startShow([
+      '--hide.regex.title=^Secret',
+      `--license.key=${license}`,
+      `--live.api_key=${key}`,
+      `--live.url=${service.url}`,
+    ]);
+    onTestFinished(async () => void (await show.program.stop()));
+    await show.post('track', { artist: 'Nightjar Avenue', title: 'Paper Lanterns' });
     await page.getByText('Paper Lanterns').waitFor();
     expect(await text(page, 'artist')).toBe('Nightjar Avenue');
 
-    await writeFile(playing, 'Ada - Secret Weapon');
-    await program.waitForLine('hidden=true');
-    await writeFile(playing, 'Glass Harbour - Slow Tide');
+    await show.post('track', { artist: 'Ada', title: 'Secret Weapon' });
+    await show.program.waitForLine('hidden=true');
+    await show.post('track', { artist: 'Glass Harbour', title: 'Slow Tide' });
     await page.getByText('Slow Tide').waitFor();
     const late = await openView(browser, at, {
       name: 'mobile',
@@ -93,7 +85,7 @@ describe('the whole way', () => {
     expect(JSON.stringify(twitch.broadcasts)).not.toContain('Secret');
     expect(await text(elsewhere.page, 'title')).toBe('');
     expect([...troubles, ...elsewhere.troubles, ...late.troubles, ...twitch.complaints]).toEqual([]);
-    expect(program.stderr).not.toContain(key);
+    expect(show.program.stderr).not.toContain(key);
   });
 
   test('without a license the sink is off, with one warning that names it', async () => {

@@ -39,7 +39,8 @@ describe('the backend of the live extension', () => {
     const { service, key, sees, twitch } = await running();
     expect((await postTrack(service, key, BLUE)).status).toBe(202);
     const [message] = await sees(1);
-    expect(message).toEqual({ v: 1, ...BLUE, at: expect.any(Number), until: message.at + 3_600_000 });
+    expect(message).toEqual({ v: 1, ...BLUE, at: expect.any(Number), lastsMs: expect.any(Number) });
+    expect(message.lastsMs).toBeLessThanOrEqual(3_600_000);
     expect(twitch.complaints).toEqual([]);
   });
 

@@ -115,9 +115,9 @@ export class Forwarder {
   async #forward(claim: Claim): Promise<void> {
     const { store, broadcast, clock, log, metrics } = this.#tools;
     const { channel } = claim;
-    const message = liveMessage(claim, this.#lastsMs);
+    const message = liveMessage(claim, this.#lastsMs, clock.now());
     try {
-      if (message.until <= clock.now()) {
+      if (message === undefined) {
         metrics.count('deckcast_live_broadcasts_total', { result: 'expired' });
         await store.settle(claim, 0);
         return;

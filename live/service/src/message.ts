@@ -2,9 +2,15 @@ import { cleanText } from '../../../src/core/text.ts';
 import type { LiveMessage } from '../../../src/wire/live.ts';
 import type { TimedTrack, Track } from './store/contract.ts';
 
-/** What viewers receive. `lastsMs`: how long a track is shown when no other follows. */
-export function liveMessage({ track, at }: TimedTrack, lastsMs: number): LiveMessage {
-  return { v: 1, ...track, at, until: at + lastsMs };
+/** What viewers receive at the time `now` of a track that is shown for `lastsMs`; undefined when it is too old. */
+export function liveMessage(
+  { track, at }: TimedTrack,
+  lastsMs: number,
+  now: number,
+): LiveMessage | undefined {
+  // The store's clock may be a little ahead of ours.
+  const left = Math.min(lastsMs, at + lastsMs - now);
+  return left <= 0 ? undefined : { v: 1, ...track, at, lastsMs: left };
 }
 
 /** Text of one line: what DJs send is shown to everybody. */

@@ -97,7 +97,8 @@ export function createRoutes(deps: RouteDeps): Hono {
     if (track === undefined || track.message === '') {
       return refuse(context, 400, 'send {"message": …, "artist": …, "title": …} as JSON');
     }
-    const size = Buffer.byteLength(JSON.stringify(liveMessage({ track, at: clock.now() }, deps.lastsMs)));
+    const now = clock.now();
+    const size = Buffer.byteLength(JSON.stringify(liveMessage({ track, at: now }, deps.lastsMs, now)));
     if (size > MAX_BROADCAST_BYTES) {
       return tooLarge(context);
     }
@@ -125,10 +126,8 @@ export function createRoutes(deps: RouteDeps): Hono {
       return refuse(context, 403, 'this token is for another channel');
     }
     const newest = await store.newest(channel);
-    const message = newest && liveMessage(newest, deps.lastsMs);
-    return message === undefined || message.until <= clock.now()
-      ? context.body(null, 204)
-      : context.json(message);
+    const message = newest && liveMessage(newest, deps.lastsMs, clock.now());
+    return message === undefined ? context.body(null, 204) : context.json(message);
   });
 
   app.get('/health', async (context) => {

@@ -1,0 +1,31 @@
+import { readMessage } from './message.js';
+import { BACKEND } from './settings.js';
+
+/** @import { Authorization } from './twitch.d.ts' */
+
+const TRIES = 4;
+const FIRST_WAIT_MS = 1_000;
+
+/**
+ * What is on now, for whoever came after the broadcast; undefined when nothing is. Rejects when the backend does not tell.
+ * @param {Authorization} authorization
+ */
+export async function askNow({ channelId, token }) {
+  const url = `${BACKEND}/v1/channels/${encodeURIComponent(channelId)}/now`;
+  for (let failed = 0; ; failed += 1) {
+    try {
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+      if (!answer.ok) {
+        throw new Error(`the backend answered ${answer.status}`);
+      }
+      return readMessage(await answer.text());
+    } catch (error) {
+      if (failed + 1 === TRIES) {
+        throw error;
+      }
+      // Everybody who watches is told of trouble at once; they must not come back at once.
+      const wait = FIRST_WAIT_MS * 2 ** failed * (0.5 + Math.random());
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/** @import { Helper } from './twitch.d.ts' */
+
+export const DEFAULT_ACCENT = '#ff5a36';
+/** Counts up when what is saved changes its form. */
+const VERSION = '1';
+
+/**
+ * The broadcaster's accent colour, `#rrggbb`.
+ * @param {Helper} helper
+ */
+export function savedAccent({ configuration }) {
+  try {
+    const { accent } = Object(JSON.parse(configuration.broadcaster?.content ?? ''));
+    return typeof accent === 'string' && /^#[0-9a-f]{6}$/i.test(accent) ? accent : DEFAULT_ACCENT;
+  } catch {
+    return DEFAULT_ACCENT;
+  }
+}
+
+/**
+ * @param {Helper} helper
+ * @param {string} accent
+ */
+export function saveAccent({ configuration }, accent) {
+  configuration.set('broadcaster', VERSION, JSON.stringify({ accent }));
+}
+
+/** @param {string} accent */
+export function useAccent(accent) {
+  document.documentElement.style.setProperty('--accent', accent);
+}

@@ -1,0 +1,37 @@
+/** @import { LiveMessage } from '../../src/wire/live.ts' */
+
+/**
+ * The message in this text; undefined when it is none.
+ * @param {string} text
+ * @returns {LiveMessage | undefined}
+ */
+export function readMessage(text) {
+  /** @type {Record<string, unknown>} */
+  let value;
+  try {
+    value = Object(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+  const { v, message, artist, title, at, lastsMs } = value;
+  return v === 1 &&
+    typeof message === 'string' &&
+    message !== '' &&
+    typeof artist === 'string' &&
+    typeof title === 'string' &&
+    typeof at === 'number' &&
+    typeof lastsMs === 'number'
+    ? { v, message, artist, title, at, lastsMs }
+    : undefined;
+}
+
+/**
+ * What is written in large and in small letters. A broadcaster's own format is shown as it is.
+ * @param {LiveMessage} message
+ * @returns {{ title: string, artist: string }}
+ */
+export function linesOf({ message, artist, title }) {
+  return title !== '' && message === `${artist} - ${title}`
+    ? { title, artist }
+    : { title: message, artist: '' };
+}

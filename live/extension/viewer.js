@@ -1,0 +1,100 @@
+// What viewers see, in the panel, on phones and over the video.
+import { askNow } from './backend.js';
+import { savedAccent, useAccent } from './configuration.js';
+import { linesOf, readMessage } from './message.js';
+
+/** @import { LiveMessage } from '../../src/wire/live.ts' */
+
+/** Earlier tracks that are listed. */
+const EARLIER = 8;
+
+const { ext } = window.Twitch;
+const card = element('card');
+const title = element('title');
+const artist = element('artist');
+const earlier = document.getElementById('earlier');
+
+/** @type {LiveMessage | undefined} */
+let current;
+/** @type {number | undefined} */
+let ending;
+/** Changes come one after the other. */
+let changing = Promise.resolve();
+
+/** @param {LiveMessage | undefined} message */
+function take(message) {
+  // The answer to "what is on?" may arrive after a newer broadcast.
+  if (message === undefined || (current !== undefined && message.at <= current.at)) {
+    return;
+  }
+  list(current);
+  current = message;
+  clearTimeout(ending);
+  ending = setTimeout(end, message.lastsMs);
+  show();
+}
+
+function end() {
+  list(current);
+  current = undefined;
+  show();
+}
+
+function show() {
+  changing = changing.then(async () => {
+    const lines = current === undefined ? { title: '', artist: '' } : linesOf(current);
+    if (lines.title === title.textContent && lines.artist === artist.textContent) {
+      return;
+    }
+    document.documentElement.dataset.state = 'idle';
+    await motionEnd(card);
+    title.textContent = lines.title;
+    artist.textContent = lines.artist;
+    document.documentElement.dataset.state = current === undefined ? 'idle' : 'visible';
+  });
+}
+
+/** @param {LiveMessage | undefined} message */
+function list(message) {
+  if (earlier === null || message === undefined) {
+    return;
+  }
+  const lines = linesOf(message);
+  const row = document.createElement('li');
+  for (const name of /** @type {const} */ (['title', 'artist'])) {
+    const part = document.createElement('span');
+    part.className = name;
+    part.dir = 'auto';
+    part.textContent = lines[name];
+    row.append(part);
+  }
+  earlier.prepend(row);
+  while (earlier.childElementCount > EARLIER) {
+    earlier.lastElementChild?.remove();
+  }
+}
+
+/** @param {Element} moving */
+async function motionEnd(moving) {
+  await Promise.allSettled(moving.getAnimations().map(({ finished }) => finished));
+}
+
+/** @param {string} id */
+function element(id) {
+  const found = document.getElementById(id);
+  if (found === null) {
+    throw new Error(`the page has no #${id}`);
+  }
+  return found;
+}
+
+let asked = false;
+ext.onAuthorized((authorization) => {
+  if (!asked) {
+    asked = true;
+    // Without an answer the next broadcast is shown.
+    askNow(authorization).then(take, (error) => console.warn('what is on now is not known:', error));
+  }
+});
+ext.listen('broadcast', (_target, _type, text) => take(readMessage(text)));
+ext.configuration.onChanged(() => useAccent(savedAccent(ext)));
