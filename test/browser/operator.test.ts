@@ -79,6 +79,17 @@ describe('the operator’s page', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('offers to feature a held track only while one is held', async () => {
+    const { running, control, page } = await open('dashboard/');
+    running.server.audience.show(publication());
+    await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
+    const featureNow = page.getByRole('button', { name: 'Feature now' });
+    expect(await featureNow.isVisible()).toBe(false);
+    control.heldNow = { track: track({ title: 'Low Tide' }), hidden: false, until: Date.now() + 30_000 };
+    running.server.audience.show(publication({ seq: 2 }));
+    await featureNow.waitFor({ state: 'visible' });
+  });
+
   test('every button does what it says', async () => {
     const { running, control, page } = await open('dashboard/');
     control.deckViews = [deckView(), deckView({ deck: '2', featured: false })];
@@ -105,8 +116,7 @@ describe('the operator’s page', () => {
   test('says why something was not done', async () => {
     const { control, page } = await open('dashboard/');
     control.deckViews = [deckView({ deck: '2', featured: false })];
-    await page.getByRole('button', { name: 'Put deck 2 on air' }).waitFor();
-    control.deckViews = [];
+    control.onAir = () => false;
     await page.getByRole('button', { name: 'Put deck 2 on air' }).click();
     await page.getByText('there is no such deck, or no track in it').waitFor();
   });

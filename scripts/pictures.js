@@ -1,0 +1,85 @@
+// Draws the pictures of the documents anew: the demo's overlay over a dark dance floor, and the operator's page.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import sharp from 'sharp';
+
+const root = new URL('..', import.meta.url);
+const TRACK = 'Harbour Lights (Extended Mix)';
+
+// Beams, lamps and haze: enough to see that the overlay is transparent and can be read.
+const STAGE = `
+  body { margin: 0; width: 1280px; height: 720px; overflow: hidden; position: relative; background: #07060f }
+  i { position: absolute }
+  .haze { inset: 0; background:
+    radial-gradient(60% 80% at 25% 15%, #3b1d8fcc, transparent 70%),
+    radial-gradient(55% 70% at 82% 25%, #b3125aaa, transparent 70%),
+    radial-gradient(90% 50% at 50% 100%, #123a6bcc, transparent 80%) }
+  .beams { inset: 0; filter: blur(16px) }
+  .beam { left: var(--x); top: -90px; width: 260px; height: 900px; transform-origin: 50% 0; transform: rotate(var(--r));
+    clip-path: polygon(47% 0, 53% 0, 100% 100%, 0 100%); background: linear-gradient(var(--c), transparent 80%) }
+  .lamps { inset: 0; filter: blur(5px) }
+  .lamp { left: var(--x); top: var(--y); width: var(--w); height: var(--w); border-radius: 50%; background: var(--c); opacity: .35 }
+`;
+const COLORS = ['#8b5cff', '#ff4d9d', '#7ad7ff', '#ff7a3d'];
+
+function stage(overlay) {
+  const color = (at) => COLORS[at % COLORS.length];
+  const beams = [-22, -9, 3, 14, 26].map(
+    (turn, at) => `<i class="beam" style="--x:${60 + at * 225}px;--r:${-turn}deg;--c:${color(at)}"></i>`,
+  );
+  const lamps = Array.from({ length: 34 }, (_, at) => {
+    const [x, y, width] = [(at * 397) % 1280, 330 + ((at * 211) % 330), 12 + ((at * 29) % 44)];
+    return `<i class="lamp" style="--x:${x}px;--y:${y}px;--w:${width}px;--c:${color(at)}"></i>`;
+  });
+  return `<style>${STAGE}</style>
+    <i class="haze"></i><i class="beams">${beams.join('')}</i><i class="lamps">${lamps.join('')}</i>
+    <img src="data:image/png;base64,${overlay.toString('base64')}" style="position:absolute;left:40px;bottom:40px">`;
+}
+
+async function save(picture, name) {
+  const file = fileURLToPath(new URL(`docs/images/${name}.png`, root));
+  const { size } = await sharp(picture).png({ palette: true, quality: 90, effort: 10 }).toFile(file);
+  console.log(`docs/images/${name}.png ${Math.round(size / 1024)} KB`);
+}
+
+const demo = spawn(process.execPath, ['bin/deckcast.js', 'demo', '--http.addr=127.0.0.1:0'], {
+  cwd: root,
+  stdio: ['ignore', 'ignore', 'pipe'],
+});
+const ended = once(demo, 'exit');
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--no-first-run',
+  ],
+});
+try {
+  let address = '';
+  for await (const line of createInterface({ input: demo.stderr })) {
+    address ||= /url=(\S+)/.exec(line)?.[1] ?? '';
+    if (line.includes(TRACK)) {
+      break;
+    }
+  }
+  const overlay = await browser.newPage({ viewport: { width: 800, height: 160 } });
+  await overlay.goto(address);
+  const operator = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await operator.goto(`${address}dashboard/`);
+  await overlay.waitForFunction(() => document.documentElement.dataset.state === 'visible');
+  await overlay.waitForTimeout(1_500);
+  const picture = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+  await picture.setContent(stage(await overlay.screenshot({ omitBackground: true })));
+  await save(await picture.screenshot(), 'overlay');
+  await save(await operator.screenshot(), 'operator');
+} finally {
+  await browser.close();
+  demo.kill('SIGTERM');
+  await ended;
+}
