@@ -260,4 +260,15 @@ describe('the listener', () => {
     const next = await start({ 'http.addr': { host: '127.0.0.1', port } });
     expect(next.port).toBe(port);
   });
+
+  test('a stop does not wait for pages that do not answer', async () => {
+    const { socketUrl, stop } = await startServer();
+    for (const path of ['/ws', '/api/v1/events', '/api/v1/operator']) {
+      const page = await openSocket(socketUrl(path));
+      later(() => page.socket.terminate());
+      page.socket.pause();
+    }
+    // The WebSocket library alone would wait for half a minute.
+    await stop();
+  });
 });

@@ -14,7 +14,7 @@ import { createDoorkeeper, createOperatorRoutes, OPERATOR_PROTOCOL } from './ope
 import type { ServerSettings } from './options.ts';
 import { packageFolder } from './package-folder.ts';
 import { createRoutes } from './routes.ts';
-import { acceptSockets, type SocketRoute } from './sockets.ts';
+import { acceptSockets } from './sockets.ts';
 import { watchTheme } from './theme/watch.ts';
 
 export type { Control, HeldTrack } from './operator/control.ts';
@@ -47,6 +47,8 @@ export interface Server {
 /** More than the pages of any stage; beyond it a connection is refused instead of the rest becoming slow. */
 const MAX_CONNECTIONS = 4_096;
 const PING_EVERY_MS = 15_000;
+/** A page that sleeps cannot say goodbye; the stop does not wait for it longer than this. */
+const FAREWELL_MS = 500;
 
 export function createServer(settings: ServerSettings, tools: Tools, deps: ServerDeps): Server {
   const { clock, log } = tools;
@@ -82,12 +84,15 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   // The adaptor makes a plain HTTP server unless it is told otherwise.
   const http = createAdaptorServer({ fetch: routes.fetch }) as HttpServer;
   http.maxConnections = MAX_CONNECTIONS;
-  const sockets = [
-    { path: '/ws', accept: (page) => broadcast.records.add(page, broadcast.recordGreeting) },
-    { path: '/api/v1/events', accept: (page) => broadcast.events.add(page, broadcast.eventGreeting()) },
-    { path: '/api/v1/operator', refuse, accept: (page) => feed.add(page) },
-  ] satisfies SocketRoute[];
-  http.on('upgrade', acceptSockets(sockets, OPERATOR_PROTOCOL));
+  const sockets = acceptSockets(
+    [
+      { path: '/ws', accept: (page) => broadcast.records.add(page, broadcast.recordGreeting) },
+      { path: '/api/v1/events', accept: (page) => broadcast.events.add(page, broadcast.eventGreeting()) },
+      { path: '/api/v1/operator', refuse, accept: (page) => feed.add(page) },
+    ],
+    OPERATOR_PROTOCOL,
+  );
+  http.on('upgrade', sockets.upgrade);
 
   let opened: (at: ListeningAt) => void;
   let failed: (error: unknown) => void;
@@ -120,7 +125,9 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
         customTheme === '' ? undefined : watchTheme(customTheme, signal, tools, broadcast),
       ]);
       broadcast.close();
+      const cutOff = clock.after(FAREWELL_MS, () => sockets.terminate());
       await close(http);
+      cutOff();
     },
   };
 }

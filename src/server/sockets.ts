@@ -14,32 +14,43 @@ export interface SocketRoute {
   readonly accept: (page: WebSocket) => void;
 }
 
-/** Listener for the `upgrade` event of an HTTP server. */
-export function acceptSockets(
-  routes: readonly SocketRoute[],
-  protocol: string,
-): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
+/** The WebSockets of an HTTP server. */
+export interface Sockets {
+  /** Listener for the server's `upgrade` event. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Cuts off whoever has not answered the farewell. */
+  terminate(): void;
+}
+
+export function acceptSockets(routes: readonly SocketRoute[], protocol: string): Sockets {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE,
     perMessageDeflate: false,
     handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
   });
-  return (request, socket, head) => {
-    // It may break off before the library takes care of it.
-    socket.on('error', () => undefined);
-    const path = request.url?.split('?')[0];
-    const route = routes.find((candidate) => candidate.path === path);
-    if (route === undefined) {
-      end(socket, '404 Not Found');
-      return;
-    }
-    const refusal = route.refuse?.(request);
-    if (refusal !== undefined) {
-      end(socket, refusal.status === 401 ? '401 Unauthorized' : '403 Forbidden');
-      return;
-    }
-    server.handleUpgrade(request, socket, head, (page) => route.accept(page));
+  return {
+    upgrade(request, socket, head) {
+      // It may break off before the library takes care of it.
+      socket.on('error', () => undefined);
+      const path = request.url?.split('?')[0];
+      const route = routes.find((candidate) => candidate.path === path);
+      if (route === undefined) {
+        end(socket, '404 Not Found');
+        return;
+      }
+      const refusal = route.refuse?.(request);
+      if (refusal !== undefined) {
+        end(socket, refusal.status === 401 ? '401 Unauthorized' : '403 Forbidden');
+        return;
+      }
+      server.handleUpgrade(request, socket, head, (page) => route.accept(page));
+    },
+    terminate() {
+      for (const page of server.clients) {
+        page.terminate();
+      }
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { track } from './tracks.ts';
 /** A control that writes down what it is asked for. */
 export interface KeptControl extends Control {
   readonly asked: unknown[];
+  onAir: (deck: string) => boolean;
   heldNow: HeldTrack | undefined;
   deckViews: DeckView[];
   readonly lines: WireLogLine[];

@@ -10,7 +10,9 @@ import { bind, fieldsOf } from './bind.js';
 import { fitAll, stopAll } from './fit.js';
 import { cssValue } from './options.js';
 
-/** Milliseconds that art, fonts and a theme's own code may hold the show up. */
+/** Milliseconds that art may hold a track up; on the same network it takes a few. */
+const ART_PATIENCE_MS = 3_000;
+/** Milliseconds that fonts and a theme's own code may hold the show up. */
 const PATIENCE_MS = 1_000;
 
 /** @implements {View} */
@@ -70,7 +72,7 @@ export class Page {
         () => this.#decoded.add(url),
         () => undefined,
       );
-      await withPatience(decoded);
+      await withPatience(decoded, ART_PATIENCE_MS);
     }
   }
 
@@ -85,7 +87,7 @@ export class Page {
     this.#decoded = new Set(url === undefined ? [] : [url]);
     this.#fit();
     // The texts may need a script's font that was not needed before.
-    await withPatience(document.fonts.ready);
+    await withPatience(document.fonts.ready, PATIENCE_MS);
     this.#fit();
   }
 
@@ -105,7 +107,7 @@ export class Page {
       void this.#root.offsetWidth;
       this.#root.removeAttribute('data-instant');
     }
-    await withPatience(Promise.resolve(this.#onState(state)));
+    await withPatience(Promise.resolve(this.#onState(state)), PATIENCE_MS);
   }
 
   /** @param {WireTrack | null} track */
@@ -129,7 +131,10 @@ export class Page {
   }
 }
 
-/** @param {Promise<unknown>} promise */
-function withPatience(promise) {
-  return Promise.race([promise, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+/**
+ * @param {Promise<unknown>} promise
+ * @param {number} ms
+ */
+function withPatience(promise, ms) {
+  return Promise.race([promise, new Promise((resolve) => setTimeout(resolve, ms))]);
 }
