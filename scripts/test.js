@@ -15,6 +15,8 @@ const JUDGES = {
   zsh: 'zsh',
   fish: 'fish',
   'fc-list': 'fontconfig',
+  pg_ctlcluster: 'postgresql',
+  'nats-server': 'nats-server',
   '/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc': 'fonts-noto-cjk',
   '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf': 'fonts-noto-color-emoji',
   'dbus-daemon': 'dbus',

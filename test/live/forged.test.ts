@@ -1,0 +1,153 @@
+/** A thousand tokens and keys that are forged, expired, foreign or broken: none gets in. */
+import { createHash, randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { EXTENSION } from '../support/services/twitch-extension.ts';
+import {
+  askNow,
+  buildServiceForTests,
+  keyFor,
+  type LiveService,
+  postTrack,
+  startService,
+  startTwitch,
+  viewerToken,
+} from './service.ts';
+
+buildServiceForTests();
+
+const BLUE = { message: 'Ada - Blue', artist: 'Ada', title: 'Blue' };
+const SECRET = Buffer.from(EXTENSION.secret, 'base64');
+const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** Cut, longer, or with one bit turned, at a hundred places. */
+function damaged(good: string): string[] {
+  return Array.from({ length: 100 }, (_, index) => {
+    const place = Math.floor((index / 100) * good.length);
+    const wrong = String.fromCharCode(good.charCodeAt(place) ^ 1);
+    return [
+      good.slice(0, place),
+      `${good.slice(0, place)}${wrong}${good.slice(place + 1)}`,
+      good + good[place],
+    ][index % 3] as string;
+  });
+}
+
+/** Tokens that a page could send to be told what is on in channel 42. */
+async function viewerTokens(): Promise<string[]> {
+  const soon = Math.floor(Date.now() / 1000) + 3_600;
+  const claims = { channel_id: '42', role: 'viewer', exp: soon };
+  const good = await viewerToken(claims);
+  const [header = '', body = '', signature = ''] = good.split('.');
+  const many = <T>(count: number, make: (index: number) => T): T[] =>
+    Array.from({ length: count }, (_, i) => make(i));
+  return [
+    ...damaged(good),
+    // Unsigned, in every spelling.
+    ...['none', 'None', 'NONE', 'nOnE', ''].flatMap((alg) => [
+      `${base64url({ alg, typ: 'JWT' })}.${body}.`,
+      `${base64url({ alg, typ: 'JWT' })}.${body}.${signature}`,
+      `${base64url({ alg, typ: 'JWT' })}.${body}`,
+    ]),
+    // Signed by others, or with what anybody can know.
+    ...(await Promise.all(many(200, () => viewerToken(claims, { secret: randomBytes(32) })))),
+    ...(await Promise.all(
+      ['', EXTENSION.secret, EXTENSION.clientId, EXTENSION.ownerId, 'secret'].map((text) =>
+        viewerToken(claims, { secret: createHash('sha256').update(text).digest() }),
+      ),
+    )),
+    await viewerToken(claims, { secret: Buffer.from(EXTENSION.secret) }),
+    // Another algorithm with the right secret.
+    ...(await Promise.all(
+      ['HS384', 'HS512'].map((alg) => viewerToken(claims, { alg, secret: Buffer.concat([SECRET, SECRET]) })),
+    )),
+    // Expired, and without an end.
+    ...(await Promise.all(
+      many(100, (index) => viewerToken(claims, { expires: soon - 3_601 - index * 977 })),
+    )),
+    // Other channels, and what only looks like ours.
+    ...(await Promise.all(
+      many(100, (index) => viewerToken({ ...claims, channel_id: index === 42 ? '0' : String(index) })),
+    )),
+    ...(await Promise.all(
+      [' 42', '42 ', '042', '42\u0000', 42, ['42'], { id: '42' }, null, true, 'all', ''].map((channel_id) =>
+        viewerToken({ ...claims, channel_id }),
+      ),
+    )),
+    // Not a viewer's.
+    ...(await Promise.all(
+      ['external', 'admin', 'VIEWER', '', null, 7, ['viewer']].map((role) =>
+        viewerToken({ ...claims, role }),
+      ),
+    )),
+    // No token at all.
+    ...many(100, (index) => randomBytes(index).toString('base64url')),
+    '.',
+    '..',
+    `${header}..${signature}`,
+    'a'.repeat(5_000),
+    `${good} ${good}`,
+  ];
+}
+
+function keys(good: string): string[] {
+  const made = () => `dcl_${randomBytes(32).toString('base64url')}`;
+  const stored = createHash('sha256').update(good).digest();
+  return [
+    ...damaged(good),
+    ...Array.from({ length: 300 }, made),
+    // What somebody could read in a stolen database.
+    stored.toString('hex'),
+    stored.toString('base64url'),
+    `dcl_${stored.toString('base64url')}`,
+    good.toUpperCase(),
+    good.replace('dcl_', ''),
+    `${good}.${good}`,
+    "' OR 1=1 --",
+    '%',
+    '',
+  ].filter((key) => key !== good);
+}
+
+async function statuses(make: readonly (() => Promise<Response>)[]): Promise<number[]> {
+  const all: number[] = [];
+  for (let start = 0; start < make.length; start += 20) {
+    const some = await Promise.all(make.slice(start, start + 20).map((ask) => ask()));
+    all.push(...some.map(({ status }) => status));
+  }
+  return all;
+}
+
+test('a thousand forged, expired, foreign and truncated tokens and keys: none gets in', async () => {
+  const twitch = await startTwitch();
+  const service: LiveService = await startService(twitch);
+  const key = await keyFor(service, twitch, '42');
+  expect((await postTrack(service, key, BLUE)).status).toBe(202);
+  expect((await askNow(service, '42', await viewerToken({ channel_id: '42' }))).status).toBe(200);
+
+  const tokens = await viewerTokens();
+  const wrongKeys = keys(key);
+  expect(tokens.length + wrongKeys.length).toBeGreaterThan(1_000);
+
+  const asked = await statuses(tokens.map((token) => () => askNow(service, '42', token)));
+  expect(asked.filter((status) => status !== 401 && status !== 403)).toEqual([]);
+  const posted = await statuses(
+    wrongKeys.map((wrong) => () => postTrack(service, wrong, { ...BLUE, title: 'Forged' })),
+  );
+  expect(posted.filter((status) => status !== 401)).toEqual([]);
+  const signIns = [
+    ...damaged(twitch.twitch.tokenFor('42')),
+    ...Array.from({ length: 50 }, (_, index) => twitch.twitch.tokenFor('42', `application ${index}`)),
+  ];
+  const signedIn = await statuses(
+    signIns.map(
+      (token) => () =>
+        fetch(`${service.url}/v1/api-keys`, { method: 'POST', headers: { authorization: `OAuth ${token}` } }),
+    ),
+  );
+  // Whoever tries many is soon not even listened to.
+  expect(signedIn.filter((status) => status !== 401 && status !== 429)).toEqual([]);
+  expect(JSON.stringify(twitch.twitch.broadcasts)).not.toContain('Forged');
+  expect(twitch.twitch.complaints).toEqual([]);
+  // And the good ones still do.
+  expect((await postTrack(service, key, BLUE)).status).toBe(202);
+}, 60_000);

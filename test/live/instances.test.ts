@@ -1,0 +1,192 @@
+/** Several instances of the backend on one real PostgreSQL and one real NATS. */
+import postgres from 'postgres';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeKey } from '../../live/service/src/keys.ts';
+import { type RunningServer, startNats, startPostgres } from '../support/services/servers.ts';
+import { waitFor } from '../support/wait.ts';
+import {
+  askNow,
+  buildServiceForTests,
+  keyFor,
+  type LiveService,
+  postTrack,
+  startService,
+  startTwitch,
+  type Twitch,
+  viewerToken,
+} from './service.ts';
+
+buildServiceForTests();
+
+let database: RunningServer;
+let bus: RunningServer;
+let twitch: Twitch;
+
+beforeAll(async () => {
+  [database, bus] = await Promise.all([startPostgres(), startNats()]);
+});
+afterAll(async () => {
+  await Promise.all([database?.stop(), bus?.stop()]);
+});
+beforeEach(async () => {
+  twitch = await startTwitch();
+});
+
+function instance(): Promise<LiveService> {
+  const flags = ['--store=postgres', '--bus=nats', '--log.level=info'];
+  const env = { DECKCAST_POSTGRES_URL: database.url, DECKCAST_NATS_URL: bus.url };
+  return startService(twitch, flags, { env });
+}
+
+interface Channel {
+  readonly id: string;
+  readonly key: string;
+}
+
+/** Channels with keys, put straight into the database: the way through the identity service has its own tests. */
+async function channels(count: number, from: number): Promise<Channel[]> {
+  const made = Array.from({ length: count }, (_, index) => ({ id: String(from + index), ...makeKey() }));
+  const sql = postgres(database.url, { max: 1 });
+  const rows = made.map(({ id, hash }) => ({ id, key_hash: hash, key_made_at: 0 }));
+  for (let start = 0; start < rows.length; start += 1_000) {
+    await sql`INSERT INTO channel ${sql(rows.slice(start, start + 1_000))}`;
+  }
+  await sql.end();
+  return made.map(({ id, key }) => ({ id, key }));
+}
+
+const named = (title: string) => ({ message: `Ada - ${title}`, artist: 'Ada', title });
+
+const titlesOf = (channel: string): string[] =>
+  twitch.twitch.of(channel).map(({ message }) => JSON.parse(message).title);
+
+describe('two instances', () => {
+  test('share keys, tracks and the end of keys', async () => {
+    const [one, other] = await Promise.all([instance(), instance()]);
+    const key = await keyFor(one, twitch, '42');
+    expect((await postTrack(other, key, named('Blue'))).status).toBe(202);
+    await waitFor('the broadcast', () => (titlesOf('42').length > 0 ? true : undefined));
+    const now = await askNow(one, '42', await viewerToken({ channel_id: '42' }));
+    expect(await now.json()).toMatchObject(named('Blue'));
+    await keyFor(other, twitch, '42');
+    expect((await postTrack(one, key, named('Red'))).status).toBe(401);
+  });
+
+  test('forward the newest of quick changes, at most one a second, whichever instance they came to', async () => {
+    const both = await Promise.all([instance(), instance()]);
+    const [channel] = await channels(1, 500);
+    for (let change = 1; change <= 12; change += 1) {
+      const at = both[change % 2];
+      if (at !== undefined && channel !== undefined) {
+        await postTrack(at, channel.key, named(`Blue ${change}`));
+        await new Promise((resolve) => setTimeout(resolve, 150));
+      }
+    }
+    await waitFor('the last', () => (titlesOf('500').at(-1) === 'Blue 12' ? true : undefined));
+    const times = twitch.twitch.of('500').map(({ at }) => at);
+    expect(times.length).toBeLessThan(6);
+    for (const [index, at] of times.slice(1).entries()) {
+      expect(at - (times[index] ?? 0)).toBeGreaterThanOrEqual(1_000);
+    }
+  });
+
+  test('forward the tracks of 5,000 channels that change within ten seconds, each once', async () => {
+    const both = await Promise.all([instance(), instance()]);
+    const all = await channels(5_000, 10_000);
+    const statuses: number[] = [];
+    // The stand-in lives in this process: a DJ posts when the one before has been answered, so that it can answer too.
+    const startedAt = performance.now();
+    const waiting = [...all.entries()];
+    const post = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const [index, { id, key }] = next;
+        const due = startedAt + (index / all.length) * 10_000;
+        await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
+        const answer = await postTrack(both[index % 2] ?? both[0], key, named(`Track of ${id}`));
+        statuses.push(answer.status);
+      }
+    };
+    await Promise.all(Array.from({ length: 50 }, post));
+    expect(statuses.filter((status) => status !== 202)).toEqual([]);
+    const { broadcasts, complaints } = twitch.twitch;
+    await waitFor(
+      'all broadcasts',
+      () => (broadcasts.length >= all.length ? true : undefined),
+      60_000,
+      () => `${broadcasts.length} of ${all.length}`,
+    );
+    // Whatever would come twice comes with the next look into the store.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(broadcasts).toHaveLength(all.length);
+    const wrong = broadcasts.filter(({ channel, message }) => !message.includes(`"Track of ${channel}"`));
+    expect(wrong).toEqual([]);
+    expect(new Set(broadcasts.map(({ channel }) => channel)).size).toBe(all.length);
+    expect(complaints).toEqual([]);
+  }, 120_000);
+
+  test('lose nothing that was acknowledged when one is killed at any moment', async () => {
+    let one = await instance();
+    const other = await instance();
+    const all = await channels(200, 1_000);
+    const acknowledged = new Map<string, number>();
+    let isOver = false;
+    const drive = async ({ id, key }: Channel): Promise<void> => {
+      for (let change = 1; !isOver; change += 1) {
+        const at = Math.random() < 0.5 ? one : other;
+        const status = await postTrack(at, key, named(String(change))).then(
+          (answer) => answer.status,
+          () => 0,
+        );
+        if (status === 202) {
+          acknowledged.set(id, change);
+        }
+        await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 400));
+      }
+    };
+    const driving = all.map(drive);
+    for (let kill = 0; kill < 3; kill += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 1_200));
+      one.program.signal('SIGKILL');
+      await one.program.ended;
+      one = await instance();
+    }
+    isOver = true;
+    one.program.signal('SIGKILL');
+    await Promise.all(driving);
+    expect(acknowledged.size).toBe(all.length);
+    const missing = () =>
+      all.filter(({ id }) => Math.max(0, ...titlesOf(id).map(Number)) < (acknowledged.get(id) ?? 0));
+    await waitFor(
+      'the last acknowledged track of every channel',
+      () => (missing().length === 0 ? true : undefined),
+      30_000,
+      () => `missing: ${missing().length}`,
+    );
+    expect(twitch.twitch.complaints).toEqual([]);
+  }, 120_000);
+
+  test('go on without the bus, and say so', async () => {
+    const ownBus = await startNats();
+    const flags = ['--store=postgres', '--bus=nats'];
+    const env = { DECKCAST_POSTGRES_URL: database.url, DECKCAST_NATS_URL: ownBus.url };
+    const service = await startService(twitch, flags, { env });
+    const [channel] = await channels(1, 700);
+    await ownBus.stop();
+    await service.program.waitForLine('the bus is gone');
+    await postTrack(service, channel?.key ?? '', named('Blue'));
+    await waitFor('the broadcast', () => (titlesOf('700').length > 0 ? true : undefined));
+    expect(await (await fetch(`${service.url}/health`)).json()).toEqual({ store: 'up', bus: 'down' });
+  });
+});
+
+test.each([
+  ['PostgreSQL', ['--store=postgres', '--postgres.url=postgres://u:hush@127.0.0.1:1/x'], '--postgres.url'],
+  ['NATS', ['--bus=nats', '--nats.url=nats://u:hush@127.0.0.1:1'], '--nats.url'],
+])('says in one line that %s cannot be reached, without the password', async (_, flags, name) => {
+  const failed = await startService(twitch, flags).then(
+    () => '',
+    (error: unknown) => String(error),
+  );
+  expect(failed).toContain(`(${name})`);
+  expect(failed).not.toContain('hush');
+});

@@ -1,0 +1,132 @@
+/** Real PostgreSQL and NATS servers on loopback, each with a folder of its own; gone when the tests of a file have ended. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { waitFor } from '../wait.ts';
+
+export interface RunningServer {
+  readonly url: string;
+  /** Ends it and removes its folder. */
+  stop(): Promise<void>;
+}
+
+/** An empty database. PostgreSQL refuses to run as root: then it runs as the user that its package made. */
+export async function startPostgres(): Promise<RunningServer> {
+  const versions = '/usr/lib/postgresql';
+  const newest = existsSync(versions)
+    ? readdirSync(versions).sort((a, b) => Number(b) - Number(a))[0]
+    : undefined;
+  if (newest === undefined) {
+    throw new Error('this test needs PostgreSQL: apt-get install postgresql');
+  }
+  const bin = join(versions, newest, 'bin');
+  const folder = mkdtempSync(join(tmpdir(), 'deckcast-postgres-'));
+  const asUser =
+    process.getuid?.() === 0 ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'] : [];
+  if (asUser.length > 0) {
+    chownSync(folder, idOf('-u'), idOf('-g'));
+  }
+  const data = join(folder, 'data');
+  const [initdb = '', ...initArguments] = [
+    ...asUser,
+    join(bin, 'initdb'),
+    '-D',
+    data,
+    '-U',
+    'deckcast',
+    '-A',
+    'trust',
+  ];
+  execFileSync(initdb, [...initArguments, '--no-sync', '-E', 'UTF8', '--locale=C'], {
+    cwd: folder,
+    stdio: 'pipe',
+  });
+  const port = await freePort();
+  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`];
+  const command = [...asUser, join(bin, 'postgres'), '-D', data, ...settings.flatMap((one) => ['-c', one])];
+  // A fast shutdown: it ends the sessions of whoever is still connected.
+  return serve(
+    'PostgreSQL',
+    command,
+    folder,
+    port,
+    'SIGINT',
+    `postgres://deckcast@127.0.0.1:${port}/postgres`,
+  );
+}
+
+export async function startNats(): Promise<RunningServer> {
+  const program = ['/usr/sbin', '/usr/bin', '/usr/local/bin']
+    .map((place) => join(place, 'nats-server'))
+    .find((path) => existsSync(path));
+  if (program === undefined) {
+    throw new Error('this test needs NATS: apt-get install nats-server');
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'deckcast-nats-'));
+  const port = await freePort();
+  const command = [program, '-a', '127.0.0.1', '-p', String(port)];
+  return serve('NATS', command, folder, port, 'SIGTERM', `nats://127.0.0.1:${port}`);
+}
+
+async function serve(
+  name: string,
+  [program = '', ...args]: readonly string[],
+  folder: string,
+  port: number,
+  stopBy: NodeJS.Signals,
+  url: string,
+): Promise<RunningServer> {
+  const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  }
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const stop = async (): Promise<void> => {
+    child.kill(stopBy);
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await waitFor(
+      name,
+      () => accepts(port, child),
+      20_000,
+      () => said,
+    );
+    return { url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function accepts(port: number, child: ChildProcess): Promise<true | undefined> {
+  if (child.exitCode !== null) {
+    throw new Error(`the server ended with ${child.exitCode}`);
+  }
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(undefined));
+  });
+}
+
+function idOf(flag: '-u' | '-g'): number {
+  return Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const bound = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof bound === 'object' && bound !== null ? bound.port : 0;
+}
