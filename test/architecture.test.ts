@@ -128,6 +128,41 @@ describe('the layers', () => {
   });
 });
 
+describe('the backend of the live extension', () => {
+  const SERVICE_FILES = filesBelow(join(ROOT, 'live', 'service', 'src'), '.ts');
+  /** What a program needs to run at all; of the rest of these folders it knows nothing. */
+  const TOOLS = [
+    'app/build-info',
+    'app/clock',
+    'app/global-options',
+    'app/lifetime',
+    'app/log',
+    'server/listener',
+  ];
+
+  test('takes from src only words, options, clients and the tools of every program', () => {
+    const wrong = SERVICE_FILES.flatMap((file) =>
+      importsOf(file)
+        .filter((target) => target.startsWith('.'))
+        .map((target) => relative(SOURCE, resolve(dirname(file), target)).replaceAll('\\', '/'))
+        .filter((path) => !path.startsWith('..'))
+        .filter(
+          (path) => !/^(core|config|clients|wire)\//.test(path) && !TOOLS.includes(path.replace('.ts', '')),
+        )
+        .map((path) => `${relative(ROOT, file)} imports ${path}`),
+    );
+    expect(SERVICE_FILES.length).toBeGreaterThan(10);
+    expect(wrong).toEqual([]);
+  });
+
+  test('is nothing that src knows', () => {
+    const knowing = PRODUCT_FILES.filter((file) =>
+      importsOf(file).some((target) => /\/live\/(service|extension)/.test(target)),
+    );
+    expect(knowing.map((file) => relative(ROOT, file))).toEqual([]);
+  });
+});
+
 describe('the size of files', () => {
   test('none is over 400 lines, pure data aside', () => {
     const isData = (file: string): boolean => /\b(fixtures|sets|cases)\b/.test(relative(SOURCE, file));

@@ -14,7 +14,7 @@ const DISTANCE_MS = 1_000;
 /** How soon whatever waits is found when nobody tells of it. */
 const LOOK_EVERY_MS = 200;
 /** Longer than a broadcast can take; an instance that dies leaves its claims to the others after that long. */
-const LEASE_MS = 10_000;
+const LEASE_MS = 12_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** For a 429 that names no time. */
 const UNSTATED_PAUSE_MS = 5_000;
