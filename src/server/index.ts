@@ -1,5 +1,6 @@
 /** The HTTP listener: the overlay, its WebSockets, the API, and the operator's page. */
 import type { Server as HttpServer } from 'node:http';
+import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import type { SettingsMap } from '../config/kinds.ts';
 import type { Audience, SinkHealth, SourceHealth } from '../core/contracts.ts';
@@ -15,6 +16,7 @@ import type { ServerSettings } from './options.ts';
 import { packageFolder } from './package-folder.ts';
 import { createRoutes } from './routes.ts';
 import { acceptSockets } from './sockets.ts';
+import { sizeOf } from './theme/list.ts';
 import { watchTheme } from './theme/watch.ts';
 
 export type { Control, HeldTrack } from './operator/control.ts';
@@ -54,7 +56,8 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   const { clock, log } = tools;
   const { control } = deps;
   const address = settings['http.addr'];
-  const customTheme = settings['theme.dir'];
+  const theme = { internal: settings['theme.internal'], custom: settings['theme.dir'] };
+  const folder = packageFolder();
   const startedAt = clock.monotonic();
   const broadcast = new Broadcast(clock, scalarsOf(settings['theme.options']));
   const refuse = createDoorkeeper(settings['http.token'], address.host);
@@ -76,8 +79,8 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   const routes = createRoutes({
     log,
     onAir: broadcast.onAir,
-    packageFolder: packageFolder(),
-    theme: { internal: settings['theme.internal'], custom: customTheme },
+    packageFolder: folder,
+    theme,
     health,
     operator: createOperatorRoutes(broadcast, control, refuse),
   });
@@ -108,6 +111,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     audience: broadcast,
     listening,
     async run(signal) {
+      const { width, height } = await sizeOf(theme.custom || join(folder, 'themes', theme.internal));
       const at = await open(http, address).catch((error: unknown) => {
         failed(error);
         throw error;
@@ -118,11 +122,14 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
           hint: `--http.addr=127.0.0.1:${at.port} keeps it to this computer`,
         });
       }
-      log.info('overlay ready', { url: at.url, hint: 'add it to OBS as a browser source, 800 x 160' });
+      log.info('overlay ready', {
+        url: at.url,
+        hint: `add it to OBS as a browser source, ${width} x ${height}`,
+      });
       await Promise.all([
         pingUntil(signal, broadcast, clock),
         feed.run(signal),
-        customTheme === '' ? undefined : watchTheme(customTheme, signal, tools, broadcast),
+        theme.custom === '' ? undefined : watchTheme(theme.custom, signal, tools, broadcast),
       ]);
       broadcast.close();
       const cutOff = clock.after(FAREWELL_MS, () => sockets.terminate());

@@ -30,6 +30,12 @@ export const STANDARD_OPTIONS = {
     ],
     label: 'Place on the canvas',
   },
+  only: {
+    type: 'enum',
+    default: 'all',
+    values: ['all', 'text', 'art'],
+    label: 'Show only a part',
+  },
   scale: { type: 'range', default: 1, min: 0.5, max: 3, step: 0.05, label: 'Size' },
   marquee: { type: 'bool', default: true, label: 'Let long titles travel' },
   speed: { type: 'range', default: 40, min: 10, max: 200, step: 5, unit: 'px/s', label: 'Travel speed' },
