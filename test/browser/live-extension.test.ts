@@ -10,6 +10,7 @@ import { startProgram } from '../support/program.ts';
 import { OAUTH_CLIENT } from '../support/services/twitch-extension.ts';
 import { startShow } from '../support/show.ts';
 import { waitFor } from '../support/wait.ts';
+import { accessibilityProblems } from './accessibility.ts';
 import { launchBrowser } from './browser.ts';
 
 buildServiceForTests();
@@ -191,6 +192,18 @@ describe('the pages', () => {
     expect(await page.evaluate('window.saved')).toEqual(['broadcaster', '1', '{"accent":"#22c55e"}']);
     expect(troubles).toEqual([]);
   });
+});
+
+test.each(['panel', 'mobile', 'overlay', 'config'] as const)('the page %s is accessible', async (name) => {
+  const { at, service, twitch, peer } = await stage();
+  const key = await keyFor(service, { twitch, peer }, '42');
+  const { page } = await openView(browser, at, { name, channel: '42', size: { width: 640, height: 480 } });
+  await postTrack(service, key, { message: 'Ada - Blue', artist: 'Ada', title: 'Blue' });
+  if (name !== 'config') {
+    await page.getByText('Blue').waitFor();
+  }
+  await page.waitForFunction(() => document.getAnimations().length === 0);
+  expect(await accessibilityProblems(page)).toEqual([]);
 });
 
 test('what is uploaded holds no inline script, no inline style and nothing from elsewhere but the helper', async () => {

@@ -1,6 +1,4 @@
 /** The operator's page and the gallery, used as people use them. */
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Secret } from '../../src/core/option.ts';
@@ -11,9 +9,9 @@ import { hiddenPublication, publication } from '../support/publication.ts';
 import { type RunningServer, startServer, WELL } from '../support/server.ts';
 import { track } from '../support/tracks.ts';
 import { waitFor } from '../support/wait.ts';
+import { accessibilityProblems } from './accessibility.ts';
 import { launchBrowser } from './browser.ts';
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const TOKEN = 'correct horse 🐎';
 
 let browser: Browser;
@@ -49,20 +47,6 @@ async function open(path: string, { token = '', width = 1280, height = 900 } = {
   });
   await page.goto(`${running.url}${path}`);
   return { running, control, page, complaints };
-}
-
-/** Names of the rules that the page breaks, and where. */
-async function accessibilityProblems(page: Page): Promise<string[]> {
-  // Pages refuse foreign scripts; the debugger's door is open all the same.
-  await page.evaluate(await readFile(AXE, 'utf8'));
-  return page.evaluate(async () => {
-    // Axe has just been evaluated in this page.
-    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice'],
-    });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`));
-  });
 }
 
 describe('the operator’s page', () => {
