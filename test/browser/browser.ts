@@ -1,5 +1,6 @@
 /** A real Chromium, and pages in it that notice when something goes wrong. */
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { waitFor } from '../support/wait.ts';
 
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
@@ -64,4 +65,12 @@ export async function waitUntilShown(page: Page, title: string, withinMs = 10_00
     title,
     { timeout: withinMs, polling: 20 },
   );
+}
+
+/** Waits until a page listens to the server at this address. */
+export function untilConnected(url: string): Promise<true> {
+  return waitFor('a page to connect', async () => {
+    const health = await (await fetch(`${url}api/v1/health`)).text();
+    return JSON.parse(health).overlays.events > 0 ? true : undefined;
+  });
 }

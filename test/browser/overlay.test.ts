@@ -1,11 +1,17 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { TRANSPARENT_PIXEL } from '../../src/core/pixel.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UNKNOWN_TRACK } from '../../src/core/track.ts';
-import { hiddenPublication, publication } from '../support/publication.ts';
+import { cleanUps } from '../support/clean-up.ts';
+import { hiddenPublication, played } from '../support/publication.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
-import { waitFor } from '../support/wait.ts';
-import { launchBrowser, openPage, shownOn, type WatchedPage, waitUntilShown } from './browser.ts';
+import {
+  launchBrowser,
+  openPage,
+  shownOn,
+  untilConnected,
+  type WatchedPage,
+  waitUntilShown,
+} from './browser.ts';
 import { layoutProblems } from './geometry.ts';
 
 let browser: Browser;
@@ -16,35 +22,19 @@ afterAll(async () => {
   await browser.close();
 });
 
-const cleanUps: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) {
-    await cleanUp();
-  }
-});
+const later = cleanUps();
 
 async function start(port = 0): Promise<RunningServer> {
   const running = await startServer({ 'http.addr': { host: '127.0.0.1', port } });
-  cleanUps.push(running.stop);
+  later(running.stop);
   return running;
 }
 
 async function watch(url: string, width = 800, height = 160): Promise<WatchedPage> {
   const watched = await openPage(browser, width, height);
-  cleanUps.push(() => watched.page.close());
+  later(() => watched.page.close());
   await watched.page.goto(url);
   return watched;
-}
-
-function named(title: string, position: number, artist = 'Nightjar Avenue') {
-  return publication({
-    seq: position,
-    position,
-    playId: `play-${position}`,
-    track: { ...UNKNOWN_TRACK, artist, title },
-    at: Date.now(),
-    art: TRANSPARENT_PIXEL,
-  });
 }
 
 describe('the overlay', () => {
@@ -62,10 +52,10 @@ describe('the overlay', () => {
   test('shows track one, then two, never both', async () => {
     const { server, url } = await start();
     const { page, errors } = await watch(url);
-    server.audience.show(named('Low Tide', 1));
+    server.audience.show(played('Low Tide', 1));
     await waitUntilShown(page, 'Low Tide');
     await recordTitles(page);
-    server.audience.show(named('Paper Lanterns', 2));
+    server.audience.show(played('Paper Lanterns', 2));
     await waitUntilShown(page, 'Paper Lanterns');
     expect(await recordedTitles(page)).toEqual(['Low Tide', 'Paper Lanterns']);
     expect(errors).toEqual([]);
@@ -75,7 +65,7 @@ describe('the overlay', () => {
     const { server, url } = await start();
     const { page } = await watch(url);
     for (let position = 1; position <= 12; position += 1) {
-      server.audience.show(named(`Track ${position}`, position));
+      server.audience.show(played(`Track ${position}`, position));
       await page.waitForTimeout(90);
     }
     await waitUntilShown(page, 'Track 12');
@@ -84,25 +74,25 @@ describe('the overlay', () => {
   test('shows nothing of a hidden track, and shows it when it is revealed', async () => {
     const { server, url } = await start();
     const { page } = await watch(url);
-    server.audience.show(named('Low Tide', 1));
+    server.audience.show(played('Low Tide', 1));
     await waitUntilShown(page, 'Low Tide');
     server.audience.show(hiddenPublication({ kind: 'hide', seq: 2, position: 1 }));
     await waitUntilShown(page, '');
-    server.audience.show({ ...named('Low Tide', 1), kind: 'reveal', seq: 3 });
+    server.audience.show({ ...played('Low Tide', 1), kind: 'reveal', seq: 3 });
     await waitUntilShown(page, 'Low Tide');
   });
 
   test('a reload shows the track at once, without another entrance', async () => {
     const { server, url } = await start();
     const { page } = await openPage(browser, 800, 160);
-    cleanUps.push(() => page.close());
+    later(() => page.close());
     await page.addInitScript(() => {
       addEventListener('transitionrun', () => document.documentElement.classList.add('test-moved'));
     });
     const moved = (): Promise<number> => page.locator('.test-moved').count();
     await page.goto(url);
     await untilConnected(url);
-    server.audience.show(named('Low Tide', 1));
+    server.audience.show(played('Low Tide', 1));
     await waitUntilShown(page, 'Low Tide');
     expect(await moved()).toBe(1);
     await page.reload();
@@ -113,11 +103,11 @@ describe('the overlay', () => {
   test('survives a restart of the server', async () => {
     const first = await start();
     const { page } = await watch(first.url);
-    first.server.audience.show(named('Low Tide', 1));
+    first.server.audience.show(played('Low Tide', 1));
     await waitUntilShown(page, 'Low Tide');
     await first.stop();
     const second = await start(first.port);
-    second.server.audience.show(named('Paper Lanterns', 1));
+    second.server.audience.show(played('Paper Lanterns', 1));
     await waitUntilShown(page, 'Paper Lanterns', 4_000);
   });
 
@@ -127,7 +117,7 @@ describe('the overlay', () => {
     await first.stop();
     await page.waitForTimeout(1_000);
     const second = await start(first.port);
-    second.server.audience.show(named('Low Tide', 1));
+    second.server.audience.show(played('Low Tide', 1));
     await waitUntilShown(page, 'Low Tide', 4_000);
   });
 
@@ -142,7 +132,7 @@ describe('the overlay', () => {
     ['right-to-left text', 'ليالي المدينة (ريمكس) · נועה לוי'],
   ])('nothing overflows with %s', async (_what, title) => {
     const { server, url } = await start();
-    server.audience.show(named(title, 1, title));
+    server.audience.show({ ...played(title, 1), track: { ...UNKNOWN_TRACK, artist: title, title } });
     for (const [width, height] of [
       [300, 75],
       [800, 160],
@@ -154,14 +144,6 @@ describe('the overlay', () => {
     }
   });
 });
-
-/** Waits until a page listens to the server. */
-function untilConnected(url: string): Promise<true> {
-  return waitFor('a page to connect', async () => {
-    const health = await (await fetch(`${url}api/v1/health`)).text();
-    return JSON.parse(health).overlays.events > 0 ? true : undefined;
-  });
-}
 
 async function emptyPicture(width: number, height: number): Promise<Buffer> {
   const { page } = await openPage(browser, width, height);

@@ -4,14 +4,12 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { UNKNOWN_TRACK } from '../../src/core/track.ts';
 import type { ServerSettings } from '../../src/server/index.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
-import { publication } from '../support/publication.ts';
+import { played } from '../support/publication.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
-import { waitFor } from '../support/wait.ts';
-import { launchBrowser, openPage, shownOn, waitUntilShown } from './browser.ts';
+import { launchBrowser, openPage, shownOn, untilConnected, waitUntilShown } from './browser.ts';
 
 let browser: Browser;
 let art: Uint8Array;
@@ -37,21 +35,8 @@ async function watch(running: RunningServer, query = ''): Promise<Page> {
   const { page } = await openPage(browser, 800, 160);
   later(() => page.close());
   await page.goto(`${running.url}${query}`);
-  await waitFor('the page to connect', async () => {
-    const health = await (await fetch(`${running.url}api/v1/health`)).text();
-    return JSON.parse(health).overlays.events > 0 ? true : undefined;
-  });
+  await untilConnected(running.url);
   return page;
-}
-
-function named(title: string, position: number) {
-  return publication({
-    seq: position,
-    position,
-    playId: `play-${position}`,
-    track: { ...UNKNOWN_TRACK, artist: 'Nightjar Avenue', title },
-    at: Date.now(),
-  });
 }
 
 function recall({ url }: RunningServer): Promise<Response> {
@@ -62,7 +47,7 @@ describe('times', () => {
   test('the track leaves after the time in the address, and a recall brings it back', async () => {
     const running = await start();
     const page = await watch(running, '?show=1500ms');
-    running.server.audience.show(named('Low Tide', 1));
+    running.server.audience.show(played('Low Tide', 1));
     await waitUntilShown(page, 'Low Tide');
     await waitUntilShown(page, '');
     expect((await recall(running)).status).toBe(200);
@@ -84,7 +69,7 @@ describe('times', () => {
     const running = await start();
     const page = await watch(running, '?delay=1');
     const shownAt = Date.now();
-    running.server.audience.show(named('Low Tide', 1));
+    running.server.audience.show(played('Low Tide', 1));
     await waitUntilShown(page, 'Low Tide');
     expect(Date.now() - shownAt).toBeGreaterThan(1_000);
   });
@@ -94,15 +79,15 @@ describe('art', () => {
   test('belongs to the track that is shown', async () => {
     const running = await start();
     const page = await watch(running);
-    running.server.audience.show({ ...named('Low Tide', 1), art: { png: art } });
+    running.server.audience.show({ ...played('Low Tide', 1), art: { png: art } });
     await waitUntilShown(page, 'Low Tide');
     const image = page.locator('.art img');
     expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(256);
     const first = await image.getAttribute('src');
-    running.server.audience.show({ ...named('Paper Lanterns', 2), art: { png: art } });
+    running.server.audience.show({ ...played('Paper Lanterns', 2), art: { png: art } });
     await waitUntilShown(page, 'Paper Lanterns');
     expect(await image.getAttribute('src')).not.toBe(first);
-    running.server.audience.show(named('White Label', 3));
+    running.server.audience.show(played('White Label', 3));
     await waitUntilShown(page, 'White Label');
     expect(await image.getAttribute('src')).toBeNull();
     expect(await page.locator('.art').isVisible()).toBe(false);
@@ -112,7 +97,7 @@ describe('art', () => {
     const running = await start();
     const page = await watch(running);
     await page.route('**/art/**', () => undefined);
-    running.server.audience.show({ ...named('Low Tide', 1), art: { png: art } });
+    running.server.audience.show({ ...played('Low Tide', 1), art: { png: art } });
     await waitUntilShown(page, 'Low Tide');
     expect(await page.locator('html').getAttribute('class')).toContain('no-art');
   });
@@ -134,17 +119,17 @@ describe('long titles', () => {
   test('travel from their beginning, whichever way they are read', async () => {
     const running = await start();
     const page = await watch(running);
-    running.server.audience.show(named(LONG.trim(), 1));
+    running.server.audience.show(played(LONG.trim(), 1));
     await waitUntilShown(page, LONG.trim());
     expect(await firstPlace(page)).toBe(0);
-    running.server.audience.show(named(LONG_ARABIC.trim(), 2));
+    running.server.audience.show(played(LONG_ARABIC.trim(), 2));
     await waitUntilShown(page, LONG_ARABIC.trim());
     expect(await firstPlace(page)).toBeLessThan(-100);
   });
 
   test('stand still when the address says so, and while nobody looks', async () => {
     const running = await start();
-    running.server.audience.show(named(LONG.trim(), 1));
+    running.server.audience.show(played(LONG.trim(), 1));
     const still = await watch(running, '?marquee=off');
     await waitUntilShown(still, LONG.trim());
     expect(await firstPlace(still)).toBeUndefined();
@@ -180,11 +165,11 @@ describe('in OBS', () => {
   test('a source that comes up shows the right track without an entrance', async () => {
     const running = await start();
     const page = await watch(running);
-    running.server.audience.show(named('Low Tide', 1));
+    running.server.audience.show(played('Low Tide', 1));
     await waitUntilShown(page, 'Low Tide');
     const hasMoved = await movement(page);
     await obs(page, 'obsSourceActiveChanged', { active: false });
-    running.server.audience.show(named('Paper Lanterns', 2));
+    running.server.audience.show(played('Paper Lanterns', 2));
     await waitUntilShown(page, 'Paper Lanterns');
     await obs(page, 'obsSourceActiveChanged', { active: true });
     expect(await shownOn(page)).toMatchObject({ title: 'Paper Lanterns', state: 'visible' });
@@ -194,7 +179,7 @@ describe('in OBS', () => {
   test('it makes its entrance again when the address asks for it', async () => {
     const running = await start();
     const page = await watch(running, '?replay=1');
-    running.server.audience.show(named('Low Tide', 1));
+    running.server.audience.show(played('Low Tide', 1));
     await waitUntilShown(page, 'Low Tide');
     const hasMoved = await movement(page);
     await obs(page, 'obsSourceVisibleChanged', { visible: false });
@@ -250,7 +235,7 @@ describe('a custom theme', () => {
       </script>`,
     );
     const running = await start({ 'theme.dir': folder });
-    running.server.audience.show(named('Low Tide', 1));
+    running.server.audience.show(played('Low Tide', 1));
     const { page } = await openPage(browser, 400, 100);
     later(() => page.close());
     await page.goto(running.url);

@@ -23,6 +23,17 @@ export function publication(change: Partial<Publication> = {}): Publication {
   };
 }
 
+/** The track of this title, featured just now at this place of the set. */
+export function played(title: string, position: number): Publication {
+  return publication({
+    seq: position,
+    position,
+    playId: `play-${position}`,
+    track: { ...UNKNOWN_TRACK, artist: 'Nightjar Avenue', title },
+    at: Date.now(),
+  });
+}
+
 /** The same play, with nothing of the track in it. */
 export function hiddenPublication(change: Partial<Publication> = {}): Publication {
   return publication({ hidden: true, track: UNKNOWN_TRACK, ...change });
