@@ -6,14 +6,14 @@ const service = new URL('../../live/service/', import.meta.url);
 
 /**
  * Bundles the service with everything but native code, which its package.json names.
- * @param {string} folder
+ * @param {URL} folder
  */
 export async function buildService(folder) {
   const { version, dependencies } = JSON.parse(readFileSync(new URL('package.json', service), 'utf8'));
   await build({
     absWorkingDir: fileURLToPath(service),
     entryPoints: ['src/main.ts'],
-    outdir: folder,
+    outdir: fileURLToPath(folder),
     bundle: true,
     splitting: true,
     platform: 'node',

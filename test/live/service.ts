@@ -1,6 +1,7 @@
 /** The real backend of the live extension, as a process of its own before stand-ins of the services behind it. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { buildService } from '../../scripts/live/build-service.js';
@@ -14,7 +15,7 @@ const BUILT = join(ROOT, 'live', 'service', `dist.${process.pid}.part`);
 
 /** Call it once in a test file that starts services. */
 export function buildServiceForTests(): void {
-  beforeAll(() => buildService(BUILT));
+  beforeAll(() => buildService(pathToFileURL(BUILT)));
   afterAll(() => rm(BUILT, { recursive: true, force: true }));
 }
 
