@@ -49,11 +49,9 @@ export class Broadcast implements Audience, ThemeListener {
     if (track === undefined) {
       this.#tell({ type: 'hidden', position: publication.position });
     } else {
-      this.#tell({
-        type: 'track',
-        reason: publication.kind === 'hide' ? 'track' : publication.kind,
-        track,
-      });
+      // What hides is never visible; the compiler cannot know.
+      const reason = publication.kind === 'hide' ? 'track' : publication.kind;
+      this.#tell({ type: 'track', reason, track });
     }
   }
 

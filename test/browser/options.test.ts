@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cssValue, type OptionSpecs, readOptions } from '../../themes/shared/v1/options.js';
+import { cssValue, type OptionSpecs, readOptions, usableSpecs } from '../../themes/shared/v1/options.js';
 
 const SPECS = {
   accent: { type: 'color', default: '#ff5a36' },
@@ -66,6 +66,14 @@ describe('options', () => {
       readOptions(SPECS, []),
     );
   });
+});
+
+test('of a broken declaration the usable part is used', () => {
+  const declared = { ...SPECS, nothing: null, word: 'red', odd: { type: 'colour', default: 'red' } };
+  expect(usableSpecs(declared)).toEqual(SPECS);
+  for (const nonsense of [undefined, null, 7, 'x', [], [null]]) {
+    expect(usableSpecs(nonsense)).toEqual({});
+  }
 });
 
 test('a style sheet reads numbers with units, and texts in quotes', () => {

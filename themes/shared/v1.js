@@ -13,7 +13,7 @@
  * @typedef {(change: StateChange) => unknown} Listener  may return a promise: the next step waits for it, a second at most
  */
 import { connect } from './v1/connection.js';
-import { readOptions, STANDARD_OPTIONS } from './v1/options.js';
+import { readOptions, STANDARD_OPTIONS, usableSpecs } from './v1/options.js';
 import { Page } from './v1/page.js';
 import { SAMPLE_NAMES, sampleTrack } from './v1/samples.js';
 import { Stage } from './v1/stage.js';
@@ -59,8 +59,8 @@ class Overlay {
 
   async start() {
     const theme = await loadTheme();
-    this.#specs = { ...STANDARD_OPTIONS, ...theme.options };
-    this.#page.timing = { ...this.#page.timing, ...theme.timing };
+    this.#specs = { ...STANDARD_OPTIONS, ...usableSpecs(theme.options) };
+    this.#page.setTiming(theme.timing);
     this.#setOptions({});
     this.#watch();
     if (query.demo !== undefined && query.demo !== '0') {
@@ -172,10 +172,11 @@ class Overlay {
   }
 }
 
-/** @returns {Promise<{ options?: OptionSpecs, timing?: { enter?: number, exit?: number } }>} */
+/** @returns {Promise<{ options?: unknown, timing?: { enter?: unknown, exit?: unknown } }>} */
 async function loadTheme() {
   try {
-    return await (await fetch('theme.json')).json();
+    const theme = await (await fetch('theme.json')).json();
+    return { options: theme?.options, timing: theme?.timing };
   } catch {
     // A folder without a manifest is a theme too.
     return {};

@@ -42,6 +42,18 @@ export const STANDARD_OPTIONS = {
   replay: { type: 'bool', default: false, label: 'Play the entrance whenever the scene comes up' },
 };
 
+const TYPES = ['color', 'number', 'range', 'enum', 'bool', 'text', 'duration'];
+
+/**
+ * What can be used of the options of a `theme.json`, whatever stands there; the server says what is wrong with the rest.
+ *
+ * @param {unknown} declared
+ * @returns {OptionSpecs}
+ */
+export function usableSpecs(declared) {
+  return Object.fromEntries(Object.entries(declared ?? {}).filter(([, spec]) => TYPES.includes(spec?.type)));
+}
+
 /**
  * @param {OptionSpecs} specs
  * @param {readonly Readonly<Record<string, unknown>>[]} layers  the later ones win; unknown names are ignored

@@ -2,7 +2,7 @@
  * What is seen: the page of a theme, as the stage moves it. The root element carries everything a style sheet
  * needs: `data-state`, `--opt-…` and `data-opt-…`, `has-art` / `no-art`, `is-long-title`, `is-first`.
  *
- * @import { WireTrack } from '../../../src/wire/events.ts'
+ * @import { WirePicture, WireTrack } from '../../../src/wire/events.ts'
  * @import { State, View } from './stage.js'
  * @import { OptionSpecs, OptionValues } from './options.js'
  */
@@ -10,10 +10,12 @@ import { bind, fieldsOf } from './bind.js';
 import { fitAll, stopAll } from './fit.js';
 import { cssValue } from './options.js';
 
-/** Milliseconds that art may hold a track up; on the same network it takes a few. */
-const ART_PATIENCE_MS = 3_000;
+/** Milliseconds that art and code may hold a track up; on the same network they take a few. */
+const PICTURE_PATIENCE_MS = 3_000;
 /** Milliseconds that fonts and a theme's own code may hold the show up. */
 const PATIENCE_MS = 1_000;
+/** Addresses of pictures that are remembered; a set never ends. */
+const MAX_DECODED = 20;
 
 /** @implements {View} */
 export class Page {
@@ -25,7 +27,7 @@ export class Page {
   #travel = { marquee: true, speed: 40 };
   #watched = true;
   #isFirst = true;
-  /** Pictures that were fetched and decoded. @type {Set<string>} */
+  /** Pictures that were fetched and decoded, by their paths. @type {Set<string>} */
   #decoded = new Set();
 
   /**
@@ -40,13 +42,22 @@ export class Page {
     new ResizeObserver(() => requestAnimationFrame(() => this.#fit())).observe(this.#root);
   }
 
+  /** @param {{ enter?: unknown, exit?: unknown } | undefined} timing  as `theme.json` has it */
+  setTiming(timing) {
+    for (const step of /** @type {const} */ (['enter', 'exit'])) {
+      const ms = timing?.[step];
+      if (typeof ms === 'number' && ms >= 0) {
+        this.timing[step] = ms;
+      }
+      this.#root.style.setProperty(`--${step}`, `${this.timing[step]}ms`);
+    }
+  }
+
   /**
    * @param {OptionSpecs} specs
    * @param {OptionValues} values
    */
   setOptions(specs, values) {
-    this.#root.style.setProperty('--enter', `${this.timing.enter}ms`);
-    this.#root.style.setProperty('--exit', `${this.timing.exit}ms`);
     for (const [name, spec] of Object.entries(specs)) {
       const value = values[name] ?? spec.default;
       this.#root.style.setProperty(`--opt-${name}`, cssValue(spec, value));
@@ -64,27 +75,15 @@ export class Page {
 
   /** @param {WireTrack} track */
   async prepare(track) {
-    const url = this.#artOf(track);
-    if (url !== undefined && !this.#decoded.has(url)) {
-      const image = new Image();
-      image.src = url;
-      const decoded = image.decode().then(
-        () => this.#decoded.add(url),
-        () => undefined,
-      );
-      await withPatience(decoded, ART_PATIENCE_MS);
-    }
+    await Promise.all([this.#decode(track.art), this.#decode(track.code)]);
   }
 
   /** @param {WireTrack} track */
   async fill(track) {
-    const url = this.#artOf(track);
-    const art = url !== undefined && this.#decoded.has(url) ? track.art : null;
-    // Art that came too late, or not at all, is no art: nothing pops up afterwards.
-    this.#bind({ ...track, art });
+    // A picture that came too late, or not at all, is none: nothing pops up afterwards.
+    this.#bind({ ...track, art: this.#ifDecoded(track.art), code: this.#ifDecoded(track.code) });
     this.#root.classList.toggle('is-first', this.#isFirst);
     this.#isFirst = false;
-    this.#decoded = new Set(url === undefined ? [] : [url]);
     this.#fit();
     // The texts may need a script's font that was not needed before.
     await withPatience(document.fonts.ready, PATIENCE_MS);
@@ -125,9 +124,29 @@ export class Page {
     this.#root.classList.toggle('is-long-title', long);
   }
 
-  /** @param {WireTrack} track */
-  #artOf(track) {
-    return track.art === null ? undefined : new URL(track.art.url, this.#server).href;
+  /** @param {WirePicture | null} picture */
+  async #decode(picture) {
+    if (picture === null || this.#decoded.has(picture.url)) {
+      return;
+    }
+    const image = new Image();
+    image.src = new URL(picture.url, this.#server).href;
+    const decoded = image.decode().then(
+      () => this.#decoded.add(picture.url),
+      () => undefined,
+    );
+    await withPatience(decoded, PICTURE_PATIENCE_MS);
+    for (const oldest of this.#decoded) {
+      if (this.#decoded.size <= MAX_DECODED) {
+        return;
+      }
+      this.#decoded.delete(oldest);
+    }
+  }
+
+  /** @param {WirePicture | null} picture */
+  #ifDecoded(picture) {
+    return picture !== null && this.#decoded.has(picture.url) ? picture : null;
   }
 }
 
