@@ -66,6 +66,7 @@ describe('deckcast live setup', () => {
     await ended;
     const [token] = twitch.tokens.keys();
     expect(printed()).toMatch(new RegExp(`^--live\\.api_key=${KEY}$`, 'm'));
+    expect(printed()).toMatch(new RegExp(`^--live\\.url=${backend.url}$`, 'm'));
     expect(backend.requests).toMatchObject([
       { method: 'POST', path: '/v1/api-keys', headers: { authorization: `OAuth ${token}` } },
     ]);

@@ -60,7 +60,10 @@ export async function setUp({ settings, print, tools, signal, around }: Context)
     });
     const key = await backend.mintKey(token.accessToken, signal);
     await store(KEY_FILE, { api_key: key.apiKey, channel_id: key.channelId });
-    print(`\nUse this flag with deckcast start:\n\n--live.api_key=${key.apiKey}\n`);
+    print(`\nUse with deckcast start:\n\n--live.api_key=${key.apiKey}\n`);
+    if (settings['live.url'] !== liveOptions['live.url'].default) {
+      print(`--live.url=${settings['live.url']}\n`);
+    }
   } catch (error) {
     // Whoever stops the program needs no word about what it could not finish.
     if (!signal.aborted) {

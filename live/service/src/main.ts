@@ -1,7 +1,7 @@
 /** The only place of the service that touches the command line, the standard streams, signals and exit statuses. */
 import { buildInfo } from '../../../src/app/build-info.ts';
 import { systemClock } from '../../../src/app/clock.ts';
-import { openLog } from '../../../src/app/log.ts';
+import { type Log, openLog } from '../../../src/app/log.ts';
 import { readArguments } from '../../../src/config/arguments.ts';
 import { programHelp } from '../../../src/config/help.ts';
 import { resolve } from '../../../src/config/resolve.ts';
@@ -41,7 +41,7 @@ async function main(): Promise<number> {
     return USAGE;
   }
 
-  const log = openLog(settings);
+  const log = await openLog(settings);
   const stop = new AbortController();
   let stoppedBy: keyof typeof SIGNALS | undefined;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { linesOf, readMessage } from '../../live/extension/message.js';
+import { liveMessage } from '../../live/service/src/message.ts';
+
+const MESSAGE = {
+  v: 1,
+  message: 'Ada - Blue',
+  artist: 'Ada',
+  title: 'Blue',
+  at: 1_000,
+  lastsMs: 60_000,
+} as const;
+const field = fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.constant(1), fc.array(fc.string()));
+
+describe("the viewers' page", () => {
+  test('takes any text as a message or as none, and never fails', () => {
+    const almost = fc.record(
+      { v: field, message: field, artist: field, title: field, at: field, lastsMs: field },
+      { requiredKeys: [] },
+    );
+    const text = fc.oneof(
+      fc.string(),
+      fc.json(),
+      almost.map((value) => JSON.stringify(value)),
+    );
+    fc.assert(
+      fc.property(text, (given) => {
+        const read = readMessage(given);
+        return read === undefined || (read.v === 1 && read.message !== '' && Number.isFinite(read.at));
+      }),
+    );
+  });
+
+  test('reads back what the backend writes', () => {
+    const name = fc.string({ unit: 'grapheme' });
+    const track = fc.record({
+      message: fc.string({ unit: 'grapheme', minLength: 1 }),
+      artist: name,
+      title: name,
+    });
+    fc.assert(
+      fc.property(track, fc.nat(), (given, at) => {
+        const message = liveMessage({ track: given, at }, 60_000, at + 1_000);
+        expect(readMessage(JSON.stringify(message))).toEqual({ v: 1, ...given, at, lastsMs: 59_000 });
+      }),
+    );
+  });
+
+  test.each([
+    ['title and artist apart in the usual format', MESSAGE, { title: 'Blue', artist: 'Ada' }],
+    ['another format as it is', { ...MESSAGE, message: 'Blue!' }, { title: 'Blue!', artist: '' }],
+    [
+      'a track without a title as it is',
+      { ...MESSAGE, message: 'Ada - ', title: '' },
+      { title: 'Ada - ', artist: '' },
+    ],
+  ])('shows %s', (_, message, lines) => {
+    expect(linesOf(message)).toEqual(lines);
+  });
+});
+
+test('a track that is too old is no message', () => {
+  const { message, artist, title } = MESSAGE;
+  const track = { message, artist, title };
+  expect(liveMessage({ track, at: 0 }, 60_000, 59_999)?.lastsMs).toBe(1);
+  expect(liveMessage({ track, at: 0 }, 60_000, 60_000)).toBeUndefined();
+  // The store's clock is ahead of ours.
+  expect(liveMessage({ track, at: 5_000 }, 60_000, 0)?.lastsMs).toBe(60_000);
+});
