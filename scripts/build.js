@@ -14,15 +14,14 @@ const beside = new URL(`dist.${process.pid}.part`, root);
 
 await build({
   absWorkingDir: fileURLToPath(root),
-  entryPoints: ['src/main.ts'],
+  entryPoints: { main: 'src/main.ts', 'picture-process': 'src/enrich/pictures/picture-process.js' },
   outdir: fileURLToPath(beside),
   bundle: true,
   splitting: true,
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
-  minifySyntax: true,
-  minifyWhitespace: true,
+  minify: true,
   sourcemap: 'linked',
   sourcesContent: false,
   legalComments: 'linked',

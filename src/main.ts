@@ -19,21 +19,19 @@ const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 async function main(): Promise<number> {
   const around = surroundings();
   let invocation: Invocation;
+  let log: Log;
   try {
     invocation = await readInvocation(program, process.argv.slice(2), around);
-    if (invocation.problems.length > 0) {
-      const count = invocation.problems.length;
-      throw new UsageError(
-        count === 1 ? '1 problem with the settings' : `${count} problems with the settings`,
-        invocation.problems,
-      );
+    const { problems, resolution } = invocation;
+    if (problems.length > 0) {
+      throw new UsageError(`${problems.length} problems with the settings`, problems);
     }
+    // Every command has the global options; the table of its own says so to the compiler only for itself.
+    log = await openLog(resolution.settings as Parameters<typeof openLog>[0]);
   } catch (error) {
     return complain(error);
   }
 
-  // Every command has the global options; the table of its own says so to the compiler only for itself.
-  const log = openLog(invocation.resolution.settings as Parameters<typeof openLog>[0]);
   try {
     return await run(invocation, around, log);
   } catch (error) {
@@ -101,15 +99,20 @@ function surroundings(): CommandSurroundings {
   const { env, platform } = process;
   const settings =
     platform === 'win32'
-      ? (env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'))
-      : env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
+      ? (env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'))
+      : env.XDG_CONFIG_HOME || join(homedir(), '.config');
   return { platform, env, configDir: join(settings, 'deckcast'), cwd: process.cwd() };
 }
 
 /** What is wrong with the command line or the configuration, on standard error: there is no log yet. */
 function complain(error: unknown): number {
   if (error instanceof UsageError) {
-    process.stderr.write(`deckcast: ${error.message}\n${problemTable(error.problems)}`);
+    const [only, another] = error.problems;
+    process.stderr.write(
+      only !== undefined && another === undefined
+        ? `deckcast: ${only.where}: ${only.what}\n`
+        : `deckcast: ${error.message}\n${problemTable(error.problems)}`,
+    );
     return USAGE;
   }
   process.stderr.write(`deckcast: ${error instanceof RunError ? error.message : faultOf(error)}\n`);
@@ -126,7 +129,7 @@ function report(error: unknown, log: Log): number {
     return USAGE;
   }
   if (error instanceof RunError || error instanceof UpstreamError) {
-    log.error('deckcast cannot go on', { reason: error.message });
+    log.error('the command failed', { reason: error.message });
   } else {
     log.error('a fault in deckcast', { error: faultOf(error) });
   }

@@ -39,3 +39,7 @@ describe('the disk', () => {
     expect(await nodeDisk.read(join(folder, 'nothing'))).toBeUndefined();
   });
 });
+
+test('a folder that cannot be is an error, not an endless search', async () => {
+  await expect(nodeDisk.makeFolder('/proc/none/of/this')).rejects.toMatchObject({ code: 'ENOENT' });
+});

@@ -1,6 +1,7 @@
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Disk } from '../core/tools.ts';
+import { makeFolder } from './folder.ts';
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
@@ -14,7 +15,7 @@ async function inFolder(path: string, write: () => Promise<void>): Promise<void>
     if (!isMissing(error)) {
       throw error;
     }
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     await write();
   }
 }
@@ -48,6 +49,8 @@ export const nodeDisk: Disk = {
       throw error;
     }
   },
+
+  makeFolder,
 
   append: (path, content) => inFolder(path, () => appendWhole(path, Buffer.from(content))),
 

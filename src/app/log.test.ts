@@ -49,7 +49,7 @@ describe('a log file', () => {
 
   test('is made with its folder, and appended to', async () => {
     for (const message of ['first run', 'second run']) {
-      const log = openLog({ ...settings, 'log.file': file });
+      const log = await openLog({ ...settings, 'log.file': file });
       log.info(message);
       await waitForFile(file, (text) => text.includes(message));
       log.close();
@@ -59,7 +59,7 @@ describe('a log file', () => {
 
   test('holds only what is important enough, and follows the level as it changes', async () => {
     const live: { 'log.level': 'info' | 'debug' } = { 'log.level': 'info' };
-    const log = openLog({
+    const log = await openLog({
       ...settings,
       'log.file': file,
       get 'log.level'() {
@@ -74,7 +74,7 @@ describe('a log file', () => {
   });
 
   test('is opened anew after a rotator moved it away', async () => {
-    const log = openLog({ ...settings, 'log.file': file });
+    const log = await openLog({ ...settings, 'log.file': file });
     log.info('before');
     await waitForFile(file, (text) => text.includes('before'));
     renameSync(file, `${file}.1`);
@@ -85,14 +85,16 @@ describe('a log file', () => {
   });
 
   test('names the line that logged when asked to', async () => {
-    const log = openLog({ ...settings, 'log.file': file, 'log.line': true });
+    const log = await openLog({ ...settings, 'log.file': file, 'log.line': true });
     log.info('where am I');
     await waitForFile(file, (text) => /_source="[^"]*log\.test\.ts:\d+"/.test(text));
     log.close();
   });
 
-  test('that cannot be opened is an error at once, which names it and the flag', () => {
-    expect(() => openLog({ ...settings, 'log.file': folder })).toThrow(RunError);
-    expect(() => openLog({ ...settings, 'log.file': folder })).toThrow(/--log\.file/);
+  test('that cannot be opened is an error at once, which names it and the flag', async () => {
+    await expect(openLog({ ...settings, 'log.file': folder })).rejects.toThrow(RunError);
+    await expect(openLog({ ...settings, 'log.file': '/proc/none/deckcast.log' })).rejects.toThrow(
+      /--log\.file/,
+    );
   });
 });

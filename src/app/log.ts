@@ -1,9 +1,10 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SonicBoom } from 'sonic-boom';
 import { messageOf, RunError } from '../core/errors.ts';
 import type { LogFields, LoggedLine, Logger } from '../core/tools.ts';
 import { rfc3339 } from '../core/units.ts';
+import { makeFolder } from './folder.ts';
 import { jsonLine, LOG_LEVELS, type LogFormat, type LogLevel, textLine } from './log-line.ts';
 import { LogTail } from './log-tail.ts';
 
@@ -31,11 +32,11 @@ const BUFFER_LIMIT = 4 * 1024 * 1024;
 const STANDARD_ERROR = 2;
 
 /** Where diagnostics go. A file that cannot be opened is a RunError at once. */
-export function openLog(settings: LogSettings): Log {
+export async function openLog(settings: LogSettings): Promise<Log> {
   const file = settings['log.file'];
   const format = settings['log.format'] === 'json' ? jsonLine : textLine;
   const output =
-    file === '' ? new SonicBoom({ fd: STANDARD_ERROR, maxLength: BUFFER_LIMIT }) : openFile(file);
+    file === '' ? new SonicBoom({ fd: STANDARD_ERROR, maxLength: BUFFER_LIMIT }) : await openFile(file);
   const tail = new LogTail();
   // Nobody can be told that the log cannot be written; the show goes on.
   output.on('error', () => undefined);
@@ -77,10 +78,10 @@ export function openLog(settings: LogSettings): Log {
   };
 }
 
-function openFile(file: string): SonicBoom {
+async function openFile(file: string): Promise<SonicBoom> {
   try {
-    mkdirSync(dirname(file), { recursive: true });
-    closeSync(openSync(file, 'a'));
+    await makeFolder(dirname(file));
+    await (await open(file, 'a')).close();
   } catch (error) {
     throw new RunError(`cannot write the log to ${file} (--log.file): ${messageOf(error)}`);
   }

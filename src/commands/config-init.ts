@@ -1,6 +1,7 @@
 /** `deckcast config init`. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
+import { makeFolder } from '../app/folder.ts';
 import { globalOptions } from '../app/global-options.ts';
 import type { Command } from '../config/command.ts';
 import { findConfigFile } from '../config/file.ts';
@@ -45,7 +46,7 @@ export const configInit: Command<typeof options> = {
     // The file that names itself has no use inside itself.
     const { conf: _, ...table } = start.options;
     try {
-      await mkdir(dirname(path), { recursive: true });
+      await makeFolder(dirname(path));
       await writeFile(path, sampleFile(table, format, around), { flag: 'wx', mode: 0o600 });
     } catch (error) {
       throw isExisting(error)

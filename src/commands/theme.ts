@@ -1,6 +1,7 @@
 /** `deckcast theme …`: what the author of a theme needs. */
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { makeFolder } from '../app/folder.ts';
 import { globalOptions } from '../app/global-options.ts';
 import type { Command } from '../config/command.ts';
 import { choice } from '../config/kinds.ts';
@@ -80,7 +81,7 @@ export const themeList: Command<typeof globalOptions> = {
 
 async function refuseFull(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
   } catch (error) {
     throw new RunError(`cannot make the folder ${folder}: ${messageOf(error)}`);
   }

@@ -41,6 +41,8 @@ export interface Disk {
   replace(path: string, content: string | Uint8Array, options?: { readonly mode?: number }): Promise<void>;
   /** Adds to the end with one write, all of it or nothing. Makes the file and missing folders. */
   append(path: string, content: string): Promise<void>;
+  /** Makes the folder and those above it, where they are missing. */
+  makeFolder(path: string): Promise<void>;
   /** The whole content; undefined when there is no such file. */
   read(path: string): Promise<Uint8Array | undefined>;
 }

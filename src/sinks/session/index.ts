@@ -1,6 +1,6 @@
 /** Keeps every set in a database, for `deckcast export` and whoever wants to know later. */
 import { homedir } from 'node:os';
-import { posix, win32 } from 'node:path';
+import { dirname, posix, win32 } from 'node:path';
 import { filePath } from '../../config/kinds.ts';
 import type { SinkPart } from '../../core/contracts.ts';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
@@ -20,7 +20,7 @@ export const sessionOptions = defineOptions({
 export const sessionSink: SinkPart<typeof sessionOptions> = {
   name: 'session',
   options: sessionOptions,
-  async create(settings) {
+  async create(settings, { disk }) {
     const path = settings['session.filename'];
     if (path === '') {
       return undefined;
@@ -35,7 +35,10 @@ export const sessionSink: SinkPart<typeof sessionOptions> = {
         await new Promise((resolve) => setImmediate(resolve));
         try {
           // The first track begins the session: a run without tracks leaves nothing behind.
-          opened ??= begin(new SessionStore(path), publication);
+          if (opened === undefined) {
+            await disk.makeFolder(dirname(path));
+            opened = begin(new SessionStore(path), publication);
+          }
           opened.store.put(opened.session, publication);
           await opened.store.persist();
         } catch (error) {

@@ -1,7 +1,6 @@
 /** The sets that were played, in an SQLite database: one row a session, one a featured track. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import Database from 'libsql';
 import * as v from 'valibot';
 import { messageOf, RunError, UpstreamError } from '../../core/errors.ts';
@@ -60,10 +59,9 @@ export class SessionStore {
   readonly #path: string;
   readonly #database: Database.Database;
 
-  /** Opens the database; makes it, with its folder, where there is none. Throws UpstreamError when it is no store of ours. */
+  /** Opens the database; makes it where there is none. Throws UpstreamError when it is no store of ours. */
   constructor(path: string) {
     this.#path = path;
-    mkdirSync(dirname(path), { recursive: true });
     this.#database = new Database(path);
     try {
       this.#prepare();
