@@ -41,7 +41,13 @@ async function main(): Promise<number> {
     return USAGE;
   }
 
-  const log = await openLog(settings);
+  let log: Log;
+  try {
+    log = await openLog(settings);
+  } catch (error) {
+    process.stderr.write(`${messageOf(error)}\n`);
+    return FAILED;
+  }
   const stop = new AbortController();
   let stoppedBy: keyof typeof SIGNALS | undefined;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
