@@ -25,8 +25,9 @@ const STAGE = `
 `;
 const COLORS = ['#8b5cff', '#ff4d9d', '#7ad7ff', '#ff7a3d'];
 
+/** @param {Buffer} overlay a transparent PNG */
 function stage(overlay) {
-  const color = (at) => COLORS[at % COLORS.length];
+  const color = (/** @type {number} */ at) => COLORS[at % COLORS.length];
   const beams = [-22, -9, 3, 14, 26].map(
     (turn, at) => `<i class="beam" style="--x:${60 + at * 225}px;--r:${-turn}deg;--c:${color(at)}"></i>`,
   );
@@ -39,6 +40,10 @@ function stage(overlay) {
     <img src="data:image/png;base64,${overlay.toString('base64')}" style="position:absolute;left:40px;bottom:40px">`;
 }
 
+/**
+ * @param {Buffer} picture
+ * @param {string} name
+ */
 async function save(picture, name) {
   const file = fileURLToPath(new URL(`docs/images/${name}.png`, root));
   const { size } = await sharp(picture).png({ palette: true, quality: 90, effort: 10 }).toFile(file);
@@ -72,7 +77,7 @@ try {
   await overlay.goto(address);
   const operator = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await operator.goto(`${address}dashboard/`);
-  await overlay.waitForFunction(() => document.documentElement.dataset.state === 'visible');
+  await overlay.waitForFunction("document.documentElement.dataset.state === 'visible'");
   await overlay.waitForTimeout(1_500);
   const picture = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   await picture.setContent(stage(await overlay.screenshot({ omitBackground: true })));

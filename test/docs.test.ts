@@ -1,0 +1,170 @@
+/** The pages for people: links lead somewhere, and nothing is named that does not exist. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { serviceOptions } from '../live/service/src/options.ts';
+import { commands, program } from '../src/commands/index.ts';
+import { readInvocation } from '../src/config/invocation.ts';
+import { sinkParts } from '../src/sinks/index.ts';
+import { sourceParts } from '../src/sources/index.ts';
+import { filesBelow, ROOT } from './support/files.ts';
+import { SOMEWHERE } from './support/reference.ts';
+
+interface Page {
+  /** From the repository's root. */
+  readonly path: string;
+  readonly text: string;
+}
+
+const page = (path: string): Page => ({ path, text: readFileSync(join(ROOT, path), 'utf8') });
+const below = (folder: string): Page[] =>
+  filesBelow(join(ROOT, folder), '.md').map((file) => page(relative(ROOT, file)));
+
+const GUIDES = [page('README.md'), page('docs/README.md'), ...below('docs/guide')];
+const PAGES = [
+  page('README.md'),
+  page('ARCHITECTURE.md'),
+  page('CONTRIBUTING.md'),
+  page('CHANGELOG.md'),
+  ...below('docs'),
+  ...below('src'),
+];
+
+/** Links and pictures of a page that lead to a place in the repository. */
+function linksOf({ text }: Page): string[] {
+  const prose = withoutCode(text);
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target]) => target ?? '')
+    .filter((target) => !/^[a-z]+:/.test(target));
+}
+
+function withoutCode(text: string): string {
+  return text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
+}
+
+/** The anchors that GitHub gives to headings. */
+function anchorsOf(text: string): string[] {
+  return [...text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+function isBroken({ path, text }: Page, link: string): boolean {
+  const [target = '', anchor] = link.split('#');
+  const file = target === '' ? join(ROOT, path) : resolve(ROOT, dirname(path), decodeURIComponent(target));
+  if (!existsSync(file)) {
+    return true;
+  }
+  return (
+    anchor !== undefined &&
+    !anchorsOf(target === '' ? text : readFileSync(file, 'utf8')).includes(decodeURIComponent(anchor))
+  );
+}
+
+/** A line that a reader can type, and what the page says comes back. */
+interface Typed {
+  readonly line: string;
+  readonly answer: string;
+}
+
+/** Command lines of deckcast in the fenced blocks of a page. */
+function typedLines({ text }: Page): Typed[] {
+  const blocks = [...text.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block.split('\n'));
+  return blocks.flatMap((lines) =>
+    lines.flatMap((line, at) => {
+      const typed = /^(?:\$ )?(?:node bin\/deckcast\.js|deckcast)( .*)$/.exec(line)?.[1];
+      return typed === undefined ? [] : [{ line: typed.trim(), answer: lines[at + 1] ?? '' }];
+    }),
+  );
+}
+
+/** As a shell would split it; no variables, no escapes. A `#` after a blank begins a comment. */
+function words(line: string): string[] {
+  return [...line.replace(/\s+#\s.*$/, '').matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) =>
+    word.replace(/"([^"]*)"|'([^']*)'/g, (_, double, single) => double ?? single),
+  );
+}
+
+async function problemsOf(line: string): Promise<string[]> {
+  const { problems } = await readInvocation(program, words(line), SOMEWHERE);
+  return (
+    problems
+      .map(({ where, what }) => `${where}: ${what}`)
+      // The reader has that file.
+      .filter((problem) => !/cannot read|ENOENT/.test(problem))
+  );
+}
+
+const PROBLEMS = /^deckcast: (\d+) problems?/;
+
+describe('the pages', () => {
+  test.each(PAGES)('$path links to pages and headings that exist', (one) => {
+    expect(linksOf(one).filter((link) => isBroken(one, link))).toEqual([]);
+  });
+
+  test('are all found from the index', () => {
+    const linked = linksOf(page('docs/README.md'));
+    const lost = below('docs/guide').filter(({ path }) => !linked.includes(relative('docs', path)));
+    expect(lost.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('name every source and every sink at the front door', () => {
+    const { text } = page('README.md');
+    const parts = [...sourceParts, ...sinkParts].map(({ name }) => name);
+    expect(parts.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe('what a reader is told to type', () => {
+  test.each(GUIDES)('in $path is understood, or answered as the page says', async (one) => {
+    for (const { line, answer } of typedLines(one)) {
+      const told = Number(PROBLEMS.exec(answer)?.[1] ?? 0);
+      const problems = await problemsOf(line);
+      expect(problems, line).toHaveLength(told);
+    }
+  });
+
+  test('is there at all, and can be misunderstood', async () => {
+    expect(GUIDES.flatMap(typedLines).length).toBeGreaterThan(30);
+    expect(await problemsOf('start --outfile.feature=now.txt')).toEqual([
+      '--outfile.feature: unknown flag; did you mean --outfile.featured?',
+    ]);
+  });
+
+  test('names no flag that no command takes', async () => {
+    const loaded = await Promise.all(commands.map((entry) => entry.load()));
+    const tables = [serviceOptions, ...loaded.map(({ options }) => options)];
+    const known = ['help', ...tables.flatMap((table) => Object.keys(table))];
+    const unknown = GUIDES.flatMap(({ path, text }) =>
+      text
+        // Names of CSS look like flags.
+        .replace(/^```(css|html)\n[\s\S]*?^```$|`--opt-…`/gm, '')
+        .split('\n')
+        // These take flags of their own.
+        .filter((line) => !/\b(npm|npx|curl|docker|media-control) /.test(line))
+        .flatMap((line) => [...line.matchAll(/(?<![\w-])--([a-z][\w.-]*\w)/g)].map(([, name = '']) => name))
+        // `--hide.regex` stands for all that begin so.
+        .filter((name) => !known.some((option) => option === name || option.startsWith(`${name}.`)))
+        .map((name) => `${path}: --${name}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test('names no command that does not exist', () => {
+    const unknown = GUIDES.flatMap(({ path, text }) =>
+      [...text.matchAll(/`deckcast ((?:[a-z]+ ?)+)/g)]
+        .map(([, name = '']) => name.trim())
+        .filter(
+          (name) =>
+            !commands.some(
+              (entry) => `${name} `.startsWith(`${entry.name} `) || entry.name.startsWith(`${name} `),
+            ),
+        )
+        .map((name) => `${path}: deckcast ${name}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+});
