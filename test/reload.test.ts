@@ -1,8 +1,9 @@
 import { appendFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { type Program, startProgram } from './support/program.ts';
-import { waitForFile } from './support/wait.ts';
+import { waitFor, waitForFile } from './support/wait.ts';
 
 describe('settings that change while the program runs', () => {
   let program: Program;
@@ -31,6 +32,19 @@ describe('settings that change while the program runs', () => {
     await writeFile(config, 'outfile:\n  featured: now.txt\n  format: "three $ARTIST$"\n');
     program.signal('SIGHUP');
     await waitForFile(featured, (text) => text.startsWith('three '));
+  });
+
+  test('change the theme under the same address, and have the pages loaded anew', async () => {
+    const url = /url=(\S+)/.exec(await program.waitForLine('overlay ready'))?.[1] ?? '';
+    const page = async (): Promise<string> => (await fetch(url)).text();
+    const before = await page();
+    const events = new WebSocket(`${url.replace('http', 'ws')}api/v1/events`);
+    const heard: string[] = [];
+    events.onmessage = ({ data }) => heard.push(JSON.parse(String(data)).type);
+    await writeFile(config, 'outfile:\n  featured: now.txt\ntheme:\n  internal: slider\n');
+    await waitFor('the pages to be loaded anew', () => (heard.includes('reload') ? true : undefined));
+    events.close();
+    expect(await page()).not.toBe(before);
   });
 
   test('are named in one warning when they need a restart', async () => {

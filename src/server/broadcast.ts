@@ -27,15 +27,15 @@ export class Broadcast implements Audience, ThemeListener {
   readonly events = new Hub();
   readonly onAir: OnAir;
   readonly #clock: Clock;
-  readonly #themeOptions: WireThemeOptions;
+  readonly #theme: { readonly options: WireThemeOptions };
   #themeProblems: readonly string[] = [];
   readonly #run = randomBytes(5).toString('hex');
   #seq = 0;
   #latestRecord: Buffer | undefined;
 
-  constructor(clock: Clock, themeOptions: WireThemeOptions) {
+  constructor(clock: Clock, theme: { readonly options: WireThemeOptions }) {
     this.#clock = clock;
-    this.#themeOptions = themeOptions;
+    this.#theme = theme;
     this.onAir = new OnAir(this.#run);
   }
 
@@ -93,7 +93,7 @@ export class Broadcast implements Audience, ThemeListener {
       track: track ?? null,
       shownAt: shownAt ?? null,
       previous,
-      themeOptions: this.#themeOptions,
+      themeOptions: this.#theme.options,
       themeProblems: this.#themeProblems,
     } satisfies SnapshotEvent);
   }

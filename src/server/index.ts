@@ -16,8 +16,8 @@ import type { ServerSettings } from './options.ts';
 import { packageFolder } from './package-folder.ts';
 import { createRoutes } from './routes.ts';
 import { acceptSockets } from './sockets.ts';
+import { followTheme, type SelectedTheme } from './theme/follow.ts';
 import { sizeOf } from './theme/list.ts';
-import { watchTheme } from './theme/watch.ts';
 
 export type { Control, HeldTrack } from './operator/control.ts';
 export { type ServerSettings, THEMES } from './options.ts';
@@ -56,10 +56,21 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   const { clock, log } = tools;
   const { control } = deps;
   const address = settings['http.addr'];
-  const theme = { internal: settings['theme.internal'], custom: settings['theme.dir'] };
+  // Read at each use: the theme can change while the program runs.
+  const theme: SelectedTheme = {
+    get internal() {
+      return settings['theme.internal'];
+    },
+    get custom() {
+      return settings['theme.dir'];
+    },
+    get options() {
+      return scalarsOf(settings['theme.options']);
+    },
+  };
   const folder = packageFolder();
   const startedAt = clock.monotonic();
-  const broadcast = new Broadcast(clock, scalarsOf(settings['theme.options']));
+  const broadcast = new Broadcast(clock, theme);
   const refuse = createDoorkeeper(settings['http.token'], address.host);
 
   function health(): HealthMessage {
@@ -129,7 +140,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
       await Promise.all([
         pingUntil(signal, broadcast, clock),
         feed.run(signal),
-        theme.custom === '' ? undefined : watchTheme(theme.custom, signal, tools, broadcast),
+        followTheme(theme, signal, tools, broadcast),
       ]);
       broadcast.close();
       const cutOff = clock.after(FAREWELL_MS, () => sockets.terminate());

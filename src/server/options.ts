@@ -32,18 +32,21 @@ export const serverOptions = defineOptions({
   'theme.internal': {
     kind: choice(THEMES),
     default: 'default',
+    live: true,
     help: 'built-in theme of the overlay',
     group,
   },
   'theme.dir': {
     kind: directory,
     default: '',
+    live: true,
     help: 'folder of a custom theme; overrides --theme.internal',
     group,
   },
   'theme.options': {
     kind: map,
     default: {},
+    live: true,
     help: "values for the theme's options",
     group,
   },

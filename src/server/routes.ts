@@ -88,12 +88,14 @@ export function createRoutes(deps: RouteDeps): Routes {
     app.get(`/overlay/${id}/*`, ({ req }) => serve(join(themes, id), req.raw, `/overlay/${id}/`, 'overlay'));
   }
   app.get('/overlay/*', ({ req }) => serve(join(themes, 'gallery'), req.raw, '/overlay/', 'page'));
-  if (theme.custom === '') {
-    app.get('/*', ({ req }) => serve(join(themes, theme.internal), req.raw, '/', 'overlay'));
-  } else {
-    app.get('/', ({ req }) => serveCustomPage(theme.custom, req.raw));
-    app.get('/*', ({ req }) => serve(theme.custom, req.raw, '/'));
-  }
+  app.get('/*', ({ req }) => {
+    if (theme.custom === '') {
+      return serve(join(themes, theme.internal), req.raw, '/', 'overlay');
+    }
+    return new URL(req.url).pathname === '/'
+      ? serveCustomPage(theme.custom, req.raw)
+      : serve(theme.custom, req.raw, '/');
+  });
 
   app.notFound(() => notFound());
   app.onError((error) => {

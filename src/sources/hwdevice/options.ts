@@ -78,6 +78,7 @@ export const hwDeviceOptions = defineOptions({
     kind: choice(['', ...COLOR_NAMES]),
     default: '',
     help: 'hide tracks of decks that have this color',
+    live: true,
     group: 'Metadata processing',
   },
 });

@@ -1,0 +1,43 @@
+import type { Clock, Logger } from '../../core/tools.ts';
+import type { WireThemeOptions } from '../../wire/events.ts';
+import { type ThemeListener, watchTheme } from './watch.ts';
+
+/** The theme as the settings name it now. */
+export interface SelectedTheme {
+  /** Name of a built-in theme. */
+  readonly internal: string;
+  /** Folder of a custom theme, which comes first; empty when there is none. */
+  readonly custom: string;
+  readonly options: WireThemeOptions;
+}
+
+/** How often the settings are looked at. */
+const LOOK_EVERY_MS = 1_000;
+
+/**
+ * Until the signal fires: watches the folder of the custom theme, and has pages loaded anew when the settings name
+ * another theme or other options.
+ */
+export async function followTheme(
+  theme: SelectedTheme,
+  signal: AbortSignal,
+  tools: { readonly log: Logger; readonly clock: Clock },
+  listener: ThemeListener,
+): Promise<void> {
+  while (!signal.aborted) {
+    const shown = JSON.stringify(theme);
+    const over = new AbortController();
+    const watching = theme.custom === '' ? undefined : watchTheme(theme.custom, over.signal, tools, listener);
+    if (theme.custom === '') {
+      listener.problems([]);
+    }
+    do {
+      await tools.clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
+    } while (!signal.aborted && JSON.stringify(theme) === shown);
+    over.abort();
+    await watching;
+    if (!signal.aborted) {
+      listener.changed();
+    }
+  }
+}
