@@ -25,13 +25,6 @@ export const UNKNOWN_TRACK: Track = {
   durationMs: 0,
 };
 
-/** Encoded image bytes (JPEG, PNG, WebP or GIF), straight from where they were found. */
-export interface ImageBytes {
-  readonly bytes: Uint8Array;
-  /** Who supplied it, as `--art.precedence` names them. */
-  readonly from: 'native' | 'streaming' | 'catalog' | 'placeholder';
-}
-
 /** A finished picture: always PNG. Art is 256x256, a streaming code has its own width. */
 export interface Picture {
   readonly png: Uint8Array;
