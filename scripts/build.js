@@ -1,9 +1,10 @@
 // Bundles src/ into dist/: few files to read at start, one chunk for each command and part that is loaded on demand.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, renameSync, rmSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { thirdParty } from './third-party.js';
 
 const root = new URL('..', import.meta.url);
 const { version, dependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
@@ -12,7 +13,7 @@ const { version, dependencies } = JSON.parse(readFileSync(new URL('package.json'
 const dist = new URL('dist', root);
 const beside = new URL(`dist.${process.pid}.part`, root);
 
-await build({
+const { metafile } = await build({
   absWorkingDir: fileURLToPath(root),
   entryPoints: { main: 'src/main.ts', 'picture-process': 'src/enrich/pictures/picture-process.js' },
   outdir: fileURLToPath(beside),
@@ -24,7 +25,9 @@ await build({
   minify: true,
   sourcemap: 'linked',
   sourcesContent: false,
-  legalComments: 'linked',
+  // `THIRD-PARTY.txt` says all of it, also for those that keep it out of their files.
+  legalComments: 'none',
+  metafile: true,
   // Native code cannot be bundled; everything else is.
   external: Object.keys(dependencies ?? {}),
   // CommonJS libraries inside the bundle ask for Node's modules by require.
@@ -40,6 +43,10 @@ await build({
   },
   logLevel: 'warning',
 });
+writeFileSync(
+  new URL('THIRD-PARTY.txt', `${beside}/`),
+  thirdParty(Object.keys(metafile.inputs), fileURLToPath(root)),
+);
 rmSync(dist, { recursive: true, force: true });
 renameSync(beside, dist);
 
