@@ -29,7 +29,7 @@ const FORMAT_BY_EXTENSION: Readonly<Record<string, SampleFormat>> = {
 
 export const configInit: Command<typeof options> = {
   details:
-    'Writes conf.yaml or conf.toml into the configuration directory, or the file that --conf names. Every option is\n' +
+    'Writes conf.yaml or conf.toml into the configuration directory, or the file that --conf names. Every option is ' +
     'in it, commented out, with its explanation and default. A file that exists is never touched.',
   options,
   configuration: 'none',

@@ -38,9 +38,9 @@ type Context = Pick<CommandContext<typeof setupOptions>, 'settings' | 'print' | 
 
 export const streamingSetup: Command<typeof setupOptions> = {
   details:
-    'Needs an application of your own at https://developer.spotify.com/dashboard with the redirect address\n' +
-    `${callbackAddress(CALLBACK_PORT)}, and a Premium account. Prints an address to open in your browser, waits\n` +
-    'until you have allowed deckcast to see what plays, and prints the flag for "deckcast start --source=streamingsource".\n' +
+    'Needs an application of your own at https://developer.spotify.com/dashboard with the redirect address ' +
+    `${callbackAddress(CALLBACK_PORT)}, and a Premium account. Prints an address to open in your browser, waits ` +
+    'until you have allowed deckcast to see what plays, and prints the flag for "deckcast start --source=streamingsource". ' +
     'The token is also kept in the token file, so that the flag may be left out. It lasts for six months.',
   options: setupOptions,
   configuration: 'own',

@@ -68,6 +68,11 @@ export class Authorization {
     this.#refused.clear();
   }
 
+  /** True when none was ever refused: where there is no token, nobody has allowed anything yet. */
+  get isUntried(): boolean {
+    return this.#refused.size === 0;
+  }
+
   /** True when there is a token that was not refused: `streaming setup` may have written a new one meanwhile. */
   async hasHope(): Promise<boolean> {
     return (await this.#choose()) !== undefined;

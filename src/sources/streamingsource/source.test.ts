@@ -325,6 +325,21 @@ describe('tokens', () => {
     expect(log.at('warn')).toHaveLength(1);
   });
 
+  test('who never allowed anything is told to, and heard as soon as it is done', async () => {
+    account.moment = () => playing(song(1));
+    start('');
+    await clock.advance(2000);
+    expect(source.health().problem).toMatch(/^nobody has allowed deckcast .* deckcast streaming setup$/);
+    await writeTokenFile(
+      TOKEN_FILE,
+      { refreshToken: 'given-token', authorizedAt: clock.now(), origin: '' },
+      disk,
+    );
+    await clock.advance(2 * MINUTE);
+    expect(running.announced).toEqual(['Artist 1 - Title 1']);
+    expect(source.health().problem).toBeUndefined();
+  });
+
   test('no token ever appears in the log', async () => {
     account.rotates = true;
     account.moment = () => playing(song(1));

@@ -138,7 +138,9 @@ export class StreamingSource implements Source {
     this.#failures += 1;
     if (error instanceof RefusedError && error.what === 'authorization') {
       this.#tell(
-        'the authorization of the streaming account has ended; renew it with: deckcast streaming setup',
+        this.#tools.authorization.isUntried
+          ? 'nobody has allowed deckcast to see the streaming account yet; do it with: deckcast streaming setup'
+          : 'the authorization of the streaming account has ended; renew it with: deckcast streaming setup',
       );
       return this.#waitForToken(signal);
     }
