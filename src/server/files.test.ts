@@ -122,6 +122,29 @@ describe('a theme’s files', () => {
     expect([second.status, await second.text()]).toEqual([304, '']);
   });
 
+  test('a file that an editor writes and removes meanwhile is answered whole or not at all', async () => {
+    const path = join(folder, 'edited.json');
+    const texts = ['{"short":1}', `{"long":"${'x'.repeat(50_000)}"}`];
+    let editing = true;
+    const editor = (async () => {
+      for (let turn = 0; editing; turn += 1) {
+        await writeFile(path, texts[turn % 2] ?? '');
+        await rm(path, { force: true });
+      }
+    })();
+    const statuses = new Set<number>();
+    for (let request = 0; request < 300; request += 1) {
+      const response = await fetch(`${server.url}edited.json`, { signal: AbortSignal.timeout(10_000) });
+      const length = Number(response.headers.get('content-length') ?? 0);
+      const body = await response.arrayBuffer();
+      statuses.add(response.status);
+      expect(response.status === 404 || body.byteLength === length).toBe(true);
+    }
+    editing = false;
+    await editor;
+    expect(statuses).toContain(404);
+  });
+
   test('HEAD tells the size and sends nothing', async () => {
     const response = await fetch(server.url, { method: 'HEAD' });
     expect([response.headers.get('content-length'), await response.text()]).toEqual(['12', '']);

@@ -1,9 +1,10 @@
 /** Files of a folder, for the web: whatever the path says, nothing outside the folder is ever read. */
-import { createReadStream } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { Readable } from 'node:stream';
 import { getMimeType } from 'hono/utils/mime';
+
+/** Overlays have no use for larger files, and each is held in memory while it is sent. */
+export const MAX_BYTES = 64 * 1024 * 1024;
 
 interface FoundFile {
   readonly path: string;
@@ -28,7 +29,9 @@ export async function findFile(folder: string, urlPath: string): Promise<FoundFi
       return undefined;
     }
     const about = await stat(path);
-    return about.isFile() ? { path, size: about.size, modifiedMs: about.mtimeMs } : undefined;
+    return about.isFile() && about.size <= MAX_BYTES
+      ? { path, size: about.size, modifiedMs: about.mtimeMs }
+      : undefined;
   } catch {
     // Not there, or not readable: for the web that is the same.
     return undefined;
@@ -65,18 +68,20 @@ function isPlainName(name: string): boolean {
   return /^[^./\\:\p{Cc}][^/\\:\p{Cc}]*$/u.test(name) && !/[. ]$/.test(name) && !WINDOWS_DEVICE.test(name);
 }
 
-/** The file as a response; 304 when the browser has it. */
-export function fileResponse(file: FoundFile, request: Request): Response {
+/** The file as a response; 304 when the browser has it. Undefined when it has just vanished. */
+export async function fileResponse(file: FoundFile, request: Request): Promise<Response | undefined> {
   const tag = `W/"${file.size.toString(36)}-${Math.round(file.modifiedMs).toString(36)}"`;
   // Browsers ask each time, so that an edited theme shows; asking costs nothing here.
   const headers = new Headers({ 'Cache-Control': 'no-cache', ETag: tag });
   if (request.headers.get('If-None-Match') === tag) {
     return new Response(null, { status: 304, headers });
   }
+  // Read whole before the first byte goes out: an editor may be writing it, and a promised length must come.
+  const bytes = await readFile(file.path).catch(() => undefined);
+  if (bytes === undefined) {
+    return undefined;
+  }
   headers.set('Content-Type', getMimeType(file.path) ?? 'application/octet-stream');
-  headers.set('Content-Length', String(file.size));
-  // Node's web streams and the global ones are the same at run time; their types differ in details.
-  const body =
-    request.method === 'HEAD' ? null : (Readable.toWeb(createReadStream(file.path)) as ReadableStream);
-  return new Response(body, { headers });
+  headers.set('Content-Length', String(bytes.length));
+  return new Response(request.method === 'HEAD' ? null : bytes, { headers });
 }

@@ -118,12 +118,14 @@ async function serve(
     return new Response(null, { status: 301, headers: { Location: `${prefix}${url.search}` } });
   }
   const file = await findFile(folder, url.pathname.slice(prefix.length));
-  return file === undefined ? notFound() : protect(fileResponse(file, request), policy);
+  const response = file && (await fileResponse(file, request));
+  return response === undefined ? notFound() : protect(response, policy);
 }
 
 async function serveCustomPage(folder: string, request: Request): Promise<Response> {
   const file = await findFile(folder, 'index.html');
-  return file === undefined ? brokenTheme(folder) : protect(fileResponse(file, request));
+  const response = file && (await fileResponse(file, request));
+  return response === undefined ? brokenTheme(folder) : protect(response);
 }
 
 function fresh(response: Response): Response {

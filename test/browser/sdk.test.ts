@@ -33,7 +33,7 @@ async function start(settings: Partial<ServerSettings> = {}): Promise<RunningSer
 /** A page that listens to the server. */
 async function watch(running: RunningServer, query = ''): Promise<Page> {
   const { page } = await openPage(browser, 800, 160);
-  later(() => page.close());
+  later(() => page.context().close());
   await page.goto(`${running.url}${query}`);
   await untilConnected(running.url);
   return page;

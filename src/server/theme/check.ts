@@ -2,11 +2,13 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { Problem } from '../../core/errors.ts';
+import { MAX_BYTES as MAX_SERVED } from '../files.ts';
 import { readManifest } from './manifest.ts';
 
 const READABLE = new Set(['.html', '.css', '.js', '.mjs', '.svg', '.json']);
 const MAX_FILES = 500;
-const MAX_BYTES = 1024 * 1024;
+/** Bytes; a text that is longer is nobody's writing. */
+const MAX_READ = 1024 * 1024;
 
 // Addresses that a page loads from elsewhere; links that a person may click, and XML namespaces, are none.
 const REMOTE =
@@ -25,27 +27,32 @@ export async function checkTheme(folder: string): Promise<ThemeReport> {
     const what = about === undefined ? 'there is no such folder' : 'a theme is a folder, not a file';
     return { broken: [{ where: folder, what }], doubtful: [] };
   }
-  const files = await readFiles(folder);
+  const files = await filesOf(folder);
+  const texts = await textsOf(files);
   return {
-    broken: [...checkManifest(files), ...checkPage(files)],
-    doubtful: [...checkListening(files), ...[...files].flatMap(([name, text]) => checkLinks(name, text))],
+    broken: [...checkManifest(texts), ...checkPage(texts)],
+    doubtful: [
+      ...checkListening(texts),
+      ...[...texts].flatMap(([name, text]) => checkLinks(name, text)),
+      ...checkSizes(files),
+    ],
   };
 }
 
-function checkManifest(files: Files): readonly Problem[] {
-  const text = files.get('theme.json');
+function checkManifest(texts: Texts): readonly Problem[] {
+  const text = texts.get('theme.json');
   // A folder without one is a theme too; it just has no options.
   return text === undefined ? [] : readManifest(text).problems;
 }
 
-function checkPage(files: Files): readonly Problem[] {
-  return files.has('index.html') ? [] : [{ where: 'index.html', what: 'the page of the theme is missing' }];
+function checkPage(texts: Texts): readonly Problem[] {
+  return texts.has('index.html') ? [] : [{ where: 'index.html', what: 'the page of the theme is missing' }];
 }
 
-function checkListening(files: Files): readonly Problem[] {
-  const listens = [...files.values()].some((text) => /\/sdk\/v1\.js|\/ws\b|\/api\/v1\//.test(text));
+function checkListening(texts: Texts): readonly Problem[] {
+  const listens = [...texts.values()].some((text) => /\/sdk\/v1\.js|\/ws\b|\/api\/v1\//.test(text));
   const what = 'nothing here listens: add <script type="module" src="/sdk/v1.js"></script>';
-  return listens || !files.has('index.html') ? [] : [{ where: 'index.html', what }];
+  return listens || !texts.has('index.html') ? [] : [{ where: 'index.html', what }];
 }
 
 function checkLinks(name: string, text: string): readonly Problem[] {
@@ -55,30 +62,51 @@ function checkLinks(name: string, text: string): readonly Problem[] {
   }));
 }
 
-/** Texts of the folder by name, with slashes. */
-type Files = ReadonlyMap<string, string>;
+function checkSizes(files: readonly ThemeFile[]): readonly Problem[] {
+  return files
+    .filter(({ size }) => size > MAX_SERVED)
+    .map(({ name }) => ({
+      where: name,
+      what: `is larger than ${MAX_SERVED / 2 ** 20} MiB, and is not served`,
+    }));
+}
 
-async function readFiles(folder: string): Promise<Files> {
+interface ThemeFile {
+  /** Relative to the theme's folder, with slashes. */
+  readonly name: string;
+  readonly path: string;
+  readonly size: number;
+}
+
+/** Contents by name. */
+type Texts = ReadonlyMap<string, string>;
+
+async function filesOf(folder: string): Promise<readonly ThemeFile[]> {
   // A folder that vanishes while it is read is empty.
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const paths = entries
-    .filter((entry) => entry.isFile() && READABLE.has(extname(entry.name).toLowerCase()))
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .slice(0, MAX_FILES);
-  const files = new Map<string, string>();
-  for (const path of paths) {
-    const text = await readText(path);
-    if (text !== undefined) {
-      files.set(relative(folder, path).split(sep).join('/'), text);
-    }
-  }
-  return files;
+  return Promise.all(
+    paths.map(async (path) => ({
+      name: relative(folder, path).split(sep).join('/'),
+      path,
+      size: (await stat(path).catch(() => undefined))?.size ?? 0,
+    })),
+  );
 }
 
-async function readText(path: string): Promise<string | undefined> {
-  try {
-    return (await stat(path)).size > MAX_BYTES ? undefined : await readFile(path, 'utf8');
-  } catch {
-    return undefined;
+async function textsOf(files: readonly ThemeFile[]): Promise<Texts> {
+  const texts = new Map<string, string>();
+  for (const { name, path, size } of files) {
+    if (READABLE.has(extname(name).toLowerCase()) && size <= MAX_READ) {
+      // One that vanishes meanwhile is not there.
+      const text = await readFile(path, 'utf8').catch(() => undefined);
+      if (text !== undefined) {
+        texts.set(name, text);
+      }
+    }
   }
+  return texts;
 }

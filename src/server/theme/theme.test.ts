@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -77,6 +77,16 @@ describe('a theme is checked', () => {
   test('a link that a person may click is fine', async () => {
     const page = `${PAGE}<a href="https://example.org">me</a><svg xmlns="http://www.w3.org/2000/svg"></svg>`;
     expect((await checkTheme(await theme({ 'index.html': page }))).doubtful).toEqual([]);
+  });
+
+  test('a file that is too large to be served is said', async () => {
+    const folder = await theme(GOOD);
+    const video = join(folder, 'img', 'loop.webm');
+    await writeFile(video, '');
+    await truncate(video, 65 * 1024 * 1024);
+    expect((await checkTheme(folder)).doubtful).toEqual([
+      { where: 'img/loop.webm', what: 'is larger than 64 MiB, and is not served' },
+    ]);
   });
 
   test('a folder that is not there is said', async () => {
