@@ -23,14 +23,20 @@ async function firstArrived(
     // Failures are in the log already (`reports.ts`); for the choice they are "none".
     arrived[at] = await Promise.resolve(picture).catch(() => undefined);
   });
+  let giveUp = (): void => undefined;
   const over = new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
+    giveUp = resolve;
   });
-  for (let at = 0; at < settled.length && !signal.aborted; at++) {
-    await Promise.race([settled[at], over]);
-    if (arrived[at] !== undefined) {
-      return arrived[at];
+  signal.addEventListener('abort', giveUp);
+  try {
+    for (let at = 0; at < settled.length && !signal.aborted; at++) {
+      await Promise.race([settled[at], over]);
+      if (arrived[at] !== undefined) {
+        return arrived[at];
+      }
     }
+    return arrived.find((picture) => picture !== undefined);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
   }
-  return arrived.find((picture) => picture !== undefined);
 }

@@ -6,7 +6,7 @@ import { mainArtistNames } from './matching/artist.ts';
 import { bestMatch, named } from './matching/match.ts';
 import { titleParts } from './matching/title.ts';
 import { chain } from './maybe.ts';
-import { artPicture, MAX_IMAGE_BYTES } from './picture.ts';
+import { MAX_IMAGE_BYTES } from './pictures/index.ts';
 import { type ArtProvider, keyOf, type Shared } from './provider.ts';
 
 const SERVICE = 'catalog';
@@ -17,7 +17,7 @@ export interface CatalogShared extends Shared {
 
 export function catalogProvider(
   client: CatalogClient,
-  { covers, pictures, reports }: CatalogShared,
+  { covers, kept, pictures, reports }: CatalogShared,
 ): ArtProvider {
   return {
     art(track) {
@@ -30,8 +30,8 @@ export function catalogProvider(
           return undefined;
         }
         const fetchArt = async (signal: AbortSignal) =>
-          artPicture(await client.image(url, MAX_IMAGE_BYTES, signal));
-        return pictures.lookUp(url, reports.watch(`${SERVICE} image`, fetchArt));
+          pictures.draw(await client.image(url, MAX_IMAGE_BYTES, signal));
+        return kept.lookUp(url, reports.watch(`${SERVICE} image`, fetchArt));
       });
     },
   };

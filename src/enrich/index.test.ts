@@ -16,6 +16,7 @@ import {
   type StreamingStandIn,
   streamingStandIn,
 } from '../../test/support/services/streaming.ts';
+import { waitFor } from '../../test/support/wait.ts';
 import type { Enrichment } from '../core/contracts.ts';
 import { Secret } from '../core/option.ts';
 import { type NativeArt, type Track, UNKNOWN_TRACK } from '../core/track.ts';
@@ -64,10 +65,10 @@ async function enricherWith(
     settings(change),
     {
       log,
-      clock: hurriedClock(),
+      clock: hurriedClock(20),
       fetch,
       userAgent: 'deckcast/1.2.3',
-      disk: { replace: unused, append: unused, read: unused },
+      disk: { replace: unused, append: unused, makeFolder: unused, read: unused },
     },
     facts,
   );
@@ -195,11 +196,10 @@ describe('a streaming code', () => {
   it('that does not come in time lets the track go without it', async () => {
     streaming.faults.next(CODE, 'hang', 'hang', 'hang', 'hang', 'hang', 'hang');
     const enricher = await enricherWith();
-    const enough = new AbortController();
-    const enrichment = enricher.enrich(TRACK, undefined, enough.signal);
-    await streaming.waitForRequests(4);
-    setTimeout(() => enough.abort(), 100);
-    expect(Object.keys(await enrichment)).toEqual(['art']);
+    enricher.prefetch(TRACK);
+    const inTime = () => enricher.enrich(TRACK, undefined, AbortSignal.abort());
+    await waitFor('the art', async () => (await inTime()).art);
+    expect(Object.keys(await inTime())).toEqual(['art']);
   });
 });
 
@@ -239,9 +239,11 @@ describe('time', () => {
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     const enough = new AbortController();
     const enrichment = enricher.enrich(TRACK, slow, enough.signal);
-    await streaming.waitForRequests(4);
-    await catalog.waitForRequests(2);
-    setTimeout(() => enough.abort(), 200);
+    const inTime = () => enricher.enrich(TRACK, slow, AbortSignal.abort());
+    await waitFor('the second choice', async () =>
+      (await colorOf(await inTime())) === 'lime' ? true : undefined,
+    );
+    enough.abort();
     expect(await colorOf(await enrichment)).toBe('lime');
   });
 });

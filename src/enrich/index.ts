@@ -8,6 +8,8 @@ import { checkEnrich, type EnrichSettings, enrichOptions } from './options.ts';
 import type { ArtProvider } from './provider.ts';
 import { createProviders, type Providers } from './providers.ts';
 
+export { type EnrichSettings, enrichOptions } from './options.ts';
+
 /** What the app knows and no option says. */
 export interface EnrichFacts {
   /** Without a license, the streaming service and the catalog stay off. */

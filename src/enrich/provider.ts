@@ -1,6 +1,7 @@
 import type { NativeArt, Picture, Track } from '../core/track.ts';
 import type { LookupCache } from './lookup-cache.ts';
 import type { Maybe } from './maybe.ts';
+import type { Pictures } from './pictures/index.ts';
 import type { Reports } from './reports.ts';
 
 /** One place that art comes from; one entry of `--art.precedence`. */
@@ -11,8 +12,9 @@ export interface ArtProvider {
 
 /** What providers share, so that all pictures together keep within their bounds. */
 export interface Shared {
-  /** By address, or by the function that fetches it. */
-  readonly pictures: LookupCache<string | NativeArt, Picture>;
+  readonly pictures: Pictures;
+  /** Finished pictures, by address or by the function that fetches them. */
+  readonly kept: LookupCache<string | NativeArt, Picture>;
   readonly reports: Reports;
 }
 

@@ -6,6 +6,7 @@ import type { Tools } from '../core/tools.ts';
 import { LookupCache } from './lookup-cache.ts';
 import { nativeProvider } from './native.ts';
 import type { ArtSource, EnrichSettings } from './options.ts';
+import { Pictures } from './pictures/index.ts';
 import { placeholder } from './placeholder/index.ts';
 import type { ArtProvider, Shared } from './provider.ts';
 import { Reports } from './reports.ts';
@@ -28,7 +29,8 @@ export async function createProviders(
   closing: AbortSignal,
 ): Promise<Providers> {
   const shared: Shared = {
-    pictures: cache(settings['art.cache.bytes'], ({ png }) => png.byteLength),
+    pictures: new Pictures(tools.clock, closing),
+    kept: cache(settings['art.cache.bytes'], ({ png }) => png.byteLength),
     reports: new Reports(tools.log),
   };
 

@@ -6,7 +6,7 @@ import { mainArtistNames } from './matching/artist.ts';
 import { bestMatch, named } from './matching/match.ts';
 import { titleParts } from './matching/title.ts';
 import { chain, type Maybe } from './maybe.ts';
-import { artPicture, MAX_IMAGE_BYTES } from './picture.ts';
+import { MAX_IMAGE_BYTES } from './pictures/index.ts';
 import { type ArtProvider, keyOf, type Shared } from './provider.ts';
 
 const SERVICE = 'streaming';
@@ -23,7 +23,7 @@ export interface StreamingShared extends Shared {
 export function streamingProvider(
   client: StreamingClient,
   look: CodeLook,
-  { matches, pictures, reports }: StreamingShared,
+  { kept, matches, pictures, reports }: StreamingShared,
 ): StreamingProvider {
   function match(track: Track): Maybe<StreamingTrack | undefined> {
     if (track.title === '') {
@@ -43,8 +43,8 @@ export function streamingProvider(
           return undefined;
         }
         const fetchArt = async (signal: AbortSignal) =>
-          artPicture(await client.image(url, MAX_IMAGE_BYTES, signal));
-        return pictures.lookUp(url, reports.watch(`${SERVICE} image`, fetchArt));
+          pictures.draw(await client.image(url, MAX_IMAGE_BYTES, signal));
+        return kept.lookUp(url, reports.watch(`${SERVICE} image`, fetchArt));
       });
     },
     code(track) {
@@ -55,7 +55,7 @@ export function streamingProvider(
         const fetchCode = async (signal: AbortSignal) => ({
           png: await client.code(found.uri, look, signal),
         });
-        return pictures.lookUp(`code ${found.uri}`, reports.watch(`${SERVICE} code`, fetchCode));
+        return kept.lookUp(`code ${found.uri}`, reports.watch(`${SERVICE} code`, fetchCode));
       });
     },
   };

@@ -13,6 +13,8 @@ export async function bundleScript(entry: string, folder: string): Promise<strin
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
+    // Native code cannot be bundled; a script that needs it lies where Node finds it.
+    external: ['libsql', 'sharp'],
     // CommonJS libraries inside the bundle ask for Node's modules by require.
     banner: {
       js: "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);",

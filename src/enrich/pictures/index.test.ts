@@ -1,6 +1,16 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
-import { artPicture, formatOf, MAX_IMAGE_BYTES } from './picture.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { fakeClock } from '../../../test/support/clock.ts';
+import { formatOf } from './format.ts';
+import { MAX_IMAGE_BYTES, Pictures } from './index.ts';
+
+const clock = fakeClock();
+const closing = new AbortController();
+const pictures = new Pictures(clock, closing.signal);
+
+afterAll(() => closing.abort());
+
+const artPicture = (bytes: Uint8Array) => pictures.draw(bytes);
 
 /** A wide picture: a red middle between blue sides. */
 function wide(width = 600, height = 200) {

@@ -1,0 +1,37 @@
+/**
+ * The process that turns images into art: a PNG of 256x256, cut to a square around the middle. JavaScript, because
+ * Node runs it as it stands here, too. It is told `{ id, bytes }` and answers `{ id, png }` or `{ id, problem }`;
+ * it ends with whoever started it.
+ */
+import sharp from 'sharp';
+
+/** Pixels of each side. */
+const SIDE = 256;
+/** Pixels (8000x8000) beyond which nothing is decoded: a few bytes can claim gigabytes. */
+const MAX_PIXELS = 64_000_000;
+/** Decoding ends after this; an honest image takes milliseconds. */
+const TIME_LIMIT_SECONDS = 10;
+
+// One small picture at a time, each of them new: neither threads nor a cache have anything to gain.
+sharp.concurrency(1);
+sharp.cache(false);
+process.title = 'deckcast pictures';
+process.on('disconnect', () => process.exit());
+// Ctrl-C reaches every process of the terminal; the program decides when this one ends.
+process.on('SIGINT', () => undefined);
+process.on('message', (/** @type {{ id: number, bytes: Uint8Array }} */ { id, bytes }) => {
+  draw(bytes).then(
+    (png) => process.send?.({ id, png }),
+    (error) => process.send?.({ id, problem: error instanceof Error ? error.message : String(error) }),
+  );
+});
+
+/** @param {Uint8Array} bytes */
+function draw(bytes) {
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    .timeout({ seconds: TIME_LIMIT_SECONDS })
+    .autoOrient()
+    .resize(SIDE, SIDE, { fit: 'cover' })
+    .png({ adaptiveFiltering: true })
+    .toBuffer();
+}
