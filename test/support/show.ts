@@ -4,17 +4,6 @@ import { WebSocket } from 'ws';
 import { type Program, type ProgramOptions, startProgram } from './program.ts';
 import { waitFor } from './wait.ts';
 
-/** What `POST /api/v1/track` takes. */
-interface PostedTrack {
-  readonly artist?: string;
-  readonly title?: string;
-  readonly genre?: string;
-  readonly album?: string;
-  /** Seconds. */
-  readonly duration?: number;
-  readonly filename?: string;
-}
-
 /** A sink's part of `/api/v1/health`. */
 export interface SinkState {
   readonly name: string;
