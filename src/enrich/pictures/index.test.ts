@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
+import { waitFor } from '../../../test/support/wait.ts';
 import { formatOf } from './format.ts';
 import { MAX_IMAGE_BYTES, Pictures } from './index.ts';
 
@@ -99,5 +100,73 @@ describe('art', () => {
   it.each(Object.entries(others))('is not made of %s', async (_, bytes) => {
     expect(formatOf(bytes)).toBeUndefined();
     await expect(artPicture(bytes)).rejects.toThrow('no JPEG, PNG, WebP or GIF');
+  });
+});
+
+describe('the process that draws', () => {
+  const image = () => wide().jpeg().toBuffer();
+
+  function pidOf({ pid }: Pictures): number {
+    expect(pid).toBeTypeOf('number');
+    return pid ?? 0;
+  }
+
+  function ended(pid: number): Promise<true> {
+    return waitFor('the end of the process', () => {
+      try {
+        process.kill(pid, 0);
+        return undefined;
+      } catch {
+        return true;
+      }
+    });
+  }
+
+  it('is one for all images', async () => {
+    await artPicture(await image());
+    const pid = pidOf(pictures);
+    await Promise.all([artPicture(await image()), artPicture(await image())]);
+    expect(pictures.pid).toBe(pid);
+  });
+
+  it('is replaced when it dies, and only what it had to draw is lost', async () => {
+    const bytes = await image();
+    await artPicture(bytes);
+    const pid = pidOf(pictures);
+    const lost = expect(artPicture(bytes)).rejects.toMatchObject({ name: 'UpstreamError', advice: 'drop' });
+    process.kill(pid, 'SIGKILL');
+    await ended(pid);
+    await lost;
+    expect((await artPicture(bytes)).png.length).toBeGreaterThan(0);
+  });
+
+  it('is given up when it is stuck', async () => {
+    const bytes = await image();
+    await artPicture(bytes);
+    const pid = pidOf(pictures);
+    process.kill(pid, 'SIGSTOP');
+    const stuck = expect(artPicture(bytes)).rejects.toThrow('the image takes too long');
+    await clock.advance(15_000);
+    await stuck;
+    await ended(pid);
+    expect((await artPicture(bytes)).png.length).toBeGreaterThan(0);
+  });
+
+  it('ends when there was nothing to do for long', async () => {
+    await artPicture(await image());
+    const pid = pidOf(pictures);
+    await clock.advance(15 * 60_000);
+    await ended(pid);
+    expect(clock.waiting).toBe(0);
+  });
+
+  it('ends with the program', async () => {
+    const stop = new AbortController();
+    const own = new Pictures(clock, stop.signal);
+    await own.draw(await image());
+    const pid = pidOf(own);
+    stop.abort();
+    await ended(pid);
+    await expect(own.draw(await image())).rejects.toThrow();
   });
 });

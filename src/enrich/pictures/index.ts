@@ -56,7 +56,8 @@ export class Pictures {
       throw new UpstreamError('the image is no JPEG, PNG, WebP or GIF', 'drop');
     }
     this.#closing.throwIfAborted();
-    const worker = this.warmUp();
+    this.#process ??= this.#start();
+    const worker = this.#process;
     this.#asked += 1;
     const id = this.#asked;
     return new Promise((resolve, reject) => {
@@ -67,13 +68,9 @@ export class Pictures {
     });
   }
 
-  /** Starts the process, so that the first image does not wait for it. */
-  warmUp(): ChildProcess {
-    if (this.#process === undefined) {
-      this.#process = this.#start();
-      this.#watch();
-    }
-    return this.#process;
+  /** Of the process that draws; undefined while there is none. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
   }
 
   #start(): ChildProcess {

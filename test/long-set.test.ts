@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { expect, it, onTestFinished } from 'vitest';
+import { bundleScript } from './support/bundle.ts';
+import { ROOT } from './support/files.ts';
+import { hurriedClock } from './support/hurried-clock.ts';
+import { catalogStandIn } from './support/services/catalog.ts';
+import { longSetStandIn } from './support/services/long-set.ts';
+import { streamingStandIn } from './support/services/streaming.ts';
+
+const TRACKS = 400;
+const HOURS = 12;
+
+/** Soft spots of all colors: as hard to compress as a photograph. */
+async function spots(): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const small = sharp({ create: { width: 20, height: 20, channels: 3, background: 'black', noise } });
+  return sharp(await small.png().toBuffer())
+    .resize(600, 600)
+    .jpeg()
+    .toBuffer();
+}
+
+it('twelve hours of art and codes take no more memory than the first ten tracks', async () => {
+  const streaming = await streamingStandIn(Array.from({ length: TRACKS }, (_, at) => longSetStandIn(at + 1)));
+  const catalog = await catalogStandIn(hurriedClock(1000), [], 1_000_000);
+  const folder = await mkdtemp(join(ROOT, 'node_modules', '.deckcast-test-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const script = await bundleScript('support/long-set-script.ts', folder);
+  await copyFile(join(ROOT, 'src/enrich/pictures/picture-process.js'), join(folder, 'picture-process.js'));
+  const cover = join(folder, 'cover.jpg');
+  await writeFile(cover, await spots());
+  // A night that is replayed in seconds looks like a busy program, for which V8 sets aside a large nursery: held small.
+  const flags = ['--expose-gc', '--max-semi-space-size=1'];
+  const args = [...flags, script, streaming.url, catalog.url, cover, String(TRACKS), String(HOURS)];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  const { withArt, withCode, afterTen, atEnd } = JSON.parse(stdout);
+  process.stdout.write(
+    `long set: ${afterTen.toFixed(1)} MiB after ten tracks, ${atEnd.toFixed(1)} MiB at the end\n`,
+  );
+  expect([withArt, withCode]).toEqual([TRACKS, TRACKS]);
+  expect(atEnd / afterTen).toBeLessThanOrEqual(1.2);
+}, 120_000);

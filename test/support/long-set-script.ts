@@ -1,0 +1,90 @@
+/**
+ * A process of its own that enriches the tracks of a long night and says how much memory it takes.
+ * Arguments: address of the streaming service, of the catalog, a file with a cover, number of tracks, simulated hours.
+ */
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { systemClock } from '../../src/app/clock.ts';
+import { Secret } from '../../src/core/option.ts';
+import type { Clock } from '../../src/core/tools.ts';
+import type { NativeArt } from '../../src/core/track.ts';
+import { type EnrichSettings, enrichOptions, enrichPart } from '../../src/enrich/index.ts';
+import { keptLog } from './log.ts';
+import { CATALOG_KEY, CATALOG_SECRET } from './services/catalog.ts';
+import { longSetTrack } from './services/long-set.ts';
+import { STREAMING_ID, STREAMING_SECRET } from './services/streaming.ts';
+
+const [streamingUrl = '', catalogUrl = '', cover = '', tracks = '', hours = ''] = process.argv.slice(2);
+
+/** Real timers on a time that leaps from track to track. */
+function leapingClock(): Clock & { leap(ms: number): void } {
+  let leapt = 0;
+  return {
+    ...systemClock,
+    now: () => systemClock.now() + leapt,
+    monotonic: () => systemClock.monotonic() + leapt,
+    leap(ms) {
+      leapt += ms;
+    },
+  };
+}
+
+/** Of this process and those it started. */
+function residentMiB(): number {
+  globalThis.gc?.();
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean);
+  const pages = ['self', ...children].map((pid) => readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
+  return (pages.reduce((sum, count) => sum + Number(count), 0) * 4096) / 2 ** 20;
+}
+
+const defaults = Object.fromEntries(
+  Object.entries(enrichOptions).map(([name, { default: value }]) => [name, value]),
+  // Every option of this table has a plain default of its own type.
+) as unknown as EnrichSettings;
+const clock = leapingClock();
+const unused = (): never => {
+  throw new Error('enrichment has no business on the disk');
+};
+const enricher = await enrichPart.create(
+  {
+    ...defaults,
+    'streaming.id': new Secret(STREAMING_ID),
+    'streaming.secret': new Secret(STREAMING_SECRET),
+    'streaming.api_url': streamingUrl,
+    'streaming.auth_url': streamingUrl,
+    'streaming.code_url': streamingUrl,
+    'catalog.key': new Secret(CATALOG_KEY),
+    'catalog.secret': new Secret(CATALOG_SECRET),
+    'catalog.url': catalogUrl,
+  },
+  {
+    log: keptLog(),
+    clock,
+    fetch,
+    userAgent: 'deckcast/0',
+    disk: { replace: unused, append: unused, makeFolder: unused, read: unused },
+  },
+  { licensed: true },
+);
+const stop = new AbortController();
+const ended = enricher.run(stop.signal);
+
+let withArt = 0;
+let withCode = 0;
+let afterTen = 0;
+for (let number = 1; number <= Number(tracks); number++) {
+  const track = longSetTrack(number);
+  // Every third stick holds no art.
+  const nativeArt: NativeArt | undefined = number % 3 === 0 ? undefined : () => readFile(cover);
+  enricher.prefetch(track, nativeArt);
+  const { art, code } = await enricher.enrich(track, nativeArt, new AbortController().signal);
+  withArt += art === undefined ? 0 : 1;
+  withCode += code === undefined ? 0 : 1;
+  clock.leap((Number(hours) * 3_600_000) / Number(tracks));
+  if (number === 10) {
+    afterTen = residentMiB();
+  }
+}
+process.stdout.write(JSON.stringify({ withArt, withCode, afterTen, atEnd: residentMiB() }));
+stop.abort();
+await ended;

@@ -1,0 +1,19 @@
+import { type Track, UNKNOWN_TRACK } from '../../../src/core/track.ts';
+import type { StandInTrack } from './streaming.ts';
+
+/** The tracks of a long night: all different. */
+export function longSetTrack(number: number): Track {
+  return {
+    ...UNKNOWN_TRACK,
+    artist: `Artist ${number % 90}`,
+    title: `Track ${number}`,
+    durationMs: 300_000 + number,
+  };
+}
+
+/** The same at the streaming service. */
+export function longSetStandIn(number: number): StandInTrack {
+  const { artist, title, durationMs } = longSetTrack(number);
+  const cover = `rgb(${number % 256},${(number * 7) % 256},${(number * 13) % 256})`;
+  return { id: `id${number}`, artists: [artist], title, durationMs, cover };
+}
