@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os';
+import { art } from './art.ts';
 import { decode } from './decode.ts';
 import { floods } from './flood.ts';
 import { latency } from './latency.ts';
@@ -8,7 +9,16 @@ import { overlays } from './overlays.ts';
 import { startUp } from './start-up.ts';
 import { transition } from './transition.ts';
 
-const MEASUREMENTS: readonly Measurement[] = [latency, decode, floods, startUp, memory, overlays, transition];
+const MEASUREMENTS: readonly Measurement[] = [
+  latency,
+  decode,
+  floods,
+  startUp,
+  memory,
+  overlays,
+  transition,
+  art,
+];
 
 const wanted = process.argv.slice(2);
 const chosen = MEASUREMENTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));

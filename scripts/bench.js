@@ -1,6 +1,6 @@
 // Runs the measurements of bench/: `npm run bench`, or `npm run bench -- latency start` for some of them.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,6 +24,7 @@ try {
     packages: 'external',
     logLevel: 'warning',
   });
+  copyFileSync(join(root, 'src/enrich/pictures/picture-process.js'), join(folder, 'picture-process.js'));
   const { status } = spawnSync(
     process.execPath,
     ['--expose-gc', join(folder, 'main.mjs'), ...process.argv.slice(2)],

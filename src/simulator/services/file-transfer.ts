@@ -8,6 +8,8 @@ import type { Service } from './service.ts';
 const HANDLE = 1;
 /** The number of the device's own question; a real host was seen to use it. */
 const OWN_TRANSFER = 0x66;
+/** What is read from the medium at once. */
+const CHUNKS_AT_ONCE = 64;
 const FOLDER_PERMISSIONS = 0x7755;
 const FILE_PERMISSIONS = 0x6644;
 const SOME_TIME = { julianDay: 2_460_000n, milliseconds: 0, spec: 1 };
@@ -92,11 +94,14 @@ function answerer(
       case 'read': {
         const { path, size } = opened;
         const last = Math.min(request.last, Math.ceil(size / chunkSize) - 1);
-        for (let chunk = request.first; chunk <= last && line.open; chunk += 1) {
-          const offset = chunk * chunkSize;
-          const data = await medium.read(path, offset, chunkSize).catch(() => new Uint8Array());
-          send(transfer, { kind: 'chunk', offset, data });
-          await line.drained();
+        for (let first = request.first; first <= last && line.open; first += CHUNKS_AT_ONCE) {
+          const count = Math.min(CHUNKS_AT_ONCE, last - first + 1);
+          const start = first * chunkSize;
+          const read = await medium.read(path, start, count * chunkSize).catch(() => new Uint8Array());
+          for (let at = 0; at < count * chunkSize && line.open; at += chunkSize) {
+            send(transfer, { kind: 'chunk', offset: start + at, data: read.subarray(at, at + chunkSize) });
+            await line.drained();
+          }
         }
         return;
       }

@@ -11,7 +11,7 @@ import {
   parseTrackPath,
   type TrackPath,
 } from '../../../engine-library/index.ts';
-import { type NetworkReceiver, tokenFromUuid } from '../../../stagelinq/index.ts';
+import { type NetworkReceiver, StagelinqError, tokenFromUuid } from '../../../stagelinq/index.ts';
 import { trackOf } from '../track.ts';
 import { type DeviceFiles, removeOldCopies } from './copy.ts';
 import { artInFile } from './file-art.ts';
@@ -128,9 +128,19 @@ export class Collection {
     return undefined;
   }
 
+  /** Undefined, too, for a device that hands out no files at all. */
   async #artInFile(path: FilePath, signal: AbortSignal): Promise<Uint8Array | undefined> {
     const holder = tokenFromUuid(path.holder);
-    return holder === undefined ? undefined : artInFile(await this.#options.filesOf(holder), path, signal);
+    try {
+      return holder === undefined
+        ? undefined
+        : await artInFile(await this.#options.filesOf(holder), path, signal);
+    } catch (error) {
+      if (error instanceof StagelinqError && error.code === 'no-services') {
+        return undefined;
+      }
+      throw error;
+    }
   }
 
   /** Everything has been tried to know the track from a library. */

@@ -1,6 +1,6 @@
 /** Copies a device's library to this computer's disk, a piece at a time. */
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UpstreamError } from '../../../core/errors.ts';
 import type { FileTransfer } from '../../../stagelinq/index.ts';
@@ -22,6 +22,8 @@ export interface Edition {
 const HEADER_BYTES = 100;
 /** Between two parts somebody else may read from the device. */
 const PART_BYTES = 4 * 1024 * 1024;
+/** What is written to the disk at once. */
+const BLOCK_BYTES = 256 * 1024;
 
 /** The first of these paths where there is a library; undefined when there is none. Throws what the transfer throws. */
 export async function findEdition(
@@ -80,10 +82,7 @@ export class Copies {
       while (at < edition.size) {
         onProgress(at);
         const end = Math.min(at + PART_BYTES, edition.size);
-        for await (const piece of files.read(edition.path, { start: at, end, signal })) {
-          await file.appendFile(piece);
-          at += piece.length;
-        }
+        at = await append(file, at, files.read(edition.path, { start: at, end, signal }));
       }
       await file.datasync();
     } finally {
@@ -109,6 +108,35 @@ export class Copies {
   async #names(): Promise<string[]> {
     return readdir(this.#folder).catch(() => []);
   }
+}
+
+/**
+ * Writes what arrives, and returns where the file ends now. Devices send a few kilobytes at a time; the disk is asked
+ * less often. What came before a connection broke is kept, too.
+ */
+async function append(file: FileHandle, start: number, pieces: AsyncIterable<Uint8Array>): Promise<number> {
+  let waiting: Uint8Array[] = [];
+  let end = start;
+  let bytes = 0;
+  const flush = async (): Promise<void> => {
+    const block = Buffer.concat(waiting, bytes);
+    waiting = [];
+    bytes = 0;
+    await file.appendFile(block);
+    end += block.length;
+  };
+  try {
+    for await (const piece of pieces) {
+      waiting.push(piece);
+      bytes += piece.length;
+      if (bytes >= BLOCK_BYTES) {
+        await flush();
+      }
+    }
+  } finally {
+    await flush();
+  }
+  return end;
 }
 
 /** Removes the oldest copies of all libraries in a folder until `keep` are left. Never rejects. */

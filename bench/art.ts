@@ -1,0 +1,209 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../src/app/clock.ts';
+import { nodeDisk } from '../src/app/disk.ts';
+import type { SourceListener } from '../src/core/contracts.ts';
+import type { Tools } from '../src/core/tools.ts';
+import { EngineLibrary, parseTrackPath } from '../src/engine-library/index.ts';
+import { type EnrichSettings, enrichOptions, enrichPart, type RunningEnricher } from '../src/enrich/index.ts';
+import { deviceSpecs, loopback, type SetTrack, Simulation } from '../src/simulator/index.ts';
+import { type HwDeviceSettings, hwDeviceOptions } from '../src/sources/hwdevice/options.ts';
+import { HwDeviceSource } from '../src/sources/hwdevice/source.ts';
+import { type EngineRow, writeEngineDatabase } from '../test/support/engine-database.ts';
+import { coverOf } from '../test/support/services/streaming.ts';
+import { type Figure, type Measurement, percentile, silent } from './measure.ts';
+
+const TRACKS = 50_000;
+const LATER = 40;
+const STICK = 'BENCH (USB 1)';
+
+/** How long it takes until a track has the art that the device holds, with a library of 50,000 tracks. */
+export const art: Measurement = {
+  name: 'art',
+  async run(): Promise<readonly Figure[]> {
+    const folder = mkdtempSync(join(tmpdir(), 'deckcast-bench-'));
+    try {
+      const database = join(folder, 'm.db');
+      writeEngineDatabase(database, '3.0.2', rows(await coverOf('teal')));
+      const floor = await measureFloor(database, folder);
+      const ours = await measureDeckcast(database, join(folder, 'copies'));
+      return [
+        {
+          what: 'connect to first art',
+          unit: 'ms',
+          ours: ours.first,
+          against: 'copy the library on disk and read one picture',
+          theirs: floor.first,
+          wanted: { bound: 'at most', value: 2_000 },
+        },
+        {
+          what: `load to art, 99th percentile of ${LATER}`,
+          unit: 'ms',
+          ours: percentile(ours.later, 0.99),
+          against: 'find and draw the same without a device',
+          theirs: percentile(floor.later, 0.99),
+          wanted: { bound: 'at most', value: 20 },
+        },
+      ];
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+function* rows(cover: Uint8Array): Generator<EngineRow> {
+  for (let n = 0; n < TRACKS; n += 1) {
+    const row = { path: `Music/${n}.mp3`, title: `Track ${n}`, artist: `Artist ${n % 900}`, seconds: 300 };
+    // Those that are played differ, as covers do.
+    yield n <= LATER ? { ...row, art: Buffer.concat([cover, Buffer.from(String(n))]) } : row;
+  }
+}
+
+function track(n: number): SetTrack {
+  return {
+    id: `${n}`,
+    artist: 'Bench',
+    title: `Track ${n}`,
+    genre: 'House',
+    seconds: 300,
+    bpm: 120,
+    key: 'Am',
+    path: `${STICK}/Engine Library/Music/${n}.mp3`,
+    loadSeconds: 0,
+  };
+}
+
+interface Times {
+  readonly first: number;
+  readonly later: readonly number[];
+}
+
+async function measureFloor(database: string, folder: string): Promise<Times> {
+  const { enricher, stop } = await startEnricher();
+  const startedAt = performance.now();
+  const copy = join(folder, 'floor.db');
+  copyFileSync(database, copy);
+  const library = await EngineLibrary.open(copy);
+  const draw = async (n: number): Promise<number> => {
+    const began = performance.now();
+    const path = parseTrackPath(`net://${'0'.repeat(32)}/${track(n).path}`);
+    const artId = path && library.find(path)?.artId;
+    await enricher.enrich(
+      { artist: '', title: '', album: '', genre: '', filename: '', durationMs: 0 },
+      async () => library.art(artId ?? 0),
+      AbortSignal.timeout(10_000),
+    );
+    return performance.now() - began;
+  };
+  await draw(0);
+  const first = performance.now() - startedAt;
+  const later: number[] = [];
+  for (let n = 1; n <= LATER; n += 1) {
+    later.push(await draw(n));
+  }
+  library.close();
+  await stop();
+  return { first, later };
+}
+
+async function measureDeckcast(database: string, copies: string): Promise<Times> {
+  const { enricher, stop } = await startEnricher();
+  const tracks = Array.from({ length: LATER + 1 }, (_, n) => track(n));
+  const files = [{ path: `/${STICK}/Engine Library/Database2/m.db`, content: { disk: database } }];
+  const simulation = new Simulation({
+    set: {
+      name: 'Art',
+      waitForClient: false,
+      devices: deviceSpecs([{ id: 'prime', software: 'JC11', files }]),
+      tracks,
+      timeline: [],
+    },
+    network: loopback(),
+    clock: systemClock,
+    log: silent,
+  });
+  const loads: { readonly at: number; readonly done: Promise<number> }[] = [];
+  let told: () => void = () => undefined;
+  const listener: SourceListener = {
+    transition: () => undefined,
+    visibility: () => undefined,
+    loaded(loaded, nativeArt) {
+      const at = performance.now();
+      const done = Promise.resolve(enricher.enrich(loaded, nativeArt, AbortSignal.timeout(60_000)));
+      loads.push({
+        at,
+        done: done.then((found) => (found.art === undefined ? Number.NaN : performance.now())),
+      });
+      told();
+    },
+  };
+  let connectedAt = 0;
+  const tools = toolsWith((message) => {
+    if (message === 'device connected') {
+      connectedAt = performance.now();
+      void load(0);
+    }
+  });
+  const settings = { ...defaultsOf<HwDeviceSettings>(hwDeviceOptions), 'hwdevice.library': copies };
+  const source = new HwDeviceSource({ ...settings, 'hwdevice.discovery.interface': ['lo'] }, tools);
+  const stopping = new AbortController();
+  const running = [source.run(listener, stopping.signal), simulation.run(stopping.signal)];
+
+  function load(n: number): Promise<void> {
+    return simulation.perform({ do: 'load', deck: { device: 'prime', deck: (n % 4) + 1 }, track: `${n}` });
+  }
+
+  async function loaded(n: number): Promise<{ readonly at: number; readonly done: Promise<number> }> {
+    for (;;) {
+      const found = loads[n];
+      if (found !== undefined) {
+        return found;
+      }
+      await new Promise<void>((resolve) => {
+        told = resolve;
+      });
+    }
+  }
+
+  const first = (await (await loaded(0)).done) - connectedAt;
+  const later: number[] = [];
+  for (let n = 1; n <= LATER; n += 1) {
+    await load(n);
+    const { at, done } = await loaded(n);
+    later.push((await done) - at);
+  }
+  stopping.abort();
+  await Promise.all(running);
+  await stop();
+  console.error(first, loads[0] && loads[0].at - connectedAt, later.map((x) => x.toFixed(1)).join(' '));
+  return { first, later };
+}
+
+async function startEnricher(): Promise<{ readonly enricher: RunningEnricher; stop(): Promise<void> }> {
+  const settings = defaultsOf<EnrichSettings>(enrichOptions);
+  const enricher = await enrichPart.create(
+    settings,
+    toolsWith(() => undefined),
+    { licensed: false },
+  );
+  const stopping = new AbortController();
+  const ended = enricher.run(stopping.signal);
+  return {
+    enricher,
+    async stop() {
+      stopping.abort();
+      await ended;
+    },
+  };
+}
+
+function toolsWith(onInfo: (message: string) => void): Tools {
+  return { log: { ...silent, info: onInfo }, clock: systemClock, disk: nodeDisk, fetch, userAgent: 'bench' };
+}
+
+function defaultsOf<Settings>(options: Readonly<Record<string, { readonly default: unknown }>>): Settings {
+  const entries = Object.entries(options).map(([name, { default: value }]) => [name, value]);
+  // Every option but the one for the library has a plain default of its own type.
+  return Object.fromEntries(entries) as Settings;
+}
