@@ -13,6 +13,7 @@ import { HwDeviceSource } from '../src/sources/hwdevice/source.ts';
 import { type EngineRow, writeEngineDatabase } from '../test/support/engine-database.ts';
 import { coverOf } from '../test/support/services/streaming.ts';
 import { type Figure, type Measurement, percentile, silent } from './measure.ts';
+import { mostResidentMemory, startDeckcast } from './peer.ts';
 
 const TRACKS = 50_000;
 const LATER = 40;
@@ -25,7 +26,10 @@ export const art: Measurement = {
     const folder = mkdtempSync(join(tmpdir(), 'deckcast-bench-'));
     try {
       const database = join(folder, 'm.db');
-      writeEngineDatabase(database, '3.0.2', rows(await coverOf('teal')));
+      const small = join(folder, 'small.db');
+      const cover = await coverOf('teal');
+      writeEngineDatabase(database, '3.0.2', rows(TRACKS, cover));
+      writeEngineDatabase(small, '3.0.2', rows(TRACKS / 100, cover));
       const floor = await measureFloor(database, folder);
       const ours = await measureDeckcast(database, join(folder, 'copies'));
       return [
@@ -45,6 +49,14 @@ export const art: Measurement = {
           theirs: percentile(floor.later, 0.99),
           wanted: { bound: 'at most', value: 20 },
         },
+        {
+          what: `most memory while ${TRACKS.toLocaleString('en')} tracks are fetched`,
+          unit: 'MiB',
+          ours: await mostMemory(database, join(folder, 'large')),
+          against: `${(TRACKS / 100).toLocaleString('en')} tracks`,
+          theirs: await mostMemory(small, join(folder, 'small')),
+          target: { bound: 'at most', ratio: 1.3 },
+        },
       ];
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -52,8 +64,8 @@ export const art: Measurement = {
   },
 };
 
-function* rows(cover: Uint8Array): Generator<EngineRow> {
-  for (let n = 0; n < TRACKS; n += 1) {
+function* rows(count: number, cover: Uint8Array): Generator<EngineRow> {
+  for (let n = 0; n < count; n += 1) {
     const row = { path: `Music/${n}.mp3`, title: `Track ${n}`, artist: `Artist ${n % 900}`, seconds: 300 };
     // Those that are played differ, as covers do.
     yield n <= LATER ? { ...row, art: Buffer.concat([cover, Buffer.from(String(n))]) } : row;
@@ -72,6 +84,44 @@ function track(n: number): SetTrack {
     path: `${STICK}/Engine Library/Music/${n}.mp3`,
     loadSeconds: 0,
   };
+}
+
+/** The most that the program ever took until it had fetched a device's library, in MiB. */
+async function mostMemory(database: string, copies: string): Promise<number> {
+  const simulation = simulate(database, []);
+  const stopping = new AbortController();
+  const running = simulation.run(stopping.signal);
+  const deckcast = await startDeckcast(
+    [
+      'start',
+      '--hwdevice.discovery.interface=lo',
+      '--http.addr=127.0.0.1:29095',
+      '--session.filename=',
+      `--hwdevice.library=${copies}`,
+    ],
+    'the library of a medium is ready',
+  );
+  const most = mostResidentMemory(deckcast.pid);
+  await deckcast.stop();
+  stopping.abort();
+  await running;
+  return most;
+}
+
+function simulate(database: string, tracks: readonly SetTrack[]): Simulation {
+  const files = [{ path: `/${STICK}/Engine Library/Database2/m.db`, content: { disk: database } }];
+  return new Simulation({
+    set: {
+      name: 'Art',
+      waitForClient: false,
+      devices: deviceSpecs([{ id: 'prime', software: 'JC11', files }]),
+      tracks,
+      timeline: [],
+    },
+    network: loopback(),
+    clock: systemClock,
+    log: silent,
+  });
 }
 
 interface Times {
@@ -110,19 +160,7 @@ async function measureFloor(database: string, folder: string): Promise<Times> {
 async function measureDeckcast(database: string, copies: string): Promise<Times> {
   const { enricher, stop } = await startEnricher();
   const tracks = Array.from({ length: LATER + 1 }, (_, n) => track(n));
-  const files = [{ path: `/${STICK}/Engine Library/Database2/m.db`, content: { disk: database } }];
-  const simulation = new Simulation({
-    set: {
-      name: 'Art',
-      waitForClient: false,
-      devices: deviceSpecs([{ id: 'prime', software: 'JC11', files }]),
-      tracks,
-      timeline: [],
-    },
-    network: loopback(),
-    clock: systemClock,
-    log: silent,
-  });
+  const simulation = simulate(database, tracks);
   const loads: { readonly at: number; readonly done: Promise<number> }[] = [];
   let told: () => void = () => undefined;
   const listener: SourceListener = {
@@ -176,7 +214,6 @@ async function measureDeckcast(database: string, copies: string): Promise<Times>
   stopping.abort();
   await Promise.all(running);
   await stop();
-  console.error(first, loads[0] && loads[0].at - connectedAt, later.map((x) => x.toFixed(1)).join(' '));
   return { first, later };
 }
 

@@ -74,6 +74,15 @@ function stop(child: ChildProcess): Promise<void> {
 
 /** Resident memory in MiB (Linux). */
 export function residentMemory(pid: number): number {
-  const line = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return memoryOf(pid, 'VmRSS');
+}
+
+/** The most resident memory that the process has had so far, in MiB (Linux). */
+export function mostResidentMemory(pid: number): number {
+  return memoryOf(pid, 'VmHWM');
+}
+
+function memoryOf(pid: number, which: 'VmRSS' | 'VmHWM'): number {
+  const line = new RegExp(`^${which}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1]) / 1024;
 }
