@@ -94,7 +94,13 @@ export class Pictures {
       }
     };
     worker.on('error', (error) => ended(error.message));
-    worker.on('exit', () => ended('the image cannot be read: it ended the process that reads images'));
+    worker.on('exit', (status) => {
+      ended(
+        status === null
+          ? 'the image cannot be read: it ended the process that reads images'
+          : `the process that reads images ended with status ${status}: is the package sharp installed?`,
+      );
+    });
     return worker;
   }
 
