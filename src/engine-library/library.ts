@@ -3,9 +3,18 @@ import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type Libsql from 'libsql';
 import { messageOf, UpstreamError } from '../core/errors.ts';
+import {
+  asNumber,
+  asText,
+  bytesOf,
+  type ForeignRow,
+  foreignRow,
+  numberOf,
+  textOf,
+} from '../core/foreign-row.ts';
 import type { Track } from '../core/track.ts';
 import { fileName, rowPaths, type TrackPath } from './network-path.ts';
-import { asNumber, asText, bytesOf, type Layout, layoutOf, type Row, textOf, trackOf } from './schema.ts';
+import { type Layout, layoutOf, trackOf } from './schema.ts';
 
 /** A track of a library. */
 export interface LibraryTrack {
@@ -26,10 +35,10 @@ export class EngineLibrary {
     this.#database = database;
     this.#layout = layout;
     const version = ['schemaVersionMajor', 'schemaVersionMinor', 'schemaVersionPatch'];
-    const selection = [asText('uuid'), ...version.map((part) => asNumber(part, part))].join(', ');
-    const information = rowOf(database.prepare(`SELECT ${selection} FROM Information`).get());
+    const selection = [asText('uuid'), ...version.map((part) => asNumber(part))].join(', ');
+    const information = foreignRow(database.prepare(`SELECT ${selection} FROM Information`).get());
     this.uuid = textOf(information, 'uuid');
-    this.schema = version.map((part) => information[part]).join('.');
+    this.schema = version.map((part) => numberOf(information, part)).join('.');
   }
 
   /**
@@ -71,7 +80,7 @@ export class EngineLibrary {
   art(artId: number): Uint8Array | undefined {
     return reading(() => {
       const query = `SELECT ${asText('albumArt')} FROM AlbumArt WHERE id = ?`;
-      const bytes = bytesOf(rowOf(this.#database.prepare(query).get(artId)), 'albumArt');
+      const bytes = bytesOf(foreignRow(this.#database.prepare(query).get(artId)), 'albumArt');
       return bytes.byteLength > 0 ? bytes : undefined;
     });
   }
@@ -80,7 +89,7 @@ export class EngineLibrary {
     this.#database.close();
   }
 
-  #rowOfFile(path: Extract<TrackPath, { kind: 'file' }>): Row | undefined {
+  #rowOfFile(path: Extract<TrackPath, { kind: 'file' }>): ForeignRow | undefined {
     for (const candidate of rowPaths(path)) {
       const row = this.#rowOf('path', candidate);
       if (row !== undefined) {
@@ -92,28 +101,28 @@ export class EngineLibrary {
     return sameName.length === 1 ? sameName[0] : undefined;
   }
 
-  #rowOf(column: 'path' | 'uri', value: string): Row | undefined {
+  #rowOf(column: 'path' | 'uri', value: string): ForeignRow | undefined {
     return this.#rowsOf(column, value)[0];
   }
 
   /** Engine keeps an index on each of these columns. */
-  #rowsOf(column: 'path' | 'uri' | 'filename', value: string): Row[] {
+  #rowsOf(column: 'path' | 'uri' | 'filename', value: string): ForeignRow[] {
     if (!this.#layout.columns.has(column)) {
       return [];
     }
     const query = `SELECT ${this.#layout.selection} FROM Track WHERE ${column} = ? LIMIT 2`;
-    return this.#database.prepare(query).all(value).map(rowOf);
+    return this.#database.prepare(query).all(value).map(foreignRow);
   }
 
-  #libraryTrack(row: Row): LibraryTrack {
-    const { id, artId } = row;
+  #libraryTrack(row: ForeignRow): LibraryTrack {
+    const artId = numberOf(row, 'artId') ?? 0;
     const texts = this.#layout.textTable
       ? this.#database
-          .prepare(`SELECT ${asNumber('type', 'type')}, ${asText('text')} FROM MetaData WHERE id = ?`)
-          .all(id)
-          .map(rowOf)
+          .prepare(`SELECT ${asNumber('type')}, ${asText('text')} FROM MetaData WHERE id = ?`)
+          .all(numberOf(row, 'id') ?? 0)
+          .map(foreignRow)
       : [];
-    return { track: trackOf(row, texts), ...(typeof artId === 'number' && artId > 0 ? { artId } : {}) };
+    return { track: trackOf(row, texts), ...(artId > 0 ? { artId } : {}) };
   }
 }
 
@@ -133,11 +142,6 @@ function columnsOf(database: Libsql.Database, table: string): Set<string> {
   const columns = database
     .prepare(`SELECT ${asText('name')} FROM pragma_table_info(?)`)
     .all(table)
-    .map(rowOf);
+    .map(foreignRow);
   return new Set(columns.map((column) => textOf(column, 'name')));
-}
-
-/** A row is an object by the driver's contract; nothing else is believed of it. */
-function rowOf(row: unknown): Row {
-  return typeof row === 'object' && row !== null ? { ...row } : {};
 }

@@ -1,8 +1,7 @@
 /** What differs between the versions of the Engine database, and what is read from each. */
 import { UpstreamError } from '../core/errors.ts';
+import { asNumber, asText, type ForeignRow, numberOf, textOf } from '../core/foreign-row.ts';
 import type { Track } from '../core/track.ts';
-
-export type Row = Readonly<Record<string, unknown>>;
 
 export interface Layout {
   readonly columns: ReadonlySet<string>;
@@ -25,9 +24,9 @@ export function layoutOf(columnsOf: (table: string) => ReadonlySet<string>): Lay
   }
   const artId = columns.has('albumArtId') ? 'albumArtId' : 'idAlbumArt';
   const selection = [
-    asNumber('id', 'id'),
+    asNumber('id'),
     ...(columns.has(artId) ? [asNumber(artId, 'artId')] : []),
-    ...(columns.has('length') ? [asNumber('length', 'length')] : []),
+    ...(columns.has('length') ? [asNumber('length')] : []),
     ...['path', 'filename', 'title', 'artist', 'album', 'genre']
       .filter((name) => columns.has(name))
       .map(asText),
@@ -36,12 +35,12 @@ export function layoutOf(columnsOf: (table: string) => ReadonlySet<string>): Lay
 }
 
 /** `texts` are the track's rows of `MetaData`, where there is such a table. */
-export function trackOf(row: Row, texts: readonly Row[]): Track {
+export function trackOf(row: ForeignRow, texts: readonly ForeignRow[]): Track {
   const text = (name: keyof typeof TEXT_TYPES): string => {
     const own = texts.find(({ type }) => type === TEXT_TYPES[name]);
     return own === undefined ? textOf(row, name) : textOf(own, 'text');
   };
-  const { length } = row;
+  const length = numberOf(row, 'length') ?? 0;
   const path = textOf(row, 'path');
   return {
     title: text('title'),
@@ -49,33 +48,6 @@ export function trackOf(row: Row, texts: readonly Row[]): Track {
     album: text('album'),
     genre: text('genre'),
     filename: textOf(row, 'filename') || path.slice(path.lastIndexOf('/') + 1),
-    durationMs: typeof length === 'number' && length > 0 ? Math.round(length * 1000) : 0,
+    durationMs: length > 0 ? Math.round(length * 1000) : 0,
   };
-}
-
-/**
- * How a text is asked for: as bytes, for `textOf`. The driver ends the whole process over a text that is no
- * UTF-8, and nothing keeps such texts out of a library: old tags come in every encoding.
- */
-export function asText(column: string): string {
-  return `CAST(${column} AS BLOB) AS ${column}`;
-}
-
-/** How a number is asked for: never as a text, for the same reason. */
-export function asNumber(column: string, name: string): string {
-  return `CAST(${column} AS INTEGER) AS ${name}`;
-}
-
-/** The text of a column that was asked for with `asText`; empty for everything else. */
-export function textOf(row: Row, column: string): string {
-  return new TextDecoder().decode(bytesOf(row, column));
-}
-
-/** The bytes of a column; none for everything else. The driver has two forms for them. */
-export function bytesOf(row: Row, column: string): Uint8Array {
-  const value = row[column];
-  if (value instanceof ArrayBuffer) {
-    return new Uint8Array(value);
-  }
-  return value instanceof Uint8Array ? value : new Uint8Array();
 }

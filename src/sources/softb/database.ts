@@ -1,26 +1,15 @@
 /** A DJ program's SQLite database, read while the program writes it. */
 import { statSync } from 'node:fs';
 import Database from 'libsql';
-import * as v from 'valibot';
-import { UNKNOWN_TRACK } from '../../core/track.ts';
+import { asNumber, asText, type ForeignRow, foreignRow, numberOf, textOf } from '../../core/foreign-row.ts';
 import { inOrder, type PlayRecord, type RecordedPlay } from './record.ts';
 
 /** More new plays than this at once are no plays but an import. */
 const MAX_PLAYS = 100;
 
 /** Each query gives these columns under these names. */
-const TEXT = v.fallback(v.nullish(v.string(), ''), '');
-const ROW = v.object({
-  play_order: v.number(),
-  id: v.number(),
-  deck: v.fallback(v.nullish(v.union([v.string(), v.number()])), undefined),
-  artist: TEXT,
-  title: TEXT,
-  album: TEXT,
-  genre: TEXT,
-  filename: TEXT,
-  seconds: v.fallback(v.nullish(v.number(), 0), 0),
-});
+const NUMBERS = ['play_order', 'id', 'seconds'];
+const TEXTS = ['deck', 'artist', 'title', 'album', 'genre', 'filename'];
 
 /**
  * `@order` and `@id` name the last known play; the answer has those after it, oldest first, at most `@most`.
@@ -52,9 +41,10 @@ export const MIXXX: Queries = playsOf(
 );
 
 function playsOf(plays: string): Queries {
+  const columns = [...NUMBERS.map((name) => asNumber(name)), ...TEXTS.map(asText)].join(', ');
   return {
-    after: `SELECT * FROM (${plays}) WHERE (play_order, id) > (@order, @id) ORDER BY play_order DESC, id DESC LIMIT @most`,
-    newest: `SELECT * FROM (${plays}) ORDER BY play_order DESC, id DESC LIMIT 1`,
+    after: `SELECT ${columns} FROM (${plays}) WHERE (play_order, id) > (@order, @id) ORDER BY play_order DESC, id DESC LIMIT @most`,
+    newest: `SELECT ${columns} FROM (${plays}) ORDER BY play_order DESC, id DESC LIMIT 1`,
   };
 }
 
@@ -94,7 +84,7 @@ export class DatabaseRecord implements PlayRecord {
         ? open.database.prepare(this.#queries.newest).all({})
         : open.database.prepare(this.#queries.after).all({ order: last.order, id: last.id, most: MAX_PLAYS });
     open.version = version;
-    return inOrder(rows.map(playOf));
+    return inOrder(rows.map(foreignRow).map(playOf));
   }
 
   /** The program may have replaced the file by another. */
@@ -110,12 +100,20 @@ export class DatabaseRecord implements PlayRecord {
   }
 }
 
-function playOf(row: unknown): RecordedPlay {
-  const { play_order, id, deck, seconds, ...texts } = v.parse(ROW, row);
+function playOf(row: ForeignRow): RecordedPlay {
+  const deck = textOf(row, 'deck');
+  const seconds = numberOf(row, 'seconds') ?? 0;
   return {
-    order: play_order,
-    id,
-    ...(deck === undefined || deck === null ? {} : { deck: String(deck) }),
-    track: { ...UNKNOWN_TRACK, ...texts, durationMs: seconds > 0 ? Math.round(seconds * 1000) : 0 },
+    order: numberOf(row, 'play_order') ?? 0,
+    id: numberOf(row, 'id') ?? 0,
+    ...(deck === '' ? {} : { deck }),
+    track: {
+      artist: textOf(row, 'artist'),
+      title: textOf(row, 'title'),
+      album: textOf(row, 'album'),
+      genre: textOf(row, 'genre'),
+      filename: textOf(row, 'filename'),
+      durationMs: seconds > 0 ? Math.round(seconds * 1000) : 0,
+    },
   };
 }

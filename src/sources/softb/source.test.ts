@@ -147,6 +147,17 @@ describe('Serato DJ 4', () => {
     database = new Database(':memory:');
   });
 
+  test('a name in some old encoding is shown as well as it can be read, and ends nothing', async () => {
+    const { announced, announces } = await started('Serato DJ 4');
+    database.exec(
+      `INSERT INTO history_entry (id, session_id, deck, start_time, played, artist, name)
+       VALUES (1, 1, CAST(x'b1' AS TEXT), 1001, 1, CAST(x'42f6726b' AS TEXT), 'Blue')`,
+    );
+    load(2, 'One');
+    await announces(2);
+    expect(announced).toEqual(['B\ufffdrk - Blue', 'Artist - One']);
+  });
+
   test('a database of another form is told with its path, and the rest goes on', async () => {
     database.exec('ALTER TABLE history_entry RENAME TO something_else');
     start();
