@@ -86,7 +86,7 @@ test('with a hanging webhook, a chat that refuses and a full disk the overlay fo
   await waitFor(
     'every sink to deliver everything',
     async () => {
-      await tools.clock.advance(500);
+      await tools.passTime(500, chat.url);
       return waiting().length === 0 ? true : undefined;
     },
     10_000,

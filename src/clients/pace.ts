@@ -2,7 +2,7 @@ import { UpstreamError } from '../core/errors.ts';
 import type { Clock } from '../core/tools.ts';
 
 /** Longer pauses are handed to whoever retries, so that a delivery never seems to hang. */
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 5_500;
 
 /** Keeps the distance between messages that a service asks for, so that it need not refuse them. */
 export class Pace {

@@ -22,7 +22,7 @@ async function live(behaviour: Behaviour = () => ({ status: 202 }), change = {})
   const lane = new Lane('live', made.sink, tools);
   const idle = () =>
     waitFor('the lane to be idle', async () => {
-      await tools.clock.advance(250);
+      await tools.passTime(250, peer.url);
       return lane.health().queued === 0 ? lane.health() : undefined;
     });
   const sent = () => peer.requests.map(({ body }) => JSON.parse(body));

@@ -16,14 +16,35 @@ export interface SinkUnderTest<Options extends OptionTable> {
   publish(publication: Publication): Promise<void>;
 }
 
+export interface ToolsUnderTest extends SinkTools {
+  readonly log: KeptLog;
+  readonly clock: FakeClock;
+  readonly shown: Publication[];
+  /**
+   * Moves time on, but not while the peer at this address owes an answer: in a loop, time runs much faster than
+   * a busy machine, and every request would seem to take too long.
+   */
+  passTime(ms: number, peer: string): Promise<void>;
+}
+
 /** The tools of a sink: real disk and HTTP, a clock that stands still. */
-export function sinkTools(): SinkTools & { log: KeptLog; clock: FakeClock; shown: Publication[] } {
+export function sinkTools(): ToolsUnderTest {
   const shown: Publication[] = [];
+  const clock = fakeClock();
+  const asked: string[] = [];
   return {
     log: keptLog(),
-    clock: fakeClock(),
+    clock,
+    passTime: (ms, peer) => clock.advance(asked.some((url) => url.startsWith(peer)) ? 0 : ms),
     disk: nodeDisk,
-    fetch,
+    fetch: async (url, init) => {
+      asked.push(String(url));
+      try {
+        return await fetch(url, init);
+      } finally {
+        asked.splice(asked.indexOf(String(url)), 1);
+      }
+    },
     userAgent: 'deckcast/1.2.3',
     audience: { show: (publication) => shown.push(publication) },
     licensed: true,

@@ -13,6 +13,8 @@ const SERVICE = 'Discord';
 const ADDRESS = 'https://discord.com';
 /** A link in a title shows no preview. */
 const SUPPRESS_EMBEDS = 4;
+/** It rounds pauses to thousandths of a second, down as well as up, and a timer may ring early by one. */
+const ROUNDING_MS = 2;
 
 export function createDiscord(account: ChatAccount, tools: ChatTools): ChatClient {
   const channel = encodeURIComponent(account.channel);
@@ -38,7 +40,8 @@ export function createDiscord(account: ChatAccount, tools: ChatTools): ChatClien
       try {
         const answer = await request(SERVICE, { url, headers, json, signal }, tools);
         if (answer.headers.get('x-ratelimit-remaining') === '0') {
-          pace.pause(1_000 * Number(answer.headers.get('x-ratelimit-reset-after') ?? 0));
+          const seconds = Number(answer.headers.get('x-ratelimit-reset-after') ?? 0);
+          pace.pause(1_000 * seconds + ROUNDING_MS);
         }
       } catch (error) {
         throw error instanceof StatusError ? explained(error) : error;
