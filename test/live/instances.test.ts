@@ -43,11 +43,15 @@ interface Channel {
   readonly key: string;
 }
 
-/** Channels with keys, put straight into the database: the way through the identity service has its own tests. */
+/**
+ * The only channels in the database, with keys. They are put straight into it: the way through the identity service
+ * has its own tests.
+ */
 async function channels(count: number, from: number): Promise<Channel[]> {
   const made = Array.from({ length: count }, (_, index) => ({ id: String(from + index), ...makeKey() }));
   const sql = postgres(database.url, { max: 1 });
   const rows = made.map(({ id, hash }) => ({ id, key_hash: hash, key_made_at: 0 }));
+  await sql`DELETE FROM channel`;
   for (let start = 0; start < rows.length; start += 1_000) {
     await sql`INSERT INTO channel ${sql(rows.slice(start, start + 1_000))}`;
   }
@@ -155,10 +159,15 @@ describe('two instances', () => {
       await one.program.ended;
       one = await instance();
     }
+    await waitFor(
+      'an acknowledged track of every channel',
+      () => (acknowledged.size === all.length ? true : undefined),
+      30_000,
+      () => `acknowledged: ${acknowledged.size}`,
+    );
     isOver = true;
     one.program.signal('SIGKILL');
     await Promise.all(driving);
-    expect(acknowledged.size).toBe(all.length);
     const missing = () =>
       all.filter(({ id }) => Math.max(0, ...titlesOf(id).map(Number)) < (acknowledged.get(id) ?? 0));
     await waitFor(
