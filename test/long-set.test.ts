@@ -6,10 +6,10 @@ import sharp from 'sharp';
 import { expect, it, onTestFinished } from 'vitest';
 import { bundleScript } from './support/bundle.ts';
 import { ROOT } from './support/files.ts';
-import { hurriedClock } from './support/hurried-clock.ts';
 import { catalogStandIn } from './support/services/catalog.ts';
 import { longSetStandIn } from './support/services/long-set.ts';
 import { streamingStandIn } from './support/services/streaming.ts';
+import { sleeplessClock } from './support/sleepless-clock.ts';
 
 const TRACKS = 400;
 const HOURS = 12;
@@ -26,7 +26,7 @@ async function spots(): Promise<Buffer> {
 
 it('twelve hours of art and codes take no more memory than the first ten tracks', async () => {
   const streaming = await streamingStandIn(Array.from({ length: TRACKS }, (_, at) => longSetStandIn(at + 1)));
-  const catalog = await catalogStandIn(hurriedClock(1000), [], 1_000_000);
+  const catalog = await catalogStandIn(sleeplessClock(), [], 1_000_000);
   const folder = await mkdtemp(join(ROOT, 'node_modules', '.deckcast-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const script = await bundleScript('support/long-set-script.ts', folder);

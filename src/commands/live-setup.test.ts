@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { memoryDisk } from '../../test/support/disk.ts';
 import { type Behaviour, httpPeer } from '../../test/support/http-peer.ts';
-import { hurriedClock } from '../../test/support/hurried-clock.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { OAUTH_CLIENT, TwitchExtension } from '../../test/support/services/twitch-extension.ts';
+import { sleeplessClock } from '../../test/support/sleepless-clock.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import { resolve } from '../config/resolve.ts';
 import { liveSetup, setUp } from './live-setup.ts';
@@ -37,7 +37,7 @@ async function waiting(change: { clientId?: string; backend?: Behaviour; twitch?
       printed += text;
     },
     tools: {
-      clock: hurriedClock(40),
+      clock: sleeplessClock(),
       disk: {
         ...disk,
         replace: (path, content, options) => {
@@ -150,7 +150,7 @@ describe('deckcast live setup', () => {
       around,
       print: () => undefined,
       tools: {
-        clock: hurriedClock(40),
+        clock: sleeplessClock(),
         disk: memoryDisk(),
         log: keptLog(),
         fetch,

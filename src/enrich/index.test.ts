@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { hurriedClock } from '../../test/support/hurried-clock.ts';
 import { type KeptLog, keptLog } from '../../test/support/log.ts';
 import {
   CATALOG_KEY,
@@ -16,6 +15,7 @@ import {
   type StreamingStandIn,
   streamingStandIn,
 } from '../../test/support/services/streaming.ts';
+import { sleeplessClock } from '../../test/support/sleepless-clock.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import type { Enrichment } from '../core/contracts.ts';
 import { Secret } from '../core/option.ts';
@@ -50,7 +50,7 @@ beforeEach(async () => {
     },
     { id: 'lookalike', title: 'One More Time', artists: ['Scooter'], durationMs: 320_000, cover: 'black' },
   ]);
-  catalog = await catalogStandIn(hurriedClock(), [
+  catalog = await catalogStandIn(sleeplessClock(), [
     { id: 7, artist: 'Daft Punk', title: 'One More Time', tracks: ['One More Time'], cover: 'blue' },
     { id: 8, artist: 'Daft Punk', title: 'Musique', tracks: ['Musique', 'Revolution 909'], cover: 'white' },
   ]);
@@ -65,7 +65,7 @@ async function enricherWith(
     settings(change),
     {
       log,
-      clock: hurriedClock(20),
+      clock: sleeplessClock(),
       fetch,
       userAgent: 'deckcast/1.2.3',
       disk: { replace: unused, append: unused, makeFolder: unused, read: unused },

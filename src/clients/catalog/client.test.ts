@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { hurriedClock } from '../../../test/support/hurried-clock.ts';
 import {
   CATALOG_KEY,
   CATALOG_SECRET,
@@ -7,6 +6,7 @@ import {
   type StandInRelease,
 } from '../../../test/support/services/catalog.ts';
 import { outOfOrder } from '../../../test/support/services/faults.ts';
+import { sleeplessClock } from '../../../test/support/sleepless-clock.ts';
 import { Secret } from '../../core/option.ts';
 import { CatalogClient } from './client.ts';
 
@@ -24,7 +24,7 @@ const RELEASES: StandInRelease[] = [
 const forever = new AbortController().signal;
 
 async function setUp(options: { readonly key?: string; readonly callsPerMinute?: number } = {}) {
-  const clock = hurriedClock(1000);
+  const clock = sleeplessClock();
   const service = await catalogStandIn(clock, RELEASES, options.callsPerMinute);
   const client = new CatalogClient(
     service.url,

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { hurriedClock } from '../../../test/support/hurried-clock.ts';
 import { outOfOrder, tooMany } from '../../../test/support/services/faults.ts';
 import {
   STREAMING_ID,
@@ -7,6 +6,7 @@ import {
   type StandInTrack,
   streamingStandIn,
 } from '../../../test/support/services/streaming.ts';
+import { sleeplessClock } from '../../../test/support/sleepless-clock.ts';
 import { Secret } from '../../core/option.ts';
 import { StreamingClient } from './client.ts';
 
@@ -26,7 +26,7 @@ const forever = new AbortController().signal;
 
 async function setUp(options: { readonly secret?: string; readonly path?: string } = {}) {
   const service = await streamingStandIn(TRACKS);
-  const clock = hurriedClock();
+  const clock = sleeplessClock();
   const asked: number[] = [];
   const base = `${service.url}${options.path ?? ''}`;
   const client = new StreamingClient(
