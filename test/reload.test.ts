@@ -34,6 +34,12 @@ describe('settings that change while the program runs', () => {
     await waitForFile(featured, (text) => text.startsWith('three '));
   });
 
+  test('hide what is on air at once', async () => {
+    await writeFile(config, 'outfile:\n  featured: now.txt\nhide:\n  regex:\n    artist: .\n');
+    await waitForFile(featured, (text) => text === '');
+    expect(await program.waitForLine('track hidden')).toContain('hidden=true');
+  });
+
   test('change the theme under the same address, and have the pages loaded anew', async () => {
     const url = /url=(\S+)/.exec(await program.waitForLine('overlay ready'))?.[1] ?? '';
     const page = async (): Promise<string> => (await fetch(url)).text();

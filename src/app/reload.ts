@@ -9,13 +9,15 @@ import type { OptionTable } from '../core/option.ts';
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Reads the settings again on SIGHUP and when the configuration file changes. Live options take effect at once; the
- * others are named in one warning. A configuration with problems changes nothing.
+ * Reads the settings again on SIGHUP and when the configuration file changes, and tells whoever asks to be called.
+ * Live options hold from then on; the others are named in one warning. A configuration with problems changes nothing.
  */
 export function followConfiguration<Options extends OptionTable>(
   table: Options,
   { configFile, resolution, reload, onHangup, signal, tools: { log } }: CommandContext<Options>,
-): void {
+): (onChange: () => void) => void {
+  const listeners: (() => void)[] = [];
+
   async function readAgain(): Promise<void> {
     const next = await reload();
     for (const { where, what } of next.warnings) {
@@ -28,6 +30,9 @@ export function followConfiguration<Options extends OptionTable>(
       return;
     }
     const { changed, needRestart } = applyLive(table, resolution, next.resolution);
+    for (const onChange of listeners) {
+      onChange();
+    }
     log.info('settings read again', { changed: changed.join(' ') || 'nothing' });
     if (needRestart.length > 0) {
       log.warn('some changed settings need a restart', { options: needRestart.join(' ') });
@@ -47,4 +52,5 @@ export function followConfiguration<Options extends OptionTable>(
     watchFile(configFile, { interval: LOOK_EVERY_MS, persistent: false }, follow);
     signal.addEventListener('abort', () => unwatchFile(configFile, follow), { once: true });
   }
+  return (onChange) => listeners.push(onChange);
 }

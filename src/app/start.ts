@@ -15,6 +15,8 @@ import type { StartSettings } from './options.ts';
 export interface StartTools extends Tools {
   /** The lines that were logged after the one with this number, oldest first. */
   logAfter(seq: number): readonly LoggedLine[];
+  /** Calls whenever settings have changed while the program runs; absent when none ever do. */
+  onSettings?(onChange: () => void): void;
 }
 
 /**
@@ -39,6 +41,10 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     name: 'source',
     run: (stop) => source.run(pipeline, stop).finally(() => pipeline.stop()),
   };
+  tools.onSettings?.(() => {
+    source.settingsChanged?.();
+    pipeline.settingsChanged();
+  });
   const obs = createObsReload(settings, server.listening, tools);
   // Started in this order and stopped in reverse: whoever receives is there before whoever sends.
   await runTogether([fanout, server, enrichment, watching, obs], signal, tools);

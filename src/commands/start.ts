@@ -13,10 +13,10 @@ export const start: Command<typeof startOptions> = {
   configuration: 'all',
   check: checkStart,
   async run(context) {
-    followConfiguration(startOptions, context);
+    const onSettings = followConfiguration(startOptions, context);
     // Help and the checks of the configuration read this table without loading the program.
     const { start: startProgram } = await import('../app/start.ts');
     const { settings, tools, logAfter, signal } = context;
-    await startProgram(settings, { ...tools, logAfter }, signal);
+    await startProgram(settings, { ...tools, logAfter, onSettings }, signal);
   },
 };

@@ -37,6 +37,8 @@ export interface Source {
    * there is no such deck or nothing in it; absent for sources without decks.
    */
   onAir?(deck: string): boolean;
+  /** Live settings have other values now; absent when each is read anew whenever it counts. */
+  settingsChanged?(): void;
   /** Takes a track that another program posted, as parsed JSON; absent for sources that wait for none. */
   accept?(body: unknown): Acceptance;
 }

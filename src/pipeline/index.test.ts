@@ -198,6 +198,40 @@ describe('hiding', () => {
   });
 });
 
+describe('a rule that changes while the program runs', () => {
+  async function nowHides(source: string): Promise<void> {
+    await hideTitles(source);
+    pipeline.settingsChanged();
+  }
+
+  test('hides what is on air at once, and reveals it when it is taken back', async () => {
+    pipeline.transition(A);
+    await nowHides('Blue');
+    await nowHides('Red');
+    expect(story()).toEqual(['track Blue', 'hide (hidden)', 'reveal Blue']);
+  });
+
+  test('leaves alone what it does not concern, and what the operator hid', async () => {
+    pipeline.settingsChanged();
+    pipeline.transition(A);
+    await nowHides('Red');
+    pipeline.hide();
+    await nowHides('Green');
+    expect(story()).toEqual(['track Blue', 'hide (hidden)']);
+  });
+
+  test('hides again what the operator revealed, but only when it newly says so', async () => {
+    await hideTitles('Blue');
+    pipeline.transition(A);
+    pipeline.reveal();
+    await nowHides('Blue|Red');
+    expect(story()).toEqual(['track (hidden)', 'reveal Blue']);
+    await nowHides('Red');
+    await nowHides('Blue');
+    expect(story()).toEqual(['track (hidden)', 'reveal Blue', 'hide (hidden)']);
+  });
+});
+
 describe('the operator', () => {
   test('hides and reveals the featured track', () => {
     pipeline.transition(A);

@@ -52,6 +52,8 @@ export interface Pipeline extends SourceListener {
   edit(names: { readonly artist?: string; readonly title?: string }): boolean;
   /** The track that waits out its hold. */
   held(): HeldTrack | undefined;
+  /** The settings have other values now: a rule that hides what is on air hides it at once. */
+  settingsChanged(): void;
   /** Lets a publication that waits for pictures out without them, forgets what is held, and takes nothing more. */
   stop(): void;
 }
@@ -191,6 +193,9 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       const { track, hidden } = prepare(transition.track);
       const { deck } = transition;
       return { track, hidden: hidden || transition.hidden, until, ...(deck === undefined ? {} : { deck }) };
+    },
+    settingsChanged() {
+      change((play) => play.setHiddenByRule(prepare(play.transition.track).hidden));
     },
     stop() {
       stopped = true;

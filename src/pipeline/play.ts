@@ -15,7 +15,7 @@ export class Play {
   #track: Track;
   /** Absent until they were asked for; they belong to `track` as it stands. */
   pictures: Enrichment | undefined;
-  readonly #hiddenByRule: boolean;
+  #hiddenByRule: boolean;
   #hiddenAtSource: boolean;
   #verdict: 'hide' | 'reveal' | undefined;
   /** What the sinks were told last. */
@@ -34,7 +34,7 @@ export class Play {
     return this.#track;
   }
 
-  /** The operator's verdict holds against the rules, but a deck that turns to the hiding colour hides again. */
+  /** The operator's verdict holds until a rule or the deck's colour newly says that the play is to be hidden. */
   get hidden(): boolean {
     return this.#verdict === undefined
       ? this.#hiddenByRule || this.#hiddenAtSource
@@ -42,8 +42,17 @@ export class Play {
   }
 
   setHiddenAtSource(hidden: boolean): void {
+    this.#revealEnds(hidden && !this.#hiddenAtSource);
     this.#hiddenAtSource = hidden;
-    if (hidden && this.#verdict === 'reveal') {
+  }
+
+  setHiddenByRule(hidden: boolean): void {
+    this.#revealEnds(hidden && !this.#hiddenByRule);
+    this.#hiddenByRule = hidden;
+  }
+
+  #revealEnds(ends: boolean): void {
+    if (ends && this.#verdict === 'reveal') {
       this.#verdict = undefined;
     }
   }

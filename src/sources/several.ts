@@ -97,6 +97,12 @@ export class SeveralSources implements Source {
     return this.#members.flatMap(({ source }) => source.decks?.() ?? []);
   }
 
+  settingsChanged(): void {
+    for (const { source } of this.#members) {
+      source.settingsChanged?.();
+    }
+  }
+
   /** The first source that has such a deck gets the floor for it. */
   #putOnAir(deck: string): boolean {
     const rank = this.#members.findIndex(({ source }) => source.onAir?.(deck) === true);

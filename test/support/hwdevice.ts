@@ -14,6 +14,8 @@ export interface Booth {
   readonly source: HwDeviceSource;
   readonly told: RunningSource;
   readonly log: KeptLog;
+  /** Changes settings while the source runs. */
+  change(change: Partial<HwDeviceSettings>): void;
   close(): Promise<void>;
 }
 
@@ -32,8 +34,9 @@ const HURRIED: Partial<NetworkOptions> = {
 /** The source alone; it keeps to loopback. */
 export function watchDevices(settings: Partial<HwDeviceSettings> = {}): Omit<Booth, 'simulated'> {
   const log = keptLog();
+  const all = { ...DEFAULTS, 'hwdevice.discovery.interface': ['lo'], 'hwdevice.library': '', ...settings };
   const source = new HwDeviceSource(
-    { ...DEFAULTS, 'hwdevice.discovery.interface': ['lo'], 'hwdevice.library': '', ...settings },
+    all,
     {
       log,
       clock: systemClock,
@@ -44,7 +47,16 @@ export function watchDevices(settings: Partial<HwDeviceSettings> = {}): Omit<Boo
     { network: HURRIED },
   );
   const told = runSource(source);
-  return { source, told, log, close: () => told.stop() };
+  return {
+    source,
+    told,
+    log,
+    change: (change) => {
+      Object.assign(all, change);
+      source.settingsChanged();
+    },
+    close: () => told.stop(),
+  };
 }
 
 /** The source first, so that it hears the very first announcements; then the devices. */

@@ -93,6 +93,12 @@ export class DeckWatch {
     return true;
   }
 
+  /** Another threshold or hiding colour decides anew. */
+  settingsChanged(): void {
+    this.#wake();
+    this.#tellVisibility();
+  }
+
   stop(): void {
     this.#cancel?.();
   }
@@ -119,8 +125,13 @@ export class DeckWatch {
         ? undefined
         : clock.after(Math.max(0, checkAt - clock.monotonic()), () => {
             this.#checkAt = undefined;
-            this.#take(wake(this.#detection, clock.monotonic(), this.#options.rule));
+            this.#wake();
           });
+  }
+
+  #wake(): void {
+    const { rule, tools } = this.#options;
+    this.#take(wake(this.#detection, tools.clock.monotonic(), rule));
   }
 
   #report({ loaded, announced, returned }: Step): void {

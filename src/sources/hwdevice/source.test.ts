@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Booth, boothSet, openBooth, setTrack, watchDevices } from '../../../test/support/hwdevice.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { readRecordingLine } from '../../core/recording.ts';
@@ -220,6 +220,38 @@ describe('the color of a deck', () => {
     expect(booth.source.decks()[0]).toMatchObject({ color: 'red', hidden: true });
     const shown = booth.log.lines.filter(({ level }) => level !== 'debug');
     expect(JSON.stringify(shown)).not.toContain('One');
+  });
+});
+
+describe('a setting that changes while devices are watched', () => {
+  beforeEach(async () => {
+    await open([PRIME]);
+    await bring('prime4', 1, 'One');
+    await fader('prime4', 1, 1);
+    await booth.told.announces(1);
+  });
+
+  test('another hiding colour holds at once for the featured track', async () => {
+    await act({ do: 'color', deck: { device: 'prime4', deck: 1 }, color: 'red' });
+    await waitFor('the colour', () => (booth.source.decks()[0]?.color === 'red' ? true : undefined));
+    booth.change({ 'hide.color': 'red' });
+    booth.change({ 'hide.color': 'blue' });
+    const playId = booth.told.transitions[0]?.playId;
+    expect(booth.told.visibility).toEqual([
+      { playId, hidden: true },
+      { playId, hidden: false },
+    ]);
+  });
+
+  test('another threshold holds at once for the faders as they stand', async () => {
+    await bring('prime4', 2, 'Two');
+    await fader('prime4', 2, 1);
+    await fader('prime4', 1, 0.3);
+    await waitFor('the fader', () => ((booth.source.decks()[0]?.level ?? 1) < 0.5 ? true : undefined));
+    booth.change({});
+    expect(booth.told.announced).toEqual([ONE]);
+    booth.change({ 'detection.volume.percent': 50 });
+    expect(booth.told.announced).toEqual([ONE, TWO]);
   });
 });
 

@@ -74,6 +74,10 @@ export class HwDeviceSource implements Source {
     return this.#running?.decks.onAir(deck) ?? false;
   }
 
+  settingsChanged(): void {
+    this.#running?.decks.settingsChanged();
+  }
+
   #assemble(listener: SourceListener, recorder: Recorder | undefined, signal: AbortSignal): Running {
     const settings = this.#settings;
     const register = new Register(this.#tools, signal);
