@@ -49,6 +49,19 @@ export async function askPermission() {
 }
 
 /**
+ * Reads `/api/v1/<path>`. Rejects when the server is away or refuses.
+ *
+ * @param {string} path
+ */
+export async function read(path) {
+  const response = await fetch(`/api/v1/${path}`, { headers: authorization() });
+  if (!response.ok) {
+    throw new Error(`${path}: ${response.status}`);
+  }
+  return response;
+}
+
+/**
  * @param {string} verb
  * @param {object} [body]
  * @returns {Promise<string>} what went wrong; empty when it was done

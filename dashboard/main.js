@@ -61,7 +61,9 @@ function listen() {
     connected: () => undefined,
     message(event) {
       onAir.takeEvent(event);
-      if (event.type !== 'ping') {
+      if (event.type === 'snapshot') {
+        void session.refreshAll();
+      } else if (event.type !== 'ping') {
         void session.refresh();
       }
     },

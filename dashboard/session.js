@@ -1,6 +1,7 @@
-/** @import { HistoryMessage, WireHistoryEntry } from '../src/wire/events.ts' */
+/** @import { HistoryMessage, SessionsMessage, WireHistoryEntry } from '../src/wire/events.ts' */
+import { read } from './api.js';
 import { byId, part, setText, showList } from './dom.js';
-import { clockOf } from './times.js';
+import { clockOf, dayOf } from './times.js';
 
 /** As the server spells them, and as people call them. */
 const FORMATS = [
@@ -12,30 +13,82 @@ const FORMATS = [
   ['m3u', 'M3U'],
   ['json', 'JSON'],
 ];
+const THIS = new Option('This session', '');
+
+const which = byId('which', HTMLSelectElement);
+const formats = byId('format', HTMLSelectElement);
 
 export function start() {
-  const formats = byId('format', HTMLSelectElement);
+  which.append(THIS);
+  which.addEventListener('change', refresh);
   for (const [value, label] of FORMATS) {
     formats.append(new Option(label, value));
   }
   byId('export', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();
-    const link = document.createElement('a');
-    link.href = `/api/v1/history/${formats.value}`;
-    link.download = '';
-    link.click();
+    const answer = byId('export-answer', HTMLElement);
+    download().then(
+      () => setText(answer, ''),
+      () => setText(answer, 'The server does not answer.'),
+    );
   });
 }
 
-/** Reads the session's list anew. */
+/** Reads anew which sessions there are, and the list of the one that is shown. */
+export async function refreshAll() {
+  try {
+    /** @type {SessionsMessage} */
+    const { sessions } = await (await read('sessions')).json();
+    const chosen = which.value;
+    which.replaceChildren(
+      THIS,
+      ...sessions.map(
+        ({ session, startedAt, tracks }) => new Option(nameOf(startedAt, tracks), `${session}`),
+      ),
+    );
+    which.value = chosen;
+  } catch {
+    // The server is away; all is read again when it is back.
+  }
+  await refresh();
+}
+
+/** Reads the list anew. */
 export async function refresh() {
+  const question = questionOf(which.value);
   try {
     /** @type {HistoryMessage} */
-    const { tracks } = await (await fetch('/api/v1/history')).json();
-    showList(byId('session', HTMLElement), [...tracks].reverse(), ({ id }) => id, fill, 'tr');
+    const { tracks } = await (await read(`history${question}`)).json();
+    if (question === questionOf(which.value)) {
+      showList(byId('session', HTMLElement), [...tracks].reverse(), ({ id }) => id, fill, 'tr');
+    }
   } catch {
-    // The server is away; the list is read again when it is back.
+    // As above.
   }
+}
+
+/** A link could not show the token. */
+async function download() {
+  const response = await read(`history/${formats.value}${questionOf(which.value)}`);
+  const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = name ?? 'set.txt';
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** @param {string} session */
+function questionOf(session) {
+  return session === '' ? '' : `?session=${session}`;
+}
+
+/**
+ * @param {string} startedAt
+ * @param {number} tracks
+ */
+function nameOf(startedAt, tracks) {
+  return `${dayOf(startedAt)} · ${tracks} ${tracks === 1 ? 'track' : 'tracks'}`;
 }
 
 /**

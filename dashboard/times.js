@@ -31,6 +31,21 @@ export function agoOf(ms) {
 }
 
 /**
+ * Day and time where the page is: `Fri, Nov 20, 10:15 PM`.
+ *
+ * @param {string} at
+ */
+export function dayOf(at) {
+  return new Date(at).toLocaleString([], {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+}
+
+/**
  * The time of day where the page is.
  *
  * @param {number | string} at

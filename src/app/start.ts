@@ -3,6 +3,7 @@ import type { LoggedLine, Tools } from '../core/tools.ts';
 import { enrichPart } from '../enrich/index.ts';
 import { createPipeline } from '../pipeline/index.ts';
 import { createServer } from '../server/index.ts';
+import { keptSessions } from '../sinks/session/kept.ts';
 import { buildInfo } from './build-info.ts';
 import { createControl } from './control.ts';
 import { createFanout } from './fanout.ts';
@@ -28,6 +29,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   const server = createServer(settings, tools, {
     version: buildInfo.version,
     control: createControl(source, () => pipeline, tools.logAfter),
+    sessions: keptSessions(settings['session.filename']),
     health: () => ({ source: { name, ...source.health() }, sinks: fanout.health() }),
   });
   const licensed = isLicensed(settings, tools);

@@ -9,7 +9,7 @@
 import type { Problem } from './errors.ts';
 import type { OptionTable, SettingsOf } from './option.ts';
 import type { Tools } from './tools.ts';
-import type { NativeArt, Picture, PlayId, Publication, Track, Transition } from './track.ts';
+import type { NativeArt, Picture, PlayId, Publication, SetEntry, Track, Transition } from './track.ts';
 
 /** What every configurable part shows to the app: its options, its own checks, and how it is made. */
 export interface Part<Options extends OptionTable, Made, Given = Tools> {
@@ -152,6 +152,23 @@ export interface SinkHealth {
   readonly lastErrorAt?: number;
   /** True once a permanent error has stopped it (a wrong token). */
   readonly stopped: boolean;
+}
+
+/** A run of the program that featured at least one track. */
+export interface KeptSession {
+  /** Counts up from run to run. */
+  readonly id: number;
+  /** When its first track was featured, milliseconds since 1970-01-01 UTC. */
+  readonly startedAt: number;
+  readonly tracks: number;
+}
+
+/** The sessions that were kept, for the API. Rejects with a RunError that says why they cannot be read. */
+export interface KeptSessions {
+  /** Newest first. */
+  list(limit: number): Promise<readonly KeptSession[]>;
+  /** The entries of a session in order; none when there is no such session. */
+  entries(session: number): Promise<readonly SetEntry[]>;
 }
 
 /** Where the WebSocket sink puts what browsers see; the HTTP server implements it. Never throws. */

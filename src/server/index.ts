@@ -3,15 +3,21 @@ import type { Server as HttpServer } from 'node:http';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import type { SettingsMap } from '../config/kinds.ts';
-import type { Audience, SinkHealth, SourceHealth } from '../core/contracts.ts';
+import type { Audience, KeptSessions, SinkHealth, SourceHealth } from '../core/contracts.ts';
 import type { Clock, Tools } from '../core/tools.ts';
 import { WIRE_VERSION, type WireThemeOptions } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
 import { Broadcast } from './broadcast.ts';
+import { createHistoryRoutes } from './history.ts';
 import { close, type ListeningAt, open } from './listener.ts';
 import type { Control } from './operator/control.ts';
 import { OperatorFeed } from './operator/feed.ts';
-import { createDoorkeeper, createOperatorRoutes, OPERATOR_PROTOCOL } from './operator/index.ts';
+import {
+  createDoorkeeper,
+  createOperatorRoutes,
+  OPERATOR_PROTOCOL,
+  operatorsOnly,
+} from './operator/index.ts';
 import type { ServerSettings } from './options.ts';
 import { packageFolder } from './package-folder.ts';
 import { createRoutes } from './routes.ts';
@@ -29,6 +35,8 @@ export interface ServerDeps {
   readonly health: () => ProgramHealth;
   /** What the operator can do. */
   readonly control: Control;
+  /** What earlier runs have kept. */
+  readonly sessions: KeptSessions;
 }
 
 export interface ProgramHealth {
@@ -72,6 +80,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   const startedAt = clock.monotonic();
   const broadcast = new Broadcast(clock, theme);
   const refuse = createDoorkeeper(settings['http.token'], address.host);
+  const only = operatorsOnly(refuse);
 
   function health(): HealthMessage {
     const { source, sinks } = deps.health();
@@ -93,7 +102,8 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     packageFolder: folder,
     theme,
     health,
-    operator: createOperatorRoutes(broadcast, control, refuse),
+    history: createHistoryRoutes({ onAir: broadcast.onAir, kept: deps.sessions, operatorsOnly: only }),
+    operator: createOperatorRoutes(broadcast, control, only),
   });
   // The adaptor makes a plain HTTP server unless it is told otherwise.
   const http = createAdaptorServer({ fetch: routes.fetch }) as HttpServer;

@@ -125,7 +125,8 @@ function place({ position, at, elapsedMs }: SetEntry): Pick<WireTrack, 'position
   return { position, startedAt: rfc3339(at), elapsed: hoursMinutesSeconds(elapsedMs) };
 }
 
-function historyEntry(id: string, entry: SetEntry): WireHistoryEntry {
+/** `id`: the play's public one. */
+export function historyEntry(id: string, entry: SetEntry): WireHistoryEntry {
   const { artist, title, genre, durationMs } = namesInRecords(entry);
   return { id, artist, title, genre, durationMs, ...place(entry), hidden: entry.hidden };
 }

@@ -3,10 +3,9 @@ import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { messageOf } from '../core/errors.ts';
 import type { Logger } from '../core/tools.ts';
-import { type HistoryMessage, type NowMessage, WIRE_VERSION } from '../wire/events.ts';
+import { type NowMessage, WIRE_VERSION } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
 import type { ThemesMessage } from '../wire/themes.ts';
-import { exportSet } from './export.ts';
 import { fileResponse, findFile } from './files.ts';
 import { type POLICIES, protect } from './headers.ts';
 import type { OnAir } from './on-air.ts';
@@ -26,6 +25,8 @@ export interface RouteDeps {
     /** Folder of the custom theme; empty when there is none. */
     readonly custom: string;
   };
+  /** Answers below `/api/v1/` what was played. */
+  readonly history: Routes;
   /** Answers below `/api/v1/` to those who may operate. */
   readonly operator: Routes;
 }
@@ -43,29 +44,27 @@ export function createRoutes(deps: RouteDeps): Routes {
   // A theme on disk, or in another program, may load the SDK from here.
   app.use('/sdk/*', cors({ allowMethods: ['GET'] }));
 
+  app.use('/api/v1/*', async (context, next) => {
+    await next();
+    context.res.headers.set('Cache-Control', 'no-store');
+    protect(context.res);
+  });
+
   app.get('/ws', () => upgradeRequired());
   app.get('/api/v1/events', () => upgradeRequired());
 
   app.get('/api/v1/now', (context) =>
-    fresh(
-      context.json({
-        v: WIRE_VERSION,
-        state: onAir.state,
-        track: onAir.track ?? null,
-      } satisfies NowMessage),
-    ),
+    context.json({
+      v: WIRE_VERSION,
+      state: onAir.state,
+      track: onAir.track ?? null,
+    } satisfies NowMessage),
   );
-  app.get('/api/v1/history', (context) =>
-    fresh(context.json({ v: WIRE_VERSION, tracks: onAir.history } satisfies HistoryMessage)),
-  );
-  app.get('/api/v1/history/:format', ({ req }) => {
-    const file = exportSet(onAir.set, req.param('format'));
-    return file === undefined ? notFound() : fresh(file);
-  });
-  app.get('/api/v1/health', (context) => fresh(context.json(deps.health())));
+  app.get('/api/v1/health', (context) => context.json(deps.health()));
   app.get('/api/v1/themes', async (context) =>
-    fresh(context.json({ v: WIRE_VERSION, themes: await listThemes(themes, theme) } satisfies ThemesMessage)),
+    context.json({ v: WIRE_VERSION, themes: await listThemes(themes, theme) } satisfies ThemesMessage),
   );
+  app.route('/api/v1', deps.history);
   app.route('/api/v1', deps.operator);
 
   app.get('/art/:file{.+\\.png}', (context) => {
@@ -126,9 +125,4 @@ async function serveCustomPage(folder: string, request: Request): Promise<Respon
   const file = await findFile(folder, 'index.html');
   const response = file && (await fileResponse(file, request));
   return response === undefined ? brokenTheme(folder) : protect(response);
-}
-
-function fresh(response: Response): Response {
-  response.headers.set('Cache-Control', 'no-store');
-  return protect(response);
 }

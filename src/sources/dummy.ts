@@ -58,7 +58,7 @@ class DummySource implements Source {
 
   health() {
     return {
-      watching: `made-up tracks, one every ${this.#settings['dummy.interval']} seconds`,
+      watching: `made-up tracks, one every ${this.#settings['dummy.interval']} s`,
       ...(this.#lastAt === undefined ? {} : { lastHeardAt: this.#lastAt }),
     };
   }

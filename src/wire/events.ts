@@ -60,7 +60,21 @@ export interface NowMessage {
   readonly track: WireTrack | null;
 }
 
-/** `GET /api/v1/history`: oldest first, the one on air last. */
+/** `GET /api/v1/sessions`: what earlier runs have kept, newest first. */
+export interface SessionsMessage {
+  readonly v: typeof WIRE_VERSION;
+  readonly sessions: readonly WireSession[];
+}
+
+export interface WireSession {
+  /** For `GET /api/v1/history?session=…`. */
+  readonly session: number;
+  /** RFC 3339. */
+  readonly startedAt: string;
+  readonly tracks: number;
+}
+
+/** `GET /api/v1/history`: oldest first, the one on air last. With `?session=…` an earlier session. */
 export interface HistoryMessage {
   readonly v: typeof WIRE_VERSION;
   readonly tracks: readonly WireHistoryEntry[];

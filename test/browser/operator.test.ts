@@ -1,10 +1,12 @@
 /** The operator's page and the gallery, used as people use them. */
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Secret } from '../../src/core/option.ts';
 import { THEMES } from '../../src/server/index.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { deckView, type KeptControl, keptControl } from '../support/control.ts';
+import { keptRuns } from '../support/kept.ts';
 import { hiddenPublication, publication } from '../support/publication.ts';
 import { type RunningServer, startServer, WELL } from '../support/server.ts';
 import { track } from '../support/tracks.ts';
@@ -31,9 +33,12 @@ interface Desk {
   readonly complaints: string[];
 }
 
-async function open(path: string, { token = '', width = 1280, height = 900 } = {}): Promise<Desk> {
+async function open(
+  path: string,
+  { token = '', width = 1280, height = 900, sessions = WELL.sessions } = {},
+): Promise<Desk> {
   const control = keptControl();
-  const running = await startServer({ 'http.token': new Secret(token) }, { ...WELL, control });
+  const running = await startServer({ 'http.token': new Secret(token) }, { ...WELL, control, sessions });
   later(running.stop);
   const context = await browser.newContext({ viewport: { width, height } });
   later(() => context.close());
@@ -124,6 +129,30 @@ describe('the operator’s page', () => {
     await page.getByText('Connected', { exact: true }).waitFor();
     await page.reload();
     await page.getByText('Connected', { exact: true }).waitFor();
+  });
+
+  test('shows and downloads what an earlier session played', async () => {
+    const sessions = await keptRuns([
+      publication({ track: track({ title: 'Low Tide' }), at: Date.UTC(2026, 10, 20, 20) }),
+    ]);
+    const { running, page, complaints } = await open('dashboard/', { token: TOKEN, sessions });
+    running.server.audience.show(publication());
+    await page.getByLabel('Token').fill(TOKEN);
+    await page.getByRole('button', { name: 'Open' }).click();
+    const list = page.getByRole('region', { name: 'Tracks' });
+    await list.getByText('Paper Lanterns').waitFor();
+    await page.getByLabel('Show', { exact: true }).selectOption({ index: 1 });
+    await list.getByText('Low Tide').waitFor();
+    expect(await list.getByText('Paper Lanterns').count()).toBe(0);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('set.txt');
+    expect(await readFile(await file.path(), 'utf8')).toContain('Low Tide');
+    await page.getByLabel('Show', { exact: true }).selectOption('This session');
+    await list.getByText('Paper Lanterns').waitFor();
+    // The door that was closed at first.
+    expect(complaints.filter((line) => !line.includes('401'))).toEqual([]);
   });
 
   test('says when it is cut off, and comes back', async () => {

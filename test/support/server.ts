@@ -38,6 +38,7 @@ export function serverSettings(change: Partial<ServerSettings> = {}): ServerSett
 export const WELL: ServerDeps = {
   version: '1.2.3',
   control: keptControl(),
+  sessions: { list: async () => [], entries: async () => [] },
   health: () => ({ source: { name: 'dummy', watching: 'nothing' }, sinks: [] }),
 };
 

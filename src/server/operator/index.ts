@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import type { HttpBindings } from '@hono/node-server';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import type { Secret } from '../../core/option.ts';
 import { WIRE_VERSION } from '../../wire/events.ts';
 import type { VerbAnswer } from '../../wire/operator.ts';
@@ -16,7 +16,11 @@ export const OPERATOR_PROTOCOL = 'deckcast.operator';
 const TOKEN_PROTOCOL = /^deckcast\.token\.([\w-]+)$/;
 
 /** Routes that can see the connection a request came over. */
-export type Routes = Hono<{ Bindings: HttpBindings }>;
+export type Routes = Hono<Env>;
+export type OperatorsOnly = MiddlewareHandler<Env>;
+interface Env {
+  readonly Bindings: HttpBindings;
+}
 
 /** Tells who is refused. */
 export type Doorkeeper = (request: IncomingMessage) => Refusal | undefined;
@@ -39,10 +43,9 @@ export function createDoorkeeper(token: Secret, listenHost: string | undefined):
     );
 }
 
-/** What is answered below `/api/v1/` to those who may operate. */
-export function createOperatorRoutes(broadcast: Broadcast, control: Control, refuse: Doorkeeper): Routes {
-  const routes: Routes = new Hono();
-  routes.post('/*', async (context, next) => {
+/** Answers those who may not operate, and lets the others pass. */
+export function operatorsOnly(refuse: Doorkeeper): OperatorsOnly {
+  return async (context, next) => {
     const refusal = refuse(context.env.incoming);
     if (refusal === undefined) {
       return next();
@@ -51,15 +54,18 @@ export function createOperatorRoutes(broadcast: Broadcast, control: Control, ref
       context.header('WWW-Authenticate', 'Bearer');
     }
     return context.json(answerOf(refusal), refusal.status);
-  });
+  };
+}
+
+/** What is answered below `/api/v1/` to those who may operate. */
+export function createOperatorRoutes(broadcast: Broadcast, control: Control, only: OperatorsOnly): Routes {
+  const routes: Routes = new Hono();
+  routes.post('/*', only);
   routes.route('/', createVerbs(broadcast, control));
   // A page that was refused as a WebSocket learns here why; one that was not, that it may come.
-  routes.get('/operator', (context) => {
-    const refusal = refuse(context.env.incoming);
-    return refusal === undefined
-      ? context.json({ v: WIRE_VERSION, done: true } satisfies VerbAnswer)
-      : context.json(answerOf(refusal), refusal.status);
-  });
+  routes.get('/operator', only, (context) =>
+    context.json({ v: WIRE_VERSION, done: true } satisfies VerbAnswer),
+  );
   return routes;
 }
 

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { testFolder } from '../../../test/support/folder.ts';
 import { hiddenPublication, publication } from '../../../test/support/publication.ts';
@@ -119,6 +120,22 @@ describe('the session store', () => {
       message: `${path} is no session database: choose another --session.filename`,
     });
     expect(await readdir(join(path, '..'))).toEqual(['sessions.db']);
+  });
+
+  test('refuses the database of another program, and adds nothing to it', async () => {
+    const folder = await testFolder();
+    const { publish, path } = await sessionIn(folder);
+    await mkdir(join(path, '..'));
+    const library = new Database(path);
+    library.exec('CREATE TABLE Track (id INTEGER)');
+    library.close();
+    await expect(publish(nth(1, 'Blue'))).rejects.toMatchObject({
+      advice: 'stop',
+      message: `${path} belongs to another program: choose another --session.filename`,
+    });
+    const after = new Database(path);
+    expect(after.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'Track' }]);
+    after.close();
   });
 
   test('says which file it cannot write', async () => {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import Database from 'libsql';
 import * as v from 'valibot';
+import type { KeptSession } from '../../core/contracts.ts';
 import { messageOf, RunError, UpstreamError } from '../../core/errors.ts';
 import type { SetEntry } from '../../core/track.ts';
 
@@ -51,9 +52,6 @@ const Row = v.object({
   deck: v.nullable(v.string()),
 });
 
-/** A run of the program that featured at least one track. */
-export type SessionSummary = v.InferOutput<typeof Session>;
-
 /** One connection. Several programs may have one each; a write waits for no other but fails, to be tried again. */
 export class SessionStore {
   readonly #path: string;
@@ -88,12 +86,22 @@ export class SessionStore {
     if (version > SCHEMA_VERSION) {
       throw new UpstreamError(`${this.#path} was written by a newer deckcast`, 'stop');
     }
+    if (version === 0 && this.#holdsTables()) {
+      throw new UpstreamError(
+        `${this.#path} belongs to another program: choose another --session.filename`,
+        'stop',
+      );
+    }
     this.#database.exec('PRAGMA journal_mode = WAL');
     // Without waiting for the disk at each write: that is what `persist` is for, off the main thread.
     this.#database.exec('PRAGMA synchronous = NORMAL');
     if (version < SCHEMA_VERSION) {
       this.#database.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT`);
     }
+  }
+
+  #holdsTables(): boolean {
+    return this.#database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
   }
 
   #pragma(name: string): number {
@@ -166,7 +174,7 @@ export class SessionStore {
   }
 
   /** The sessions, newest first. */
-  sessions(limit: number): SessionSummary[] {
+  sessions(limit: number): KeptSession[] {
     const rows = this.#database
       .prepare(
         `SELECT id, started_at AS startedAt, (SELECT COUNT(*) FROM track WHERE session = id) AS tracks

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { cleanUps } from '../../test/support/clean-up.ts';
+import { keptRuns } from '../../test/support/kept.ts';
+import { hiddenPublication, publication } from '../../test/support/publication.ts';
+import { startServer, WELL } from '../../test/support/server.ts';
+import { track } from '../../test/support/tracks.ts';
+import { Secret } from '../core/option.ts';
+import type { HistoryMessage } from '../wire/events.ts';
+
+const later = cleanUps();
+const EVENING = Date.UTC(2026, 10, 20, 20);
+const TODAY = Date.UTC(2026, 10, 21, 20);
+
+const nth = (position: number, title: string, at: number) =>
+  publication({
+    position,
+    playId: title,
+    track: track({ artist: 'Ada', title }),
+    at: at + position * 60_000,
+  });
+
+/** A server beside the sessions of two runs: an evening, and the one that is under way. */
+async function start(token = '') {
+  const now = nth(1, 'Red', TODAY);
+  const evening = [nth(1, 'Blue', EVENING), hiddenPublication({ position: 2, playId: 'secret' })];
+  const sessions = await keptRuns(evening, [now]);
+  const running = await startServer({ 'http.token': new Secret(token) }, { ...WELL, sessions });
+  later(running.stop);
+  running.server.audience.show(now);
+  const get = (what: string, headers = {}) => fetch(`${running.url}api/v1/${what}`, { headers });
+  return { ...running, get };
+}
+
+async function tracksOf(response: Response): Promise<HistoryMessage['tracks']> {
+  // The shape is what this file looks at.
+  return ((await response.json()) as HistoryMessage).tracks;
+}
+
+describe('earlier sessions', () => {
+  test('are listed without the one under way', async () => {
+    const { get } = await start();
+    expect(await (await get('sessions')).json()).toEqual({
+      v: 1,
+      sessions: [{ session: 1, startedAt: expect.stringMatching(/^2026-11-20T|^2026-11-21T/), tracks: 2 }],
+    });
+  });
+
+  test('are read like this one, hidden tracks as ID', async () => {
+    const { get } = await start();
+    expect(await tracksOf(await get('history?session=1'))).toMatchObject([
+      { id: '1-1', artist: 'Ada', title: 'Blue', position: 1, hidden: false },
+      { id: '1-2', artist: 'ID', title: 'ID', position: 2, hidden: true },
+    ]);
+    expect(await tracksOf(await get('history'))).toMatchObject([{ title: 'Red' }]);
+  });
+
+  test('are written for other programs and sites', async () => {
+    const { get } = await start();
+    const file = await get('history/mixcloud?session=1');
+    expect(file.headers.get('content-disposition')).toContain('attachment');
+    expect(await file.text()).toContain('Ada - Blue');
+    expect((await get('history/tape?session=1')).status).toBe(404);
+  });
+
+  test.each(['history?session=7', 'history?session=x', 'history?session='])(
+    'are empty when there is none: %s',
+    async (question) => {
+      const { get } = await start();
+      expect(await (await get(question)).json()).toEqual({ v: 1, tracks: [] });
+    },
+  );
+
+  test('are for the operator alone; this one is for everybody', async () => {
+    const { get } = await start('open sesame');
+    for (const question of ['sessions', 'history?session=1', 'history/csv?session=1']) {
+      expect((await get(question)).status).toBe(401);
+      expect((await get(question, { authorization: 'Bearer open sesame' })).status).toBe(200);
+    }
+    expect((await get('history')).status).toBe(200);
+    expect((await get('history/csv')).status).toBe(200);
+  });
+});
