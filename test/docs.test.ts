@@ -93,8 +93,8 @@ async function problemsOf(line: string): Promise<string[]> {
   return (
     problems
       .map(({ where, what }) => `${where}: ${what}`)
-      // The reader has that file.
-      .filter((problem) => !/cannot read|ENOENT/.test(problem))
+      // The reader has that file or folder.
+      .filter((problem) => !/cannot read|ENOENT|is no (file|folder)$/.test(problem))
   );
 }
 

@@ -44,6 +44,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     run: (stop) => source.run(pipeline, stop).finally(() => pipeline.stop()),
   };
   tools.onSettings?.(() => {
+    server.settingsChanged();
     source.settingsChanged?.();
     pipeline.settingsChanged();
   });

@@ -1,14 +1,14 @@
 /** `deckcast simulate`: devices without hardware, on loopback only. */
 import { globalOptions } from '../app/global-options.ts';
 import type { Command } from '../config/command.ts';
-import { filePath } from '../config/kinds.ts';
+import { existingFile } from '../config/kinds.ts';
 import { defineOptions } from '../core/option.ts';
 import { loadSet, loopback, loopbackInterface, Simulation, TEN_TRACKS } from '../simulator/index.ts';
 
 const simulateOptions = defineOptions({
   ...globalOptions,
   set: {
-    kind: filePath,
+    kind: existingFile,
     default: '',
     help: 'set file, or a recording made with --hwdevice.record; ten tracks on one device without it',
     group: 'Command flags',

@@ -232,6 +232,24 @@ test('a path may begin at home', async () => {
   expect(await read(kinds.filePath, 'a\0b')).toBe('refused: a path cannot hold a zero byte');
 });
 
+test('a path that cannot mean what it should is refused before the start', async () => {
+  const [file, folder] = [import.meta.filename, import.meta.dirname];
+  const missing = join(folder, 'missing');
+  expect(await read(kinds.filePath, folder)).toMatch(/^refused: ".+" is a folder: name a file in it$/);
+  expect(await read(kinds.directory, file)).toMatch(/^refused: ".+" is a file, not a folder$/);
+  expect(await read(kinds.filePath, missing)).toBe(missing);
+  expect(await read(kinds.directory, missing)).toBe(missing);
+  for (const [kind, there, problem] of [
+    [kinds.existingFile, file, 'is no file'],
+    [kinds.existingDirectory, folder, 'is no folder'],
+  ] as const) {
+    expect(await read(kind, there)).toBe(there);
+    expect(await read(kind, '')).toBe('');
+    expect(await read(kind, missing)).toContain(problem);
+    expect(await read(kind, there === file ? folder : file)).toContain(problem);
+  }
+});
+
 test('text takes the scalars of typed files as they were written, and nothing bigger', async () => {
   expect(await readFromFile(kinds.text, 5)).toBe('5');
   expect(await readFromFile(kinds.text, true)).toBe('true');
@@ -301,6 +319,8 @@ test('no kind throws, whatever it is given', async () => {
     kinds.choice(['a']),
     kinds.filePath,
     kinds.directory,
+    kinds.existingFile,
+    kinds.existingDirectory,
     kinds.address,
     kinds.url,
     kinds.regex(),

@@ -4,4 +4,13 @@ export { map, type SettingsMap } from './kinds/map.ts';
 export { type Address, address, oscAddress, socketUrl, url } from './kinds/network.ts';
 export { duration, flag, port, uint } from './kinds/number.ts';
 export { type Pattern, regex } from './kinds/regex.ts';
-export { choice, directory, filePath, hexColor, secret, text } from './kinds/text.ts';
+export {
+  choice,
+  directory,
+  existingDirectory,
+  existingFile,
+  filePath,
+  hexColor,
+  secret,
+  text,
+} from './kinds/text.ts';

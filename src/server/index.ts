@@ -1,4 +1,5 @@
 /** The HTTP listener: the overlay, its WebSockets, the API, and the operator's page. */
+import { EventEmitter } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
@@ -50,6 +51,8 @@ export interface Server {
   readonly audience: Audience;
   /** Where the overlay is, once the listener is open; rejects when it cannot be opened. */
   readonly listening: Promise<ListeningAt>;
+  /** Live settings have other values now: pages of another theme are loaded anew. */
+  settingsChanged(): void;
   /** Listens until the signal fires. A RunError when the address cannot be had. */
   run(signal: AbortSignal): Promise<void>;
 }
@@ -76,6 +79,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
       return scalarsOf(settings['theme.options']);
     },
   };
+  const changes = new EventEmitter();
   const folder = packageFolder();
   const startedAt = clock.monotonic();
   const broadcast = new Broadcast(clock, theme);
@@ -131,6 +135,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     name: 'server',
     audience: broadcast,
     listening,
+    settingsChanged: () => changes.emit('changed'),
     async run(signal) {
       const { width, height } = await sizeOf(theme.custom || join(folder, 'themes', theme.internal));
       const at = await open(http, address).catch((error: unknown) => {
@@ -150,7 +155,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
       await Promise.all([
         pingUntil(signal, broadcast, clock),
         feed.run(signal),
-        followTheme(theme, signal, tools, broadcast),
+        followTheme(theme, changes, signal, tools, broadcast),
       ]);
       broadcast.close();
       const cutOff = clock.after(FAREWELL_MS, () => sockets.terminate());

@@ -1,4 +1,4 @@
-import { type Address, address, choice, directory, map, secret } from '../config/kinds.ts';
+import { type Address, address, choice, existingDirectory, map, secret } from '../config/kinds.ts';
 import { defineOptions, Secret, type SettingsOf } from '../core/option.ts';
 
 /** Folders of `themes/`, as `--theme.internal` spells them. */
@@ -37,7 +37,7 @@ export const serverOptions = defineOptions({
     group,
   },
   'theme.dir': {
-    kind: directory,
+    kind: existingDirectory,
     default: '',
     live: true,
     help: 'folder of a custom theme; overrides --theme.internal',

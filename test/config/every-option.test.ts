@@ -9,6 +9,7 @@ import { environmentName, fold } from '../../src/config/names.ts';
 import { defaultOf, resolve } from '../../src/config/resolve.ts';
 import { type OptionSpec, type OptionTable, Secret } from '../../src/core/option.ts';
 import { CONFIG_WRITERS } from '../support/config-writers.ts';
+import { ROOT } from '../support/files.ts';
 import { testFolder } from '../support/folder.ts';
 
 const around = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } as const;
@@ -28,6 +29,10 @@ const TEXTS = [
   '0099cc',
   'x9',
   '(?P<title>x)(?P<artist>y)',
+  // Folders that are there.
+  join(ROOT, 'src'),
+  join(ROOT, 'test'),
+  join(ROOT, 'docs'),
 ];
 /** Texts that hardly any option takes. */
 const BAD_TEXTS = ['-1', 'no such thing', '\0', 'ftp://x', '('];

@@ -1,5 +1,6 @@
 /** Kinds whose value is text: plain, secret, one of several, a path, a colour. */
-import { readFile } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../../core/errors.ts';
@@ -53,18 +54,42 @@ export function choice<const Values extends readonly string[]>(values: Values): 
   });
 }
 
-/** A file's name; `~/` means the home directory. Relative names start at the working directory. */
-export const filePath: Kind<string> = pathKind('file');
+/** A file's name, of one that exists or will; `~/` means the home directory. Relative names start at the working directory. */
+export const filePath: Kind<string> = pathKind('file', (found) =>
+  found?.isDirectory() === true ? 'is a folder: name a file in it' : undefined,
+);
 
-/** A directory's name; `~/` means the home directory. Relative names start at the working directory. */
-export const directory: Kind<string> = pathKind('directory');
+/** The name of a file that is there; empty for none. Otherwise as `filePath`. */
+export const existingFile: Kind<string> = pathKind('file', (found) =>
+  found?.isDirectory() === false ? undefined : 'is no file',
+);
 
-function pathKind(path: 'file' | 'directory'): Kind<string> {
+/** A folder's name, of one that exists or will. Otherwise as `filePath`. */
+export const directory: Kind<string> = pathKind('directory', (found) =>
+  found?.isDirectory() === false ? 'is a file, not a folder' : undefined,
+);
+
+/** The name of a folder that is there; empty for none. Otherwise as `filePath`. */
+export const existingDirectory: Kind<string> = pathKind('directory', (found) =>
+  found?.isDirectory() === true ? undefined : 'is no folder',
+);
+
+/** `problemOf` is told what is there under that name; undefined when nothing is. */
+function pathKind(
+  path: 'file' | 'directory',
+  problemOf: (found: Stats | undefined) => string | undefined,
+): Kind<string> {
   return textual({
     type: 'string',
     path,
-    parse: (value) =>
-      value.includes('\0') ? bad('a path cannot hold a zero byte') : good(expandHome(value)),
+    async parse(value) {
+      if (value.includes('\0')) {
+        return bad('a path cannot hold a zero byte');
+      }
+      const expanded = expandHome(value);
+      const problem = value === '' ? undefined : problemOf(await stat(expanded).catch(() => undefined));
+      return problem === undefined ? good(expanded) : bad(`${quoted(expanded)} ${problem}`);
+    },
     print: (value) => value,
   });
 }

@@ -1,3 +1,4 @@
+import { type EventEmitter, once } from 'node:events';
 import type { Clock, Logger } from '../../core/tools.ts';
 import type { WireThemeOptions } from '../../wire/events.ts';
 import { type ThemeListener, watchTheme } from './watch.ts';
@@ -11,15 +12,13 @@ export interface SelectedTheme {
   readonly options: WireThemeOptions;
 }
 
-/** How often the settings are looked at. */
-const LOOK_EVERY_MS = 1_000;
-
 /**
  * Until the signal fires: watches the folder of the custom theme, and has pages loaded anew when the settings name
- * another theme or other options.
+ * another theme or other options; `settings` emits `changed` when they may.
  */
 export async function followTheme(
   theme: SelectedTheme,
+  settings: EventEmitter,
   signal: AbortSignal,
   tools: { readonly log: Logger; readonly clock: Clock },
   listener: ThemeListener,
@@ -32,7 +31,7 @@ export async function followTheme(
       listener.problems([]);
     }
     do {
-      await tools.clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
+      await once(settings, 'changed', { signal }).catch(() => undefined);
     } while (!signal.aborted && JSON.stringify(theme) === shown);
     over.abort();
     await watching;
