@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { createSocket } from 'node:dgram';
+import { createSocket, Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { missing } from '../../test/support/judge.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import { makeSink, settingsOf, sinkTools } from '../../test/support/sink.ts';
@@ -140,6 +140,19 @@ describe('OSC', () => {
     await expect(publish(publication())).rejects.toMatchObject({
       advice: 'retry',
       message: expect.stringMatching(/^cannot send OSC to nowhere\.invalid: /),
+    });
+  });
+
+  test('fails, to be tried again, when the system gives it no socket', async () => {
+    const bind = vi.spyOn(Socket.prototype, 'bind').mockImplementation(function (this: Socket) {
+      process.nextTick(() => this.emit('error', new Error('bind EAFNOSUPPORT ::')));
+      return this;
+    });
+    onTestFinished(() => bind.mockRestore());
+    const { publish } = await makeSink(oscSink, { 'osc.host': '::1', ...ADDRESSES });
+    await expect(publish(publication())).rejects.toMatchObject({
+      advice: 'retry',
+      message: 'cannot send OSC to ::1: bind EAFNOSUPPORT ::',
     });
   });
 

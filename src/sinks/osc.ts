@@ -67,6 +67,8 @@ async function sendAll(datagrams: readonly Uint8Array[], host: string, toPort: n
 
 function send(socket: Socket, datagram: Uint8Array, toPort: number, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
+    // A socket that cannot be opened (no IPv6, no descriptor left) says so here and never calls back.
+    socket.once('error', reject);
     socket.send(datagram, toPort, address, (error) => (error === null ? resolve() : reject(error)));
   });
 }
