@@ -56,7 +56,8 @@ export class NoAnswerError extends UpstreamError {
  * address nor the body goes into an error, because both may hold names of tracks or secrets.
  *
  * Throws the signal's reason when the signal fires, otherwise UpstreamError: `retry` for no connection and too
- * slow (NoAnswerError), 408, 429 and 5xx; `stop` for 401 and 403; `drop` for other statuses (StatusError).
+ * slow (NoAnswerError), 408, 429 and 5xx; `stop` for 401 and 403; `drop` for other statuses (StatusError);
+ * `stop` for a request that cannot be made.
  */
 export async function exchange(
   service: string,
@@ -84,6 +85,13 @@ export async function exchange(
     signal.throwIfAborted();
     if (error instanceof UpstreamError) {
       throw error;
+    }
+    if (error instanceof TypeError && error.cause === undefined) {
+      // Node's words repeat the whole header or address, with whatever secret is in it.
+      throw new UpstreamError(
+        `${service} cannot be asked: a credential has a character that no header takes, or the address a name and password`,
+        'stop',
+      );
     }
     if (limit.signal.aborted) {
       throw new NoAnswerError(`${service} did not answer within ${request.timeLimitMs} ms`, true);

@@ -320,6 +320,13 @@ describe('the settings', () => {
     ]);
   });
 
+  it.each(['catalog.key', 'catalog.secret'] as const)('refuse a --%s that no header takes', (name) => {
+    const broken = settings({ [name]: new Secret('two\nlines') });
+    expect(enrichPart.check(broken)).toEqual([
+      { where: `--${name}`, what: 'it has no blanks and only plain letters, digits and signs' },
+    ]);
+  });
+
   it('are right by default', () => {
     expect(enrichPart.check(settings())).toEqual([]);
   });

@@ -93,6 +93,15 @@ export function checkEnrich(settings: EnrichSettings): Problem[] {
     ...missingHalf(settings, 'catalog.key', 'catalog.secret'),
     ...missingHalf(settings, 'streaming.id', 'streaming.secret'),
   ];
+  for (const name of ['catalog.key', 'catalog.secret'] as const) {
+    // Both travel in a header as they are.
+    if (/[^!-~]/.test(settings[name].reveal())) {
+      problems.push({
+        where: `--${name}`,
+        what: 'it has no blanks and only plain letters, digits and signs',
+      });
+    }
+  }
   if (!/^[A-Za-z]{2}$/.test(settings['streaming.market'])) {
     problems.push({ where: '--streaming.market', what: 'a country has two letters, such as US' });
   }
