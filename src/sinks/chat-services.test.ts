@@ -58,6 +58,19 @@ describe('Slack', () => {
     expect(chat.standIn.messages).toEqual(['Blue']);
   });
 
+  test.each(['internal_error', 'fatal_error'])(
+    'that answers %s is not told again, because the message may be there',
+    async (error) => {
+      const chat = await slack({ 'chat.format': '$SONG$' });
+      chat.peer.behaviour = (request) => {
+        const answer = chat.standIn.behaviour(request);
+        return chat.peer.requests.length === 1 ? { json: { ok: false, error } } : answer;
+      };
+      expect(await deliver(chat, ['Blue', 'Red'])).toMatchObject({ delivered: 1, dropped: 1 });
+      expect(chat.standIn.messages).toEqual(['Blue', 'Red']);
+    },
+  );
+
   test('whose answer is lost is not told again, because it could not know', async () => {
     const chat = await slack({ 'chat.format': '$SONG$' });
     chat.peer.behaviour = (request) => {

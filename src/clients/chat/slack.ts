@@ -55,8 +55,8 @@ const PERMANENT: Readonly<Record<string, string>> = {
   not_in_channel: CHECK_CHANNEL,
   restricted_action: CHECK_CHANNEL,
 };
-/** The message was not posted, and may be in a moment. */
-const PASSING = ['ratelimited', 'rate_limited', 'service_unavailable', 'internal_error', 'fatal_error'];
+/** The message was not posted, and may be in a moment. Not so with Slack's own faults, after which it may be there. */
+const PASSING = ['ratelimited', 'rate_limited', 'service_unavailable'];
 
 function explained(code: string): UpstreamError {
   const permanent = PERMANENT[code];
