@@ -97,6 +97,43 @@ describe('a lane', () => {
     expect(log.at('warn')).toContain('a publication was dropped');
   });
 
+  test('drops what would come too late after the pause that the service asks for', async () => {
+    const { lane, got, answers, clock, play, log } = setUp('message');
+    answers.push(failWith(new UpstreamError('429', 'retry', { retryAfterMs: 10 * 60_000 })));
+    for (const id of ['a', 'b', 'c', 'd']) {
+      lane.publish(play(id));
+      await clock.advance(3 * 60_000 + 10_000);
+    }
+    expect(got).toEqual(['d']);
+    expect(lane.health()).toMatchObject({ dropped: 3, delivered: 1 });
+    expect(log.at('warn').filter((message) => message === 'a publication was dropped')).toHaveLength(3);
+  });
+
+  test('has only the newest messages left to tell when a service comes back', async () => {
+    const { clock, log, got, play } = setUp('message');
+    const outageMs = 30 * 60_000;
+    const lane = new Lane(
+      'test',
+      {
+        kind: 'message',
+        async publish({ playId }) {
+          if (clock.monotonic() < outageMs) {
+            throw new UpstreamError('503', 'retry');
+          }
+          got.push(playId);
+        },
+      },
+      { clock, log },
+    );
+    for (let n = 1; n <= 60; n += 1) {
+      lane.publish(play(`${n}`));
+      await clock.advance(30_000);
+    }
+    await clock.advance(60_000);
+    expect(got.length).toBeLessThanOrEqual(3);
+    expect(got.at(-1)).toBe('60');
+  });
+
   test('drops at once what the service will never take', async () => {
     const { lane, got, answers, clock, play } = setUp('message');
     answers.push(failWith(new UpstreamError('400', 'drop')));

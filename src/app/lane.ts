@@ -21,6 +21,12 @@ export function concerns(kind: SinkKind, publication: Publication, told: Readonl
 /** What a failed attempt means for the publication. */
 type Verdict = 'retry' | 'drop' | 'stop';
 
+interface Waiting {
+  readonly publication: Publication;
+  /** When it came, on the monotonic clock: what waited long is as stale as what was tried long. */
+  readonly since: number;
+}
+
 /**
  * The way to one sink: its own queue, time limit, retries and health, so that a slow or broken sink is
  * nobody else's trouble. Delivers in order, one at a time.
@@ -30,7 +36,7 @@ export class Lane {
   readonly #sink: Sink;
   readonly #log: Logger;
   readonly #clock: Clock;
-  readonly #queue: Publication[] = [];
+  readonly #queue: Waiting[] = [];
   readonly #told = new Set<PlayId>();
   #delivering: { readonly publication: Publication; readonly abort: AbortController } | undefined;
   #whenIdle: (() => void) | undefined;
@@ -75,7 +81,7 @@ export class Lane {
     }
     this.#told.add(publication.playId);
     forgetOldest(this.#told, QUEUE_LIMIT);
-    this.#queue.push(publication);
+    this.#queue.push({ publication, since: this.#clock.monotonic() });
     this.#deliverNext();
   }
 
@@ -117,7 +123,7 @@ export class Lane {
     if (this.#sink.kind !== 'message') {
       return;
     }
-    const waiting = this.#queue.findIndex((publication) => publication.playId === playId);
+    const waiting = this.#queue.findIndex(({ publication }) => publication.playId === playId);
     if (waiting >= 0) {
       this.#queue.splice(waiting, 1);
       this.#told.delete(playId);
@@ -131,24 +137,28 @@ export class Lane {
     if (this.#delivering !== undefined) {
       return;
     }
-    const publication = this.#queue.shift();
-    if (publication === undefined) {
+    const next = this.#queue.shift();
+    if (next === undefined) {
       this.#whenIdle?.();
       return;
     }
     const abort = new AbortController();
-    this.#delivering = { publication, abort };
-    void this.#deliver(publication, abort.signal).then(() => {
+    this.#delivering = { publication: next.publication, abort };
+    void this.#deliver(next, abort.signal).then(() => {
       this.#delivering = undefined;
       this.#deliverNext();
     });
   }
 
   /** Tries until it is delivered, dropped, or the signal fires. Never rejects. */
-  async #deliver(publication: Publication, signal: AbortSignal): Promise<void> {
-    const since = this.#clock.monotonic();
-    if (this.#pausedUntil > since) {
-      await this.#wait(this.#pausedUntil - since, signal);
+  async #deliver({ publication, since }: Waiting, signal: AbortSignal): Promise<void> {
+    const pause = this.#pausedUntil - this.#clock.monotonic();
+    if (pause > 0) {
+      if (this.#isStale(this.#pausedUntil - since)) {
+        this.#drop('the service asks for a pause that outlasts it');
+        return;
+      }
+      await this.#wait(pause, signal);
     }
     for (let failures = 0; !signal.aborted; failures += 1) {
       try {
@@ -212,7 +222,7 @@ export class Lane {
     }
   }
 
-  /** `after` is how long the publication will have been tried by the next attempt, in milliseconds. */
+  /** `after` is how old the publication will be at the next attempt, in milliseconds. */
   #failed(error: unknown, after: number): Verdict {
     const reason = messageOf(error);
     this.#lastError = { lastError: reason, lastErrorAt: this.#clock.now() };
@@ -240,12 +250,14 @@ export class Lane {
       return error.advice;
     }
     if (this.#sink.kind !== 'message') {
-      // What is on air, and the record of the set, must be right in the end, however long the disk is full.
       return 'retry';
     }
-    return error instanceof UpstreamError && after <= (this.#sink.retryForMs ?? RETRY_FOR_MS)
-      ? 'retry'
-      : 'drop';
+    return error instanceof UpstreamError && !this.#isStale(after) ? 'retry' : 'drop';
+  }
+
+  /** What is on air, and the record of the set, must be right in the end, however long the disk is full. */
+  #isStale(ageMs: number): boolean {
+    return this.#sink.kind === 'message' && ageMs > (this.#sink.retryForMs ?? RETRY_FOR_MS);
   }
 
   #drop(reason: string): void {
