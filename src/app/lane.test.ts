@@ -178,6 +178,21 @@ describe('a lane', () => {
     expect(got).toEqual(['c']);
   });
 
+  test('shows every state that comes at once when the sink needs no time', async () => {
+    const { clock, log, got, play } = setUp('state');
+    const lane = new Lane(
+      'test',
+      { kind: 'state', publish: ({ playId }) => void got.push(playId) },
+      { clock, log },
+    );
+    for (const id of ['a', 'b', 'c']) {
+      lane.publish(play(id));
+    }
+    expect(got).toEqual(['a', 'b', 'c']);
+    await clock.advance(0);
+    expect(lane.health()).toMatchObject({ delivered: 3, queued: 0 });
+  });
+
   test('keeps the record complete however long the disk is full', async () => {
     const { lane, got, answers, clock, play } = setUp('record');
     for (let n = 0; n < 30; n += 1) {

@@ -143,9 +143,12 @@ export class Lane {
       return;
     }
     const abort = new AbortController();
-    this.#delivering = { publication: next.publication, abort };
+    const delivering = { publication: next.publication, abort };
+    this.#delivering = delivering;
     void this.#deliver(next, abort.signal).then(() => {
-      this.#delivering = undefined;
+      if (this.#delivering === delivering) {
+        this.#delivering = undefined;
+      }
       this.#deliverNext();
     });
   }
@@ -193,6 +196,8 @@ export class Lane {
     const attempt = new AbortController();
     const delivery = this.#sink.publish(publication, attempt.signal);
     if (delivery === undefined) {
+      // It is out: a sink that needs no time never falls behind, however much comes at once.
+      this.#delivering = undefined;
       return;
     }
     const limit = this.#sink.timeLimitMs ?? TIME_LIMIT_MS;
