@@ -5,7 +5,6 @@ import { filePath } from '../../config/kinds.ts';
 import type { SinkPart } from '../../core/contracts.ts';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { defineOptions, type Surroundings } from '../../core/option.ts';
-import type { Publication } from '../../core/track.ts';
 import type { SessionStore } from './store.ts';
 
 export const sessionOptions = defineOptions({
@@ -26,7 +25,8 @@ export const sessionSink: SinkPart<typeof sessionOptions> = {
       return undefined;
     }
     const { SessionStore } = await import('./store.ts');
-    let opened: { readonly store: SessionStore; readonly session: number } | undefined;
+    let store: SessionStore | undefined;
+    let session: number | undefined;
 
     return {
       kind: 'record',
@@ -34,32 +34,30 @@ export const sessionSink: SinkPart<typeof sessionOptions> = {
         // The database works on the main thread, for a moment: overlays and files go first.
         await new Promise((resolve) => setImmediate(resolve));
         try {
-          // The first track begins the session: a run without tracks leaves nothing behind.
-          if (opened === undefined) {
+          if (store === undefined) {
             await disk.makeFolder(dirname(path));
-            opened = begin(new SessionStore(path), publication);
+            store = new SessionStore(path);
           }
-          opened.store.put(opened.session, publication);
-          await opened.store.persist();
+          // The first track begins the session: a run without tracks leaves nothing behind.
+          session ??= store.begin(publication.at);
+          store.put(session, publication);
+          await store.persist();
         } catch (error) {
           if (codeOf(error) === 'ENOENT') {
             // Somebody removed the file; what comes next goes into a new one.
-            opened?.store.close();
-            opened = undefined;
+            store?.close();
+            store = undefined;
+            session = undefined;
           }
           throw explained(path, error);
         }
       },
       async close() {
-        opened?.store.close();
+        store?.close();
       },
     };
   },
 };
-
-function begin(store: SessionStore, first: Publication) {
-  return { store, session: store.begin(first.at) };
-}
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;

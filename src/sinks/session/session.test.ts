@@ -1,5 +1,5 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readlink, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { testFolder } from '../../../test/support/folder.ts';
@@ -25,6 +25,13 @@ function read<Result>(path: string, look: (store: SessionStore) => Result): Resu
   } finally {
     store.close();
   }
+}
+
+/** By how many descriptors this process holds the file. */
+async function timesOpen(path: string): Promise<number> {
+  const held = await readdir('/proc/self/fd');
+  const targets = await Promise.all(held.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+  return targets.filter((target) => target === path).length;
 }
 
 const entries = (path: string, session: number) => read(path, (store) => store.entries(session));
@@ -98,6 +105,28 @@ describe('the session store', () => {
     await one.publish(nth(2, 'Green'));
     expect(entries(one.path, 1).map((each) => each.track.title)).toEqual(['Blue', 'Green']);
     expect(entries(one.path, 2).map((each) => each.track.title)).toEqual(['Red']);
+  });
+
+  test('loses nothing when another program kept it from writing, and opens nothing twice', async () => {
+    const { publish, path } = await sessionIn(await testFolder());
+    await mkdir(dirname(path));
+    new SessionStore(path).close();
+    const other = new Database(path);
+    onTestFinished(() => void other.close());
+    const opened: number[] = [];
+    for (const position of [1, 2, 3]) {
+      other.exec('BEGIN IMMEDIATE');
+      const locked = publish(nth(position, 'Blue'));
+      await expect(locked).rejects.toMatchObject({
+        advice: 'retry',
+        message: expect.stringMatching(/database is locked/),
+      });
+      other.exec('COMMIT');
+      opened.push(await timesOpen(path));
+      await publish(nth(position, 'Blue'));
+    }
+    expect(new Set(opened).size).toBe(1);
+    expect(entries(path, 1)).toHaveLength(3);
   });
 
   test('goes on in a new file when somebody removed the old one', async () => {

@@ -111,32 +111,48 @@ export class SessionStore {
 
   /** Adds a session and returns its number. `startedAt`: milliseconds since 1970-01-01 UTC. */
   begin(startedAt: number): number {
-    const { lastInsertRowid } = this.#database
-      .prepare('INSERT INTO session (started_at) VALUES (?)')
-      .run(startedAt);
+    const { lastInsertRowid } = this.#write('INSERT INTO session (started_at) VALUES (?)', startedAt);
     return Number(lastInsertRowid);
   }
 
   /** Adds the entry, or replaces the one at its position. */
   put(session: number, { track, ...entry }: SetEntry): void {
-    this.#database
-      .prepare('INSERT OR REPLACE INTO track VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-      .run(
-        session,
-        entry.position,
-        entry.playId,
-        entry.at,
-        entry.elapsedMs,
-        Number(entry.hidden),
-        track.artist,
-        track.title,
-        track.album,
-        track.genre,
-        track.filename,
-        track.durationMs,
-        entry.source,
-        entry.deck ?? null,
-      );
+    this.#write(
+      'INSERT OR REPLACE INTO track VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      session,
+      entry.position,
+      entry.playId,
+      entry.at,
+      entry.elapsedMs,
+      Number(entry.hidden),
+      track.artist,
+      track.title,
+      track.album,
+      track.genre,
+      track.filename,
+      track.durationMs,
+      entry.source,
+      entry.deck ?? null,
+    );
+  }
+
+  /**
+   * The lock is taken first, by `exec`: a prepared statement that finds the database locked is left unfinished by
+   * the driver, and what is written after it is committed by nobody, and lost in the end.
+   */
+  #write(statement: string, ...values: readonly unknown[]): Database.RunResult {
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      const result = this.#database.prepare(statement).run(...values);
+      this.#database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      // A full disk has ended the transaction already.
+      if (this.#database.inTransaction) {
+        this.#database.exec('ROLLBACK');
+      }
+      throw error;
+    }
   }
 
   /** Resolves when everything that was put is on the disk itself, safe from a power failure. */
