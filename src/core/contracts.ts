@@ -110,7 +110,7 @@ export interface Enrichment {
 // ───────────────────────────────────────────────────────────── sinks
 
 /**
- * What a sink is for decides what reaches it (the table in `app/fanout.ts`):
+ * What a sink is for decides what reaches it (`concerns` in `app/lane.ts`):
  * - `state` shows what is on air now: every publication, but only the newest when it falls behind;
  *   a hidden one as nothing at all.
  * - `record` keeps the set: every publication in order; hidden tracks as `ID`, revealed later.
@@ -129,7 +129,7 @@ export interface Sink {
   /**
    * Delivers one publication. The signal fires when its time limit is over or the program stops.
    * Throw an UpstreamError that says whether trying again can help: the fan-out retries with backoff, in
-   * order. Any other error is logged once and the publication is dropped for this sink.
+   * order. Any other error drops a message; what `state` and `record` sinks could not take is tried again.
    */
   publish(publication: Publication, signal: AbortSignal): void | Promise<void>;
   /** Milliseconds that one `publish` may take; 10,000 unless told. */

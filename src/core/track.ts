@@ -10,7 +10,7 @@ export interface Track {
   readonly title: string;
   readonly album: string;
   readonly genre: string;
-  /** Base name of the audio file; empty for streams. Only `--hide.regex.filename` looks at it. */
+  /** Base name of the audio file; empty for streams. For `--hide.regex.filename` and the lists of a set. */
   readonly filename: string;
   /** Playing time in milliseconds; 0 when unknown. */
   readonly durationMs: number;
