@@ -611,6 +611,17 @@ const spelling: readonly MatchCase[] = [
   },
   { plays: 'Earth Wind and Fire | September', offers: ['= Earth, Wind & Fire | September | 215'] },
   {
+    plays: 'Eric Clapton | Layla',
+    offers: [
+      'Eric Clapton | Layla (From MTV Unplugged) | 286',
+      'Eric Clapton | Layla (From Disco To Disco Remix) | 400',
+    ],
+  },
+  {
+    plays: "Simple Minds | Don't You (Forget About Me) | 263",
+    offers: ['= Simple Minds | Don\'t You (Forget About Me) - From "The Breakfast Club" | 263'],
+  },
+  {
     plays: 'Simon and Garfunkel | Mrs. Robinson',
     offers: [
       '= Simon & Garfunkel | Mrs. Robinson - From "The Graduate" Soundtrack | 244',

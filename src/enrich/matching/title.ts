@@ -43,8 +43,8 @@ const OTHER_MUSIC = new Set(
 );
 
 const GUESTS = /^(?:feat|with)\b\s*/;
-/** Where the song was heard, too: `From "The Graduate" Soundtrack`. */
-const FILM = /^from\b/;
+/** Where the song was heard, too: `From "The Graduate" Soundtrack`. "From MTV Unplugged" is another recording. */
+const FILM = /^from\b(?!.*\b(?:remix|rework|bootleg|unplugged|sessions?)\b)/;
 const YEAR = /^(?:19|20)\d\d$/;
 
 export function titleParts(title: string): TitleParts {
