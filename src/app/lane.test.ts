@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fakeClock } from '../../test/support/clock.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
+import { track } from '../../test/support/tracks.ts';
 import type { SinkKind } from '../core/contracts.ts';
 import { UpstreamError } from '../core/errors.ts';
 import type { Publication } from '../core/track.ts';
@@ -132,6 +133,61 @@ describe('a lane', () => {
     await clock.advance(60_000);
     expect(got.length).toBeLessThanOrEqual(3);
     expect(got.at(-1)).toBe('60');
+  });
+
+  test('tells a play at its reveal that could not be told before it was hidden', async () => {
+    const { lane, got, answers, clock, play } = setUp('message');
+    answers.push(failWith(new UpstreamError('503', 'retry')));
+    lane.publish(play('a'));
+    await clock.advance(0);
+    lane.publish(hiddenPublication({ playId: 'a', kind: 'hide' }));
+    await clock.advance(60_000);
+    expect(got).toEqual([]);
+    lane.publish(play('a', { kind: 'reveal' }));
+    await clock.advance(0);
+    expect(got).toEqual(['a']);
+  });
+
+  test('does not tell a play again that was hidden while it was on its way', async () => {
+    const { lane, got, answers, clock, play } = setUp('message');
+    answers.push(untilAborted);
+    lane.publish(play('a'));
+    await clock.advance(0);
+    lane.publish(hiddenPublication({ playId: 'a', kind: 'hide' }));
+    lane.publish(play('a', { kind: 'reveal' }));
+    await clock.advance(60_000);
+    expect(got).toEqual([]);
+  });
+
+  test('tells corrected names of what could not be told before, and nothing more of what was', async () => {
+    const { clock, log, play } = setUp('message');
+    const titles: string[] = [];
+    let isDown = true;
+    const lane = new Lane(
+      'test',
+      {
+        kind: 'message',
+        async publish({ track }) {
+          if (isDown) {
+            throw new UpstreamError('503', 'retry');
+          }
+          titles.push(track.title);
+        },
+      },
+      { clock, log },
+    );
+    const named = (id: string, title: string, kind: Publication['kind'] = 'track') =>
+      play(id, { kind, track: track({ title }) });
+    lane.publish(named('a', 'Blu'));
+    lane.publish(named('b', 'Rd'));
+    await clock.advance(0);
+    lane.publish(named('a', 'Blue', 'correction'));
+    lane.publish(named('b', 'Red', 'correction'));
+    isDown = false;
+    await clock.advance(5_000);
+    lane.publish(named('b', 'Redder', 'correction'));
+    await clock.advance(5_000);
+    expect(titles).toEqual(['Blue', 'Red']);
   });
 
   test('drops at once what the service will never take', async () => {

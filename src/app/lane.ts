@@ -22,9 +22,16 @@ export function concerns(kind: SinkKind, publication: Publication, told: Readonl
 type Verdict = 'retry' | 'drop' | 'stop';
 
 interface Waiting {
-  readonly publication: Publication;
+  /** A correction replaces it. */
+  publication: Publication;
   /** When it came, on the monotonic clock: what waited long is as stale as what was tried long. */
   readonly since: number;
+}
+
+interface Delivering extends Waiting {
+  readonly abort: AbortController;
+  /** An attempt is under way: it may arrive even when it is given up. */
+  sending: boolean;
 }
 
 /**
@@ -38,7 +45,7 @@ export class Lane {
   readonly #clock: Clock;
   readonly #queue: Waiting[] = [];
   readonly #told = new Set<PlayId>();
-  #delivering: { readonly publication: Publication; readonly abort: AbortController } | undefined;
+  #delivering: Delivering | undefined;
   #whenIdle: (() => void) | undefined;
   /** On the monotonic clock: the service asked us not to come back before. */
   #pausedUntil = 0;
@@ -66,6 +73,8 @@ export class Lane {
     }
     if (publication.hidden) {
       this.#withdraw(publication.playId);
+    } else if (publication.kind === 'correction') {
+      this.#correct(publication);
     }
     if (!concerns(this.#sink.kind, publication, this.#told)) {
       return;
@@ -130,6 +139,22 @@ export class Lane {
     }
     if (this.#delivering?.publication.playId === playId) {
       this.#delivering.abort.abort();
+      if (!this.#delivering.sending) {
+        // It never arrived, so a reveal may tell it.
+        this.#told.delete(playId);
+      }
+    }
+  }
+
+  /** What people were not told yet, they are told with the right names. */
+  #correct(correction: Publication): void {
+    if (this.#sink.kind !== 'message') {
+      return;
+    }
+    const waiting = [...this.#queue, ...(this.#delivering?.sending === false ? [this.#delivering] : [])];
+    const wrong = waiting.find(({ publication }) => publication.playId === correction.playId);
+    if (wrong !== undefined) {
+      wrong.publication = { ...correction, kind: wrong.publication.kind };
     }
   }
 
@@ -142,10 +167,9 @@ export class Lane {
       this.#whenIdle?.();
       return;
     }
-    const abort = new AbortController();
-    const delivering = { publication: next.publication, abort };
+    const delivering: Delivering = { ...next, abort: new AbortController(), sending: false };
     this.#delivering = delivering;
-    void this.#deliver(next, abort.signal).then(() => {
+    void this.#deliver(delivering).then(() => {
       if (this.#delivering === delivering) {
         this.#delivering = undefined;
       }
@@ -154,7 +178,9 @@ export class Lane {
   }
 
   /** Tries until it is delivered, dropped, or the signal fires. Never rejects. */
-  async #deliver({ publication, since }: Waiting, signal: AbortSignal): Promise<void> {
+  async #deliver(delivering: Delivering): Promise<void> {
+    const { since } = delivering;
+    const { signal } = delivering.abort;
     const pause = this.#pausedUntil - this.#clock.monotonic();
     if (pause > 0) {
       if (this.#isStale(this.#pausedUntil - since)) {
@@ -165,7 +191,7 @@ export class Lane {
     }
     for (let failures = 0; !signal.aborted; failures += 1) {
       try {
-        await this.#attempt(publication, signal);
+        await this.#attempt(delivering);
         this.#succeeded();
         return;
       } catch (error) {
@@ -192,9 +218,10 @@ export class Lane {
     await this.#clock.sleep(ms, signal).catch(() => undefined);
   }
 
-  async #attempt(publication: Publication, signal: AbortSignal): Promise<void> {
+  async #attempt(delivering: Delivering): Promise<void> {
+    const { signal } = delivering.abort;
     const attempt = new AbortController();
-    const delivery = this.#sink.publish(publication, attempt.signal);
+    const delivery = this.#sink.publish(delivering.publication, attempt.signal);
     if (delivery === undefined) {
       // It is out: a sink that needs no time never falls behind, however much comes at once.
       this.#delivering = undefined;
@@ -206,12 +233,14 @@ export class Lane {
       attempt.abort(new UpstreamError(`no answer within ${limit / 1000} s`, 'retry')),
     );
     signal.addEventListener('abort', giveUp, { once: true });
+    delivering.sending = true;
     try {
       await delivery;
     } catch (error) {
       // A sink that obeys the signal throws whatever its own client throws; the reason is what happened.
       throw attempt.signal.aborted ? attempt.signal.reason : error;
     } finally {
+      delivering.sending = false;
       cancel();
       signal.removeEventListener('abort', giveUp);
     }

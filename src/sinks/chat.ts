@@ -42,7 +42,7 @@ export const chatSink: SinkPart<typeof options> = {
       return undefined;
     }
     const client = await createClient(settings, tools);
-    // A nonce must differ from those of an earlier run, which began to count at 1 too.
+    // A nonce must differ from those of an earlier run: sources name their plays by counting, too.
     const run = randomUUID();
     return {
       kind: 'message',
@@ -59,7 +59,7 @@ export const chatSink: SinkPart<typeof options> = {
         const message = shortened(filled, client.maxLength);
         if (message.trim() !== '') {
           const nonce = createHash('sha256')
-            .update(`${run} ${publication.seq}`)
+            .update(`${run} ${publication.playId}`)
             .digest('base64url')
             .slice(0, 25);
           await client.post({ text: message, nonce }, signal);
