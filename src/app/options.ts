@@ -9,6 +9,7 @@ import { pipelineOptions } from '../pipeline/options.ts';
 import { serverOptions } from '../server/options.ts';
 import { sinkParts } from '../sinks/index.ts';
 import { sourceParts } from '../sources/index.ts';
+import { clashingFiles } from './clashing-files.ts';
 import { globalOptions } from './global-options.ts';
 import { obsOptions } from './obs-options.ts';
 
@@ -55,9 +56,12 @@ export function chosenSources(settings: Pick<StartSettings, 'source'>) {
 
 /** What can be told wrong before the start, beyond single values; of the sources only the chosen ones count. */
 export function checkStart(resolution: Resolution<typeof startOptions>): readonly Problem[] {
-  const none = { where: '--source', what: `name at least one of ${SOURCE_NAMES.join(', ')}` };
+  const { settings } = resolution;
+  if (settings.source.length === 0) {
+    return [{ where: '--source', what: `name at least one of ${SOURCE_NAMES.join(', ')}` }];
+  }
+  const sources = chosenSources(settings);
   const enrichment = { options: enrichOptions, check: checkEnrich };
-  return resolution.settings.source.length === 0
-    ? [none]
-    : checkParts([...chosenSources(resolution.settings), enrichment, ...sinkParts], resolution);
+  const files = clashingFiles([globalOptions, ...[...sources, ...sinkParts].map(({ options }) => options)]);
+  return checkParts([...sources, enrichment, ...sinkParts, files], resolution);
 }

@@ -4,7 +4,7 @@ import type { SinkPart } from '../core/contracts.ts';
 import { defineOptions } from '../core/option.ts';
 import { TRANSPARENT_PIXEL } from '../core/pixel.ts';
 import { fillTemplate } from '../core/template.ts';
-import { allWritten, clashingFiles, writing } from './files.ts';
+import { allWritten, writing } from './files.ts';
 
 const group = 'Sinks';
 
@@ -33,7 +33,6 @@ const options = defineOptions({
 export const fileSink: SinkPart<typeof options> = {
   name: 'file',
   options,
-  check: (settings) => clashingFiles(settings, ['outfile.featured', 'outfile.art']),
   create(settings, { disk }) {
     const featured = settings['outfile.featured'];
     const art = settings['outfile.art'];
