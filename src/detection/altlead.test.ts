@@ -82,6 +82,18 @@ describe('a waiting deck wins', () => {
     expect(booth.announced).toEqual(['One', 'Two']);
   });
 
+  test('when the featured deck is reloaded, although that one is tempo master', () => {
+    booth.master(1);
+    booth.wait(60_000);
+    booth.load(1, { artist: 'Anna', title: 'Another', networkPath: 'net://stick/another.mp3' });
+    booth.wait(400);
+    expect(booth.announced).toEqual(['One', 'Two']);
+    booth.wait(7_999);
+    expect(booth.announced).toEqual(['One', 'Two']);
+    booth.wait(1);
+    expect(booth.announced).toEqual(['One', 'Two', 'Another']);
+  });
+
   test('and the deck that runs on behind it does not come back by itself', () => {
     booth.master(2);
     booth.wait(600_000);

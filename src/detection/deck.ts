@@ -104,6 +104,8 @@ export interface Tray {
   readonly unsettled: boolean;
   /** The load-and-play that lies on the deck. */
   readonly play?: PlayId;
+  /** When `play` was put on the deck. */
+  readonly putOnAt: number;
 }
 
 export interface Tags {
@@ -178,6 +180,7 @@ export function newDeck(device: DeviceId, number: number): Deck {
       titled: false,
       emptied: false,
       unsettled: false,
+      putOnAt: Number.NEGATIVE_INFINITY,
     },
     color: '',
   };

@@ -91,6 +91,7 @@ function candidates(table: Detection, at: number, rule: Rule): readonly Candidat
         runsNow: runsNow(transport),
         masterSince,
         play: tray.play,
+        putOnAt: tray.putOnAt,
       });
     }
   }

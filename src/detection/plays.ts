@@ -8,7 +8,7 @@ export function settle(before: Detection, at: number): Detection {
   let table = before;
   for (const deck of before.decks.values()) {
     if (at >= (settlesAt(deck.tray) ?? Number.POSITIVE_INFINITY)) {
-      table = putOn(table, deck);
+      table = putOn(table, deck, at);
     } else if (at >= (emptyCountsAt(deck.tray) ?? Number.POSITIVE_INFINITY)) {
       const { play: _gone, ...tray } = deck.tray;
       table = { ...table, decks: new Map(table.decks).set(deck.id, { ...deck, tray }) };
@@ -17,12 +17,13 @@ export function settle(before: Detection, at: number): Detection {
   return table === before ? before : withoutUnused(table);
 }
 
-function putOn(table: Detection, deck: Deck): Detection {
-  const { play: _before, ...tray } = { ...deck.tray, unsettled: false, emptied: false };
+function putOn(table: Detection, deck: Deck, at: number): Detection {
+  const { play: before, ...tray } = { ...deck.tray, unsettled: false, emptied: false };
   const play = playFor(table, deck);
   const decks = new Map(table.decks).set(deck.id, {
     ...deck,
-    tray: play === undefined ? tray : { ...tray, play: play.id },
+    tray:
+      play === undefined ? tray : { ...tray, play: play.id, putOnAt: play.id === before ? tray.putOnAt : at },
   });
   if (play === undefined) {
     return { ...table, decks };

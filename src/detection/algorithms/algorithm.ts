@@ -25,6 +25,7 @@ export interface Candidate {
   readonly masterSince: number | undefined;
   /** Undefined while its first track loads. */
   readonly play: PlayId | undefined;
+  readonly putOnAt: number;
 }
 
 export interface Look {

@@ -51,7 +51,10 @@ function nextOf(waiting: readonly Candidate[], { leading }: Look): Candidate | u
   return firstStarted(others.length > 0 ? others : waiting, undefined);
 }
 
-/** The time counts while it waits: a master at rest that is started wins nothing yet. */
-function masterWinsAt({ masterSince, startedAt }: Candidate): number {
-  return Math.max(masterSince ?? Number.POSITIVE_INFINITY, startedAt) + MASTER_MS;
+/**
+ * The time counts while it waits with its track: a master at rest that is started wins nothing yet, and neither
+ * does the featured deck, often the master, that is reloaded.
+ */
+function masterWinsAt({ masterSince, startedAt, putOnAt }: Candidate): number {
+  return Math.max(masterSince ?? Number.POSITIVE_INFINITY, startedAt, putOnAt) + MASTER_MS;
 }
