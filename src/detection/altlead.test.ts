@@ -111,6 +111,18 @@ describe('a waiting deck wins', () => {
   });
 });
 
+test('a leading deck that the operator puts on air again goes on leading', () => {
+  booth.play(1);
+  booth.play(2);
+  booth.putOnAir(2);
+  booth.putOnAir(1);
+  booth.master(3);
+  booth.wait(60_000);
+  expect(booth.announced).toEqual(['One', 'Two', 'One']);
+  expect(booth.returned).toEqual([]);
+  expect(booth.reason(1)).toMatch(/^Deck 1 leads/);
+});
+
 test('a featured deck that is reloaded while no other plays leads with its new track', () => {
   booth.play(1);
   booth.load(1, { artist: 'Anna', title: 'Another', networkPath: 'net://stick/another.mp3' });

@@ -24,9 +24,13 @@ export function putOnAir(table: Detection, id: DeckId): PutOnAir | undefined {
     return { detection: table };
   }
   const play: Play = { ...(lying.announced ? makePlay(table, lying.tags) : lying), announced: true };
+  const { leading } = table;
+  // A play of its own is no other track: a deck that led with it goes on leading.
+  const led = leading?.deck === id && leading.play === lying.id;
   return {
     detection: {
       ...table,
+      ...(led ? { leading: { deck: id, play: play.id } } : {}),
       decks: new Map(table.decks).set(id, { ...deck, tray: { ...deck.tray, play: play.id } }),
       plays: new Map(table.plays).set(play.id, play),
       playsMade: table.playsMade + (lying.announced ? 1 : 0),
