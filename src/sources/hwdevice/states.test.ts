@@ -65,6 +65,11 @@ describe('nothing is made of', () => {
     ['a level that is a text', '/Engine/Deck1/ExternalMixerVolume', '{"string":"loud","type":8}'],
     ['a load state without a value', '/Engine/Deck1/Track/SongLoaded', null],
     ['a title that is a number', '/Engine/Deck1/Track/SongName', '{"type":0,"value":7}'],
+    [
+      "a colour without a value, so that another path's stays",
+      '/Client/Preferences/Profile/Application/PlayerColor1',
+      null,
+    ],
     ['a player without a number', '/Client/Preferences/Player', '{"string":"","type":4}'],
   ])('%s', (_what, path, json) => {
     expect(read(path, json)).toBeUndefined();

@@ -76,8 +76,11 @@ function playerNumber(device: DeviceId, value: unknown): DeckEvent | undefined {
   return /^[1-9]$/.test(String(value)) ? { device, kind: 'player', player: Number(value) } : undefined;
 }
 
+/** Several paths may tell a deck's colour: one without a value must not take back what another one told. */
 function color(number: number): Reader {
-  return textual((device, value) => ({ device, number, kind: 'color', color: value }));
+  return textual((device, value) =>
+    value === '' ? undefined : { device, number, kind: 'color', color: value },
+  );
 }
 
 /** Some firmwares say a truth as a number. */
@@ -89,6 +92,6 @@ function numeric(make: (device: DeviceId, value: number) => DeckEvent): Reader {
   return (device, value) => (typeof value === 'number' ? make(device, value) : undefined);
 }
 
-function textual(make: (device: DeviceId, value: string) => DeckEvent): Reader {
+function textual(make: (device: DeviceId, value: string) => DeckEvent | undefined): Reader {
   return (device, value) => (typeof value === 'string' ? make(device, value) : undefined);
 }
