@@ -158,7 +158,7 @@ describe('the states', () => {
     await simulation.perform({ do: 'play', deck: { device: 'prime4', deck: 1 } });
     await waitFor('the change', () => (states.messages.length > 1 ? true : undefined));
     expect(
-      states.messages.map((message) => [message.path, 'json' in message && JSON.parse(message.json ?? '')]),
+      states.messages.map((message) => 'json' in message && [message.path, JSON.parse(message.json ?? '')]),
     ).toEqual([
       [deckPath.play(1), { type: 1, state: false }],
       [deckPath.play(1), { type: 1, state: true }],
@@ -175,8 +175,12 @@ describe('the states', () => {
   it('of a player are asked for in return', async () => {
     await start(PLAYER);
     const states = await simulated.subscribe('left', deckPath.play(1));
-    expect((await states.next(({ kind }) => kind === 'subscribe')).path).toBe('/Mixer/NumberOfChannels');
-    expect((await states.next(({ kind }) => kind === 'write')).path).toBe('/Client/Preferences/Player');
+    expect(await states.next(({ kind }) => kind === 'subscribe')).toMatchObject({
+      path: '/Mixer/NumberOfChannels',
+    });
+    expect(await states.next(({ kind }) => kind === 'write')).toMatchObject({
+      path: '/Client/Preferences/Player',
+    });
   });
 });
 

@@ -133,7 +133,7 @@ async function callUs(port: number) {
       channel.receive((bytes, start, end) => messages.push(stateCodec.decode(bytes.subarray(start, end))));
       channel.send(directoryCodec.encode({ kind: 'service', token: MIXER, service: 'StateMap', port: 1 }));
       return {
-        subscriptions: () => messages.map(({ path }) => path),
+        subscriptions: () => messages.map((message) => 'path' in message && message.path),
         send: (path: string, json: string) => channel.send(stateCodec.encode({ kind: 'value', path, json })),
       };
     },

@@ -23,7 +23,7 @@ export interface NetworkReceiver {
   state?(device: DeviceInfo, path: string, value: StateValue): void;
   /** A value that can't be read; the connection goes on. */
   badState?(device: DeviceInfo, path: string, error: StagelinqError): void;
-  /** The device subscribes to something of ours, or writes to it. Nothing has to be done. */
+  /** The device subscribes to something of ours, writes to it, or says what is not known. Nothing has to be done. */
   request?(device: DeviceInfo, message: StateMessage): void;
   /** About 30 times a second and device, also while nothing plays. */
   beat?(device: DeviceInfo, beat: Beat): void;

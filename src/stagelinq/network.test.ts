@@ -170,7 +170,7 @@ test('a device without a StateMap is told apart from one that says nothing', asy
   ]);
 });
 
-test('a value that can not be read costs that value only', async () => {
+test('what can not be read of the states costs that only', async () => {
   const { peer, states } = await startPlayer();
   const watched = watch();
   announceEverySecond(peer);
@@ -178,12 +178,14 @@ test('a value that can not be read costs that value only', async () => {
   send(states[0], '/a', '{"state":');
   send(states[0], '/b', null);
   states[0]?.send(stateCodec.encode({ kind: 'subscribe', path: '/Mixer/NumberOfChannels', interval: 0 }));
+  states[0]?.send(stateCodec.encode({ kind: 'unknown', type: 0x7d3, rest: Buffer.alloc(2) }));
   send(states[0], '/c', '{"type":8,"string":"Am"}');
   await eventually(() => watched.count('state sc6000 /c') === 1, 'the last value');
   expect(watched.events.slice(2)).toEqual([
     'bad state sc6000 /a: bad-value',
     'state sc6000 /b null',
     'request sc6000 subscribe /Mixer/NumberOfChannels',
+    'request sc6000 unknown 2003',
     'state sc6000 /c Am',
   ]);
 });

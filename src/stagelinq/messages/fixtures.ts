@@ -178,6 +178,11 @@ export const stateFixtures: FixtureTable<StateMessage> = {
       hex: '00000012 736d6161 000007d1 00000002 0078 ffffffff',
       value: { kind: 'write', path: 'x', json: null },
     },
+    {
+      name: 'message of a type that is not known',
+      hex: '0000000a 736d6161 000007d3 abcd',
+      value: { kind: 'unknown', type: 0x7d3, rest: Buffer.of(0xab, 0xcd) },
+    },
   ],
 };
 

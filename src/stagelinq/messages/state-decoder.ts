@@ -11,7 +11,7 @@ export interface StateReceiver {
   value(path: string, value: StateValue): void;
   /** A value whose JSON can't be read: that one is lost, the connection goes on. */
   badValue(path: string, error: StagelinqError): void;
-  /** The other side subscribes to something of ours, or writes to it. */
+  /** The other side subscribes to something of ours, or writes to it; or it says something that is not known. */
   request(message: StateMessage): void;
 }
 

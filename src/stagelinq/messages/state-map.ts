@@ -1,5 +1,4 @@
 import { Reader, Writer } from '../bytes.ts';
-import { StagelinqError } from '../errors.ts';
 import type { Codec } from './codec.ts';
 
 /**
@@ -9,7 +8,7 @@ import type { Codec } from './codec.ts';
  * |---|---|
  * | 4 | length of the rest |
  * | 4 | `smaa` |
- * | 4 | 0x7d2 `subscribe`, 0x0 `value`, 0x7d1 `write` |
+ * | 4 | 0x7d2 `subscribe`, 0x0 `value`, 0x7d1 `write`; others are not known |
  * | 4+n | path |
  * | 4 or 4+n | interval for `subscribe`; JSON text, or the null string, for the others |
  *
@@ -28,6 +27,12 @@ export type StateMessage =
       readonly path: string;
       /** See `state-value.ts`. Null = there is no such value. */
       readonly json: string | null;
+    }
+  | {
+      /** A type without a known layout, kept as it is: frames have a length, so that one can be passed over. */
+      readonly kind: 'unknown';
+      readonly type: number;
+      readonly rest: Uint8Array;
     };
 
 export const STATE_MAP = 'StateMap';
@@ -40,6 +45,7 @@ const SUBSCRIBE = 0x7d2;
 export const stateCodec: Codec<StateMessage> = {
   encode(message) {
     const writer = new Writer().magic(MAGIC);
+    if (message.kind === 'unknown') return writer.u32(message.type).bytes(message.rest).finishFrame();
     if (message.kind === 'subscribe') {
       return writer.u32(SUBSCRIBE).text(message.path).u32(message.interval).finishFrame();
     }
@@ -69,6 +75,6 @@ function readBody(reader: Reader, type: number): StateMessage {
     case WRITE:
       return { kind: 'write', path: reader.text(), json: reader.nullableText() };
     default:
-      throw new StagelinqError('malformed', `unknown state message 0x${type.toString(16)}`);
+      return { kind: 'unknown', type, rest: reader.rest() };
   }
 }
