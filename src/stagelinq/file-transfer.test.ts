@@ -17,6 +17,15 @@ afterEach(() => {
 const DATABASE = '/DJ2 (USB 1)/Engine Library/Database2/m.db';
 const MISSING = '/DJ2 (USB 1)/nothing';
 
+/** A part of a listing, nearly as large as a frame may be, that is not the last one. */
+const manyNames = {
+  kind: 'listing',
+  names: Array.from({ length: 16 }, () => 'x'.repeat(30_000)),
+  first: true,
+  last: false,
+  directories: true,
+} as const;
+
 /** Files of a device that cuts them into pieces of its own size. */
 function fileServer(files: Readonly<Record<string, Buffer>>, pieceBytes: number) {
   let open: Buffer = Buffer.alloc(0);
@@ -259,6 +268,22 @@ describe('a device that misbehaves', () => {
     ).rejects.toMatchObject({
       code: 'too-large',
     });
+  });
+
+  test('sends names that nobody asked for: the connection is closed', async () => {
+    const { files, device, say } = await connect(() => []);
+    for (let part = 0; part < 4; part++) say({ transfer: 0, body: manyNames });
+    await device.ended;
+    await expect(files.stat('/a')).rejects.toMatchObject({ code: 'too-large' });
+  });
+
+  test('never comes to the end of its names', async () => {
+    const { files, say } = await connect((_, { transfer }) => {
+      const timer = setInterval(() => say({ transfer, body: manyNames }), 1);
+      cleanUp.push(() => clearInterval(timer));
+      return [];
+    });
+    await expect(files.sources()).rejects.toMatchObject({ code: 'too-large' });
   });
 
   test('closes the connection in the middle', async () => {

@@ -21,6 +21,12 @@ export interface Listing {
   readonly directories: boolean;
 }
 
+interface Arrived {
+  readonly body: FileBody;
+  /** Of the frame that brought it. */
+  readonly bytes: number;
+}
+
 interface OpenFile {
   readonly size: number;
   readonly handle: number;
@@ -32,6 +38,9 @@ const WINDOW_BYTES = 256 * 1024;
 /** Names believed in one listing; a directory of a music collection stays well below. */
 const MAX_NAMES = 65_536;
 
+/** Characters of all these names together. */
+const MAX_NAMES_LENGTH = 4 * 1024 * 1024;
+
 /**
  * The files of one device. Requests are done one after another, whoever asks: devices mix up the pieces of two
  * files that are read at the same time. Errors are StagelinqErrors, or the signal's reason.
@@ -40,9 +49,7 @@ export class FileTransfer {
   readonly #channel: Channel;
   readonly #context: Context;
   readonly #turns: Turns;
-  readonly #inbox = new Inbox<FileBody>(4 * WINDOW_BYTES, (body) =>
-    body.kind === 'chunk' ? body.data.length : 0,
-  );
+  readonly #inbox = new Inbox<Arrived>(4 * WINDOW_BYTES, ({ bytes }) => bytes);
   #transfer = 0;
   /** Bytes in a piece: the device's choice, known once one full piece has arrived. */
   #pieceBytes: number | undefined;
@@ -57,7 +64,7 @@ export class FileTransfer {
       if (body.kind === 'changed' || body.kind === 'ejected') onChanged();
       else if (body.kind === 'list') this.#offerNothing(transfer);
       // Answers to a request that was given up are of no use to the next one.
-      else if (transfer === this.#transfer) this.#inbox.put(own(body));
+      else if (transfer === this.#transfer) this.#inbox.put({ body: own(body), bytes: end - start });
     });
     channel.ended.then((reason) => this.#inbox.end(reason));
   }
@@ -72,12 +79,16 @@ export class FileTransfer {
     return this.#turns.run(signal, async () => {
       this.#ask({ kind: 'list', path });
       const names: string[] = [];
+      let length = 0;
       for (;;) {
         const body = await this.#answer(['listing', 'end'], signal);
         if (body.kind === 'end') throw missing(path);
-        names.push(...body.names);
-        if (names.length > MAX_NAMES)
-          throw new StagelinqError('too-large', `more than ${MAX_NAMES} names in ${path}`);
+        for (const name of body.names) {
+          names.push(name);
+          length += name.length;
+        }
+        if (names.length > MAX_NAMES || length > MAX_NAMES_LENGTH)
+          throw new StagelinqError('too-large', `more names than anybody has in ${path}`);
         if (body.last) return { names, directories: body.directories };
       }
     });
@@ -196,7 +207,7 @@ export class FileTransfer {
   ): Promise<Extract<FileBody, { kind: Kind }>> {
     const { clock, timeouts } = this.#context;
     for (;;) {
-      const body = await this.#inbox.take(clock, timeouts.fileMs, signal);
+      const { body } = await this.#inbox.take(clock, timeouts.fileMs, signal);
       if (isOneOf(body, kinds)) return body;
     }
   }
