@@ -119,13 +119,22 @@ export class Device {
     this.#closing.abort(reason);
   }
 
-  /** Besides what they say, beats are the best sign of life: a device sends them all the time. */
+  /**
+   * Besides what they say, beats are the best sign of life: a device sends them all the time, once it has begun.
+   * The first one may take a while.
+   */
   async #openBeats(): Promise<void> {
-    const channel = await this.#openOptional(BEAT_INFO, () => readBeats((beat) => this.#receiver.beat(beat)));
+    const { silenceMs, quietSilenceMs } = this.#context.timeouts;
+    let beating = false;
+    const channel = await this.#openOptional(BEAT_INFO, () =>
+      readBeats((beat) => {
+        if (!beating) this.#liveness.limit(silenceMs);
+        beating = true;
+        this.#receiver.beat(beat);
+      }),
+    );
     if (channel === undefined) return;
     startBeats(channel);
-    const { silenceMs, quietSilenceMs } = this.#context.timeouts;
-    this.#liveness.limit(silenceMs);
     channel.ended.then(() => {
       if (!this.#closing.signal.aborted) this.#liveness.limit(quietSilenceMs);
     });

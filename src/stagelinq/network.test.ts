@@ -124,6 +124,15 @@ describe('a connection that breaks is made again', () => {
     expect(watched.events).toContain('lost sc6000: silent');
   });
 
+  test('and not because the first beat is long in coming', async () => {
+    const { peer, states } = await startPlayer({ BeatInfo: beats(0) });
+    const watched = watch({ timeouts: { silenceMs: 100, quietSilenceMs: 60_000 } });
+    announceEverySecond(peer);
+    await eventually(() => states.length === 1, 'the connection');
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(watched.count('lost')).toBe(0);
+  });
+
   test('and not while beats go on coming', async () => {
     let heard = 0;
     const { peer, states } = await startPlayer({ BeatInfo: beats(Number.POSITIVE_INFINITY) });
