@@ -20,6 +20,8 @@ describe('the playing time', () => {
     { what: 'samples at 48 kHz', length: 14_400_000, sampleRate: 48_000, durationMs: 300_000 },
     { what: 'samples without a rate', length: 13_230_000, sampleRate: 0, durationMs: 300_000 },
     { what: 'seconds of old firmware', length: 300, sampleRate: 44_100, durationMs: 300_000 },
+    { what: 'a number that nothing lasts', length: Number.POSITIVE_INFINITY, sampleRate: 0, durationMs: 0 },
+    { what: 'samples at a rate that is none', length: 13_230_000, sampleRate: 1e-300, durationMs: 0 },
     { what: 'an empty deck', length: 0, sampleRate: 0, durationMs: 0 },
   ])('of $what', ({ length, sampleRate, durationMs }) => {
     expect(trackOf({ ...NOTHING, length, sampleRate }).durationMs).toBe(durationMs);

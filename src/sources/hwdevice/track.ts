@@ -1,7 +1,7 @@
 import type { Track } from '../../core/track.ts';
 import { placeOf, type Tags } from '../../detection/index.ts';
 
-/** A track's length above this is in samples; as seconds it would be more than a day. */
+/** A track's length above this is in samples; as seconds it would be more than a day, which no track lasts. */
 const LONGEST_SECONDS = 100_000;
 const USUAL_SAMPLE_RATE = 44_100;
 
@@ -16,7 +16,7 @@ export function trackOf(tags: Tags): Track {
     album,
     genre,
     filename: filenameOf(tags),
-    durationMs: Math.max(0, Math.round(seconds * 1_000)),
+    durationMs: seconds > 0 && seconds <= LONGEST_SECONDS ? Math.round(seconds * 1_000) : 0,
   };
 }
 
