@@ -36,5 +36,5 @@ export interface NetworkReceiver {
   /** A connected device is no longer, for any reason. */
   lost?(device: DeviceInfo, reason: StagelinqError): void;
   /** The device said good-bye, or its announcements stopped. */
-  gone?(device: DeviceInfo): void;
+  gone?(device: DeviceInfo, reason: StagelinqError): void;
 }

@@ -121,10 +121,12 @@ export class Network {
         );
         this.#begin(device);
         return;
-      case 'gone':
-        this.#stop(device.token, new StagelinqError('left', GONE[event.why]));
-        this.#receiver.gone?.(device);
+      case 'gone': {
+        const reason = new StagelinqError('left', GONE[event.why]);
+        this.#stop(device.token, reason);
+        this.#receiver.gone?.(device, reason);
         return;
+      }
     }
   }
 

@@ -3,6 +3,7 @@ import { fakeClock } from '../../../test/support/clock.ts';
 import { memoryDisk } from '../../../test/support/disk.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { readRecordingLine } from '../../core/recording.ts';
+import { StagelinqError } from '../../stagelinq/index.ts';
 import { Recorder } from './recorder.ts';
 
 const device = {
@@ -45,7 +46,7 @@ test('a disk that refuses ends the recording with one line, and nothing else', a
   const recorder = new Recorder('a.jsonl', { clock: fakeClock(), disk, log });
   recorder.open();
   for (let line = 0; line < 3; line += 1) {
-    recorder.receiver.gone?.(device);
+    recorder.receiver.gone?.(device, new StagelinqError('left', 'the device said good-bye'));
     await recorder.close();
   }
   expect(log.lines).toEqual([

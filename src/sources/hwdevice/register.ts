@@ -42,7 +42,8 @@ export class Register {
       this.#tools.log.debug('device ignored', { ...labelsOf(device), reason });
     },
     failed: (info, { message }, attempt) => {
-      this.#set(info, 'found', message);
+      const { state } = this.#devices.get(info.token) ?? {};
+      this.#set(info, state === 'lost' ? 'lost' : 'found', message);
       if (attempt === PATIENCE) {
         this.#tools.log.warn('device cannot be connected', { ...labelsOf(info), reason: message });
       }
@@ -58,17 +59,22 @@ export class Register {
     beat: () => this.#hear(),
     lost: (info, { code, message }) => {
       this.#set(info, 'lost', message);
-      if (this.#signal.aborted) {
+      // That it left is said when it is gone: its connections may have closed before its good-bye came.
+      if (this.#signal.aborted || code === 'left') {
         return;
       }
-      if (code === 'left' || code === 'moved') {
+      if (code === 'moved') {
         this.#tools.log.info('device left', { ...labelsOf(info), reason: message });
       } else {
         this.#tools.log.warn('device lost, connecting again', { ...labelsOf(info), reason: message });
       }
     },
-    gone: ({ token }) => {
-      this.#devices.delete(token);
+    gone: (info, { message }) => {
+      const { state } = this.#devices.get(info.token) ?? {};
+      this.#devices.delete(info.token);
+      if (state === 'lost') {
+        this.#tools.log.info('device left', { ...labelsOf(info), reason: message });
+      }
     },
   };
 

@@ -192,8 +192,8 @@ function toAll(receivers: readonly NetworkReceiver[]): NetworkReceiver {
     lost: (device, reason) => {
       for (const receiver of receivers) receiver.lost?.(device, reason);
     },
-    gone: (device) => {
-      for (const receiver of receivers) receiver.gone?.(device);
+    gone: (device, reason) => {
+      for (const receiver of receivers) receiver.gone?.(device, reason);
     },
   };
 }

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { keptLog } from '../../../test/support/log.ts';
+import { systemClock } from '../../app/clock.ts';
+import { type NetworkReceiver, StagelinqError } from '../../stagelinq/index.ts';
+import { Register } from './register.ts';
+
+const device = {
+  token: '828beb02da1f4e68a6afb0b167eaf0a2',
+  source: 'prime4',
+  software: 'JC11',
+  version: '4.3.0',
+  port: 35_043,
+  address: '192.168.1.20',
+};
+const closed = new StagelinqError('closed', 'the device closed the connection');
+const unreachable = new StagelinqError('unreachable', 'it did not accept');
+const left = new StagelinqError('left', 'the device said good-bye');
+
+test.each<[string, (say: NetworkReceiver) => void, string[]]>([
+  ['was connected', (say) => say.lost?.(device, left), ['device left']],
+  [
+    'closed its connections before its good-bye came',
+    (say) => say.lost?.(device, closed),
+    ['device lost, connecting again', 'device left'],
+  ],
+  [
+    'could not be connected again',
+    (say) => {
+      say.lost?.(device, closed);
+      say.failed?.(device, unreachable, 1);
+    },
+    ['device lost, connecting again', 'device left'],
+  ],
+])('that a device has left is said once, if it %s', (_, end, messages) => {
+  const log = keptLog();
+  const register = new Register({ clock: systemClock, log }, new AbortController().signal);
+  const { receiver } = register;
+  receiver.found?.(device);
+  receiver.connected?.(device, new Map());
+  end(receiver);
+  receiver.gone?.(device, left);
+  const said = log.lines.filter(({ level }) => level !== 'debug').map(({ message }) => message);
+  expect(said).toEqual(['device connected', ...messages]);
+  expect(log.lines.at(-1)?.fields).toMatchObject({ reason: 'the device said good-bye' });
+  expect(register.health(() => ({ problem: '', hint: '' })).details).toEqual([]);
+});
