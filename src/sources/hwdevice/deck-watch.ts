@@ -184,7 +184,9 @@ export class DeckWatch {
 
   #warnSameNumber(player: number): void {
     const devices = [...this.#detection.devices.values()];
-    const same = devices.filter((device) => device.role === 'player' && device.player === player);
+    const same = devices.filter(
+      (device) => device.role === 'player' && device.player === player && device.lostAt === undefined,
+    );
     if (same.length > 1 && !this.#warnedNumbers.has(player)) {
       this.#warnedNumbers.add(player);
       this.#options.tools.log.warn('two players have the same number, so their decks have the same names', {

@@ -196,6 +196,18 @@ describe('two players and a separate mixer', () => {
   });
 });
 
+test('a player that takes the place of one that left may have its number', async () => {
+  await open([LEFT, RIGHT]);
+  await bring('left', 1, 'Two');
+  await act({ do: 'leave', device: 'left' });
+  await logged('device left');
+  const path = '/Client/Preferences/Player';
+  await act({ do: 'value', device: 'right', path, value: { string: '1', type: 4 } });
+  await bring('right', 1, 'One');
+  expect(booth.source.decks().map(({ deck }) => deck)).toEqual(['1A', '1B']);
+  expect(booth.log.at('warn').filter((message) => message.startsWith('two players'))).toEqual([]);
+});
+
 describe('the color of a deck', () => {
   const PAINT = { do: 'color', deck: { device: 'prime4', deck: 1 } } as const;
 
