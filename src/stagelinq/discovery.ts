@@ -85,7 +85,7 @@ export class Discovery {
       // Not being able to listen is a state to sit out: the program in the way may end.
       if (this.#listener === undefined) await this.#listen();
       for (const event of this.#neighbours.expire(this.#clock.monotonic())) this.#receive(event);
-      await pause(this.#clock, this.#options.intervalMs ?? 1000, signal);
+      await this.#pause(signal);
     }
     this.#listener?.close();
     this.#listener = undefined;
@@ -105,6 +105,15 @@ export class Discovery {
         .map((status) => ({ ...status, heard: this.#heard.get(status.address) ?? 0 })),
       dropped: this.#dropped,
     };
+  }
+
+  /** Until the next announcement is due. */
+  async #pause(signal: AbortSignal): Promise<void> {
+    const { intervalMs = 1000 } = this.#options;
+    const due = this.#clock.monotonic() + intervalMs;
+    await pause(this.#clock, intervalMs, signal);
+    // What was announced while this computer slept, or was too busy to read, is still to be read or was missed.
+    this.#neighbours.excuse(Math.max(0, this.#clock.monotonic() - due));
   }
 
   #chosenAddresses(): LocalAddress[] {

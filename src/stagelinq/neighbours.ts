@@ -89,6 +89,11 @@ export class Neighbours {
     return this.#update(known, device, locals, now);
   }
 
+  /** So many milliseconds of silence were not the devices' own. */
+  excuse(ms: number): void {
+    for (const known of this.#devices.values()) known.heardAt += ms;
+  }
+
   /** Devices that have not been heard for too long. */
   expire(now: number): NeighbourEvent[] {
     return [...this.#devices.values()]

@@ -10,6 +10,7 @@ import { timeCodec } from './messages/time-sync.ts';
 import type { NetworkOptions } from './network.ts';
 import type { NetworkReceiver } from './network-receiver.ts';
 import { eventually } from './testing/eventually.ts';
+import { FakeClock } from './testing/fake-clock.ts';
 import { WatchedNetwork } from './testing/network.ts';
 import { freeUdpPort, Peer, type PeerOptions, sendDatagram, stopped } from './testing/peer.ts';
 import { DEFAULT_TOKEN } from './token.ts';
@@ -51,6 +52,23 @@ test('a device whose announcements stop is gone', async () => {
   await peer.announce(udpPort);
   await eventually(() => watched.count('gone') > 0, 'the device is gone');
   expect(watched.events.at(-1)).toBe('gone sc6000');
+});
+
+test('a device is not gone because we were too busy to hear it, or asleep', async () => {
+  const { peer } = await startPlayer();
+  const clock = new FakeClock();
+  const watched = watch({ clock });
+  await eventually(() => watched.network.status().listening, 'we listen');
+  await peer.announce(udpPort);
+  await eventually(() => watched.count('found') > 0, 'the device is found');
+  clock.sleep(60_000);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(watched.count('gone')).toBe(0);
+  for (let second = 0; second < 7; second++) {
+    clock.advance(1000);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  expect(watched.count('gone')).toBe(1);
 });
 
 test('after a reboot on another port the device is connected there', async () => {
