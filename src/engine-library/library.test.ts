@@ -154,6 +154,18 @@ describe('a copy', () => {
     await expect(read).rejects.toMatchObject({ name: 'UpstreamError', advice: 'retry' });
   });
 
+  it('in which a view stands where a table should is refused: it could compute for ever', async () => {
+    const { library, path } = await libraryOf();
+    library.close();
+    const database = new Database(path);
+    database.exec('ALTER TABLE AlbumArt RENAME TO Pictures');
+    database.exec(`CREATE VIEW AlbumArt AS
+      WITH RECURSIVE endless(id) AS (SELECT 2 UNION ALL SELECT id + 1 FROM endless)
+      SELECT id, x'00' AS albumArt FROM endless`);
+    database.close();
+    await expect(EngineLibrary.open(path)).rejects.toMatchObject({ advice: 'drop' });
+  });
+
   it('of another program is refused for good', async () => {
     const path = join(await testFolder(), 'other.db');
     const other = new Database(path);

@@ -57,6 +57,7 @@ export class EngineLibrary {
     return reading(() => {
       const database = new Database(url.href, { readonly: true });
       try {
+        refuseViews(database);
         return new EngineLibrary(
           database,
           layoutOf((table) => columnsOf(database, table)),
@@ -135,6 +136,15 @@ function reading<T>(read: () => T): T {
       throw error;
     }
     throw new UpstreamError(`the library cannot be read: ${messageOf(error)}`, 'retry', { cause: error });
+  }
+}
+
+/** Engine's are tables, which cost what they hold. A view could be made to compute for ever, and nothing ends that. */
+function refuseViews(database: Libsql.Database): void {
+  const query = `SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND type <> 'table'
+    AND lower(name) IN ('track', 'metadata', 'albumart', 'information')`;
+  if (database.prepare(query).all().length > 0) {
+    throw new UpstreamError('this database is no Engine library', 'drop');
   }
 }
 
