@@ -1,6 +1,7 @@
 /** Names and art from the libraries and files of simulated devices, over real connections on loopback. */
 import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { flacFile } from '../../../../test/support/audio-files.ts';
 import {
@@ -254,6 +255,24 @@ describe('a copy of a library', () => {
     await waitFor('the medium to be gone', () => (stateOf() === undefined ? true : undefined));
     expect((await load('porcelain')).track).toMatchObject({ title: '' });
   });
+});
+
+it('a library of another program is fetched once, and that is said once', async () => {
+  const other = new Database(database);
+  other.exec('CREATE TABLE Songs (id INTEGER)');
+  other.close();
+  await connect({ library: database });
+  const said = (message: string) => booth.log.lines.filter((line) => line.message === message).length;
+  await waitFor('the refusal', () => said('the library of a medium cannot be used') || undefined);
+  await booth.simulated.simulation.perform({ do: 'drop' });
+  await waitFor('the second connection', () => said('device connected') > 1 || undefined);
+  // Files are handed out in turn: what the look for the library asked for has been answered by then.
+  await pictureOf('beside');
+  await pictureOf('honey');
+  expect(said('the library of a medium is being fetched')).toBe(1);
+  expect(booth.log.at('warn').filter((message) => message.includes('library'))).toEqual([
+    'the library of a medium cannot be used',
+  ]);
 });
 
 describe('a large library', () => {

@@ -36,6 +36,8 @@ export class Shelf {
   readonly #signal: AbortSignal;
   #library: EngineLibrary | undefined;
   #edition: Edition | undefined;
+  /** An edition that is of no use, which looking again does not change. */
+  #refused: string | undefined;
   #state = 'waiting';
   #looking: Promise<void> | undefined;
   #failures = 0;
@@ -138,7 +140,7 @@ export class Shelf {
       }
       const reason = messageOf(error);
       this.#state = `cannot be read: ${reason}`;
-      if (error instanceof UpstreamError && error.advice === 'drop') {
+      if (isRefusal(error)) {
         log.warn('the library of a medium cannot be used', { medium, reason });
         return;
       }
@@ -160,7 +162,7 @@ export class Shelf {
       this.#state = 'none';
       return;
     }
-    if (edition.id === this.#edition?.id) {
+    if (edition.id === this.#edition?.id || edition.id === this.#refused) {
       return;
     }
     if (!(await this.#copies.has(edition))) {
@@ -198,7 +200,11 @@ export class Shelf {
       return await EngineLibrary.open(this.#copies.pathOf(edition));
     } catch (error) {
       await this.#copies.keepOnly(this.#edition);
-      this.#warnOfDamage(messageOf(error));
+      if (isRefusal(error)) {
+        this.#refused = edition.id;
+      } else {
+        this.#warnOfDamage(messageOf(error));
+      }
       throw error;
     }
   }
@@ -227,4 +233,8 @@ export class Shelf {
     const cancel = clock.after(Math.max(0, at - clock.monotonic()), () => this.look());
     this.#planned = { at, cancel };
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof UpstreamError && error.advice === 'drop';
 }
