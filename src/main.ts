@@ -1,6 +1,7 @@
 /** The only place that touches the command line, the standard streams, signals and exit statuses. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { isatty } from 'node:tty';
 import { buildInfo } from './app/build-info.ts';
 import { systemClock } from './app/clock.ts';
 import { nodeDisk } from './app/disk.ts';
@@ -14,6 +15,8 @@ const DONE = 0;
 const FAILED = 1;
 const USAGE = 2;
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+/** Asked at the start: a window that was closed is no terminal any more. */
+const FROM_TERMINAL = isatty(0);
 
 /** Reads the command line, runs the command, and says with which exit status to end. */
 async function main(): Promise<number> {
@@ -69,8 +72,11 @@ async function run(invocation: Invocation, around: CommandSurroundings, log: Log
   process.on('SIGTERM', () => stopBy('SIGTERM'));
   process.on('SIGHUP', () => {
     // From a terminal it means that the window was closed; to a service it means "read your files again".
-    if (process.stdin.isTTY || hangups.size === 0) {
-      stopBy('SIGHUP');
+    if (FROM_TERMINAL || hangups.size === 0) {
+      // The system and the shell both tell that a window was closed: the second one is no impatience.
+      if (stoppedBy === undefined) {
+        stopBy('SIGHUP');
+      }
       return;
     }
     log.reopen();

@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Program, startProgram } from './support/program.ts';
+import { testFolder } from './support/folder.ts';
+import { httpPeer } from './support/http-peer.ts';
+import { EXECUTABLE, type Program, startProgram } from './support/program.ts';
 import { waitForFile } from './support/wait.ts';
 
 const running: Program[] = [];
@@ -50,6 +53,39 @@ describe('deckcast start', () => {
       expect(await program.ended).toEqual({ status, signal: null });
     });
   }
+
+  test('stops in order when the window of its terminal is closed, though system and shell both tell it', async () => {
+    const folder = await testFolder();
+    const log = join(folder, 'deckcast.log');
+    const receiver = await httpPeer(() => 'hang');
+    const words = [
+      ...[process.execPath, EXECUTABLE, 'start', '--source=dummy', '--dummy.interval=1'],
+      ...[
+        '--http.addr=127.0.0.1:0',
+        '--session.filename=',
+        `--log.file=${log}`,
+        `--webhook.url=${receiver.url}`,
+      ],
+    ];
+    const window = spawn('script', ['-qefc', `echo $$ > pid; exec ${words.join(' ')}`, '/dev/null'], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: folder },
+    });
+    const pid = Number(await waitForFile(join(folder, 'pid'), (text) => /^\d+\n$/.test(text)));
+    try {
+      await waitForFile(log, (text) => text.includes('track featured'));
+      window.kill('SIGKILL');
+      await new Promise((resolve) => window.once('close', resolve));
+      process.kill(pid, 'SIGHUP');
+      await waitForFile(log, (text) => text.includes('publications were not delivered before the stop'));
+    } finally {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It is gone, as it should be.
+      }
+    }
+  });
 
   test('tells every problem with the settings at once, each with its place, and exits with 2', async () => {
     const program = await run(
