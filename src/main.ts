@@ -1,4 +1,5 @@
 /** The only place that touches the command line, the standard streams, signals and exit statuses. */
+import { fstatSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isatty } from 'node:tty';
@@ -17,6 +18,8 @@ const USAGE = 2;
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 /** Asked at the start: a window that was closed is no terminal any more. */
 const FROM_TERMINAL = isatty(0);
+/** Standard output is a file or a device, not a terminal and nobody who reads. */
+const INTO_FILE = !isatty(1) && !fstatSync(1).isFIFO() && !fstatSync(1).isSocket();
 
 /** Reads the command line, runs the command, and says with which exit status to end. */
 async function main(): Promise<number> {
@@ -91,7 +94,7 @@ async function run(invocation: Invocation, around: CommandSurroundings, log: Log
     args,
     ...(configFile === undefined ? {} : { configFile }),
     around,
-    print: (text) => void process.stdout.write(text),
+    print,
     logAfter: (seq) => log.after(seq),
     reload,
     onHangup: (call) => void hangups.add(call),
@@ -150,6 +153,22 @@ function problemTable(problems: readonly Problem[]): string {
 function faultOf(error: unknown): string {
   const stack = error instanceof Error ? error.stack : undefined;
   return `this is our fault; please report it with what \`deckcast version\` prints: ${stack ?? String(error)}`;
+}
+
+/** Writes a part of the answer. Into a file it goes whole or it is a RunError: the disk may be full. */
+function print(text: string): void {
+  if (!INTO_FILE) {
+    process.stdout.write(text);
+    return;
+  }
+  try {
+    // Not with Node's stream, which takes a part that was written for the whole.
+    for (let rest = Buffer.from(text); rest.length > 0; ) {
+      rest = rest.subarray(writeSync(1, rest));
+    }
+  } catch (error) {
+    throw new RunError(`cannot write to standard output: ${messageOf(error)}`);
+  }
 }
 
 // A reader that stops reading (`deckcast help | head -1`) is no reason to fail.

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { testFolder } from './support/folder.ts';
 import { httpPeer } from './support/http-peer.ts';
 import { EXECUTABLE, type Program, startProgram } from './support/program.ts';
+import { smallDisk } from './support/small-disk.ts';
 import { waitForFile } from './support/wait.ts';
 
 const running: Program[] = [];
@@ -156,5 +157,18 @@ describe('other commands', () => {
     expect(program.status).toBe(0);
     expect(program.stdout).toContain('--outfile.featured');
     expect(program.stderr).toBe('');
+  });
+
+  test('an answer that the disk has no room for is a failure, one that nobody reads on is none', async () => {
+    const shell = (line: string) => {
+      const env = { ...process.env, DECKCAST: `${process.execPath} ${EXECUTABLE}` };
+      return spawnSync('bash', ['-o', 'pipefail', '-c', line], { env, encoding: 'utf8' });
+    };
+    // Room for a part of it: the first write succeeds in part.
+    const { folder } = await smallDisk(4_096);
+    const full = shell(`$DECKCAST help start > ${join(folder, 'help.txt')}`);
+    expect(full.stderr).toContain('cannot write to standard output: ENOSPC');
+    expect(full.status).toBe(1);
+    expect(shell('$DECKCAST help start | true')).toMatchObject({ status: 0, stderr: '' });
   });
 });
