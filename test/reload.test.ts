@@ -1,4 +1,4 @@
-import { appendFile, rename, writeFile } from 'node:fs/promises';
+import { appendFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -67,5 +67,29 @@ describe('settings that change while the program runs', () => {
     program.signal('SIGHUP');
     expect(await program.waitForLine('the old ones stay')).toMatch(/where="?conf\.yaml: delay/);
     await waitForFile(featured, (text) => text.startsWith('one '));
+  });
+
+  test('stay as they were when the file that was found is removed', async () => {
+    const found = await startProgram(
+      [
+        'start',
+        '--source=dummy',
+        '--dummy.interval=1',
+        '--http.addr=127.0.0.1:0',
+        '--outfile.featured=now.txt',
+      ],
+      { files: { 'conf.yaml': 'outfile.format: "found $ARTIST$"\n' } },
+    );
+    try {
+      const written = join(found.folder, 'now.txt');
+      await waitForFile(written, (text) => text.startsWith('found '));
+      await rm(join(found.folder, 'conf.yaml'));
+      found.signal('SIGHUP');
+      expect(await found.waitForLine('the old settings stay')).toContain('conf.yaml');
+      await rm(written);
+      await waitForFile(written, (text) => text.startsWith('found '));
+    } finally {
+      await found.stop();
+    }
   });
 });

@@ -29,6 +29,11 @@ export function followConfiguration<Options extends OptionTable>(
       }
       return;
     }
+    if (configFile !== undefined && next.configFile === undefined) {
+      // Some editors remove a file before they write it anew. What it hides must not be seen meanwhile.
+      log.error('the configuration file is gone; the old settings stay', { file: configFile });
+      return;
+    }
     const { changed, needRestart } = applyLive(table, resolution, next.resolution);
     for (const onChange of listeners) {
       onChange();
