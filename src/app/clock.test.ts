@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { systemClock } from './clock.ts';
+
+/** `--probe.duration=1000h`, more than a timer of Node's can count. */
+const SIX_WEEKS_MS = 1_000 * 3_600_000;
+
+test('waits for as long as a timer can, where the time is longer than that', async () => {
+  const stop = new AbortController();
+  let fired = false;
+  const cancel = systemClock.after(SIX_WEEKS_MS, () => {
+    fired = true;
+  });
+  const slept = systemClock.sleep(SIX_WEEKS_MS, stop.signal).then(
+    () => 'slept',
+    () => 'interrupted',
+  );
+  await systemClock.sleep(20);
+  cancel();
+  stop.abort();
+  expect(fired).toBe(false);
+  expect(await slept).toBe('interrupted');
+});
