@@ -207,6 +207,7 @@ test('a web address is http or https, and a refusal does not repeat it', async (
     );
   }
   expect(kinds.url.print('https://me:pass@example.org/x')).toBe('https://me:***@example.org/x');
+  expect(kinds.socketUrl.print('ws://me:pass@example.org/')).toBe('ws://me:***@example.org/');
 });
 
 test('an OSC address begins with a slash and holds no pattern characters', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defineOptions, Secret, type Surroundings } from '../core/option.ts';
 import type { ConfigFile } from './file.ts';
-import { flag, list, map, port, regex, secret, text, uint } from './kinds.ts';
+import { flag, list, map, port, regex, secret, socketUrl, text, uint, url } from './kinds.ts';
 import { checkParts } from './parts.ts';
 import { applyLive, type Inputs, resolve } from './resolve.ts';
 
@@ -151,6 +151,22 @@ test('all problems come together, each with its place, and never with a secret',
   ]);
   expect(settings['osc.port']).toBe(7000);
   expect([...refused]).toEqual(['delay', 'osc.host', 'osc.port', 'chat.token', 'log.line']);
+});
+
+test('an address that is refused is not repeated: a password may be part of it', async () => {
+  const addresses = defineOptions({
+    'webhook.url': { kind: url, default: '', help: '', group },
+    'obs.url': { kind: socketUrl, default: '', help: '', group },
+  });
+  const { problems } = await resolve(addresses, {
+    around: around(),
+    given: [
+      { name: 'webhook.url', text: 'htps://me:hunter2@example.org/' },
+      { name: 'obs.url', text: 'me:hunter2@example.org' },
+    ],
+  });
+  expect(problems.map(({ where }) => where)).toEqual(['--webhook.url', '--obs.url']);
+  expect(JSON.stringify(problems)).not.toContain('hunter2');
 });
 
 test("a part's own check speaks of the place that set the option, and stays quiet after a refused value", async () => {

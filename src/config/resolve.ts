@@ -88,7 +88,7 @@ function choose(name: string, spec: OptionSpec<unknown>, entries: FileEntries, i
   const { kind } = spec;
   const flags = (inputs.given ?? []).filter((given) => given.name === name);
   if (flags.length > 0) {
-    const written = kind.secret ? '' : `=${flags.map(({ text }) => text).join(',')}`;
+    const written = kind.secret || kind.mayHoldPassword ? '' : `=${flags.map(({ text }) => text).join(',')}`;
     const where = `--${name}${written}`.slice(0, 100);
     return { origin: { from: 'flag', place: `--${name}` }, where, read: () => readFlags(kind, flags) };
   }

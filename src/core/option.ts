@@ -33,6 +33,8 @@ export interface Kind<T> {
   readonly path?: 'file' | 'directory';
   /** `print` never shows the value. */
   readonly secret?: true;
+  /** A password may be part of the value: no error repeats it, and `print` leaves it out. */
+  readonly mayHoldPassword?: true;
 }
 
 /** What a default may depend on. */

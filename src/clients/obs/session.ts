@@ -77,7 +77,7 @@ function explained(error: unknown, url: string): UpstreamError {
   }
   if (!(error instanceof OBSWebSocketError) || error.code < 0) {
     return new UpstreamError(
-      `OBS does not answer at ${url}: is it open, and its WebSocket server enabled (Tools)? (${messageOf(error)})`,
+      `OBS does not answer at ${new URL(url).origin}: is it open, and its WebSocket server enabled (Tools)? (${messageOf(error)})`,
       'retry',
       { cause: error },
     );

@@ -30,28 +30,33 @@ export const address: Kind<Address> = textual({
 /** An http or https address as the user wrote it; empty means none. */
 export const url: Kind<string> = textual({
   type: 'string',
+  mayHoldPassword: true,
   parse(text) {
     if (text === '') {
       return good('');
     }
     if (!URL.canParse(text) || !/^https?:\/\/[^/]/i.test(text)) {
-      // The address may hold a password or a token, so the error does not repeat it.
       return bad('an address on the web begins with http:// or https:// and names a host');
     }
     return good(text);
   },
-  print: (value) => value.replace(/^(https?:\/\/[^/?#]*?):[^/?#]*@/i, '$1:***@'),
+  print: withoutPassword,
 });
 
 /** A ws or wss address as the user wrote it; empty means none. */
 export const socketUrl: Kind<string> = textual({
   type: 'string',
+  mayHoldPassword: true,
   parse: (text) =>
     text === '' || (URL.canParse(text) && /^wss?:\/\/[^/]/i.test(text))
       ? good(text)
       : bad('the address of a WebSocket server begins with ws:// or wss:// and names a host'),
-  print: (value) => value,
+  print: withoutPassword,
 });
+
+function withoutPassword(address: string): string {
+  return address.replace(/^(\w+:\/\/[^/?#]*?):[^/?#]*@/, '$1:***@');
+}
 
 // Printable ASCII without the blank, the slash and the characters of patterns (OSC 1.0, "OSC Address Spaces").
 const OSC_ADDRESS = /^(?:\/[!"$-)+\-.0-Z\\^-z|~]+)+$/;
