@@ -7,7 +7,7 @@ import { sinkTools } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
 import type { CommandContext } from '../config/command.ts';
 import { resolve } from '../config/resolve.ts';
-import { RunError, UsageError } from '../core/errors.ts';
+import { RunError, UpstreamError, UsageError } from '../core/errors.ts';
 import type { Publication } from '../core/track.ts';
 import { SessionStore } from '../sinks/session/store.ts';
 import { exportCommand, exportSession } from './export.ts';
@@ -82,6 +82,15 @@ describe('deckcast export', () => {
     const output = join(folder, 'out', 'set.txt');
     expect(await exported({ format: 'mixcloud', output })).toBe('');
     expect(await readFile(output, 'utf8')).toBe('00:00 Ada - Blue\n');
+  });
+
+  test('says in one line that a file cannot be written', async () => {
+    store([nth(1, 'Blue')]);
+    const output = join(path, 'set.txt');
+    await expect(exported({ format: 'mixcloud', output })).rejects.toMatchObject({
+      constructor: UpstreamError,
+      message: expect.stringMatching(/^cannot write .*set\.txt: ENOTDIR/),
+    });
   });
 
   test('writes more than 99 tracks as several CUE files, and does not print them', async () => {

@@ -8,6 +8,7 @@ import { rfc3339 } from '../core/units.ts';
 import { cueSheets, SET_FORMATS, setTracks } from '../setlist/index.ts';
 import type { SetTrack } from '../setlist/set.ts';
 import { cueHeader, cueHeaderOptions, pathOfSheet } from '../sinks/cue.ts';
+import { writing } from '../sinks/files.ts';
 import { sessionOptions } from '../sinks/session/index.ts';
 import { SessionStore } from '../sinks/session/store.ts';
 
@@ -113,7 +114,7 @@ async function write(content: string, path: string, { tools, print }: Context): 
   if (path === '') {
     print(content);
   } else {
-    await tools.disk.replace(path, content);
+    await writing(path, tools.disk.replace(path, content));
     tools.log.info('set exported', { path });
   }
 }

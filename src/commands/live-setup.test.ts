@@ -53,7 +53,7 @@ async function waiting(change: { clientId?: string; backend?: Behaviour; twitch?
   });
   ended.catch(() => undefined);
   const file = (name: string) => JSON.parse(Buffer.from(disk.files.get(name) ?? '').toString('utf8') || '{}');
-  return { twitch, peer, backend, ended, stop, log, modes, file, printed: () => printed };
+  return { twitch, peer, backend, disk, ended, stop, log, modes, file, printed: () => printed };
 }
 
 describe('deckcast live setup', () => {
@@ -79,6 +79,19 @@ describe('deckcast live setup', () => {
     const told = JSON.stringify(log.lines);
     expect(told).not.toContain(token);
     expect(told).not.toContain(KEY);
+  });
+
+  test('prints a key also when it cannot be kept', async () => {
+    const { twitch, disk, ended, printed } = await waiting();
+    await waitFor('a question', () => (twitch.polls > 0 ? true : undefined));
+    const { replace } = disk;
+    disk.replace = (path, content) =>
+      path.endsWith('key.json') ? Promise.reject(new Error('the disk is full')) : replace(path, content);
+    twitch.agree('42');
+    await expect(ended).rejects.toThrow(
+      'cannot write /config/.live-extension-api-key.json: the disk is full',
+    );
+    expect(printed()).toMatch(new RegExp(`^--live\\.api_key=${KEY}$`, 'm'));
   });
 
   test('asks no sooner than the service wants', async () => {

@@ -5,6 +5,7 @@ import { LiveBackend } from '../clients/live/backend.ts';
 import { DeviceAuthorization } from '../clients/live/device.ts';
 import type { Command, CommandContext } from '../config/command.ts';
 import { defineOptions } from '../core/option.ts';
+import { writing } from '../sinks/files.ts';
 import { liveOptions } from '../sinks/live.ts';
 
 const TOKEN_FILE = '.live-token.json';
@@ -44,7 +45,10 @@ export async function setUp({ settings, print, tools, signal, around }: Context)
   const backend = new LiveBackend(settings['live.url'], tools);
   const store = async (name: string, content: Readonly<Record<string, string>>): Promise<void> => {
     const path = join(around.configDir, name);
-    await tools.disk.replace(path, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
+    await writing(
+      path,
+      tools.disk.replace(path, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 }),
+    );
     tools.log.info('stored', { file: path });
   };
   try {
@@ -59,11 +63,12 @@ export async function setUp({ settings, print, tools, signal, around }: Context)
       client_id: clientId,
     });
     const key = await backend.mintKey(token.accessToken, signal);
-    await store(KEY_FILE, { api_key: key.apiKey, channel_id: key.channelId });
+    // Shown before it is stored: it has ended the older one, so it must not be lost with a write that fails.
     print(`\nUse with deckcast start:\n\n--live.api_key=${key.apiKey}\n`);
     if (settings['live.url'] !== liveOptions['live.url'].default) {
       print(`--live.url=${settings['live.url']}\n`);
     }
+    await store(KEY_FILE, { api_key: key.apiKey, channel_id: key.channelId });
   } catch (error) {
     // Whoever stops the program needs no word about what it could not finish.
     if (!signal.aborted) {

@@ -13,6 +13,7 @@ import { reachableUrl } from '../server/listener.ts';
 import { serverOptions } from '../server/options.ts';
 import { packageFolder } from '../server/package-folder.ts';
 import { listThemes } from '../server/theme/list.ts';
+import { writing } from '../sinks/files.ts';
 
 const group = 'Command flags';
 
@@ -70,7 +71,7 @@ async function setUp(context: Context): Promise<void> {
   const source = await browserSource(settings);
   const { name, url: address, width, height } = source;
   if (settings.export !== '') {
-    await tools.disk.replace(settings.export, sceneCollection(source));
+    await writing(settings.export, tools.disk.replace(settings.export, sceneCollection(source)));
     print(`wrote ${settings.export}: in OBS choose Scene Collection → Import\n`);
     return;
   }

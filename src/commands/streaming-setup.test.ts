@@ -101,6 +101,14 @@ describe('deckcast streaming setup', () => {
     expect(JSON.stringify(log.lines)).not.toContain(token);
   });
 
+  test('prints the flag also when the token cannot be kept', async () => {
+    const { account, address, ended, disk, printed } = await waiting();
+    disk.replace = () => Promise.reject(new Error('the disk is full'));
+    await agree(account, address);
+    await expect(ended).rejects.toThrow('cannot write /config/streaming-token.json: the disk is full');
+    expect(printed()).toContain(`--streamingsource.refresh=${[...account.refreshTokens][0]}\n`);
+  });
+
   test('goes on waiting when an answer brings another state', async () => {
     const { account, address, callback, ended } = await waiting();
     const forged = await fetch(`${callback}?code=stolen&state=guessed`);

@@ -7,6 +7,7 @@ import type { Command, CommandContext } from '../config/command.ts';
 import { secret } from '../config/kinds.ts';
 import { BugError, type Problem, RunError, UpstreamError } from '../core/errors.ts';
 import { defineOptions, Secret } from '../core/option.ts';
+import { writing } from '../sinks/files.ts';
 import { streamingSourceOptions } from '../sources/streamingsource/index.ts';
 import { originOf, writeTokenFile } from '../sources/streamingsource/token-file.ts';
 import { type Answer, awaitCallback, callbackAddress, type Page } from './authorization-callback.ts';
@@ -94,11 +95,11 @@ export async function setUp({ settings, print, tools, signal }: Context, port: n
   if (failure !== undefined || refreshToken === undefined) {
     throw failure ?? new BugError('the authorization ended without a token and without a reason');
   }
+  print(`\nUse this flag with deckcast start:\n\n--streamingsource.refresh=${refreshToken}\n`);
   const path = settings['streamingsource.tokenfile'];
   const token = { refreshToken, authorizedAt: tools.clock.now(), origin: originOf(refreshToken) };
-  await writeTokenFile(path, token, tools.disk);
+  await writing(path, writeTokenFile(path, token, tools.disk));
   tools.log.info('token stored', { file: path });
-  print(`\nUse this flag with deckcast start:\n\n--streamingsource.refresh=${refreshToken}\n`);
 }
 
 function given(own: Secret, other: Secret): Secret {
