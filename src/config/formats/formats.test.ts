@@ -115,6 +115,8 @@ describe('YAML', () => {
     ['a: 1\n\ta: 2', /^2: /],
     ['a: 1\nb:\n  c: 1\n  c: 2', /^4: "c" stands twice in one section$/],
     ['a: 1\n---\nb: 2', /^2: /],
+    ['a: 1\nb: !hunter2', /^2: text that begins with ! goes in quotes$/],
+    ['a: 1\n? [b, c]\n: 2', /^2: a name is text, not a list or a section$/],
   ])('says where %j goes wrong', (text, problem) => {
     expect(failure(readYaml, text)).toMatch(problem);
   });

@@ -1,4 +1,4 @@
-import { Composer, type Document, isScalar, LineCounter, Parser, visit } from 'yaml';
+import { Composer, type Document, isCollection, isScalar, LineCounter, Parser, visit } from 'yaml';
 import { FormatError } from './format.ts';
 
 /** More repetitions than a person writes, fewer than a bomb needs. */
@@ -14,6 +14,12 @@ export function readYaml(text: string): unknown {
     Map(_, node) {
       const seen = new Set<string>();
       for (const { key } of node.items) {
+        if (isCollection(key)) {
+          throw new FormatError(
+            'a name is text, not a list or a section',
+            lineOf(lines, key.range?.[0] ?? 0),
+          );
+        }
         const name = isScalar(key) ? String(key.value) : '';
         if (seen.has(name)) {
           const offset = (isScalar(key) ? key.range?.[0] : node.range?.[0]) ?? 0;
@@ -63,6 +69,11 @@ function readDocument(text: string, lines: LineCounter): Document | undefined {
   }
   if (error !== undefined) {
     throw new FormatError(error.message, lineOf(lines, error.pos[0]));
+  }
+  // The library would leave the word away, and a password may begin so.
+  const tag = first?.warnings.find(({ code }) => code === 'TAG_RESOLVE_FAILED');
+  if (tag !== undefined) {
+    throw new FormatError('text that begins with ! goes in quotes', lineOf(lines, tag.pos[0]));
   }
   return first;
 }
