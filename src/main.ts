@@ -23,10 +23,11 @@ const INTO_FILE = !isatty(1) && !fstatSync(1).isFIFO() && !fstatSync(1).isSocket
 
 /** Reads the command line, runs the command, and says with which exit status to end. */
 async function main(): Promise<number> {
-  const around = surroundings();
+  let around: CommandSurroundings;
   let invocation: Invocation;
   let log: Log;
   try {
+    around = surroundings();
     invocation = await readInvocation(program, process.argv.slice(2), around);
     const { problems, resolution } = invocation;
     if (problems.length > 0) {
@@ -110,7 +111,15 @@ function surroundings(): CommandSurroundings {
     platform === 'win32'
       ? (env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'))
       : env.XDG_CONFIG_HOME || join(homedir(), '.config');
-  return { platform, env, configDir: join(settings, 'deckcast'), cwd: process.cwd() };
+  return { platform, env, configDir: join(settings, 'deckcast'), cwd: workingDirectory() };
+}
+
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw new RunError('the working directory was removed: change to one that is there');
+  }
 }
 
 /** What is wrong with the command line or the configuration, on standard error: there is no log yet. */

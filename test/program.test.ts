@@ -159,6 +159,20 @@ describe('other commands', () => {
     expect(program.stderr).toBe('');
   });
 
+  test('theme new says in one line that a file has the name', async () => {
+    const program = keep(await startProgram(['theme', 'new', 'evening'], { files: { evening: '' } }));
+    expect(await program.ended).toMatchObject({ status: 1 });
+    expect(program.stderr).toContain('cannot make the folder evening: ENOTDIR');
+  });
+
+  test('a working directory that was removed is told in one line', async () => {
+    const gone = join(await testFolder(), 'gone');
+    const line = `mkdir ${gone}; cd ${gone}; rmdir ${gone}; exec ${process.execPath} ${EXECUTABLE} version`;
+    const { status, stderr } = spawnSync('bash', ['-c', line], { encoding: 'utf8' });
+    expect(stderr).toBe('deckcast: the working directory was removed: change to one that is there\n');
+    expect(status).toBe(1);
+  });
+
   test('an answer that the disk has no room for is a failure, one that nobody reads on is none', async () => {
     const shell = (line: string) => {
       const env = { ...process.env, DECKCAST: `${process.execPath} ${EXECUTABLE}` };

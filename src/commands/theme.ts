@@ -80,12 +80,15 @@ export const themeList: Command<typeof globalOptions> = {
 };
 
 async function refuseFull(folder: string): Promise<void> {
+  let inside: readonly string[];
   try {
     await makeFolder(folder);
+    // Fails where a file has that name.
+    inside = await readdir(folder);
   } catch (error) {
     throw new RunError(`cannot make the folder ${folder}: ${messageOf(error)}`);
   }
-  if ((await readdir(folder)).length > 0) {
+  if (inside.length > 0) {
     throw new RunError(`there is something in ${folder} already: name a new folder`);
   }
 }
