@@ -40,6 +40,10 @@ describe('the disk', () => {
   });
 });
 
+test('a write that fails tells of the write, also where nothing can be tidied up', async () => {
+  await expect(nodeDisk.replace('/dev/null/now.txt', '')).rejects.toMatchObject({ syscall: 'open' });
+});
+
 test('a folder that cannot be is an error, not an endless search', async () => {
   await expect(nodeDisk.makeFolder('/proc/none/of/this')).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -45,7 +45,8 @@ export const nodeDisk: Disk = {
       await inFolder(path, () => writeFile(beside, content, { mode: options?.mode ?? 0o666 }));
       await rename(beside, path);
     } catch (error) {
-      await rm(beside, { force: true });
+      // Where nothing can be written, nothing can be removed; the first failure tells why.
+      await rm(beside, { force: true }).catch(() => undefined);
       throw error;
     }
   },
