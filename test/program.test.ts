@@ -88,6 +88,26 @@ describe('deckcast start', () => {
     }
   });
 
+  test('stops although nobody reads what it logs', async () => {
+    const folder = await testFolder();
+    const words = `${process.execPath} ${EXECUTABLE} start --source=dummy --http.addr=127.0.0.1:0 --session.filename=`;
+    // The pipe is full before the first line, and its only reader never reads.
+    const line = `mkfifo log; exec 3<>log; head -c 65536 /dev/zero >&3; exec ${words} --outfile.featured=now.txt 2>log`;
+    const program = spawn('bash', ['-c', line], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: folder },
+    });
+    const ended = new Promise((resolve) => program.once('close', resolve));
+    try {
+      await waitForFile(join(folder, 'now.txt'), (text) => text.includes(' - '));
+      program.kill('SIGTERM');
+      const late = new Promise((resolve) => setTimeout(resolve, 5_000, 'late'));
+      expect(await Promise.race([ended, late])).toBe(143);
+    } finally {
+      program.kill('SIGKILL');
+    }
+  });
+
   test('tells every problem with the settings at once, each with its place, and exits with 2', async () => {
     const program = await run(
       'start',

@@ -30,13 +30,19 @@ export interface Log extends Logger {
 /** Lines that a reader who does not read (a full pipe, a hanging disk) may keep in memory, in bytes. */
 const BUFFER_LIMIT = 4 * 1024 * 1024;
 const STANDARD_ERROR = 2;
+/** How long the end of the program waits for such a reader. */
+const LAST_LINES_WITHIN_MS = 1_000;
 
 /** Where diagnostics go. A file that cannot be opened is a RunError at once. */
 export async function openLog(settings: LogSettings): Promise<Log> {
   const file = settings['log.file'];
   const format = settings['log.format'] === 'json' ? jsonLine : textLine;
+  let giveUpAt = Number.POSITIVE_INFINITY;
+  const retryEAGAIN = (): boolean => performance.now() < giveUpAt;
   const output =
-    file === '' ? new SonicBoom({ fd: STANDARD_ERROR, maxLength: BUFFER_LIMIT }) : await openFile(file);
+    file === ''
+      ? new SonicBoom({ fd: STANDARD_ERROR, maxLength: BUFFER_LIMIT, retryEAGAIN })
+      : await openFile(file);
   const tail = new LogTail();
   // Nobody can be told that the log cannot be written; the show goes on.
   output.on('error', () => undefined);
@@ -69,10 +75,11 @@ export async function openLog(settings: LogSettings): Promise<Log> {
       }
     },
     close() {
+      giveUpAt = performance.now() + LAST_LINES_WITHIN_MS;
       try {
         output.flushSync();
       } catch {
-        // The terminal is gone, or the disk is full: see above.
+        // The terminal is gone, nobody reads, or the disk is full: see above.
       }
     },
   };
