@@ -38,9 +38,9 @@ export async function awaitCallback(
       let used = false;
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       server.on('request', (request, response) => {
-        const url = new URL(request.url ?? '/', callbackAddress(port));
-        const answer = answerOf(url.searchParams);
-        if (url.pathname !== PATH || request.method !== 'GET' || used) {
+        const url = addressOf(request.url ?? '/', port);
+        const answer = url && answerOf(url.searchParams);
+        if (url?.pathname !== PATH || request.method !== 'GET' || used) {
           show(response, 404, OTHER);
         } else if (url.searchParams.get('state') !== state || answer === undefined) {
           show(response, 400, FORGED);
@@ -57,6 +57,12 @@ export async function awaitCallback(
     server.close();
     server.closeAllConnections();
   }
+}
+
+/** Undefined for what is no address: any page in the user's browser can ask for `//`. */
+function addressOf(requested: string, port: number): URL | undefined {
+  const base = callbackAddress(port);
+  return URL.canParse(requested, base) ? new URL(requested, base) : undefined;
 }
 
 function answerOf(query: URLSearchParams): Answer | undefined {

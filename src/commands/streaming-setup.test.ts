@@ -118,6 +118,14 @@ describe('deckcast streaming setup', () => {
     await ended;
   });
 
+  test('goes on waiting when somebody asks for what is no address', async () => {
+    const { account, address, callback, ended } = await waiting();
+    const odd = await fetch(`${new URL(callback).origin}//`);
+    expect(odd.status).toBe(404);
+    await agree(account, address);
+    await ended;
+  });
+
   test('says so when the user refuses', async () => {
     const { address, callback, ended } = await waiting();
     const page = await fetch(`${callback}?error=access_denied&state=${address.searchParams.get('state')}`);
