@@ -22,7 +22,7 @@ export function callbackAddress(port: number): string {
 /**
  * Waits for the browser to come back from the authorization page, and shows there what `use` makes of the answer.
  * Requests with another state are somebody else's: they get an error page, and the waiting goes on.
- * Settles after the page was delivered, with what `use` threw if it did; rejects with the signal's reason.
+ * Settles after the page was delivered (or its reader has left), with what `use` threw if it did; rejects with the signal's reason.
  */
 export async function awaitCallback(
   port: number,
@@ -105,6 +105,11 @@ const STYLE =
 
 /** Nothing that the request brought ever appears on the page. */
 function show(response: ServerResponse, status: number, { heading, text }: Page, done?: () => void): void {
+  if (response.destroyed) {
+    // The browser has left meanwhile: its `close` is over, and nobody is there to read.
+    done?.();
+    return;
+  }
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",

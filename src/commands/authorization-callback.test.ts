@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { awaitCallback } from './authorization-callback.ts';
+
+const PAGE = { good: true, heading: 'All set', text: '' };
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const bound = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof bound === 'object' && bound !== null ? bound.port : 0;
+}
+
+test('a browser that leaves while its answer is used does not hold up the end', async () => {
+  const port = await freePort();
+  const used: string[] = [];
+  const ended = awaitCallback(
+    port,
+    'state',
+    async (answer) => {
+      socket.destroy();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      used.push(JSON.stringify(answer));
+      return PAGE;
+    },
+    AbortSignal.timeout(2_000),
+  );
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write('GET /callback?code=one&state=state HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+  await ended;
+  expect(used).toEqual(['{"code":"one"}']);
+});
