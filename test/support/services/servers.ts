@@ -57,7 +57,8 @@ export async function startPostgres(): Promise<RunningServer> {
   );
 }
 
-export async function startNats(): Promise<RunningServer> {
+/** `flags`: more words for its command line. */
+export async function startNats(flags: readonly string[] = []): Promise<RunningServer> {
   const program = ['/usr/sbin', '/usr/bin', '/usr/local/bin']
     .map((place) => join(place, 'nats-server'))
     .find((path) => existsSync(path));
@@ -66,7 +67,7 @@ export async function startNats(): Promise<RunningServer> {
   }
   const folder = mkdtempSync(join(tmpdir(), 'deckcast-nats-'));
   const port = await freePort();
-  const command = [program, '-a', '127.0.0.1', '-p', String(port)];
+  const command = [program, '-a', '127.0.0.1', '-p', String(port), ...flags];
   return serve('NATS', command, folder, port, 'SIGTERM', `nats://127.0.0.1:${port}`);
 }
 

@@ -10,11 +10,9 @@ const NOTHING = new Uint8Array();
 
 /** Connects, and connects again whenever the connection breaks. A RunError when the first time fails. */
 export async function openNats(url: string, log: Logger, heard: () => void): Promise<Bus> {
-  const connection = await connect({ servers: url, timeout: 5_000, maxReconnectAttempts: -1 }).catch(
-    (error: unknown) => {
-      throw new RunError(`cannot connect to NATS (--nats.url): ${messageOf(error)}`);
-    },
-  );
+  const connection = await dial(url).catch((error: unknown) => {
+    throw new RunError(`cannot connect to NATS (--nats.url): ${messageOf(error)}`);
+  });
   let up = true;
   connection.subscribe(SUBJECT, { queue: QUEUE, callback: () => heard() });
 
@@ -44,4 +42,21 @@ export async function openNats(url: string, log: Logger, heard: () => void): Pro
       await (up ? connection.drain() : connection.close()).catch(() => undefined);
     },
   };
+}
+
+async function dial(url: string) {
+  return connect({ servers: url, ...credentialsOf(url), timeout: 5_000, maxReconnectAttempts: -1 });
+}
+
+/** `nats://user:password@host` or `nats://token@host`: the library reads no more of an address than host and port. */
+function credentialsOf(url: string) {
+  if (!URL.canParse(url)) {
+    return {};
+  }
+  const { username, password } = new URL(url);
+  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
+  if (user === '') {
+    return {};
+  }
+  return pass === '' ? { token: user } : { user, pass };
 }
