@@ -150,6 +150,18 @@ describe('calls', () => {
     expect(after - refusedAt).toBe(93_000);
   });
 
+  test('keep their distance when a 429 asks for none', async () => {
+    start();
+    await clock.advance(1000);
+    const from = account.playerCalls.length;
+    account.fault = () =>
+      account.playerCalls.length - from > 100
+        ? undefined
+        : new Response('', { status: 429, headers: { 'retry-after': '0' } });
+    await clock.advance(30_000);
+    expect(account.playerCalls.length - from).toBeLessThanOrEqual(10);
+  });
+
   test('come more and more rarely while the service fails, and as before once it works', async () => {
     start();
     await clock.advance(1000);

@@ -16,6 +16,8 @@ const REFUSED_MS = 60 * 60_000;
 const LOOK_FOR_TOKEN_MS = 15_000;
 /** A 429 that names no time: calls are counted over 30 seconds. */
 const UNSTATED_PAUSE_MS = 30_000;
+/** A 429 may ask for no time at all: it is no reason to call more often than while all is well. */
+const SHORTEST_PAUSE_MS = 3000;
 
 export interface StreamingSourceTools {
   readonly player: AccountPlayer;
@@ -155,7 +157,7 @@ export class StreamingSource implements Source {
       return REFUSED_MS;
     }
     if (error instanceof StatusError && error.status === 429) {
-      const waitMs = error.retryAfterMs ?? UNSTATED_PAUSE_MS;
+      const waitMs = Math.max(SHORTEST_PAUSE_MS, error.retryAfterMs ?? UNSTATED_PAUSE_MS);
       this.#tell(`the streaming service asks to be left alone for ${Math.ceil(waitMs / 1000)} s`, 'warn');
       return waitMs;
     }
