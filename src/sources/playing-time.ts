@@ -1,3 +1,10 @@
+const LONGEST_MS = 7 * 24 * 60 * 60_000;
+
+/** Milliseconds as players tell them; 0 (unknown) for what no track lasts: live streams tell the largest number there is. */
+export function believedLength(ms: number): number {
+  return ms > 0 && ms <= LONGEST_MS ? Math.round(ms) : 0;
+}
+
 /** `4:05`, `1:04:05` or `245` to milliseconds; 0 for anything else. */
 export function parsePlayingTime(text: string): number {
   if (!/^\d{1,6}(:\d{1,2}){0,2}([.]\d+)?$/.test(text)) {

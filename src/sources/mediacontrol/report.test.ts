@@ -59,6 +59,11 @@ describe('the track', () => {
   });
 });
 
+test.each(['1e400', '1e308', '9223372036854775', '-1'])('a length of %s seconds is none', (duration) => {
+  const line = `{"type":"data","payload":{"title":"Radio","duration":${duration}}}`;
+  expect(trackOf(stateAfter(line) ?? NO_MEDIA).durationMs).toBe(0);
+});
+
 test('the application comes before the helper process that plays for it', () => {
   const safari = {
     bundleIdentifier: 'com.apple.WebKit.GPU',

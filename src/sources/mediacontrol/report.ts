@@ -6,6 +6,7 @@
  */
 import * as v from 'valibot';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
+import { believedLength } from '../playing-time.ts';
 
 const MESSAGE = v.object({
   type: v.literal('data'),
@@ -65,5 +66,5 @@ export function bundlesOf(state: MediaState): readonly string[] {
 export function trackOf(state: MediaState): Track {
   const { artist, title, album, genre, duration = 0, durationMicros } = state;
   const ms = durationMicros === undefined ? duration * 1000 : durationMicros / 1000;
-  return { ...UNKNOWN_TRACK, artist, title, album, genre, durationMs: ms > 0 ? Math.round(ms) : 0 };
+  return { ...UNKNOWN_TRACK, artist, title, album, genre, durationMs: believedLength(ms) };
 }

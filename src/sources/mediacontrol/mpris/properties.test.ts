@@ -64,3 +64,11 @@ test('any properties give a state', () => {
     }),
   );
 });
+
+test('the endless length of a live stream is none', () => {
+  const metadata = {
+    'xesam:title': new Variant('s', 'Radio'),
+    'mpris:length': new Variant('x', 2n ** 63n - 1n),
+  };
+  expect(readProperties(properties(metadata)).track.durationMs).toBe(0);
+});

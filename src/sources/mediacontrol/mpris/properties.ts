@@ -1,5 +1,6 @@
 /** What an MPRIS player says of itself on D-Bus, read as a player's state. Pure and total. */
 import { type Track, UNKNOWN_TRACK } from '../../../core/track.ts';
+import { believedLength } from '../../playing-time.ts';
 
 export interface MprisState {
   readonly playing: boolean;
@@ -59,7 +60,7 @@ function textOf(value: unknown): string {
 /** Lengths are in microseconds: 64-bit numbers by the standard, floating-point ones from some players. */
 function millisecondsOf(value: unknown): number {
   const micros = typeof value === 'bigint' || typeof value === 'number' ? Number(value) : 0;
-  return micros > 0 && Number.isFinite(micros) ? Math.round(micros / 1000) : 0;
+  return believedLength(micros / 1000);
 }
 
 function fileNameOf(url: string): string {
