@@ -79,6 +79,15 @@ test('values of a wrong type count as absent', () => {
   expect(stateAfter(full({ title: 7, artist: ['x'], playing: 'yes', duration: '3' }))).toEqual(NO_MEDIA);
 });
 
+test('names of megabytes count as absent, art of that size does not', () => {
+  const long = 'A'.repeat(4 * 1024 * 1024);
+  const state = stateAfter(
+    full({ ...PLAYING, title: long, artist: long, bundleIdentifier: long, artworkData: long }),
+  );
+  expect(state).toMatchObject({ title: '', artist: '', bundleIdentifier: '' });
+  expect(state?.artworkData).toHaveLength(long.length);
+});
+
 test.each([
   '',
   'hello',

@@ -14,7 +14,11 @@ const MESSAGE = v.object({
   payload: v.record(v.string(), v.unknown()),
 });
 
-const text = v.fallback(v.optional(v.string(), ''), '');
+/** Longer names are none: anybody on the network may send them, and each player's are kept. */
+const MAX_TEXT_LENGTH = 1000;
+
+const text = v.fallback(v.optional(v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH)), ''), '');
+const base64 = v.fallback(v.optional(v.string(), ''), '');
 const number = v.fallback(v.optional(v.number()), undefined);
 const flag = v.fallback(v.optional(v.boolean(), false), false);
 
@@ -31,11 +35,10 @@ const STATE = v.object({
   durationMicros: number,
   playing: flag,
   isAdvertisement: flag,
-  /** Base64. */
-  artworkData: text,
+  artworkData: base64,
 });
 
-/** What is kept of the payloads. Other keys are dropped, so that a state cannot grow. */
+/** What is kept of the payloads. Other keys and long names are dropped, so that a state cannot grow but by its art. */
 export type MediaState = v.InferOutput<typeof STATE>;
 
 export const NO_MEDIA: MediaState = v.parse(STATE, {});
