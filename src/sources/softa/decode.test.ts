@@ -34,6 +34,16 @@ test('a Windows-1252 text that ends in an accented letter keeps it, and may stil
   });
 });
 
+test('a line in Windows-1252 leaves the other lines of a list in UTF-8', () => {
+  const old = Buffer.from('20:00 : Bj\xf6rk - Blue\n', 'latin1');
+  const bytes = Buffer.concat([old, Buffer.from('21:00 : Sólstafir - Ótta\n')]);
+  expect(decodeText(bytes)).toEqual({ text: '20:00 : Björk - Blue\n21:00 : Sólstafir - Ótta\n', cut: false });
+});
+
+test('UTF-8 with a mark that stops inside a character is known to be cut', () => {
+  expect(decodeText(Buffer.from('\ufeffA - Café').subarray(0, -1)).cut).toBe(true);
+});
+
 test('UTF-8 that stops inside a character is known to be cut', () => {
   expect(decodeText(Buffer.from('Beyoncé').subarray(0, 7)).cut).toBe(true);
 });

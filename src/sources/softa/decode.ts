@@ -1,16 +1,18 @@
 /** Bytes of a text file to text, whatever the program that wrote it thought text was. Pure and total. */
 import iconv from 'iconv-lite';
 
+const LINE_FEED = 0x0a;
+
 export interface Decoded {
   readonly text: string;
   /** The bytes end in the middle of a character: the writer may not be done. */
   readonly cut: boolean;
 }
 
-/** Byte-order mark, else UTF-16 by its zero bytes, else UTF-8, else Windows-1252. */
+/** Byte-order mark, else UTF-16 by its zero bytes, else UTF-8, else Windows-1252 for the lines that are no UTF-8. */
 export function decodeText(bytes: Uint8Array): Decoded {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
-    return decodeUtf8(bytes.subarray(3)) ?? decodeWindows1252(bytes.subarray(3), false);
+    return decodeLines(bytes.subarray(3));
   }
   if (bytes[0] === 0xff && bytes[1] === 0xfe) {
     return decodeUtf16(bytes.subarray(2), 'utf-16le');
@@ -22,7 +24,27 @@ export function decodeText(bytes: Uint8Array): Decoded {
   if (unmarked !== undefined) {
     return decodeUtf16(bytes, unmarked);
   }
-  return decodeUtf8(bytes) ?? decodeWindows1252(bytes, isCutUtf8(bytes));
+  return decodeLines(bytes);
+}
+
+/** Line by line where it is not all UTF-8: an old entry in another encoding must not spoil the new ones of a list. */
+function decodeLines(bytes: Uint8Array): Decoded {
+  const whole = decodeUtf8(bytes);
+  if (whole !== undefined) {
+    return whole;
+  }
+  const lines: string[] = [];
+  let cut = false;
+  for (let start = 0; start < bytes.length; ) {
+    const feed = bytes.indexOf(LINE_FEED, start);
+    const end = feed < 0 ? bytes.length : feed + 1;
+    const line = bytes.subarray(start, end);
+    const decoded = decodeUtf8(line) ?? decodeWindows1252(line, isCutUtf8(line));
+    lines.push(decoded.text);
+    cut = decoded.cut;
+    start = end;
+  }
+  return { text: lines.join(''), cut };
 }
 
 function decodeUtf8(bytes: Uint8Array): Decoded | undefined {
