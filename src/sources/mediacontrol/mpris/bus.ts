@@ -49,17 +49,16 @@ class Session {
   readonly #owners = new Map<string, string>();
   /** Players whose properties are being asked for; true when they changed again meanwhile. */
   readonly #asking = new Map<string, boolean>();
-  readonly #failed: Promise<never>;
+  /** Calls that wait for an answer: rejects them. */
+  readonly #waiting = new Set<(error: unknown) => void>();
+  #failure: { readonly error: unknown } | undefined;
 
   constructor(bus: MessageBus, listener: BusListener, clock: Clock) {
     this.#bus = bus;
     this.#listener = listener;
     this.#clock = clock;
-    this.#failed = new Promise<never>((_, reject) => {
-      // The library's types leave out the event that it emits for a connection's errors.
-      (bus as NodeJS.EventEmitter).on('error', reject);
-    });
-    this.#failed.catch(() => undefined);
+    // The library's types leave out the event that it emits for a connection's errors.
+    (bus as NodeJS.EventEmitter).on('error', (error) => this.#fail(error));
     bus.on('message', (message) => this.#take(message));
   }
 
@@ -91,15 +90,34 @@ class Session {
     body: unknown[] = [],
   ): Promise<readonly unknown[]> {
     const message = new Message({ destination, path, interface: iface, member, signature, body });
-    let cancel: (() => void) | undefined;
-    const late = new Promise<never>((_, reject) => {
-      cancel = this.#clock.after(ANSWER_WITHIN_MS, () => reject(new Error(`${destination} does not answer`)));
+    let settled = (): void => undefined;
+    // Not a race with one promise for the whole session: that would keep every answer until the session ends.
+    const trouble = new Promise<never>((_, reject) => {
+      this.#waiting.add(reject);
+      const cancel = this.#clock.after(ANSWER_WITHIN_MS, () =>
+        reject(new Error(`${destination} does not answer`)),
+      );
+      settled = () => {
+        this.#waiting.delete(reject);
+        cancel();
+      };
+      if (this.#failure !== undefined) {
+        reject(this.#failure.error);
+      }
     });
+    trouble.catch(() => undefined);
     try {
-      const answer = await Promise.race([this.#bus.call(message), late, this.#failed]);
+      const answer = await Promise.race([this.#bus.call(message), trouble]);
       return answer?.body ?? [];
     } finally {
-      cancel?.();
+      settled();
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+    for (const reject of this.#waiting) {
+      reject(error);
     }
   }
 
