@@ -45,7 +45,7 @@ class Session {
   readonly #bus: MessageBus;
   readonly #listener: BusListener;
   readonly #clock: Clock;
-  /** Unique connection name to player name: signals carry only the first. */
+  /** Each player's connection: signals carry only that, and one connection may go by several names. */
   readonly #owners = new Map<string, string>();
   /** Players whose properties are being asked for; true when they changed again meanwhile. */
   readonly #asking = new Map<string, boolean>();
@@ -130,15 +130,16 @@ class Session {
       return;
     }
     if (message.member === 'PropertiesChanged' && message.body[0] === PLAYER) {
-      const name = this.#owners.get(message.sender);
-      if (name !== undefined) {
-        void this.#ask(name);
+      for (const [name, owner] of this.#owners) {
+        if (owner === message.sender) {
+          void this.#ask(name);
+        }
       }
     } else if (message.member === 'NameOwnerChanged') {
       const [name, before, now] = message.body;
       if (typeof name === 'string' && name.startsWith(PREFIX)) {
         if (typeof before === 'string' && before !== '') {
-          this.#owners.delete(before);
+          this.#owners.delete(name);
           this.#listener.gone(name.slice(PREFIX.length));
         }
         this.#found(name, now);
@@ -148,7 +149,7 @@ class Session {
 
   #found(name: string, owner: unknown): void {
     if (typeof owner === 'string' && owner !== '') {
-      this.#owners.set(owner, name);
+      this.#owners.set(name, owner);
       void this.#ask(name);
     }
   }
@@ -161,9 +162,13 @@ class Session {
     }
     do {
       this.#asking.set(name, false);
+      const owner = this.#owners.get(name);
       try {
         const [properties] = await this.call(name, PATH, PROPERTIES, 'GetAll', 's', [PLAYER]);
-        this.#listener.player(name.slice(PREFIX.length), properties);
+        // Its last words may be read together with the news that it has left.
+        if (owner !== undefined && owner === this.#owners.get(name)) {
+          this.#listener.player(name.slice(PREFIX.length), properties);
+        }
       } catch {
         // It left or hangs. When it says something again, it is asked again.
       }

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Message, type MessageBus, sessionBus, Variant } from '@jellybrick/dbus-next';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { keptLog } from '../../../../test/support/log.ts';
 import { type RunningSource, runSource } from '../../../../test/support/source.ts';
@@ -147,6 +148,55 @@ test('a player whose name another program has taken twice is still the chosen on
   await startMpv(await file('B', 'Two'));
   await running?.announces(2);
   expect(running?.announced).toEqual(['A - One', 'B - Two']);
+});
+
+/** A player that always plays the same. `onAsked` is called after it has answered. */
+async function standIn(
+  title: string,
+  names: readonly string[],
+  onAsked: (bus: MessageBus) => void = () => undefined,
+) {
+  const bus = sessionBus({ busAddress });
+  bus.addMethodHandler((call: Message) => {
+    const metadata = { 'xesam:title': new Variant('s', title) };
+    const properties = {
+      PlaybackStatus: new Variant('s', 'Playing'),
+      Metadata: new Variant('a{sv}', metadata),
+    };
+    bus.send(Message.newMethodReturn(call, 'a{sv}', [properties]));
+    onAsked(bus);
+    return true;
+  });
+  for (const name of names) {
+    await bus.requestName(`org.mpris.MediaPlayer2.${name}`, 0);
+  }
+  return bus;
+}
+
+test('a player that leaves right after its last words is not kept', async () => {
+  const source = start();
+  await waitFor('the start', () => log.at('info')[0]);
+  for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) {
+    await standIn(title, [title], (bus) => bus.disconnect());
+  }
+  await systemClock.sleep(500);
+  expect(source.health().details).toEqual([]);
+});
+
+test('a player that gives up one of its names is heard by the other', async () => {
+  const source = start();
+  const bus = await standIn('One', ['vlc', 'vlc.instance7']);
+  await waitFor('both names', () => (source.health().details?.length === 2 ? true : undefined));
+  await bus.releaseName('org.mpris.MediaPlayer2.vlc');
+  await waitFor('one name', () => (source.health().details?.length === 1 ? true : undefined));
+  const heardAt = source.health().lastHeardAt ?? 0;
+  await systemClock.sleep(5);
+  const changed = ['org.mpris.MediaPlayer2.Player', {}, []];
+  const path = '/org/mpris/MediaPlayer2';
+  const properties = 'org.freedesktop.DBus.Properties';
+  bus.send(Message.newSignal(path, properties, 'PropertiesChanged', 'sa{sv}as', changed));
+  await waitFor('its words', () => ((source.health().lastHeardAt ?? 0) > heardAt ? true : undefined), 5_000);
+  bus.disconnect();
 });
 
 test('a session that ends is told, and the next one on the same bus is heard', async () => {
