@@ -83,6 +83,13 @@ test("yesterday's track is announced when the player emptied the file in between
   expect(file.announced).toEqual(['Old - Track']);
 });
 
+test('the last track of yesterday’s list is announced when it is the first of today', () => {
+  const file = new FollowedFile('22:07 : Old - Track\n');
+  file.holds('22:07 : Old - Track\n20:01 : Old - Track\n');
+  file.rest(5_000);
+  expect(file.announced).toEqual(['Old - Track']);
+});
+
 test('a pause that empties the file does not announce the track a second time', () => {
   const file = new FollowedFile('');
   file.holds('Four Tet - Baby\n');

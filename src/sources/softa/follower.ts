@@ -55,6 +55,10 @@ export class Follower {
     this.#settled = content;
     this.#pending = undefined;
     const plays: Track[] = [];
+    if (!this.#announcedAny && grows(before.entries, content.entries)) {
+      // What is added to a list is played now, also when yesterday ended with it.
+      this.#last = undefined;
+    }
     for (const { track } of newEntries(before.entries, content.entries)) {
       if (this.#last === undefined || !isSameTrack(this.#last, track)) {
         plays.push(track);
@@ -73,8 +77,11 @@ export class Follower {
 
 /** A growing list tells of every play that was added; anything else only of the last one. */
 function newEntries(before: readonly Entry[], after: readonly Entry[]): readonly Entry[] {
-  const grows = before.length > 0 && before.every((entry, index) => entry.mark === after[index]?.mark);
-  return grows ? after.slice(before.length) : after.slice(-1);
+  return grows(before, after) ? after.slice(before.length) : after.slice(-1);
+}
+
+function grows(before: readonly Entry[], after: readonly Entry[]): boolean {
+  return before.length > 0 && before.every((entry, index) => entry.mark === after[index]?.mark);
 }
 
 /** A content changes when its plays do, not when a player counts the seconds in it. */
