@@ -39,8 +39,8 @@ afterEach(async () => {
   await running.stop();
 });
 
-async function client(): Promise<Socket> {
-  const socket = connect(port, HOST).on('error', () => undefined);
+async function client(change: { readonly localAddress?: string } = {}): Promise<Socket> {
+  const socket = connect({ port, host: HOST, ...change }).on('error', () => undefined);
   clients.push(socket);
   await once(socket, 'connect');
   return socket;
@@ -122,7 +122,7 @@ test('health tells the address, the clients and when one was last heard', async 
 });
 
 test('200 connections at once each have their track announced', async () => {
-  const sockets = await Promise.all(Array.from({ length: 200 }, client));
+  const sockets = await Promise.all(Array.from({ length: 200 }, () => client()));
   for (const [index, socket] of sockets.entries()) {
     const line = Buffer.from(fullLine(payload('Everyone', `Track ${index}`)));
     const cut = (index * 7) % line.length;
@@ -135,10 +135,22 @@ test('200 connections at once each have their track announced', async () => {
 
 describe('sent away is', () => {
   test('the 257th client', async () => {
-    await Promise.all(Array.from({ length: 256 }, client));
+    await Promise.all(Array.from({ length: 256 }, () => client()));
     await closed(await client());
     expect(log.lines.at(-1)?.fields.reason).toBe('too many clients');
   });
+
+  // Only Linux has a second address on loopback without asking.
+  test.runIf(process.platform === 'linux')(
+    'one of 256 clients on one machine when another comes',
+    async () => {
+      await Promise.all(Array.from({ length: 256 }, () => client()));
+      const other = await client({ localAddress: '127.0.0.2' });
+      other.write(fullLine(payload('A', 'One')));
+      await running.announces(1);
+      expect(source.health().watching).toContain('256 clients');
+    },
+  );
 
   test('who speaks another language', async () => {
     const socket = await client();

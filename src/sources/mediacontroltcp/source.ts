@@ -101,8 +101,18 @@ export class MediaControlTcpSource implements Source {
     this.#connections.add(connection);
     this.#tools.log.debug('media-control client connected', { client: connection.name });
     if (this.#connections.size > MAX_CONNECTIONS) {
-      connection.close('too many clients');
+      this.#newestOfBusiestHost()?.close('too many clients');
     }
+  }
+
+  /** One machine must not shut out the others. */
+  #newestOfBusiestHost(): Connection | undefined {
+    const byHost = new Map<string, Connection[]>();
+    for (const connection of this.#connections) {
+      byHost.set(connection.host, [...(byHost.get(connection.host) ?? []), connection]);
+    }
+    const [busiest] = [...byHost.values()].sort((one, other) => other.length - one.length);
+    return busiest?.at(-1);
   }
 
   /** The connection that holds most is closed: a hostile client must not push out those that behave. */
