@@ -2,6 +2,7 @@ import type { Track } from '../../core/track.ts';
 
 /** One play that the file tells of. */
 export interface Entry {
+  /** With an artist, a title, or both. */
   readonly track: Track;
   /** Everything that the file says of this play, its time included: tells a repeat from the same entry. */
   readonly mark: string;

@@ -89,17 +89,9 @@ function keyOf(content: Content): string {
   const last = content.entries.at(-1)?.track;
   return last === undefined
     ? content.format
-    : JSON.stringify([
-        content.entries.length,
-        last.artist,
-        last.title,
-        last.artist + last.title === '' && last.filename,
-      ]);
+    : JSON.stringify([content.entries.length, last.artist, last.title]);
 }
 
 function isSameTrack(one: Track, other: Track): boolean {
-  const named = one.artist !== '' || one.title !== '';
-  return (
-    one.artist === other.artist && one.title === other.title && (named || one.filename === other.filename)
-  );
+  return one.artist === other.artist && one.title === other.title;
 }

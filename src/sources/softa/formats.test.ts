@@ -125,6 +125,22 @@ describe('a playlist of any other program', () => {
   });
 });
 
+describe('an address in a playlist', () => {
+  test('of a file gives its name as people read it', () => {
+    expect(tracksOf('file:///music/Bj%C3%B6rk%20-%20J%C3%B3ga.mp3\n', 'set.m3u')).toEqual([
+      { ...UNKNOWN_TRACK, artist: 'Björk', title: 'Jóga', filename: 'Björk - Jóga.mp3' },
+    ]);
+  });
+
+  test('of a file that is not escaped stays as it is', () => {
+    expect(tracksOf('file:///music/100% - Pure.mp3\n', 'set.m3u')[0]?.filename).toBe('100% - Pure.mp3');
+  });
+
+  test('of a stream without a description is no track', () => {
+    expect(tracksOf('#EXTM3U\nhttps://radio/stream\n')).toEqual([]);
+  });
+});
+
 describe('a single line', () => {
   test.each([
     ['Four Tet - Baby', 'Four Tet', 'Baby'],

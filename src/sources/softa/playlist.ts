@@ -31,7 +31,7 @@ export function readPlaylist(lines: readonly string[], endsLine: boolean, path: 
     entries.push({ track: pending.track, mark: pending.line });
   }
   const whole = endsLine && pending === undefined;
-  return { format: 'playlist', entries, state: whole ? 'whole' : 'unfinished' };
+  return { format: 'playlist', entries: entries.filter(isNamed), state: whole ? 'whole' : 'unfinished' };
 }
 
 function describe(line: string): Track | undefined {
@@ -61,16 +61,27 @@ function withPath(
 ): Entry {
   const filename = baseName(path);
   const track = described?.track ?? UNKNOWN_TRACK;
-  const named = track.artist !== '' || track.title !== '';
-  const names = named ? {} : splitArtistTitle(filename.replace(/[.][a-z0-9]{2,4}$/i, ''));
-  return { track: { ...track, ...names, filename }, mark: described?.line ?? path };
+  const entry = { track: { ...track, filename }, mark: described?.line ?? path };
+  const names = isNamed(entry) ? {} : splitArtistTitle(filename.replace(/[.][a-z0-9]{2,4}$/i, ''));
+  return { ...entry, track: { ...entry.track, ...names } };
+}
+
+/** The address of a streaming track alone names nothing that could be shown. */
+function isNamed({ track }: Entry): boolean {
+  return track.artist !== '' || track.title !== '';
 }
 
 /** Empty for the addresses of streaming tracks (`netsearch://…`, `https://…`). */
 function baseName(path: string): string {
-  return /^[a-z][a-z0-9+.-]+:\/\//i.test(path) && !/^file:/i.test(path)
-    ? ''
-    : (path.split(/[\\/]/).at(-1) ?? '');
+  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(path)) {
+    return path.split(/[\\/]/).at(-1) ?? '';
+  }
+  const name = /^file:/i.test(path) ? (path.split('/').at(-1) ?? '') : '';
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 function tagValue(tags: string, name: string): string {
