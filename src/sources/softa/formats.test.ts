@@ -152,6 +152,13 @@ describe('a single line', () => {
     expect(tracksOf(text)).toEqual([{ ...UNKNOWN_TRACK, artist, title }]);
   });
 
+  test('of 100,000 blanks is read at once', () => {
+    const startedAt = performance.now();
+    expect(tracksOf(`Four Tet${' '.repeat(100_000)}- Baby`)[0]?.title).toBe('Baby');
+    expect(tracksOf(`Four Tet${' '.repeat(100_000)}Baby`)[0]?.artist).toBe('');
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
   test('two lines are not guessed at', () => {
     expect(readContent('Four Tet\nBaby\n', 'now.txt').format).toBe('unknown');
   });

@@ -3,7 +3,7 @@ import { UNKNOWN_TRACK } from '../../core/track.ts';
 import type { Content } from './content.ts';
 
 /** A hyphen or dash that stands alone; those inside names stay. */
-const SEPARATOR = /\s+[-–—]\s+/;
+const SEPARATOR = /\s[-–—]\s/;
 
 /** What stands before the first separator is the artist; without one, all of it is the title. */
 export function splitArtistTitle(text: string): { readonly artist: string; readonly title: string } {
