@@ -127,6 +127,19 @@ describe('long titles', () => {
     expect(await firstPlace(page)).toBeLessThan(-100);
   });
 
+  test('are measured anew when only the height of the page changes', async () => {
+    const running = await start();
+    const title = LONG.slice(0, 54);
+    running.server.audience.show(played(title, 1));
+    const page = await watch(running);
+    await waitUntilShown(page, title);
+    const shrunk = (): Promise<string> =>
+      page.locator('.title').evaluate((box: HTMLElement) => box.style.getPropertyValue('--fit'));
+    expect(await shrunk()).toBe('0.74');
+    await page.setViewportSize({ width: 800, height: 60 });
+    await expect.poll(shrunk).toBe('');
+  });
+
   test('stand still when the address says so, and while nobody looks', async () => {
     const running = await start();
     running.server.audience.show(played(LONG.trim(), 1));

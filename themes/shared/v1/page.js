@@ -39,7 +39,8 @@ export class Page {
     this.#onState = onState;
     // The first entrance starts from where every entrance starts.
     this.#root.dataset.state = 'idle';
-    new ResizeObserver(() => requestAnimationFrame(() => this.#fit())).observe(this.#root);
+    // Not an observer of the root element: that is as low as its empty flow, however high the page is.
+    addEventListener('resize', () => this.#fit());
   }
 
   /** @param {{ enter?: unknown, exit?: unknown } | undefined} timing  as `theme.json` has it */
