@@ -201,6 +201,19 @@ describe('in OBS', () => {
     expect(await hasMoved()).toBe(true);
   });
 
+  test.each(['short', '1'])('the demo %s is still there when the source comes up again', async (demo) => {
+    const running = await start();
+    const { page } = await openPage(browser, 800, 160);
+    later(() => page.close());
+    await page.goto(`${running.url}?demo=${demo}`);
+    await page.waitForFunction(() => document.documentElement.dataset.state === 'visible');
+    const before = await shownOn(page);
+    await obs(page, 'obsSourceVisibleChanged', { visible: false });
+    await obs(page, 'obsSourceVisibleChanged', { visible: true });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await shownOn(page)).toEqual(before);
+  });
+
   test('custom CSS of the source reaches the page', async () => {
     const running = await start();
     const page = await watch(running);
@@ -240,6 +253,24 @@ describe('a custom theme', () => {
         document.documentElement.dataset.state === 'idle' &&
         !document.body.textContent.includes('This theme has a problem'),
     );
+  });
+
+  test('is told of the track of a demo, too', async () => {
+    const folder = await testFolder();
+    await writeFile(
+      join(folder, 'index.html'),
+      `<!doctype html><p id="mine"></p><script type="module">
+        import { overlay } from '/sdk/v1.js';
+        overlay.onState(({ track }) => {
+          document.getElementById('mine').textContent = track?.title ?? 'nothing';
+        });
+      </script>`,
+    );
+    const running = await start({ 'theme.dir': folder });
+    const { page } = await openPage(browser, 400, 100);
+    later(() => page.close());
+    await page.goto(`${running.url}?demo=short`);
+    await expect.poll(() => page.locator('#mine').textContent()).toBe('Low Tide');
   });
 
   test('that listens to /ws by itself needs nothing of ours', async () => {

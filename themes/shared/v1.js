@@ -44,6 +44,7 @@ class Overlay {
   #page = new Page(server, (state) => this.#announce(state));
   #stage = new Stage(this.#page);
   #isNew = true;
+  #isDemo = false;
   #lostAt = Number.POSITIVE_INFINITY;
   #isWatched = true;
   #timer = 0;
@@ -96,6 +97,10 @@ class Overlay {
 
   /** Shows what is to be shown now, and looks again when that may change. */
   #show({ instantly = false } = {}) {
+    if (this.#isDemo) {
+      this.#stage.want(this.track, { instantly });
+      return;
+    }
     clearTimeout(this.#timer);
     const now = Date.now();
     const times = { delayMs: Number(this.options.delay), showMs: Number(this.options.show) };
@@ -152,15 +157,17 @@ class Overlay {
 
   /** @param {string} which */
   #demo(which) {
+    this.#isDemo = true;
     if (SAMPLE_NAMES.includes(which)) {
-      this.#stage.want(sampleTrack(which, 1), { instantly: true });
+      this.track = sampleTrack(which, 1);
+      this.#show({ instantly: true });
       return;
     }
     let position = 0;
     const next = () => {
       position += 1;
       this.track = sampleTrack(SAMPLE_NAMES[position % SAMPLE_NAMES.length] ?? 'usual', position);
-      this.#stage.want(this.track);
+      this.#show();
     };
     next();
     setInterval(next, DEMO_EVERY_MS);
