@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServerSettings } from '../../src/server/index.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
-import { played } from '../support/publication.ts';
+import { hiddenPublication, played } from '../support/publication.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 import { launchBrowser, openPage, shownOn, untilConnected, waitUntilShown } from './browser.ts';
 
@@ -272,6 +272,28 @@ describe('a custom theme', () => {
     await page.goto(`${running.url}?demo=short`);
     await expect.poll(() => page.locator('#mine').textContent()).toBe('Low Tide');
   });
+
+  test.each(['throw new Error("mine")', 'return Promise.reject(new Error("mine"))'])(
+    'whose code fails (%s) shows nothing of a hidden track',
+    async (failure) => {
+      const folder = await testFolder();
+      await writeFile(
+        join(folder, 'index.html'),
+        `${PAGE}<script type="module">
+          import { overlay } from '/sdk/v1.js';
+          overlay.onState(({ track }) => { if (track === null) { ${failure}; } });
+        </script>`,
+      );
+      const running = await start({ 'theme.dir': folder });
+      const page = await watch(running);
+      running.server.audience.show(played('Low Tide', 1));
+      await waitUntilShown(page, 'Low Tide');
+      running.server.audience.show(hiddenPublication({ seq: 2, position: 2 }));
+      await waitUntilShown(page, '');
+      running.server.audience.show(played('Paper Lanterns', 3));
+      await waitUntilShown(page, 'Paper Lanterns');
+    },
+  );
 
   test('that listens to /ws by itself needs nothing of ours', async () => {
     const folder = await testFolder();

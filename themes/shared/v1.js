@@ -173,9 +173,18 @@ class Overlay {
     setInterval(next, DEMO_EVERY_MS);
   }
 
-  /** @param {State} state */
+  /** A theme's own code that fails stops nothing: what must leave the screen leaves it. @param {State} state */
   #announce(state) {
-    return Promise.all([...this.#listeners].map((listener) => listener({ state, track: this.track })));
+    const { track } = this;
+    return Promise.all(
+      [...this.#listeners].map(async (listener) => {
+        try {
+          await listener({ state, track });
+        } catch (error) {
+          console.error("deckcast: the theme's code failed:", error);
+        }
+      }),
+    );
   }
 }
 
