@@ -127,6 +127,19 @@ describe('long titles', () => {
     expect(await firstPlace(page)).toBeLessThan(-100);
   });
 
+  test('that stand still show their beginning, whichever way they are read', async () => {
+    const running = await start();
+    const page = await watch(running, '?marquee=off');
+    running.server.audience.show(played(LONG_ARABIC.trim(), 1));
+    await waitUntilShown(page, LONG_ARABIC.trim());
+    const right = (selector: string): Promise<number> =>
+      page.locator(selector).evaluate((element) => element.getBoundingClientRect().right);
+    expect(await right('.title span')).toBeLessThanOrEqual(await right('.title'));
+    running.server.audience.show(played('Low Tide', 2));
+    await waitUntilShown(page, 'Low Tide');
+    expect(await firstPlace(page)).toBeUndefined();
+  });
+
   test('are measured anew when only the height of the page changes', async () => {
     const running = await start();
     const title = LONG.slice(0, 54);

@@ -8,7 +8,7 @@ const SMALLEST = 0.74;
 const REST_MS = 2_500;
 
 /** @type {WeakMap<Element, Animation>} */
-const travelling = new WeakMap();
+const moving = new WeakMap();
 
 /**
  * Measures every text and sets it right. Call it when texts, fonts or sizes change.
@@ -37,6 +37,9 @@ export function fitAll(page, how) {
       box.dataset.long = '';
       if (how.marquee) {
         travel(box, over, how.speed);
+      } else if (runsLeft(box)) {
+        // It would stand at its left end, which is where it ends.
+        move(box, [{ transform: `translateX(${-over}px)` }], { duration: 0, fill: 'both' });
       }
     }
   }
@@ -55,33 +58,44 @@ export function stopAll(page) {
  * @param {number} speed
  */
 function travel(box, over, speed) {
-  const text = textElement(box);
-  const rightToLeft = getComputedStyle(text).direction === 'rtl';
+  const rightToLeft = runsLeft(box);
   // Its beginning first: that is the right end of a text that runs to the left.
   const start = `translateX(${rightToLeft ? -over : 0}px)`;
   const end = `translateX(${rightToLeft ? 0 : -over}px)`;
   const way = (over / speed) * 1_000;
   const duration = 2 * (way + REST_MS);
   const at = (/** @type {number} */ ms) => ms / duration;
-  travelling.set(
+  move(
     box,
-    text.animate(
-      [
-        { transform: start, offset: 0 },
-        { transform: start, offset: at(REST_MS), easing: 'ease-in-out' },
-        { transform: end, offset: at(REST_MS + way) },
-        { transform: end, offset: at(2 * REST_MS + way), easing: 'ease-in-out' },
-        { transform: start, offset: 1 },
-      ],
-      { duration, iterations: Number.POSITIVE_INFINITY },
-    ),
+    [
+      { transform: start, offset: 0 },
+      { transform: start, offset: at(REST_MS), easing: 'ease-in-out' },
+      { transform: end, offset: at(REST_MS + way) },
+      { transform: end, offset: at(2 * REST_MS + way), easing: 'ease-in-out' },
+      { transform: start, offset: 1 },
+    ],
+    { duration, iterations: Number.POSITIVE_INFINITY },
   );
+}
+
+/**
+ * @param {HTMLElement} box
+ * @param {Keyframe[]} frames
+ * @param {KeyframeAnimationOptions} timing
+ */
+function move(box, frames, timing) {
+  moving.set(box, textElement(box).animate(frames, timing));
+}
+
+/** Whether its text is read from right to left. @param {HTMLElement} box */
+function runsLeft(box) {
+  return getComputedStyle(textElement(box)).direction === 'rtl';
 }
 
 /** @param {Element} box */
 function stopTravel(box) {
-  travelling.get(box)?.cancel();
-  travelling.delete(box);
+  moving.get(box)?.cancel();
+  moving.delete(box);
 }
 
 /** The width between the paddings. @param {HTMLElement} box */
