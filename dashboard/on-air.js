@@ -30,6 +30,10 @@ const artistField = byId('edit-artist', HTMLInputElement);
 let state = 'idle';
 /** @type {WireTrack | null} */
 let track = null;
+/** Which play is on air; empty while it is not known. */
+let play = '';
+/** The one that the dialog was opened for. */
+let corrected = '';
 /** @type {WireHeld | null} */
 let held = null;
 /** What to add to this computer's clock to have the server's, milliseconds. */
@@ -44,19 +48,27 @@ export function takeEvent(event) {
     case 'snapshot':
       state = event.state;
       track = event.track;
+      play = track === null ? '' : playOf(event, track.position);
       startedAt = track === null ? undefined : Date.parse(track.startedAt);
       break;
     case 'track':
       state = 'featured';
       track = event.track;
+      play = playOf(event, track.position);
       startedAt = Date.parse(track.startedAt);
       break;
     case 'hidden':
       state = 'hidden';
       track = null;
+      play = playOf(event, event.position);
       break;
   }
   show();
+}
+
+/** @param {EventMessage} event @param {number} position  in the set of the run */
+function playOf({ run }, position) {
+  return `${run}/${position}`;
 }
 
 /** @param {WireHeld | null} next */
@@ -106,17 +118,31 @@ export function start() {
     buttons[verb].addEventListener('click', async () => answer(await ask(verb)));
   }
   buttons.edit.addEventListener('click', () => {
-    titleField.value = track?.title ?? '';
-    artistField.value = track?.artist ?? '';
+    corrected = play;
+    titleField.defaultValue = track?.title ?? '';
+    artistField.defaultValue = track?.artist ?? '';
+    form.reset();
     dialog.showModal();
   });
-  form.addEventListener('submit', async (event) => {
+  form.addEventListener('submit', (event) => {
     if (event.submitter instanceof HTMLButtonElement && event.submitter.value === 'save') {
-      answer(await ask('edit', { title: titleField.value, artist: artistField.value }));
+      void correct();
     }
   });
   setInterval(showTimes, 500);
   show();
+}
+
+async function correct() {
+  if (corrected !== play) {
+    answer('Another track is on air by now. Nothing was corrected.');
+    return;
+  }
+  // A field that is left alone is not told: the page does not know the names of a hidden track.
+  const changed = [titleField, artistField].filter(({ value, defaultValue }) => value !== defaultValue);
+  if (changed.length > 0) {
+    answer(await ask('edit', Object.fromEntries(changed.map(({ name, value }) => [name, value]))));
+  }
 }
 
 /** @param {number | undefined} at */

@@ -97,9 +97,32 @@ describe('the operator’s page', () => {
       'hide',
       'skip',
       { deck: '2' },
-      { artist: 'Nightjar Avenue', title: 'Paper Lanterns (Dub)' },
+      { title: 'Paper Lanterns (Dub)' },
       'reveal',
     ]);
+  });
+
+  test('corrects the track that the dialog was opened for, and no other', async () => {
+    const { running, control, page } = await open('dashboard/');
+    running.server.audience.show(publication());
+    await page.getByRole('button', { name: 'Correct…' }).click();
+    await page.getByLabel('Title').fill('Paper Lanterns (Dub)');
+    const next = publication({ seq: 4, position: 4, playId: 'play-4', track: track({ title: 'Low Tide' }) });
+    running.server.audience.show(next);
+    await page.getByText('Low Tide', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Correct', exact: true }).click();
+    await page.getByText('Another track is on air by now. Nothing was corrected.').waitFor();
+    expect(control.asked).toEqual([]);
+  });
+
+  test('leaves the names of a hidden track that are not corrected as they are', async () => {
+    const { running, control, page } = await open('dashboard/');
+    running.server.audience.show(hiddenPublication());
+    await page.getByRole('button', { name: 'Correct…' }).click();
+    await page.getByLabel('Title').fill('Paper Lanterns (Dub)');
+    await page.getByRole('button', { name: 'Correct', exact: true }).click();
+    await waitFor('the request', () => (control.asked.length > 0 ? true : undefined));
+    expect(control.asked).toEqual([{ title: 'Paper Lanterns (Dub)' }]);
   });
 
   test('says why something was not done', async () => {
