@@ -8,6 +8,9 @@ import { ask } from './api.js';
 import { byId, setText } from './dom.js';
 import { agoOf, lengthOf } from './times.js';
 
+/** Longer than the two clicks of a double click are apart. */
+const SETTLE_MS = 600;
+
 const section = byId('on-air', HTMLElement);
 const art = byId('now-art', HTMLImageElement);
 const title = byId('now-title', HTMLElement);
@@ -40,6 +43,7 @@ let held = null;
 let clockOffset = 0;
 /** @type {number | undefined} */
 let startedAt;
+let settling = 0;
 
 /** @param {EventMessage} event */
 export function takeEvent(event) {
@@ -91,12 +95,24 @@ function show() {
   if (picture !== undefined && art.getAttribute('src') !== picture) {
     art.src = picture;
   }
-  buttons.hide.hidden = state === 'hidden';
-  buttons.reveal.hidden = state !== 'hidden';
-  buttons.hide.disabled = state === 'idle';
+  showHideOrReveal();
   buttons.recall.disabled = state !== 'featured';
   buttons.edit.disabled = state === 'idle';
   showTimes();
+}
+
+/** They stand in the same place: the second half of a double click on Hide must not reveal. */
+function showHideOrReveal() {
+  if (buttons.reveal.hidden && state === 'hidden') {
+    buttons.reveal.disabled = true;
+    clearTimeout(settling);
+    settling = setTimeout(() => {
+      buttons.reveal.disabled = false;
+    }, SETTLE_MS);
+  }
+  buttons.hide.hidden = state === 'hidden';
+  buttons.reveal.hidden = state !== 'hidden';
+  buttons.hide.disabled = state === 'idle';
 }
 
 function showTimes() {

@@ -142,6 +142,23 @@ describe('the operator’s page', () => {
     expect(await page.content()).not.toMatch(/Paper Lanterns|Nightjar/);
   });
 
+  test('a double click on Hide hides', async () => {
+    const { running, control, page } = await open('dashboard/');
+    control.hide = () => {
+      control.asked.push('hide');
+      running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
+    };
+    running.server.audience.show(publication());
+    await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Hide' }).dblclick({ delay: 120 });
+    const reveal = page.getByRole('button', { name: 'Reveal' });
+    await expect.poll(() => reveal.isEnabled()).toBe(true);
+    expect(control.asked).toEqual(['hide']);
+    await reveal.click();
+    await waitFor('the request', () => (control.asked.length > 1 ? true : undefined));
+    expect(control.asked).toEqual(['hide', 'reveal']);
+  });
+
   test('asks for the token, and keeps it', async () => {
     const { running, page } = await open('dashboard/', { token: TOKEN });
     running.server.audience.show(publication());
