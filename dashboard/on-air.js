@@ -64,6 +64,9 @@ export function takeEvent(event) {
     case 'hidden':
       state = 'hidden';
       track = null;
+      if (play !== playOf(event, event.position)) {
+        startedAt = Date.parse(event.at);
+      }
       play = playOf(event, event.position);
       break;
   }

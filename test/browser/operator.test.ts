@@ -159,6 +159,17 @@ describe('the operator’s page', () => {
     expect(control.asked).toEqual(['hide', 'reveal']);
   });
 
+  test('counts the time of a hidden track from its own beginning', async () => {
+    const { running, page } = await open('dashboard/');
+    running.server.audience.show(publication({ at: Date.now() - 65_000 }));
+    await page.getByText('for 1:0').waitFor();
+    running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
+    await page.getByText('The audience sees nothing of this track.').waitFor();
+    await page.getByText('for 1:0').waitFor();
+    running.server.audience.show(hiddenPublication({ seq: 5, position: 4 }));
+    await page.getByText('for 0:0').waitFor();
+  });
+
   test('asks for the token, and keeps it', async () => {
     const { running, page } = await open('dashboard/', { token: TOKEN });
     running.server.audience.show(publication());
