@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UNKNOWN_TRACK } from '../../src/core/track.ts';
+import { THEMES } from '../../src/server/index.ts';
 import { cleanUps } from '../support/clean-up.ts';
-import { hiddenPublication, played } from '../support/publication.ts';
+import { hiddenPublication, played, publication } from '../support/publication.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 import {
   launchBrowser,
@@ -80,6 +81,26 @@ describe('the overlay', () => {
     await waitUntilShown(page, '');
     server.audience.show({ ...played('Low Tide', 1), kind: 'reveal', seq: 3 });
     await waitUntilShown(page, 'Low Tide');
+  });
+
+  test.each(
+    THEMES.flatMap((theme) => [
+      { theme, name: 'title', other: 'artist' },
+      { theme, name: 'artist', other: 'title' },
+    ]),
+  )('$theme leaves no room for a name that is not there: only $name', async ({ theme, name, other }) => {
+    const { server, url } = await start();
+    server.audience.show(publication({ track: { ...UNKNOWN_TRACK, [name]: 'Low Tide' } }));
+    const { page } = await watch(`${url}overlay/${theme}/`);
+    await page.waitForFunction(() => document.documentElement.dataset.state === 'visible');
+    expect(await page.locator(`.${other}`).isVisible()).toBe(false);
+    const middle = (selector: string): Promise<number> =>
+      page.locator(selector).evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return (top + bottom) / 2;
+      });
+    expect(Math.abs((await middle(`.${name}`)) - (await middle('.card')))).toBeLessThan(5);
+    expect(await layoutProblems(page)).toEqual([]);
   });
 
   test('a reload shows the track at once, without another entrance', async () => {
