@@ -103,6 +103,15 @@ describe('the overlay', () => {
     expect(await layoutProblems(page)).toEqual([]);
   });
 
+  test.each(THEMES)('%s shows nothing when only the art is asked for and there is none', async (theme) => {
+    const { server, url } = await start();
+    server.audience.show(played('Low Tide', 1));
+    const { page } = await watch(`${url}overlay/${theme}/?only=art`);
+    await waitUntilShown(page, 'Low Tide');
+    const picture = await page.screenshot({ omitBackground: true });
+    expect(picture.equals(await emptyPicture(800, 160))).toBe(true);
+  });
+
   test('a reload shows the track at once, without another entrance', async () => {
     const { server, url } = await start();
     const { page } = await openPage(browser, 800, 160);
