@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { cleanUps } from '../../test/support/clean-up.ts';
 import { keptLog } from '../../test/support/log.ts';
@@ -259,6 +261,16 @@ describe('the listener', () => {
     expect(await waitFor('the close', () => page.closed)).toBe(1001);
     const next = await start({ 'http.addr': { host: '127.0.0.1', port } });
     expect(next.port).toBe(port);
+  });
+
+  test('a refused upgrade ends the connection, whatever the other side does', async () => {
+    const { port, stop } = await startServer();
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    later(() => socket.destroy());
+    socket.write('GET /nope HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    await once(socket.resume(), 'end');
+    // What is half open would keep the listener from closing.
+    await stop();
   });
 
   test('a stop does not wait for pages that do not answer', async () => {

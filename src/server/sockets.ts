@@ -55,5 +55,7 @@ export function acceptSockets(routes: readonly SocketRoute[], protocol: string):
 }
 
 function end(socket: Duplex, status: string): void {
+  // A client that keeps its side open must not hold the connection, nor the listener that closes.
+  socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
