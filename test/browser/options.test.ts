@@ -69,8 +69,17 @@ describe('options', () => {
 });
 
 test('of a broken declaration the usable part is used', () => {
-  const declared = { ...SPECS, nothing: null, word: 'red', odd: { type: 'colour', default: 'red' } };
-  expect(usableSpecs(declared)).toEqual(SPECS);
+  const declared = {
+    ...SPECS,
+    nothing: null,
+    word: 'red',
+    odd: { type: 'colour', default: 'red' },
+    list: { type: 'enum', default: 'a', values: 7 },
+    // The SDK counts on a number here.
+    speed: { type: 'enum', default: 'slow', values: ['slow', 'fast'] },
+  };
+  const { speed: _speed, ...usable } = SPECS;
+  expect(usableSpecs(declared)).toEqual(usable);
   for (const nonsense of [undefined, null, 7, 'x', [], [null]]) {
     expect(usableSpecs(nonsense)).toEqual({});
   }

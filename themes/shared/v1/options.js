@@ -51,7 +51,17 @@ const TYPES = ['color', 'number', 'range', 'enum', 'bool', 'text', 'duration'];
  * @returns {OptionSpecs}
  */
 export function usableSpecs(declared) {
-  return Object.fromEntries(Object.entries(declared ?? {}).filter(([, spec]) => TYPES.includes(spec?.type)));
+  /** @type {OptionSpecs} */
+  const standard = STANDARD_OPTIONS;
+  return Object.fromEntries(
+    Object.entries(declared ?? {}).filter(
+      ([name, spec]) =>
+        TYPES.includes(spec?.type) &&
+        (spec.type !== 'enum' || Array.isArray(spec.values)) &&
+        // What every theme has keeps its type, because this program computes with it.
+        (standard[name]?.type ?? spec.type) === spec.type,
+    ),
+  );
 }
 
 /**
