@@ -67,10 +67,11 @@ export function createRoutes(deps: RouteDeps): Routes {
   app.route('/api/v1', deps.history);
   app.route('/api/v1', deps.operator);
 
-  app.get('/art/:file{.+\\.png}', (context) => {
+  app.get('/art/:file{.+\\.png}', (context, next) => {
     const png = onAir.picture(context.req.param('file').slice(0, -'.png'.length));
     if (png === undefined) {
-      return notFound();
+      // A custom theme may have a folder of that name.
+      return next();
     }
     // A name never means another picture, but one that was hidden must not stay in shared caches.
     return new Response(Buffer.from(png), {

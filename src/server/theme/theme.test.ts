@@ -118,6 +118,16 @@ describe('a custom theme', () => {
     );
   });
 
+  test('may have a folder called art', async () => {
+    const folder = await theme(GOOD);
+    await mkdir(join(folder, 'art'));
+    await writeFile(join(folder, 'art', 'logo.png'), 'a logo');
+    const { url, stop } = await startServer({ 'theme.dir': folder });
+    later(stop);
+    expect(await (await fetch(`${url}art/logo.png`)).text()).toBe('a logo');
+    expect((await fetch(`${url}art/other.png`)).status).toBe(404);
+  });
+
   test('that is edited is loaded anew, and says what is wrong with it', async () => {
     const folder = await theme(GOOD);
     const { socketUrl, log, stop } = await startServer({ 'theme.dir': folder });
