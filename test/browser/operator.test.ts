@@ -1,11 +1,13 @@
 /** The operator's page and the gallery, used as people use them. */
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Secret } from '../../src/core/option.ts';
 import { THEMES } from '../../src/server/index.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { deckView, type KeptControl, keptControl } from '../support/control.ts';
+import { testFolder } from '../support/folder.ts';
 import { keptRuns } from '../support/kept.ts';
 import { hiddenPublication, publication } from '../support/publication.ts';
 import { type RunningServer, startServer, WELL } from '../support/server.ts';
@@ -271,6 +273,18 @@ describe('the gallery', () => {
       .poll(() => frame.locator('html').evaluate((root) => root.style.getPropertyValue('--opt-accent')))
       .toBe('#00ff00');
     expect(complaints).toEqual([]);
+  });
+
+  test('begins with the defaults of a theme that sets its own', async () => {
+    const folder = await testFolder();
+    const options = { show: { type: 'duration', default: '12', label: 'Hide after' } };
+    await writeFile(join(folder, 'theme.json'), JSON.stringify({ id: 'mine', name: 'Mine', options }));
+    const running = await startServer({ 'theme.dir': folder });
+    later(running.stop);
+    const page = await browser.newPage();
+    later(() => page.close());
+    await page.goto(`${running.url}overlay/`);
+    await expect.poll(() => page.getByLabel('Hide after').inputValue()).toBe('12');
   });
 
   test('is usable by everybody', async () => {

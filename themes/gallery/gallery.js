@@ -3,7 +3,7 @@
  *
  * @import { ThemesMessage, WireTheme, WireThemeOption } from '../../src/wire/themes.ts'
  */
-import { STANDARD_OPTIONS } from '/sdk/v1/options.js';
+import { STANDARD_OPTIONS, usableSpecs } from '/sdk/v1/options.js';
 import { SAMPLE_NAMES } from '/sdk/v1/samples.js';
 import { fieldFor } from './fields.js';
 
@@ -86,7 +86,7 @@ function choose(theme) {
   byId('width').textContent = String(theme.size.width);
   byId('height').textContent = String(theme.size.height);
   /** @type {Record<string, WireThemeOption>} */
-  const specs = { ...theme.options, ...STANDARD_OPTIONS };
+  const specs = { ...theme.options, ...STANDARD_OPTIONS, ...usableSpecs(theme.options) };
   byId('options').replaceChildren(
     ...Object.entries(specs).map(([name, spec]) => fieldFor(name, spec, (text) => change(name, text))),
   );
