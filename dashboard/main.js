@@ -41,6 +41,14 @@ async function enter() {
   listen();
 }
 
+/** The program may have come back with another token: then the door is where this page begins. */
+async function leaveIfRefused() {
+  const { may } = await askPermission();
+  if (may === 'token' || may === 'no') {
+    location.reload();
+  }
+}
+
 function listen() {
   listenToOperator({
     connected(yes) {
@@ -48,6 +56,8 @@ function listen() {
       if (yes) {
         // The first message brings every line that is kept.
         log.clearLines();
+      } else {
+        void leaveIfRefused();
       }
     },
     message(message) {

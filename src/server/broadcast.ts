@@ -69,9 +69,9 @@ export class Broadcast implements Audience, ThemeListener {
     this.#themeProblems = problems;
   }
 
-  /** The custom theme's files changed: its pages load anew. */
+  /** The selected theme changed, its files or its options: its pages load anew. */
   changed(): void {
-    this.#tell({ type: 'reload' });
+    this.#tell({ type: 'reload', themeOptions: this.#theme.options });
   }
 
   ping(): void {

@@ -125,9 +125,10 @@ export interface RecallEvent extends EventHeader {
   readonly type: 'recall';
 }
 
-/** Files of the custom theme changed: load the page again. */
+/** The selected theme changed, its files or its options: load the page again, or take over the options. */
 export interface ReloadEvent extends EventHeader {
   readonly type: 'reload';
+  readonly themeOptions: WireThemeOptions;
 }
 
 /** Still there. Sent every fifteen seconds; whoever hears nothing for forty connects anew. */

@@ -77,7 +77,7 @@ const EVENTS = {
   track: { ...header(12), type: 'track', reason: 'track', track: TRACK },
   hidden: { ...header(13), type: 'hidden', position: 9 },
   recall: { ...header(14), type: 'recall' },
-  reload: { ...header(15), type: 'reload' },
+  reload: { ...header(15), type: 'reload', themeOptions: { accent: '#ff6fb1' } },
   ping: { ...header(15), type: 'ping' },
 } satisfies { readonly [Type in EventMessage['type']]: Extract<EventMessage, { readonly type: Type }> };
 

@@ -208,6 +208,22 @@ describe('the operator’s page', () => {
     expect(complaints.filter((line) => !line.includes('401'))).toEqual([]);
   });
 
+  test('asks for the token again when the program comes back with another', async () => {
+    const { running, page } = await open('dashboard/', { token: TOKEN });
+    await page.getByLabel('Token').fill(TOKEN);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('Connected', { exact: true }).waitFor();
+    await running.stop();
+    const again = await startServer(
+      { 'http.addr': { host: '127.0.0.1', port: running.port }, 'http.token': new Secret('another') },
+      { ...WELL, control: keptControl() },
+    );
+    later(again.stop);
+    await page.getByLabel('Token').fill('another');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('Connected', { exact: true }).waitFor();
+  });
+
   test('says when it is cut off, and comes back', async () => {
     const { running, page } = await open('dashboard/');
     await page.getByText('Connected', { exact: true }).waitFor();

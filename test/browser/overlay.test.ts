@@ -50,6 +50,17 @@ describe('the overlay', () => {
     expect(picture.equals(empty)).toBe(true);
   });
 
+  test.each(['', 'overlay/slider/'])('takes over changed options of the theme at /%s', async (path) => {
+    const { server, url, change } = await start();
+    const { page } = await watch(`${url}${path}`);
+    server.audience.show(played('Low Tide', 1));
+    await waitUntilShown(page, 'Low Tide');
+    change({ 'theme.options': { accent: '#0000ff' } });
+    const accent = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--opt-accent'));
+    await expect.poll(accent).toBe('#0000ff');
+    await waitUntilShown(page, 'Low Tide');
+  });
+
   test('shows track one, then two, never both', async () => {
     const { server, url } = await start();
     const { page, errors } = await watch(url);

@@ -14,6 +14,8 @@ class Script implements View {
   readonly timing = { enter: ENTER, exit: EXIT };
   readonly lines: string[] = [];
   prepareMs = 0;
+  /** What a theme's own code takes for each state. */
+  readyMs = 0;
   #holds = '';
 
   async prepare(): Promise<void> {
@@ -31,6 +33,9 @@ class Script implements View {
 
   async enterState(state: State, instantly: boolean): Promise<void> {
     this.lines.push(`${state}${this.#holds === '' ? '' : ` ${this.#holds}`}${instantly ? ' at once' : ''}`);
+    if (this.readyMs > 0) {
+      await new Promise((resolve) => setTimeout(resolve, this.readyMs));
+    }
   }
 }
 
@@ -79,6 +84,15 @@ describe('the state machine', () => {
     stage.want(B);
     await pass(EXIT + ENTER);
     expect(view.lines).toEqual(['entering A', 'exiting A', 'idle', 'entering B', 'visible B']);
+  });
+
+  test('a track that is hidden while the theme gets ready turns around without the wait', async () => {
+    view.readyMs = 200;
+    stage.want(A);
+    await pass(100);
+    stage.want(null);
+    await pass(200);
+    expect(view.lines).toEqual(['entering A', 'exiting A']);
   });
 
   test('a track that was replaced while its art loads never comes in', async () => {

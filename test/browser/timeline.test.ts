@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EventMessage, WireTrack } from '../../src/wire/events.ts';
+import type { EventMessage, SnapshotEvent, WireTrack } from '../../src/wire/events.ts';
 import { Timeline } from '../../themes/shared/v1/timeline.js';
 import { wireTrack } from './wire-track.ts';
 
@@ -138,5 +138,49 @@ describe('with a delay', () => {
     expect(at(10).title).toBe('A');
     expect(at(11)).toEqual({ title: undefined, next: FOR_EVER });
     expect(at(20).title).toBeUndefined();
+  });
+
+  describe('and a connection that was lost and is back', () => {
+    const back = (change: Partial<SnapshotEvent> = {}): EventMessage => ({
+      ...header(12),
+      type: 'snapshot',
+      state: 'featured',
+      track: B,
+      shownAt: serverTime(10),
+      previous: [{ ...A, hidden: false }],
+      themeOptions: {},
+      themeProblems: [],
+      ...change,
+    });
+    const shownAfter = (snapshot: EventMessage) => {
+      const at = show(
+        [
+          [1, featured(A, 1)],
+          [12, snapshot],
+        ],
+        times,
+      );
+      expect(at(8).title).toBe('A');
+      return [at(12).title, at(16).title];
+    };
+
+    test('the track that is shown stays until the next is due', () => {
+      expect(shownAfter(back())).toEqual(['A', 'B']);
+    });
+
+    test.each<[string, Partial<SnapshotEvent>]>([
+      ['it was hidden meanwhile', { previous: [{ ...A, artist: 'ID', title: 'ID', hidden: true }] }],
+      ['its names were corrected meanwhile', { previous: [{ ...A, title: 'A (Dub)', hidden: false }] }],
+      ['it is of another run', { previous: [] }],
+    ])('it goes when %s', (_, change) => {
+      expect(shownAfter(back(change))).toEqual([undefined, 'B']);
+    });
+
+    test('it goes when the track on air is hidden', () => {
+      expect(shownAfter(back({ state: 'hidden', track: null, shownAt: null }))).toEqual([
+        undefined,
+        undefined,
+      ]);
+    });
   });
 });

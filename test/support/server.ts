@@ -19,6 +19,8 @@ export interface RunningServer extends ListeningAt {
   readonly log: KeptLog;
   /** `ws://127.0.0.1:<port>` and the path. */
   socketUrl(path: string): string;
+  /** Changes settings while the server runs. */
+  change(change: Partial<ServerSettings>): void;
   stop(): Promise<void>;
 }
 
@@ -52,7 +54,8 @@ export async function startServer(
   deps: ServerDeps = WELL,
 ): Promise<RunningServer> {
   const log = keptLog();
-  const server = createServer(serverSettings(change), realTools(log), deps);
+  const settings = serverSettings(change);
+  const server = createServer(settings, realTools(log), deps);
   const stopping = new AbortController();
   const ended = server.run(stopping.signal);
   const at = await Promise.race([server.listening, ended.then(() => server.listening)]);
@@ -61,6 +64,10 @@ export async function startServer(
     server,
     log,
     socketUrl: (path) => `ws://127.0.0.1:${at.port}${path}`,
+    change(changed) {
+      Object.assign(settings, changed);
+      server.settingsChanged();
+    },
     async stop() {
       stopping.abort();
       await ended;

@@ -85,7 +85,10 @@ class Overlay {
       location.reload();
       return;
     }
-    if (event.type === 'snapshot') {
+    if (event.type === 'reload') {
+      // This page is another theme than the selected one, but the options are for all.
+      this.#setOptions(event.themeOptions);
+    } else if (event.type === 'snapshot') {
       this.#setOptions(event.themeOptions);
       if (!location.pathname.startsWith('/overlay/') && event.themeProblems.length > 0) {
         void import('./v1/tools.js').then(({ showProblems }) => showProblems(event.themeProblems));

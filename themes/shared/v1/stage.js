@@ -108,7 +108,9 @@ export class Stage {
     this.state = state;
     const instantly = this.#instantly;
     await this.#view.enterState(state, instantly);
-    if (ms > 0 && !instantly && !this.#instantly) {
+    // It turns around where it stands, also when that was asked for while the theme got ready.
+    const turns = state === 'entering' && !isSame(this.#shown, this.#wanted);
+    if (ms > 0 && !instantly && !this.#instantly && !turns) {
       await new Promise((resolve) => {
         const timer = setTimeout(resolve, ms);
         this.#hurry = () => {

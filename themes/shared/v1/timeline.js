@@ -1,7 +1,7 @@
 /**
  * Which track the page should show at a moment: what the server told, moved by `delay`, ended after `show`.
  *
- * @import { EventMessage, WireTrack } from '../../../src/wire/events.ts'
+ * @import { EventMessage, SnapshotEvent, WireTrack } from '../../../src/wire/events.ts'
  *
  * @typedef {{ track: WireTrack | null, shownAt: number }} Entry
  * @typedef {{ track: WireTrack | null, next: number }} Scene  what to show, and when that may change
@@ -21,7 +21,10 @@ export class Timeline {
     this.#clockOffset = now - Date.parse(event.at);
     switch (event.type) {
       case 'snapshot':
-        this.#entries = [{ track: event.track, shownAt: this.#local(event.shownAt ?? event.at) }];
+        this.#entries = [
+          ...this.#entries.filter(({ track }) => mayStay(track, event)),
+          { track: event.track, shownAt: this.#local(event.shownAt ?? event.at) },
+        ];
         break;
       case 'track':
         if (event.reason === 'correction') {
@@ -72,4 +75,22 @@ export class Timeline {
   #local(serverTime) {
     return Date.parse(serverTime) + this.#clockOffset;
   }
+}
+
+/**
+ * Whether a track from before the connection was lost may stay until the next one is due: its stream's delay did
+ * not stop. Not when something was hidden meanwhile, nor under names that were corrected.
+ *
+ * @param {WireTrack | null} track
+ * @param {SnapshotEvent} snapshot
+ */
+function mayStay(track, { state, previous }) {
+  return (
+    track !== null &&
+    state === 'featured' &&
+    previous.some(
+      ({ id, artist, title, hidden }) =>
+        id === track.id && artist === track.artist && title === track.title && !hidden,
+    )
+  );
 }
