@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { cleanUps } from '../../test/support/clean-up.ts';
 import { keptLog } from '../../test/support/log.ts';
@@ -261,6 +262,19 @@ describe('the listener', () => {
     expect(await waitFor('the close', () => page.closed)).toBe(1001);
     const next = await start({ 'http.addr': { host: '127.0.0.1', port } });
     expect(next.port).toBe(port);
+  });
+
+  test('a client that would rather speak HTTP/2 is answered all the same', async () => {
+    const { port, server } = await start();
+    server.audience.show(publication());
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    later(() => socket.destroy());
+    socket.write(
+      'GET /api/v1/now HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: \r\n\r\n',
+    );
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(answer).toContain('"title":"Paper Lanterns"');
   });
 
   test('a refused upgrade ends the connection, whatever the other side does', async () => {

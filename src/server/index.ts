@@ -10,7 +10,7 @@ import { WIRE_VERSION, type WireThemeOptions } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
 import { Broadcast } from './broadcast.ts';
 import { createHistoryRoutes } from './history.ts';
-import { close, type ListeningAt, open } from './listener.ts';
+import { answerAsItIs, close, type ListeningAt, open } from './listener.ts';
 import type { Control } from './operator/control.ts';
 import { OperatorFeed } from './operator/feed.ts';
 import {
@@ -120,7 +120,13 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     ],
     OPERATOR_PROTOCOL,
   );
-  http.on('upgrade', sockets.upgrade);
+  http.on('upgrade', (request, socket, head) => {
+    if (request.headers.upgrade?.toLowerCase() === 'websocket') {
+      sockets.upgrade(request, socket, head);
+    } else {
+      answerAsItIs(http, request, request.socket);
+    }
+  });
 
   let opened: (at: ListeningAt) => void;
   let failed: (error: unknown) => void;

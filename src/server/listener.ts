@@ -1,5 +1,6 @@
 /** One listening socket: opened with words that help, closed with everything that hangs on it. */
-import type { Server } from 'node:http';
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Address } from '../config/kinds.ts';
 import { messageOf, RunError } from '../core/errors.ts';
 
@@ -8,6 +9,9 @@ export interface ListeningAt {
   /** For a browser on this computer: `http://127.0.0.1:9090/`. */
   readonly url: string;
 }
+
+/** Shorter than a stop may take. */
+const STUCK_MS = 1_000;
 
 /** A RunError when the address cannot be had. */
 export function open(server: Server, { host, port }: Address): Promise<ListeningAt> {
@@ -30,6 +34,21 @@ export function close(server: Server): Promise<void> {
     server.close(() => resolve());
     server.closeAllConnections();
   });
+}
+
+/**
+ * Answers a request that would rather speak another protocol (`Upgrade: h2c`, which some HTTP clients ask for by
+ * habit) in this one, as the standard wants it (RFC 9110, 7.8). Node hands such a request over without its body.
+ */
+export function answerAsItIs(server: Server, request: IncomingMessage, socket: Socket): void {
+  // The server has let go of the socket: it neither hears its errors nor closes it at a stop.
+  socket.on('error', () => undefined);
+  socket.setTimeout(STUCK_MS, () => socket.destroy());
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  response.once('finish', () => socket.destroySoon());
+  server.emit('request', request, response);
 }
 
 /** For a browser on this computer. `port` is the real one when the address leaves the choice to the system. */
