@@ -1,4 +1,4 @@
-import { appendFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -67,6 +67,33 @@ describe('settings that change while the program runs', () => {
     program.signal('SIGHUP');
     expect(await program.waitForLine('the old ones stay')).toMatch(/where="?conf\.yaml: delay/);
     await waitForFile(featured, (text) => text.startsWith('one '));
+  });
+
+  test('hide on while an editor empties the file and writes it anew piece by piece', async () => {
+    const hiding = await startProgram(
+      ['start', '--source=dummy', '--dummy.interval=1', '--http.addr=127.0.0.1:0', '--conf=conf.yaml'],
+      { files: { 'conf.yaml': 'outfile.featured: now.txt\nhide.regex.artist: .\n' } },
+    );
+    try {
+      const written = join(hiding.folder, 'conf.yaml');
+      await hiding.waitForLine('hidden=true');
+      await writeFile(written, '');
+      expect(await hiding.waitForLine('file is empty; the old settings stay')).toContain('level=error');
+
+      await writeFile(written, 'outfile.featured: now.txt\n');
+      hiding.signal('SIGHUP');
+      for (let piece = 0; piece < 30; piece++) {
+        await appendFile(written, '# not yet whole\n');
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      await appendFile(written, 'hide.regex.artist: .\nhide.regex.title: .\n');
+      expect(await hiding.waitForLine('settings read again')).toContain('changed=hide.regex.title');
+      expect(hiding.stderr).not.toContain('artist=');
+      expect(await readFile(join(hiding.folder, 'now.txt'), 'utf8')).toBe('');
+      expect(hiding.stderr.match(/old settings stay/g)).toHaveLength(1);
+    } finally {
+      await hiding.stop();
+    }
   });
 
   test('stay as they were when the file that was found is removed', async () => {

@@ -76,4 +76,6 @@ export interface Reloaded<Options extends OptionTable = OptionTable> {
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
   readonly configFile?: string;
+  /** The configuration file is there and holds nothing, not even a comment. */
+  readonly blankFile?: true;
 }

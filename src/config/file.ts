@@ -15,6 +15,8 @@ export interface ConfigFile {
   readonly label: string;
   /** Sections and scalars as the format gave them; empty when the file could not be read. */
   readonly tree: unknown;
+  /** It holds nothing, not even a comment. */
+  readonly blank?: true;
   /** What is wrong with the file as a whole. */
   readonly problems: readonly Problem[];
   /** Other files that would have been taken, had this one not come first. */
@@ -41,13 +43,13 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
   const label = basename(path);
   const file = { path, label, passedOver: [] };
   try {
-    return { ...file, tree: await readTree(path), problems: [] };
+    return { ...file, ...(await readTree(path)), problems: [] };
   } catch (error) {
     return { ...file, tree: {}, problems: [problemOf(error, path, label)] };
   }
 }
 
-async function readTree(path: string): Promise<unknown> {
+async function readTree(path: string): Promise<Pick<ConfigFile, 'tree' | 'blank'>> {
   const extension = (extname(path) || basename(path)).replace(/^\./, '').toLowerCase();
   const load = FORMATS.get(extension);
   if (load === undefined) {
@@ -57,11 +59,14 @@ async function readTree(path: string): Promise<unknown> {
   }
   const text = decode(await readBounded(path));
   const read = await load();
-  const tree = text.trim() === '' ? null : read(text);
+  if (text.trim() === '') {
+    return { tree: {}, blank: true };
+  }
+  const tree = read(text);
   if (tree !== null && (typeof tree !== 'object' || Array.isArray(tree))) {
     throw new FormatError('the file holds no names with values');
   }
-  return tree ?? {};
+  return { tree: tree ?? {} };
 }
 
 async function exists(path: string): Promise<boolean> {

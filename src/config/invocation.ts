@@ -125,6 +125,7 @@ async function reloadOptions(
     problems: [...resolution.problems, ...(command.check?.(resolution) ?? [])],
     warnings: resolution.warnings,
     ...(file && { configFile: file.path }),
+    ...(file?.blank && { blankFile: true }),
   };
 }
 
