@@ -23,8 +23,8 @@ export interface Command<Options extends OptionTable = OptionTable> {
   readonly options: Options;
   /**
    * What it reads beside the command line. `none`: nothing at all. `own`: the values of its own options, from the
-   * configuration file and the environment. `all`: the same, and since its options are all that the program has,
-   * names that belong to none of them are worth a warning.
+   * configuration file and the environment. `all`: the same, and names that belong to no option of any command that
+   * reads a configuration are worth a warning.
    */
   readonly configuration: 'none' | 'own' | 'all';
   /** What can be told wrong beyond single values. Pure; called once before `run`, and at each reload. */

@@ -14,8 +14,8 @@ export interface FileEntries {
   /** By the option's own name. */
   readonly byOption: ReadonlyMap<string, FileEntry>;
   readonly problems: readonly Problem[];
-  /** Names that no option has. */
-  readonly unknown: readonly Problem[];
+  /** Names that no option of the table has, as the file spells them. */
+  readonly unknown: readonly string[];
 }
 
 const MAX_DEPTH = 32;
@@ -87,7 +87,7 @@ export function fileEntries(table: OptionTable, file: ConfigFile): FileEntries {
   }
 
   walk(file.tree, '', []);
-  return { byOption, problems, unknown: describeUnknown(unknown, names, file.label) };
+  return { byOption, problems, unknown };
 }
 
 /** An option's name may begin another's; a section there holds the longer ones. */
@@ -95,7 +95,12 @@ function hasNamesBelow(table: OptionTable, name: string): boolean {
   return Object.keys(table).some((other) => other.startsWith(`${name}.`));
 }
 
-function describeUnknown(keys: readonly string[], names: NameIndex, label: string): readonly Problem[] {
+/** What to say of names that no option at all has. */
+export function describeUnknown(
+  keys: readonly string[],
+  names: NameIndex,
+  label: string,
+): readonly Problem[] {
   const described = keys.slice(0, MAX_UNKNOWN).map((key) => ({
     where: `${label}: ${shown(key)}`,
     what: `no option has this name${suggestion(names.nearest(key))}`,

@@ -119,7 +119,8 @@ async function reloadOptions(
   }
   const file = await readFile(program, given, around);
   const complete = command.configuration === 'all';
-  const resolution = await resolve(command.options, { around, given, file, complete });
+  const otherNames = () => configurableNames(program.commands);
+  const resolution = await resolve(command.options, { around, given, file, complete, otherNames });
   return {
     resolution,
     problems: [...resolution.problems, ...(command.check?.(resolution) ?? [])],
@@ -127,6 +128,14 @@ async function reloadOptions(
     ...(file && { configFile: file.path }),
     ...(file?.blank && { blankFile: true }),
   };
+}
+
+/** Every name that some command finds in a configuration. It loads them all. */
+async function configurableNames(entries: readonly CommandEntry[]): Promise<readonly string[]> {
+  const commands = await Promise.all(entries.map(({ load }) => load()));
+  return commands
+    .filter(({ configuration }) => configuration !== 'none')
+    .flatMap(({ options }) => Object.keys(options));
 }
 
 async function readFile(program: Program, given: Arguments['given'], around: CommandSurroundings) {

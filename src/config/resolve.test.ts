@@ -135,6 +135,33 @@ test('an environment variable that no option has is a warning', async () => {
   ]);
 });
 
+describe('a name that only another table has', () => {
+  const otherNames = async () => ['probe.duration'];
+
+  test('is no slip, and the nearest of a slip', async () => {
+    const inputs = {
+      complete: true,
+      otherNames,
+      file: file({ probe: { duration: '2s', duraton: '2s' } }),
+      around: around({ DECKCAST_PROBE_DURATION: '2s', DECKCAST_PROBE_DURATON: '2s' }),
+    };
+    expect((await settle(inputs)).warnings).toEqual([
+      { where: 'conf.yaml: probe.duraton', what: 'no option has this name; did you mean probe.duration?' },
+      {
+        where: 'DECKCAST_PROBE_DURATON',
+        what: 'no option has this name; did you mean DECKCAST_PROBE_DURATION?',
+      },
+    ]);
+  });
+
+  test('is not looked for as long as this table has all names', async () => {
+    const refuse = () => Promise.reject(new Error('asked'));
+    const known = { otherNames: refuse, file: file({ delay: 1 }), around: around({ DECKCAST_DELAY: '1' }) };
+    expect((await settle({ ...known, complete: true })).warnings).toEqual([]);
+    await expect(settle({ ...known, complete: true, file: file({ dealy: 1 }) })).rejects.toThrow('asked');
+  });
+});
+
 test('all problems come together, each with its place, and never with a secret', async () => {
   const { problems, settings, refused } = await settle({
     file: file({ delay: '5s', osc: { host: ['a'] }, chat: { token: ['hunter2'] } }),

@@ -11,7 +11,7 @@ import {
   type Surroundings,
 } from '../core/option.ts';
 import type { Given } from './arguments.ts';
-import { type FileEntries, fileEntries } from './entries.ts';
+import { describeUnknown, type FileEntries, fileEntries } from './entries.ts';
 import type { ConfigFile } from './file.ts';
 import { ENVIRONMENT_PREFIX, environmentName, NameIndex, suggestion } from './names.ts';
 
@@ -21,8 +21,10 @@ export interface Inputs {
   /** Flags in the order of the command line. */
   readonly given?: readonly Given[];
   readonly file?: ConfigFile | undefined;
-  /** The table holds every option of the program: a name in the file or the environment that it lacks is a slip. */
+  /** The table, with `otherNames`, holds every option: any other name in the file or the environment is a slip. */
   readonly complete?: boolean;
+  /** Names of options that the table lacks. Asked only for a complete table, when there is a name that it lacks. */
+  readonly otherNames?: () => Promise<readonly string[]>;
 }
 
 export interface Origin {
@@ -63,7 +65,7 @@ export async function resolve<Table extends OptionTable>(
     origins[name] = origin;
   }
 
-  const warnings = inputs.complete ? [...entries.unknown, ...unknownVariables(table, inputs.around.env)] : [];
+  const warnings = inputs.complete ? await unknownNames(table, entries, inputs) : [];
   return {
     // The loop above went over the table's own names, and each value came from that option's kind.
     settings: settings as SettingsOf<Table>,
@@ -132,19 +134,34 @@ export function defaultOf<T>(spec: OptionSpec<T>, around: Surroundings): T {
     : spec.default;
 }
 
-function unknownVariables(table: OptionTable, env: Surroundings['env']): readonly Problem[] {
-  const names = new NameIndex(Object.keys(table));
-  return Object.keys(env)
-    .filter((variable) => variable.startsWith(ENVIRONMENT_PREFIX))
-    .map((variable) => ({ variable, name: variable.slice(ENVIRONMENT_PREFIX.length) }))
-    .filter(({ name }) => names.find(name) === undefined)
-    .map(({ variable, name }) => {
-      const nearest = names.nearest(name);
+async function unknownNames(
+  table: OptionTable,
+  { unknown }: FileEntries,
+  { around, file, otherNames }: Inputs,
+): Promise<readonly Problem[]> {
+  const own = Object.keys(table);
+  const variables = unknownVariables(new NameIndex(own), Object.keys(around.env));
+  if (unknown.length === 0 && variables.length === 0) {
+    return [];
+  }
+  const names = new NameIndex([...own, ...((await otherNames?.()) ?? [])]);
+  const keys = unknown.filter((key) => names.find(key) === undefined);
+  return [
+    ...describeUnknown(keys, names, file?.label ?? ''),
+    ...unknownVariables(names, variables).map((variable) => {
+      const nearest = names.nearest(variable.slice(ENVIRONMENT_PREFIX.length));
       return {
         where: variable,
         what: `no option has this name${suggestion(nearest && environmentName(nearest))}`,
       };
-    });
+    }),
+  ];
+}
+
+function unknownVariables(names: NameIndex, variables: readonly string[]): readonly string[] {
+  return variables
+    .filter((variable) => variable.startsWith(ENVIRONMENT_PREFIX))
+    .filter((variable) => names.find(variable.slice(ENVIRONMENT_PREFIX.length)) === undefined);
 }
 
 function passedOver(file: ConfigFile | undefined): readonly Problem[] {

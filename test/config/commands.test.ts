@@ -54,6 +54,14 @@ describe('config check', () => {
       /level=warn .*where="conf\.yaml: theme\.internl" .*did you mean theme\.internal\?/,
     );
   });
+
+  test('knows the options of every command that reads the file, and of no other', async () => {
+    writeFileSync(conf, 'probe.duration: 2s\noffset: 5s\nshell: zsh\n');
+    const { status, stderr } = await run('config', 'check', `--conf=${conf}`);
+    expect(status).toBe(0);
+    expect(stderr).not.toMatch(/probe\.duration|offset/);
+    expect(stderr).toContain('conf.yaml: shell');
+  });
 });
 
 test('config show lists every option with its origin, and no secret', async () => {
