@@ -3,4 +3,8 @@ import module from 'node:module';
 
 // Node 22 and newer keep the compiled bundle between runs.
 module.enableCompileCache?.();
+// Node finds the sources only of code that it loads afterwards, so `--log.line` is seen here, however it is spelled.
+if (process.env.DECKCAST_LOG_LINE || process.argv.some((word) => /^--log[-._]line\b/i.test(word))) {
+  process.setSourceMapsEnabled(true);
+}
 await import('../dist/main.js');

@@ -160,6 +160,17 @@ describe('other commands', () => {
     expect(program.stderr).toContain('no configuration file');
   });
 
+  test('name the source of each line they log, the first one included, when they are asked to', async () => {
+    for (const [args, env] of [
+      [['--Log_Line=true'], {}],
+      [[], { DECKCAST_LOG_LINE: 'true' }],
+    ] as const) {
+      const program = keep(await startProgram(['version', ...args], { env }));
+      await program.ended;
+      expect(program.stderr).toMatch(/no configuration file .* _source="src\/main\.ts:\d+"\n/);
+    }
+  });
+
   test('an unknown command names the nearest and exits with 2', async () => {
     const program = await run('strat');
     expect(program.status).toBe(2);

@@ -47,7 +47,8 @@ export async function openLog(settings: LogSettings): Promise<Log> {
   // Nobody can be told that the log cannot be written; the show goes on.
   output.on('error', () => undefined);
   if (settings['log.line']) {
-    // Stack traces then name src/, not the bundle.
+    // For the configuration file that asks; flag and variable were seen in `bin/deckcast.js`. Code that was loaded
+    // before keeps its place in the bundle.
     process.setSourceMapsEnabled(true);
   }
 
@@ -95,7 +96,7 @@ async function openFile(file: string): Promise<SonicBoom> {
   return new SonicBoom({ dest: file, append: true, maxLength: BUFFER_LIMIT });
 }
 
-/** `src/app/start.ts:12`, the place that called one of the logger's methods. */
+/** Folder and file of the place that called one of the logger's methods, and its line: `app/start.ts:12`. */
 function callerOf(write: (...args: never[]) => unknown): string {
   const at: { stack?: string } = {};
   Error.captureStackTrace(at, write);
