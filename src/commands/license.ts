@@ -7,6 +7,7 @@ export const license: Command<typeof globalOptions> = {
   details:
     'Reads the key of --license.key or of the configuration file and prints to whom it is registered.\n' +
     'A license unlocks the live sink, catalog art and streaming metadata.',
+  noArguments: 'the key belongs to --license.key',
   options: globalOptions,
   configuration: 'own',
   async run({ settings, resolution, print, tools }) {

@@ -19,6 +19,8 @@ export interface Command<Options extends OptionTable = OptionTable> {
   /** More than the summary: what it does, how to use it; paragraphs of plain text. */
   readonly details?: string;
   readonly arguments?: readonly Argument[];
+  /** For a command without arguments: where the word belongs that is given all the same. */
+  readonly noArguments?: string;
   /** Every flag that it takes, the global ones included. */
   readonly options: Options;
   /**

@@ -78,7 +78,7 @@ test('problems with flags, arguments, values and checks come together', async ()
   const flags = await read('serve', '--osc.port=0', '--fsat', 'more');
   expect(flags.problems).toEqual([
     { where: '--fsat', what: 'unknown flag; did you mean --fast?' },
-    { where: 'more', what: 'this argument is one too many' },
+    { where: 'serve', what: 'this command takes no arguments' },
     { where: '--osc.port=0', what: 'a port is 1 to 65535, not "0"' },
     { where: '--osc.port', what: 'checked' },
   ]);
@@ -87,6 +87,9 @@ test('problems with flags, arguments, values and checks come together', async ()
   ]);
   expect((await read('shell', 'zhs')).problems).toEqual([
     { where: 'zhs', what: 'this is no shell: bash, zsh; did you mean zsh?' },
+  ]);
+  expect((await read('shell', 'zsh', 'more')).problems).toEqual([
+    { where: 'more', what: 'this argument is one too many' },
   ]);
 });
 

@@ -2,7 +2,7 @@
 import type { Problem } from '../core/errors.ts';
 import type { OptionTable } from '../core/option.ts';
 import { type Arguments, readArguments, wordPositions } from './arguments.ts';
-import type { Argument, Command, CommandEntry, CommandSurroundings, Reloaded } from './command.ts';
+import type { Command, CommandEntry, CommandSurroundings, Reloaded } from './command.ts';
 import { findConfigFile, readConfigFile } from './file.ts';
 import { commandGroup, matchCommand, unknownCommand } from './lookup.ts';
 import { NameIndex, suggestion } from './names.ts';
@@ -52,7 +52,7 @@ export async function readInvocation(
   const loaded = await reload();
   return {
     ...loaded,
-    problems: [...given.problems, ...checkArguments(command.arguments ?? [], given), ...loaded.problems],
+    problems: [...given.problems, ...checkArguments(entry, command, given), ...loaded.problems],
     entry,
     command,
     args: given.positionals,
@@ -76,7 +76,16 @@ function findCommand(program: Program, argv: readonly string[]): Found {
   throw unknownCommand(program.commands, words);
 }
 
-function checkArguments(expected: readonly Argument[], { positionals }: Arguments): readonly Problem[] {
+function checkArguments(
+  { name }: CommandEntry,
+  { arguments: expected = [], noArguments }: Command,
+  { positionals }: Arguments,
+): readonly Problem[] {
+  if (expected.length === 0) {
+    // The word is not repeated: it may be a key whose flag was forgotten.
+    const hint = noArguments === undefined ? '' : `; ${noArguments}`;
+    return positionals.length === 0 ? [] : [{ where: name, what: `this command takes no arguments${hint}` }];
+  }
   const problems: Problem[] = [];
   for (const [index, argument] of expected.entries()) {
     const words = argument.repeats ? positionals.slice(index) : positionals.slice(index, index + 1);

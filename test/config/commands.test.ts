@@ -143,3 +143,10 @@ test('license prints the record, or says why there is none', async () => {
   expect(forged.stderr).toContain('--license.key');
   expect(forged.stderr).not.toContain('hunter2');
 });
+
+test('license does not repeat a key that was given without its flag, and names the flag', async () => {
+  expect(await run('license', 'hunter2.x')).toMatchObject({
+    status: 2,
+    stderr: 'deckcast: license: this command takes no arguments; the key belongs to --license.key\n',
+  });
+});
