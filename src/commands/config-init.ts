@@ -35,7 +35,7 @@ export const configInit: Command<typeof options> = {
   configuration: 'none',
   async run({ settings, around, print }) {
     const path = settings.conf || join(around.configDir, `conf.${settings.format}`);
-    const format = FORMAT_BY_EXTENSION[extname(path)];
+    const format = FORMAT_BY_EXTENSION[extname(path).toLowerCase()];
     if (format === undefined) {
       throw new UsageError(`--conf: a sample ends in ${Object.keys(FORMAT_BY_EXTENSION).join(', ')}`);
     }

@@ -126,6 +126,12 @@ describe('config init', () => {
     expect(existsSync(join(home, 'deckcast', 'conf.yaml'))).toBe(false);
   });
 
+  test('takes an ending in upper case, as reading does', async () => {
+    const path = conf.replace('yaml', 'YAML');
+    expect(await run('config', 'init', `--conf=${path}`)).toMatchObject({ status: 0, stdout: `${path}\n` });
+    expect((await run('config', 'check', `--conf=${path}`)).stdout).toContain('no problems');
+  });
+
   test('writes TOML as well, where it is told', async () => {
     const path = join(conf, '..', 'my', 'settings.toml');
     expect((await run('config', 'init', `--conf=${path}`)).stdout).toBe(`${path}\n`);
