@@ -10,6 +10,7 @@ import { type Log, openLog } from './app/log.ts';
 import { program } from './commands/index.ts';
 import type { CommandSurroundings } from './config/command.ts';
 import { type Invocation, readInvocation } from './config/invocation.ts';
+import { xdgFolder } from './config/xdg.ts';
 import { messageOf, type Problem, RunError, UpstreamError, UsageError } from './core/errors.ts';
 
 const DONE = 0;
@@ -110,7 +111,7 @@ function surroundings(): CommandSurroundings {
   const settings =
     platform === 'win32'
       ? (env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'))
-      : env.XDG_CONFIG_HOME || join(homedir(), '.config');
+      : (xdgFolder(env, 'XDG_CONFIG_HOME') ?? join(homedir(), '.config'));
   return { platform, env, configDir: join(settings, 'deckcast'), cwd: workingDirectory() };
 }
 

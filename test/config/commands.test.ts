@@ -126,6 +126,13 @@ describe('config init', () => {
     expect(existsSync(join(home, 'deckcast', 'conf.yaml'))).toBe(false);
   });
 
+  test('ignores an XDG_CONFIG_HOME that is relative, as the rules for it say', async () => {
+    const program = await startProgram(['config', 'init'], { env: { XDG_CONFIG_HOME: 'settings' } });
+    programs.push(program);
+    expect((await program.ended).status).toBe(0);
+    expect(program.stdout).toBe(`${join(program.folder, '.config', 'deckcast', 'conf.yaml')}\n`);
+  });
+
   test('takes an ending in upper case, as reading does', async () => {
     const path = conf.replace('yaml', 'YAML');
     expect(await run('config', 'init', `--conf=${path}`)).toMatchObject({ status: 0, stdout: `${path}\n` });

@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { dirname, posix, win32 } from 'node:path';
 import { filePath } from '../../config/kinds.ts';
+import { xdgFolder } from '../../config/xdg.ts';
 import type { SinkPart } from '../../core/contracts.ts';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { defineOptions, type Surroundings } from '../../core/option.ts';
@@ -83,6 +84,10 @@ function defaultPath({ platform, env }: Surroundings): string {
     case 'darwin':
       return posix.join(home, 'Library', 'Application Support', 'deckcast', 'sessions.db');
     default:
-      return posix.join(env.XDG_DATA_HOME || posix.join(home, '.local', 'share'), 'deckcast', 'sessions.db');
+      return posix.join(
+        xdgFolder(env, 'XDG_DATA_HOME') ?? posix.join(home, '.local', 'share'),
+        'deckcast',
+        'sessions.db',
+      );
   }
 }

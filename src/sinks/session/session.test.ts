@@ -191,6 +191,7 @@ describe('the session store', () => {
   test.each([
     ['linux', { HOME: '/home/ada' }, '/home/ada/.local/share/deckcast/sessions.db'],
     ['linux', { HOME: '/home/ada', XDG_DATA_HOME: '/data' }, '/data/deckcast/sessions.db'],
+    ['linux', { HOME: '/home/ada', XDG_DATA_HOME: 'data' }, '/home/ada/.local/share/deckcast/sessions.db'],
     ['darwin', { HOME: '/Users/ada' }, '/Users/ada/Library/Application Support/deckcast/sessions.db'],
     ['win32', { LOCALAPPDATA: 'C:\\Local' }, 'C:\\Local\\deckcast\\sessions.db'],
     ['win32', { USERPROFILE: 'C:\\Ada' }, 'C:\\Ada\\AppData\\Local\\deckcast\\sessions.db'],

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { checkHwDevice, type HwDeviceSettings, hwDeviceOptions } from './options.ts';
 
+test.each([
+  [{ HOME: '/home/ada' }, '/home/ada/.cache/deckcast/library'],
+  [{ HOME: '/home/ada', XDG_CACHE_HOME: '/cache' }, '/cache/deckcast/library'],
+  [{ HOME: '/home/ada', XDG_CACHE_HOME: 'cache' }, '/home/ada/.cache/deckcast/library'],
+])('with %j the library is kept in %s', (env, path) => {
+  const { default: byDefault } = hwDeviceOptions['hwdevice.library'];
+  expect(byDefault({ platform: 'linux', env, configDir: '' })).toBe(path);
+});
+
 function problemsWith(token: string): readonly { readonly where: string }[] {
   // The check looks at nothing else.
   return checkHwDevice({ 'hwdevice.token': token } as HwDeviceSettings);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { choice, directory, duration, filePath, flag, list, text, uint } from '../../config/kinds.ts';
+import { xdgFolder } from '../../config/xdg.ts';
 import type { Problem } from '../../core/errors.ts';
 import { defineOptions, type SettingsOf, type Surroundings } from '../../core/option.ts';
 import { ALGORITHM_NAMES } from '../../detection/algorithms/index.ts';
@@ -89,7 +90,7 @@ function cacheFolder({ platform, env, configDir }: Surroundings): string {
     return join(env.LOCALAPPDATA || configDir, 'deckcast', 'library');
   }
   const home = env.HOME === undefined ? configDir : join(env.HOME, '.cache');
-  return join(env.XDG_CACHE_HOME || home, 'deckcast', 'library');
+  return join(xdgFolder(env, 'XDG_CACHE_HOME') ?? home, 'deckcast', 'library');
 }
 
 export type HwDeviceSettings = SettingsOf<typeof hwDeviceOptions>;
