@@ -206,8 +206,22 @@ test('a web address is http or https, and a refusal does not repeat it', async (
       'refused: an address on the web begins with http:// or https:// and names a host',
     );
   }
-  expect(kinds.url.print('https://me:pass@example.org/x')).toBe('https://me:***@example.org/x');
-  expect(kinds.socketUrl.print('ws://me:pass@example.org/')).toBe('ws://me:***@example.org/');
+});
+
+test.each([
+  ['', ''],
+  ['https://example.org', 'https://example.org'],
+  ['https://example.org:8443/', 'https://example.org:8443/'],
+  ['https://discord.com/api/webhooks/1/hunter2', 'https://discord.com/…'],
+  ['https://example.org?key=hunter2', 'https://example.org/…'],
+  ['https://example.org\\hunter2', 'https://example.org/…'],
+  ['https://example.org/a\nb', 'https://example.org/…'],
+  ['https://me:pass@example.org/x', 'https://me:***@example.org/…'],
+  ['https://me:p@ss@example.org', 'https://me:***@example.org'],
+  ['ws://me:pass@example.org/', 'ws://me:***@example.org/'],
+  ['ws://127.0.0.1:4455/hunter2', 'ws://127.0.0.1:4455/…'],
+])('the address %j is shown as %s', (address, shown) => {
+  expect([kinds.url.print(address), kinds.socketUrl.print(address)]).toEqual([shown, shown]);
 });
 
 test('an OSC address begins with a slash and holds no pattern characters', async () => {

@@ -21,7 +21,7 @@ export interface Kind<T> {
   parse(text: string): Parsed<T> | Promise<Parsed<T>>;
   /** From a configuration file's own types (number, boolean, list, text, section). */
   fromFile(value: unknown): Parsed<T> | Promise<Parsed<T>>;
-  /** As the user would write it. */
+  /** For showing: as the user would write it, without what may be secret. Only a default can be read back. */
   print(value: T): string;
   /** A flag given again adds to what was given before; without this the last one wins. */
   merge?(earlier: T, later: T): T;

@@ -72,6 +72,7 @@ test('config show lists every option with its origin, and no secret', async () =
     `--conf=${conf}`,
     '--delay=3',
     '--live.api_key=hunter3',
+    '--webhook.url=http://127.0.0.1:9/hooks/hunter4',
   );
   expect(status).toBe(0);
   const rows = new Map(
@@ -86,6 +87,7 @@ test('config show lists every option with its origin, and no secret', async () =
   expect(rows.get('osc.port')).toBe('= 7001 <- conf.yaml: osc.port');
   expect(rows.get('chat.token')).toBe('= *** <- conf.yaml: chat.token');
   expect(rows.get('delay')).toBe('= 3 <- --delay');
+  expect(rows.get('webhook.url')).toBe('= http://127.0.0.1:9/… <- --webhook.url');
   expect(rows.get('http.addr')).toBe('= :9090 <- default');
   expect(stdout).not.toMatch(/hunter/);
 });

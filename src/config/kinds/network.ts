@@ -40,7 +40,7 @@ export const url: Kind<string> = textual({
     }
     return good(text);
   },
-  print: withoutPassword,
+  print: withoutSecrets,
 });
 
 /** A ws or wss address as the user wrote it; empty means none. */
@@ -51,11 +51,14 @@ export const socketUrl: Kind<string> = textual({
     text === '' || (URL.canParse(text) && /^wss?:\/\/[^/]/i.test(text))
       ? good(text)
       : bad('the address of a WebSocket server begins with ws:// or wss:// and names a host'),
-  print: withoutPassword,
+  print: withoutSecrets,
 });
 
-function withoutPassword(address: string): string {
-  return address.replace(/^(\w+:\/\/[^/?#]*?):[^/?#]*@/, '$1:***@');
+/** The password, and the path and query, in which services such as Discord put a token, are not for showing. */
+function withoutSecrets(address: string): string {
+  return address
+    .replace(/^(\w+:\/\/[^/\\?#]*?):[^/\\?#]*@/, '$1:***@')
+    .replace(/^(\w+:\/\/[^/\\?#]*)[/\\?#].+$/s, '$1/…');
 }
 
 // Printable ASCII without the blank, the slash and the characters of patterns (OSC 1.0, "OSC Address Spaces").
