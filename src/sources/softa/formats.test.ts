@@ -118,6 +118,12 @@ describe('a playlist of any other program', () => {
     ]);
   });
 
+  test.each([' ', '7'])('is read at once when 100,000 of "%s" end in an open quote', (filler) => {
+    const startedAt = performance.now();
+    expect(tracksOf(`#EXTINF:${filler.repeat(100_000)}"\n/music/Burial - Near Dark.mp3\n`)).toHaveLength(1);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
   test('takes the names from the file name when nothing else tells them', () => {
     expect(tracksOf('/music/Burial - Near Dark.mp3\n', 'set.m3u8')).toEqual([
       { ...UNKNOWN_TRACK, artist: 'Burial', title: 'Near Dark', filename: 'Burial - Near Dark.mp3' },

@@ -6,7 +6,9 @@ import { splitArtistTitle } from './single-line.ts';
 
 const VIRTUALDJ = /^#EXTVDJ:(.*)$/i;
 // The attributes that some programs put after the length hold commas inside quotes.
-const INFO = /^#EXTINF:\s*(-?\d+(?:[.]\d+)?)?((?:[^,"]|"[^"]*")*),(.*)$/i;
+const INFO = /^#EXTINF:((?:[^,"]|"[^"]*")*),(.*)$/i;
+/** Read on its own: in front of the attributes it would be tried at every length. */
+const SECONDS = /^\s*(-?\d+(?:[.]\d+)?)/;
 const DIRECTIVE = /^#EXT(M3U|VDJ|INF)/i;
 
 export function readPlaylist(lines: readonly string[], endsLine: boolean, path: string): Content | undefined {
@@ -48,7 +50,8 @@ function describe(line: string): Track | undefined {
       durationMs: parsePlayingTime(tagValue(tags, 'songlength')),
     };
   }
-  const [, seconds = '', , names] = INFO.exec(line) ?? [];
+  const [, attributes = '', names] = INFO.exec(line) ?? [];
+  const seconds = SECONDS.exec(attributes)?.[1] ?? '';
   return names === undefined
     ? undefined
     : { ...UNKNOWN_TRACK, ...splitArtistTitle(names), durationMs: parsePlayingTime(seconds) };
