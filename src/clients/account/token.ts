@@ -72,6 +72,8 @@ export class AccountTokens {
       method: 'POST',
       headers: { authorization: `Basic ${basic}`, 'user-agent': this.#tools.userAgent },
       body: new URLSearchParams(form),
+      // Codes and tokens go to the account service, and nowhere else.
+      redirect: 'manual',
       timeLimitMs: TIME_LIMIT_MS,
       maxBytes: MAX_BYTES,
       signal,

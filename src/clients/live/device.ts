@@ -121,6 +121,8 @@ export class DeviceAuthorization {
       headers: { 'user-agent': this.#tools.userAgent },
       // No scope: to prove who somebody is needs none.
       body: new URLSearchParams({ client_id: this.#clientId, scopes: '', ...form }),
+      // Codes go to the identity service, and nowhere else.
+      redirect: 'manual',
       timeLimitMs: TIME_LIMIT_MS,
       maxBytes: MAX_BYTES,
       signal,
