@@ -27,6 +27,8 @@ export class Authorization {
   #access: { readonly token: string; readonly until: number } | undefined;
   /** Tokens that the service does not take any more. */
   readonly #refused = new Set<string>();
+  /** Why the token file could not be read, as it was told. */
+  #unreadable: string | undefined;
 
   constructor(given: string, path: string, tools: AuthorizationTools) {
     this.#given = given;
@@ -105,9 +107,16 @@ export class Authorization {
 
   async #read(): Promise<StoredToken | undefined> {
     try {
-      return await readTokenFile(this.#path, this.#tools.disk);
+      const stored = await readTokenFile(this.#path, this.#tools.disk);
+      this.#unreadable = undefined;
+      return stored;
     } catch (error) {
-      this.#tools.log.warn('the token file cannot be read', { file: this.#path, reason: messageOf(error) });
+      const reason = messageOf(error);
+      // While there is no good token the file is looked at every few seconds.
+      if (this.#unreadable !== reason) {
+        this.#unreadable = reason;
+        this.#tools.log.warn('the token file cannot be read', { file: this.#path, reason });
+      }
       return undefined;
     }
   }

@@ -283,6 +283,21 @@ describe('tokens', () => {
     expect((await readTokenFile(TOKEN_FILE, disk))?.refreshToken).toBe('given-token');
   });
 
+  test('a token file that cannot be read is told once for each reason, and again after it could be', async () => {
+    const { read } = disk;
+    let reason = '';
+    disk.read = (path) => (reason === '' ? read(path) : Promise.reject(new Error(reason)));
+    start('');
+    for (reason of ['EACCES', 'EIO', '', 'EIO']) {
+      await clock.advance(2 * MINUTE);
+    }
+    expect(log.lines.filter(({ level }) => level === 'warn').map(({ fields }) => fields.reason)).toEqual([
+      'EACCES',
+      'EIO',
+      'EIO',
+    ]);
+  });
+
   test('a dead authorization is told once, names the command, and is tried again only each hour', async () => {
     account.refreshTokens.clear();
     start();
