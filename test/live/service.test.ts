@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { describe, expect, test } from 'vitest';
 import { testFolder } from '../support/folder.ts';
 import { EXTENSION } from '../support/services/twitch-extension.ts';
@@ -189,6 +190,20 @@ describe('the backend of the live extension', () => {
     expect(metrics).toContain('deckcast_live_requests_total{route="/v1/tracks",status="202"} 1');
     service.program.signal('SIGTERM');
     expect(await service.program.ended).toEqual({ status: 143, signal: null });
+  });
+
+  test('goes on counting while the store is in trouble', async () => {
+    const file = join(await testFolder(), 'live.db');
+    const { service, key } = await running([`--libsql.file=${file}`]);
+    const database = new Database(file);
+    database.exec('DROP TABLE channel');
+    database.close();
+    expect((await postTrack(service, key, BLUE)).status).toBe(503);
+    const answer = await fetch(`${service.url}/metrics`);
+    const metrics = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(metrics).toContain('deckcast_live_requests_total{route="/v1/tracks",status="503"} 1');
+    expect(metrics).not.toContain('deckcast_live_pending');
   });
 
   test('finishes what is under way when it is stopped', async () => {

@@ -18,18 +18,20 @@ export class Metrics {
     this.#counts.set(name, series);
   }
 
-  /** `pending`: channels that have something to forward. */
-  text(pending: number): string {
+  /** `pending`: channels that have something to forward; undefined when nobody can tell. */
+  text(pending: number | undefined): string {
     const lines: string[] = [];
     for (const [name, series] of this.#counts) {
       lines.push(`# HELP ${name} ${HELP[name]}`, `# TYPE ${name} counter`);
       lines.push(...[...series].map(([labels, count]) => `${name}${labels} ${count}`));
     }
-    lines.push(
-      '# HELP deckcast_live_pending Channels with a track that waits to be broadcast.',
-      '# TYPE deckcast_live_pending gauge',
-      `deckcast_live_pending ${pending}`,
-    );
+    if (pending !== undefined) {
+      lines.push(
+        '# HELP deckcast_live_pending Channels with a track that waits to be broadcast.',
+        '# TYPE deckcast_live_pending gauge',
+        `deckcast_live_pending ${pending}`,
+      );
+    }
     return `${lines.join('\n')}\n`;
   }
 }

@@ -138,7 +138,11 @@ export function createRoutes(deps: RouteDeps): Hono {
     const health = { store: storeIsUp ? 'up' : 'down', bus: bus.isUp() ? 'up' : 'down' };
     return context.json(health, storeIsUp ? 200 : 503);
   });
-  app.get('/metrics', async (context) => context.text(metrics.text(await store.pending())));
+  app.get('/metrics', async (context) => {
+    // In an outage of the store the counters are what people look at.
+    const pending = await store.pending().catch(() => undefined);
+    return context.text(metrics.text(pending));
+  });
 
   app.notFound((context) => refuse(context, 404, 'there is nothing here'));
   app.onError((error, context) => {
