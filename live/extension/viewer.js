@@ -7,6 +7,8 @@ import { linesOf, readMessage } from './message.js';
 
 /** Earlier tracks that are listed. */
 const EARLIER = 8;
+/** A longer timer of a browser ends at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const { ext } = window.Twitch;
 const card = element('card');
@@ -30,7 +32,7 @@ function take(message) {
   list(current);
   current = message;
   clearTimeout(ending);
-  ending = setTimeout(end, message.lastsMs);
+  ending = setTimeout(end, Math.min(message.lastsMs, LONGEST_TIMER_MS));
   show();
 }
 

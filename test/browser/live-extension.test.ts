@@ -163,6 +163,19 @@ describe('the pages', () => {
     expect(troubles).toEqual([]);
   });
 
+  test('show a track that lasts longer than a timer of the browser can', async () => {
+    const { at } = await playing([]);
+    const { page } = await openView(browser, at, { name: 'panel', channel: '42', size: PANEL });
+    const names = { message: 'Ada - Blue', artist: 'Ada', title: 'Blue' };
+    const message = JSON.stringify({ v: 1, ...names, at: 1, lastsMs: 2 ** 31 });
+    // A timer that was set later has ended later.
+    await page.evaluate(
+      `window.deliver(${JSON.stringify(message)}); new Promise((done) => setTimeout(done, 10))`,
+    );
+    expect(await page.locator('#earlier .title').count()).toBe(0);
+    await page.getByText('Blue').waitFor();
+  });
+
   test('over the video there is nothing at all while nothing is on', async () => {
     const { at, play } = await playing([]);
     const size = { width: 500, height: 110 };
