@@ -89,6 +89,21 @@ describe('the backend of the live extension', () => {
     }
   });
 
+  test('keeps nobody out because somebody else tries many tokens', async () => {
+    const { service, twitch } = await running();
+    const ask = (token: string, forwardedFor: string) =>
+      fetch(`${service.url}/v1/api-keys`, {
+        method: 'POST',
+        headers: { authorization: `OAuth ${token}`, 'x-forwarded-for': forwardedFor },
+      });
+    const guesses = Array.from({ length: 200 }, (_, index) =>
+      ask(`unknown${index}`, `192.0.2.${index}, 203.0.113.7`),
+    );
+    expect((await ask(twitch.tokenFor('7'), '203.0.113.8')).status).toBe(201);
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+  });
+
   test('says that it cannot tell when the identity service is in trouble', async () => {
     const { service, peer, twitch } = await running();
     peer.behaviour = () => ({ status: 503 });

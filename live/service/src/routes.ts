@@ -1,4 +1,5 @@
 /** What the service answers over HTTP. Nothing of a request's secrets goes into a log or an answer. */
+import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
@@ -8,6 +9,7 @@ import { messageOf } from '../../../src/core/errors.ts';
 import type { Clock, Logger } from '../../../src/core/tools.ts';
 import { MAX_BROADCAST_BYTES } from '../../../src/wire/live.ts';
 import type { Bus } from './bus/index.ts';
+import { clientAddress } from './client-address.ts';
 import { hashOfKey, makeKey } from './keys.ts';
 import { Limit } from './limits.ts';
 import { cleanTrack, liveMessage } from './message.ts';
@@ -43,8 +45,10 @@ export interface RouteDeps {
 
 export function createRoutes(deps: RouteDeps): Hono {
   const { store, bus, clock, log, metrics } = deps;
-  // A DJ signs in once; this is for whoever tries many tokens.
-  const signIns = new Limit(50, 10, clock);
+  // A DJ signs in once; this is for whoever tries many tokens, who must not keep the others out.
+  const signIns = new Limit(5, 1, clock);
+  // What the identity service is asked by all together.
+  const allSignIns = new Limit(50, 10, clock);
   // One message a second is what is forwarded; a few more are taken in, of which the newest counts.
   const posts = new Limit(10, 2, clock);
   const app = new Hono();
@@ -62,7 +66,9 @@ export function createRoutes(deps: RouteDeps): Hono {
     if (token === undefined) {
       return refuse(context, 401, 'send "Authorization: OAuth <user token>"');
     }
-    if (!signIns.take('all')) {
+    const { address = '' } = getConnInfo(context).remote;
+    const client = clientAddress(address, context.req.header('x-forwarded-for'));
+    if (!signIns.take(client) || !allSignIns.take('all')) {
       return busy(context);
     }
     const owner = await deps.identity
