@@ -12,6 +12,8 @@ const ANSWER_WITHIN_MS = 5000;
 const ALIVE_EVERY_MS = 10_000;
 
 export interface BusListener {
+  /** The bus answers; from now on the players are heard. */
+  connected(): void;
   /** The player's properties as the bus gives them. `name` is what `playerctl --list-all` prints. */
   player(name: string, properties: unknown): void;
   gone(name: string): void;
@@ -30,6 +32,7 @@ export async function listenToPlayers(
   const session = new Session(sessionBus({ busAddress: address }), listener, clock);
   try {
     await session.start();
+    listener.connected();
     while (!signal.aborted) {
       await clock.sleep(ALIVE_EVERY_MS, signal).catch(() => undefined);
       if (!signal.aborted) {

@@ -213,6 +213,16 @@ test('a session that ends is told, and the next one on the same bus is heard', a
   expect(source.health().problem).toBeUndefined();
 });
 
+test('a session that is back is no problem, although no player is there', async () => {
+  const source = start('', busAddress, HURRIED);
+  await waitFor('the start', () => log.at('info')[0]);
+  daemon.kill('SIGKILL');
+  await waitFor('a problem', () => source.health().problem);
+  await rm(join(folder, 'bus'), { force: true });
+  await startBus();
+  await waitFor('no problem', () => (source.health().problem === undefined ? true : undefined), 5_000);
+});
+
 test('without a session bus there is one clear error', async () => {
   const source = new MprisSource(
     { busAddress: undefined, player: '' },

@@ -65,6 +65,9 @@ export class MprisSource implements Source {
     let everHeard = false;
     for (let failures = 0; !signal.aborted; failures++) {
       const listener = {
+        connected: (): void => {
+          this.#problem = undefined;
+        },
         player: (name: string, properties: unknown): void => {
           everHeard = true;
           failures = 0;
@@ -99,7 +102,6 @@ export class MprisSource implements Source {
     }
     this.#states.set(name, counts ? (playing ? 'playing' : 'not playing') : 'not the chosen player');
     this.#lastHeardAt = this.#tools.clock.now();
-    this.#problem = undefined;
     const art = artAt(artUrl, this.#tools);
     players.report(name, {
       playing: playing && counts,
