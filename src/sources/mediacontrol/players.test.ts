@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
 import { type NativeArt, UNKNOWN_TRACK } from '../../core/track.ts';
 import { Players } from './players.ts';
@@ -85,6 +85,110 @@ test('the player that started last wins', async () => {
   report('a', 'A - Three');
   await clock.advance(1000);
   expect(announced).toEqual(['A - One', 'B - Two', 'A - Three']);
+});
+
+describe('while others play', () => {
+  const STOPS: Readonly<Record<string, (id: string, names: string) => void>> = {
+    pauses: (id, names) => report(id, names, { playing: false }),
+    'tells of no track any more': (id) => report(id, ''),
+    leaves: (id) => players.forget(id),
+  };
+
+  beforeEach(async () => {
+    for (const [id, names] of [
+      ['a', 'A - One'],
+      ['b', 'B - Two'],
+      ['c', 'C - Three'],
+    ] as const) {
+      report(id, names);
+      await clock.advance(1000);
+    }
+    announced.length = 0;
+  });
+
+  test.each(Object.entries(STOPS))(
+    'the one that started last follows the one on air that %s',
+    async (_, stop) => {
+      stop('c', 'C - Three');
+      await clock.advance(2999);
+      expect(announced).toEqual([]);
+      await clock.advance(60_000);
+      expect(announced).toEqual(['B - Two']);
+      stop('b', 'B - Two');
+      await clock.advance(60_000);
+      expect(announced).toEqual(['B - Two', 'A - One']);
+      stop('a', 'A - One');
+      await clock.advance(60_000);
+      expect(announced).toEqual(['B - Two', 'A - One']);
+      expect(clock.waiting).toBe(0);
+    },
+  );
+
+  test('a short pause of the one on air announces nothing', async () => {
+    report('c', 'C - Three', { playing: false });
+    await clock.advance(2999);
+    report('c', 'C - Three');
+    await clock.advance(60_000);
+    expect(announced).toEqual([]);
+  });
+
+  test('the one on air that goes on later is announced again', async () => {
+    report('c', 'C - Three', { playing: false });
+    await clock.advance(5000);
+    report('c', 'C - Three');
+    await clock.advance(5000);
+    expect(announced).toEqual(['B - Two', 'C - Three']);
+  });
+
+  test('what the others tell meanwhile does not put it off', async () => {
+    report('c', 'C - Three', { playing: false });
+    for (let i = 0; i < 31; i++) {
+      report('a', 'A - One');
+      report('c', 'C - Three', { playing: false });
+      await clock.advance(100);
+    }
+    expect(announced).toEqual(['B - Two']);
+  });
+
+  test('nobody follows who pauses before it is time', async () => {
+    report('c', 'C - Three', { playing: false });
+    await clock.advance(1000);
+    report('b', 'B - Two', { playing: false });
+    await clock.advance(2000);
+    expect(announced).toEqual(['A - One']);
+  });
+
+  test('the one on air may look for its next track for as long as it likes', async () => {
+    for (let i = 0; i < 50; i++) {
+      report('c', `C - Skipped ${i}`);
+      await clock.advance(100);
+    }
+    expect(announced).toEqual([]);
+    await clock.advance(200);
+    expect(announced).toEqual(['C - Skipped 49']);
+  });
+
+  test('a player that stops before another of the same track announces nothing', async () => {
+    report('d', 'C - Three');
+    await clock.advance(1000);
+    report('c', 'C - Three', { playing: false });
+    await clock.advance(60_000);
+    expect(announced).toEqual([]);
+  });
+
+  test('art comes with the one that follows', async () => {
+    report('b', 'B - Two', { art: async () => new Uint8Array([4]) });
+    players.forget('c');
+    await clock.advance(3000);
+    expect(announced).toEqual(['B - Two']);
+    expect(await art.at(-1)?.(NEVER)).toEqual(new Uint8Array([4]));
+  });
+
+  test('no timer is left when all are gone', () => {
+    report('c', 'C - Three', { playing: false });
+    players.close();
+    expect(clock.waiting).toBe(0);
+  });
 });
 
 test('a player that starts again after another took over is announced again', async () => {

@@ -1,6 +1,7 @@
 /**
  * Several media players, one track: the player that started (a play or another track) last wins.
- * Pausing is no start, so it announces nothing; nor does going on with the track that is on air.
+ * Pausing is no start, so it announces nothing while nobody else plays; nor does going on with the track that is on
+ * air. When the player on air has stopped, the one that started last of those that still play follows.
  */
 import type { Clock } from '../../core/tools.ts';
 import type { NativeArt, Track } from '../../core/track.ts';
@@ -18,15 +19,22 @@ export interface PlayerState {
 
 /** Longer than art usually takes, and no longer than a track may wait for it. */
 const ART_FOLLOWS_WITHIN_MS = 1000;
+/** How long a track stays on air that pauses while others play: a DJ who pauses for a moment must not change it twice. */
+const GRACE_MS = 3000;
 
 interface Player {
   state: PlayerState;
+  /** Tells its track from others. */
+  identity: string;
   /** The track of its current stretch of playing, once it was weighed; undefined while it pauses. */
   weighed: string | undefined;
+  /** Counts up with every start of any player: tells which started last. */
+  start: number;
   cancelSettling: (() => void) | undefined;
 }
 
 interface OnAir {
+  readonly player: Player;
   readonly identity: string;
   readonly artFollows: boolean;
   art: NativeArt | undefined;
@@ -38,6 +46,8 @@ export class Players {
   readonly #announce: (track: Track, art: NativeArt) => void;
   readonly #players = new Map<string, Player>();
   #onAir: OnAir | undefined;
+  #starts = 0;
+  #cancelGrace: (() => void) | undefined;
 
   constructor(clock: Clock, announce: (track: Track, art: NativeArt) => void) {
     this.#clock = clock;
@@ -46,24 +56,33 @@ export class Players {
 
   /** What a player says now. `id` names the player for as long as it is there. */
   report(id: string, state: PlayerState): void {
-    const player = this.#players.get(id) ?? { state, weighed: undefined, cancelSettling: undefined };
+    const identity = identityOf(state.track);
+    const player = this.#players.get(id) ?? {
+      state,
+      identity,
+      weighed: undefined,
+      start: 0,
+      cancelSettling: undefined,
+    };
     const isNew = !this.#players.has(id);
-    const before = player.state;
+    const changed = isNew || !plays(player.state) || player.identity !== identity;
     this.#players.set(id, player);
     player.state = state;
-    if (!state.playing || state.track.title === '') {
+    player.identity = identity;
+    if (!plays(state)) {
       player.weighed = undefined;
       this.#stopSettling(player);
+      this.#watchOnAir();
       return;
     }
-    if (this.#onAir?.identity === identityOf(state.track)) {
+    if (this.#onAir?.identity === identity) {
       this.#takeArt(this.#onAir, state.art);
     }
-    const changed = isNew || !before.playing || identityOf(before.track) !== identityOf(state.track);
     if (changed) {
       this.#stopSettling(player);
       player.cancelSettling = this.#clock.after(state.settlesAfterMs, () => this.#weigh(player));
     }
+    this.#watchOnAir();
   }
 
   /** The player is gone. */
@@ -72,6 +91,7 @@ export class Players {
     if (player !== undefined) {
       this.#stopSettling(player);
       this.#players.delete(id);
+      this.#watchOnAir();
     }
   }
 
@@ -89,21 +109,56 @@ export class Players {
 
   #weigh(player: Player): void {
     player.cancelSettling = undefined;
-    const { track, art, artFollows } = player.state;
-    const identity = identityOf(track);
-    if (player.weighed === identity) {
-      return;
+    if (player.weighed !== player.identity) {
+      player.weighed = player.identity;
+      this.#starts += 1;
+      player.start = this.#starts;
+      if (this.#onAir?.identity !== player.identity) {
+        this.#putOnAir(player);
+      }
     }
-    player.weighed = identity;
-    if (this.#onAir?.identity === identity) {
-      return;
-    }
+    this.#watchOnAir();
+  }
+
+  #putOnAir(player: Player): void {
     for (const wake of this.#onAir?.artWaiters ?? []) {
       wake();
     }
-    const onAir: OnAir = { identity, artFollows, art, artWaiters: new Set() };
+    const { track, art, artFollows } = player.state;
+    const onAir: OnAir = { player, identity: player.identity, artFollows, art, artWaiters: new Set() };
     this.#onAir = onAir;
     this.#announce(track, (signal) => this.#artOf(onAir, signal));
+  }
+
+  /** Gives the air to another when its player has not played for a while. Called after every change. */
+  #watchOnAir(): void {
+    if (this.#isOnAirPlayed() || this.#newest() === undefined) {
+      this.#cancelGrace?.();
+      this.#cancelGrace = undefined;
+      return;
+    }
+    this.#cancelGrace ??= this.#clock.after(GRACE_MS, () => {
+      this.#cancelGrace = undefined;
+      const newest = this.#newest();
+      if (newest !== undefined) {
+        this.#putOnAir(newest);
+      }
+    });
+  }
+
+  /** By its player, which may be on the way to its next track, or by another that tells of the same track. */
+  #isOnAirPlayed(): boolean {
+    const onAir = this.#onAir;
+    return [...this.#players.values()].some(
+      (player) => plays(player.state) && (player === onAir?.player || player.identity === onAir?.identity),
+    );
+  }
+
+  /** Of the players whose track has settled, the one that started last. */
+  #newest(): Player | undefined {
+    return [...this.#players.values()]
+      .filter(({ weighed, identity }) => weighed === identity)
+      .sort((one, other) => other.start - one.start)[0];
   }
 
   #takeArt(onAir: OnAir, art: NativeArt | undefined): void {
@@ -131,6 +186,10 @@ export class Players {
     }
     return onAir.art?.(signal);
   }
+}
+
+function plays({ playing, track }: PlayerState): boolean {
+  return playing && track.title !== '';
 }
 
 function identityOf(track: Track): string {

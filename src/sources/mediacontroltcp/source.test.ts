@@ -7,6 +7,7 @@ import { diffLine, fullLine, payload } from '../../../test/support/media-lines.t
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { systemClock } from '../../app/clock.ts';
+import type { Clock } from '../../core/tools.ts';
 import { MediaControlTcpSource } from './source.ts';
 
 const HOST = '127.0.0.1';
@@ -17,11 +18,8 @@ let running: RunningSource;
 let port: number;
 let clients: Socket[];
 
-async function start(bundleId = ''): Promise<void> {
-  source = new MediaControlTcpSource(
-    { address: { host: HOST, port: 0 }, bundleId },
-    { log, clock: systemClock },
-  );
+async function start(bundleId = '', clock: Clock = systemClock): Promise<void> {
+  source = new MediaControlTcpSource({ address: { host: HOST, port: 0 }, bundleId }, { log, clock });
   running = runSource(source);
   port = await waitFor('a port', () => source.port);
 }
@@ -82,6 +80,19 @@ test('each connection has a state of its own, and the one that started last wins
   one.write(diffLine({ title: 'Three' }));
   await running.announces(3);
   expect(running.announced).toEqual(['A - One', 'B - Two', 'A - Three']);
+});
+
+test('a connection that still plays follows the one on air that leaves', async () => {
+  await running.stop();
+  await start('', { ...systemClock, after: (ms, run) => systemClock.after(ms / 20, run) });
+  const [one, two] = [await client(), await client()];
+  one.write(fullLine(payload('A', 'One')));
+  await running.announces(1);
+  two.write(fullLine(payload('B', 'Two')));
+  await running.announces(2);
+  two.end();
+  await running.announces(3);
+  expect(running.announced).toEqual(['A - One', 'B - Two', 'A - One']);
 });
 
 test('a pause is no transition', async () => {
