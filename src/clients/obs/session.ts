@@ -44,7 +44,12 @@ export async function withObs<T>(
     const giveUp = (): void => reject(signal.reason);
     signal.addEventListener('abort', giveUp, { once: true });
     const stopClock = clock.after(TIME_LIMIT_MS, () =>
-      reject(new UpstreamError(`OBS at ${url} did not answer within ${TIME_LIMIT_MS / 1_000} s`, 'retry')),
+      reject(
+        new UpstreamError(
+          `OBS at ${new URL(url).origin} did not answer within ${TIME_LIMIT_MS / 1_000} s`,
+          'retry',
+        ),
+      ),
     );
     cancel = () => {
       stopClock();
