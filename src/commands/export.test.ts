@@ -58,6 +58,12 @@ describe('deckcast export', () => {
     expect(await exported({ format: 'youtube' })).toBe('0:00 Ada - Red\n1:01 ID - ID\n2:00 Ada - Green\n');
   });
 
+  test('passes over a session that ended before its first track was stored', async () => {
+    store([nth(1, 'Blue')]);
+    store([]);
+    expect(await exported({ format: 'mixcloud' })).toBe('00:00 Ada - Blue\n');
+  });
+
   test('prints an earlier session by its number', async () => {
     store([nth(1, 'Blue')]);
     store([nth(1, 'Red')]);

@@ -189,12 +189,12 @@ export class SessionStore {
     }));
   }
 
-  /** The sessions, newest first. */
+  /** The sessions, newest first. One that ended between its start and its first track has nothing to tell. */
   sessions(limit: number): KeptSession[] {
     const rows = this.#database
       .prepare(
-        `SELECT id, started_at AS startedAt, (SELECT COUNT(*) FROM track WHERE session = id) AS tracks
-         FROM session ORDER BY id DESC LIMIT ?`,
+        `SELECT id, started_at AS startedAt, COUNT(*) AS tracks
+         FROM session JOIN track ON track.session = id GROUP BY id ORDER BY id DESC LIMIT ?`,
       )
       .all(limit);
     return v.parse(v.array(Session), rows);
