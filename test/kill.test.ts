@@ -88,7 +88,7 @@ test(`what was delivered survives ${KILLS} kills`, { timeout: 30_000 + KILLS * 3
       expect(tracks.length).toBeGreaterThanOrEqual(Math.min(99, promised('cue')));
     }
     if (promised('session') > 0) {
-      const store = SessionStore.existing(file('sessions.db'));
+      const store = new SessionStore(file('sessions.db'), 'read');
       const [latest] = store.sessions(1);
       const tracks = store.entries(latest?.id ?? 0).map(({ track }) => `${track.artist} - ${track.title}`);
       store.close();

@@ -99,7 +99,7 @@ test('with a hanging webhook, a chat that refuses and a full disk the overlay fo
   expect(await readFile(inFolder('history.txt'), 'utf8')).toBe(`${TITLES.join('\n')}\n`);
   expect((await readFile(inFolder('set.cue'), 'utf8')).match(/^ {4}TITLE "(.*)"$/gm)).toHaveLength(8);
   expect(await readFile(inFolder('featured.txt'), 'utf8')).toBe('Ada - Title 8');
-  const store = SessionStore.existing(inFolder('sessions.db'));
+  const store = new SessionStore(inFolder('sessions.db'), 'read');
   expect(store.entries(store.sessions(1)[0]?.id ?? 0).map((entry) => entry.track.title)).toEqual(TITLES);
   store.close();
   await Promise.all(sinks.map(({ sink }) => sink.close?.()));

@@ -77,22 +77,22 @@ function storedEntries(path: string, wanted: number) {
   }
   const store = SessionStore.existing(path);
   try {
-    const known = store.sessions(NAMED_SESSIONS);
+    const known = store?.sessions(NAMED_SESSIONS) ?? [];
     const session = wanted === 0 ? (known[0]?.id ?? 0) : wanted;
-    const entries = store.entries(session);
+    const entries = store?.entries(session) ?? [];
     if (entries.length === 0) {
       const last = known.map(
         ({ id, startedAt, tracks }) => `${id} (${rfc3339(startedAt)}, ${tracks} tracks)`,
       );
       throw new RunError(
         known.length === 0
-          ? 'no session was stored yet'
+          ? `no session was stored yet in ${path} (--session.filename)`
           : `there is no session ${session}; the last ones are ${last.join(', ')}`,
       );
     }
     return entries;
   } finally {
-    store.close();
+    store?.close();
   }
 }
 

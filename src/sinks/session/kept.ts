@@ -11,6 +11,9 @@ export function keptSessions(path: string): KeptSessions {
     }
     const { SessionStore } = await import('./store.ts');
     const store = SessionStore.existing(path);
+    if (store === undefined) {
+      return [];
+    }
     try {
       return question(store);
     } finally {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readlink, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -8,6 +8,7 @@ import { makeSink, settingsOf, sinkTools } from '../../../test/support/sink.ts';
 import { track } from '../../../test/support/tracks.ts';
 import type { Publication } from '../../core/track.ts';
 import { sessionOptions, sessionSink } from './index.ts';
+import { keptSessions } from './kept.ts';
 import { SessionStore } from './store.ts';
 
 async function sessionIn(folder: string) {
@@ -19,7 +20,7 @@ async function sessionIn(folder: string) {
 
 /** What another program reads at this moment. */
 function read<Result>(path: string, look: (store: SessionStore) => Result): Result {
-  const store = SessionStore.existing(path);
+  const store = new SessionStore(path, 'read');
   try {
     return look(store);
   } finally {
@@ -179,8 +180,19 @@ describe('the session store', () => {
 
   test('makes nothing when there is nothing to read', async () => {
     const folder = await testFolder();
-    expect(() => SessionStore.existing(join(folder, 'sessions.db'))).toThrow(/no session was stored yet/);
+    expect(SessionStore.existing(join(folder, 'sessions.db'))).toBeUndefined();
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('reads a file without tables as one where nothing was stored yet, and leaves it as it is', async () => {
+    const path = join(await testFolder(), 'sessions.db');
+    const empty = new Database(path);
+    empty.exec('PRAGMA journal_mode = WAL');
+    empty.close();
+    const before = await readFile(path);
+    expect(SessionStore.existing(path)).toBeUndefined();
+    expect(await keptSessions(path).list(9)).toEqual([]);
+    expect(await readFile(path)).toEqual(before);
   });
 
   test('is off when its path is empty', async () => {

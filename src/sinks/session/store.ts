@@ -58,30 +58,41 @@ export class SessionStore {
   readonly #database: Database.Database;
 
   /** Opens the database; makes it where there is none. Throws UpstreamError when it is no store of ours. */
-  constructor(path: string) {
+  constructor(path: string, use: 'write' | 'read' = 'write') {
     this.#path = path;
     this.#database = new Database(path);
     try {
-      this.#prepare();
+      const version = this.#checkedVersion();
+      if (use === 'write') {
+        this.#prepare(version);
+      }
     } catch (error) {
       this.#database.close();
       throw error;
     }
   }
 
-  /** The store at this path, to read. Throws RunError when there is none, or none of ours: reading makes nothing. */
-  static existing(path: string): SessionStore {
+  /**
+   * The store at this path, to read; undefined while there is no file, or one without tables: reading makes nothing.
+   * Throws RunError when it is none of ours.
+   */
+  static existing(path: string): SessionStore | undefined {
     if (!existsSync(path)) {
-      throw new RunError(`no session was stored yet: there is no ${path} (--session.filename)`);
+      return undefined;
     }
     try {
-      return new SessionStore(path);
+      const store = new SessionStore(path, 'read');
+      if (store.#holdsTables()) {
+        return store;
+      }
+      store.close();
+      return undefined;
     } catch (error) {
       throw new RunError(`cannot read ${path} (--session.filename): ${messageOf(error)}`);
     }
   }
 
-  #prepare(): void {
+  #checkedVersion(): number {
     const version = this.#pragma('user_version');
     if (version > SCHEMA_VERSION) {
       throw new UpstreamError(`${this.#path} was written by a newer deckcast`, 'stop');
@@ -92,6 +103,10 @@ export class SessionStore {
         'stop',
       );
     }
+    return version;
+  }
+
+  #prepare(version: number): void {
     this.#database.exec('PRAGMA journal_mode = WAL');
     // Without waiting for the disk at each write: that is what `persist` is for, off the main thread.
     this.#database.exec('PRAGMA synchronous = NORMAL');
