@@ -4,6 +4,8 @@
  * text whatever stands before it; there is no track 100; no two tracks start in the same frame.
  */
 import { cleanText } from '../core/text.ts';
+import type { Track } from '../core/track.ts';
+import { nameLine } from './set.ts';
 
 export interface CueHeader {
   readonly performer: string;
@@ -14,9 +16,7 @@ export interface CueHeader {
   readonly filetype: string;
 }
 
-export interface CueTrack {
-  readonly artist: string;
-  readonly title: string;
+export interface CueTrack extends Pick<Track, 'artist' | 'title' | 'filename'> {
   /** Where it starts, milliseconds from the start of the audio file. */
   readonly startMs: number;
 }
@@ -35,9 +35,11 @@ export function cueSheets(header: CueHeader, tracks: readonly CueTrack[]): strin
       `FILE ${quoted(header.file)} ${header.filetype}`,
     ];
     tracks.slice(first, first + TRACKS_A_SHEET).forEach((track, index) => {
+      // Where both names are empty, the file's stands for the title, or ID.
+      const title = track.artist === '' ? nameLine(track) : track.title;
       lines.push(
         `  TRACK ${two(index + 1)} AUDIO`,
-        `    TITLE ${quoted(track.title)}`,
+        `    TITLE ${quoted(title)}`,
         `    PERFORMER ${quoted(track.artist)}`,
         `    INDEX 01 ${cueTime(frames[first + index] ?? 0)}`,
       );

@@ -32,7 +32,7 @@ export function setTracks(entries: readonly SetEntry[], offsetMs: number): SetTr
 }
 
 /** `Artist - Title`, or the one that is known, or the file's name, or `ID`. */
-export function nameLine({ artist, title, filename }: Track): string {
+export function nameLine({ artist, title, filename }: Pick<Track, 'artist' | 'title' | 'filename'>): string {
   const known = [artist, title].filter((name) => name !== '').join(' - ');
   return known || filename || 'ID';
 }

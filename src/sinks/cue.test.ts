@@ -115,7 +115,6 @@ describe('the CUE file', () => {
     ['quotes', 'The "Real" Thing', "The 'Real' Thing"],
     ['a backslash', 'AC\\DC "', "AC/DC '"],
     ['an apostrophe', "Don't", "Don't"],
-    ['no name at all', '', ''],
     ['Cyrillic', 'Синий', 'Синий'],
     ['Chinese and Japanese', '蓝色 ブルー', '蓝色 ブルー'],
     ['Arabic and Hebrew', 'أزرق כחול', 'أزرق כחול'],
@@ -126,6 +125,15 @@ describe('the CUE file', () => {
     await cue.publishAll([nth(1, 0, given, given), nth(2, 60_000, 'Red')]);
     expect(await readByCuetools(cue.path)).toEqual([`1|${wanted}|${wanted}`, '2|Ada|Red']);
     expect(await readFile(cue.path)).not.toContain(0xfeff);
+  });
+
+  test('names the file of a track that has no name, and says ID when it has none either', async () => {
+    const cue = await cueIn(await testFolder());
+    const file = track({ filename: 'untitled.mp3' });
+    await cue.publish(publication({ position: 1, track: file, elapsedMs: 0 }));
+    await cue.publish(publication({ position: 2, track: track({}), elapsedMs: 60_000 }));
+    await cue.publish(publication({ position: 3, track: { ...file, artist: 'Ada' }, elapsedMs: 120_000 }));
+    expect(await readByCuetools(cue.path)).toEqual(['1||untitled.mp3', '2||ID', '3|Ada|']);
   });
 
   test('holds 99 tracks', async () => {

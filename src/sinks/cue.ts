@@ -56,8 +56,8 @@ export const cueSink: SinkPart<typeof options> = {
     return {
       kind: 'record',
       async publish(publication) {
-        const { artist, title } = namesInRecords(publication);
-        tracks.set(publication.position, { artist, title, startMs: publication.elapsedMs });
+        const { artist, title, filename } = namesInRecords(publication);
+        tracks.set(publication.position, { artist, title, filename, startMs: publication.elapsedMs });
         const index = [...tracks.keys()].indexOf(publication.position);
         const number = Math.floor(index / TRACKS_A_SHEET) + 1;
         const sheet = cueSheets(header, [...tracks.values()])[number - 1] ?? '';
