@@ -72,6 +72,20 @@ describe('Discord', () => {
     expect(chat.peer.requests).toHaveLength(3);
   });
 
+  test.each(['soon', 'Infinity', '-5'])(
+    'is kept at a distance after it asked for a pause of %j',
+    async (pause) => {
+      const chat = await discord({ 'chat.format': '$SONG$' });
+      chat.peer.behaviour = (request) => {
+        const answer = chat.standIn.behaviour(request);
+        const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset-after': pause };
+        return chat.peer.requests.length === 1 ? { headers, json: {} } : answer;
+      };
+      expect(await deliver(chat, TWELVE)).toMatchObject({ delivered: 12, dropped: 0 });
+      expect(chat.standIn).toMatchObject({ messages: TWELVE, complaints: [] });
+    },
+  );
+
   test('is left alone for as long as it asks', async () => {
     const chat = await discord({ 'chat.format': '$SONG$' });
     const times: number[] = [];

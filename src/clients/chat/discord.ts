@@ -40,8 +40,9 @@ export function createDiscord(account: ChatAccount, tools: ChatTools): ChatClien
       try {
         const answer = await request(SERVICE, { url, headers, json, signal }, tools);
         if (answer.headers.get('x-ratelimit-remaining') === '0') {
-          const seconds = Number(answer.headers.get('x-ratelimit-reset-after') ?? 0);
-          pace.pause(1_000 * seconds + ROUNDING_MS);
+          const seconds = Number(answer.headers.get('x-ratelimit-reset-after'));
+          // What is no time says nothing: as a pause it would end all pacing, or all messages.
+          pace.pause(1_000 * (Number.isFinite(seconds) ? Math.max(0, seconds) : 0) + ROUNDING_MS);
         }
       } catch (error) {
         throw error instanceof StatusError ? explained(error) : error;
