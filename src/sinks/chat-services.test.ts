@@ -38,6 +38,16 @@ describe('Slack', () => {
     });
   });
 
+  test.each([3_995, 3_996, 3_997, 3_998])(
+    'gets at most 4,000 characters, and no half of an entity after %d of them',
+    async (before) => {
+      const chat = await slack({ 'chat.format': '$SONG$' });
+      const text = 'x'.repeat(before);
+      await chat.publish(named(1, { title: `${text}&<>` }));
+      expect(chat.standIn.messages).toEqual([`${text}…`]);
+    },
+  );
+
   test.each([
     ['a wrong token', { 'chat.token': new Secret('another') }, /check --chat\.token/],
     ['a channel that is not there', { 'chat.channel': 'C1' }, /check --chat\.channel/],

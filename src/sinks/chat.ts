@@ -111,10 +111,10 @@ function inertTrack(track: Track, client: ChatClient): Track {
   };
 }
 
-/** At most `length` code units, without half a character at the end. */
+/** At most `length` code units, without half a character, escape or entity (`&amp;`) at the end. */
 function shortened(message: string, length: number): string {
   if (message.length <= length) {
     return message;
   }
-  return `${message.slice(0, length - 1).replace(/[\uD800-\uDBFF]$|\\$/, '')}…`;
+  return `${message.slice(0, length - 1).replace(/(?:[\uD800-\uDBFF]|\\|&[a-z]{0,3})$/, '')}…`;
 }
