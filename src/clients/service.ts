@@ -61,6 +61,20 @@ export class OutsideService {
     }
   }
 
+  /**
+   * The same without credentials: a refusal then means this address alone, such as one whose time is over, and
+   * nothing that the user could change.
+   */
+  async callOpenly(request: HttpRequest): Promise<HttpAnswer> {
+    try {
+      return await this.call(request);
+    } catch (error) {
+      throw error instanceof UpstreamError && error.advice === 'stop'
+        ? new UpstreamError(error.message, 'drop', { cause: error })
+        : error;
+    }
+  }
+
   /** Lets no call out for `ms` milliseconds; later calls wait for the end, or fail with `error` when it is far away. */
   pause(ms: number, error: UpstreamError): void {
     const until = this.#tools.clock.monotonic() + ms;

@@ -107,6 +107,14 @@ it('reads the tracks of a release', async () => {
   await expect(client.tracklist({ ...row, id: 99 }, forever)).rejects.toThrow('Discogs answered 404');
 });
 
+it('does not take the refusal of one cover for its credentials being refused', async () => {
+  const { service, client } = await setUp();
+  service.faults.next('/images/', { status: 403, body: 'the address has expired' });
+  const url = `${service.url}/images/orange`;
+  await expect(client.image(url, 1_000_000, forever)).rejects.toMatchObject({ advice: 'drop' });
+  expect(await client.image(url, 1_000_000, forever)).toHaveProperty('length');
+});
+
 it('fetches covers with the same name', async () => {
   const { service, client } = await setUp();
   expect((await client.image(`${service.url}/images/orange`, 1_000_000, forever)).byteLength).toBeGreaterThan(

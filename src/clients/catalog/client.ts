@@ -82,7 +82,7 @@ export class CatalogClient {
   /** The bytes of a cover that a search found. */
   async image(url: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
     const request = { url: new URL(url), timeLimitMs: TIME_LIMIT_MS, maxBytes, signal };
-    return (await this.#images.call(request)).bytes;
+    return (await this.#images.callOpenly(request)).bytes;
   }
 
   async #get(url: URL, signal: AbortSignal): Promise<HttpAnswer> {

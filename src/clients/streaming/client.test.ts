@@ -200,6 +200,12 @@ describe('a code image', () => {
     await expect(client.code('spotify:track:one', LOOK, forever)).rejects.toThrow('no PNG');
   });
 
+  it('that is refused is no refusal of the credentials', async () => {
+    const { service, client } = await setUp();
+    service.faults.next('/uri/', { status: 403, body: '' });
+    await expect(client.code('spotify:track:one', LOOK, forever)).rejects.toMatchObject({ advice: 'drop' });
+  });
+
   it('is fetched from wherever the service sends us', async () => {
     const { service, client } = await setUp();
     service.faults.next('/uri/', {
@@ -220,6 +226,13 @@ describe('a code image', () => {
 });
 
 describe('a cover', () => {
+  it('that is refused is no refusal of the credentials', async () => {
+    const { service, client } = await setUp();
+    service.faults.next('/image/', { status: 403, body: '' });
+    const refused = client.image(`${service.url}/image/300/orange`, 1_000_000, forever);
+    await expect(refused).rejects.toMatchObject({ advice: 'drop' });
+  });
+
   it('is fetched within its bounds', async () => {
     const { service, client } = await setUp();
     const url = `${service.url}/image/300/orange`;

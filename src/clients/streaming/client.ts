@@ -100,14 +100,14 @@ export class StreamingClient {
   /** The bytes of a cover that a search found. */
   async image(url: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
     const request = { url: new URL(url), timeLimitMs: TIME_LIMIT_MS, maxBytes, signal };
-    return (await this.#images.call(request)).bytes;
+    return (await this.#images.callOpenly(request)).bytes;
   }
 
   /** The code image of a track's URI: PNG. The service documents neither it nor any limit. */
   async code(uri: string, look: CodeLook, signal: AbortSignal): Promise<Uint8Array> {
     const path = `uri/plain/png/${look.background}/${look.bar}/${look.width}/${uri}`;
     const url = below(this.#addresses.codeUrl, path);
-    const { bytes } = await this.#codes.call({
+    const { bytes } = await this.#codes.callOpenly({
       url,
       timeLimitMs: look.timeLimitMs,
       maxBytes: MAX_CODE_BYTES,
