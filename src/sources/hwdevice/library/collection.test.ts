@@ -275,6 +275,18 @@ it('a library of another program is fetched once, and that is said once', async 
   ]);
 });
 
+it('a library that is larger than any real one is not fetched, and that is said', async () => {
+  write();
+  await truncate(database, 4 * 1024 ** 3 + 1);
+  await connect({ library: database });
+  const refusal = await waitFor('the refusal', () =>
+    booth.log.lines.find(({ message }) => message === 'the library of a medium cannot be used'),
+  );
+  expect(refusal).toMatchObject({ level: 'warn', fields: { reason: expect.stringContaining('4294967297') } });
+  expect(await readdir(folder).catch(() => [])).toEqual([]);
+  expect(await pictureOf('beside')).toBe('beside');
+});
+
 describe('a large library', () => {
   const MANY = 20_000;
 

@@ -26,6 +26,8 @@ const MISSED_PAUSE_MS = { changed: 1_000, unchanged: 15_000 } as const;
 const PATIENCE_MS = 2_000;
 /** At most a twentieth of the time is spent on fetching: the device has music to play. */
 const REST_FACTOR = 20;
+/** A library of a million tracks stays below. A device may claim any size, and would fill the disk. */
+const MAX_LIBRARY_BYTES = 4 * 1024 ** 3;
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 5 * 60_000;
 
@@ -181,6 +183,13 @@ export class Shelf {
 
   async #fetch(files: DeviceFiles, edition: Edition): Promise<void> {
     const { medium, log } = this.#options;
+    if (edition.size > MAX_LIBRARY_BYTES) {
+      this.#refused = edition.id;
+      throw new UpstreamError(
+        `the device says that it has ${edition.size} bytes, more than the ${MAX_LIBRARY_BYTES} that are fetched`,
+        'drop',
+      );
+    }
     let quarter = 0;
     log.info('the library of a medium is being fetched', { medium, bytes: edition.size });
     const onProgress = (bytes: number): void => {
