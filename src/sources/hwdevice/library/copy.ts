@@ -82,7 +82,11 @@ export class Copies {
       while (at < edition.size) {
         onProgress(at);
         const end = Math.min(at + PART_BYTES, edition.size);
-        at = await append(file, at, files.read(edition.path, { start: at, end, signal }));
+        const reached = await append(file, at, files.read(edition.path, { start: at, end, signal }));
+        if (reached === at) {
+          throw new UpstreamError('the library became shorter while it was copied', 'retry');
+        }
+        at = reached;
       }
       await file.datasync();
     } finally {
