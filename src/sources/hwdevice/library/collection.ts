@@ -4,6 +4,7 @@ import type { SourceHealth } from '../../../core/contracts.ts';
 import { messageOf } from '../../../core/errors.ts';
 import type { Clock, Logger } from '../../../core/tools.ts';
 import type { NativeArt, Track } from '../../../core/track.ts';
+import { untilAborted } from '../../../core/until-aborted.ts';
 import type { Tags } from '../../../detection/index.ts';
 import {
   type EngineLibrary,
@@ -247,8 +248,7 @@ async function settled<T>(promise: Promise<T | undefined> | undefined): Promise<
   }
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
+async function aborted(signal: AbortSignal): Promise<never> {
+  await untilAborted(signal);
+  throw signal.reason;
 }

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { keptLog } from '../../../../test/support/log.ts';
+import { systemClock } from '../../../app/clock.ts';
+import { Collection } from './collection.ts';
+
+test('whoever has given up already does not wait for the art of a library', async () => {
+  const collection = new Collection({
+    folder: 'copies',
+    filesOf: () => new Promise(() => undefined),
+    clock: systemClock,
+    log: keptLog(),
+    signal: new AbortController().signal,
+  });
+  const networkPath = 'net://4be14112-5ead-4848-a07d-b37ca8a7220e/PRIME (Unknown)/streaming://TIDAL/77';
+  const names = { artist: '', title: '', album: '', genre: '', file: '', uri: '' };
+  const art = collection.artOf({ ...names, networkPath, length: 0, sampleRate: 0 });
+  await expect(art?.(AbortSignal.abort())).rejects.toThrow('aborted');
+});
