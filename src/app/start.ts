@@ -26,10 +26,11 @@ export interface StartTools extends Tools {
  */
 export async function start(settings: StartSettings, tools: StartTools, signal: AbortSignal): Promise<void> {
   const { name, source } = await makeSource(settings, tools);
+  const sessions = keptSessions(settings['session.filename']);
   const server = createServer(settings, tools, {
     version: buildInfo.version,
     control: createControl(source, () => pipeline, tools.logAfter),
-    sessions: keptSessions(settings['session.filename']),
+    sessions,
     health: () => ({ source: { name, ...source.health() }, sinks: fanout.health() }),
   });
   const licensed = isLicensed(settings, tools);
@@ -50,5 +51,5 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   });
   const obs = createObsReload(settings, server.listening, tools);
   // Started in this order and stopped in reverse: whoever receives is there before whoever sends.
-  await runTogether([fanout, server, enrichment, watching, obs], signal, tools);
+  await runTogether([fanout, server, enrichment, watching, obs], signal, tools).finally(sessions.close);
 }

@@ -54,6 +54,51 @@ function nth(position: number, title: string): Publication {
   });
 }
 
+describe('what was kept', () => {
+  const keptIn = async (folder: string) => {
+    const session = await sessionIn(folder);
+    const kept = keptSessions(session.path);
+    onTestFinished(() => kept.close());
+    return { ...session, kept };
+  };
+
+  test('is read as it is at each question, and opened once', async () => {
+    const { publish, path, kept } = await keptIn(await testFolder());
+    expect(await kept.list(9)).toEqual([]);
+    const opened: number[] = [];
+    for (const position of [1, 2, 3]) {
+      await publish(nth(position, 'Blue'));
+      expect(await kept.entries(1)).toHaveLength(position);
+      expect(await kept.list(9)).toMatchObject([{ tracks: position }]);
+      opened.push(await timesOpen(path));
+    }
+    expect(new Set(opened).size).toBe(1);
+    kept.close();
+    expect(await kept.list(9)).toHaveLength(1);
+  });
+
+  test('does not keep what is written from being tidied up', async () => {
+    const { publish, path, kept } = await keptIn(await testFolder());
+    await publish(nth(1, 'Blue'));
+    await kept.list(9);
+    const other = new Database(path);
+    onTestFinished(() => void other.close());
+    expect(other.pragma('wal_checkpoint(TRUNCATE)')).toMatchObject([{ busy: 0, log: 0 }]);
+  });
+
+  test('is that of the new file when somebody put another in its place', async () => {
+    const folder = await testFolder();
+    const { publish, path, kept } = await keptIn(folder);
+    await publish(nth(1, 'Blue'));
+    expect(await kept.list(9)).toHaveLength(1);
+    await rm(dirname(path), { recursive: true });
+    expect(await kept.list(9)).toEqual([]);
+    const next = await sessionIn(folder);
+    await next.publish(nth(1, 'Red'));
+    expect(await kept.entries(1)).toMatchObject([{ track: { title: 'Red' } }]);
+  });
+});
+
 describe('the session store', () => {
   test('holds every publication as soon as it was published, with all that is known', async () => {
     const { publish, path } = await sessionIn(await testFolder());
