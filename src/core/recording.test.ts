@@ -16,7 +16,8 @@ const lines: readonly RecordingLine[] = [
     address: '192.168.1.20',
     port: 35043,
   },
-  { t: 1950, device, event: 'connected', services: [{ name: 'StateMap', port: 41137 }] },
+  { t: 1950, device, event: 'connected' },
+  { t: 1951, device, event: 'services', services: [{ name: 'StateMap', port: 41137 }] },
   { t: 1986, device, event: 'state', path: '/Engine/Deck1/Play', value: { state: false, type: 1 } },
   { t: 1987, device, event: 'state', path: '/Engine/Deck1/Track/TrackUri', value: null },
   { t: 90210, device, event: 'lost', reason: 'silent' },
@@ -25,6 +26,11 @@ const lines: readonly RecordingLine[] = [
 
 test.each(lines)('a written $event line is read back as it was', (line) => {
   expect(readRecordingLine(writeRecordingLine(line))).toEqual(line);
+});
+
+test('a device that is connected is read from an older recording, which has services there', () => {
+  const line = { t: 1950, device, event: 'connected' };
+  expect(readRecordingLine(JSON.stringify({ ...line, services: [{ name: 'a', port: 1 }] }))).toEqual(line);
 });
 
 test.each([
@@ -37,7 +43,7 @@ test.each([
   ['a device that is no token', '{"t":1,"device":"prime4","event":"gone"}'],
   [
     'a port beyond 65535',
-    `{"t":1,"device":"${device}","event":"connected","services":[{"name":"a","port":65536}]}`,
+    `{"t":1,"device":"${device}","event":"services","services":[{"name":"a","port":65536}]}`,
   ],
   ['a value that is no object', `{"t":1,"device":"${device}","event":"state","path":"/a","value":1}`],
 ])('%s is no line', (_what, text) => {

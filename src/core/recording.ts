@@ -4,7 +4,8 @@
  *
  *     {"t":0,"event":"start","version":1,"at":"2026-05-01T20:00:00.000Z"}
  *     {"t":812,"device":"828b…","event":"found","name":"prime4","software":"JC11","softwareVersion":"4.3.0","address":"192.168.1.20","port":35043}
- *     {"t":1950,"device":"828b…","event":"connected","services":[{"name":"StateMap","port":41137}]}
+ *     {"t":1950,"device":"828b…","event":"connected"}
+ *     {"t":1951,"device":"828b…","event":"services","services":[{"name":"StateMap","port":41137}]}
  *     {"t":1986,"device":"828b…","event":"state","path":"/Engine/Deck1/Play","value":{"state":false,"type":1}}
  *     {"t":90210,"device":"828b…","event":"lost","reason":"silent"}
  */
@@ -38,9 +39,14 @@ interface RecordedFound extends DeviceLine {
   readonly port: number;
 }
 
-/** The device told its services; its states follow. */
+/** Its states follow. Older recordings have services here, not always all. */
 interface RecordedConnected extends DeviceLine {
   readonly event: 'connected';
+}
+
+/** All that the device offers; some states may have come before. */
+interface RecordedServices extends DeviceLine {
+  readonly event: 'services';
   readonly services: readonly { readonly name: string; readonly port: number }[];
 }
 
@@ -65,7 +71,13 @@ interface RecordedGone extends DeviceLine {
   readonly event: 'gone';
 }
 
-export type RecordedEvent = RecordedFound | RecordedConnected | RecordedState | RecordedLost | RecordedGone;
+export type RecordedEvent =
+  | RecordedFound
+  | RecordedConnected
+  | RecordedServices
+  | RecordedState
+  | RecordedLost
+  | RecordedGone;
 export type RecordingLine = RecordingStart | RecordedEvent;
 
 /** Without the line break. */
@@ -104,7 +116,7 @@ function readDeviceEvent(event: unknown, head: DeviceLine, line: StateJson): Rec
         isPort(port);
       return known ? { ...head, event, name, software, softwareVersion, address, port } : undefined;
     }
-    case 'connected': {
+    case 'services': {
       const { services: list } = line;
       const services = Array.isArray(list) ? list.map(readService) : [undefined];
       return services.every((service) => service !== undefined) ? { ...head, event, services } : undefined;
@@ -119,6 +131,7 @@ function readDeviceEvent(event: unknown, head: DeviceLine, line: StateJson): Rec
       const { reason } = line;
       return typeof reason === 'string' ? { ...head, event, reason } : undefined;
     }
+    case 'connected':
     case 'gone':
       return { ...head, event };
     default:

@@ -22,7 +22,7 @@ const FOUND = {
 const RECORDING: readonly RecordingLine[] = [
   { t: 0, event: 'start', version: 1, at: '2026-05-01T20:00:00.000Z' },
   { t: 800, ...FOUND },
-  { t: 1_000, device: DEVICE, event: 'connected', services: [{ name: 'StateMap', port: 1 }] },
+  { t: 1_000, device: DEVICE, event: 'connected' },
   { t: 1_010, device: DEVICE, event: 'state', path: deckPath.songName(1), value: { string: 'One', type: 8 } },
   { t: 1_030, device: DEVICE, event: 'state', path: deckPath.songName(1), value: { string: 'Two', type: 8 } },
   { t: 1_040, device: DEVICE, event: 'state', path: deckPath.songName(2), value: null },

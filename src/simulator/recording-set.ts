@@ -69,6 +69,7 @@ function actionFor(event: RecordedEvent): Action | undefined {
     case 'found':
       return { do: 'arrive', device: event.device };
     case 'connected':
+    case 'services':
       return undefined;
   }
 }

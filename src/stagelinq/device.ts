@@ -97,8 +97,9 @@ export class Device {
     });
   }
 
-  /** Ports of the services that the device offers, by name. */
-  get services(): ReadonlyMap<string, number> {
+  /** Ports of all services that the device offers, by name. Resolves when the list is complete. Never rejects. */
+  async services(): Promise<ReadonlyMap<string, number>> {
+    await this.#main.complete;
     return this.#main.services;
   }
 
@@ -202,7 +203,7 @@ export class Device {
 
   /** Undefined when the device does not offer the service. The channel ends with the device. */
   async #open(service: string): Promise<Channel | undefined> {
-    const port = this.services.get(service);
+    const port = this.#main.services.get(service);
     if (port === undefined) return undefined;
     const target = { address: this.info.address, port, service };
     const { signal } = this.#closing;

@@ -36,7 +36,7 @@ test('a mixer connects to us, we subscribe, and its faders arrive', async () => 
   await eventually(() => watched.count('lost') === 1, 'the mixer is lost');
   expect(watched.events).toEqual([
     'ignored mixer: mixer',
-    'connected mixer: ',
+    'connected mixer',
     `state mixer ${FADER} 0.75`,
     'lost mixer: closed',
   ]);

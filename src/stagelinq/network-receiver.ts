@@ -18,8 +18,12 @@ export interface NetworkReceiver {
   ignored?(device: DeviceInfo, reason: IgnoreReason): void;
   /** An attempt to connect failed; the next one follows after a pause. `attempt` counts from 1. */
   failed?(device: DeviceInfo, error: StagelinqError, attempt: number): void;
-  /** @param services ports of what the device offers, by name; none when it was the device that connected to us */
-  connected?(device: DeviceInfo, services: ReadonlyMap<string, number>): void;
+  connected?(device: DeviceInfo): void;
+  /**
+   * The ports of all that a connected device offers, by name: once its list is complete, which its states do not
+   * wait for. Not for a device that connected to us, nor for one that was lost before.
+   */
+  services?(device: DeviceInfo, services: ReadonlyMap<string, number>): void;
   state?(device: DeviceInfo, path: string, value: StateValue): void;
   /** A value that can't be read; the connection goes on. */
   badState?(device: DeviceInfo, path: string, error: StagelinqError): void;

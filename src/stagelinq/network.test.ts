@@ -38,7 +38,7 @@ test('a device is found, connected, heard, and gone when it says good-bye', asyn
   await eventually(() => watched.count('gone') > 0, 'the device leaves');
   expect(watched.events).toEqual([
     'found sc6000',
-    'connected sc6000: StateMap',
+    'connected sc6000',
     `state sc6000 ${PLAY} true`,
     'lost sc6000: left',
     'gone sc6000',
@@ -94,10 +94,10 @@ test('a device that moves while connected is lost before it is found again', asy
   await eventually(() => second.states.length === 1, 'the second connection');
   expect(watched.events).toEqual([
     'found sc6000',
-    'connected sc6000: StateMap',
+    'connected sc6000',
     'lost sc6000: moved',
     'found sc6000',
-    'connected sc6000: StateMap',
+    'connected sc6000',
   ]);
 });
 
@@ -178,7 +178,7 @@ describe('a connection that breaks is made again', () => {
       'found sc6000',
       'failed sc6000: not-announced',
       'failed sc6000: not-announced',
-      'connected sc6000: StateMap',
+      'connected sc6000',
     ]);
   });
 });
@@ -234,6 +234,46 @@ test('a service that fails costs that service only', async () => {
   send(states[0], PLAY, '{"state":true,"type":1}');
   await eventually(() => watched.count('state') === 1, 'a state');
   expect(watched.count('lost')).toBe(0);
+});
+
+describe('the services of a device that names them one by one', () => {
+  /** Names its StateMap at once, and the rest when `finish` is called. */
+  async function startSlowly() {
+    const told: string[] = [];
+    let finish = () => {};
+    const { peer, states } = await startPlayer({ BeatInfo: beats(0) }, (channel, self) => {
+      self.listServices(channel, ['StateMap']);
+      finish = () => {
+        self.listServices(channel, ['BeatInfo']);
+        self.sendReference(channel);
+      };
+    });
+    const watched = watch(
+      { timeouts: { servicesQuietMs: 60_000, servicesMs: 60_000 } },
+      { services: (_, services) => told.push([...services.keys()].join(' ')) },
+    );
+    announceEverySecond(peer);
+    await eventually(() => states.length === 1, 'the connection');
+    return { states, watched, told, finish: () => finish() };
+  }
+
+  test('are told when all are known, and its states before', async () => {
+    const { states, watched, told, finish } = await startSlowly();
+    send(states[0], PLAY, '{"state":true,"type":1}');
+    await eventually(() => watched.count('state') === 1, 'a state');
+    expect(told).toEqual([]);
+    finish();
+    await eventually(() => told.length === 1, 'the services');
+    expect(told).toEqual(['StateMap BeatInfo']);
+  });
+
+  test('are not told when it is lost before', async () => {
+    const { states, watched, told } = await startSlowly();
+    states[0]?.close(stopped);
+    await eventually(() => watched.count('lost') === 1, 'the loss');
+    await eventually(() => states.length === 2, 'the second connection');
+    expect(told).toEqual([]);
+  });
 });
 
 test('files are there as soon as a device is connected, and report changes', async () => {

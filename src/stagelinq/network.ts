@@ -183,13 +183,12 @@ export class Network {
     const { info } = session;
     if (!session.closing.signal.aborted) {
       session.device = device;
-      const { services } = device;
-      this.#context.log.debug('a device is connected', {
-        ...labels(info),
-        services: [...services.keys()].join(','),
-      });
-      this.#receiver.connected?.(info, services);
+      this.#context.log.debug('a device is connected', labels(info));
+      this.#receiver.connected?.(info);
       device.start(this.#pathsOf(info));
+      device.services().then((services) => {
+        if (session.device === device) this.#receiver.services?.(info, services);
+      });
     }
     const reason = await device.ended;
     this.#lose(session, reason);
@@ -239,7 +238,7 @@ export class Network {
         paths: (info) => this.#pathsOf(info),
         connected: (info) => {
           this.#visitors.set(info.token, info);
-          this.#receiver.connected?.(info, new Map());
+          this.#receiver.connected?.(info);
           return this.#receiverFor(info);
         },
         lost: (info, reason) => {

@@ -52,8 +52,10 @@ export class Probe {
         this.#of(device).failure = error.message;
         log.warn('device could not be connected', { ...labels(device), attempt, reason: error.message });
       },
-      connected: (device, services) => {
+      connected: (device) => {
         this.#of(device).connected = true;
+      },
+      services: (device, services) => {
         for (const [serviceName, servicePort] of services) {
           log.info('service', { deviceIP: device.address, serviceName, servicePort });
         }

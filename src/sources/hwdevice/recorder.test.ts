@@ -22,7 +22,8 @@ test('lines hold the time since the start, and a device that has no value says n
   recorder.open();
   recorder.receiver.found?.(device);
   await clock.advance(1_500);
-  recorder.receiver.connected?.(device, new Map([['StateMap', 41_137]]));
+  recorder.receiver.connected?.(device);
+  recorder.receiver.services?.(device, new Map([['StateMap', 41_137]]));
   recorder.receiver.state?.(device, '/Engine/Deck1/Play', { type: 1, value: true });
   recorder.receiver.state?.(device, '/Engine/Deck1/Track/TrackUri', { type: null, value: null });
   await recorder.close();
@@ -34,7 +35,8 @@ test('lines hold the time since the start, and a device that has no value says n
   expect(lines).toMatchObject([
     { event: 'start', at: '2026-01-01T20:00:00.000Z' },
     { t: 0, event: 'found', name: 'prime4', software: 'JC11', address: '192.168.1.20', port: 35_043 },
-    { t: 1_500, event: 'connected', services: [{ name: 'StateMap', port: 41_137 }] },
+    { t: 1_500, event: 'connected' },
+    { t: 1_500, event: 'services', services: [{ name: 'StateMap', port: 41_137 }] },
     { t: 1_500, event: 'state', path: '/Engine/Deck1/Play', value: { type: 1, state: true } },
     { t: 1_500, event: 'state', value: null },
   ]);

@@ -40,9 +40,10 @@ export class Recorder {
       const who = { name: source, software, softwareVersion: version, address, port };
       this.#write({ ...this.#head(token), event: 'found', ...who });
     },
-    connected: ({ token }, services) => {
+    connected: ({ token }) => this.#write({ ...this.#head(token), event: 'connected' }),
+    services: ({ token }, services) => {
       const offered = [...services].map(([name, port]) => ({ name, port }));
-      this.#write({ ...this.#head(token), event: 'connected', services: offered });
+      this.#write({ ...this.#head(token), event: 'services', services: offered });
     },
     state: ({ token }, path, value) => {
       this.#write({ ...this.#head(token), event: 'state', path, value: jsonOf(value) });

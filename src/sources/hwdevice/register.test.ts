@@ -36,7 +36,7 @@ test.each<[string, (say: NetworkReceiver) => void, string[]]>([
   const register = new Register({ clock: systemClock, log }, new AbortController().signal);
   const { receiver } = register;
   receiver.found?.(device);
-  receiver.connected?.(device, new Map());
+  receiver.connected?.(device);
   end(receiver);
   receiver.gone?.(device, left);
   const said = log.lines.filter(({ level }) => level !== 'debug').map(({ message }) => message);

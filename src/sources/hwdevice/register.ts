@@ -48,9 +48,11 @@ export class Register {
         this.#tools.log.warn('device cannot be connected', { ...labelsOf(info), reason: message });
       }
     },
-    connected: (info, services) => {
+    connected: (info) => {
       this.#set(info, 'connected', '');
       this.#tools.log.info('device connected', labelsOf(info));
+    },
+    services: (info, services) => {
       for (const [serviceName, servicePort] of services) {
         this.#tools.log.debug('service found', { deviceIP: info.address, serviceName, servicePort });
       }

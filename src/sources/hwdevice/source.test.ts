@@ -304,9 +304,23 @@ describe('which devices are watched', () => {
       deviceSoftwareName: 'JC11',
       deviceSoftwareVersion: '4.3.0',
     });
+    await logged('service found');
     const services = booth.log.lines.filter(({ message }) => message === 'service found');
     expect(services.map(({ fields: { serviceName } }) => serviceName)).toContain('StateMap');
     expect(services[0]?.fields.servicePort).toBeGreaterThan(0);
+  });
+
+  test('all services are logged, also when the device names them in small pieces', async () => {
+    await open([PRIME]);
+    await logged('service found');
+    const services = () => booth.log.lines.filter(({ message }) => message === 'service found');
+    const names = () => services().map(({ fields }) => fields.serviceName);
+    const all = names();
+    await booth.simulated.simulation.perform({ do: 'split', bytes: 7 });
+    await booth.simulated.simulation.perform({ do: 'drop' });
+    await waitFor('all services again', () => (names().length >= 2 * all.length ? true : undefined));
+    expect(all.length).toBeGreaterThan(1);
+    expect(names()).toEqual([...all, ...all]);
   });
 });
 

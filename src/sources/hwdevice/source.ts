@@ -174,8 +174,11 @@ function toAll(receivers: readonly NetworkReceiver[]): NetworkReceiver {
     failed: (device, error, attempt) => {
       for (const receiver of receivers) receiver.failed?.(device, error, attempt);
     },
-    connected: (device, services) => {
-      for (const receiver of receivers) receiver.connected?.(device, services);
+    connected: (device) => {
+      for (const receiver of receivers) receiver.connected?.(device);
+    },
+    services: (device, services) => {
+      for (const receiver of receivers) receiver.services?.(device, services);
     },
     state: (device, path, value) => {
       for (const receiver of receivers) receiver.state?.(device, path, value);

@@ -22,7 +22,7 @@ export class WatchedNetwork {
         found: ({ source }) => note(`found ${source}`),
         ignored: ({ source }, reason) => note(`ignored ${source}: ${reason}`),
         failed: ({ source }, error) => note(`failed ${source}: ${error.code}`),
-        connected: ({ source }, services) => note(`connected ${source}: ${[...services.keys()].join(' ')}`),
+        connected: ({ source }) => note(`connected ${source}`),
         state: ({ source }, path, { value }) => note(`state ${source} ${path} ${value}`),
         badState: ({ source }, path, error) => note(`bad state ${source} ${path}: ${error.code}`),
         request: ({ source }, message) =>

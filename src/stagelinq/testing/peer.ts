@@ -74,12 +74,13 @@ export class Peer {
     );
   }
 
-  /** What a device sends first on a main connection, without the reference that ends it. */
-  listServices(channel: Channel): void {
+  /** What a device sends first on a main connection, without the reference that ends it: all services, or these. */
+  listServices(channel: Channel, names: readonly string[] = [...this.#servers.keys()]): void {
     const { token } = this;
     channel.send(directoryCodec.encode({ kind: 'request', token }));
     for (const [service, { port }] of this.#servers) {
-      if (service !== '') channel.send(directoryCodec.encode({ kind: 'service', token, service, port }));
+      if (service !== '' && names.includes(service))
+        channel.send(directoryCodec.encode({ kind: 'service', token, service, port }));
     }
   }
 
