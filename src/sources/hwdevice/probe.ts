@@ -5,6 +5,11 @@ import { diagnose } from './diagnosis.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 
+/** Devices that are summed up, and as many that are left alone; what more there are is in the log alone. */
+const DEVICES_LIMIT = 64;
+/** Paths of a device that are counted: several times as many as any is known to have. */
+const PATHS_LIMIT = 1_024;
+
 /** What was seen of one device. */
 interface Seen {
   readonly device: DeviceInfo;
@@ -18,6 +23,7 @@ export class Probe {
   readonly #settings: HwDeviceSettings;
   readonly #tools: Tools;
   readonly #seen = new Map<string, Seen>();
+  #someConnected = false;
   readonly #ignored: { readonly device: DeviceInfo; readonly reason: IgnoreReason }[] = [];
 
   constructor(settings: HwDeviceSettings, tools: Tools) {
@@ -27,17 +33,17 @@ export class Probe {
 
   /** Listens until the signal fires, then sums up. */
   async run(signal: AbortSignal): Promise<void> {
-    const network = new Network(networkOptions(this.#settings, this.#tools), this.#receiver());
+    const network = new Network(networkOptions(this.#settings, this.#tools), this.receiver());
     let status = network.status();
     signal.addEventListener('abort', () => {
       // Once it has ended it has no interfaces any more.
       status = network.status();
     });
     await network.run(signal);
-    this.#sumUp(status);
+    this.sumUp(status);
   }
 
-  #receiver(): NetworkReceiver {
+  receiver(): NetworkReceiver {
     const { log } = this.#tools;
     return {
       found: (device) => {
@@ -45,15 +51,24 @@ export class Probe {
         log.info('device found', labels(device));
       },
       ignored: (device, reason) => {
-        this.#ignored.push({ device, reason });
+        if (this.#ignored.length < DEVICES_LIMIT) {
+          this.#ignored.push({ device, reason });
+        }
         log.info('device left alone', { ...labels(device), reason });
       },
       failed: (device, error, attempt) => {
-        this.#of(device).failure = error.message;
+        const seen = this.#of(device);
+        if (seen !== undefined) {
+          seen.failure = error.message;
+        }
         log.warn('device could not be connected', { ...labels(device), attempt, reason: error.message });
       },
       connected: (device) => {
-        this.#of(device).connected = true;
+        this.#someConnected = true;
+        const seen = this.#of(device);
+        if (seen !== undefined) {
+          seen.connected = true;
+        }
       },
       services: (device, services) => {
         for (const [serviceName, servicePort] of services) {
@@ -62,8 +77,12 @@ export class Probe {
       },
       state: (device, path, { value }) => {
         const seen = this.#of(device);
-        seen.values += 1;
-        seen.paths.add(path);
+        if (seen !== undefined) {
+          seen.values += 1;
+          if (seen.paths.size < PATHS_LIMIT) {
+            seen.paths.add(path);
+          }
+        }
         log.info('state', { deviceIP: device.address, path, value: value ?? 'none' });
       },
       badState: (device, path, error) =>
@@ -72,13 +91,16 @@ export class Probe {
     };
   }
 
-  #of(device: DeviceInfo): Seen {
-    const seen = this.#seen.get(device.token) ?? { device, paths: new Set(), values: 0, connected: false };
-    this.#seen.set(device.token, seen);
-    return seen;
+  /** Undefined for a device too many. */
+  #of(device: DeviceInfo): Seen | undefined {
+    if (!this.#seen.has(device.token) && this.#seen.size < DEVICES_LIMIT) {
+      this.#seen.set(device.token, { device, paths: new Set(), values: 0, connected: false });
+    }
+    return this.#seen.get(device.token);
   }
 
-  #sumUp(status: ReturnType<Network['status']>): void {
+  /** What was received, and on which interfaces. */
+  sumUp(status: ReturnType<Network['status']>): void {
     const { log } = this.#tools;
     for (const { name, address, sent, heard, error } of status.interfaces) {
       log.info('interface', { name, address, announcementsSent: sent, announcementsHeard: heard, error });
@@ -86,11 +108,10 @@ export class Probe {
     for (const { device, connected, paths, values } of this.#seen.values()) {
       log.info('device summary', { ...labels(device), connected, paths: paths.size, values });
     }
-    const seen = [...this.#seen.values()];
-    if (seen.some(({ connected }) => connected)) {
+    if (this.#someConnected) {
       return;
     }
-    const failing = seen.map(({ device, failure }) => ({
+    const failing = [...this.#seen.values()].map(({ device, failure }) => ({
       device,
       reason: failure ?? 'it did not answer in time',
     }));

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { keptLog } from '../../../test/support/log.ts';
+import { settingsOf, sinkTools } from '../../../test/support/sink.ts';
+import { hwDeviceOptions } from './options.ts';
+import { Probe } from './probe.ts';
+
+const LOOPBACK = {
+  name: 'lo',
+  address: '127.0.0.1',
+  netmask: '255.0.0.0',
+  internal: true,
+  sent: 1,
+  heard: 1,
+  error: undefined,
+};
+const STATUS = { listening: true, interfaces: [LOOPBACK], dropped: 0 };
+
+const device = (number: number) => ({
+  token: number.toString(16).padStart(32, '0'),
+  source: `player ${number}`,
+  software: 'JC11',
+  version: '4.3.0',
+  port: 35_043,
+  address: '192.168.1.20',
+});
+
+function probe() {
+  const log = keptLog();
+  const made = new Probe(settingsOf(hwDeviceOptions, {}), { ...sinkTools(), log });
+  const summary = () => {
+    log.lines.splice(0);
+    made.sumUp(STATUS);
+    return log.lines;
+  };
+  return { receiver: made.receiver(), summary };
+}
+
+test('a network full of devices is summed up in a bounded list, and what is connected counts', () => {
+  const { receiver, summary } = probe();
+  for (let number = 0; number < 1_000; number += 1) {
+    receiver.found?.(device(number));
+  }
+  expect(summary().filter(({ message }) => message === 'device summary')).toHaveLength(64);
+  expect(summary().at(-1)).toMatchObject({ message: 'no device could be watched' });
+  receiver.connected?.(device(999));
+  expect(summary().at(-1)).toMatchObject({ message: 'device summary' });
+});
+
+test('devices that are left alone are named in a bounded list', () => {
+  const { receiver, summary } = probe();
+  for (let number = 0; number < 1_000; number += 1) {
+    receiver.ignored?.(device(number), 'no-state');
+  }
+  const { fields } = summary().at(-1) ?? {};
+  expect(String(fields?.problem).match(/player \d+/g)).toHaveLength(64);
+});
+
+test('a device that makes up paths without end has a bounded number of them', () => {
+  const { receiver, summary } = probe();
+  for (let number = 0; number < 10_000; number += 1) {
+    receiver.state?.(device(1), `/made/up/${number}`, { type: 1, value: true });
+  }
+  const [, counted] = summary();
+  expect(counted).toMatchObject({ fields: { paths: 1_024, values: 10_000 } });
+});
