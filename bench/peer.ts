@@ -28,7 +28,7 @@ export function startDeckcast(
 }
 
 function peerFile(name: string): string {
-  return join(process.env.DECKCAST_BENCH_PEERS ?? '', `${name}.mjs`);
+  return join(process.env.BENCH_PEERS ?? '', `${name}.mjs`);
 }
 
 function startNode(args: readonly string[], ready: string): Promise<Peer> {

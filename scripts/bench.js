@@ -1,7 +1,6 @@
 // Runs the measurements of bench/: `npm run bench`, or `npm run bench -- latency start` for some of them.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -31,7 +30,7 @@ try {
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, DECKCAST_BENCH_PEERS: join(folder, 'peers'), DECKCAST_BENCH_TEMP: tmpdir() },
+      env: { ...process.env, BENCH_PEERS: join(folder, 'peers') },
     },
   );
   process.exitCode = status ?? 1;

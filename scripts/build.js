@@ -13,6 +13,10 @@ const { version, dependencies } = JSON.parse(readFileSync(new URL('package.json'
 const dist = new URL('dist', root);
 const beside = new URL(`dist.${process.pid}.part`, root);
 
+/** CommonJS libraries inside the bundle ask for Node's modules by require. */
+const REQUIRE =
+  "import{createRequire as __makeRequire}from'node:module';const require=__makeRequire(import.meta.url);";
+
 const { metafile } = await build({
   absWorkingDir: fileURLToPath(root),
   entryPoints: { main: 'src/main.ts', 'picture-process': 'src/enrich/pictures/picture-process.js' },
@@ -30,10 +34,7 @@ const { metafile } = await build({
   metafile: true,
   // Native code cannot be bundled; everything else is.
   external: Object.keys(dependencies ?? {}),
-  // CommonJS libraries inside the bundle ask for Node's modules by require.
-  banner: {
-    js: "import{createRequire as __makeRequire}from'node:module';const require=__makeRequire(import.meta.url);",
-  },
+  banner: { js: REQUIRE },
   define: {
     __DECKCAST_VERSION__: JSON.stringify(version),
     __DECKCAST_COMMIT__: JSON.stringify(commit()),
@@ -43,12 +44,25 @@ const { metafile } = await build({
   },
   logLevel: 'warning',
 });
+for (const output of Object.keys(metafile.outputs).filter((path) => path.endsWith('.js'))) {
+  dropIdleRequire(new URL(output, root));
+}
 writeFileSync(
   new URL('THIRD-PARTY.txt', `${beside}/`),
   thirdParty(Object.keys(metafile.inputs), fileURLToPath(root)),
 );
 rmSync(dist, { recursive: true, force: true });
 renameSync(beside, dist);
+
+/** Making a require costs time at every start, and few files use theirs. */
+function dropIdleRequire(file) {
+  const code = readFileSync(file, 'utf8');
+  const rest = code.replace(REQUIRE, '');
+  if (!/\brequire\b/.test(rest)) {
+    // The line stays, empty, so that the source map fits.
+    writeFileSync(file, rest);
+  }
+}
 
 function commit() {
   try {

@@ -1,5 +1,4 @@
 /** A message into a chat channel for each featured track. */
-import { createHash, randomUUID } from 'node:crypto';
 import type { ChatAccount, ChatClient, ChatTools } from '../clients/chat/contract.ts';
 import { choice, secret, text, url } from '../config/kinds.ts';
 import type { SinkPart } from '../core/contracts.ts';
@@ -41,6 +40,7 @@ export const chatSink: SinkPart<typeof options> = {
     if (settings['chat.token'].isEmpty || settings['chat.channel'] === '') {
       return undefined;
     }
+    const { createHash, randomUUID } = await import('node:crypto');
     const client = await createClient(settings, tools);
     // A nonce must differ from those of an earlier run: sources name their plays by counting, too.
     const run = randomUUID();

@@ -1,6 +1,4 @@
 /** Artist and title as two OSC messages over UDP, one text argument each: for Resolume and other stage software. */
-import { createSocket, type Socket } from 'node:dgram';
-import { lookup } from 'node:dns/promises';
 import { oscAddress, port, text } from '../config/kinds.ts';
 import type { SinkPart } from '../core/contracts.ts';
 import { messageOf, UpstreamError } from '../core/errors.ts';
@@ -29,7 +27,10 @@ export const oscSink: SinkPart<typeof options> = {
       log.warn('OSC has nothing to send', { hint: 'set --osc.address.artist and --osc.address.song' });
       return undefined;
     }
-    const { encode, Message } = await import('node-osc');
+    const [{ encode, Message }, { sendAll }] = await Promise.all([
+      import('node-osc'),
+      import('./osc-datagrams.ts'),
+    ]);
     return {
       kind: 'state',
       async publish({ track: { artist, title } }) {
@@ -48,27 +49,3 @@ export const oscSink: SinkPart<typeof options> = {
     };
   },
 };
-
-/**
- * Sends the datagrams in order. The name is looked up and a socket opened each time: it happens once a track,
- * and so neither a new address of the receiver nor a network that was away is ever in the way.
- */
-async function sendAll(datagrams: readonly Uint8Array[], host: string, toPort: number): Promise<void> {
-  const { address, family } = await lookup(host);
-  const socket = createSocket(family === 6 ? 'udp6' : 'udp4');
-  try {
-    for (const datagram of datagrams) {
-      await send(socket, datagram, toPort, address);
-    }
-  } finally {
-    socket.close();
-  }
-}
-
-function send(socket: Socket, datagram: Uint8Array, toPort: number, address: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    // A socket that cannot be opened (no IPv6, no descriptor left) says so here and never calls back.
-    socket.once('error', reject);
-    socket.send(datagram, toPort, address, (error) => (error === null ? resolve() : reject(error)));
-  });
-}

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 /** A token is 16 bytes of identity, written as 32 lower-case hexadecimal digits. */
 export function isToken(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text);
@@ -12,7 +10,8 @@ export const DEFAULT_TOKEN = '52fdfc072182654f163f5f0f9a621d72';
 
 /** A token for a program that connects to devices: they ignore one whose first bit is set. */
 export function randomToken(): string {
-  const bytes = randomBytes(16);
+  const bytes = Buffer.alloc(16);
+  crypto.getRandomValues(bytes);
   bytes.writeUInt8(bytes.readUInt8(0) & 0x7f, 0);
   bytes.writeUInt8(bytes.readUInt8(8) & 0x3f, 8);
   return bytes.toString('hex');
