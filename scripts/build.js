@@ -55,7 +55,7 @@ rmSync(dist, { recursive: true, force: true });
 renameSync(beside, dist);
 
 /** Making a require costs time at every start, and few files use theirs. */
-function dropIdleRequire(file) {
+function dropIdleRequire(/** @type {URL} */ file) {
   const code = readFileSync(file, 'utf8');
   const rest = code.replace(REQUIRE, '');
   if (!/\brequire\b/.test(rest)) {
