@@ -1,7 +1,7 @@
 /**
  * The way of a track from its source to the sinks, and where it is stuck.
  *
- * @import { HealthMessage, WireSinkHealth } from '../src/wire/health.ts'
+ * @import { HealthMessage, WireLookupHealth, WireSinkHealth } from '../src/wire/health.ts'
  */
 import { byId, part, setText, showList } from './dom.js';
 import { agoOnServer } from './on-air.js';
@@ -10,7 +10,12 @@ import { agoOnServer } from './on-air.js';
 
 /** @param {HealthMessage} health */
 export function showChain(health) {
-  const links = [sourceLink(health), overlayLink(health), ...health.sinks.map(sinkLink)];
+  const links = [
+    sourceLink(health),
+    ...health.enrichment.map(lookupLink),
+    overlayLink(health),
+    ...health.sinks.map(sinkLink),
+  ];
   showList(byId('chain', HTMLElement), links, ({ name }) => name, fill);
 }
 
@@ -37,9 +42,20 @@ function overlayLink({ overlays }) {
   };
 }
 
+/** @param {WireLookupHealth} lookup @returns {Link} */
+function lookupLink(lookup) {
+  const failing = isFailing(lookup);
+  return {
+    name: `Art: ${lookup.name}`,
+    light: failing ? 'warn' : 'good',
+    detail: `${lookup.answered} answered · last ${agoOnServer(lookup.lastSuccessAt)}`,
+    trouble: failing ? troubleOf(lookup) : '',
+  };
+}
+
 /** @param {WireSinkHealth} sink @returns {Link} */
 function sinkLink(sink) {
-  const failing = sink.lastErrorAt !== undefined && sink.lastErrorAt > (sink.lastSuccessAt ?? 0);
+  const failing = isFailing(sink);
   const counts = [`${sink.delivered} delivered`];
   if (sink.queued > 0) {
     counts.push(`${sink.queued} waiting`);
@@ -51,11 +67,18 @@ function sinkLink(sink) {
     name: `Sink: ${sink.name}`,
     light: sink.stopped ? 'bad' : failing ? 'warn' : sink.delivered > 0 ? 'good' : 'idle',
     detail: `${counts.join(', ')} · last ${agoOnServer(sink.lastSuccessAt)}`,
-    trouble:
-      sink.lastError !== undefined && (sink.stopped || failing)
-        ? `${sink.lastError} (${agoOnServer(sink.lastErrorAt)})${sink.stopped ? ' · stopped' : ''}`
-        : '',
+    trouble: sink.stopped ? `${troubleOf(sink)} · stopped` : failing ? troubleOf(sink) : '',
   };
+}
+
+/** @param {WireLookupHealth | WireSinkHealth} one */
+function isFailing({ lastErrorAt = 0, lastSuccessAt = 0 }) {
+  return lastErrorAt > lastSuccessAt;
+}
+
+/** @param {WireLookupHealth | WireSinkHealth} one */
+function troubleOf({ lastError, lastErrorAt }) {
+  return `${lastError} (${agoOnServer(lastErrorAt)})`;
 }
 
 /**

@@ -31,7 +31,11 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     version: buildInfo.version,
     control: createControl(source, () => pipeline, tools.logAfter),
     sessions,
-    health: () => ({ source: { name, ...source.health() }, sinks: fanout.health() }),
+    health: () => ({
+      source: { name, ...source.health() },
+      enrichment: enricher.health(),
+      sinks: fanout.health(),
+    }),
   });
   const licensed = isLicensed(settings, tools);
   const sinks = await makeSinks(settings, { ...tools, audience: server.audience, licensed });

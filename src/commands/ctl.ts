@@ -91,18 +91,17 @@ async function onAirLine(context: ProgramContext): Promise<string> {
   return [track.artist, track.title].filter((name) => name !== '').join(' - ') || 'a track without names';
 }
 
+const doings = {
+  name: v.string(),
+  lastError: v.optional(v.string()),
+  lastErrorAt: v.optional(v.number(), 0),
+  lastSuccessAt: v.optional(v.number(), 0),
+};
 const Health = v.object({
   status: v.string(),
   source: v.object({ name: v.string(), watching: v.string(), problem: v.optional(v.string()) }),
-  sinks: v.array(
-    v.object({
-      name: v.string(),
-      stopped: v.boolean(),
-      lastError: v.optional(v.string()),
-      lastErrorAt: v.optional(v.number(), 0),
-      lastSuccessAt: v.optional(v.number(), 0),
-    }),
-  ),
+  enrichment: v.array(v.object(doings)),
+  sinks: v.array(v.object({ ...doings, stopped: v.boolean() })),
   overlays: v.object({ records: v.number(), events: v.number() }),
 });
 
@@ -111,25 +110,32 @@ export const health: CtlCommand = {
   options: programOptions,
   configuration: 'own',
   async run(context) {
-    const { status, source, sinks, overlays } = await read('health', Health, context);
+    const { status, source, enrichment, sinks, overlays } = await read('health', Health, context);
     const troubles = [
       ...(source.problem === undefined ? [] : [`${source.name}: ${source.problem}`]),
       ...sinks
-        .filter(({ stopped, lastErrorAt, lastSuccessAt }) => stopped || lastErrorAt > lastSuccessAt)
+        .filter((sink) => sink.stopped || isFailing(sink))
         .map(({ name, lastError = 'stopped' }) => `${name}: ${lastError}`),
     ];
+    const withoutArt = enrichment
+      .filter(isFailing)
+      .map(({ name, lastError = 'fails' }) => `no art from ${name}: ${lastError}`);
     const pages = overlays.records + overlays.events;
     const well = [
       `${source.name} watches ${source.watching}`,
       counted(sinks.length, 'sink'),
       counted(pages, 'overlay'),
     ];
-    context.print(`${status}: ${(troubles.length > 0 ? troubles : well).join('; ')}\n`);
+    context.print(`${status}: ${[...(troubles.length > 0 ? troubles : well), ...withoutArt].join('; ')}\n`);
     if (status !== 'ok') {
       throw new RunError('the running program is in trouble');
     }
   },
 };
+
+function isFailing({ lastErrorAt, lastSuccessAt }: { lastErrorAt: number; lastSuccessAt: number }): boolean {
+  return lastErrorAt > lastSuccessAt;
+}
 
 function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -102,6 +102,17 @@ export interface Enricher {
   ): Enrichment | Promise<Enrichment>;
 }
 
+/** A service or a device that pictures were asked of. */
+export interface LookupHealth {
+  readonly name: string;
+  /** Answers so far, "there is none" among them. */
+  readonly answered: number;
+  /** Milliseconds since 1970-01-01 UTC; absent until then. */
+  readonly lastSuccessAt?: number;
+  readonly lastError?: string;
+  readonly lastErrorAt?: number;
+}
+
 export interface Enrichment {
   readonly art?: Picture;
   readonly code?: Picture;

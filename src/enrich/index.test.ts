@@ -282,17 +282,32 @@ describe('prefetching', () => {
         fields: { service: 'streaming', reason: 'Spotify answered 503' },
       },
     ]);
+    expect(enricher.health()).toEqual([
+      { name: 'streaming', answered: 0, lastError: 'Spotify answered 503', lastErrorAt: expect.any(Number) },
+    ]);
     expect(await colorOf(await enrich(enricher, TRACK))).toBe('lime');
     expect(log.at('info')).toEqual(['a service for art works again']);
+    expect(enricher.health()[0]).toMatchObject({
+      name: 'streaming',
+      answered: 1,
+      lastError: 'Spotify answered 503',
+      lastSuccessAt: expect.any(Number),
+    });
   });
 
-  it('never tells the names of tracks to the log', async () => {
+  it('never tells the names of tracks to the log or to who watches', async () => {
     streaming.faults.next(SEARCH, tooMany(7200));
     catalog.faults.next('/database', { body: 'no JSON' });
     const enricher = await enricherWith();
-    await enrich(enricher, TRACK, async () => Promise.reject(new Error('the stick was pulled out')));
+    const unreadable = Object.assign(new Error("EACCES: open '/music/Daft Punk/cover.jpg'"), {
+      code: 'EACCES',
+    });
+    await enrich(enricher, TRACK, () => Promise.reject(unreadable));
     expect(log.lines.length).toBeGreaterThanOrEqual(3);
-    expect(JSON.stringify(log.lines)).not.toMatch(/Daft|One More|Discovery/);
+    expect(enricher.health()).toContainEqual(
+      expect.objectContaining({ name: 'native', lastError: 'the art cannot be read (EACCES)' }),
+    );
+    expect(JSON.stringify([log.lines, enricher.health()])).not.toMatch(/Daft|One More|Discovery/);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Art and codes for tracks: from the hardware, the streaming service, the catalog, or drawn by us. */
-import type { Enricher, Enrichment, Part } from '../core/contracts.ts';
+import type { Enricher, Enrichment, LookupHealth, Part } from '../core/contracts.ts';
 import type { Tools } from '../core/tools.ts';
 import type { NativeArt, Track } from '../core/track.ts';
 import { bestOf } from './best.ts';
@@ -19,6 +19,8 @@ export interface EnrichFacts {
 /** An enricher with a life: look-ups run while `run` does; afterwards only what is known is handed out. */
 export interface RunningEnricher extends Enricher {
   run(signal: AbortSignal): Promise<void>;
+  /** Every place that was asked so far. */
+  health(): readonly LookupHealth[];
 }
 
 export const enrichPart = {
@@ -42,11 +44,13 @@ export function licensedWishes(settings: EnrichSettings): string[] {
 class TrackEnricher implements RunningEnricher {
   readonly #art: readonly ArtProvider[];
   readonly #code: Providers['code'];
+  readonly #health: Providers['health'];
   readonly #closing: AbortController;
 
-  constructor({ art, code }: Providers, closing: AbortController) {
+  constructor({ art, code, health }: Providers, closing: AbortController) {
     this.#art = art;
     this.#code = code;
+    this.#health = health;
     this.#closing = closing;
   }
 
@@ -61,6 +65,10 @@ class TrackEnricher implements RunningEnricher {
         close();
       }
     });
+  }
+
+  health(): readonly LookupHealth[] {
+    return this.#health();
   }
 
   prefetch(track: Track, nativeArt?: NativeArt): void {

@@ -1,3 +1,4 @@
+import { UpstreamError } from '../core/errors.ts';
 import type { ArtProvider, Shared } from './provider.ts';
 
 /** The art that the hardware or software itself holds. */
@@ -10,10 +11,19 @@ export function nativeProvider({ kept, pictures, reports }: Shared): ArtProvider
       return kept.lookUp(
         nativeArt,
         reports.watch('native', async (signal) => {
-          const bytes = await nativeArt(signal);
+          const bytes = await nativeArt(signal).catch(failNameless);
           return bytes === undefined ? undefined : pictures.draw(bytes);
         }),
       );
     },
   };
+}
+
+/** What devices and disks say names the file, and with it a track that may not be known yet, or never. */
+function failNameless(error: unknown): never {
+  if (error instanceof UpstreamError) {
+    throw error;
+  }
+  const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+  throw new UpstreamError(`the art cannot be read${code}`, 'drop', { cause: error });
 }

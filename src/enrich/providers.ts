@@ -2,6 +2,7 @@
  * Makes what the settings ask for: the providers of art in their order, and the one of codes.
  * The code of a service that is not configured is never loaded.
  */
+import type { LookupHealth } from '../core/contracts.ts';
 import type { Tools } from '../core/tools.ts';
 import { LookupCache } from './lookup-cache.ts';
 import { nativeProvider } from './native.ts';
@@ -15,6 +16,8 @@ import type { StreamingProvider } from './streaming.ts';
 export interface Providers {
   readonly art: readonly ArtProvider[];
   readonly code: StreamingProvider['code'] | undefined;
+  /** How those are doing that were asked. */
+  readonly health: () => readonly LookupHealth[];
 }
 
 /** A first transfer of a device's library over a slow network. */
@@ -31,7 +34,7 @@ export async function createProviders(
   const shared: Shared = {
     pictures: new Pictures(tools.clock, closing),
     kept: cache(settings['art.cache.bytes'], ({ png }) => png.byteLength),
-    reports: new Reports(tools.log),
+    reports: new Reports(tools),
   };
 
   function cache<Key extends string | object, T>(bytes: number, sizeOf: (value: T) => number) {
@@ -94,5 +97,6 @@ export async function createProviders(
       .map((name) => bySource[name])
       .filter((provider) => provider !== undefined),
     code: streamingOrNone?.code,
+    health: () => shared.reports.health(),
   };
 }

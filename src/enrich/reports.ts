@@ -1,16 +1,28 @@
-/** Says once what is wrong with a service, and once that it works again. */
+/** How the services that art comes from are doing: says once what is wrong with one, and once that it works again. */
+import type { LookupHealth } from '../core/contracts.ts';
 import { messageOf, UpstreamError } from '../core/errors.ts';
-import type { Logger } from '../core/tools.ts';
+import type { Clock, Logger } from '../core/tools.ts';
 
 export type Find<T> = (signal: AbortSignal) => Promise<T | undefined>;
 
+/** What a service did so far. */
+interface ServiceRecord {
+  answered: number;
+  lastSuccessAt?: number;
+  lastError?: string;
+  lastErrorAt?: number;
+  /** It failed the last time. */
+  failing: boolean;
+}
+
 export class Reports {
   readonly #log: Logger;
-  /** What each failing service said last. */
-  readonly #failing = new Map<string, string>();
+  readonly #clock: Clock;
+  readonly #services = new Map<string, ServiceRecord>();
 
-  constructor(log: Logger) {
+  constructor({ log, clock }: { readonly log: Logger; readonly clock: Clock }) {
     this.#log = log;
+    this.#clock = clock;
   }
 
   /** The same look-up, with its failures in the log. They hold no names: see `clients/http.ts`. */
@@ -18,9 +30,7 @@ export class Reports {
     return async (signal) => {
       try {
         const found = await find(signal);
-        if (this.#failing.delete(service)) {
-          this.#log.info('a service for art works again', { service });
-        }
+        this.#answered(service);
         return found;
       } catch (error) {
         if (!signal.aborted) {
@@ -31,16 +41,40 @@ export class Reports {
     };
   }
 
+  /** Every service that was asked, in the order of the first question. */
+  health(): readonly LookupHealth[] {
+    return [...this.#services].map(([name, { failing: _, ...record }]) => ({ name, ...record }));
+  }
+
+  #answered(service: string): void {
+    const record = this.#recordOf(service);
+    record.answered += 1;
+    record.lastSuccessAt = this.#clock.now();
+    if (record.failing) {
+      record.failing = false;
+      this.#log.info('a service for art works again', { service });
+    }
+  }
+
   #failed(service: string, error: unknown): void {
+    const record = this.#recordOf(service);
     const reason = messageOf(error);
     const refused = error instanceof UpstreamError && error.advice === 'stop';
-    if (this.#failing.get(service) === reason) {
+    if (record.failing && record.lastError === reason) {
       this.#log.debug('a service for art fails still', { service, reason });
     } else if (refused) {
       this.#log.error('a service for art refuses its credentials', { service, reason });
     } else {
       this.#log.warn('a service for art fails', { service, reason });
     }
-    this.#failing.set(service, reason);
+    record.failing = true;
+    record.lastError = reason;
+    record.lastErrorAt = this.#clock.now();
+  }
+
+  #recordOf(service: string): ServiceRecord {
+    const record = this.#services.get(service) ?? { answered: 0, failing: false };
+    this.#services.set(service, record);
+    return record;
   }
 }

@@ -24,7 +24,7 @@ function shapeOf(value: unknown): unknown {
 }
 
 test('the server says what the examples say', async () => {
-  const health = () => ({ source: EXAMPLES.health.source, sinks: EXAMPLES.health.sinks });
+  const health = () => EXAMPLES.health;
   const { server, url, socketUrl, stop } = await startServer(
     { 'theme.options': { accent: '#58e0b5' } },
     { ...WELL, health },

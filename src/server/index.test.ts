@@ -197,6 +197,7 @@ describe('the API', () => {
         ...WELL,
         health: () => ({
           source: { name: 'hwdevice', watching: '1 device', problem: 'no device answers' },
+          enrichment: [{ name: 'native', answered: 2 }],
           sinks: [{ name: 'websocket', queued: 0, delivered: 1, dropped: 0, stopped: false }],
         }),
       },
@@ -207,6 +208,7 @@ describe('the API', () => {
       status: 'trouble',
       version: '1.2.3',
       source: { name: 'hwdevice', problem: 'no device answers' },
+      enrichment: [{ name: 'native', answered: 2 }],
       sinks: [{ name: 'websocket', delivered: 1 }],
       overlays: { records: 1, events: 0 },
     });

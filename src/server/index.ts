@@ -4,7 +4,7 @@ import type { Server as HttpServer } from 'node:http';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import type { SettingsMap } from '../config/kinds.ts';
-import type { Audience, KeptSessions, SinkHealth, SourceHealth } from '../core/contracts.ts';
+import type { Audience, KeptSessions, LookupHealth, SinkHealth, SourceHealth } from '../core/contracts.ts';
 import type { Clock, Tools } from '../core/tools.ts';
 import { WIRE_VERSION, type WireThemeOptions } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
@@ -42,6 +42,7 @@ export interface ServerDeps {
 
 export interface ProgramHealth {
   readonly source: SourceHealth & { readonly name: string };
+  readonly enrichment: readonly LookupHealth[];
   readonly sinks: readonly SinkHealth[];
 }
 
@@ -87,13 +88,14 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   const only = operatorsOnly(refuse);
 
   function health(): HealthMessage {
-    const { source, sinks } = deps.health();
+    const { source, enrichment, sinks } = deps.health();
     return {
       v: WIRE_VERSION,
       status: source.problem === undefined && sinks.every(isWell) ? 'ok' : 'trouble',
       version: deps.version,
       uptimeMs: Math.round(clock.monotonic() - startedAt),
       source,
+      enrichment,
       sinks,
       overlays: { records: broadcast.records.size, events: broadcast.events.size },
     };

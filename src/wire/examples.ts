@@ -92,6 +92,7 @@ const HEALTH: HealthMessage = {
     lastHeardAt: 1_795_300_979_991,
     details: [{ name: 'prime4', state: 'connected' }],
   },
+  enrichment: [{ name: 'native', answered: 12, lastSuccessAt: 1_795_300_912_480 }],
   sinks: [
     {
       name: 'websocket',

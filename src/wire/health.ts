@@ -8,6 +8,8 @@ export interface HealthMessage {
   readonly version: string;
   readonly uptimeMs: number;
   readonly source: WireSourceHealth;
+  /** Services and devices that art was asked of. A failing one is no `trouble`: the show goes on without it. */
+  readonly enrichment: readonly WireLookupHealth[];
   readonly sinks: readonly WireSinkHealth[];
   /** Connected pages: on `/ws`, and on `/api/v1/events`. */
   readonly overlays: { readonly records: number; readonly events: number };
@@ -20,6 +22,15 @@ export interface WireSourceHealth {
   readonly lastHeardAt?: number;
   readonly problem?: string;
   readonly details?: readonly { readonly name: string; readonly state: string }[];
+}
+
+export interface WireLookupHealth {
+  readonly name: string;
+  /** Answers so far, "there is none" among them. */
+  readonly answered: number;
+  readonly lastSuccessAt?: number;
+  readonly lastError?: string;
+  readonly lastErrorAt?: number;
 }
 
 export interface WireSinkHealth {

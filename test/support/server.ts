@@ -41,7 +41,7 @@ export const WELL: ServerDeps = {
   version: '1.2.3',
   control: keptControl(),
   sessions: { list: async () => [], entries: async () => [] },
-  health: () => ({ source: { name: 'dummy', watching: 'nothing' }, sinks: [] }),
+  health: () => ({ source: { name: 'dummy', watching: 'nothing' }, enrichment: [], sinks: [] }),
 };
 
 export function realTools(log: KeptLog): Tools {
