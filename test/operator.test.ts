@@ -1,6 +1,10 @@
 /** The operator at work, through the real executable: over HTTP as a Stream Deck does it, and as `deckcast ctl`. */
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { EXAMPLES } from '../src/wire/examples.ts';
 import { cleanUps } from './support/clean-up.ts';
 import { Namespaces } from './support/namespaces.ts';
 import { openSocket } from './support/pages.ts';
@@ -191,6 +195,25 @@ describe('deckcast ctl', () => {
     expect(await says('edit', '--artist=', '--title=High Tide')).toBe('0: corrected\n');
     expect(await says('now')).toBe('0: High Tide\n');
     expect(await says('health')).toMatch(/^0: ok: http watches .*; \d+ sinks?; 1 overlay\n$/);
+  });
+
+  test('says why there is no art, which is no trouble of the show', async () => {
+    const { lastSuccessAt: earlier = 0, ...native } = EXAMPLES.health.enrichment[0] ?? {};
+    const failing = { ...native, lastError: 'the art cannot be read (EACCES)', lastErrorAt: earlier + 1 };
+    const running = createServer((_request, response) => {
+      response.end(JSON.stringify({ ...EXAMPLES.health, enrichment: [failing] }));
+    }).listen(0, '127.0.0.1');
+    later(() => running.close());
+    await once(running, 'listening');
+    // A server on TCP has an address with a port.
+    const { port } = running.address() as AddressInfo;
+    const program = await startProgram(['ctl', 'health', `--url=http://127.0.0.1:${port}`]);
+    later(() => program.stop());
+    const { status } = await program.ended;
+    expect([status, program.stdout]).toEqual([
+      0,
+      'ok: hwdevice watches 1 device; 1 sink; 2 overlays; no art from native: the art cannot be read (EACCES)\n',
+    ]);
   });
 
   test('says why something was not done, with exit status 1', async () => {
