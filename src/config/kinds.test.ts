@@ -216,9 +216,10 @@ test.each([
   ['https://example.org?key=hunter2', 'https://example.org/…'],
   ['https://example.org\\hunter2', 'https://example.org/…'],
   ['https://example.org/a\nb', 'https://example.org/…'],
-  ['https://me:pass@example.org/x', 'https://me:***@example.org/…'],
-  ['https://me:p@ss@example.org', 'https://me:***@example.org'],
-  ['ws://me:pass@example.org/', 'ws://me:***@example.org/'],
+  ['https://me:pass@example.org/x', 'https://***@example.org/…'],
+  ['https://me:p@ss@example.org', 'https://***@example.org'],
+  ['https://token@example.org/x', 'https://***@example.org/…'],
+  ['ws://me:pass@example.org/', 'ws://***@example.org/'],
   ['ws://127.0.0.1:4455/hunter2', 'ws://127.0.0.1:4455/…'],
 ])('the address %j is shown as %s', (address, shown) => {
   expect([kinds.url.print(address), kinds.socketUrl.print(address)]).toEqual([shown, shown]);

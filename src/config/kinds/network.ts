@@ -54,10 +54,13 @@ export const socketUrl: Kind<string> = textual({
   print: withoutSecrets,
 });
 
-/** The password, and the path and query, in which services such as Discord put a token, are not for showing. */
+/**
+ * User name and password are not for showing (some services take a token as the name), nor are path and query, in
+ * which others such as Discord put one.
+ */
 function withoutSecrets(address: string): string {
   return address
-    .replace(/^(\w+:\/\/[^/\\?#]*?):[^/\\?#]*@/, '$1:***@')
+    .replace(/^(\w+:\/\/)[^/\\?#]*@/, '$1***@')
     .replace(/^(\w+:\/\/[^/\\?#]*)[/\\?#].+$/s, '$1/…');
 }
 
