@@ -64,6 +64,21 @@ export class Namespaces {
     return link.stats64.tx.packets;
   }
 
+  /** Pulls the cable out of this end; what has connections over it hears nothing of that. */
+  unplug(end: End): void {
+    ip('-n', this.#names[end], 'link', 'set', CABLE, 'down');
+  }
+
+  plugIn(end: End): void {
+    ip('-n', this.#names[end], 'link', 'set', CABLE, 'up');
+  }
+
+  /** Takes this end's address away and gives it another one of the same network. */
+  moveTo(end: End, address: string): void {
+    ip('-n', this.#names[end], 'address', 'flush', 'dev', CABLE);
+    ip('-n', this.#names[end], 'address', 'add', `${address}/24`, 'broadcast', '+', 'dev', CABLE);
+  }
+
   /** Removing a namespace removes its end of the cable, and with it the other one. */
   remove(): void {
     this.#guard.kill();

@@ -1,0 +1,70 @@
+/** What happens to cables and addresses while the program runs: it never needs to be started again. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { bundleScript } from '../support/bundle.ts';
+import { cleanUps } from '../support/clean-up.ts';
+import { CABLE, Namespaces } from '../support/namespaces.ts';
+import { startProgram } from '../support/program.ts';
+import { waitForFile } from '../support/wait.ts';
+
+const later = cleanUps();
+
+const SET = [
+  '{"set": "three tracks", "waitForClient": true}',
+  '{"track": "one", "artist": "Paper Lanterns", "title": "Slow Elevator"}',
+  '{"track": "two", "artist": "Night Ferry", "title": "Harbour Lights"}',
+  '{"track": "three", "artist": "Tin Meadow", "title": "Low Clouds"}',
+  '{"at": 0, "do": "load", "deck": 1, "track": "one"}',
+  '{"at": 0.2, "do": "fader", "deck": 1, "level": 1}',
+  '{"at": 0.4, "do": "play", "deck": 1}',
+  '{"at": 14, "do": "load", "deck": 2, "track": "two"}',
+  '{"at": 14.5, "do": "play", "deck": 2}',
+  '{"at": 15, "do": "fade", "from": 1, "to": 2, "over": 1}',
+  '{"at": 16.5, "do": "pause", "deck": 1}',
+  '{"at": 28, "do": "load", "deck": 1, "track": "three"}',
+  '{"at": 28.5, "do": "play", "deck": 1}',
+  '{"at": 29, "do": "fade", "from": 2, "to": 1, "over": 1}',
+];
+
+test('a network that comes late, a pulled cable and a new address', { timeout: 120_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'deckcast-cable-'));
+  later(() => rm(folder, { recursive: true, force: true }));
+  const set = join(folder, 'set.jsonl');
+  const history = join(folder, 'history.txt');
+  await writeFile(set, SET.join('\n'));
+  const namespaces = new Namespaces();
+  later(() => namespaces.remove());
+  const shows = (tracks: string) => waitForFile(history, (content) => content === tracks, 60_000);
+
+  namespaces.unplug('booth');
+  const program = await startProgram(
+    [
+      'start',
+      '--http.addr=127.0.0.1:9090',
+      `--history.filename=${history}`,
+      '--hwdevice.discovery.timeout=1s',
+    ],
+    { within: namespaces.within('booth') },
+  );
+  later(() => program.stop());
+  await program.waitForLine('this computer is on no network');
+  namespaces.plugIn('booth');
+  const stage = await startProgram([set, CABLE], {
+    within: namespaces.within('stage'),
+    script: await bundleScript('support/simulator-script.ts', folder),
+  });
+  later(() => stage.stop());
+  await shows('Paper Lanterns - Slow Elevator\n');
+
+  namespaces.unplug('booth');
+  await program.waitForLine('device left', 30_000);
+  namespaces.plugIn('booth');
+  await shows('Paper Lanterns - Slow Elevator\nNight Ferry - Harbour Lights\n');
+
+  namespaces.moveTo('booth', '10.77.0.99');
+  await program.waitForLine('device lost, connecting again', 30_000);
+  await shows('Paper Lanterns - Slow Elevator\nNight Ferry - Harbour Lights\nTin Meadow - Low Clouds\n');
+  expect(program.stderr).not.toMatch(/level=error/);
+});
