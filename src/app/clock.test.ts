@@ -4,6 +4,17 @@ import { systemClock } from './clock.ts';
 /** `--probe.duration=1000h`, more than a timer of Node's can count. */
 const SIX_WEEKS_MS = 1_000 * 3_600_000;
 
+test('takes a time that is over for now, without a word on the terminal', async () => {
+  const warnings: unknown[] = [];
+  const note = (warning: Error): void => void warnings.push(warning);
+  process.on('warning', note);
+  await systemClock.sleep(-50);
+  await new Promise<void>((resolve) => void systemClock.after(-50, resolve));
+  await new Promise(setImmediate);
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
+});
+
 test('waits for as long as a timer can, where the time is longer than that', async () => {
   const stop = new AbortController();
   let fired = false;

@@ -3,12 +3,17 @@ import type { Clock } from '../core/tools.ts';
 /** A longer timer of Node's fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+/** Node takes a time that is over already, too, but newer versions warn on the terminal. */
+function timerMs(ms: number): number {
+  return Math.min(Math.max(ms, 0), LONGEST_TIMER_MS);
+}
+
 /** The computer's own clock. Its timers keep the program alive only as long as something else does not end it. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after(ms, run) {
-    const timer = setTimeout(run, Math.min(ms, LONGEST_TIMER_MS));
+    const timer = setTimeout(run, timerMs(ms));
     return () => clearTimeout(timer);
   },
   sleep(ms, signal) {
@@ -21,13 +26,10 @@ export const systemClock: Clock = {
         clearTimeout(timer);
         reject(signal?.reason);
       };
-      const timer = setTimeout(
-        () => {
-          signal?.removeEventListener('abort', interrupt);
-          resolve();
-        },
-        Math.min(ms, LONGEST_TIMER_MS),
-      );
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', interrupt);
+        resolve();
+      }, timerMs(ms));
       signal?.addEventListener('abort', interrupt, { once: true });
     });
   },
