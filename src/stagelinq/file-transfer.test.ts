@@ -158,6 +158,13 @@ describe('questions', () => {
     await expect(collect(files.read(MISSING))).rejects.toMatchObject({ code: 'file-missing' });
     await expect(files.list(MISSING)).rejects.toMatchObject({ code: 'file-missing' });
   });
+
+  test('the error of a missing file does not tell its name, which may be that of a secret track', async () => {
+    const { files } = await connect(fileServer({}, 4096));
+    const error: unknown = await collect(files.read('/USB/Ada - Unreleased.mp3')).catch((reason) => reason);
+    expect(String(error)).toMatch(/no such file/);
+    expect(String(error)).not.toMatch(/Ada|Unreleased|mp3/);
+  });
 });
 
 test('whoever asks, one thing is done after the other', async () => {

@@ -82,7 +82,7 @@ export class FileTransfer {
       let length = 0;
       for (;;) {
         const body = await this.#answer(['listing', 'end'], signal);
-        if (body.kind === 'end') throw missing(path);
+        if (body.kind === 'end') throw missing();
         for (const name of body.names) {
           names.push(name);
           length += name.length;
@@ -138,7 +138,7 @@ export class FileTransfer {
   async #open(path: string, signal: AbortSignal | undefined): Promise<OpenFile> {
     this.#ask({ kind: 'open', path });
     const opened = await this.#answer(['opened'], signal);
-    if (opened.size === 0) throw missing(path);
+    if (opened.size === 0) throw missing();
     return opened;
   }
 
@@ -239,6 +239,7 @@ function clamp(value: number, max: number): number {
   return Math.max(0, Math.min(value, max));
 }
 
-function missing(path: string): StagelinqError {
-  return new StagelinqError('file-missing', `the device has no file ${path}, or will not hand it out`);
+/** Without the path: reasons end up in logs, and a path holds the names of a track that may be secret. */
+function missing(): StagelinqError {
+  return new StagelinqError('file-missing', 'the device has no such file, or will not hand it out');
 }
