@@ -102,6 +102,13 @@ describe('the verbs', () => {
     expect(await post(server, 'track', 'x'.repeat(1024 * 1024 + 1))).toMatchObject({ status: 413 });
     expect(server.control.asked).toEqual([{ body: { title: 'Low Tide' } }, { body: undefined }]);
   });
+
+  test('after a body that is too large the connection is said to be over, so that no track is sent into it', async () => {
+    const { url } = await start();
+    const body = 'x'.repeat(1024 * 1024 + 1);
+    const { status, headers } = await fetch(`${url}api/v1/track`, { method: 'POST', body });
+    expect([status, headers.get('connection')]).toEqual([413, 'close']);
+  });
 });
 
 describe('the door', () => {

@@ -31,7 +31,11 @@ export function createVerbs(broadcast: Broadcast, control: Control): Hono {
   verbs.use(
     bodyLimit({
       maxSize: MAX_BODY,
-      onError: (context) => refuse(context, 413, `at most ${MAX_BODY} bytes`),
+      onError: (context) => {
+        // The rest of the body is not read, so no other request can follow on this connection.
+        context.header('Connection', 'close');
+        return refuse(context, 413, `at most ${MAX_BODY} bytes`);
+      },
     }),
   );
 
