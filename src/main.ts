@@ -141,7 +141,7 @@ function complain(error: unknown): number {
 /** What ended the run, in the log. */
 function report(error: unknown, log: Log): number {
   if (error instanceof UsageError) {
-    log.error(error.message);
+    log.error('wrong usage', { reason: error.message });
     for (const { where, what } of error.problems) {
       log.error('a problem with what was given', { where, what });
     }

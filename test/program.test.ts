@@ -177,6 +177,16 @@ describe('other commands', () => {
     expect(program.stderr).toContain('start');
   });
 
+  test('what is wrong with what a command was asked goes into a key, the message stays the same', async () => {
+    const program = await run('help', 'strat', '--log.format=json');
+    expect(program.status).toBe(2);
+    expect(JSON.parse(program.stderr)).toMatchObject({
+      level: 'error',
+      msg: 'wrong usage',
+      reason: 'unknown command "strat"; did you mean start?',
+    });
+  });
+
   test('an unknown flag names the nearest and exits with 2', async () => {
     const program = await run('start', '--outfile.featurd=x');
     expect(program.status).toBe(2);
