@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fakeClock } from '../../../test/support/clock.ts';
 import { outOfOrder, tooMany } from '../../../test/support/services/faults.ts';
 import {
   STREAMING_ID,
@@ -7,7 +8,9 @@ import {
   streamingStandIn,
 } from '../../../test/support/services/streaming.ts';
 import { sleeplessClock } from '../../../test/support/sleepless-clock.ts';
+import { waitFor } from '../../../test/support/wait.ts';
 import { Secret } from '../../core/option.ts';
+import type { Clock } from '../../core/tools.ts';
 import { StreamingClient } from './client.ts';
 
 const TRACKS: StandInTrack[] = [
@@ -24,9 +27,11 @@ const TRACKS: StandInTrack[] = [
 const LOOK = { background: '0099cc', bar: 'white', width: 640, timeLimitMs: 4000 } as const;
 const forever = new AbortController().signal;
 
-async function setUp(options: { readonly secret?: string; readonly path?: string } = {}) {
+async function setUp(
+  options: { readonly secret?: string; readonly path?: string; readonly clock?: Clock } = {},
+) {
   const service = await streamingStandIn(TRACKS);
-  const clock = sleeplessClock();
+  const { clock = sleeplessClock() } = options;
   const asked: number[] = [];
   const base = `${service.url}${options.path ?? ''}`;
   const client = new StreamingClient(
@@ -111,15 +116,24 @@ describe('a search', () => {
   });
 
   it('waits as long as a 429 says, and everybody waits', async () => {
-    const { service, client, asked } = await setUp();
+    const clock = fakeClock();
+    let sleeps = 0;
+    const sleep: Clock['sleep'] = (ms, signal) => {
+      sleeps += 1;
+      return clock.sleep(ms, signal);
+    };
+    const { service, client, asked } = await setUp({ clock: { ...clock, sleep } });
     await client.search('One', forever);
     service.faults.next('/v1/search', tooMany(20));
     const paused = client.search('One', forever);
-    await service.waitForRequests(3);
-    expect(await Promise.all([paused, client.search('Time', forever)])).toMatchObject([[{}], [{}]]);
-    const [, , refused = 0, ...later] = asked;
-    expect(later).toHaveLength(2);
-    expect(Math.min(...later) - refused).toBeGreaterThanOrEqual(20_000);
+    // The answer is known once the client waits to try again.
+    await waitFor('the refusal', () => (sleeps > 0 ? true : undefined));
+    const other = client.search('Time', forever);
+    await clock.advance(19_999);
+    expect(asked).toHaveLength(3);
+    await clock.advance(1);
+    expect(await Promise.all([paused, other])).toMatchObject([[{}], [{}]]);
+    expect(asked).toHaveLength(5);
   });
 
   it('fails at once while a 429 asks for hours', async () => {
