@@ -45,9 +45,16 @@ describe('a flag', () => {
     expect(read('--log.fiel=secret', '--file', '--zzz', '-log.file', '--theme.options=x').problems).toEqual([
       { where: '--log.fiel', what: 'unknown flag; did you mean --log.file?' },
       { where: '--file', what: 'unknown flag; did you mean --log.file?' },
-      { where: '--zzz', what: 'unknown flag' },
+      { where: '--zzz', what: 'unknown flag; --help lists the flags' },
       { where: '-log.file', what: 'unknown flag; did you mean --log.file?' },
-      { where: '--theme.options', what: 'unknown flag' },
+      { where: '--theme.options', what: 'unknown flag; --help lists the flags' },
+    ]);
+  });
+
+  test('of which only the beginning or the end was written is named with all that it may be', () => {
+    expect(read('--log=x', '--osc=1').problems).toEqual([
+      { where: '--log', what: 'unknown flag; did you mean --log.file or --log.line?' },
+      { where: '--osc', what: 'unknown flag; did you mean --osc.max_devices?' },
     ]);
   });
 

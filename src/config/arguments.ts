@@ -43,7 +43,7 @@ export function readArguments(table: OptionTable, argv: readonly string[]): Argu
       if (name === undefined) {
         problems.push({
           where: flag.written,
-          what: `unknown flag${suggestion(names.nearest(flag.name), '--')}`,
+          what: `unknown flag${suggestion(names.meant(flag.name), '--') || '; --help lists the flags'}`,
         });
       } else {
         const text = flag.text ?? (table[name]?.kind.standsAlone ? 'true' : rest.next().value);

@@ -97,10 +97,10 @@ function checkArguments(
     }
     for (const word of words) {
       if (argument.choices !== undefined && !argument.choices.includes(word)) {
-        const nearest = new NameIndex(argument.choices).nearest(word);
+        const meant = new NameIndex(argument.choices).meant(word);
         problems.push({
           where: word,
-          what: `this is no ${argument.name}${oneOf(argument.choices)}${suggestion(nearest)}`,
+          what: `this is no ${argument.name}${oneOf(argument.choices)}${suggestion(meant)}`,
         });
       }
     }

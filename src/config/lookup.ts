@@ -24,6 +24,6 @@ export function unknownCommand(commands: readonly CommandEntry[], words: readonl
   const asked = words.slice(0, group.length + 1).join(' ');
   const names = commands.filter(({ hidden }) => !hidden).map(({ name }) => name);
   const candidates = group.length > 0 ? names : names.flatMap((name) => [name, name.split(' ', 1).join()]);
-  const nearest = new NameIndex(candidates).nearest(asked);
-  return new UsageError(`unknown command ${JSON.stringify(asked)}${suggestion(nearest)}`);
+  const meant = new NameIndex(candidates).meant(asked);
+  return new UsageError(`unknown command ${JSON.stringify(asked)}${suggestion(meant)}`);
 }

@@ -27,26 +27,43 @@ export class NameIndex {
     return this.#byFolded.get(fold(written));
   }
 
-  /** The name that was probably meant: a slip of the fingers away, or the same but for a forgotten beginning. */
-  nearest(written: string): string | undefined {
+  /**
+   * The names that were probably meant: those that a forgotten beginning or end makes of what was written, or the
+   * one that is a slip of the fingers away. Empty when nothing comes near.
+   */
+  meant(written: string): readonly string[] {
     const folded = fold(written).slice(0, 100);
+    const longer = Array.from(this.#byFolded).filter(
+      ([candidate]) => candidate.endsWith(`.${folded}`) || candidate.startsWith(`${folded}.`),
+    );
+    if (longer.length > 0 && longer.length <= MOST_SUGGESTED) {
+      return longer.map(([, name]) => name);
+    }
     let best: string | undefined;
     // In a short word every slip makes another word.
     let bestDistance = folded.length < 5 ? 2 : Math.max(2, Math.floor(folded.length / 3)) + 1;
     for (const [candidate, name] of this.#byFolded) {
-      const distance = candidate.endsWith(`.${folded}`) ? 1 : editDistance(folded, candidate);
+      const distance = editDistance(folded, candidate);
       if (distance < bestDistance) {
         bestDistance = distance;
         best = name;
       }
     }
-    return best;
+    return best === undefined ? [] : [best];
   }
 }
 
-/** "; did you mean --osc.port?", or nothing. */
-export function suggestion(nearest: string | undefined, prefix = ''): string {
-  return nearest === undefined ? '' : `; did you mean ${prefix}${nearest}?`;
+/** More of them are a list to read, no hint. */
+const MOST_SUGGESTED = 6;
+
+/** "; did you mean --theme.internal or --theme.dir?", or nothing. */
+export function suggestion(meant: readonly string[], prefix = ''): string {
+  const words = meant.map((name) => `${prefix}${name}`);
+  const last = words.pop();
+  if (last === undefined) {
+    return '';
+  }
+  return `; did you mean ${words.length === 0 ? '' : `${words.join(', ')} or `}${last}?`;
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours that lead from one text to the other. */

@@ -149,10 +149,10 @@ async function unknownNames(
   return [
     ...describeUnknown(keys, names, file?.label ?? ''),
     ...unknownVariables(names, variables).map((variable) => {
-      const nearest = names.nearest(variable.slice(ENVIRONMENT_PREFIX.length));
+      const meant = names.meant(variable.slice(ENVIRONMENT_PREFIX.length));
       return {
         where: variable,
-        what: `no option has this name${suggestion(nearest && environmentName(nearest))}`,
+        what: `no option has this name${suggestion(meant.map(environmentName))}`,
       };
     }),
   ];

@@ -97,6 +97,8 @@ const BAD_COMMAND_LINES: readonly string[] = [
   'strat',
   'config chekc',
   'start --osc.prot=1',
+  'start --theme=slider',
+  'start --zoom=2',
   'start --osc.port',
   'start -osc.port=1',
   'version please',

@@ -17,7 +17,7 @@ export function quoted(text: string): string {
 
 /** What is wrong with a word that is none of the allowed ones, with the one that was probably meant. */
 export function notOneOf(given: string, allowed: readonly string[]): string {
-  const nearest = suggestion(new NameIndex(allowed).nearest(given));
+  const nearest = suggestion(new NameIndex(allowed).meant(given));
   return `${quoted(given)} is not one of ${allowed.join(', ')}${nearest}`;
 }
 
