@@ -77,6 +77,16 @@ test('no option is declared by two parts', () => {
   expect(twice).toEqual([]);
 });
 
+test('no command breaks the lines of its help: they are wrapped where they are shown', async () => {
+  const loaded = await Promise.all(commands.map((entry) => entry.load()));
+  const lines = loaded.flatMap(({ details = '' }) => details.split('\n'));
+  const broken = lines.filter(
+    (line, index) => line.length > 80 && !/^ |[.:]$/.test(line) && lines[index + 1],
+  );
+  expect(lines.length).toBeGreaterThan(commands.length);
+  expect(broken).toEqual([]);
+});
+
 test('every option says in one sentence what it is for', () => {
   for (const [name, { help }] of Object.entries(startOptions)) {
     expect(help, name).toMatch(/^\S.{8,}[^.\s]$/);

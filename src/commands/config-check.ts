@@ -4,7 +4,7 @@ import { start } from './start.ts';
 
 export const configCheck: Command<typeof start.options> = {
   details:
-    'Reads the configuration file, the environment and the given flags as `start` would, and tells every problem\n' +
+    'Reads the configuration file, the environment and the given flags as `start` would, and tells every problem ' +
     'at once, each with its place. Exit status: 0 when all is well, 2 when something is wrong.',
   options: start.options,
   configuration: 'all',

@@ -6,7 +6,7 @@ import { start } from './start.ts';
 
 export const configShow: Command<typeof start.options> = {
   details:
-    'Reads the configuration file, the environment and the given flags as `start` would. Secrets appear as ***, and\n' +
+    'Reads the configuration file, the environment and the given flags as `start` would. Secrets appear as ***, and ' +
     'web addresses without their path.',
   options: start.options,
   configuration: 'all',

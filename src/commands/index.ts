@@ -66,7 +66,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'export',
-    summary: 'write a stored session as a CUE sheet, chapters, a list, …',
+    summary: 'write a stored session as a CUE sheet, chapters or a list',
     load: async () => (await import('./export.ts')).exportCommand,
   },
   {

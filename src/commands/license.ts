@@ -5,7 +5,7 @@ import { UsageError } from '../core/errors.ts';
 
 export const license: Command<typeof globalOptions> = {
   details:
-    'Reads the key of --license.key or of the configuration file and prints to whom it is registered.\n' +
+    'Reads the key of --license.key or of the configuration file and prints to whom it is registered. ' +
     'A license unlocks the live sink, catalog art and streaming metadata.',
   noArguments: 'the key belongs to --license.key',
   options: globalOptions,

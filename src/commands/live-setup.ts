@@ -20,9 +20,9 @@ type Context = Pick<
 
 export const liveSetup: Command<typeof setupOptions> = {
   details:
-    'Prints an address and a code. Open the address in any browser, enter the code, and allow deckcast to know who\n' +
-    'you are: it asks for no other right. It then gets the key of your channel and prints the flag for "deckcast start".\n' +
-    `The sign-in and the key are kept in the configuration directory (${TOKEN_FILE}, ${KEY_FILE}).\n` +
+    'Prints an address and a code. Open the address in any browser, enter the code, and allow deckcast to know who ' +
+    'you are: it asks for no other right. It then gets the key of your channel and prints the flag for "deckcast start".\n\n' +
+    `The sign-in and the key are kept in the configuration directory (${TOKEN_FILE}, ${KEY_FILE}). ` +
     'A new key ends the older one of the same channel. The live sink needs a license.',
   options: setupOptions,
   configuration: 'own',

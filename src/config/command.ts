@@ -16,7 +16,7 @@ export interface CommandEntry {
 }
 
 export interface Command<Options extends OptionTable = OptionTable> {
-  /** More than the summary: what it does, how to use it; paragraphs of plain text. */
+  /** More than the summary: what it does, how to use it; plain text, each paragraph one line. */
   readonly details?: string;
   readonly arguments?: readonly Argument[];
   /** For a command without arguments: where the word belongs that is given all the same. */

@@ -23,7 +23,8 @@ export function commandHelp(entry: CommandEntry, command: Command, around: Surro
     sentence(entry.summary),
     command.details
       ?.split('\n')
-      .flatMap((line) => wrap(line, WIDTH))
+      // Indentation is kept: only a line that is too long is prose.
+      .flatMap((line) => (line.length <= WIDTH ? line : wrap(line, WIDTH)))
       .join('\n'),
     `Usage:\n  ${words.join(' ')}`,
     ...flagSections(command.options, around),
