@@ -10,7 +10,15 @@ export const configCheck: Command<typeof start.options> = {
   configuration: 'all',
   ...(start.check && { check: start.check }),
   async run({ configFile, print, resolution }) {
-    const set = Object.values(resolution.origins).filter(({ from }) => from !== 'default').length;
-    print(`${configFile ?? 'no configuration file'}: no problems, ${set} options set\n`);
+    const set = Object.entries(resolution.origins).filter(
+      ([name, { from }]) => from !== 'default' && name !== 'conf',
+    );
+    const { warnings } = resolution;
+    const verdict = warnings.length === 0 ? 'no problems' : counted(warnings.length, 'warning');
+    print(`${configFile ?? 'no configuration file'}: ${verdict}, ${counted(set.length, 'option')} set\n`);
   },
 };
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

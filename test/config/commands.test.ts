@@ -30,9 +30,16 @@ describe('config check', () => {
     writeFileSync(conf, 'osc: {host: 127.0.0.1, port: 7001}\n');
     expect(await run('config', 'check', `--conf=${conf}`, '--delay=3')).toMatchObject({
       status: 0,
-      stdout: `${conf}: no problems, 4 options set\n`,
+      stdout: `${conf}: no problems, 3 options set\n`,
       stderr: '',
     });
+  });
+
+  test('does not call a file with a misspelt name good', async () => {
+    writeFileSync(conf, 'osc: {port: 7001, hots: 127.0.0.1}\n');
+    const { status, stdout, stderr } = await run('config', 'check', `--conf=${conf}`);
+    expect([status, stdout]).toEqual([0, `${conf}: 1 warning, 1 option set\n`]);
+    expect(stderr).toContain('did you mean osc.host?');
   });
 
   test('tells all problems at once, and what is passed over, and exits with 2', async () => {
