@@ -127,6 +127,16 @@ test('the file and even its folder may not exist yet', async () => {
   expect(announced).toEqual(['A - One']);
 });
 
+test('a file that is missing is told at the start, with its whole path, and not each time it is replaced', async () => {
+  const { announces } = await start();
+  await writeFile(path, 'A - One\n');
+  await announces(1);
+  await rm(path);
+  await waitFor('the file to be missed', () => stateOf(source) === 'waiting for the file' || undefined);
+  const told = log.lines.filter(({ message }) => message === 'the track file is not there yet');
+  expect(told.map(({ fields }) => fields.file)).toEqual([path]);
+});
+
 test('a folder that was replaced by another of the same name is watched on', async () => {
   path = join(folder, 'music', 'now.txt');
   await mkdir(join(folder, 'music'));
@@ -169,6 +179,7 @@ test('health names the file, and when it last told something', async () => {
 });
 
 test('a file in an unknown format is told once, and forgiven when it becomes readable', async () => {
+  await writeFile(path, '');
   const { announces } = await start();
   await writeFile(path, 'one\ntwo\nthree\n');
   await waitFor('a problem', () => source.health().problem);

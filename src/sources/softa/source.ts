@@ -1,3 +1,4 @@
+import { resolve as wholePath } from 'node:path';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { Bell } from '../bell.ts';
@@ -13,6 +14,7 @@ const POLL_MS = 1000;
 /** A writer on Windows locks the file for a moment; only what lasts is told. */
 const FAILED_READS = 5;
 const RETRY_READ_MS = 100;
+const NOT_LOOKED_AT = 'not looked at yet';
 const NO_CONTENT: Content = { format: 'empty', entries: [], state: 'unfinished' };
 
 /** Announces what a text file says that a DJ program plays. */
@@ -24,7 +26,7 @@ export class TextFileSource implements Source {
   #failedReads = 0;
   #content = NO_CONTENT;
   #bytes: Uint8Array = new Uint8Array();
-  #state = 'not looked at yet';
+  #state = NOT_LOOKED_AT;
   #problem: string | undefined;
   #lastHeardAt: number | undefined;
 
@@ -103,6 +105,14 @@ export class TextFileSource implements Source {
 
   #describe(missing: boolean): void {
     if (missing) {
+      // Later on it is only a writer that replaces the file, or a player that was closed.
+      if (this.#state === NOT_LOOKED_AT) {
+        this.#tools.log.warn('the track file is not there yet', {
+          source: 'softa',
+          file: wholePath(this.#path),
+          hint: 'the DJ software makes it; if that plays already, correct --softa.filename',
+        });
+      }
       this.#setState('waiting for the file');
     } else if (this.#content.format === 'unknown') {
       this.#setState('unknown format', 'the file is in no format that deckcast knows');
