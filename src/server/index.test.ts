@@ -252,7 +252,7 @@ describe('the listener', () => {
       WELL,
     );
     await expect(second.run(new AbortController().signal)).rejects.toThrow(
-      `port ${port} is in use by another program: choose another one with --http.addr`,
+      `port ${port} is in use, perhaps by another deckcast: end that, or choose another port with --http.addr`,
     );
     await expect(second.listening).rejects.toThrow('in use');
   });

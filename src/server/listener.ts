@@ -66,7 +66,7 @@ function reachableHost(host: string | undefined): string {
 function reasonOf(error: Error & { readonly code?: string }, port: number): string {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `port ${port} is in use by another program: choose another one with --http.addr`;
+      return `port ${port} is in use, perhaps by another deckcast: end that, or choose another port with --http.addr`;
     case 'EACCES':
       return `port ${port} needs more rights than this program has: choose one above 1023 with --http.addr`;
     case 'EADDRNOTAVAIL':
