@@ -97,7 +97,11 @@ export function checkService(settings: ServiceSettings): readonly Problem[] {
       extensionKey(settings['extension.secret']).length < MIN_SECRET_BYTES,
       `${always}, in base64`,
     ),
-    ...needed('live.client_id', settings['live.client_id'] === '', always),
+    ...needed(
+      'live.client_id',
+      settings['live.client_id'] === '',
+      'the service needs it; the console shows it beside the public application that DJs sign in with',
+    ),
     ...needed(
       'postgres.url',
       settings.store === 'postgres' && settings['postgres.url'].isEmpty,

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { checkService, serviceOptions } from '../../live/service/src/options.ts';
+import { resolve } from '../../src/config/resolve.ts';
+
+test('what the service cannot do without is named with the page of the console that shows it', async () => {
+  const around = { env: {}, platform: 'linux', configDir: '' } as const;
+  const { settings } = await resolve(serviceOptions, { around });
+  const told = checkService(settings).map(({ where, what }) => [
+    where,
+    /extension|application/.exec(what)?.[0],
+  ]);
+  expect(told).toEqual([
+    ['--extension.client_id', 'extension'],
+    ['--extension.owner_id', 'extension'],
+    ['--extension.secret', 'extension'],
+    ['--live.client_id', 'application'],
+  ]);
+});
