@@ -7,4 +7,13 @@ module.enableCompileCache?.();
 if (process.env.DECKCAST_LOG_LINE || process.argv.some((word) => /^--log[-._]line\b/i.test(word))) {
   process.setSourceMapsEnabled(true);
 }
-await import('../dist/main.js');
+try {
+  await import('../dist/main.js');
+} catch (error) {
+  const built = new URL('../dist/main.js', import.meta.url).href;
+  if (error?.code !== 'ERR_MODULE_NOT_FOUND' || error.url !== built) {
+    throw error;
+  }
+  process.stderr.write('deckcast: this copy was never built: run "npm ci" in its folder first\n');
+  process.exitCode = 1;
+}

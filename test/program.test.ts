@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { testFolder } from './support/folder.ts';
 import { httpPeer } from './support/http-peer.ts';
@@ -204,6 +204,14 @@ describe('other commands', () => {
     const program = keep(await startProgram(['theme', 'new', 'evening'], { files: { evening: '' } }));
     expect(await program.ended).toMatchObject({ status: 1 });
     expect(program.stderr).toContain('cannot make the folder evening: ENOTDIR');
+  });
+
+  test('a fresh copy says in one line what has to be run first', async () => {
+    const copy = join(await testFolder(), 'bin');
+    cpSync(dirname(EXECUTABLE), copy, { recursive: true });
+    const { status, stderr } = spawnSync(process.execPath, [join(copy, 'deckcast.js'), 'start']);
+    expect(String(stderr)).toBe('deckcast: this copy was never built: run "npm ci" in its folder first\n');
+    expect(status).toBe(1);
   });
 
   test('a working directory that was removed is told in one line', async () => {
