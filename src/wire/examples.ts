@@ -90,7 +90,7 @@ const HEALTH: HealthMessage = {
     name: 'hwdevice',
     watching: '1 device',
     lastHeardAt: 1_795_300_979_991,
-    details: [{ name: 'prime4', state: 'connected' }],
+    details: [{ name: 'prime4 (JC11 4.3.0) at 192.168.1.31', state: 'connected' }],
   },
   enrichment: [{ name: 'native', answered: 12, lastSuccessAt: 1_795_300_912_480 }],
   sinks: [
