@@ -14,7 +14,8 @@ export const demo: Command<typeof demoOptions> = {
   details:
     'Plays ten invented tracks on a simulated Prime 4 and shows what `deckcast start` makes of them, until it is ' +
     'stopped (Ctrl-C). It takes the flags of `start`, reads no configuration file, and sends nothing beyond this ' +
-    'computer.',
+    'computer but what a flag asks for.',
+  noArguments: 'a setting is written --name=value, with two hyphens',
   options: demoOptions,
   configuration: 'none',
   check: checkStart,

@@ -9,6 +9,7 @@ export const start: Command<typeof startOptions> = {
     'looks for Denon DJ / Engine OS devices on every network interface and shows the overlay on port 9090.\n\n' +
     'On SIGHUP, and when the configuration file changes, it reads its settings again and takes over those that can ' +
     'change while it runs.',
+  noArguments: 'a setting is written --name=value, with two hyphens',
   options: startOptions,
   configuration: 'all',
   check: checkStart,

@@ -47,7 +47,9 @@ export const streamingSetup: Command<typeof setupOptions> = {
   configuration: 'own',
   check: ({ settings }) => {
     const missing = (own: Secret, other: Secret, where: string): readonly Problem[] =>
-      own.isEmpty && other.isEmpty ? [{ where, what: 'this command needs it' }] : [];
+      own.isEmpty && other.isEmpty
+        ? [{ where, what: 'this command needs it; the page of your application shows it' }]
+        : [];
     return [
       ...missing(settings['client-id'], settings['streamingsource.id'], '--client-id'),
       ...missing(settings['client-secret'], settings['streamingsource.secret'], '--client-secret'),

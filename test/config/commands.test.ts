@@ -172,3 +172,21 @@ test('license does not repeat a key that was given without its flag, and names t
     stderr: 'deckcast: license: this command takes no arguments; the key belongs to --license.key\n',
   });
 });
+
+test.each([
+  // Chat programs and word processors make one long dash of two hyphens.
+  [
+    'start –source=dummy',
+    'start: this command takes no arguments; a setting is written --name=value, with two hyphens',
+  ],
+  [
+    'streaming setup --client-id=1',
+    '--client-secret: this command needs it; the page of your application shows it',
+  ],
+  [
+    'start --source=streamingsource --streamingsource.id=1',
+    '--streamingsource.secret: the source streamingsource needs it; the page of your application shows it',
+  ],
+])('%s says what to do instead', async (line, complaint) => {
+  expect(await run(...line.split(' '))).toMatchObject({ status: 2, stderr: `deckcast: ${complaint}\n` });
+});

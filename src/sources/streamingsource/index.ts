@@ -41,7 +41,10 @@ export const streamingsource: Part<typeof streamingSourceOptions, Source> = {
   check: (settings) =>
     (['streamingsource.id', 'streamingsource.secret'] as const)
       .filter((name) => settings[name].isEmpty)
-      .map((name) => ({ where: `--${name}`, what: 'the source streamingsource needs it' })),
+      .map((name) => ({
+        where: `--${name}`,
+        what: 'the source streamingsource needs it; the page of your application shows it',
+      })),
   async create(settings, tools) {
     const [{ AccountPlayer }, { AccountTokens }, { Authorization }, { StreamingSource }] = await Promise.all([
       import('../../clients/account/playing.ts'),
