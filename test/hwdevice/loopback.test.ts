@@ -65,6 +65,17 @@ describe('nothing leaves the computer', () => {
   });
 });
 
+it('a probe sums up what it heard, and does not call its own end the loss of a device', {
+  timeout: 40_000,
+}, async () => {
+  const simulate = await run(['simulate']);
+  await simulate.waitForLine('simulated device on this computer');
+  const probe = await run(['probe', '--probe.duration=3s', '--hwdevice.discovery.interface=lo']);
+  expect(await probe.ended).toEqual({ status: 0, signal: null });
+  expect(probe.stderr).toMatch(/msg="device summary" .*deviceName=prime4 .*connected=true/);
+  expect(probe.stderr).not.toContain('device lost');
+});
+
 it('a set file that is wrong is refused with its line', async () => {
   const set = join(folder, 'wrong.jsonl');
   await writeFile(set, '{"set": "Mine"}\n{"at": 0, "do": "dance"}\n');

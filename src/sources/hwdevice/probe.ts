@@ -24,6 +24,7 @@ export class Probe {
   readonly #tools: Tools;
   readonly #seen = new Map<string, Seen>();
   #someConnected = false;
+  #isEnding = false;
   readonly #ignored: { readonly device: DeviceInfo; readonly reason: IgnoreReason }[] = [];
 
   constructor(settings: HwDeviceSettings, tools: Tools) {
@@ -36,6 +37,7 @@ export class Probe {
     const network = new Network(networkOptions(this.#settings, this.#tools), this.receiver());
     let status = network.status();
     signal.addEventListener('abort', () => {
+      this.#isEnding = true;
       // Once it has ended it has no interfaces any more.
       status = network.status();
     });
@@ -87,7 +89,12 @@ export class Probe {
       },
       badState: (device, path, error) =>
         log.warn('state could not be read', { deviceIP: device.address, path, reason: error.message }),
-      lost: (device, reason) => log.info('device lost', { ...labels(device), reason: reason.message }),
+      lost: (device, reason) => {
+        // The end of the probe is no loss, and whoever reads the last lines would take it for one.
+        if (!this.#isEnding) {
+          log.info('device lost', { ...labels(device), reason: reason.message });
+        }
+      },
     };
   }
 
