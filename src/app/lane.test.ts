@@ -210,7 +210,10 @@ describe('a lane', () => {
     await clock.advance(60_000);
     expect(got).toEqual([]);
     expect(lane.health().stopped).toBe(true);
-    expect(log.at('error')).toEqual(['a sink has stopped until its settings change']);
+    const [told, ...more] = log.lines.filter(({ level }) => level === 'error');
+    expect(told).toMatchObject({ message: 'a sink has stopped', fields: { reason: '401' } });
+    expect(told?.fields.next).toContain('start deckcast anew');
+    expect(more).toEqual([]);
   });
 
   test('ends an attempt that takes too long, and tries again', async () => {

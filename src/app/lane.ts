@@ -264,7 +264,11 @@ export class Lane {
     if (verdict === 'stop') {
       this.#stopped = true;
       this.#queue.length = 0;
-      this.#log.error('a sink has stopped until its settings change', { sink: this.name, reason });
+      this.#log.error('a sink has stopped', {
+        sink: this.name,
+        reason,
+        next: 'correct that, then start deckcast anew; all else goes on',
+      });
     } else if (!this.#failing) {
       this.#failing = true;
       this.#log.warn('a sink failed', {
