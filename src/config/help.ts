@@ -103,14 +103,17 @@ function flagWord(name: string, { kind }: OptionSpec<unknown>): string {
   return `--${name}${kind.type === '' ? '' : ` ${kind.type}`}`;
 }
 
-/** The help sentence with the allowed values and the default. */
-function describe(spec: OptionSpec<unknown>, around: Surroundings): string {
-  const { kind } = spec;
+/** What an option is for: its help sentence, with the allowed values where that does not name them. */
+export function meaningOf({ kind, help }: OptionSpec<unknown>): string {
   const choices = kind.standsAlone ? [] : (kind.choices ?? []);
-  const told = choices.every((choice) => spec.help.includes(choice));
-  const shown = kind.print(defaultOf(spec, around));
+  const told = choices.every((choice) => help.includes(choice));
+  return told ? help : `${help}: ${choices.join(', ')}`;
+}
+
+function describe(spec: OptionSpec<unknown>, around: Surroundings): string {
+  const shown = spec.kind.print(defaultOf(spec, around));
   const isEmpty = ['', '0', '0s', 'false'].includes(shown);
-  return [spec.help, told ? '' : `: ${choices.join(', ')}`, isEmpty ? '' : ` (default ${shown})`].join('');
+  return `${meaningOf(spec)}${isEmpty ? '' : ` (default ${shown})`}`;
 }
 
 /** Names on the left, sentences on the right, both readable on a narrow terminal. */

@@ -1,6 +1,6 @@
 /** A configuration file that holds every option, each commented out with its default. */
 import type { OptionSpec, OptionTable, Surroundings } from '../core/option.ts';
-import { GROUPS } from './help.ts';
+import { GROUPS, meaningOf } from './help.ts';
 import { defaultOf } from './resolve.ts';
 
 export const SAMPLE_FORMATS = ['yaml', 'toml'] as const;
@@ -12,7 +12,7 @@ export function sampleFile(table: OptionTable, format: SampleFormat, around: Sur
   const sections = GROUPS.map(([group, heading]) => {
     const entries = Object.entries(table)
       .filter(([, spec]) => spec.group === group)
-      .map(([name, spec]) => `# ${spec.help}\n#${name}${assign}${spelled(spec, around)}\n`);
+      .map(([name, spec]) => `# ${meaningOf(spec)}\n#${name}${assign}${spelled(spec, around)}\n`);
     return entries.length === 0 ? '' : `\n# ---- ${heading} ----\n\n${entries.join('\n')}`;
   });
   return `# Settings of deckcast. Take the # away from a line to change its option; each shows its default.\n${sections.join('')}`;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { startOptions } from '../../src/app/options.ts';
 import { commands, program } from '../../src/commands/index.ts';
 import { readConfigFile } from '../../src/config/file.ts';
-import { commandHelp, GROUPS } from '../../src/config/help.ts';
+import { commandHelp, GROUPS, meaningOf } from '../../src/config/help.ts';
 import { readInvocation } from '../../src/config/invocation.ts';
 import * as kinds from '../../src/config/kinds.ts';
 import { environmentName } from '../../src/config/names.ts';
@@ -48,10 +48,8 @@ ${groups.join('')}`;
 function optionRow(name: string, spec: OptionSpec<unknown>): string {
   const { kind } = spec;
   const shown = kind.print(defaultOf(spec, SOMEWHERE));
-  const choices = kind.choices?.filter((choice) => kind.type !== '' && !spec.help.includes(choice)) ?? [];
   const marks = [spec.live && 'live', kind.fileOnly && 'file', kind.secret && 'secret'].filter(Boolean);
-  const meaning = choices.length === 0 ? spec.help : `${spec.help}: ${(kind.choices ?? []).join(', ')}`;
-  const cells = [`\`${name}\``, kind.type || 'bool', shown && `\`${shown}\``, marks.join(', '), meaning];
+  const cells = [`\`${name}\``, kind.type || 'bool', shown && `\`${shown}\``, marks.join(', '), meaningOf(spec)];
   return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
