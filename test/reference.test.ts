@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startOptions } from '../src/app/options.ts';
@@ -48,6 +49,15 @@ test.each([
   ['help-completion', ['completion']],
 ])('the page %s is the golden one', async (name, args) => {
   await expect(await answer('help', ...args)).toMatchFileSnapshot(golden(`${name}.txt`));
+});
+
+test('the help of start names every variable that the guide does', async () => {
+  const guide = readFileSync(join(ROOT, 'docs/guide/files-chat-osc-webhook.md'), 'utf8');
+  const [, table = ''] = guide.split('## Text for anything');
+  const named = new Set(table.split('## Files')[0]?.match(/\$[A-Z_]+\$/g));
+  const help = await answer('help', 'start');
+  expect(named.size).toBe(10);
+  expect([...named].filter((variable) => !help.includes(variable))).toEqual([]);
 });
 
 test('help is the same however it is asked for', async () => {

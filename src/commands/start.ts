@@ -2,13 +2,15 @@
 import { checkStart, startOptions } from '../app/options.ts';
 import { followConfiguration } from '../app/reload.ts';
 import type { Command } from '../config/command.ts';
+import { VARIABLE_LIST } from '../core/template.ts';
 
 export const start: Command<typeof startOptions> = {
   details:
     'Watches what is played and publishes the featured track until it is stopped (Ctrl-C). Without any flag it ' +
     'looks for Denon DJ / Engine OS devices on every network interface and shows the overlay on port 9090.\n\n' +
     'On SIGHUP, and when the configuration file changes, it reads its settings again and takes over those that can ' +
-    'change while it runs.',
+    'change while it runs.\n\n' +
+    `What is written of a track (--outfile.format and the like) takes ${VARIABLE_LIST}. In a shell they belong in single quotes.`,
   noArguments: 'a setting is written --name=value, with two hyphens',
   options: startOptions,
   configuration: 'all',

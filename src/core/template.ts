@@ -20,6 +20,11 @@ const VARIABLES: Readonly<Record<string, Fill>> = {
   ELAPSED: (_, { elapsedMs }) => hoursMinutesSeconds(elapsedMs),
 };
 
+/** As help lists them: `$ARTIST$, $SONG$, …`. */
+export const VARIABLE_LIST = Object.keys(VARIABLES)
+  .map((name) => `$${name}$`)
+  .join(', ');
+
 const VARIABLE = new RegExp(`\\$(${Object.keys(VARIABLES).join('|')})\\$`, 'g');
 
 /**

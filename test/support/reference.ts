@@ -42,6 +42,8 @@ environment beats the file, the file beats the default. \`deckcast config show\`
 
 **live**: it changes while deckcast runs, when the configuration file changes or on SIGHUP. **file**: only the
 configuration file can hold it. **secret**: its value is never shown; \`@path\` reads it from a file.
+
+What is written of a track (\`outfile.format\` and the like) takes [these variables](../guide/files-chat-osc-webhook.md#text-for-anything).
 ${groups.join('')}`;
 }
 
@@ -49,7 +51,13 @@ function optionRow(name: string, spec: OptionSpec<unknown>): string {
   const { kind } = spec;
   const shown = kind.print(defaultOf(spec, SOMEWHERE));
   const marks = [spec.live && 'live', kind.fileOnly && 'file', kind.secret && 'secret'].filter(Boolean);
-  const cells = [`\`${name}\``, kind.type || 'bool', shown && `\`${shown}\``, marks.join(', '), meaningOf(spec)];
+  const cells = [
+    `\`${name}\``,
+    kind.type || 'bool',
+    shown && `\`${shown}\``,
+    marks.join(', '),
+    meaningOf(spec),
+  ];
   return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
