@@ -136,6 +136,22 @@ describe('deckcast start', () => {
     expect(program.stderr).not.toMatch(/^\s+at /m);
   });
 
+  test('a second one, started by mistake, leaves the files of the first one alone', async () => {
+    const first = await startDummy();
+    const [, port] = /url=http:\/\/127\.0\.0\.1:(\d+)/.exec(await first.waitForLine('overlay ready')) ?? [];
+    const files = { 'now.txt': 'of the first', 'set.cue': 'of the first', 'set.txt': 'of the first' };
+    const args = ['--outfile.featured=now.txt', '--cue.filename=set.cue', '--history.filename=set.txt'];
+    const second = keep(
+      await startProgram(['start', '--source=dummy', `--http.addr=127.0.0.1:${port}`, ...args], { files }),
+    );
+    expect(await second.ended).toMatchObject({ status: 1 });
+    expect(second.stderr).toContain('in use');
+    expect(second.stderr).not.toContain('a part failed');
+    for (const [name, text] of Object.entries(files)) {
+      expect(readFileSync(join(second.folder, name), 'utf8')).toBe(text);
+    }
+  });
+
   test('keeps the terminal empty when it logs to a file', async () => {
     const program = await startDummy('--log.file=deckcast.log', '--log.format=json');
     const log = join(program.folder, 'deckcast.log');

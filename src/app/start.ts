@@ -46,7 +46,20 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   const enrichment: Service = { name: 'enrichment', run: (stop) => enricher.run(stop) };
   const watching: Service = {
     name: 'source',
-    run: (stop) => source.run(pipeline, stop).finally(() => pipeline.stop()),
+    async run(stop) {
+      // Who starts a second one by mistake fails at the port, and must not have touched the first one's files by then.
+      const isOpen = await server.listening.then(
+        () => true,
+        () => false,
+      );
+      try {
+        if (isOpen && !stop.aborted) {
+          await source.run(pipeline, stop);
+        }
+      } finally {
+        pipeline.stop();
+      }
+    },
   };
   tools.onSettings?.(() => {
     server.settingsChanged();
