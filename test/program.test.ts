@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
+import { readFile, rename } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -160,6 +161,16 @@ describe('deckcast start', () => {
     for (const line of readFileSync(log, 'utf8').trim().split('\n')) {
       expect(Object.keys(JSON.parse(line)).slice(0, 3)).toEqual(['time', 'level', 'msg']);
     }
+  });
+
+  test('begins its log file anew on SIGHUP, after a rotator moved it away', async () => {
+    const program = await startDummy('--log.file=deckcast.log');
+    const log = join(program.folder, 'deckcast.log');
+    await waitForFile(log, (text) => text.includes('overlay ready'));
+    await rename(log, `${log}.1`);
+    program.signal('SIGHUP');
+    await waitForFile(log, (text) => text.includes('settings read again'));
+    expect(await readFile(`${log}.1`, 'utf8')).toContain('overlay ready');
   });
 
   test('warns once when there is no configuration file', async () => {
