@@ -225,6 +225,30 @@ describe('the listener', () => {
     expect(await same.text()).toBe(await page.text());
   });
 
+  test.each([
+    ['the operator’s page', 'dashboard/', { inlineStyle: false, framedBy: "'self'" }],
+    ['the gallery', 'overlay/', { inlineStyle: false, framedBy: "'self'" }],
+    ['the page of an unknown address', 'no/such/thing', { inlineStyle: false, framedBy: "'self'" }],
+    ['the selected overlay', '', { inlineStyle: true, framedBy: undefined }],
+    ['every overlay', 'overlay/slider/', { inlineStyle: true, framedBy: undefined }],
+  ])('%s may load nothing but our own files, and no script of its own', async (_, path, wanted) => {
+    const { url } = await start();
+    const { headers } = await fetch(`${url}${path}`);
+    const policy = new Map(
+      (headers.get('content-security-policy') ?? '').split('; ').map((rule) => {
+        const [name = '', ...allowed] = rule.split(' ');
+        return [name, allowed];
+      }),
+    );
+    expect(policy.get('default-src')).toEqual(["'self'"]);
+    expect(policy.get('script-src') ?? ["'self'"]).toEqual(["'self'"]);
+    expect(policy.get('object-src')).toEqual(["'none'"]);
+    expect(policy.get('base-uri')).toEqual(["'none'"]);
+    expect(policy.get('style-src')?.includes("'unsafe-inline'") ?? false).toBe(wanted.inlineStyle);
+    expect(policy.get('frame-ancestors')?.join()).toBe(wanted.framedBy);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
   test('an unknown path is a page that names the overlay', async () => {
     const { url } = await start();
     const response = await fetch(`${url}no/such/thing`);
