@@ -291,6 +291,43 @@ describe('the gallery', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('shows the chosen theme over every kind of picture, with the size for OBS', async () => {
+    const { page } = await open('overlay/');
+    await page.getByRole('button', { name: 'Sleeve, left' }).click();
+    await page.getByText('Width 800, height 180.').waitFor();
+    for (const background of ['checker', 'dark', 'bright']) {
+      const preview = page.frameLocator(`iframe[title="Sleeve, left over a ${background} background"]`);
+      await preview.getByText('Paper Lanterns (Extended Mix)').first().waitFor();
+    }
+  });
+
+  test('copies the address, says so, and says no more so of another address', async () => {
+    const { page } = await open('overlay/');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await expect.poll(() => page.locator('#themes button').count()).toBe(THEMES.length);
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied.').waitFor();
+    const address = await page.getByLabel('URL').inputValue();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+    await page.getByRole('button', { name: 'Strap slider' }).click();
+    await expect.poll(() => page.getByText('Copied.').count()).toBe(0);
+  });
+
+  test('says how to copy where the browser does not let it', async () => {
+    const { page } = await open('overlay/');
+    await expect.poll(() => page.locator('#themes button').count()).toBe(THEMES.length);
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
+      document.execCommand = () => false;
+    });
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Press Ctrl+C').waitFor();
+    // What the keys copy is chosen already.
+    expect(await page.evaluate(() => document.getSelection()?.toString())).toBe(
+      await page.getByLabel('URL').inputValue(),
+    );
+  });
+
   test('begins with the defaults of a theme that sets its own', async () => {
     const folder = await testFolder();
     const options = { show: { type: 'duration', default: '12', label: 'Hide after' } };

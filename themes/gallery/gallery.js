@@ -129,6 +129,7 @@ function showPreviews() {
   const { path, size, name } = chosen;
   const query = new URLSearchParams([...changes]).toString();
   const address = byId('address');
+  byId('copied').textContent = '';
   if (address instanceof HTMLInputElement) {
     address.value = `${location.origin}${path}${query === '' ? '' : `?${query}`}`;
   }
@@ -153,10 +154,8 @@ byId('copy').addEventListener('click', async () => {
       () => true,
       () => false,
     );
-    if (copied !== true) {
-      document.execCommand('copy');
-    }
-    byId('copied').textContent = 'Copied.';
+    byId('copied').textContent =
+      copied === true || document.execCommand('copy') ? 'Copied.' : 'Press Ctrl+C (⌘C on a Mac) to copy it.';
   }
 });
 
