@@ -50,7 +50,7 @@ async function restUntil(due: number): Promise<void> {
   }
 }
 
-/** `DECKCAST_FULL_LENGTH=1` writes every format in every way for a whole minute. */
+/** `DECKCAST_FULL_LENGTH=1` writes every format in every way for a whole minute: for a machine with nothing else to do. */
 const FULL_LENGTH = process.env.DECKCAST_FULL_LENGTH === '1';
 const CHANGES = FULL_LENGTH ? 500 : 10;
 const COMBINATIONS = FULL_LENGTH
