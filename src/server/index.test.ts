@@ -1,8 +1,11 @@
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { cleanUps } from '../../test/support/clean-up.ts';
+import { testFolder } from '../../test/support/folder.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { openSocket, type SocketPage } from '../../test/support/pages.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
@@ -301,6 +304,48 @@ describe('the listener', () => {
     const answer = await text(socket);
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(answer).toContain('"title":"Paper Lanterns"');
+  });
+
+  describe('a client that asks for much at once', () => {
+    const ask = (port: number, times: number) => {
+      const socket = connect({ port, host: '127.0.0.1' }).on('error', () => undefined);
+      later(() => socket.destroy());
+      socket.write('GET /film.webm HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(times));
+      return socket;
+    };
+
+    test('has one answer kept for it while it does not read, and gets all of them when it does', async () => {
+      const bytes = 2 * 1024 * 1024;
+      const times = 50;
+      const folder = await testFolder();
+      await writeFile(join(folder, 'film.webm'), Buffer.alloc(bytes));
+      await writeFile(join(folder, 'index.html'), '/ws');
+      const { port, url } = await start({ 'theme.dir': folder });
+      const before = process.memoryUsage().arrayBuffers;
+      const socket = ask(port, times);
+      // Time enough to read the file as often as it was asked for.
+      for (let other = 0; other < times; other += 1) {
+        await (await fetch(`${url}film.webm`, { method: 'HEAD' })).text();
+      }
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan((times * bytes) / 2);
+      let received = 0;
+      socket.on('data', (chunk: Buffer) => {
+        received += chunk.length;
+      });
+      await waitFor('all answers', () => (received > times * bytes ? true : undefined));
+    });
+
+    test('is sent away when it goes on asking', async () => {
+      const { port } = await start();
+      const times = 10_000;
+      const socket = ask(port, times);
+      let answers = '';
+      socket.on('data', (chunk: Buffer) => {
+        answers += chunk.toString('latin1');
+      });
+      await new Promise((resolve) => socket.once('close', resolve));
+      expect(answers.split('HTTP/1.1 ').length - 1).toBeLessThan(times);
+    });
   });
 
   test('a refused upgrade ends the connection, whatever the other side does', async () => {

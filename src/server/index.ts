@@ -10,7 +10,7 @@ import { WIRE_VERSION, type WireThemeOptions } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
 import { Broadcast } from './broadcast.ts';
 import { createHistoryRoutes } from './history.ts';
-import { answerAsItIs, close, type ListeningAt, open } from './listener.ts';
+import { answerAsItIs, close, inTurn, type ListeningAt, open } from './listener.ts';
 import type { Control } from './operator/control.ts';
 import { OperatorFeed } from './operator/feed.ts';
 import {
@@ -112,7 +112,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     operator: createOperatorRoutes(broadcast, control, only),
   });
   // The adaptor makes a plain HTTP server unless it is told otherwise.
-  const http = createAdaptorServer({ fetch: routes.fetch }) as HttpServer;
+  const http = createAdaptorServer({ fetch: inTurn(routes.fetch) }) as HttpServer;
   http.maxConnections = MAX_CONNECTIONS;
   const sockets = acceptSockets(
     [

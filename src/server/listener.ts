@@ -1,6 +1,7 @@
 /** One listening socket: opened with words that help, closed with everything that hangs on it. */
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 import type { Address } from '../config/kinds.ts';
 import { messageOf, RunError } from '../core/errors.ts';
 
@@ -10,6 +11,8 @@ export interface ListeningAt {
   readonly url: string;
 }
 
+/** Requests of one connection that wait to be answered. Browsers ask for one at a time. */
+const MAX_WAITING = 100;
 /** Shorter than a stop may take. */
 const STUCK_MS = 1_000;
 
@@ -49,6 +52,35 @@ export function answerAsItIs(server: Server, request: IncomingMessage, socket: S
   response.assignSocket(socket);
   response.once('finish', () => socket.destroySoon());
   server.emit('request', request, response);
+}
+
+/** The adaptor allows for HTTP/2, which this program does not speak. */
+type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>;
+
+/**
+ * One answer after the other on each connection, the next when the one before has been taken. A client may ask for
+ * much at once; Node would have it all answered, and keep what such a client never reads.
+ */
+export function inTurn(answer: Answer): Answer {
+  const lines = new WeakMap<Socket, { waiting: number; lastTaken: Promise<void> }>();
+  return (request, env) => {
+    const { socket } = env.incoming;
+    const line = lines.get(socket) ?? { waiting: 0, lastTaken: Promise.resolve() };
+    lines.set(socket, line);
+    if (line.waiting === MAX_WAITING) {
+      socket.destroy();
+      return new Response(null, { status: 503 });
+    }
+    const before = line.lastTaken;
+    line.waiting += 1;
+    line.lastTaken = new Promise((resolve) => {
+      env.outgoing.once('close', () => {
+        line.waiting -= 1;
+        resolve();
+      });
+    });
+    return before.then(() => answer(request, env));
+  };
 }
 
 /** For a browser on this computer. `port` is the real one when the address leaves the choice to the system. */
