@@ -69,9 +69,15 @@ function write(rows: Iterable<EngineRow> = ROWS, schema: EngineSchema = '3.0.2',
 
 /** A device with a stick in it. */
 async function connect(
-  options: { readonly library?: string; readonly keep?: boolean; readonly libraryPath?: string } = {},
+  options: {
+    readonly library?: string;
+    readonly keep?: boolean;
+    readonly libraryPath?: string;
+    /** Bytes that the device sends at a time: few make it slow. */
+    readonly chunkSize?: number;
+  } = {},
 ) {
-  const { library, keep = true, libraryPath = LIBRARY } = options;
+  const { library, keep = true, libraryPath = LIBRARY, chunkSize } = options;
   const files = [
     ...(library === undefined ? [] : [{ path: libraryPath, content: { disk: library } }]),
     {
@@ -79,9 +85,12 @@ async function connect(
       content: flacFile({ title: 'Beside', artist: 'B', album: 'B', genre: 'B', cover: picture('beside') }),
     },
   ];
-  booth = await openBooth(boothSet([{ id: 'prime', software: 'JC11', files }], ...TRACKS), {
-    'hwdevice.library': keep ? folder : '',
-  });
+  booth = await openBooth(
+    boothSet([{ id: 'prime', software: 'JC11', files, ...(chunkSize && { chunkSize }) }], ...TRACKS),
+    {
+      'hwdevice.library': keep ? folder : '',
+    },
+  );
 }
 
 function simulated() {
@@ -309,7 +318,7 @@ describe('a large library', () => {
   }
 
   it('does not hold up the art of a file', async () => {
-    await connect({ library: write(many()) });
+    await connect({ library: write(many()), chunkSize: 512 });
     expect(await pictureOf('beside')).toBe('beside');
     expect(stateOf()).not.toBe('ready');
   });
