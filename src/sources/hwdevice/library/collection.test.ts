@@ -323,6 +323,25 @@ describe('a large library', () => {
     expect(stateOf()).not.toBe('ready');
   });
 
+  it('says how far it is, in the log and to whoever asks for the health', async () => {
+    const states = new Set<string | undefined>();
+    const looking = setInterval(() => states.add(stateOf()), 2);
+    onTestFinished(() => clearInterval(looking));
+    await connect({ library: write(many()) });
+    await ready();
+    const said = booth.log.lines.filter(
+      ({ message }) => message === 'the library of a medium is being fetched',
+    );
+    const percents = said.flatMap(({ fields }) =>
+      typeof fields.percent === 'number' ? [fields.percent] : [],
+    );
+    expect(percents.length).toBeGreaterThan(0);
+    expect(percents).toEqual([...percents].sort((one, other) => one - other));
+    for (const percent of percents) {
+      expect([...states]).toContain(`being fetched, ${percent} %`);
+    }
+  });
+
   it('is fetched on from where a lost connection left it', async () => {
     await connect({ library: write(many()) });
     const { size } = await stat(database);
