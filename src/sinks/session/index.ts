@@ -54,6 +54,7 @@ export const sessionSink: SinkPart<typeof sessionOptions> = {
         }
       },
       async close() {
+        store?.gather();
         store?.close();
       },
     };

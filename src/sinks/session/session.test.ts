@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -122,6 +122,16 @@ describe('the session store', () => {
     expect(read(path, (store) => store.sessions(9)).map(({ id }) => id)).toEqual([2, 1]);
     expect(entries(path, 1)[0]?.track.title).toBe('Blue');
     expect(entries(path, 2)[0]?.track.title).toBe('Red');
+  });
+
+  test('is one file with everything in it once the program has stopped', async () => {
+    const { publish, sink, path } = await sessionIn(await testFolder());
+    await publish(nth(1, 'Blue'));
+    await publish(nth(2, 'Red'));
+    await sink.close?.();
+    const copy = `${path}.copy`;
+    await copyFile(path, copy);
+    expect(entries(copy, 1).map((each) => each.track.title)).toEqual(['Blue', 'Red']);
   });
 
   test('holds nothing of a hidden track until it is revealed', async () => {

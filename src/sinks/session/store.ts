@@ -180,6 +180,18 @@ export class SessionStore {
     }
   }
 
+  /**
+   * Moves what still lies beside the database into its file, so that whoever copies the one file has it all. Nothing
+   * is lost when it cannot be done now: the disk is full, or another program reads.
+   */
+  gather(): void {
+    try {
+      this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+    } catch {
+      // See above.
+    }
+  }
+
   /** The entries of a session in order. */
   entries(session: number): SetEntry[] {
     const rows = this.#database
