@@ -1,5 +1,6 @@
 import type { Sink, SinkHealth, SinkKind } from '../core/contracts.ts';
 import { messageOf, UpstreamError } from '../core/errors.ts';
+import { forgetOldest } from '../core/forget.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import type { PlayId, Publication } from '../core/track.ts';
 
@@ -302,14 +303,5 @@ export class Lane {
     this.#dropped += 1;
     this.#missed += 1;
     this.#log.warn('a publication was dropped', { sink: this.name, reason, count: this.#missed });
-  }
-}
-
-function forgetOldest(set: Set<unknown>, limit: number): void {
-  for (const oldest of set) {
-    if (set.size <= limit) {
-      return;
-    }
-    set.delete(oldest);
   }
 }

@@ -7,6 +7,7 @@
  * enricher so does the publication.
  */
 import type { Enricher, Enrichment, SourceListener } from '../core/contracts.ts';
+import { forgetOldest } from '../core/forget.ts';
 import { cleanText, cleanTrack } from '../core/text.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import type { NativeArt, PlayId, Publication, Track, Transition } from '../core/track.ts';
@@ -17,6 +18,9 @@ import { Hold } from './hold.ts';
 import type { PipelineOptions } from './options.ts';
 import { type Place, Play } from './play.ts';
 import { createPublisher } from './publish.ts';
+
+/** Plays that are known as featured: more than a source still holds, and less than a run of months would pile up. */
+const REMEMBERED_PLAYS = 1_000;
 
 export type PipelineSettings = PipelineOptions & {
   /** Seconds that a publication may wait for pictures. */
@@ -90,6 +94,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     hurry?.();
     const { track, hidden } = prepare(transition.track);
     featuredPlays.add(transition.playId);
+    forgetOldest(featuredPlays, REMEMBERED_PLAYS);
     current = new Play(transition, track, hidden, nextPlace());
     settle(current);
   }

@@ -1,3 +1,4 @@
+import { forgetOldest } from '../core/forget.ts';
 import type { Publication, SetEntry } from '../core/track.ts';
 import { hoursMinutesSeconds, rfc3339 } from '../core/units.ts';
 import { namesInRecords } from '../setlist/index.ts';
@@ -31,7 +32,7 @@ export class OnAir {
     const id = `${this.#run}-${publication.position}`;
     const { kind: _kind, seq: _seq, art: _art, code: _code, ...entry } = publication;
     this.#set.set(id, entry);
-    dropOldest(this.#set, MAX_SET);
+    forgetOldest(this.#set, MAX_SET);
     if (publication.hidden) {
       this.#state = 'hidden';
       this.#track = undefined;
@@ -108,7 +109,7 @@ export class OnAir {
       return null;
     }
     this.#pictures.set(name, { id, png });
-    dropOldest(this.#pictures, MAX_PICTURES);
+    forgetOldest(this.#pictures, MAX_PICTURES);
     return { url: `/art/${name}.png` };
   }
 
@@ -129,13 +130,4 @@ function place({ position, at, elapsedMs }: SetEntry): Pick<WireTrack, 'position
 export function historyEntry(id: string, entry: SetEntry): WireHistoryEntry {
   const { artist, title, genre, durationMs } = namesInRecords(entry);
   return { id, artist, title, genre, durationMs, ...place(entry), hidden: entry.hidden };
-}
-
-function dropOldest<T>(map: Map<string, T>, keep: number): void {
-  for (const key of map.keys()) {
-    if (map.size <= keep) {
-      return;
-    }
-    map.delete(key);
-  }
 }
