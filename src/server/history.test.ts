@@ -5,7 +5,7 @@ import { hiddenPublication, publication } from '../../test/support/publication.t
 import { startServer, WELL } from '../../test/support/server.ts';
 import { track } from '../../test/support/tracks.ts';
 import { Secret } from '../core/option.ts';
-import type { HistoryMessage } from '../wire/events.ts';
+import type { HistoryMessage, SessionsMessage } from '../wire/events.ts';
 
 const later = cleanUps();
 const EVENING = Date.UTC(2026, 10, 20, 20);
@@ -43,6 +43,16 @@ describe('earlier sessions', () => {
       v: 1,
       sessions: [{ session: 1, startedAt: expect.stringMatching(/^2026-11-20T|^2026-11-21T/), tracks: 2 }],
     });
+  });
+
+  test('are listed without the one under way when its first tracks are too long ago to be kept in mind', async () => {
+    const { get, server } = await start();
+    for (let position = 2; position <= 1_001; position += 1) {
+      server.audience.show(nth(position, `Red ${position}`, TODAY));
+    }
+    // The shape is what this test looks at.
+    const { sessions } = (await (await get('sessions')).json()) as SessionsMessage;
+    expect(sessions.map(({ session }) => session)).toEqual([1]);
   });
 
   test('are read like this one, hidden tracks as ID', async () => {

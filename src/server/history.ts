@@ -40,10 +40,9 @@ export function createHistoryRoutes({ onAir, kept, operatorsOnly }: HistoryDeps)
     return exportSet(set, context.req.param('format')) ?? notFound();
   });
   routes.get('/sessions', operatorsOnly, async (context) => {
-    const startedAt = onAir.set[0]?.at;
     const sessions = (await kept.list(LISTED))
       // The one that is under way is no earlier one.
-      .filter((session) => session.startedAt !== startedAt)
+      .filter((session) => session.startedAt !== onAir.startedAt)
       .map(({ id, startedAt: at, tracks }) => ({ session: id, startedAt: rfc3339(at), tracks }));
     return context.json({ v: WIRE_VERSION, sessions } satisfies SessionsMessage);
   });

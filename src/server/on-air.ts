@@ -17,6 +17,7 @@ export class OnAir {
   #state: OnAirState = 'idle';
   #track: WireTrack | undefined;
   #shownAt: string | undefined;
+  #startedAt: number | undefined;
   /** By public id, oldest first. A second publication of a play replaces its entry. */
   readonly #set = new Map<string, SetEntry>();
   /** By name in the URL, oldest first. */
@@ -31,6 +32,7 @@ export class OnAir {
     // A play's own id comes from its source and may say what is played.
     const id = `${this.#run}-${publication.position}`;
     const { kind: _kind, seq: _seq, art: _art, code: _code, ...entry } = publication;
+    this.#startedAt ??= publication.at;
     this.#set.set(id, entry);
     forgetOldest(this.#set, MAX_SET);
     if (publication.hidden) {
@@ -69,12 +71,17 @@ export class OnAir {
     return this.#shownAt;
   }
 
-  /** Oldest first. */
+  /** When this session's first track was featured, milliseconds since 1970-01-01 UTC; absent before. */
+  get startedAt(): number | undefined {
+    return this.#startedAt;
+  }
+
+  /** Oldest first; the newest thousand. */
   get set(): readonly SetEntry[] {
     return [...this.#set.values()];
   }
 
-  /** Oldest first. */
+  /** The same for browsers. */
   get history(): readonly WireHistoryEntry[] {
     return [...this.#set].map(([id, entry]) => historyEntry(id, entry));
   }
