@@ -1,7 +1,8 @@
 /** Tells everything that the device network says; see `deckcast probe`. */
-import type { LogFields, Tools } from '../../core/tools.ts';
+import type { Tools } from '../../core/tools.ts';
 import { type DeviceInfo, type IgnoreReason, Network, type NetworkReceiver } from '../../stagelinq/index.ts';
 import { diagnose } from './diagnosis.ts';
+import { labelsOf } from './labels.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 
@@ -50,20 +51,20 @@ export class Probe {
     return {
       found: (device) => {
         this.#of(device);
-        log.info('device found', labels(device));
+        log.info('device found', labelsOf(device));
       },
       ignored: (device, reason) => {
         if (this.#ignored.length < DEVICES_LIMIT) {
           this.#ignored.push({ device, reason });
         }
-        log.info('device left alone', { ...labels(device), reason });
+        log.info('device left alone', { ...labelsOf(device), reason });
       },
       failed: (device, error, attempt) => {
         const seen = this.#of(device);
         if (seen !== undefined) {
           seen.failure = error.message;
         }
-        log.warn('device could not be connected', { ...labels(device), attempt, reason: error.message });
+        log.warn('device could not be connected', { ...labelsOf(device), attempt, reason: error.message });
       },
       connected: (device) => {
         this.#someConnected = true;
@@ -92,7 +93,7 @@ export class Probe {
       lost: (device, reason) => {
         // The end of the probe is no loss, and whoever reads the last lines would take it for one.
         if (!this.#isEnding) {
-          log.info('device lost', { ...labels(device), reason: reason.message });
+          log.info('device lost', { ...labelsOf(device), reason: reason.message });
         }
       },
     };
@@ -113,7 +114,7 @@ export class Probe {
       log.info('interface', { name, address, announcementsSent: sent, announcementsHeard: heard, error });
     }
     for (const { device, connected, paths, values } of this.#seen.values()) {
-      log.info('device summary', { ...labels(device), connected, paths: paths.size, values });
+      log.info('device summary', { ...labelsOf(device), connected, paths: paths.size, values });
     }
     if (this.#someConnected) {
       return;
@@ -126,13 +127,4 @@ export class Probe {
     const { problem, hint } = diagnose({ status, chosen, ignored: this.#ignored, failing });
     log.warn('no device could be watched', { problem, hint });
   }
-}
-
-function labels({ address, source, software, version }: DeviceInfo): LogFields {
-  return {
-    deviceIP: address,
-    deviceName: source,
-    deviceSoftwareName: software,
-    deviceSoftwareVersion: version,
-  };
 }

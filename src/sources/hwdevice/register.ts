@@ -1,8 +1,9 @@
 import type { SourceHealth } from '../../core/contracts.ts';
-import type { LogFields, Tools } from '../../core/tools.ts';
+import type { Tools } from '../../core/tools.ts';
 import type { DeviceId } from '../../detection/index.ts';
 import type { DeviceInfo, IgnoreReason, NetworkReceiver } from '../../stagelinq/index.ts';
 import type { Diagnosis, Evidence } from './diagnosis.ts';
+import { labelsOf } from './labels.ts';
 
 /** Attempts to connect that may fail before it is worth a warning: a device that starts refuses at first. */
 const PATIENCE = 3;
@@ -119,13 +120,4 @@ export class Register {
   #set(info: DeviceInfo, state: Entry['state'], reason: string): void {
     this.#devices.set(info.token, { info, state, reason });
   }
-}
-
-function labelsOf({ address, source, software, version }: DeviceInfo): LogFields {
-  return {
-    deviceIP: address,
-    deviceName: source,
-    deviceSoftwareName: software,
-    deviceSoftwareVersion: version,
-  };
 }
