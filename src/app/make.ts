@@ -1,8 +1,8 @@
 /** Makes the parts that the settings ask for. */
-import type { Sink, SinkTools, Source } from '../core/contracts.ts';
+import type { Sink, SinkTools } from '../core/contracts.ts';
 import type { Tools } from '../core/tools.ts';
 import { sinkParts } from '../sinks/index.ts';
-import { SeveralSources } from '../sources/several.ts';
+import { type NamedSource, SeveralSources } from '../sources/several.ts';
 import { chosenSources, type StartSettings } from './options.ts';
 
 /** The sinks that are switched on, each with its name. */
@@ -16,13 +16,7 @@ export async function makeSinks(
   return made.flatMap(({ name, sink }) => (sink === undefined ? [] : [{ name, sink }]));
 }
 
-export interface NamedSource {
-  /** As `--source` spells it; several names stand in the user's order. */
-  readonly name: string;
-  readonly source: Source;
-}
-
-/** The source that `--source` names; several become one. */
+/** The source that `--source` names; several become one, whose name has theirs in the user's order. */
 export async function makeSource(settings: StartSettings, tools: Tools): Promise<NamedSource> {
   const members: NamedSource[] = [];
   for (const part of chosenSources(settings)) {

@@ -88,6 +88,16 @@ export interface DeckView {
   readonly reason: string;
 }
 
+/** A track that waits out its hold, as the operator's page shows it. */
+export interface HeldTrack {
+  /** As it will be featured, whether it may be shown or not. */
+  readonly track: Track;
+  readonly deck?: string;
+  readonly hidden: boolean;
+  /** When it will be featured, milliseconds since 1970-01-01 UTC. */
+  readonly until: number;
+}
+
 // ───────────────────────────────────────────────────────────── enrichment
 
 /** Pictures for a track. One call in flight per track; never rejects; bounded by its own time limits. */

@@ -6,7 +6,7 @@
  * Everything up to `enrich` happens in the call that brings the transition in (or ends its hold). Without an
  * enricher so does the publication.
  */
-import type { Enricher, Enrichment, SourceListener } from '../core/contracts.ts';
+import type { Enricher, Enrichment, HeldTrack, SourceListener } from '../core/contracts.ts';
 import { forgetOldest } from '../core/forget.ts';
 import { cleanText, cleanTrack } from '../core/text.ts';
 import type { Clock, Logger } from '../core/tools.ts';
@@ -34,15 +34,6 @@ export interface PipelineTools {
   readonly enricher?: Enricher;
   /** Takes each publication, in order; returns at once and never throws. */
   readonly publish: (publication: Publication) => void;
-}
-
-interface HeldTrack {
-  /** As it will be featured, whether it may be shown or not. */
-  readonly track: Track;
-  readonly deck?: string;
-  readonly hidden: boolean;
-  /** Milliseconds since 1970-01-01 UTC. */
-  readonly until: number;
 }
 
 export interface Pipeline extends SourceListener {

@@ -26,7 +26,7 @@ import { acceptSockets } from './sockets.ts';
 import { followTheme, type SelectedTheme } from './theme/follow.ts';
 import { sizeOf } from './theme/list.ts';
 
-export type { Control, HeldTrack } from './operator/control.ts';
+export type { Control } from './operator/control.ts';
 export { type ServerSettings, THEMES } from './options.ts';
 export type { ListeningAt };
 

@@ -10,6 +10,7 @@ const LOOK_EVERY_MS = 1000;
 const GONE = 0.02;
 
 export interface NamedSource {
+  /** As `--source` spells it. */
   readonly name: string;
   readonly source: Source;
 }

@@ -1,5 +1,5 @@
-import type { DeckView } from '../../src/core/contracts.ts';
-import type { Control, HeldTrack } from '../../src/server/index.ts';
+import type { DeckView, HeldTrack } from '../../src/core/contracts.ts';
+import type { Control } from '../../src/server/index.ts';
 import type { WireLogLine } from '../../src/wire/operator.ts';
 import { track } from './tracks.ts';
 

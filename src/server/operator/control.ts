@@ -1,4 +1,4 @@
-import type { Acceptance, DeckView } from '../../core/contracts.ts';
+import type { Acceptance, DeckView, HeldTrack } from '../../core/contracts.ts';
 import type { Track } from '../../core/track.ts';
 import type { WireDeck, WireHeld, WireLogLine } from '../../wire/operator.ts';
 
@@ -20,14 +20,6 @@ export interface Control {
   decks(): readonly DeckView[];
   /** The lines that were logged after this number, oldest first; a few hundred are kept. */
   logAfter(seq: number): readonly WireLogLine[];
-}
-
-export interface HeldTrack {
-  readonly track: Track;
-  readonly deck?: string;
-  readonly hidden: boolean;
-  /** Milliseconds since 1970-01-01 UTC. */
-  readonly until: number;
 }
 
 /** A hidden track is nobody's business, not even the operator's phone in somebody else's hand. */
