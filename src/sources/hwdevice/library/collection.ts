@@ -6,12 +6,7 @@ import type { Clock, Logger } from '../../../core/tools.ts';
 import type { NativeArt, Track } from '../../../core/track.ts';
 import { untilAborted } from '../../../core/until-aborted.ts';
 import type { Tags } from '../../../detection/index.ts';
-import {
-  type EngineLibrary,
-  type FilePath,
-  parseTrackPath,
-  type TrackPath,
-} from '../../../engine-library/index.ts';
+import { type EngineLibrary, parseTrackPath, type TrackPath } from '../../../engine-library/index.ts';
 import { type NetworkReceiver, StagelinqError, tokenFromUuid } from '../../../stagelinq/index.ts';
 import { trackOf } from '../track.ts';
 import { type DeviceFiles, removeOldCopies } from './copy.ts';
@@ -29,19 +24,27 @@ export interface CollectionOptions {
   readonly signal: AbortSignal;
 }
 
-/** Tracks whose art is asked for with the same function as before; more are on no deck. */
+/** Places that are remembered; more tracks are on no deck. */
 const REMEMBERED = 256;
 /** Media of one device: sticks, cards, an internal disk. */
 const MAX_MEDIA = 16;
 /** Copies of libraries on this computer's disk. */
 const MAX_COPIES = 16;
 
+/** Where a track lies. */
+interface Place {
+  readonly path: TrackPath;
+  /** Token of the device that holds it; it may be another than the one that plays. */
+  readonly holder: string;
+  readonly art: NativeArt;
+}
+
 export class Collection {
   readonly #options: CollectionOptions;
   /** By holder, then by medium. */
   readonly #shelves = new Map<string, ReadonlyMap<string, Shelf>>();
-  /** By network path: one function for one track, however often it is loaded and featured. */
-  readonly #arts = new LRUCache<string, NativeArt>({ max: REMEMBERED });
+  /** By network path: a track is asked about when it is loaded and again when it is featured. */
+  readonly #places = new LRUCache<string, Place>({ max: REMEMBERED });
 
   constructor(options: CollectionOptions) {
     this.#options = options;
@@ -65,21 +68,14 @@ export class Collection {
   trackOf(tags: Tags): Track {
     const track = trackOf(tags);
     const isComplete = Object.values(track).every((value) => value !== '' && value !== 0);
-    const path = isComplete ? undefined : parseTrackPath(tags.networkPath);
-    const known =
-      path && this.#shelvesFor(path).flatMap((shelf) => ask(shelf, (library) => library.find(path)) ?? []);
-    return known?.[0] === undefined ? track : filledIn(track, known[0].track);
+    const place = isComplete ? undefined : this.#placeOf(tags);
+    const known = place && askAll(this.#shelvesFor(place), (library) => library.find(place.path));
+    return known === undefined ? track : filledIn(track, known.track);
   }
 
-  /** Undefined when the deck does not tell where the track lies. */
-  artOf({ networkPath }: Tags): NativeArt | undefined {
-    const path = parseTrackPath(networkPath);
-    if (path === undefined) {
-      return undefined;
-    }
-    const art = this.#arts.get(networkPath) ?? ((signal) => this.#art(path, signal));
-    this.#arts.set(networkPath, art);
-    return art;
+  /** Undefined when the deck does not tell where the track lies. One function for one track. */
+  artOf(tags: Tags): NativeArt | undefined {
+    return this.#placeOf(tags)?.art;
   }
 
   /** Each library with its state. */
@@ -95,47 +91,56 @@ export class Collection {
     }
   }
 
+  #placeOf({ networkPath }: Tags): Place | undefined {
+    const known = this.#places.get(networkPath);
+    if (known !== undefined) {
+      return known;
+    }
+    const path = parseTrackPath(networkPath);
+    const holder = path && tokenFromUuid(path.holder);
+    if (path === undefined || holder === undefined) {
+      return undefined;
+    }
+    const place: Place = { path, holder, art: (signal) => this.#art(place, signal) };
+    this.#places.set(networkPath, place);
+    return place;
+  }
+
   /**
    * From the library when it is at hand; otherwise from the file itself, which is quicker than fetching a whole
    * library; otherwise from the library once it is there.
    */
-  async #art(path: TrackPath, signal: AbortSignal): Promise<Uint8Array | undefined> {
-    const known = this.#artInLibrary(path);
+  async #art(place: Place, signal: AbortSignal): Promise<Uint8Array | undefined> {
+    const known = this.#artInLibrary(place);
     if (known !== undefined) {
       return known;
     }
-    const inFile = await settled(path.kind === 'file' ? this.#artInFile(path, signal) : undefined);
+    const inFile = await settled(this.#artInFile(place, signal));
     if (inFile.value !== undefined) {
       return inFile.value;
     }
-    await Promise.race([this.#libraryLooked(path), aborted(signal)]);
-    const late = this.#artInLibrary(path);
+    await Promise.race([this.#libraryLooked(place), aborted(signal)]);
+    const late = this.#artInLibrary(place);
     if (late === undefined && 'error' in inFile) {
       throw inFile.error;
     }
     return late;
   }
 
-  #artInLibrary(path: TrackPath): Uint8Array | undefined {
-    for (const shelf of this.#shelvesFor(path)) {
-      const art = ask(shelf, (library) => {
-        const artId = library.find(path)?.artId;
-        return artId === undefined ? undefined : library.art(artId);
-      });
-      if (art !== undefined) {
-        return art;
-      }
-    }
-    return undefined;
+  #artInLibrary(place: Place): Uint8Array | undefined {
+    return askAll(this.#shelvesFor(place), (library) => {
+      const artId = library.find(place.path)?.artId;
+      return artId === undefined ? undefined : library.art(artId);
+    });
   }
 
-  /** Undefined, too, for a device that hands out no files at all. */
-  async #artInFile(path: FilePath, signal: AbortSignal): Promise<Uint8Array | undefined> {
-    const holder = tokenFromUuid(path.holder);
+  /** Undefined, too, for a stream, and for a device that hands out no files at all. */
+  async #artInFile({ path, holder }: Place, signal: AbortSignal): Promise<Uint8Array | undefined> {
+    if (path.kind !== 'file') {
+      return undefined;
+    }
     try {
-      return holder === undefined
-        ? undefined
-        : await artInFile(await this.#options.filesOf(holder), path, signal);
+      return await artInFile(await this.#options.filesOf(holder), path, signal);
     } catch (error) {
       if (error instanceof StagelinqError && error.code === 'no-services') {
         return undefined;
@@ -145,25 +150,21 @@ export class Collection {
   }
 
   /** Everything has been tried to know the track from a library. */
-  async #libraryLooked(path: TrackPath): Promise<void> {
-    const holder = tokenFromUuid(path.holder);
-    if (holder === undefined) {
-      return;
+  async #libraryLooked(place: Place): Promise<void> {
+    if (this.#shelvesFor(place).length === 0) {
+      await this.#list(place.holder);
     }
-    if (this.#shelvesFor(path).length === 0) {
-      await this.#list(holder);
-    }
-    for (const shelf of this.#shelvesFor(path)) {
+    for (const shelf of this.#shelvesFor(place)) {
       await shelf.looked();
-      if (ask(shelf, (library) => library.find(path)) === undefined) {
+      if (ask(shelf, (library) => library.find(place.path)) === undefined) {
         await shelf.missed();
       }
     }
   }
 
   /** The shelf of the file's medium. A stream may be known to the library of any medium. */
-  #shelvesFor(path: TrackPath): readonly Shelf[] {
-    const media = this.#shelves.get(tokenFromUuid(path.holder) ?? '');
+  #shelvesFor({ path, holder }: Place): readonly Shelf[] {
+    const media = this.#shelves.get(holder);
     const shelves = path.kind === 'file' ? [media?.get(path.medium)] : [...(media?.values() ?? [])];
     return shelves.filter((shelf) => shelf !== undefined);
   }
@@ -226,6 +227,20 @@ function ask<T>(shelf: Shelf, question: (library: EngineLibrary) => T): T | unde
   }
 }
 
+/** The first answer that there is. */
+function askAll<T>(
+  shelves: readonly Shelf[],
+  question: (library: EngineLibrary) => T | undefined,
+): T | undefined {
+  for (const shelf of shelves) {
+    const answer = ask(shelf, question);
+    if (answer !== undefined) {
+      return answer;
+    }
+  }
+  return undefined;
+}
+
 /** Blanks are filled; what the deck says stays. */
 function filledIn(track: Track, known: Track): Track {
   return {
@@ -240,7 +255,7 @@ function filledIn(track: Track, known: Track): Track {
 
 type Settled<T> = { readonly value: T | undefined } | { readonly value: undefined; readonly error: unknown };
 
-async function settled<T>(promise: Promise<T | undefined> | undefined): Promise<Settled<T>> {
+async function settled<T>(promise: Promise<T | undefined>): Promise<Settled<T>> {
   try {
     return { value: await promise };
   } catch (error) {
