@@ -30,7 +30,10 @@ interface Waiting {
 }
 
 interface Delivering extends Waiting {
-  readonly abort: AbortController;
+  /** Ends the attempt that is under way, or the wait for the next one. */
+  abort: AbortController;
+  /** Nobody wants it delivered any more. */
+  givenUp: boolean;
   /** An attempt is under way: it may arrive even when it is given up. */
   sending: boolean;
 }
@@ -83,7 +86,7 @@ export class Lane {
     if (this.#sink.kind === 'state' || this.#sink.newestOnly === true) {
       // Only the newest counts: it replaces what waits and what is being tried again.
       this.#queue.length = 0;
-      this.#delivering?.abort.abort();
+      this.#giveUp();
     }
     if (this.#queue.length >= QUEUE_LIMIT) {
       this.#queue.shift();
@@ -123,7 +126,7 @@ export class Lane {
     if (left > 0) {
       this.#log.warn('publications were not delivered before the stop', { sink: this.name, count: left });
       this.#queue.length = 0;
-      this.#delivering?.abort.abort();
+      this.#giveUp();
     }
     await this.#sink.close?.();
   }
@@ -139,7 +142,7 @@ export class Lane {
       this.#told.delete(playId);
     }
     if (this.#delivering?.publication.playId === playId) {
-      this.#delivering.abort.abort();
+      this.#giveUp();
       if (!this.#delivering.sending) {
         // It never arrived, so a reveal may tell it.
         this.#told.delete(playId);
@@ -159,6 +162,14 @@ export class Lane {
     }
   }
 
+  /** What is being delivered is not tried again; its attempt is ended. */
+  #giveUp(): void {
+    if (this.#delivering !== undefined) {
+      this.#delivering.givenUp = true;
+      this.#delivering.abort.abort();
+    }
+  }
+
   #deliverNext(): void {
     if (this.#delivering !== undefined) {
       return;
@@ -168,7 +179,7 @@ export class Lane {
       this.#whenIdle?.();
       return;
     }
-    const delivering: Delivering = { ...next, abort: new AbortController(), sending: false };
+    const delivering: Delivering = { ...next, abort: new AbortController(), givenUp: false, sending: false };
     this.#delivering = delivering;
     void this.#deliver(delivering).then(() => {
       if (this.#delivering === delivering) {
@@ -178,27 +189,28 @@ export class Lane {
     });
   }
 
-  /** Tries until it is delivered, dropped, or the signal fires. Never rejects. */
+  /** Tries until it is delivered, dropped or given up. Never rejects. */
   async #deliver(delivering: Delivering): Promise<void> {
     const { since } = delivering;
-    const { signal } = delivering.abort;
     const pause = this.#pausedUntil - this.#clock.monotonic();
     if (pause > 0) {
       if (this.#isStale(this.#pausedUntil - since)) {
         this.#drop('the service asks for a pause that outlasts it');
         return;
       }
-      await this.#wait(pause, signal);
+      await this.#wait(pause, delivering);
     }
-    for (let failures = 0; !signal.aborted; failures += 1) {
+    for (let failures = 0; !delivering.givenUp; failures += 1) {
       try {
         await this.#attempt(delivering);
         this.#succeeded();
         return;
       } catch (error) {
-        if (signal.aborted) {
+        if (delivering.givenUp) {
           return;
         }
+        // The time limit may have used it up.
+        delivering.abort = new AbortController();
         const asked = error instanceof UpstreamError ? (error.retryAfterMs ?? 0) : 0;
         const backoff =
           Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures) * (0.75 + Math.random() / 2);
@@ -209,41 +221,37 @@ export class Lane {
         if (this.#failed(error, failedAt + wait - since) !== 'retry') {
           return;
         }
-        await this.#wait(wait, signal);
+        await this.#wait(wait, delivering);
       }
     }
   }
 
-  /** Ends early, without an error, when the signal fires. */
-  async #wait(ms: number, signal: AbortSignal): Promise<void> {
-    await this.#clock.sleep(ms, signal).catch(() => undefined);
+  /** Ends early, without an error, when the delivery is given up. */
+  async #wait(ms: number, { abort }: Delivering): Promise<void> {
+    await this.#clock.sleep(ms, abort.signal).catch(() => undefined);
   }
 
   async #attempt(delivering: Delivering): Promise<void> {
-    const { signal } = delivering.abort;
-    const attempt = new AbortController();
-    const delivery = this.#sink.publish(delivering.publication, attempt.signal);
+    const { abort, publication } = delivering;
+    const delivery = this.#sink.publish(publication, abort.signal);
     if (delivery === undefined) {
       // It is out: a sink that needs no time never falls behind, however much comes at once.
       this.#delivering = undefined;
       return;
     }
     const limit = this.#sink.timeLimitMs ?? TIME_LIMIT_MS;
-    const giveUp = (): void => attempt.abort(signal.reason);
     const cancel = this.#clock.after(limit, () =>
-      attempt.abort(new UpstreamError(`no answer within ${limit / 1000} s`, 'retry')),
+      abort.abort(new UpstreamError(`no answer within ${limit / 1000} s`, 'retry')),
     );
-    signal.addEventListener('abort', giveUp, { once: true });
     delivering.sending = true;
     try {
       await delivery;
     } catch (error) {
       // A sink that obeys the signal throws whatever its own client throws; the reason is what happened.
-      throw attempt.signal.aborted ? attempt.signal.reason : error;
+      throw abort.signal.aborted ? abort.signal.reason : error;
     } finally {
       delivering.sending = false;
       cancel();
-      signal.removeEventListener('abort', giveUp);
     }
   }
 
