@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cleanUps } from '../../../test/support/clean-up.ts';
 import { ROOT } from '../../../test/support/files.ts';
+import { keptLog } from '../../../test/support/log.ts';
 import { openSocket } from '../../../test/support/pages.ts';
 import { startServer } from '../../../test/support/server.ts';
 import { waitFor } from '../../../test/support/wait.ts';
+import { systemClock } from '../../app/clock.ts';
 import type { ThemesMessage } from '../../wire/themes.ts';
 import { THEMES } from '../options.ts';
 import { checkTheme } from './check.ts';
 import { readManifest } from './manifest.ts';
+import { watchTheme } from './watch.ts';
 
 const later = cleanUps();
 
@@ -149,6 +152,27 @@ describe('a custom theme', () => {
     expect(await next.first(1)).toMatchObject([
       { type: 'snapshot', themeProblems: [expect.stringContaining('theme.json: Unexpected token')] },
     ]);
+  });
+
+  test('is told of no more once another one is shown', async () => {
+    const folder = await theme(GOOD);
+    const told: string[] = [];
+    const listener = { problems: () => told.push('problems'), changed: () => told.push('changed') };
+    let settled: (() => void) | undefined;
+    const after = (_ms: number, run: () => void) => {
+      settled = run;
+      return () => undefined;
+    };
+    const stop = new AbortController();
+    const tools = { log: keptLog(), clock: { ...systemClock, after } };
+    const watching = watchTheme(folder, stop.signal, tools, listener);
+    await waitFor('the first look', () => told.at(0));
+    await writeFile(join(folder, 'style.css'), 'p { color: red }');
+    const look = await waitFor('the change to be noticed', () => settled);
+    look();
+    stop.abort();
+    await watching;
+    expect(told).toEqual(['problems', 'problems']);
   });
 
   test('without a page says so instead, and looks again', async () => {

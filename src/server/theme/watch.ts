@@ -1,6 +1,7 @@
 import { watch } from 'node:fs';
 import { messageOf } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
+import { untilAborted } from '../../core/until-aborted.ts';
 import { checkTheme } from './check.ts';
 
 /** Editors write a file in several steps; the page is loaded anew once they are through. */
@@ -13,7 +14,10 @@ export interface ThemeListener {
   changed(): void;
 }
 
-/** Watches the folder of a custom theme until the signal fires; the log hears of its problems too. */
+/**
+ * Watches the folder of a custom theme until the signal fires; the log hears of its problems too. Once it has settled,
+ * the listener hears nothing more: it may be told of another theme by then.
+ */
 export async function watchTheme(
   folder: string,
   signal: AbortSignal,
@@ -22,6 +26,7 @@ export async function watchTheme(
 ): Promise<void> {
   const { log, clock } = tools;
   let cancel = (): void => undefined;
+  let looking = Promise.resolve();
   const look = async (): Promise<void> => {
     const found = await checkTheme(folder);
     for (const { where, what } of [...found.broken, ...found.doubtful]) {
@@ -35,7 +40,13 @@ export async function watchTheme(
   try {
     const watcher = watch(folder, { recursive: true, signal }, () => {
       cancel();
-      cancel = clock.after(SETTLE_MS, () => void look().then(() => listener.changed()));
+      cancel = clock.after(SETTLE_MS, () => {
+        looking = looking.then(look).then(() => {
+          if (!signal.aborted) {
+            listener.changed();
+          }
+        });
+      });
     });
     watcher.on('error', (error) =>
       log.warn('the theme is not watched any more', { folder, error: messageOf(error) }),
@@ -44,13 +55,8 @@ export async function watchTheme(
     // The folder is missing, or the system has no watches left: the theme is shown all the same.
     log.warn('changes of the theme will not show by themselves', { folder, error: messageOf(error) });
   }
-  await look();
-  await aborted(signal);
+  looking = looking.then(look);
+  await untilAborted(signal);
   cancel();
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) {
-    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-  }
+  await looking;
 }
