@@ -1,3 +1,4 @@
+import { messageOf } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 
 /** Something that works from its start until its signal fires; see the rules in `core/contracts.ts`. */
@@ -57,7 +58,7 @@ export async function runTogether(
 
   const [first, ...others] = failures;
   for (const { service, error } of others) {
-    tools.log.error('a part failed while stopping', { part: service, error: String(error) });
+    tools.log.error('a part failed while stopping', { part: service, reason: messageOf(error) });
   }
   if (first !== undefined) {
     throw first.error;

@@ -99,7 +99,7 @@ export function createRoutes(deps: RouteDeps): Routes {
 
   app.notFound(() => notFound());
   app.onError((error) => {
-    deps.log.error('a request failed', { error: messageOf(error) });
+    deps.log.error('a request failed', { reason: messageOf(error) });
     return broken();
   });
   return app;

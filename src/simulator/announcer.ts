@@ -46,7 +46,7 @@ export async function sendDatagram(bytes: Uint8Array, network: Network, log: Log
     await sender.send(bytes);
     sender.close();
   } catch (error) {
-    log.debug('datagram not sent', { error: messageOf(error) });
+    log.debug('datagram not sent', { reason: messageOf(error) });
   }
 }
 

@@ -49,11 +49,11 @@ export async function watchTheme(
       });
     });
     watcher.on('error', (error) =>
-      log.warn('the theme is not watched any more', { folder, error: messageOf(error) }),
+      log.warn('the theme is not watched any more', { folder, reason: messageOf(error) }),
     );
   } catch (error) {
     // The folder is missing, or the system has no watches left: the theme is shown all the same.
-    log.warn('changes of the theme will not show by themselves', { folder, error: messageOf(error) });
+    log.warn('changes of the theme will not show by themselves', { folder, reason: messageOf(error) });
   }
   looking = looking.then(look);
   await untilAborted(signal);
