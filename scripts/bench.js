@@ -1,4 +1,4 @@
-// Runs the measurements of bench/: `npm run bench`, or `npm run bench -- latency start` for some of them.
+// Runs the measurements of bench/: `npm run bench`, or `npm run bench -- latency start-up` for some of them.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 // Puts the live extension's front end together and zips it for the upload:
 // npm run live:extension -- --url=https://live.example --client-id=ID
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { zipSync } from 'fflate';
@@ -23,7 +23,7 @@ try {
   const files = extensionFiles({ url, clientId });
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, zipSync(Object.fromEntries(files), { level: 9, mtime: EPOCH }));
-  console.log(`${join(file)}: ${files.size} files. Allow ${new URL(url).origin} as a URL fetching domain.`);
+  console.log(`${file}: ${files.size} files. Allow ${new URL(url).origin} as a URL fetching domain.`);
 } catch (error) {
   console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
   process.exitCode = 2;

@@ -1,4 +1,4 @@
-/** Speaks to the deckcast that runs: what the commands of `ctl` and `obs setup` have in common. */
+/** Speaks to the deckcast that runs: what the commands of `ctl` have in common. */
 import * as v from 'valibot';
 import { globalOptions } from '../app/global-options.ts';
 import { exchange, NoAnswerError, StatusError } from '../clients/http.ts';
@@ -32,7 +32,7 @@ const TIME_LIMIT_MS = 5_000;
 const MAX_ANSWER = 1024 * 1024;
 
 /** Where the running program is, with a slash at the end. */
-export function programUrl(settings: ProgramContext['settings']): URL {
+function programUrl(settings: ProgramContext['settings']): URL {
   const {
     'http.addr': { host, port },
     url: told,
