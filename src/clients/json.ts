@@ -22,3 +22,12 @@ export function readJson<Schema extends v.GenericSchema>(
   }
   return read.output;
 }
+
+/** The same where another form is no error, as in what comes with a refusal; undefined then. */
+export function jsonIn<Schema extends v.GenericSchema>(
+  { bytes }: HttpAnswer,
+  schema: Schema,
+): v.InferOutput<Schema> | undefined {
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), new TextDecoder().decode(bytes));
+  return read.success ? read.output : undefined;
+}

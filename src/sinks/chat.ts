@@ -1,5 +1,6 @@
 /** A message into a chat channel for each featured track. */
-import type { ChatAccount, ChatClient, ChatTools } from '../clients/chat/contract.ts';
+import type { ChatAccount, ChatClient } from '../clients/chat/contract.ts';
+import type { ServiceTools } from '../clients/service.ts';
 import { choice, secret, text, url } from '../config/kinds.ts';
 import type { SinkPart } from '../core/contracts.ts';
 import type { Problem } from '../core/errors.ts';
@@ -83,7 +84,7 @@ function check(settings: Settings): readonly Problem[] {
 }
 
 /** Only the chosen service's code is loaded. */
-async function createClient(settings: Settings, tools: ChatTools): Promise<ChatClient> {
+async function createClient(settings: Settings, tools: ServiceTools): Promise<ChatClient> {
   const account: ChatAccount = {
     token: settings['chat.token'],
     channel: settings['chat.channel'],

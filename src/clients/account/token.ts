@@ -4,7 +4,7 @@ import { UpstreamError } from '../../core/errors.ts';
 import type { Secret } from '../../core/option.ts';
 import { below } from '../base-url.ts';
 import { exchange, StatusError } from '../http.ts';
-import { readJson } from '../json.ts';
+import { jsonIn, readJson } from '../json.ts';
 import type { ServiceTools } from '../service.ts';
 
 const ACCOUNTS = "Spotify's account service";
@@ -95,16 +95,11 @@ function refusalOf(error: unknown): RefusedError | undefined {
   if (!(error instanceof StatusError) || error.status < 400 || error.status > 403) {
     return undefined;
   }
-  const refusal = v.safeParse(v.pipe(v.string(), v.parseJson(), REFUSAL), textOf(error));
-  const code = refusal.success ? refusal.output.error : '';
+  const code = jsonIn(error.answer, REFUSAL)?.error;
   if (code === 'invalid_grant') {
     return new RefusedError('authorization', error);
   }
   return code === 'invalid_client' || error.status === 401
     ? new RefusedError('credentials', error)
     : undefined;
-}
-
-function textOf({ answer }: StatusError): string {
-  return new TextDecoder().decode(answer.bytes);
 }

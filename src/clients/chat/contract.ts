@@ -1,5 +1,4 @@
 import type { Secret } from '../../core/option.ts';
-import type { Clock, Fetch } from '../../core/tools.ts';
 
 /** Posts into one channel of one chat service. */
 export interface ChatClient {
@@ -19,11 +18,4 @@ export interface ChatAccount {
   readonly channel: string;
   /** Base address instead of the service's own; the documented paths are appended. */
   readonly url: string | undefined;
-}
-
-export interface ChatTools {
-  readonly fetch: Fetch;
-  readonly clock: Clock;
-  /** `deckcast/<version>`. */
-  readonly userAgent: string;
 }

@@ -5,9 +5,11 @@
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { StatusError } from '../http.ts';
+import { jsonIn } from '../json.ts';
 import { Pace } from '../pace.ts';
-import type { ChatAccount, ChatClient, ChatTools } from './contract.ts';
-import { readJson, request } from './request.ts';
+import type { ServiceTools } from '../service.ts';
+import type { ChatAccount, ChatClient } from './contract.ts';
+import { request } from './request.ts';
 
 const SERVICE = 'Discord';
 const ADDRESS = 'https://discord.com';
@@ -16,7 +18,7 @@ const SUPPRESS_EMBEDS = 4;
 /** It rounds pauses to thousandths of a second, down as well as up, and a timer may ring early by one. */
 const ROUNDING_MS = 2;
 
-export function createDiscord(account: ChatAccount, tools: ChatTools): ChatClient {
+export function createDiscord(account: ChatAccount, tools: ServiceTools): ChatClient {
   const channel = encodeURIComponent(account.channel);
   const url = new URL(`${account.url ?? ADDRESS}/api/v10/channels/${channel}/messages`);
   const pace = new Pace(SERVICE, tools.clock);
@@ -54,7 +56,7 @@ export function createDiscord(account: ChatAccount, tools: ChatTools): ChatClien
 const ErrorBody = v.object({ code: v.optional(v.number()), retry_after: v.optional(v.number()) });
 
 function explained(error: StatusError): UpstreamError {
-  const body = readJson(error.answer, ErrorBody);
+  const body = jsonIn(error.answer, ErrorBody);
   switch (error.status) {
     case 401:
       return new UpstreamError('Discord does not know the token: check --chat.token', 'stop');

@@ -1,7 +1,6 @@
-import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { exchange, type HttpAnswer, type HttpRequest, NoAnswerError } from '../http.ts';
-import type { ChatTools } from './contract.ts';
+import type { ServiceTools } from '../service.ts';
 
 const REQUEST_LIMIT_MS = 8_000;
 const MAX_ANSWER_BYTES = 256 * 1024;
@@ -12,7 +11,7 @@ export interface ChatRequest extends Pick<HttpRequest, 'url' | 'headers' | 'sign
 }
 
 /** One exchange with a chat service. Errors are those of `exchange`. */
-export function request(service: string, chat: ChatRequest, tools: ChatTools): Promise<HttpAnswer> {
+export function request(service: string, chat: ChatRequest, tools: ServiceTools): Promise<HttpAnswer> {
   const { url, headers, signal, json } = chat;
   const common = { url, timeLimitMs: REQUEST_LIMIT_MS, maxBytes: MAX_ANSWER_BYTES, signal };
   const agent = { 'user-agent': tools.userAgent, ...headers };
@@ -34,25 +33,16 @@ export function request(service: string, chat: ChatRequest, tools: ChatTools): P
  * The same for a service that cannot recognise a repetition: when no answer came and the message may have
  * arrived, it is given up, because posting it twice is worse than not at all.
  */
-export async function requestOnce(service: string, chat: ChatRequest, tools: ChatTools): Promise<HttpAnswer> {
+export async function requestOnce(
+  service: string,
+  chat: ChatRequest,
+  tools: ServiceTools,
+): Promise<HttpAnswer> {
   try {
     return await request(service, chat, tools);
   } catch (error) {
     throw error instanceof NoAnswerError && error.maybeArrived
       ? new UpstreamError(`${error.message}; the message may have arrived`, 'drop', { cause: error })
       : error;
-  }
-}
-
-/** The answer as the schema describes it; undefined when it is something else. */
-export function readJson<Schema extends v.GenericSchema>(
-  { bytes }: HttpAnswer,
-  schema: Schema,
-): v.InferOutput<Schema> | undefined {
-  try {
-    const read = v.safeParse(schema, JSON.parse(new TextDecoder().decode(bytes)));
-    return read.success ? read.output : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -1,9 +1,11 @@
 /** Slack's Web API. https://docs.slack.dev/reference/methods/chat.postMessage */
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
+import { jsonIn } from '../json.ts';
 import { Pace } from '../pace.ts';
-import type { ChatAccount, ChatClient, ChatTools } from './contract.ts';
-import { readJson, requestOnce } from './request.ts';
+import type { ServiceTools } from '../service.ts';
+import type { ChatAccount, ChatClient } from './contract.ts';
+import { requestOnce } from './request.ts';
 
 const SERVICE = 'Slack';
 const ADDRESS = 'https://slack.com';
@@ -12,7 +14,7 @@ const DISTANCE_MS = 1_000;
 
 const Answer = v.object({ ok: v.boolean(), error: v.optional(v.string()) });
 
-export function createSlack(account: ChatAccount, tools: ChatTools): ChatClient {
+export function createSlack(account: ChatAccount, tools: ServiceTools): ChatClient {
   const url = new URL(`${account.url ?? ADDRESS}/api/chat.postMessage`);
   const headers = { authorization: `Bearer ${account.token.reveal()}` };
   const pace = new Pace(SERVICE, tools.clock);
@@ -31,7 +33,7 @@ export function createSlack(account: ChatAccount, tools: ChatTools): ChatClient 
       const answer = await requestOnce(SERVICE, { url, headers, json, signal }, tools);
       pace.pause(DISTANCE_MS);
       // Slack says 200 whatever happened.
-      const said = readJson(answer, Answer);
+      const said = jsonIn(answer, Answer);
       if (said?.ok !== true) {
         throw explained(said?.error ?? 'no JSON');
       }

@@ -2,16 +2,18 @@
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { StatusError } from '../http.ts';
+import { jsonIn } from '../json.ts';
 import { Pace } from '../pace.ts';
-import type { ChatAccount, ChatClient, ChatTools } from './contract.ts';
-import { readJson, requestOnce } from './request.ts';
+import type { ServiceTools } from '../service.ts';
+import type { ChatAccount, ChatClient } from './contract.ts';
+import { requestOnce } from './request.ts';
 
 const SERVICE = 'Telegram';
 const ADDRESS = 'https://api.telegram.org';
 /** About one message a second into one chat. */
 const DISTANCE_MS = 1_000;
 
-export function createTelegram(account: ChatAccount, tools: ChatTools): ChatClient {
+export function createTelegram(account: ChatAccount, tools: ServiceTools): ChatClient {
   // The token is part of the address, which is why no address ever goes into an error.
   const url = new URL(
     `${account.url ?? ADDRESS}/bot${encodeURIComponent(account.token.reveal()).replace('%3A', ':')}/sendMessage`,
@@ -42,7 +44,7 @@ const ErrorBody = v.object({
 });
 
 function explained(error: StatusError): UpstreamError {
-  const body = readJson(error.answer, ErrorBody);
+  const body = jsonIn(error.answer, ErrorBody);
   const movedTo = body?.parameters?.migrate_to_chat_id;
   if (movedTo !== undefined) {
     return new UpstreamError(`the Telegram group has moved: set --chat.channel=${movedTo}`, 'stop');

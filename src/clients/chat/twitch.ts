@@ -3,9 +3,11 @@ import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import type { HttpAnswer } from '../http.ts';
 import { StatusError } from '../http.ts';
+import { jsonIn } from '../json.ts';
 import { Pace } from '../pace.ts';
-import type { ChatAccount, ChatClient, ChatTools } from './contract.ts';
-import { readJson, request, requestOnce } from './request.ts';
+import type { ServiceTools } from '../service.ts';
+import type { ChatAccount, ChatClient } from './contract.ts';
+import { request, requestOnce } from './request.ts';
 
 const SERVICE = 'Twitch';
 const API_ADDRESS = 'https://api.twitch.tv';
@@ -40,7 +42,7 @@ interface Identity {
   readonly validatedAt: number;
 }
 
-export function createTwitch(account: ChatAccount, tools: ChatTools): ChatClient {
+export function createTwitch(account: ChatAccount, tools: ServiceTools): ChatClient {
   // Tokens made for the old chat protocol carry a prefix that the API does not take.
   const token = account.token.reveal().replace(/^oauth:/, '');
   const pace = new Pace(SERVICE, tools.clock);
@@ -61,7 +63,7 @@ export function createTwitch(account: ChatAccount, tools: ChatTools): ChatClient
     }
     const url = new URL(`${account.url ?? ID_ADDRESS}/oauth2/validate`);
     const headers = { authorization: `OAuth ${token}` };
-    const said = readJson(await call(request(SERVICE, { url, headers, signal }, tools)), Validation);
+    const said = jsonIn(await call(request(SERVICE, { url, headers, signal }, tools)), Validation);
     if (said?.user_id === undefined || said.scopes?.includes(SCOPE) !== true) {
       throw new UpstreamError(
         `Twitch needs a user token with the scope ${SCOPE}: check --chat.token`,
@@ -86,7 +88,7 @@ export function createTwitch(account: ChatAccount, tools: ChatTools): ChatClient
     const url = new URL(`${account.url ?? API_ADDRESS}/helix/users`);
     url.searchParams.set('login', account.channel.toLowerCase());
     const answer = await call(request(SERVICE, { url, headers: apiHeaders(clientId), signal }, tools));
-    const user = readJson(answer, Users)?.data[0];
+    const user = jsonIn(answer, Users)?.data[0];
     if (user === undefined) {
       throw new UpstreamError('Twitch knows no such channel: check --chat.channel', 'stop');
     }
@@ -106,7 +108,7 @@ export function createTwitch(account: ChatAccount, tools: ChatTools): ChatClient
         requestOnce(SERVICE, { url, headers: apiHeaders(clientId), json, signal }, tools),
       );
       pace.pause(DISTANCE_MS);
-      const sent = readJson(answer, Sent)?.data[0];
+      const sent = jsonIn(answer, Sent)?.data[0];
       if (sent?.is_sent !== true) {
         const reason = sent?.drop_reason?.message ?? 'no reason given';
         throw new UpstreamError(`Twitch did not show the message: ${reason}`, 'drop');

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { below } from '../base-url.ts';
 import { exchange, type HttpAnswer, StatusError } from '../http.ts';
-import { readJson } from '../json.ts';
+import { jsonIn, readJson } from '../json.ts';
 import { OutsideService, type ServiceTools } from '../service.ts';
 
 export const IDENTITY = "Twitch's sign-in";
@@ -155,10 +155,7 @@ function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof StatusError) || error.status < 400 || error.status > 403) {
     return undefined;
   }
-  const text = new TextDecoder().decode(error.answer.bytes);
-  const said = v.safeParse(v.pipe(v.string(), v.parseJson(), REFUSAL), text);
+  const said = jsonIn(error.answer, REFUSAL)?.message ?? '';
   // Anybody may stand at the other end: a terminal gets plain words only.
-  return said.success && /^[\w ,.'-]{1,100}$/.test(said.output.message)
-    ? said.output.message
-    : 'no reason given';
+  return /^[\w ,.'-]{1,100}$/.test(said) ? said : 'no reason given';
 }
