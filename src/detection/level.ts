@@ -1,9 +1,6 @@
 /** How loud the audience hears a deck, as far as the hardware tells. */
 import type { Deck, Detection, Device } from './deck.ts';
 
-/** A level up to this counts as gone: faders rest a little above zero (0.0129 was seen on a Prime 4). */
-export const GONE = 0.02;
-
 /** 0 to 1; undefined when nobody tells. */
 export function levelOf(deck: Deck, table: Detection): number | undefined {
   const device = table.devices.get(deck.device);

@@ -1,13 +1,11 @@
 import type { Acceptance, DeckView, Source, SourceHealth, SourceListener } from '../core/contracts.ts';
 import { messageOf } from '../core/errors.ts';
+import { GONE } from '../core/level.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import { Floor, type Word } from './floor.ts';
 
 /** How often a silent holder of the floor is noticed, while another source waits. */
 const LOOK_EVERY_MS = 1000;
-
-/** Faders rest a little above zero. */
-const GONE = 0.02;
 
 export interface NamedSource {
   /** As `--source` spells it. */

@@ -3,7 +3,7 @@
  * 100 the others must be gone. Where the hardware tells no level, `lead` decides among the decks that may be
  * heard.
  */
-import { GONE } from '../level.ts';
+import { GONE } from '../../core/level.ts';
 import { SCRATCH_GRACE } from '../transport.ts';
 import { type Algorithm, type Candidate, type Look, namesOf } from './algorithm.ts';
 import { firstStarted, lead } from './lead.ts';
