@@ -5,13 +5,12 @@ import { below } from '../base-url.ts';
 import { exchange } from '../http.ts';
 import { readJson } from '../json.ts';
 import type { ServiceTools } from '../service.ts';
+import { coverOf } from '../streaming/cover.ts';
 
 const API = 'Spotify';
 const TIME_LIMIT_MS = 10_000;
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
-/** Covers come in several sizes; this is the smallest width that need not be enlarged. */
-const WANTED_IMAGE_WIDTH = 256;
 
 const TEXT = v.nullish(v.string(), '');
 const IMAGES = v.nullish(v.array(v.object({ url: v.string(), width: v.nullish(v.number(), 0) })), []);
@@ -101,7 +100,7 @@ function readPlaying({ is_playing, progress_ms, item }: v.InferOutput<typeof PLA
   }
   const artist = item.type === 'track' ? artistsOf(item.artists) : (item.show?.name ?? '');
   const images = item.type === 'track' ? (item.album?.images ?? []) : item.images;
-  const imageUrl = imageOf(images ?? []);
+  const imageUrl = coverOf((images ?? []).filter(({ url }) => /^https?:/i.test(url) && URL.canParse(url)));
   return {
     is: 'track',
     playing: is_playing,
@@ -123,10 +122,4 @@ function artistsOf(artists: readonly { readonly name: string }[]): string {
     .map(({ name }) => name)
     .filter((name) => name !== '')
     .join(', ');
-}
-
-function imageOf(images: readonly { readonly url: string; readonly width: number }[]): string | undefined {
-  const usable = images.filter(({ url }) => /^https?:/i.test(url) && URL.canParse(url));
-  const byWidth = usable.toSorted((one, other) => one.width - other.width);
-  return (byWidth.find(({ width }) => width >= WANTED_IMAGE_WIDTH) ?? byWidth.at(-1))?.url;
 }

@@ -5,6 +5,7 @@ import { below } from '../base-url.ts';
 import { type HttpAnswer, StatusError } from '../http.ts';
 import { readJson } from '../json.ts';
 import { OutsideService, type ServiceTools } from '../service.ts';
+import { coverOf } from './cover.ts';
 import { type ClientCredentials, ClientToken } from './token.ts';
 
 export interface StreamingTrack {
@@ -42,8 +43,6 @@ const MAX_JSON_BYTES = 2 * 1024 * 1024;
 const MAX_CODE_BYTES = 1024 * 1024;
 /** The most that applications in development mode may ask for since February 2026. */
 const SEARCH_LIMIT = 10;
-/** Covers come in several sizes (640, 300, 64); this is the smallest that need not be enlarged. */
-const WANTED_IMAGE_WIDTH = 256;
 
 const IMAGE = v.object({ url: v.pipe(v.string(), v.url()), width: v.nullish(v.number(), 0) });
 const TRACK = v.object({
@@ -146,8 +145,7 @@ export class StreamingClient {
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 function trackOf({ uri, name, artists, album, duration_ms }: v.InferOutput<typeof TRACK>): StreamingTrack {
-  const byWidth = album.images.toSorted((a, b) => (a.width ?? 0) - (b.width ?? 0));
-  const image = byWidth.find(({ width }) => (width ?? 0) >= WANTED_IMAGE_WIDTH) ?? byWidth.at(-1);
+  const imageUrl = coverOf(album.images);
   return {
     uri,
     title: name,
@@ -155,6 +153,6 @@ function trackOf({ uri, name, artists, album, duration_ms }: v.InferOutput<typeo
     album: album.name,
     compilation: album.album_type === 'compilation',
     durationMs: duration_ms,
-    ...(image === undefined ? {} : { imageUrl: image.url }),
+    ...(imageUrl === undefined ? {} : { imageUrl }),
   };
 }
