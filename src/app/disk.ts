@@ -1,18 +1,15 @@
 import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { codeOf } from '../core/errors.ts';
 import type { Disk } from '../core/tools.ts';
 import { makeFolder } from './folder.ts';
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
 
 /** Does it, and when that fails because the folder is not there, makes the folder and does it again. */
 async function inFolder(path: string, write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {
-    if (!isMissing(error)) {
+    if (codeOf(error) !== 'ENOENT') {
       throw error;
     }
     await makeFolder(dirname(path));
@@ -59,7 +56,7 @@ export const nodeDisk: Disk = {
     try {
       return await readFile(path);
     } catch (error) {
-      if (isMissing(error)) {
+      if (codeOf(error) === 'ENOENT') {
         return undefined;
       }
       throw error;

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { codeOf } from '../core/errors.ts';
 
 /**
  * Makes the folder, and those above it that are missing. Node's own recursive `mkdir` never returns where a parent
@@ -9,7 +10,7 @@ export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     if (code === 'EEXIST') {
       return;
     }
@@ -18,7 +19,7 @@ export async function makeFolder(path: string): Promise<void> {
     }
     await makeFolder(dirname(path));
     await mkdir(path).catch((again: unknown) => {
-      if (!(again instanceof Error && 'code' in again && again.code === 'EEXIST')) {
+      if (codeOf(again) !== 'EEXIST') {
         throw again;
       }
     });

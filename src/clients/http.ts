@@ -1,5 +1,5 @@
 /** One HTTP exchange with an outside service: bounded in time and size, every failure an UpstreamError. */
-import { messageOf, UpstreamError } from '../core/errors.ts';
+import { codeOf, messageOf, UpstreamError } from '../core/errors.ts';
 import type { Clock, Fetch } from '../core/tools.ts';
 
 export interface HttpRequest {
@@ -178,7 +178,7 @@ const BEFORE_SENDING: Readonly<Record<string, string>> = {
 /** Node says only "fetch failed" and keeps the reason in the cause: `ECONNREFUSED`, a certificate's problem. */
 function failureOf(error: unknown): Failure {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const code = codeOf(cause);
   if (typeof code !== 'string') {
     return { reason: messageOf(cause), maybeArrived: true };
   }

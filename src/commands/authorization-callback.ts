@@ -1,5 +1,5 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { RunError } from '../core/errors.ts';
+import { codeOf, RunError } from '../core/errors.ts';
 
 /** The browser must come to this computer itself, and by number: the service refuses the name `localhost`. */
 const HOST = '127.0.0.1';
@@ -74,8 +74,8 @@ function answerOf(query: URLSearchParams): Answer | undefined {
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
-      const inUse = 'code' in error && error.code === 'EADDRINUSE';
-      const reason = inUse ? `port ${port} is in use by another program` : error.message;
+      const reason =
+        codeOf(error) === 'EADDRINUSE' ? `port ${port} is in use by another program` : error.message;
       reject(new RunError(`cannot wait for your browser at ${callbackAddress(port)}: ${reason}`));
     });
     server.listen(port, HOST, resolve);

@@ -7,7 +7,7 @@ import type { Command } from '../config/command.ts';
 import { findConfigFile } from '../config/file.ts';
 import { choice } from '../config/kinds.ts';
 import { SAMPLE_FORMATS, type SampleFormat, sampleFile } from '../config/sample.ts';
-import { messageOf, RunError, UsageError } from '../core/errors.ts';
+import { codeOf, messageOf, RunError, UsageError } from '../core/errors.ts';
 import { defineOptions } from '../core/option.ts';
 import { start } from './start.ts';
 
@@ -49,14 +49,10 @@ export const configInit: Command<typeof options> = {
       await makeFolder(dirname(path));
       await writeFile(path, sampleFile(table, format, around), { flag: 'wx', mode: 0o600 });
     } catch (error) {
-      throw isExisting(error)
+      throw codeOf(error) === 'EEXIST'
         ? new UsageError(`there is a file already: ${path}`)
         : new RunError(`cannot write the configuration file: ${messageOf(error)}`);
     }
     print(`${path}\n`);
   },
 };
-
-function isExisting(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
-}

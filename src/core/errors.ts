@@ -55,3 +55,8 @@ export function messageOf(error: unknown): string {
   }
   return String(error);
 }
+
+/** The code of an error of Node's or a driver's (`ENOENT`, `SQLITE_NOTADB`); undefined where there is none. */
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

@@ -4,7 +4,7 @@ import { dirname, posix, win32 } from 'node:path';
 import { filePath } from '../../config/kinds.ts';
 import { xdgFolder } from '../../config/xdg.ts';
 import type { SinkPart } from '../../core/contracts.ts';
-import { messageOf, UpstreamError } from '../../core/errors.ts';
+import { codeOf, messageOf, UpstreamError } from '../../core/errors.ts';
 import { defineOptions, type Surroundings } from '../../core/option.ts';
 import type { SessionStore } from './store.ts';
 
@@ -60,10 +60,6 @@ export const sessionSink: SinkPart<typeof sessionOptions> = {
     };
   },
 };
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
-}
 
 function explained(path: string, error: unknown): UpstreamError {
   if (error instanceof UpstreamError) {

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Address } from '../../config/kinds.ts';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
-import { RunError } from '../../core/errors.ts';
+import { codeOf, RunError } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { untilAborted } from '../../core/until-aborted.ts';
 import { Players } from '../mediacontrol/players.ts';
@@ -139,8 +139,8 @@ export class MediaControlTcpSource implements Source {
 function listen(server: Server, { host, port }: Address): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
-      const inUse = 'code' in error && error.code === 'EADDRINUSE';
-      const reason = inUse ? `port ${port} is in use by another program` : error.message;
+      const reason =
+        codeOf(error) === 'EADDRINUSE' ? `port ${port} is in use by another program` : error.message;
       reject(
         new RunError(
           `cannot listen for media-control: ${reason}; choose another with --mediacontroltcp.addr`,

@@ -2,6 +2,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { codeOf } from '../../core/errors.ts';
 
 /** A file is read at every poll up to this size; a larger one only when its time or size has changed. */
 const READ_ANYWAY_BYTES = 64 * 1024;
@@ -47,7 +48,7 @@ export class WatchedFile {
       this.#lastSeen = seen;
       return { is: 'content', bytes };
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+      const code = String(codeOf(error) ?? error);
       return code === 'ENOENT' || code === 'ENOTDIR' ? { is: 'missing' } : { is: 'unreadable', why: code };
     }
   }
