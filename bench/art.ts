@@ -6,12 +6,13 @@ import { nodeDisk } from '../src/app/disk.ts';
 import type { SourceListener } from '../src/core/contracts.ts';
 import type { Tools } from '../src/core/tools.ts';
 import { EngineLibrary, parseTrackPath } from '../src/engine-library/index.ts';
-import { type EnrichSettings, enrichOptions, enrichPart, type RunningEnricher } from '../src/enrich/index.ts';
+import { enrichOptions, enrichPart, type RunningEnricher } from '../src/enrich/index.ts';
 import { deviceSpecs, loopback, type SetTrack, Simulation } from '../src/simulator/index.ts';
-import { type HwDeviceSettings, hwDeviceOptions } from '../src/sources/hwdevice/options.ts';
+import { hwDeviceOptions } from '../src/sources/hwdevice/options.ts';
 import { HwDeviceSource } from '../src/sources/hwdevice/source.ts';
 import { type EngineRow, writeEngineDatabase } from '../test/support/engine-database.ts';
 import { coverOf } from '../test/support/services/streaming.ts';
+import { settingsOf } from '../test/support/settings.ts';
 import { type Figure, type Measurement, percentile, silent } from './measure.ts';
 import { mostResidentMemory, startDeckcast } from './peer.ts';
 
@@ -183,8 +184,11 @@ async function measureDeckcast(database: string, copies: string): Promise<Times>
       void load(0);
     }
   });
-  const settings = { ...defaultsOf<HwDeviceSettings>(hwDeviceOptions), 'hwdevice.library': copies };
-  const source = new HwDeviceSource({ ...settings, 'hwdevice.discovery.interface': ['lo'] }, tools);
+  const settings = settingsOf(hwDeviceOptions, {
+    'hwdevice.library': copies,
+    'hwdevice.discovery.interface': ['lo'],
+  });
+  const source = new HwDeviceSource(settings, tools);
   const stopping = new AbortController();
   const running = [source.run(listener, stopping.signal), simulation.run(stopping.signal)];
 
@@ -218,7 +222,7 @@ async function measureDeckcast(database: string, copies: string): Promise<Times>
 }
 
 async function startEnricher(): Promise<{ readonly enricher: RunningEnricher; stop(): Promise<void> }> {
-  const settings = defaultsOf<EnrichSettings>(enrichOptions);
+  const settings = settingsOf(enrichOptions, {});
   const enricher = await enrichPart.create(
     settings,
     toolsWith(() => undefined),
@@ -237,10 +241,4 @@ async function startEnricher(): Promise<{ readonly enricher: RunningEnricher; st
 
 function toolsWith(onInfo: (message: string) => void): Tools {
   return { log: { ...silent, info: onInfo }, clock: systemClock, disk: nodeDisk, fetch, userAgent: 'bench' };
-}
-
-function defaultsOf<Settings>(options: Readonly<Record<string, { readonly default: unknown }>>): Settings {
-  const entries = Object.entries(options).map(([name, { default: value }]) => [name, value]);
-  // Every option but the one for the library has a plain default of its own type.
-  return Object.fromEntries(entries) as Settings;
 }

@@ -9,7 +9,8 @@ import {
   TWELVE,
 } from '../../test/support/chat/deliver.ts';
 import { discordStandIn } from '../../test/support/chat/discord.ts';
-import { settingsOf, sinkTools } from '../../test/support/sink.ts';
+import { settingsOf } from '../../test/support/settings.ts';
+import { sinkTools } from '../../test/support/sink.ts';
 import { Secret } from '../core/option.ts';
 import { chatSink } from './chat.ts';
 

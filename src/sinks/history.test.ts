@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { testFolder } from '../../test/support/folder.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
-import { makeSink, settingsOf, sinkTools } from '../../test/support/sink.ts';
+import { settingsOf } from '../../test/support/settings.ts';
+import { makeSink, sinkTools } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
 import { historySink } from './history.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Behaviour, httpPeer } from '../../test/support/http-peer.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
-import { makeSink, settingsOf, sinkTools } from '../../test/support/sink.ts';
+import { settingsOf } from '../../test/support/settings.ts';
+import { makeSink, sinkTools } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import { Lane } from '../app/lane.ts';

@@ -6,6 +6,7 @@ import { type HwDeviceSettings, hwDeviceOptions } from '../../src/sources/hwdevi
 import { HwDeviceSource } from '../../src/sources/hwdevice/source.ts';
 import type { NetworkOptions } from '../../src/stagelinq/index.ts';
 import { type KeptLog, keptLog } from './log.ts';
+import { settingsOf } from './settings.ts';
 import { Simulated, TEST_DISCOVERY_PORT, type Wishes } from './simulated.ts';
 import { type RunningSource, runSource } from './source.ts';
 
@@ -19,11 +20,6 @@ export interface Booth {
   close(): Promise<void>;
 }
 
-const DEFAULTS = Object.fromEntries(
-  Object.entries(hwDeviceOptions).map(([name, { default: value }]) => [name, value]),
-  // Every option of this table has a plain default of its own type.
-) as unknown as HwDeviceSettings;
-
 /** Faster than on a real network, where nobody waits for a test. */
 const HURRIED: Partial<NetworkOptions> = {
   port: TEST_DISCOVERY_PORT,
@@ -34,7 +30,11 @@ const HURRIED: Partial<NetworkOptions> = {
 /** The source alone; it keeps to loopback. */
 export function watchDevices(settings: Partial<HwDeviceSettings> = {}): Omit<Booth, 'simulated'> {
   const log = keptLog();
-  const all = { ...DEFAULTS, 'hwdevice.discovery.interface': ['lo'], 'hwdevice.library': '', ...settings };
+  const all = settingsOf(hwDeviceOptions, {
+    'hwdevice.discovery.interface': ['lo'],
+    'hwdevice.library': '',
+    ...settings,
+  });
   const source = new HwDeviceSource(
     all,
     {

@@ -9,11 +9,12 @@ import { systemClock } from '../../src/app/clock.ts';
 import { Secret } from '../../src/core/option.ts';
 import type { Clock } from '../../src/core/tools.ts';
 import type { NativeArt } from '../../src/core/track.ts';
-import { type EnrichSettings, enrichOptions, enrichPart } from '../../src/enrich/index.ts';
+import { enrichOptions, enrichPart } from '../../src/enrich/index.ts';
 import { keptLog } from './log.ts';
 import { CATALOG_KEY, CATALOG_SECRET } from './services/catalog.ts';
 import { longSetTrack } from './services/long-set.ts';
 import { STREAMING_ID, STREAMING_SECRET } from './services/streaming.ts';
+import { settingsOf } from './settings.ts';
 
 const [streamingUrl = '', catalogUrl = '', cover = '', tracks = '', hours = ''] = process.argv.slice(2);
 
@@ -41,17 +42,12 @@ async function residentMiB(): Promise<number> {
   return (pages.reduce((sum, count) => sum + Number(count), 0) * 4096) / 2 ** 20;
 }
 
-const defaults = Object.fromEntries(
-  Object.entries(enrichOptions).map(([name, { default: value }]) => [name, value]),
-  // Every option of this table has a plain default of its own type.
-) as unknown as EnrichSettings;
 const clock = leapingClock();
 const unused = (): never => {
   throw new Error('enrichment has no business on the disk');
 };
 const enricher = await enrichPart.create(
-  {
-    ...defaults,
+  settingsOf(enrichOptions, {
     'streaming.id': new Secret(STREAMING_ID),
     'streaming.secret': new Secret(STREAMING_SECRET),
     'streaming.api_url': streamingUrl,
@@ -60,7 +56,7 @@ const enricher = await enrichPart.create(
     'catalog.key': new Secret(CATALOG_KEY),
     'catalog.secret': new Secret(CATALOG_SECRET),
     'catalog.url': catalogUrl,
-  },
+  }),
   {
     log: keptLog(),
     clock,

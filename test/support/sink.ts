@@ -4,6 +4,7 @@ import type { OptionTable, SettingsOf } from '../../src/core/option.ts';
 import type { Publication } from '../../src/core/track.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { type KeptLog, keptLog } from './log.ts';
+import { settingsOf } from './settings.ts';
 
 export interface SinkUnderTest<Options extends OptionTable> {
   readonly sink: Sink;
@@ -50,16 +51,6 @@ export function sinkTools(): ToolsUnderTest {
     licensed: true,
     shown,
   };
-}
-
-/** The defaults of a table, with whatever a test wants otherwise. */
-export function settingsOf<Options extends OptionTable>(
-  options: Options,
-  change: Partial<SettingsOf<Options>>,
-): SettingsOf<Options> {
-  const defaults = Object.entries(options).map(([name, spec]) => [name, spec.default]);
-  // Each default has its option's type: `defineOptions` saw to that. None here depends on its surroundings.
-  return { ...(Object.fromEntries(defaults) as SettingsOf<Options>), ...change };
 }
 
 /** Makes a sink that its settings turn on. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { keptLog } from '../../../test/support/log.ts';
-import { settingsOf, sinkTools } from '../../../test/support/sink.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
+import { sinkTools } from '../../../test/support/sink.ts';
 import { hwDeviceOptions } from './options.ts';
 import { Probe } from './probe.ts';
 
