@@ -1,4 +1,4 @@
-import { UpstreamError } from '../core/errors.ts';
+import { codeOf, UpstreamError } from '../core/errors.ts';
 import type { ArtProvider, Shared } from './provider.ts';
 
 /** The art that the hardware or software itself holds. */
@@ -24,6 +24,7 @@ function failNameless(error: unknown): never {
   if (error instanceof UpstreamError) {
     throw error;
   }
-  const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-  throw new UpstreamError(`the art cannot be read${code}`, 'drop', { cause: error });
+  const code = codeOf(error);
+  const why = code === undefined ? '' : ` (${code})`;
+  throw new UpstreamError(`the art cannot be read${why}`, 'drop', { cause: error });
 }

@@ -51,21 +51,23 @@ export const cueSink: SinkPart<typeof options> = {
       return undefined;
     }
     const header = cueHeader(settings, log);
-    /** By position in the set. */
+    /** Those of the newest sheet, by position in the set: the sheets before it are done. */
     const tracks = new Map<number, CueTrack>();
+    let sheetPath = path;
+    let sheets = 1;
     return {
       kind: 'record',
       async publish(publication) {
         const { artist, title, filename } = namesInRecords(publication);
-        tracks.set(publication.position, { artist, title, filename, startMs: publication.elapsedMs });
-        const index = [...tracks.keys()].indexOf(publication.position);
-        const number = Math.floor(index / TRACKS_A_SHEET) + 1;
-        const sheet = cueSheets(header, [...tracks.values()])[number - 1] ?? '';
-        const sheetPath = pathOfSheet(path, number);
-        await writing(sheetPath, disk.replace(sheetPath, sheet));
-        if (number > 1 && index % TRACKS_A_SHEET === 0 && publication.kind === 'track') {
+        if (tracks.size === TRACKS_A_SHEET && !tracks.has(publication.position)) {
+          tracks.clear();
+          sheets += 1;
+          sheetPath = pathOfSheet(path, sheets);
           log.info('the CUE sheet is full; the set goes on in another file', { path: sheetPath });
         }
+        tracks.set(publication.position, { artist, title, filename, startMs: publication.elapsedMs });
+        const [sheet = ''] = cueSheets(header, [...tracks.values()]);
+        await writing(sheetPath, disk.replace(sheetPath, sheet));
       },
     };
   },
