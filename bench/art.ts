@@ -167,6 +167,7 @@ async function measureDeckcast(database: string, copies: string): Promise<Times>
   const listener: SourceListener = {
     transition: () => undefined,
     visibility: () => undefined,
+    learned: () => undefined,
     loaded(loaded, nativeArt) {
       const at = performance.now();
       const done = Promise.resolve(enricher.enrich(loaded, nativeArt, AbortSignal.timeout(60_000)));

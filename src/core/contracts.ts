@@ -55,6 +55,11 @@ export interface SourceListener {
   transition(transition: Transition): void;
   /** The play was hidden or revealed at its source (deck colour changed). */
   visibility(playId: PlayId, hidden: boolean): void;
+  /**
+   * More is known of a play than when it was told: a device's library has come. What is on air keeps its names, but
+   * a rule that they could not meet before may hide it now.
+   */
+  learned(playId: PlayId, track: Track): void;
   /** A track was loaded and may be played soon: whatever takes time can begin. */
   loaded(track: Track, nativeArt?: NativeArt): void;
 }

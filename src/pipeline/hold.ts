@@ -54,12 +54,12 @@ export class Hold {
     this.#pending = undefined;
   }
 
-  /** The source has hidden or revealed a play; true when it is the one that waits. */
-  setHidden(playId: PlayId, hidden: boolean): boolean {
+  /** The source tells something else of a play; true when it is the one that waits. */
+  change(playId: PlayId, news: Partial<Pick<Transition, 'hidden' | 'track'>>): boolean {
     if (this.#pending?.transition.playId !== playId) {
       return false;
     }
-    this.#pending = { ...this.#pending, transition: { ...this.#pending.transition, hidden } };
+    this.#pending = { ...this.#pending, transition: { ...this.#pending.transition, ...news } };
     return true;
   }
 }

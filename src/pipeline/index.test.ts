@@ -3,10 +3,10 @@ import { A, B, pipelineUnderTest } from '../../test/support/pipeline.ts';
 import { transition } from '../../test/support/tracks.ts';
 import { UNKNOWN_TRACK } from '../core/track.ts';
 
-let { clock, log, published, settings, pipeline, story, hideTitles } = pipelineUnderTest();
+let { clock, log, published, settings, pipeline, story, hideTitles, hideGenres } = pipelineUnderTest();
 
 beforeEach(() => {
-  ({ clock, log, published, settings, pipeline, story, hideTitles } = pipelineUnderTest());
+  ({ clock, log, published, settings, pipeline, story, hideTitles, hideGenres } = pipelineUnderTest());
 });
 
 describe('without a hold', () => {
@@ -229,6 +229,55 @@ describe('a rule that changes while the program runs', () => {
     await nowHides('Red');
     await nowHides('Blue');
     expect(story()).toEqual(['track (hidden)', 'reveal Blue', 'hide (hidden)']);
+  });
+});
+
+describe('what is learned of a play after it was told', () => {
+  const PROMO = { ...A.track, genre: 'Promo' };
+
+  test('hides it at once when a rule wants it', async () => {
+    await hideGenres('Promo');
+    pipeline.transition(A);
+    pipeline.learned(A.playId, PROMO);
+    expect(story()).toEqual(['track Blue', 'hide (hidden)']);
+  });
+
+  test('keeps it hidden when other settings change', async () => {
+    await hideGenres('Promo');
+    pipeline.transition(A);
+    pipeline.learned(A.playId, PROMO);
+    pipeline.settingsChanged();
+    expect(story()).toEqual(['track Blue', 'hide (hidden)']);
+  });
+
+  test('hides it as soon as such a rule comes', async () => {
+    pipeline.transition(A);
+    pipeline.learned(A.playId, PROMO);
+    await hideGenres('Promo');
+    pipeline.settingsChanged();
+    expect(story()).toEqual(['track Blue', 'hide (hidden)']);
+  });
+
+  test('goes out with it when it is still held', async () => {
+    settings.delay = 10;
+    pipeline.transition(A);
+    pipeline.learned(A.playId, PROMO);
+    await clock.advance(10_000);
+    expect(published).toMatchObject([{ track: { title: 'Blue', genre: 'Promo' } }]);
+  });
+
+  test('makes no second publication of what is on air', () => {
+    pipeline.transition(A);
+    pipeline.learned(A.playId, { ...PROMO, title: 'Bluer' });
+    expect(story()).toEqual(['track Blue']);
+  });
+
+  test('leaves alone what is on air when it is of another play', async () => {
+    await hideGenres('Promo');
+    pipeline.transition(A);
+    pipeline.transition(B);
+    pipeline.learned(A.playId, PROMO);
+    expect(story()).toEqual(['track Blue', 'track Red']);
   });
 });
 

@@ -73,6 +73,10 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     return { track: extracted, hidden: hiddenByRule(track, extracted, settings) };
   }
 
+  function judge(play: Play): void {
+    play.setHiddenByRule(prepare(play.transition.track).hidden);
+  }
+
   function prefetch(track: Track, nativeArt?: NativeArt): void {
     const prepared = prepare(track);
     if (!prepared.hidden) {
@@ -157,8 +161,17 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       hold.take(transition, delayMs);
     },
     visibility(playId: PlayId, hidden: boolean) {
-      if (!hold.setHidden(playId, hidden) && current?.transition.playId === playId) {
+      if (!hold.change(playId, { hidden }) && current?.transition.playId === playId) {
         change((play) => play.setHiddenAtSource(hidden));
+      }
+    },
+    learned(playId, raw) {
+      const track = cleanTrack(raw);
+      if (!hold.change(playId, { track }) && current?.transition.playId === playId) {
+        change((play) => {
+          play.learn(track);
+          judge(play);
+        });
       }
     },
     loaded(track, nativeArt) {
@@ -191,7 +204,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       return { track, hidden: hidden || transition.hidden, until, ...(deck === undefined ? {} : { deck }) };
     },
     settingsChanged() {
-      change((play) => play.setHiddenByRule(prepare(play.transition.track).hidden));
+      change(judge);
     },
     stop() {
       stopped = true;

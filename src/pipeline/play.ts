@@ -10,8 +10,8 @@ export interface Place {
 
 /** The featured play: what hides it, how it was corrected, and what has been published of it. */
 export class Play {
-  readonly transition: Transition;
   readonly place: Place;
+  #transition: Transition;
   #track: Track;
   /** Absent until they were asked for; they belong to `track` as it stands. */
   pictures: Enrichment | undefined;
@@ -23,13 +23,19 @@ export class Play {
 
   /** `track` is the transition's, extracted. */
   constructor(transition: Transition, track: Track, hiddenByRule: boolean, place: Place) {
-    this.transition = transition;
+    this.#transition = transition;
     this.place = place;
     this.#track = track;
     this.#hiddenByRule = hiddenByRule;
     this.#hiddenAtSource = transition.hidden;
   }
 
+  /** Its track is what the source knows by now; rules are tried on it. */
+  get transition(): Transition {
+    return this.#transition;
+  }
+
+  /** As it is published. */
   get track(): Track {
     return this.#track;
   }
@@ -55,6 +61,11 @@ export class Play {
     if (ends && this.#verdict === 'reveal') {
       this.#verdict = undefined;
     }
+  }
+
+  /** The source knows more of it than before; what it is called on air stays. */
+  learn(track: Track): void {
+    this.#transition = { ...this.#transition, track };
   }
 
   setVerdict(verdict: 'hide' | 'reveal'): void {

@@ -62,6 +62,14 @@ export class Floor {
     return claim.heard ? this.#hide(rank, hidden) : [];
   }
 
+  /** A source that has to wait announces what it knows by then. */
+  learned(rank: number, playId: PlayId, track: Track): void {
+    const claim = this.#claims.get(rank);
+    if (claim?.transition.playId === playId) {
+      this.#claims.set(rank, { ...claim, transition: { ...claim.transition, track } });
+    }
+  }
+
   /** To be called now and then while `someoneWaits`: the holder may have fallen silent. */
   look(now: number): readonly Word[] {
     if (this.#holder === undefined || this.#holds(this.#holder, now)) {

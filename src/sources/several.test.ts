@@ -82,12 +82,26 @@ test('a deck holds the floor until it stops or its fader is closed', async () =>
   one.decks = () => [{ ...DECK, level: 0.8 }];
   one.plays('One');
   two.plays('Two');
-  await clock.advance(10 * 60_000);
+  await clock.advance(60_000);
   two.plays('Three');
   expect(announced).toEqual(['A - One']);
   one.decks = () => [{ ...DECK, level: 0.01 }];
   await clock.advance(1000);
   expect(announced).toEqual(['A - One', 'A - Three']);
+  await stop();
+});
+
+test('what a source learns while it waits is told with its track', async () => {
+  const { transitions, learned, stop } = runSource(several);
+  one.plays('One');
+  await clock.advance(90_000);
+  two.plays('Two');
+  const known = { ...UNKNOWN_TRACK, artist: 'A', title: 'Two', genre: 'Promo' };
+  two.listener?.learned('Two', known);
+  await clock.advance(10 * 60_000);
+  expect(transitions.map(({ track }) => track.genre)).toEqual(['', 'Promo']);
+  one.listener?.learned('One', { ...known, title: 'One' });
+  expect(learned.at(-1)).toMatchObject({ playId: 'One', track: { genre: 'Promo' } });
   await stop();
 });
 

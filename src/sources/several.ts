@@ -59,6 +59,10 @@ export class SeveralSources implements Source {
         look();
       },
       visibility: (playId, hidden) => say(floor.visibility(rank, playId, hidden)),
+      learned: (playId, track) => {
+        floor.learned(rank, playId, track);
+        listener.learned(playId, track);
+      },
       loaded: (track, nativeArt) => listener.loaded(track, nativeArt),
     });
     let cancelLook: (() => void) | undefined;

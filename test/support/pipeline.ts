@@ -33,6 +33,10 @@ export function pipelineUnderTest(enricher?: Enricher) {
     ...(enricher === undefined ? {} : { enricher }),
     publish: (publication) => published.push(publication),
   });
+  async function hideBy(field: 'title' | 'genre', source: string): Promise<void> {
+    const parsed = await regex().parse(source);
+    settings[`hide.regex.${field}`] = parsed.ok ? parsed.value : undefined;
+  }
   return {
     clock,
     log,
@@ -42,9 +46,7 @@ export function pipelineUnderTest(enricher?: Enricher) {
     /** What was published, in short. */
     story: () =>
       published.map(({ kind, hidden, track: { title } }) => `${kind} ${hidden ? '(hidden)' : title}`),
-    async hideTitles(source: string): Promise<void> {
-      const parsed = await regex().parse(source);
-      settings['hide.regex.title'] = parsed.ok ? parsed.value : undefined;
-    },
+    hideTitles: (source: string) => hideBy('title', source),
+    hideGenres: (source: string) => hideBy('genre', source),
   };
 }

@@ -8,6 +8,7 @@ export interface RunningSource {
   /** `artist - title` of each transition. */
   readonly announced: string[];
   readonly visibility: { readonly playId: PlayId; readonly hidden: boolean }[];
+  readonly learned: { readonly playId: PlayId; readonly track: Track }[];
   readonly loaded: Track[];
   /** How the art of each loaded track is fetched, in the same order. */
   readonly loadedArt: (NativeArt | undefined)[];
@@ -24,6 +25,7 @@ export function runSource(source: Source): RunningSource {
   const transitions: Transition[] = [];
   const announced: string[] = [];
   const visibility: { readonly playId: PlayId; readonly hidden: boolean }[] = [];
+  const learned: { readonly playId: PlayId; readonly track: Track }[] = [];
   const loaded: Track[] = [];
   const loadedArt: (NativeArt | undefined)[] = [];
   const listener: SourceListener = {
@@ -33,6 +35,9 @@ export function runSource(source: Source): RunningSource {
     },
     visibility(playId, hidden) {
       visibility.push({ playId, hidden });
+    },
+    learned(playId, track) {
+      learned.push({ playId, track });
     },
     loaded(track, nativeArt) {
       loaded.push(track);
@@ -46,6 +51,7 @@ export function runSource(source: Source): RunningSource {
     transitions,
     announced,
     visibility,
+    learned,
     loaded,
     loadedArt,
     ended,

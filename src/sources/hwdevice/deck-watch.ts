@@ -99,6 +99,16 @@ export class DeckWatch {
     this.#tellVisibility();
   }
 
+  /** More may be known of the tracks than when they were told. */
+  learned(): void {
+    const { known, listener } = this.#options;
+    for (const { tray } of this.#detection.decks.values()) {
+      if (tray.play !== undefined && this.#told.has(tray.play)) {
+        listener.learned(tray.play, known.trackOf(tray.tags));
+      }
+    }
+  }
+
   stop(): void {
     this.#cancel?.();
   }

@@ -84,11 +84,12 @@ export class HwDeviceSource implements Source {
     const collection = new Collection({
       folder: settings['hwdevice.library'],
       filesOf: (token) => network.files(token),
+      onLibrary: () => decks.learned(),
       clock: this.#tools.clock,
       log: this.#tools.log,
       signal,
     });
-    const decks = new DeckWatch({
+    const decks: DeckWatch = new DeckWatch({
       rule: ruleOf(settings),
       hidingColor: () => settings['hide.color'],
       known: collection,

@@ -46,6 +46,7 @@ const TRACKS = [
   setTrack('honey', { path: `${STICK}/Engine Library/Music/Moby/Honey.mp3` }),
   setTrack('beside', { path: `${STICK}/Contents/beside.flac` }),
   setTrack('glue', { path: 'PRIME (Unknown)/streaming://TIDAL/77' }),
+  setTrack('unlabelled', { genre: '', path: `${STICK}/Engine Library/Music/Unlabelled.mp3` }),
   setTrack('new', { path: `${STICK}/Engine Library/Music/New.mp3` }),
 ];
 
@@ -91,6 +92,7 @@ async function connect(
       'hwdevice.library': keep ? folder : '',
     },
   );
+  return booth.simulated;
 }
 
 function simulated() {
@@ -242,6 +244,31 @@ describe('a copy of a library', () => {
     await booth.simulated.simulation.perform({ do: 'changed', device: 'prime' });
     await waitFor('the new track', async () => ((await nameOf(art)) === 'new' ? true : undefined));
     expect(await readdir(folder)).toHaveLength(1);
+  });
+
+  it('that comes late tells what the deck left out of the track on air', async () => {
+    const { simulation } = await connect({ library: write() });
+    await ready();
+    const deck = { device: 'prime', deck: 1 };
+    const { art } = await load('unlabelled');
+    await simulation.perform({ do: 'fader', deck, level: 1, over: 0 });
+    await simulation.perform({ do: 'play', deck });
+    await booth.told.announces(1);
+    expect(booth.told.transitions).toMatchObject([{ track: { title: 'unlabelled', genre: '' } }]);
+
+    const row = { path: 'Music/Unlabelled.mp3', genre: 'Promo', title: 'X', artist: 'X', art: picture('x') };
+    const newer = write([...ROWS, row], '3.0.2', `${database}.new`);
+    simulated().medium.put({ path: LIBRARY, content: { disk: newer } });
+    await simulation.perform({ do: 'changed', device: 'prime' });
+    // Whoever asks for the art has the library looked at again.
+    const learned = await waitFor('the genre', async () => {
+      await nameOf(art);
+      return booth.told.learned.find(({ track }) => track.genre !== '');
+    });
+    expect(learned).toMatchObject({
+      playId: booth.told.transitions[0]?.playId,
+      track: { title: 'unlabelled', genre: 'Promo' },
+    });
   });
 
   it('that is damaged is thrown away and fetched again', async () => {

@@ -18,6 +18,8 @@ export interface CollectionOptions {
   readonly folder: string;
   /** The files of a connected device, by its token; rejects while it is not connected. */
   readonly filesOf: (token: string) => Promise<DeviceFiles>;
+  /** Called whenever more is known of tracks than before. */
+  readonly onLibrary: () => void;
   readonly clock: Clock;
   readonly log: Logger;
   /** Fires when the source stops. */

@@ -5,6 +5,7 @@ import { Collection } from './collection.ts';
 
 test('whoever has given up already does not wait for the art of a library', async () => {
   const collection = new Collection({
+    onLibrary: () => undefined,
     folder: 'copies',
     filesOf: () => new Promise(() => undefined),
     clock: systemClock,

@@ -10,6 +10,8 @@ export interface ShelfOptions {
   readonly medium: string;
   /** Where copies are kept. */
   readonly folder: string;
+  /** Called whenever there is a library that was not there before. */
+  readonly onLibrary: () => void;
   /** The holder's files; rejects while it is not connected. */
   readonly files: () => Promise<DeviceFiles>;
   readonly clock: Clock;
@@ -179,6 +181,7 @@ export class Shelf {
     await this.#copies.keepOnly(edition);
     this.#state = 'ready';
     log.info('the library of a medium is ready', { medium, schema: library.schema });
+    this.#options.onLibrary();
   }
 
   async #fetch(files: DeviceFiles, edition: Edition): Promise<void> {
