@@ -29,3 +29,15 @@ export interface WireThemeOption {
   readonly values?: readonly string[] | undefined;
   readonly unit?: string | undefined;
 }
+
+/** The options that every theme has by itself. The SDK computes with them, so a `theme.json` cannot change their types. */
+export const STANDARD_OPTION_TYPES = {
+  show: 'duration',
+  delay: 'duration',
+  pos: 'enum',
+  only: 'enum',
+  scale: 'range',
+  marquee: 'bool',
+  speed: 'range',
+  replay: 'bool',
+} as const satisfies Readonly<Record<string, WireThemeOption['type']>>;

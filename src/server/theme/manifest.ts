@@ -1,6 +1,7 @@
 /** `theme.json`: what a theme says about itself. */
 import * as v from 'valibot';
 import type { Problem } from '../../core/errors.ts';
+import { STANDARD_OPTION_TYPES } from '../../wire/themes.ts';
 
 const Length = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(7_680));
 const Milliseconds = v.pipe(v.number(), v.minValue(0), v.maxValue(10_000));
@@ -61,10 +62,22 @@ export function readManifest(text: string): ManifestReading {
     const what = error instanceof Error ? error.message : String(error);
     return { problems: [{ where: 'theme.json', what }] };
   }
-  const result = v.safeParse(ManifestSchema, raw);
-  return result.success
-    ? { manifest: result.output, problems: [] }
-    : { problems: result.issues.map((issue) => ({ where: placeOf(issue), what: issue.message })) };
+  const { success, output, issues } = v.safeParse(ManifestSchema, raw);
+  if (!success) {
+    return { problems: issues.map((issue) => ({ where: placeOf(issue), what: issue.message })) };
+  }
+  const problems = changedStandards(output);
+  return problems.length > 0 ? { problems } : { manifest: output, problems: [] };
+}
+
+/** Another default or label for what every theme has is welcome; another type is not. */
+function changedStandards({ options = {} }: Manifest): readonly Problem[] {
+  return Object.entries(STANDARD_OPTION_TYPES)
+    .filter(([name, type]) => (options[name]?.type ?? type) !== type)
+    .map(([name, type]) => ({
+      where: `theme.json: options.${name}.type`,
+      what: `every theme has this option, and its type is ${type}; give yours another name`,
+    }));
 }
 
 function placeOf(issue: v.BaseIssue<unknown>): string {

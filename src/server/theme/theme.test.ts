@@ -54,6 +54,11 @@ describe('a theme is checked', () => {
       { ...GOOD, 'theme.json': '{"id":"a","name":"A","options":{"x":{"type":"colour","default":"red"}}}' },
       'theme.json: options.x',
     ],
+    [
+      'gives an option of every theme another type',
+      { ...GOOD, 'theme.json': '{"id":"a","name":"A","options":{"show":{"type":"bool","default":true}}}' },
+      'theme.json: options.show.type: every theme has this option, and its type is duration',
+    ],
   ])('one that %s is broken', async (_what, files, expected) => {
     const { broken } = await checkTheme(await theme(files));
     expect(broken.map(({ where, what }) => `${where}: ${what}`).join('\n')).toContain(expected);

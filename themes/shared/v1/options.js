@@ -2,14 +2,19 @@
  * A theme's options: what `theme.json` declares, set by the configuration and by the page's address.
  * Pure: strings and numbers in, strings and numbers out.
  *
- * @import { WireThemeOption } from '../../../src/wire/themes.ts'
+ * @import { STANDARD_OPTION_TYPES, WireThemeOption } from '../../../src/wire/themes.ts'
  *
  * @typedef {WireThemeOption} OptionSpec
  * @typedef {Readonly<Record<string, OptionSpec>>} OptionSpecs
  * @typedef {Record<string, string | number | boolean>} OptionValues  durations are milliseconds
  */
 
-/** Every theme has these. @satisfies {OptionSpecs} */
+/**
+ * Every theme has these.
+ *
+ * @satisfies {{ readonly [Name in keyof typeof STANDARD_OPTION_TYPES]:
+ *   OptionSpec & { readonly type: (typeof STANDARD_OPTION_TYPES)[Name] } }}
+ */
 export const STANDARD_OPTIONS = {
   show: { type: 'duration', default: 0, label: 'Hide after (0: stay)' },
   delay: { type: 'duration', default: 0, label: 'Show later, to match the stream' },
