@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { DeviceInfo, IgnoreReason } from '../../stagelinq/index.ts';
+import { PRIME_4 } from '../../../test/support/device.ts';
+import type { IgnoreReason } from '../../stagelinq/index.ts';
 import { diagnose, type Evidence } from './diagnosis.ts';
 
-const device: DeviceInfo = {
-  token: '828beb02da1f4e68a6afb0b167eaf0a2',
-  source: 'prime4',
-  software: 'JC11',
-  version: '4.3.0',
-  port: 35_043,
-  address: '192.168.1.20',
-};
+const device = PRIME_4;
 const eth0 = { name: 'eth0', netmask: '255.255.255.0', internal: false, sent: 5, error: undefined, heard: 0 };
 const QUIET: Evidence = {
   status: { listening: true, interfaces: [{ ...eth0, address: '192.168.1.7' }], dropped: 0 },

@@ -1,19 +1,13 @@
 import { expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
+import { PRIME_4 } from '../../../test/support/device.ts';
 import { memoryDisk } from '../../../test/support/disk.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { readRecordingLine } from '../../core/recording.ts';
 import { StagelinqError } from '../../stagelinq/index.ts';
 import { Recorder } from './recorder.ts';
 
-const device = {
-  token: '828beb02da1f4e68a6afb0b167eaf0a2',
-  source: 'prime4',
-  software: 'JC11',
-  version: '4.3.0',
-  port: 35_043,
-  address: '192.168.1.20',
-};
+const device = PRIME_4;
 
 test('lines hold the time since the start, and a device that has no value says null', async () => {
   const clock = fakeClock();

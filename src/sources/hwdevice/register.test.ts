@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest';
+import { PRIME_4 } from '../../../test/support/device.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { systemClock } from '../../app/clock.ts';
 import { type NetworkReceiver, StagelinqError } from '../../stagelinq/index.ts';
 import { Register } from './register.ts';
 
-const device = {
-  token: '828beb02da1f4e68a6afb0b167eaf0a2',
-  source: 'prime4',
-  software: 'JC11',
-  version: '4.3.0',
-  port: 35_043,
-  address: '192.168.1.20',
-};
+const device = PRIME_4;
 const closed = new StagelinqError('closed', 'the device closed the connection');
 const unreachable = new StagelinqError('unreachable', 'it did not accept');
 const left = new StagelinqError('left', 'the device said good-bye');
