@@ -19,8 +19,6 @@ const USAGE = 2;
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 /** Asked at the start: a window that was closed is no terminal any more. */
 const FROM_TERMINAL = isatty(0);
-/** Standard output is a file or a device, not a terminal and nobody who reads. */
-const INTO_FILE = !isatty(1) && !fstatSync(1).isFIFO() && !fstatSync(1).isSocket();
 
 /** Reads the command line, runs the command, and says with which exit status to end. */
 async function main(): Promise<number> {
@@ -165,9 +163,15 @@ function faultOf(error: unknown): string {
   return `this is our fault; please report it with what \`deckcast version\` prints: ${stack ?? String(error)}`;
 }
 
+/** Is standard output a file or a device, not a terminal and nobody who reads? */
+function answersIntoFile(): boolean {
+  const output = fstatSync(1);
+  return !isatty(1) && !output.isFIFO() && !output.isSocket();
+}
+
 /** Writes a part of the answer. Into a file it goes whole or it is a RunError: the disk may be full. */
 function print(text: string): void {
-  if (!INTO_FILE) {
+  if (!answersIntoFile()) {
     process.stdout.write(text);
     return;
   }

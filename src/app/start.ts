@@ -46,20 +46,14 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   const enrichment: Service = { name: 'enrichment', run: (stop) => enricher.run(stop) };
   const watching: Service = {
     name: 'source',
-    async run(stop) {
-      // Who starts a second one by mistake fails at the port, and must not have touched the first one's files by then.
-      const isOpen = await server.listening.then(
-        () => true,
-        () => false,
-      );
-      try {
-        if (isOpen && !stop.aborted) {
-          await source.run(pipeline, stop);
-        }
-      } finally {
-        pipeline.stop();
-      }
-    },
+    // Who starts a second one by mistake fails at the port, and must not have touched the first one's files by then.
+    run: (stop) =>
+      server.listening
+        .then(
+          () => (stop.aborted ? undefined : source.run(pipeline, stop)),
+          () => undefined,
+        )
+        .finally(() => pipeline.stop()),
   };
   tools.onSettings?.(() => {
     server.settingsChanged();

@@ -1,5 +1,6 @@
 /** `deckcast config check`: what is wrong was told before this runs. */
 import type { Command } from '../config/command.ts';
+import { counted } from './counted.ts';
 import { start } from './start.ts';
 
 export const configCheck: Command<typeof start.options> = {
@@ -18,7 +19,3 @@ export const configCheck: Command<typeof start.options> = {
     print(`${configFile ?? 'no configuration file'}: ${verdict}, ${counted(set.length, 'option')} set\n`);
   },
 };
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}

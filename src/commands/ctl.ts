@@ -3,7 +3,9 @@ import * as v from 'valibot';
 import type { Command, CommandContext } from '../config/command.ts';
 import { text } from '../config/kinds.ts';
 import { RunError, UsageError } from '../core/errors.ts';
+import { isFailing } from '../core/failing.ts';
 import { defineOptions } from '../core/option.ts';
+import { counted } from './counted.ts';
 import { operate, type ProgramContext, programOptions, read } from './running-program.ts';
 
 type CtlCommand = Command<typeof programOptions>;
@@ -132,11 +134,3 @@ export const health: CtlCommand = {
     }
   },
 };
-
-function isFailing({ lastErrorAt, lastSuccessAt }: { lastErrorAt: number; lastSuccessAt: number }): boolean {
-  return lastErrorAt > lastSuccessAt;
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
-}

@@ -26,7 +26,7 @@ export interface Clock {
   now(): number;
   /** Milliseconds from an arbitrary start; never jumps. Use it for differences. */
   monotonic(): number;
-  /** Calls `run` once after `ms` milliseconds, and returns how to cancel it. */
+  /** Calls `run` once after `ms` milliseconds, soon for a time that is over, and returns how to cancel it. */
   after(ms: number, run: () => void): () => void;
   /** Resolves after `ms` milliseconds; rejects with the signal's reason when that fires first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import type { SettingsMap } from '../config/kinds.ts';
 import type { Audience, KeptSessions, LookupHealth, SinkHealth, SourceHealth } from '../core/contracts.ts';
+import { isFailing } from '../core/failing.ts';
 import type { Clock, Tools } from '../core/tools.ts';
 import { WIRE_VERSION, type WireThemeOptions } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
@@ -89,9 +90,10 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
 
   function health(): HealthMessage {
     const { source, enrichment, sinks } = deps.health();
+    const inTrouble = source.problem !== undefined || sinks.some((sink) => sink.stopped || isFailing(sink));
     return {
       v: WIRE_VERSION,
-      status: source.problem === undefined && sinks.every(isWell) ? 'ok' : 'trouble',
+      status: inTrouble ? 'trouble' : 'ok',
       version: deps.version,
       uptimeMs: Math.round(clock.monotonic() - startedAt),
       source,
@@ -178,10 +180,6 @@ async function pingUntil(signal: AbortSignal, broadcast: Broadcast, clock: Clock
     await clock.sleep(PING_EVERY_MS, signal).catch(() => undefined);
     broadcast.ping();
   }
-}
-
-function isWell({ stopped, lastErrorAt = 0, lastSuccessAt = 0 }: SinkHealth): boolean {
-  return !stopped && lastErrorAt <= lastSuccessAt;
 }
 
 /** The sections of a map mean nothing here. */

@@ -1,4 +1,5 @@
-const LONGEST_MS = 7 * 24 * 60 * 60_000;
+/** What lasts longer is no track. */
+export const LONGEST_MS = 7 * 24 * 60 * 60_000;
 
 /** Milliseconds as players tell them; 0 (unknown) for what no track lasts: live streams tell the largest number there is. */
 export function believedLength(ms: number): number {

@@ -3,11 +3,12 @@ import type { Acceptance, Source, SourceHealth, SourceListener } from '../../cor
 import type { Clock, Logger } from '../../core/tools.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { untilAborted } from '../../core/until-aborted.ts';
+import { LONGEST_MS } from '../playing-time.ts';
 import { Plays } from '../plays.ts';
 
 /** Longer names are a mistake of the sender's. */
 const MAX_TEXT_LENGTH = 1000;
-const MAX_SECONDS = 7 * 24 * 60 * 60;
+const MAX_SECONDS = LONGEST_MS / 1_000;
 
 const name = (field: string) =>
   v.pipe(

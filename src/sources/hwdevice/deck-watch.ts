@@ -133,7 +133,7 @@ export class DeckWatch {
     this.#cancel =
       checkAt === undefined
         ? undefined
-        : clock.after(Math.max(0, checkAt - clock.monotonic()), () => {
+        : clock.after(checkAt - clock.monotonic(), () => {
             this.#checkAt = undefined;
             this.#wake();
           });

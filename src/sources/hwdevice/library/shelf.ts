@@ -242,7 +242,7 @@ export class Shelf {
       return;
     }
     this.#planned?.cancel();
-    const cancel = clock.after(Math.max(0, at - clock.monotonic()), () => this.look());
+    const cancel = clock.after(at - clock.monotonic(), () => this.look());
     this.#planned = { at, cancel };
   }
 }
