@@ -226,6 +226,40 @@ describe('a lane', () => {
     expect(got).toEqual(['a']);
   });
 
+  test('tells of an attempt that cannot be ended, and makes the next one wait for it', async () => {
+    const { lane, got, answers, clock, play, log } = setUp('record');
+    let unblock = (): void => undefined;
+    answers.push(
+      () =>
+        new Promise((resolve) => {
+          unblock = resolve;
+        }),
+    );
+    lane.publish(play('a'));
+    lane.publish(play('b'));
+    await clock.advance(60 * 60_000);
+    expect(lane.health()).toMatchObject({ queued: 2, delivered: 0, lastError: 'no answer within 10 s' });
+    expect(log.at('warn')).toEqual(['a sink failed']);
+    expect(got).toEqual([]);
+    unblock();
+    await clock.advance(0);
+    expect(got).toEqual(['a', 'b']);
+    expect(lane.health()).toMatchObject({ queued: 0, delivered: 2 });
+    expect(log.at('info')).toEqual(['a sink works again']);
+  });
+
+  test('tells of an attempt that cannot be ended although something newer has come', async () => {
+    const { lane, got, answers, clock, play, log } = setUp('state');
+    answers.push(() => new Promise(() => undefined));
+    lane.publish(play('a'));
+    await clock.advance(5_000);
+    lane.publish(play('b'));
+    await clock.advance(5_000);
+    expect(got).toEqual([]);
+    expect(lane.health()).toMatchObject({ queued: 2, lastError: 'no answer within 10 s' });
+    expect(log.at('warn')).toEqual(['a sink failed']);
+  });
+
   test('shows only the newest state when the sink falls behind', async () => {
     const { lane, got, answers, clock, play } = setUp('state');
     answers.push(failWith(new Error('disk full')));

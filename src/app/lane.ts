@@ -240,9 +240,13 @@ export class Lane {
       return;
     }
     const limit = this.#sink.timeLimitMs ?? TIME_LIMIT_MS;
-    const cancel = this.#clock.after(limit, () =>
-      abort.abort(new UpstreamError(`no answer within ${limit / 1000} s`, 'retry')),
-    );
+    const cancel = this.#clock.after(limit, () => {
+      const late = new UpstreamError(`no answer within ${limit / 1000} s`, 'retry');
+      abort.abort(late);
+      // An attempt that cannot be ended never says so itself. The next one waits for it all the same: two at once
+      // could arrive in the wrong order.
+      this.#tell(late.message, this.#judge(late, this.#clock.monotonic() - delivering.since));
+    });
     delivering.sending = true;
     try {
       await delivery;
@@ -268,11 +272,21 @@ export class Lane {
   /** `after` is how old the publication will be at the next attempt, in milliseconds. */
   #failed(error: unknown, after: number): Verdict {
     const reason = messageOf(error);
-    this.#lastError = { lastError: reason, lastErrorAt: this.#clock.now() };
     const verdict = this.#judge(error, after);
+    this.#tell(reason, verdict);
     if (verdict === 'stop') {
       this.#stopped = true;
       this.#queue.length = 0;
+    } else if (verdict === 'drop') {
+      this.#drop(reason);
+    }
+    return verdict;
+  }
+
+  /** Tells health, and the log once until it works again. */
+  #tell(reason: string, verdict: Verdict): void {
+    this.#lastError = { lastError: reason, lastErrorAt: this.#clock.now() };
+    if (verdict === 'stop') {
       this.#log.error('a sink has stopped', {
         sink: this.name,
         reason,
@@ -286,10 +300,6 @@ export class Lane {
         next: verdict === 'retry' ? 'try again' : 'go on',
       });
     }
-    if (verdict === 'drop') {
-      this.#drop(reason);
-    }
-    return verdict;
   }
 
   #judge(error: unknown, after: number): Verdict {
