@@ -1,0 +1,27 @@
+// Format and lint, types, dead code: `npm run check`. All at once; each one's output comes whole when it has ended.
+import { spawn } from 'node:child_process';
+
+const CHECKS = [['biome', 'check', '.'], ['npm', 'run', '--silent', 'typecheck'], ['knip']];
+
+const passed = await Promise.all(CHECKS.map(passes));
+process.exitCode = passed.includes(false) ? 1 : 0;
+
+/**
+ * Runs one check; false when it found something.
+ * @param {string[]} command
+ * @returns {Promise<boolean>}
+ */
+function passes([name = '', ...args]) {
+  return new Promise((resolve) => {
+    // npm puts `node_modules/.bin` on the path; a shell finds what ends in `.cmd` there on Windows.
+    const child = spawn([name, ...args].join(' '), { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    /** @type {Buffer[]} */
+    const output = [];
+    child.stdout.on('data', (chunk) => output.push(chunk));
+    child.stderr.on('data', (chunk) => output.push(chunk));
+    child.once('close', (status) => {
+      process.stdout.write(Buffer.concat(output));
+      resolve(status === 0);
+    });
+  });
+}
