@@ -2,6 +2,7 @@
  * Decides whether a service's track is the one that plays. A wrong cover in front of an audience is worse than
  * none, so whatever speaks against a match decides, and doubts need the duration to agree.
  */
+import { splitArtistTitle } from '../../core/artist-title.ts';
 import type { Track } from '../../core/track.ts';
 import { artistFit, artistNames } from './artist.ts';
 import { plain } from './plain.ts';
@@ -26,8 +27,7 @@ const LIVE_ALBUM =
 
 /** The names that a match needs: a title alone may hold the artist, too ("Daft Punk - One More Time"). */
 export function named<T extends Pick<Track, 'artist' | 'title'>>(track: T): T {
-  const [artist = '', ...title] = track.title.split(/\s+[-–—]\s+/);
-  return track.artist === '' && title.length > 0 ? { ...track, artist, title: title.join(' - ') } : track;
+  return track.artist === '' ? { ...track, ...splitArtistTitle(track.title) } : track;
 }
 
 /** The best of the candidates that are surely the track; the earlier one when two are equally good. */

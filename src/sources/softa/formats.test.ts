@@ -153,6 +153,8 @@ describe('a single line', () => {
     ['Four Tet – Baby\n', 'Four Tet', 'Baby'],
     ['\n  Four Tet — Baby  \n\n', 'Four Tet', 'Baby'],
     ['A-Trak - Say - Remix', 'A-Trak', 'Say - Remix'],
+    ['Nina – Live - Baltimore', 'Nina – Live', 'Baltimore'],
+    ['Four Tet - Baby — Remix', 'Four Tet', 'Baby — Remix'],
     ['Untitled', '', 'Untitled'],
   ])('%j is read as artist and title', (text, artist, title) => {
     expect(tracksOf(text)).toEqual([{ ...UNKNOWN_TRACK, artist, title }]);

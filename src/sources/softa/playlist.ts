@@ -1,8 +1,8 @@
 /** `m3u` and `m3u8` with `#EXTVDJ` (VirtualDJ's daily history) or `#EXTINF` before each path. */
+import { splitArtistTitle } from '../../core/artist-title.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { parsePlayingTime } from '../playing-time.ts';
 import type { Content, Entry } from './content.ts';
-import { splitArtistTitle } from './single-line.ts';
 
 const VIRTUALDJ = /^#EXTVDJ:(.*)$/i;
 // The attributes that some programs put after the length hold commas inside quotes.

@@ -1,7 +1,7 @@
 /** VirtualDJ's `History/tracklist.txt`: a heading and dashes for each session, then `HH:MM : Artist - Title`. */
+import { splitArtistTitle } from '../../core/artist-title.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import type { Content, Entry } from './content.ts';
-import { splitArtistTitle } from './single-line.ts';
 
 const HEADING = /^VirtualDJ History\b/i;
 const PLAY = /^\d{1,2}:\d{2}\s+:\s+(.+)$/;
