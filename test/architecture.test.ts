@@ -16,12 +16,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   detection: ['core'],
   setlist: ['core'],
   simulator: ['core', 'stagelinq'],
-  'engine-library': ['core'],
+  sqlite: ['core'],
+  'engine-library': ['core', 'sqlite'],
   'sources/hwdevice': ['core', 'config', 'clients', 'stagelinq', 'detection', 'engine-library'],
-  sources: ['core', 'config', 'clients', 'sources/hwdevice'],
+  sources: ['core', 'config', 'clients', 'sqlite', 'sources/hwdevice'],
   enrich: ['core', 'config', 'clients'],
   pipeline: ['core', 'config'],
-  sinks: ['core', 'config', 'clients', 'setlist'],
+  sinks: ['core', 'config', 'clients', 'setlist', 'sqlite'],
   server: ['core', 'config', 'setlist', 'wire'],
   app: [
     'core',
@@ -104,6 +105,12 @@ describe('the layers', () => {
     expect(foreign).toEqual([]);
   });
 
+  test('nobody but sqlite/ asks the SQLite driver, which loses what is written to a locked database', () => {
+    const service = filesBelow(join(ROOT, 'live', 'service', 'src'), '.ts');
+    const asking = [...PRODUCT_FILES, ...service].filter((file) => importsOf(file).includes('libsql'));
+    expect(asking.map((file) => relative(ROOT, file))).toEqual([join('src', 'sqlite', 'database.ts')]);
+  });
+
   test('codecs and decisions do no I/O', () => {
     const io = /^node:(fs|net|dgram|http|https|child_process|os|timers|worker_threads)/;
     const pure = PRODUCT_FILES.filter((file) => {
@@ -147,7 +154,8 @@ describe('the backend of the live extension', () => {
         .map((target) => relative(SOURCE, resolve(dirname(file), target)).replaceAll('\\', '/'))
         .filter((path) => !path.startsWith('..'))
         .filter(
-          (path) => !/^(core|config|clients|wire)\//.test(path) && !TOOLS.includes(path.replace('.ts', '')),
+          (path) =>
+            !/^(core|config|clients|sqlite|wire)\//.test(path) && !TOOLS.includes(path.replace('.ts', '')),
         )
         .map((path) => `${relative(ROOT, file)} imports ${path}`),
     );

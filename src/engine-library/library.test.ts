@@ -65,7 +65,7 @@ describe.each(ENGINE_SCHEMAS)('a library of schema %s', (schema) => {
       filename: 'Porcelain.mp3',
       durationMs: 241_000,
     });
-    expect(found?.artId === undefined ? undefined : library.art(found.artId)).toEqual(COVER);
+    expect(found?.artId === undefined ? undefined : library.art(found.artId)).toEqual(new Uint8Array(COVER));
   });
 
   it('takes the row of the missing picture for none', async () => {

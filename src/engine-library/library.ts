@@ -1,7 +1,5 @@
 /** Reads a copy of a device's Engine database: schemas 1.6 (Engine Prime) to 3.x (Engine DJ 4 and 5). */
 import { existsSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-import type Libsql from 'libsql';
 import { messageOf, UpstreamError } from '../core/errors.ts';
 import {
   asNumber,
@@ -13,6 +11,7 @@ import {
   textOf,
 } from '../core/foreign-row.ts';
 import type { Track } from '../core/track.ts';
+import type { SqliteDatabase } from '../sqlite/database.ts';
 import { fileName, rowPaths, type TrackPath } from './network-path.ts';
 import { type Layout, layoutOf, trackOf } from './schema.ts';
 
@@ -28,15 +27,15 @@ export class EngineLibrary {
   readonly uuid: string;
   /** `3.0.2` */
   readonly schema: string;
-  readonly #database: Libsql.Database;
+  readonly #database: SqliteDatabase;
   readonly #layout: Layout;
 
-  private constructor(database: Libsql.Database, layout: Layout) {
+  private constructor(database: SqliteDatabase, layout: Layout) {
     this.#database = database;
     this.#layout = layout;
     const version = ['schemaVersionMajor', 'schemaVersionMinor', 'schemaVersionPatch'];
     const selection = [asText('uuid'), ...version.map((part) => asNumber(part))].join(', ');
-    const information = foreignRow(database.prepare(`SELECT ${selection} FROM Information`).get());
+    const information = foreignRow(database.row(`SELECT ${selection} FROM Information LIMIT 1`));
     this.uuid = textOf(information, 'uuid');
     this.schema = version.map((part) => numberOf(information, part)).join('.');
   }
@@ -46,16 +45,13 @@ export class EngineLibrary {
    * have been taken while the device was writing; `drop` for a database of another program.
    */
   static async open(path: string): Promise<EngineLibrary> {
-    // The driver makes an empty database of a missing file.
     if (!existsSync(path)) {
       throw new UpstreamError(`there is no library at ${path}`, 'drop');
     }
-    const { default: Database } = await import('libsql');
-    const url = pathToFileURL(path);
-    // Nothing beside the file is looked at or written, whatever journal the device uses.
-    url.searchParams.set('immutable', '1');
+    const { SqliteDatabase } = await import('../sqlite/database.ts');
     return reading(() => {
-      const database = new Database(url.href, { readonly: true });
+      // Nothing beside the file is looked at or written, whatever journal the device uses.
+      const database = new SqliteDatabase(path, 'immutable');
       try {
         refuseViews(database);
         return new EngineLibrary(
@@ -81,7 +77,7 @@ export class EngineLibrary {
   art(artId: number): Uint8Array | undefined {
     return reading(() => {
       const query = `SELECT ${asText('albumArt')} FROM AlbumArt WHERE id = ?`;
-      const bytes = bytesOf(foreignRow(this.#database.prepare(query).get(artId)), 'albumArt');
+      const bytes = bytesOf(foreignRow(this.#database.row(query, [artId])), 'albumArt');
       return bytes.byteLength > 0 ? bytes : undefined;
     });
   }
@@ -112,15 +108,16 @@ export class EngineLibrary {
       return [];
     }
     const query = `SELECT ${this.#layout.selection} FROM Track WHERE ${column} = ? LIMIT 2`;
-    return this.#database.prepare(query).all(value).map(foreignRow);
+    return this.#database.rows(query, [value]).map(foreignRow);
   }
 
   #libraryTrack(row: ForeignRow): LibraryTrack {
     const artId = numberOf(row, 'artId') ?? 0;
     const texts = this.#layout.textTable
       ? this.#database
-          .prepare(`SELECT ${asNumber('type')}, ${asText('text')} FROM MetaData WHERE id = ?`)
-          .all(numberOf(row, 'id') ?? 0)
+          .rows(`SELECT ${asNumber('type')}, ${asText('text')} FROM MetaData WHERE id = ?`, [
+            numberOf(row, 'id') ?? 0,
+          ])
           .map(foreignRow)
       : [];
     return { track: trackOf(row, texts), ...(artId > 0 ? { artId } : {}) };
@@ -140,18 +137,17 @@ function reading<T>(read: () => T): T {
 }
 
 /** Engine's are tables, which cost what they hold. A view could be made to compute for ever, and nothing ends that. */
-function refuseViews(database: Libsql.Database): void {
+function refuseViews(database: SqliteDatabase): void {
   const query = `SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND type <> 'table'
     AND lower(name) IN ('track', 'metadata', 'albumart', 'information')`;
-  if (database.prepare(query).all().length > 0) {
+  if (database.rows(query).length > 0) {
     throw new UpstreamError('this database is no Engine library', 'drop');
   }
 }
 
-function columnsOf(database: Libsql.Database, table: string): Set<string> {
+function columnsOf(database: SqliteDatabase, table: string): Set<string> {
   const columns = database
-    .prepare(`SELECT ${asText('name')} FROM pragma_table_info(?)`)
-    .all(table)
+    .rows(`SELECT ${asText('name')} FROM pragma_table_info(?)`, [table])
     .map(foreignRow);
   return new Set(columns.map((column) => textOf(column, 'name')));
 }

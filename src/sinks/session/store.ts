@@ -1,11 +1,11 @@
 /** The sets that were played, in an SQLite database: one row a session, one a featured track. */
 import { existsSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
-import Database from 'libsql';
 import * as v from 'valibot';
 import type { KeptSession } from '../../core/contracts.ts';
 import { messageOf, RunError, UpstreamError } from '../../core/errors.ts';
 import type { SetEntry } from '../../core/track.ts';
+import { SqliteDatabase } from '../../sqlite/database.ts';
 
 /** Counts up with every change of the tables. */
 const SCHEMA_VERSION = 1;
@@ -55,12 +55,12 @@ const Row = v.object({
 /** One connection. Several programs may have one each; a write waits for no other but fails, to be tried again. */
 export class SessionStore {
   readonly #path: string;
-  readonly #database: Database.Database;
+  readonly #database: SqliteDatabase;
 
   /** Opens the database; makes it where there is none. Throws UpstreamError when it is no store of ours. */
   constructor(path: string, use: 'write' | 'read' = 'write') {
     this.#path = path;
-    this.#database = new Database(path);
+    this.#database = new SqliteDatabase(path, use);
     try {
       const version = this.#checkedVersion();
       if (use === 'write') {
@@ -107,33 +107,34 @@ export class SessionStore {
   }
 
   #prepare(version: number): void {
-    this.#database.exec('PRAGMA journal_mode = WAL');
+    this.#database.pragma('journal_mode = WAL');
     // Without waiting for the disk at each write: that is what `persist` is for, off the main thread.
-    this.#database.exec('PRAGMA synchronous = NORMAL');
+    this.#database.pragma('synchronous = NORMAL');
     if (version < SCHEMA_VERSION) {
-      this.#database.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT`);
+      this.#database.script(SCHEMA);
     }
   }
 
   #holdsTables(): boolean {
-    return this.#database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
+    return this.#database.row('SELECT 1 FROM sqlite_schema LIMIT 1') !== undefined;
   }
 
   #pragma(name: string): number {
-    const row = this.#database.prepare(`PRAGMA ${name}`).get();
+    const row = this.#database.row(`PRAGMA ${name}`);
     return v.parse(v.object({ [name]: v.number() }), row)[name] ?? 0;
   }
 
   /** Adds a session and returns its number. `startedAt`: milliseconds since 1970-01-01 UTC. */
   begin(startedAt: number): number {
-    const { lastInsertRowid } = this.#write('INSERT INTO session (started_at) VALUES (?)', startedAt);
+    const { lastInsertRowid } = this.#database.change('INSERT INTO session (started_at) VALUES (?)', [
+      startedAt,
+    ]);
     return Number(lastInsertRowid);
   }
 
   /** Adds the entry, or replaces the one at its position. */
   put(session: number, { track, ...entry }: SetEntry): void {
-    this.#write(
-      'INSERT OR REPLACE INTO track VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    this.#database.change('INSERT OR REPLACE INTO track VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
       session,
       entry.position,
       entry.playId,
@@ -148,26 +149,7 @@ export class SessionStore {
       track.durationMs,
       entry.source,
       entry.deck ?? null,
-    );
-  }
-
-  /**
-   * The lock is taken first, by `exec`: a prepared statement that finds the database locked is left unfinished by
-   * the driver, and what is written after it is committed by nobody, and lost in the end.
-   */
-  #write(statement: string, ...values: readonly unknown[]): Database.RunResult {
-    this.#database.exec('BEGIN IMMEDIATE');
-    try {
-      const result = this.#database.prepare(statement).run(...values);
-      this.#database.exec('COMMIT');
-      return result;
-    } catch (error) {
-      // A full disk has ended the transaction already.
-      if (this.#database.inTransaction) {
-        this.#database.exec('ROLLBACK');
-      }
-      throw error;
-    }
+    ]);
   }
 
   /** Resolves when everything that was put is on the disk itself, safe from a power failure. */
@@ -186,7 +168,7 @@ export class SessionStore {
    */
   gather(): void {
     try {
-      this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+      this.#database.pragma('wal_checkpoint(TRUNCATE)');
     } catch {
       // See above.
     }
@@ -194,9 +176,7 @@ export class SessionStore {
 
   /** The entries of a session in order. */
   entries(session: number): SetEntry[] {
-    const rows = this.#database
-      .prepare('SELECT * FROM track WHERE session = ? ORDER BY position')
-      .all(session);
+    const rows = this.#database.rows('SELECT * FROM track WHERE session = ? ORDER BY position', [session]);
     return v.parse(v.array(Row), rows).map((row) => ({
       playId: row.play_id,
       position: row.position,
@@ -218,12 +198,11 @@ export class SessionStore {
 
   /** The sessions, newest first. One that ended between its start and its first track has nothing to tell. */
   sessions(limit: number): KeptSession[] {
-    const rows = this.#database
-      .prepare(
-        `SELECT id, started_at AS startedAt, COUNT(*) AS tracks
-         FROM session JOIN track ON track.session = id GROUP BY id ORDER BY id DESC LIMIT ?`,
-      )
-      .all(limit);
+    const rows = this.#database.rows(
+      `SELECT id, started_at AS startedAt, COUNT(*) AS tracks
+       FROM session JOIN track ON track.session = id GROUP BY id ORDER BY id DESC LIMIT ?`,
+      [limit],
+    );
     return v.parse(v.array(Session), rows);
   }
 

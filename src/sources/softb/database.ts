@@ -1,11 +1,13 @@
 /** A DJ program's SQLite database, read while the program writes it. */
 import { statSync } from 'node:fs';
-import Database from 'libsql';
 import { asNumber, asText, type ForeignRow, foreignRow, numberOf, textOf } from '../../core/foreign-row.ts';
+import { SqliteDatabase } from '../../sqlite/database.ts';
 import { inOrder, type PlayRecord, type RecordedPlay } from './record.ts';
 
 /** More new plays than this at once are no plays but an import. */
 const MAX_PLAYS = 100;
+/** Longer than a program takes to write a play. */
+const LOCK_WAIT_MS = 100;
 
 /** Each query gives these columns under these names. */
 const NUMBERS = ['play_order', 'id', 'seconds'];
@@ -51,7 +53,7 @@ function playsOf(plays: string): Queries {
 export class DatabaseRecord implements PlayRecord {
   readonly #path: string;
   readonly #queries: Queries;
-  #open: { readonly database: Database.Database; readonly file: string; version: unknown } | undefined;
+  #open: { readonly database: SqliteDatabase; readonly file: string; version: unknown } | undefined;
 
   constructor(path: string, queries: Queries) {
     this.#path = path;
@@ -75,14 +77,14 @@ export class DatabaseRecord implements PlayRecord {
   #read(last: RecordedPlay | undefined): readonly RecordedPlay[] {
     const open = this.#opened();
     // Changes with every commit of another connection: nothing new needs no query.
-    const version = JSON.stringify(open.database.pragma('data_version'));
+    const version = JSON.stringify(open.database.row('PRAGMA data_version'));
     if (last !== undefined && version === open.version) {
       return [];
     }
     const rows =
       last === undefined
-        ? open.database.prepare(this.#queries.newest).all({})
-        : open.database.prepare(this.#queries.after).all({ order: last.order, id: last.id, most: MAX_PLAYS });
+        ? open.database.rows(this.#queries.newest)
+        : open.database.rows(this.#queries.after, { order: last.order, id: last.id, most: MAX_PLAYS });
     open.version = version;
     return inOrder(rows.map(foreignRow).map(playOf));
   }
@@ -93,7 +95,7 @@ export class DatabaseRecord implements PlayRecord {
     const file = `${dev} ${ino}`;
     if (this.#open?.file !== file) {
       this.close();
-      const database = new Database(this.#path, { readonly: true, fileMustExist: true, timeout: 100 });
+      const database = new SqliteDatabase(this.#path, 'read', LOCK_WAIT_MS);
       this.#open = { database, file, version: undefined };
     }
     return this.#open;

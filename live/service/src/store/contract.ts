@@ -1,4 +1,10 @@
-/** What the service remembers: one row a channel. Every method rejects when the database is in trouble. */
+/**
+ * What the service remembers: one row a channel. Every method rejects when the database is in trouble, after
+ * `STORE_LIMIT_MS` at the latest.
+ */
+
+/** Milliseconds that one question to the database may take: whoever waits longer has given up himself. */
+export const STORE_LIMIT_MS = 3_000;
 
 export interface Track {
   readonly message: string;

@@ -4,7 +4,7 @@ import type { ServiceSettings } from '../options.ts';
 import type { Store } from './contract.ts';
 
 /** The store that the settings choose. A RunError when it cannot be opened. */
-export async function openStore(settings: ServiceSettings, clock: Pick<Clock, 'now'>): Promise<Store> {
+export async function openStore(settings: ServiceSettings, clock: Clock): Promise<Store> {
   switch (settings.store) {
     case 'libsql':
       return explained('the database file (--libsql.file)', async () =>

@@ -1,10 +1,10 @@
 /** Keys and tracks in one SQLite file, for a service on one machine. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import Database from 'libsql';
 import * as v from 'valibot';
 import type { Clock } from '../../../../src/core/tools.ts';
-import type { Store } from './contract.ts';
+import { isLocked, SqliteDatabase } from '../../../../src/sqlite/database.ts';
+import { STORE_LIMIT_MS, type Store } from './contract.ts';
 import { CLAIM_ROW, COUNT_ROW, NEWEST_ROW, trackText } from './rows.ts';
 
 // `not_before` is when the channel may be forwarded: after the last broadcast's distance, after the pause that a
@@ -24,56 +24,93 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS channel_pending ON channel (not_before) WHERE at > forwarded;
 `;
 
-/** Opens the file; makes it, with its folder, where there is none. Throws what the database says. */
-export function openLibsql(file: string, clock: Pick<Clock, 'now'>): Store {
-  mkdirSync(dirname(file), { recursive: true });
-  const database = new Database(file);
-  database.exec('PRAGMA journal_mode = WAL');
-  // What was acknowledged survives a power failure too.
-  database.exec('PRAGMA synchronous = FULL');
-  database.exec(SCHEMA);
+const PENDING = 'SELECT count(*) AS count FROM channel WHERE at > forwarded';
 
-  const putKey = database.prepare(
-    `INSERT INTO channel (id, key_hash, key_made_at) VALUES (?, ?, ?)
-     ON CONFLICT (id) DO UPDATE SET key_hash = excluded.key_hash, key_made_at = excluded.key_made_at`,
-  );
-  const putTrack = database.prepare(
-    'UPDATE channel SET track = ?, at = max(?, at + 1), key_used_at = ? WHERE key_hash = ?',
-  );
-  const newest = database.prepare('SELECT track, at FROM channel WHERE id = ? AND at > 0');
-  const claim = database.prepare(
-    `UPDATE channel SET not_before = ? WHERE id IN (
-       SELECT id FROM channel WHERE at > forwarded AND not_before <= ? ORDER BY not_before LIMIT ?
-     ) RETURNING id, track, at, failures`,
-  );
-  const settle = database.prepare(
-    'UPDATE channel SET forwarded = max(forwarded, ?), failures = 0, not_before = ? WHERE id = ?',
-  );
-  const postpone = database.prepare(
-    'UPDATE channel SET failures = failures + 1, not_before = ? WHERE id = ?',
-  );
-  const pending = database.prepare('SELECT count(*) AS count FROM channel WHERE at > forwarded');
+/** How long somebody else's lock is left alone before the next attempt. */
+const LOOK_AGAIN_MS = 25;
+
+/** Opens the file; makes it, with its folder, where there is none. Throws what the database says. */
+export function openLibsql(file: string, clock: Clock): Store {
+  mkdirSync(dirname(file), { recursive: true });
+  const database = new SqliteDatabase(file, 'write');
+  database.pragma('journal_mode = WAL');
+  // What was acknowledged survives a power failure too.
+  database.pragma('synchronous = FULL');
+  database.script(SCHEMA);
+
+  /** Others may work with the file, for a backup: their locks are short. */
+  async function unlocked<Result>(work: (now: number) => Result): Promise<Result> {
+    const until = clock.monotonic() + STORE_LIMIT_MS;
+    for (;;) {
+      try {
+        return work(clock.now());
+      } catch (error) {
+        if (!isLocked(error) || clock.monotonic() >= until) {
+          throw error;
+        }
+        await clock.sleep(LOOK_AGAIN_MS);
+      }
+    }
+  }
 
   return {
     async putKey(channel, keyHash) {
-      putKey.run(channel, keyHash, clock.now());
+      await unlocked((now) =>
+        database.change(
+          `INSERT INTO channel (id, key_hash, key_made_at) VALUES (?, ?, ?)
+           ON CONFLICT (id) DO UPDATE SET key_hash = excluded.key_hash, key_made_at = excluded.key_made_at`,
+          [channel, keyHash, now],
+        ),
+      );
     },
-    async putTrack(keyHash, track) {
-      const now = clock.now();
-      return putTrack.run(trackText(track), now, now, keyHash).changes > 0;
-    },
-    newest: async (channel) => v.parse(v.optional(NEWEST_ROW), newest.get(channel)),
-    async claim(limit, leaseMs) {
-      const now = clock.now();
-      return v.parse(v.array(CLAIM_ROW), claim.all(now + leaseMs, now, limit));
-    },
+    putTrack: (keyHash, track) =>
+      unlocked((now) => {
+        const { changes } = database.change(
+          'UPDATE channel SET track = ?, at = max(?, at + 1), key_used_at = ? WHERE key_hash = ?',
+          [trackText(track), now, now, keyHash],
+        );
+        return changes > 0;
+      }),
+    newest: (channel) =>
+      unlocked(() => {
+        const row = database.row('SELECT track, at FROM channel WHERE id = ? AND at > 0', [channel]);
+        return v.parse(v.optional(NEWEST_ROW), row);
+      }),
+    claim: (limit, leaseMs) =>
+      unlocked((now) => {
+        // A look that finds nothing takes no lock for writing.
+        const waiting = database.row(
+          'SELECT 1 FROM channel WHERE at > forwarded AND not_before <= ? LIMIT 1',
+          [now],
+        );
+        if (waiting === undefined) {
+          return [];
+        }
+        const rows = database.changedRows(
+          `UPDATE channel SET not_before = ? WHERE id IN (
+             SELECT id FROM channel WHERE at > forwarded AND not_before <= ? ORDER BY not_before LIMIT ?
+           ) RETURNING id, track, at, failures`,
+          [now + leaseMs, now, limit],
+        );
+        return v.parse(v.array(CLAIM_ROW), rows);
+      }),
     async settle({ channel, at }, pauseMs) {
-      settle.run(at, clock.now() + pauseMs, channel);
+      await unlocked((now) =>
+        database.change(
+          'UPDATE channel SET forwarded = max(forwarded, ?), failures = 0, not_before = ? WHERE id = ?',
+          [at, now + pauseMs, channel],
+        ),
+      );
     },
     async postpone({ channel }, pauseMs) {
-      postpone.run(clock.now() + pauseMs, channel);
+      await unlocked((now) =>
+        database.change('UPDATE channel SET failures = failures + 1, not_before = ? WHERE id = ?', [
+          now + pauseMs,
+          channel,
+        ]),
+      );
     },
-    pending: async () => v.parse(COUNT_ROW, pending.get()).count,
+    pending: () => unlocked(() => v.parse(COUNT_ROW, database.row(PENDING)).count),
     async close() {
       database.close();
     },

@@ -1,0 +1,110 @@
+/**
+ * The only door to the SQLite driver. A prepared statement that finds the database locked is left unfinished by the
+ * driver: it keeps its locks, the connection sees nothing newer, and what is written after it is committed by nobody.
+ * So every lock is taken by `exec`, which leaves nothing behind, before a prepared statement runs, and every query
+ * is read to its end.
+ */
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import Driver from 'libsql';
+import { codeOf, messageOf } from '../core/errors.ts';
+
+export type SqliteValue = string | number | bigint | null | Uint8Array;
+/** For `?` in order, or for `@name` by name. */
+export type SqliteValues = readonly SqliteValue[] | Readonly<Record<string, SqliteValue>>;
+
+/**
+ * `write` makes the file where there is none. `read` never writes and wants an existing file; others may write it
+ * meanwhile. `immutable` is for a file that nobody writes: neither locks nor journals are looked at.
+ */
+export type SqliteUse = 'write' | 'read' | 'immutable';
+
+/** One connection. Its errors are the driver's (`code`: `SQLITE_BUSY`, `SQLITE_NOTADB`, …). */
+export class SqliteDatabase {
+  readonly #driver: Driver.Database;
+
+  /** `waitMs`: how long the whole program waits for a lock of somebody else's before that is an error. */
+  constructor(path: string, use: SqliteUse, waitMs = 0) {
+    try {
+      this.#driver = new Driver(addressOf(path, use), { timeout: waitMs });
+    } catch (error) {
+      throw new Error(`the database cannot be opened (${sqliteNumber(error)})`, { cause: error });
+    }
+  }
+
+  /** The rows of a query, all of one moment. */
+  rows(query: string, values: SqliteValues = []): unknown[] {
+    return this.#transaction('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1', () =>
+      this.#driver.prepare(query).all(values),
+    );
+  }
+
+  /** The first row of a query; undefined when it has none. */
+  row(query: string, values: SqliteValues = []): unknown {
+    return this.rows(query, values)[0];
+  }
+
+  /** Runs one statement that writes. It is committed when this returns, and has done nothing when this throws. */
+  change(statement: string, values: SqliteValues = []): Driver.RunResult {
+    return this.#transaction('BEGIN IMMEDIATE', () => this.#driver.prepare(statement).run(values));
+  }
+
+  /** As `change`, for a statement with RETURNING: its rows. */
+  changedRows(statement: string, values: SqliteValues = []): unknown[] {
+    return this.#transaction('BEGIN IMMEDIATE', () => this.#driver.prepare(statement).all(values));
+  }
+
+  /** Runs statements without values, all or none of them. */
+  script(statements: string): void {
+    this.#transaction('BEGIN IMMEDIATE', () => this.#driver.exec(statements));
+  }
+
+  /** Sets what SQLite takes only outside of a transaction: `journal_mode = WAL`. */
+  pragma(setting: string): void {
+    this.#driver.exec(`PRAGMA ${setting}`);
+  }
+
+  close(): void {
+    this.#driver.close();
+  }
+
+  #transaction<Result>(begin: string, work: () => Result): Result {
+    try {
+      this.#driver.exec(begin);
+      const result = work();
+      this.#driver.exec('COMMIT');
+      return result;
+    } catch (error) {
+      // A full disk has ended the transaction already.
+      if (this.#driver.inTransaction) {
+        this.#driver.exec('ROLLBACK');
+      }
+      throw error;
+    }
+  }
+}
+
+/** Somebody else has the database locked: trying again soon can help. */
+export function isLocked(error: unknown): boolean {
+  return String(codeOf(error)).startsWith('SQLITE_BUSY');
+}
+
+/** The driver takes no notice of its option `readonly`; SQLite knows what a file's address says. */
+function addressOf(path: string, use: SqliteUse): string {
+  if (use === 'write') {
+    // Absolute, so that no name of a file is taken for the address of a server.
+    return resolve(path);
+  }
+  const url = pathToFileURL(path);
+  url.searchParams.set('mode', 'ro');
+  if (use === 'immutable') {
+    url.searchParams.set('immutable', '1');
+  }
+  return url.href;
+}
+
+/** The driver's own words name the address, and what SQLite says as a number. */
+function sqliteNumber(error: unknown): string {
+  const number = /: (\d+)"?\)?$/.exec(messageOf(error))?.[1];
+  return number === undefined ? messageOf(error) : `SQLite error ${number}`;
+}
