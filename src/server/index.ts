@@ -10,6 +10,7 @@ import type { Clock, Tools } from '../core/tools.ts';
 import { WIRE_VERSION, type WireThemeOptions } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
 import { Broadcast } from './broadcast.ts';
+import { limitConnections } from './connections.ts';
 import { createHistoryRoutes } from './history.ts';
 import { answerAsItIs, close, inTurn, type ListeningAt, open } from './listener.ts';
 import type { Control } from './operator/control.ts';
@@ -59,8 +60,6 @@ export interface Server {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** More than the pages of any stage; beyond it a connection is refused instead of the rest becoming slow. */
-const MAX_CONNECTIONS = 4_096;
 const PING_EVERY_MS = 15_000;
 /** A page that sleeps cannot say goodbye; the stop does not wait for it longer than this. */
 const FAREWELL_MS = 500;
@@ -115,7 +114,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   });
   // The adaptor makes a plain HTTP server unless it is told otherwise.
   const http = createAdaptorServer({ fetch: inTurn(routes.fetch) }) as HttpServer;
-  http.maxConnections = MAX_CONNECTIONS;
+  limitConnections(http, tools);
   const sockets = acceptSockets(
     [
       { path: '/ws', accept: (page) => broadcast.records.add(page, broadcast.recordGreeting) },

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { cleanUps } from '../../test/support/clean-up.ts';
+import { keptLog } from '../../test/support/log.ts';
+import { waitFor } from '../../test/support/wait.ts';
+import { systemClock } from '../app/clock.ts';
+import { limitConnections, Places } from './connections.ts';
+
+const later = cleanUps();
+const HOST = '192.168.1.20';
+
+function take(places: Places, address: string, times: number): (string | undefined)[] {
+  return Array.from({ length: times }, () => places.take(address));
+}
+
+test('an address has as many connections as its limit, and again when it has left', () => {
+  const places = new Places({ local: 9, remote: 9, perAddress: 2 });
+  expect(take(places, HOST, 3)).toEqual([undefined, undefined, `${HOST} has 2 open already`]);
+  expect(places.take('192.168.1.21')).toBeUndefined();
+  places.leave(HOST);
+  expect(take(places, HOST, 2)).toEqual([undefined, `${HOST} has 2 open already`]);
+});
+
+test('many addresses together cannot keep this computer out, nor it them', () => {
+  const places = new Places({ local: 3, remote: 4, perAddress: 2 });
+  const network = Array.from({ length: 10 }, (_, host) => places.take(`10.0.0.${host}`));
+  expect(network.filter((reason) => reason === undefined)).toHaveLength(4);
+  expect(network.at(-1)).toBe('other computers have 4 open already');
+  expect([places.take('127.0.0.1'), places.take('::1'), places.take('127.0.0.2')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(places.take('127.0.0.1')).toBe('this computer has 3 open already');
+  places.leave('10.0.0.0');
+  expect(places.take('10.0.0.99')).toBeUndefined();
+});
+
+test('the connection that is too much is closed, the open ones stay, and the log says so once', async () => {
+  const log = keptLog();
+  const server = createServer((_, response) => response.end('here'));
+  limitConnections(server, { log, clock: systemClock }, { local: 2, remote: 2, perAddress: 2 });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  later(() => server.close());
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const open = async (): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    later(() => socket.destroy());
+    await once(socket, 'connect');
+    return socket;
+  };
+  const answer = async (socket: Socket): Promise<string> => {
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    return String(await once(socket, 'data'));
+  };
+
+  const first = await open();
+  const second = await open();
+  expect(await answer(first)).toContain('here');
+  for (let refused = 0; refused < 3; refused += 1) {
+    await once((await open()).resume(), 'close');
+  }
+  expect(await answer(first)).toContain('here');
+  expect(await answer(second)).toContain('here');
+  expect(log.lines).toMatchObject([
+    { level: 'warn', message: 'connections are refused', fields: { address: '127.0.0.1' } },
+  ]);
+
+  second.destroy();
+  await waitFor('the place that is free again', async () => {
+    const socket = await open();
+    return Promise.race([answer(socket), once(socket, 'close').then(() => undefined)]);
+  });
+});
