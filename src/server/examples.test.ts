@@ -32,6 +32,8 @@ test('the server says what the examples say', async () => {
   later(stop);
   const json = async (path: string) => (await fetch(`${url}${path}`)).json();
 
+  const early = await fetch(`${url}api/v1/hide`, { method: 'POST' });
+  expect(await early.json()).toEqual(EXAMPLES.refused);
   server.audience.show(hiddenPublication({ seq: 1, position: 1 }));
   expect(shapeOf(await json('api/v1/history'))).toEqual(shapeOf(EXAMPLES.history));
   server.audience.show(publication({ seq: 2, position: 2, art: ART }));
@@ -66,5 +68,6 @@ test('the guide shows the examples', async () => {
     EXAMPLES.events.hidden,
     EXAMPLES.health,
     EXAMPLES.verb,
+    EXAMPLES.refused,
   ]);
 });

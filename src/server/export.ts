@@ -18,6 +18,8 @@ const FILES: ReadonlyMap<string, FileKind> = new Map([
   ['1001tracklists', { ending: 'txt', type: 'text/plain', write: SET_FORMATS['1001tracklists'] }],
 ]);
 
+export const SET_FILE_FORMATS: readonly string[] = [...FILES.keys()];
+
 /** The set as a file for other programs and sites; undefined when there is no such format. */
 export function exportSet(set: readonly SetEntry[], format: string): Response | undefined {
   const file = FILES.get(format);

@@ -1,4 +1,5 @@
 /** What browsers are told about our pages, so that a mistake in one cannot be used by another. */
+import { cors } from 'hono/cors';
 
 const ALWAYS = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' };
 
@@ -9,6 +10,9 @@ export const POLICIES = {
   /** Overlays: OBS adds the user's CSS as a style element, and other pages may frame them. */
   overlay: `default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'none'`,
 } as const;
+
+/** Lets pages of any origin read this. Of their headers all pass but `Authorization`, for which no asterisk stands. */
+export const anyOrigin = cors({ allowMethods: ['GET', 'HEAD'], allowHeaders: ['*'] });
 
 /** A custom theme has no policy: its author decides what it loads. */
 export function protect(response: Response, policy?: keyof typeof POLICIES): Response {

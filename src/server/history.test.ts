@@ -72,11 +72,15 @@ describe('earlier sessions', () => {
     expect((await get('history/tape?session=1')).status).toBe(404);
   });
 
-  test.each(['history?session=7', 'history?session=x', 'history?session='])(
-    'are empty when there is none: %s',
+  test.each(['history?session=7', 'history?session=x', 'history?session=', 'history/csv?session=7'])(
+    'are said to be missing when there is none: %s',
     async (question) => {
       const { get } = await start();
-      expect(await (await get(question)).json()).toEqual({ v: 1, tracks: [] });
+      const response = await get(question);
+      expect([response.status, await response.json()]).toEqual([
+        404,
+        { v: 1, done: false, reason: 'there is no such session: /api/v1/sessions lists them' },
+      ]);
     },
   );
 

@@ -1,14 +1,16 @@
 /** The session's list, and those of earlier sessions, which only the operator may read. */
 import { type Context, Hono } from 'hono';
 import type { KeptSessions } from '../core/contracts.ts';
-import type { SetEntry } from '../core/track.ts';
 import { rfc3339 } from '../core/units.ts';
 import { type HistoryMessage, type SessionsMessage, WIRE_VERSION } from '../wire/events.ts';
-import { exportSet } from './export.ts';
+import { exportSet, SET_FILE_FORMATS } from './export.ts';
 import { historyEntry, type OnAir } from './on-air.ts';
 import type { OperatorsOnly, Routes } from './operator/index.ts';
-import { notFound } from './pages.ts';
+import { refuse } from './refuse.ts';
 
+/** A session that was kept has at least one track. */
+const NO_SESSION = 'there is no such session: /api/v1/sessions lists them';
+const NO_FORMAT = `the formats are ${SET_FILE_FORMATS.join(', ')}`;
 /** A year of weekends. */
 const LISTED = 100;
 
@@ -26,18 +28,22 @@ export function createHistoryRoutes({ onAir, kept, operatorsOnly }: HistoryDeps)
   );
   routes.get('/history', async (context) => {
     const session = sessionOf(context);
-    const tracks =
-      session === undefined
-        ? onAir.history
-        : (await kept.entries(Number(session))).map((entry) =>
-            historyEntry(`${session}-${entry.position}`, entry),
-          );
-    return context.json({ v: WIRE_VERSION, tracks } satisfies HistoryMessage);
+    if (session === undefined) {
+      return context.json({ v: WIRE_VERSION, tracks: onAir.history } satisfies HistoryMessage);
+    }
+    const entries = await kept.entries(Number(session));
+    const tracks = entries.map((entry) => historyEntry(`${session}-${entry.position}`, entry));
+    return entries.length === 0
+      ? refuse(context, 404, NO_SESSION)
+      : context.json({ v: WIRE_VERSION, tracks } satisfies HistoryMessage);
   });
   routes.get('/history/:format', async (context) => {
     const session = sessionOf(context);
-    const set: readonly SetEntry[] = session === undefined ? onAir.set : await kept.entries(Number(session));
-    return exportSet(set, context.req.param('format')) ?? notFound();
+    const set = session === undefined ? onAir.set : await kept.entries(Number(session));
+    if (session !== undefined && set.length === 0) {
+      return refuse(context, 404, NO_SESSION);
+    }
+    return exportSet(set, context.req.param('format')) ?? refuse(context, 404, NO_FORMAT);
   });
   routes.get('/sessions', operatorsOnly, async (context) => {
     const sessions = (await kept.list(LISTED))

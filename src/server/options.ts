@@ -26,7 +26,7 @@ export const serverOptions = defineOptions({
   'http.token': {
     kind: secret,
     default: new Secret(''),
-    help: 'token that the operator shows; without one only this computer may operate',
+    help: 'token that the operator shows; without one only this computer may operate, so set one before a proxy or a tunnel',
     group,
   },
   'theme.internal': {

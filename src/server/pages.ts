@@ -1,15 +1,15 @@
 /** The few pages that the server writes itself. */
 import { protect } from './headers.ts';
 
-const PLAIN_GET_ON_SOCKET = `This address speaks WebSocket: connect to it with ws:// instead of http://.
+const RECORDS_NEED_WEBSOCKET = `This address speaks WebSocket: connect to it with ws:// instead of http://.
 Each publication arrives as one JSON text message with the keys artist, title, genre, art, streaming_code,
 duration, timestamp, timestamp_epoch and elapsed; the latest one arrives at once.
 The overlay itself is at /, what is on air now as JSON at /api/v1/now.
 `;
 
-/** For a plain GET on an address that wants a WebSocket. */
-export function upgradeRequired(): Response {
-  return new Response(PLAIN_GET_ON_SOCKET, {
+/** For a plain GET on `/ws`. */
+export function recordsNeedWebSocket(): Response {
+  return new Response(RECORDS_NEED_WEBSOCKET, {
     status: 426,
     headers: { 'Content-Type': 'text/plain; charset=utf-8', Upgrade: 'websocket' },
   });

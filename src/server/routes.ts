@@ -1,23 +1,15 @@
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import { cors } from 'hono/cors';
 import { messageOf } from '../core/errors.ts';
-import type { Logger } from '../core/tools.ts';
-import { type NowMessage, WIRE_VERSION } from '../wire/events.ts';
-import type { HealthMessage } from '../wire/health.ts';
-import type { ThemesMessage } from '../wire/themes.ts';
+import { type ApiDeps, createApi } from './api.ts';
 import { fileResponse, findFile } from './files.ts';
-import { type POLICIES, protect } from './headers.ts';
-import type { OnAir } from './on-air.ts';
+import { anyOrigin, type POLICIES, protect } from './headers.ts';
 import type { Routes } from './operator/index.ts';
 import { THEMES } from './options.ts';
-import { broken, brokenTheme, notFound, upgradeRequired } from './pages.ts';
+import { broken, brokenTheme, notFound, recordsNeedWebSocket } from './pages.ts';
 import { listThemes } from './theme/list.ts';
 
-export interface RouteDeps {
-  readonly log: Logger;
-  readonly onAir: OnAir;
-  readonly health: () => HealthMessage;
+export interface RouteDeps extends Omit<ApiDeps, 'themes'> {
   /** Folder that holds `themes/` and `dashboard/`. */
   readonly packageFolder: string;
   readonly theme: {
@@ -25,10 +17,6 @@ export interface RouteDeps {
     /** Folder of the custom theme; empty when there is none. */
     readonly custom: string;
   };
-  /** Answers below `/api/v1/` what was played. */
-  readonly history: Routes;
-  /** Answers below `/api/v1/` to those who may operate. */
-  readonly operator: Routes;
 }
 
 /** Everything that is answered over HTTP. Only the operator's part changes anything. */
@@ -37,35 +25,12 @@ export function createRoutes(deps: RouteDeps): Routes {
   const themes = join(packageFolder, 'themes');
   const app: Routes = new Hono();
 
-  app.use('/art/*', cors({ allowMethods: ['GET'] }));
-  for (const path of ['/api/v1/now', '/api/v1/history', '/api/v1/themes']) {
-    app.use(path, cors({ allowMethods: ['GET'] }));
-  }
+  app.use('/art/*', anyOrigin);
   // A theme on disk, or in another program, may load the SDK from here.
-  app.use('/sdk/*', cors({ allowMethods: ['GET'] }));
+  app.use('/sdk/*', anyOrigin);
 
-  app.use('/api/v1/*', async (context, next) => {
-    await next();
-    context.res.headers.set('Cache-Control', 'no-store');
-    protect(context.res);
-  });
-
-  app.get('/ws', () => upgradeRequired());
-  app.get('/api/v1/events', () => upgradeRequired());
-
-  app.get('/api/v1/now', (context) =>
-    context.json({
-      v: WIRE_VERSION,
-      state: onAir.state,
-      track: onAir.track ?? null,
-    } satisfies NowMessage),
-  );
-  app.get('/api/v1/health', (context) => context.json(deps.health()));
-  app.get('/api/v1/themes', async (context) =>
-    context.json({ v: WIRE_VERSION, themes: await listThemes(themes, theme) } satisfies ThemesMessage),
-  );
-  app.route('/api/v1', deps.history);
-  app.route('/api/v1', deps.operator);
+  app.get('/ws', () => recordsNeedWebSocket());
+  app.route('/api', createApi({ ...deps, themes: () => listThemes(themes, theme) }));
 
   app.get('/art/:file{.+\\.png}', (context, next) => {
     const png = onAir.picture(context.req.param('file').slice(0, -'.png'.length));

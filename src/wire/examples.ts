@@ -108,6 +108,8 @@ const HEALTH: HealthMessage = {
 
 const DONE: VerbAnswer = { v: 1, done: true };
 
+const REFUSED: VerbAnswer = { v: 1, done: false, reason: 'nothing is on air' };
+
 export const EXAMPLES = {
   record: RECORD,
   now: NOW,
@@ -115,4 +117,5 @@ export const EXAMPLES = {
   events: EVENTS,
   health: HEALTH,
   verb: DONE,
+  refused: REFUSED,
 };

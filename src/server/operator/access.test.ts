@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../../core/option.ts';
-import { type Caller, refusalOf } from './access.ts';
+import { type Caller, isForwarded, refusalOf } from './access.ts';
 
 const LOCAL: Caller = {
   remoteAddress: '127.0.0.1',
@@ -55,4 +55,29 @@ describe('with a token', () => {
       expect(answer({ token }, TOKEN)).toBe(401);
     },
   );
+});
+
+describe('a request that came through a proxy', () => {
+  test.each([
+    ['the standard', { forwarded: 'for=203.0.113.9' }],
+    ['most proxies', { 'x-forwarded-for': '203.0.113.9' }],
+    ['a proxy that tells the host alone', { 'x-forwarded-host': 'dj.example' }],
+    ['a proxy that tells the protocol alone', { 'x-forwarded-proto': 'https' }],
+    ['nginx, as its guides set it up', { 'x-real-ip': '203.0.113.9' }],
+    ['HTTP itself', { via: '1.1 booth' }],
+    ['Cloudflare', { 'cf-connecting-ip': '203.0.113.9' }],
+    ['Akamai', { 'true-client-ip': '203.0.113.9' }],
+    ['content networks', { 'cdn-loop': 'cloudflare' }],
+    ['Fly', { 'fly-client-ip': '203.0.113.9' }],
+    ['load balancers', { 'x-client-ip': '203.0.113.9' }],
+    ['Kubernetes', { 'x-original-forwarded-for': '203.0.113.9' }],
+    ['Tailscale', { 'tailscale-user-login': 'ada@example.org' }],
+  ])('is known by what %s adds', (_who, headers) => {
+    expect(isForwarded({ host: '127.0.0.1:9090', ...headers })).toBe(true);
+  });
+
+  test('is not seen in what browsers and programs send by themselves', () => {
+    const usual = ['host', 'origin', 'referer', 'user-agent', 'accept', 'x-requested-with', 'sec-fetch-site'];
+    expect(isForwarded(Object.fromEntries(usual.map((name) => [name, 'x'])))).toBe(false);
+  });
 });

@@ -30,10 +30,16 @@ export function refusalOf(caller: Caller, token: Secret, ownNames: readonly stri
       ? undefined
       : { status: 401, reason: 'show the token of --http.token: "Authorization: Bearer <token>"' };
   }
-  if (caller.forwarded || !isLoopback(caller.remoteAddress ?? '')) {
+  if (!isLoopback(caller.remoteAddress ?? '')) {
     return {
       status: 403,
       reason: 'without --http.token only the computer that deckcast runs on may operate',
+    };
+  }
+  if (caller.forwarded) {
+    return {
+      status: 403,
+      reason: 'this came through a proxy, which makes everybody look local: start deckcast with --http.token',
     };
   }
   const host = hostName(caller.host ?? '');
@@ -53,7 +59,16 @@ function isEqual(shown: string, token: string): boolean {
   return timingSafeEqual(a.length === b.length ? a : b, b) && a.length === b.length;
 }
 
-function isLoopback(address: string): boolean {
+/** What proxies, tunnels and content networks add; any of them is enough. Names in lower case. */
+const PROXY_HEADER =
+  /^(forwarded|via|x-forwarded(-.+)?|x-original-.+|x-real-ip|(x-|x-cluster-)?client-ip|true-client-ip|cf-.+|cdn-loop|fastly-.+|fly-.+|akamai-.+|x-envoy-.+|x-azure-.+|x-appengine-.+|x-arr-.+|x-proxyuser-ip|x-remote-(ip|addr)|remote-addr|proxy-client-ip|wl-proxy-client-ip|x-amzn-.+|x-cloud-trace-context|x-tailscale-.+|tailscale-.+)$/;
+
+/** Whether a request with these headers came through a proxy that says so. */
+export function isForwarded(headers: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(headers).some((name) => PROXY_HEADER.test(name));
+}
+
+export function isLoopback(address: string): boolean {
   return /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address) || address === '::1';
 }
 

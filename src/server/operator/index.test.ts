@@ -150,6 +150,19 @@ describe('the door', () => {
     expect((await fetch(`${server.url}api/v1/operator`)).status).toBe(401);
   });
 
+  test('a proxy on this computer makes nobody local', async () => {
+    const server = await start();
+    server.server.audience.show(publication());
+    const proxied = { 'X-Real-IP': '203.0.113.9' };
+    expect(await post(server, 'hide', undefined, proxied)).toMatchObject({
+      status: 403,
+      answer: { reason: expect.stringContaining('--http.token') },
+    });
+    const feed = server.socketUrl('/api/v1/operator');
+    await expect(openSocket(feed, { headers: proxied })).rejects.toThrow('403');
+    expect(server.control.asked).toEqual([]);
+  });
+
   test('a page elsewhere cannot listen to the feed', async () => {
     const server = await start();
     const feed = server.socketUrl('/api/v1/operator');

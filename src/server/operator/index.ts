@@ -7,7 +7,8 @@ import type { Secret } from '../../core/option.ts';
 import { WIRE_VERSION } from '../../wire/events.ts';
 import type { VerbAnswer } from '../../wire/operator.ts';
 import type { Broadcast } from '../broadcast.ts';
-import { type Refusal, refusalOf } from './access.ts';
+import { refuse } from '../refuse.ts';
+import { isForwarded, type Refusal, refusalOf } from './access.ts';
 import type { Control } from './control.ts';
 import { createVerbs } from './verbs.ts';
 
@@ -20,6 +21,10 @@ export type Routes = Hono<Env>;
 export type OperatorsOnly = MiddlewareHandler<Env>;
 interface Env {
   readonly Bindings: HttpBindings;
+  readonly Variables: {
+    /** Set once the operator's door has looked at the request, whatever it said. */
+    readonly atTheDoor?: true;
+  };
 }
 
 /** Tells who is refused. */
@@ -36,7 +41,7 @@ export function createDoorkeeper(token: Secret, listenHost: string | undefined):
         host: headers.host,
         origin: headers.origin,
         token: tokenOf(headers),
-        forwarded: headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined,
+        forwarded: isForwarded(headers),
       },
       token,
       ownNames,
@@ -44,33 +49,33 @@ export function createDoorkeeper(token: Secret, listenHost: string | undefined):
 }
 
 /** Answers those who may not operate, and lets the others pass. */
-export function operatorsOnly(refuse: Doorkeeper): OperatorsOnly {
+export function operatorsOnly(doorkeeper: Doorkeeper): OperatorsOnly {
   return async (context, next) => {
-    const refusal = refuse(context.env.incoming);
+    context.set('atTheDoor', true);
+    const refusal = doorkeeper(context.env.incoming);
     if (refusal === undefined) {
       return next();
     }
     if (refusal.status === 401) {
       context.header('WWW-Authenticate', 'Bearer');
     }
-    return context.json(answerOf(refusal), refusal.status);
+    return refuse(context, refusal.status, refusal.reason);
   };
 }
 
 /** What is answered below `/api/v1/` to those who may operate. */
 export function createOperatorRoutes(broadcast: Broadcast, control: Control, only: OperatorsOnly): Routes {
   const routes: Routes = new Hono();
-  routes.post('/*', only);
-  routes.route('/', createVerbs(broadcast, control));
+  const verbs = createVerbs(broadcast, control);
+  // At each verb and not at all that is posted: an address that is not there says so.
+  const posted = verbs.routes.filter(({ method }) => method === 'POST').map(({ path }) => path);
+  routes.on('POST', posted, only);
+  routes.route('/', verbs);
   // A page that was refused as a WebSocket learns here why; one that was not, that it may come.
   routes.get('/operator', only, (context) =>
     context.json({ v: WIRE_VERSION, done: true } satisfies VerbAnswer),
   );
   return routes;
-}
-
-function answerOf({ reason }: Refusal): VerbAnswer {
-  return { v: WIRE_VERSION, done: false, reason };
 }
 
 /** From the header, or from a WebSocket's subprotocols: a page cannot set headers there. */

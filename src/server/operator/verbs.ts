@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { WIRE_VERSION } from '../../wire/events.ts';
 import type { VerbAnswer } from '../../wire/operator.ts';
 import type { Broadcast } from '../broadcast.ts';
+import { refuse } from '../refuse.ts';
 import type { Control } from './control.ts';
 
 const MAX_BODY = 1024 * 1024;
@@ -111,8 +112,4 @@ function json(context: Context): Promise<unknown> {
 
 function done(context: Context): Response {
   return context.json({ v: WIRE_VERSION, done: true } satisfies VerbAnswer);
-}
-
-function refuse(context: Context, status: 400 | 409 | 413, reason: string): Response {
-  return context.json({ v: WIRE_VERSION, done: false, reason } satisfies VerbAnswer, status);
 }

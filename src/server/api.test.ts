@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { cleanUps } from '../../test/support/clean-up.ts';
+import { publication } from '../../test/support/publication.ts';
+import { startServer, WELL } from '../../test/support/server.ts';
+import { Secret } from '../core/option.ts';
+import { EXAMPLES } from '../wire/examples.ts';
+
+const later = cleanUps();
+const ELSEWHERE = { Origin: 'https://elsewhere.example' };
+const MAY = { Authorization: 'Bearer open sesame' };
+
+async function start(deps = WELL) {
+  const running = await startServer({ 'http.token': new Secret('open sesame') }, deps);
+  later(running.stop);
+  const ask = (path: string, init?: RequestInit) => fetch(`${running.url}${path}`, init);
+  return { ...running, ask };
+}
+
+/** Status, the methods that are allowed, and the body, which must be JSON. */
+async function answerOf(response: Response) {
+  return {
+    status: response.status,
+    allow: response.headers.get('allow'),
+    body: (await response.json()) as unknown,
+  };
+}
+
+const refused = (status: number, reason: unknown, allow: string | null = null) => ({
+  status,
+  allow,
+  body: { v: 1, done: false, reason },
+});
+
+describe('what is not there', () => {
+  test.each(['api', 'api/', 'api/v1', 'api/v1/', 'api/v1/nope', 'api/v2/now', 'api/v1/now/'])(
+    '/%s is said to be missing, whoever asks and however',
+    async (path) => {
+      const { ask } = await start();
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        expect(await answerOf(await ask(path, { method }))).toEqual(
+          refused(404, expect.stringContaining(`there is no /${path}`)),
+        );
+      }
+    },
+  );
+
+  test('a format that nobody writes names those that are written', async () => {
+    const { ask } = await start();
+    expect(await answerOf(await ask('api/v1/history/tape'))).toEqual(
+      refused(404, expect.stringContaining('youtube')),
+    );
+  });
+});
+
+describe('an address that is there', () => {
+  test.each([
+    ['POST', 'now', 'GET, HEAD, OPTIONS'],
+    ['PUT', 'history/csv', 'GET, HEAD, OPTIONS'],
+    ['DELETE', 'sessions', 'GET, HEAD, OPTIONS'],
+    ['POST', 'events', 'GET, HEAD, OPTIONS'],
+    ['GET', 'hide', 'POST, OPTIONS'],
+    ['PATCH', 'track', 'POST, OPTIONS'],
+  ])('asked with %s /%s says which methods it knows', async (method, path, allow) => {
+    const { ask } = await start();
+    expect(await answerOf(await ask(`api/v1/${path}`, { method }))).toEqual(
+      refused(405, expect.stringContaining('knows'), allow),
+    );
+  });
+
+  test('that failed says so, and the log says why', async () => {
+    const list = () => Promise.reject(new Error('the disk is gone'));
+    const { ask, log } = await start({ ...WELL, sessions: { ...WELL.sessions, list } });
+    expect(await answerOf(await ask('api/v1/sessions', { headers: MAY }))).toEqual(
+      refused(500, expect.stringContaining('log')),
+    );
+    expect(log.lines.at(-1)).toMatchObject({ level: 'error', fields: { reason: 'the disk is gone' } });
+  });
+});
+
+describe('a plain GET on a WebSocket', () => {
+  test('/api/v1/events tells its own messages and no others', async () => {
+    const { ask } = await start();
+    const { status, body } = await answerOf(await ask('api/v1/events'));
+    expect(status).toBe(426);
+    const words = new Set(JSON.stringify(body).match(/\w+/g));
+    const { type: _type, ...header } = EXAMPLES.events.ping;
+    const own = [...Object.keys(header), 'type', ...Object.keys(EXAMPLES.events)];
+    expect(own.filter((word) => !words.has(word))).toEqual([]);
+    expect(Object.keys(EXAMPLES.record).filter((key) => words.has(key))).toEqual([]);
+  });
+
+  test('/ws tells each of its keys', async () => {
+    const { ask } = await start();
+    const text = await (await ask('ws')).text();
+    expect(Object.keys(EXAMPLES.record).filter((key) => !text.includes(key))).toEqual([]);
+  });
+});
+
+describe('a page of another origin', () => {
+  const allowedOrigin = (response: Response) => response.headers.get('access-control-allow-origin');
+  const preflight = (method: string) => ({
+    method: 'OPTIONS',
+    headers: {
+      ...ELSEWHERE,
+      'Access-Control-Request-Method': method,
+      'Access-Control-Request-Headers': 'content-type',
+    },
+  });
+
+  const OPEN = [
+    'api/v1/now',
+    'api/v1/history',
+    'api/v1/history/csv',
+    'api/v1/health',
+    'api/v1/themes',
+    'api/v1/events',
+    'api/v1/nope',
+    'sdk/v1.js',
+  ];
+  test.each(OPEN)('may read /%s', async (path) => {
+    const { ask } = await start();
+    expect(allowedOrigin(await ask(path, { headers: ELSEWHERE }))).toBe('*');
+    expect(allowedOrigin(await ask(path, { method: 'HEAD', headers: ELSEWHERE }))).toBe('*');
+  });
+
+  test('may load the art of the track on air', async () => {
+    const { ask, server } = await start();
+    server.audience.show(publication({ art: { png: new Uint8Array([137, 80, 78, 71]) } }));
+    // The shape is what the examples are held to.
+    const { track } = (await (await ask('api/v1/now')).json()) as typeof EXAMPLES.now;
+    expect(allowedOrigin(await ask(track?.art?.url.slice(1) ?? '', { headers: ELSEWHERE }))).toBe('*');
+  });
+
+  test.each(['api/v1/now', 'api/v1/history/csv', 'sdk/v1.js'])(
+    'may ask whether it may read /%s with headers of its own',
+    async (path) => {
+      const { ask } = await start();
+      const response = await ask(path, preflight('GET'));
+      expect(response.status).toBe(204);
+      expect(allowedOrigin(response)).toBe('*');
+      expect(response.headers.get('access-control-allow-headers')).toBe('*');
+    },
+  );
+
+  test.each([
+    'api/v1/operator',
+    'api/v1/sessions',
+    'api/v1/history?session=1',
+    'api/v1/history/csv?session=1',
+  ])('may not read /%s, which is the operator’s, whether the token is shown or not', async (path) => {
+    const { ask } = await start();
+    expect(allowedOrigin(await ask(path, { headers: ELSEWHERE }))).toBeNull();
+    expect(allowedOrigin(await ask(path, { headers: { ...ELSEWHERE, ...MAY } }))).toBeNull();
+  });
+
+  test.each(['hide', 'reveal', 'skip', 'recall', 'onair', 'edit', 'track'])(
+    'may not post %s',
+    async (verb) => {
+      const { ask } = await start();
+      for (const method of ['POST', 'GET']) {
+        expect(allowedOrigin(await ask(`api/v1/${verb}`, preflight(method)))).toBeNull();
+      }
+      expect(allowedOrigin(await ask(`api/v1/${verb}`, { method: 'POST', headers: ELSEWHERE }))).toBeNull();
+    },
+  );
+});

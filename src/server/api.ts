@@ -1,0 +1,109 @@
+/** Everything below `/api/`: JSON, also when it says no. */
+import { type Context, Hono, type Next } from 'hono';
+import { messageOf } from '../core/errors.ts';
+import type { Logger } from '../core/tools.ts';
+import { type NowMessage, WIRE_VERSION } from '../wire/events.ts';
+import type { HealthMessage } from '../wire/health.ts';
+import type { ThemesMessage, WireTheme } from '../wire/themes.ts';
+import { anyOrigin, protect } from './headers.ts';
+import type { OnAir } from './on-air.ts';
+import type { Routes } from './operator/index.ts';
+import { refuse } from './refuse.ts';
+
+export interface ApiDeps {
+  readonly log: Logger;
+  readonly onAir: OnAir;
+  readonly health: () => HealthMessage;
+  readonly themes: () => Promise<readonly WireTheme[]>;
+  /** What was played. */
+  readonly history: Routes;
+  /** What only those who may operate can do and see. */
+  readonly operator: Routes;
+}
+
+const SPEAKS_WEBSOCKET =
+  'this address speaks WebSocket: connect with ws:// instead of http://. Each message is a JSON object with v, run, ' +
+  'seq, at and type; the first has the type snapshot and all there is to know, and what follows is track, hidden, ' +
+  'recall, reload or ping. What is on air now, for a plain GET, is at /api/v1/now';
+
+/** Routes for `/api`. Only the operator's part changes anything. */
+export function createApi({ log, onAir, health, themes, history, operator }: ApiDeps): Routes {
+  const api: Routes = new Hono();
+
+  api.use(async (context, next) => {
+    await next();
+    context.res.headers.set('Cache-Control', 'no-store');
+    protect(context.res);
+    // What the operator's door has looked at is for our own pages alone, also when it let the request pass.
+    if (isRead(context.req.method) && context.get('atTheDoor') !== true) {
+      await anyOrigin(context, async () => undefined);
+    }
+  });
+
+  api.get('/v1/events', (context) => {
+    context.header('Upgrade', 'websocket');
+    return refuse(context, 426, SPEAKS_WEBSOCKET);
+  });
+  api.get('/v1/now', (context) =>
+    context.json({
+      v: WIRE_VERSION,
+      state: onAir.state,
+      track: onAir.track ?? null,
+    } satisfies NowMessage),
+  );
+  api.get('/v1/health', (context) => context.json(health()));
+  api.get('/v1/themes', async (context) =>
+    context.json({ v: WIRE_VERSION, themes: await themes() } satisfies ThemesMessage),
+  );
+  api.route('/v1', history);
+  api.route('/v1', operator);
+
+  for (const [path, methods] of methodsByPath(api)) {
+    api.all(path, (context, next) => refuseMethod(context, next, methods));
+  }
+  api.all('/*', (context) =>
+    refuse(
+      context,
+      404,
+      `there is no ${context.req.path}: the guide "Read what is on air from another program" lists what there is`,
+    ),
+  );
+  api.onError((error, context) => {
+    log.error('a request failed', { reason: messageOf(error) });
+    return refuse(context, 500, 'that did not work: the log says why');
+  });
+  return api;
+}
+
+function methodsByPath({ routes }: Routes): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, Set<string>>();
+  for (const { path, method } of routes) {
+    if (method !== 'ALL') {
+      const methods = found.get(path) ?? new Set();
+      found.set(path, method === 'GET' ? methods.add('GET').add('HEAD') : methods.add(method));
+    }
+  }
+  return new Map([...found].map(([path, methods]) => [path, [...methods]]));
+}
+
+/** An address that is there, asked in another way; and the question that browsers ask before they ask. */
+async function refuseMethod(
+  context: Context,
+  next: Next,
+  methods: readonly string[],
+): Promise<Response | undefined> {
+  const { req } = context;
+  context.header('Allow', [...methods, 'OPTIONS'].join(', '));
+  if (req.method !== 'OPTIONS') {
+    return refuse(context, 405, `this address knows ${methods.join(' and ')} only`);
+  }
+  const wanted = req.header('Access-Control-Request-Method') ?? '';
+  return isRead(wanted) && methods.includes(wanted)
+    ? ((await anyOrigin(context, next)) ?? undefined)
+    : context.body(null, 204);
+}
+
+/** Whether a request with this method changes nothing. */
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
