@@ -1,13 +1,15 @@
 import { defineConfig } from 'vitest/config';
+import { FULL_LENGTH } from './test/support/full-length.ts';
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    // Two cores are enough for everybody; more workers only make socket tests wait for each other.
-    maxWorkers: 2,
+    globalSetup: ['test/support/built.ts'],
+    // Tests wait for sockets and programs half of the time. Those in full length want the machine for themselves.
+    maxWorkers: FULL_LENGTH ? 1 : 4,
+    // No module keeps state (ARCHITECTURE.md), so a worker may keep modules from one file to the next.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // A shared CI machine may stall for seconds, which real sockets notice. A test that fails twice is broken.
-    retry: process.env.CI === undefined ? 0 : 1,
   },
 });

@@ -1,6 +1,6 @@
 // Bundles src/ into dist/: few files to read at start, one chunk for each command and part that is loaded on demand.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -51,8 +51,12 @@ writeFileSync(
   new URL('THIRD-PARTY.txt', `${beside}/`),
   thirdParty(Object.keys(metafile.inputs), fileURLToPath(root)),
 );
-rmSync(dist, { recursive: true, force: true });
+const replaced = new URL(`dist.${process.pid}.old.part`, root);
+if (existsSync(dist)) {
+  renameSync(dist, replaced);
+}
 renameSync(beside, dist);
+rmSync(replaced, { recursive: true, force: true });
 
 /** Making a require costs time at every start, and few files use theirs. */
 function dropIdleRequire(/** @type {URL} */ file) {

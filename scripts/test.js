@@ -25,6 +25,9 @@ const JUDGES = {
   '/usr/lib/mpv-mpris/mpris.so': 'mpv-mpris',
 };
 
+/** Tests that have a long form run in full length (`test/support/full-length.ts`). */
+const FULL_LENGTH = '--full-length';
+
 const missing = Object.entries(JUDGES).filter(([command]) => !onPath(command));
 if (missing.length > 0) {
   const packages = [...new Set(missing.map(([, name]) => name))];
@@ -42,9 +45,12 @@ if (missing.length > 0) {
   }
 }
 
-run('npm', ['run', '--silent', 'build']);
+// Vitest builds what the tests start (`test/support/built.ts`).
+const args = process.argv.slice(2);
 run('npm', ['run', '--silent', 'check']);
-run('npx', ['vitest', 'run', ...process.argv.slice(2)]);
+run('npx', ['vitest', 'run', ...args.filter((arg) => arg !== FULL_LENGTH)], {
+  ...(args.includes(FULL_LENGTH) && { DECKCAST_FULL_LENGTH: '1' }),
+});
 
 /** @param {string} command */
 function onPath(command) {

@@ -1,17 +1,19 @@
 /**
- * The power cord, pulled at random moments. What a sink has said to be delivered must be there afterwards, whole
- * and in order.
+ * The program, killed at random moments, as in a crash: what it has written is with the system by then, and stays. (When
+ * the power fails, that too may be lost; no test here says anything of it.) What a sink has said to be delivered must be
+ * there afterwards, whole and in order.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SessionStore } from '../src/sinks/session/store.ts';
 import { testFolder } from './support/folder.ts';
+import { amount } from './support/full-length.ts';
 import { judge } from './support/judge.ts';
 import { startShow } from './support/show.ts';
 
-const KILLS = 200;
-/** The cord is pulled so long after the first track, at most. */
+const KILLS = amount({ short: 10, full: 200 });
+/** It is killed so long after the first track, at most. */
 const LONGEST_RUN_MS = 400;
 const TRACKS_A_RUN = 5_000;
 
@@ -58,7 +60,7 @@ test(`what was delivered survives ${KILLS} kills`, { timeout: 30_000 + KILLS * 3
       posted += 1;
       await show
         .post('track', { artist: artistOf(run), title: `Title ${posted}` })
-        // The cord was pulled in the middle of it.
+        // It was killed in the middle of it.
         .catch(() => undefined);
     }
     clearTimeout(killing);

@@ -6,13 +6,14 @@ import sharp from 'sharp';
 import { expect, it, onTestFinished } from 'vitest';
 import { bundleScript } from './support/bundle.ts';
 import { ROOT } from './support/files.ts';
+import { amount } from './support/full-length.ts';
 import { catalogStandIn } from './support/services/catalog.ts';
 import { longSetStandIn } from './support/services/long-set.ts';
 import { streamingStandIn } from './support/services/streaming.ts';
 import { sleeplessClock } from './support/sleepless-clock.ts';
 
-const TRACKS = 400;
-const HOURS = 12;
+const TRACKS = amount({ short: 60, full: 400 });
+const HOURS = amount({ short: 2, full: 12 });
 
 /** Soft spots of all colors: as hard to compress as a photograph. */
 async function spots(): Promise<Buffer> {
@@ -24,7 +25,7 @@ async function spots(): Promise<Buffer> {
     .toBuffer();
 }
 
-it('twelve hours of art and codes take no more memory than the first ten tracks', async () => {
+it(`${HOURS} hours of art and codes take no more memory than the first ten tracks`, async () => {
   const streaming = await streamingStandIn(Array.from({ length: TRACKS }, (_, at) => longSetStandIn(at + 1)));
   const catalog = await catalogStandIn(sleeplessClock(), [], 1_000_000);
   const folder = await mkdtemp(join(ROOT, 'node_modules', '.deckcast-test-'));

@@ -2,11 +2,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanUps } from '../support/clean-up.ts';
+import { amount } from '../support/full-length.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { startServer } from '../support/server.ts';
 import { launchBrowser, openPage, waitUntilShown } from './browser.ts';
 
-const RESTARTS = 20;
+const RESTARTS = amount({ short: 3, full: 20 });
 /** From the moment that the server is back: what an audience forgives. */
 const RIGHT_WITHIN_MS = 2_000;
 

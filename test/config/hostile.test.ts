@@ -8,6 +8,12 @@ import { FORMATS } from '../../src/config/formats/index.ts';
 import { resolve } from '../../src/config/resolve.ts';
 import { CONFIG_WRITERS } from '../support/config-writers.ts';
 import { testFolder } from '../support/folder.ts';
+import { amount } from '../support/full-length.ts';
+
+/** Files that are damaged or random. */
+const DAMAGED = amount({ short: 200, full: 1000 });
+const LARGE_BYTES = amount({ short: MAX_FILE_BYTES / 64, full: MAX_FILE_BYTES / 8 });
+const LARGEST_BYTES = amount({ short: MAX_FILE_BYTES / 16, full: MAX_FILE_BYTES });
 
 const around = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } as const;
 const EXTENSIONS = [...FORMATS.keys()];
@@ -109,12 +115,12 @@ const random = fc.record({
 });
 
 describe('a configuration file', () => {
-  test('may be damaged or random: a thousand of them end in plain words', async () => {
+  test(`may be damaged or random: ${DAMAGED} of them end in plain words`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(damaged, random), async ({ extension: each, content }) => {
         await complaints(each, content);
       }),
-      { numRuns: 1000 },
+      { numRuns: DAMAGED },
     );
   }, 120_000);
 
@@ -188,21 +194,20 @@ describe('a configuration file', () => {
   ])(
     'may be full of %s',
     async (_, piece) => {
-      const size = MAX_FILE_BYTES / 8;
-      const same = piece.repeat(Math.floor(size / piece.length));
-      const distinct = Array.from({ length: size / 8 }, (_, index) => `k${index}${piece}`).join('');
+      const same = piece.repeat(Math.floor(LARGE_BYTES / piece.length));
+      const distinct = Array.from({ length: LARGE_BYTES / 8 }, (_, index) => `k${index}${piece}`).join('');
       for (const each of ['json', 'toml', 'yaml', 'properties', 'hcl', 'env', 'ini']) {
         await complaints(each, same);
-        await complaints(each, distinct.slice(0, size));
+        await complaints(each, distinct.slice(0, LARGE_BYTES));
       }
     },
     60_000,
   );
 
   test.each(['"', '[', '&a ', '[]'])(
-    'may be a whole mebibyte of %s',
+    `may be ${LARGEST_BYTES / 1024} KiB of %s`,
     async (piece) => {
-      const said = await complaints('yaml', piece.repeat(Math.floor(MAX_FILE_BYTES / piece.length)));
+      const said = await complaints('yaml', piece.repeat(Math.floor(LARGEST_BYTES / piece.length)));
       expect(said).toHaveLength(1);
     },
     60_000,

@@ -2,6 +2,7 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeKey } from '../../live/service/src/keys.ts';
+import { amount } from '../support/full-length.ts';
 import { type RunningServer, startNats, startPostgres } from '../support/services/servers.ts';
 import { waitFor } from '../support/wait.ts';
 import {
@@ -15,6 +16,13 @@ import {
   type Twitch,
   viewerToken,
 } from './service.ts';
+
+/** Channels whose DJs change the track at about the same time, and how long all changes take together. */
+const CHANNELS = amount({ short: 250, full: 5_000 });
+const CHANGING_MS = amount({ short: 500, full: 10_000 });
+/** Channels that change all the time, and how often an instance is killed meanwhile. */
+const BUSY_CHANNELS = amount({ short: 20, full: 200 });
+const KILLS = amount({ short: 1, full: 3 });
 
 buildServiceForTests();
 
@@ -94,9 +102,9 @@ describe('two instances', () => {
     }
   });
 
-  test('forward the tracks of 5,000 channels that change within ten seconds, each once', async () => {
+  test(`forward the tracks of ${CHANNELS} channels that change within ${CHANGING_MS} ms, each once`, async () => {
     const both = await Promise.all([instance(), instance()]);
-    const all = await channels(5_000, 10_000);
+    const all = await channels(CHANNELS, 10_000);
     const statuses: number[] = [];
     // The stand-in lives in this process: a DJ posts when the one before has been answered, so that it can answer too.
     const startedAt = performance.now();
@@ -104,7 +112,7 @@ describe('two instances', () => {
     const post = async (): Promise<void> => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const [index, { id, key }] = next;
-        const due = startedAt + (index / all.length) * 10_000;
+        const due = startedAt + (index / all.length) * CHANGING_MS;
         await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
         const answer = await postTrack(both[index % 2] ?? both[0], key, named(`Track of ${id}`));
         statuses.push(answer.status);
@@ -136,7 +144,7 @@ describe('two instances', () => {
   test('lose nothing that was acknowledged when one is killed at any moment', async () => {
     let one = await instance();
     const other = await instance();
-    const all = await channels(200, 1_000);
+    const all = await channels(BUSY_CHANNELS, 1_000);
     const acknowledged = new Map<string, number>();
     let isOver = false;
     const drive = async ({ id, key }: Channel): Promise<void> => {
@@ -153,7 +161,7 @@ describe('two instances', () => {
       }
     };
     const driving = all.map(drive);
-    for (let kill = 0; kill < 3; kill += 1) {
+    for (let kill = 0; kill < KILLS; kill += 1) {
       await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 1_200));
       one.program.signal('SIGKILL');
       await one.program.ended;

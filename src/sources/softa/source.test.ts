@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { amount, FULL_LENGTH } from '../../../test/support/full-length.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { FORMATS, type Format, names, perform, WAYS, type Way } from '../../../test/support/text-writers.ts';
@@ -50,9 +51,8 @@ async function restUntil(due: number): Promise<void> {
   }
 }
 
-/** `DECKCAST_FULL_LENGTH=1` writes every format in every way for a whole minute: for a machine with nothing else to do. */
-const FULL_LENGTH = process.env.DECKCAST_FULL_LENGTH === '1';
-const CHANGES = FULL_LENGTH ? 500 : 10;
+/** In full length every format is written in every way for a whole minute. */
+const CHANGES = amount({ short: 10, full: 500 });
 const COMBINATIONS = FULL_LENGTH
   ? Object.keys(FORMATS).flatMap((format) => Object.keys(WAYS).map((way) => [format, way] as const))
   : [
@@ -111,7 +111,7 @@ test(
       Object.fromEntries(COMBINATIONS.map(([format, way]) => [`${format}, ${way}`, expected])),
     );
   },
-  FULL_LENGTH ? 600_000 : 20_000,
+  60_000 + CHANGES * 1_200,
 );
 
 test('what the file held before the start is not announced', async () => {
