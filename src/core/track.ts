@@ -68,7 +68,7 @@ export interface Publication {
   /** Counts up from 1 in this run. */
   readonly seq: number;
   readonly playId: PlayId;
-  /** Where the track stands in this run's set, from 1. A second publication keeps its play's place. */
+  /** Where the track stands in the set, from 1. A second publication keeps its play's place. */
   readonly position: number;
   readonly hidden: boolean;
   /** `UNKNOWN_TRACK` while hidden. */
@@ -82,7 +82,7 @@ export interface Publication {
   readonly deck?: string;
   /** The transition's time (when its hold ended), milliseconds since 1970-01-01 UTC. */
   readonly at: number;
-  /** Milliseconds from the first featured track of this run to this one. */
+  /** Milliseconds from the first featured track of the set to this one. */
   readonly elapsedMs: number;
 }
 

@@ -6,7 +6,7 @@
  * Everything up to `enrich` happens in the call that brings the transition in (or ends its hold). Without an
  * enricher so does the publication.
  */
-import type { Enricher, Enrichment, HeldTrack, SourceListener } from '../core/contracts.ts';
+import type { AskEarlierSet, Enricher, Enrichment, HeldTrack, SourceListener } from '../core/contracts.ts';
 import { forgetOldest } from '../core/forget.ts';
 import { cleanText, cleanTrack } from '../core/text.ts';
 import type { Clock, Logger } from '../core/tools.ts';
@@ -16,7 +16,8 @@ import { extract } from './extract.ts';
 import { hiddenByRule } from './hide.ts';
 import { Hold } from './hold.ts';
 import type { PipelineOptions } from './options.ts';
-import { type Place, Play } from './play.ts';
+import { createPlaces } from './place.ts';
+import { Play } from './play.ts';
 import { createPublisher } from './publish.ts';
 
 /** Plays that are known as featured: more than a source still holds, and less than a run of months would pile up. */
@@ -32,6 +33,8 @@ export interface PipelineTools {
   readonly log: Logger;
   /** Absent: nothing is looked up and nothing waits. */
   readonly enricher?: Enricher;
+  /** Absent: this run begins a set of its own. */
+  readonly earlierSet?: AskEarlierSet;
   /** Takes each publication, in order; returns at once and never throws. */
   readonly publish: (publication: Publication) => void;
 }
@@ -57,9 +60,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   const { clock, enricher } = tools;
   const hold = new Hold(clock, feature);
   const publish = createPublisher(tools);
-  /** When the first track of this run was featured, on the monotonic clock. */
-  let startedAt: number | undefined;
-  let featured = 0;
+  const placeOf = createPlaces(clock, tools.earlierSet ?? (() => undefined));
   const featuredPlays = new Set<PlayId>();
   let stopped = false;
   let current: Play | undefined;
@@ -90,15 +91,8 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     const { track, hidden } = prepare(transition.track);
     featuredPlays.add(transition.playId);
     forgetOldest(featuredPlays, REMEMBERED_PLAYS);
-    current = new Play(transition, track, hidden, nextPlace());
+    current = new Play(transition, track, hidden, placeOf(track, hidden || transition.hidden));
     settle(current);
-  }
-
-  function nextPlace(): Place {
-    const now = clock.monotonic();
-    startedAt ??= now;
-    featured += 1;
-    return { position: featured, at: clock.now(), elapsedMs: Math.round(now - startedAt) };
   }
 
   /** Publishes what the play has to say that the sinks do not know yet. */

@@ -27,7 +27,7 @@ const options = defineOptions({
 export const historySink: SinkPart<typeof options> = {
   name: 'history',
   options,
-  create(settings, { disk }) {
+  create(settings, { disk, earlierSet }) {
     const path = settings['history.filename'];
     if (path === '') {
       return undefined;
@@ -39,6 +39,13 @@ export const historySink: SinkPart<typeof options> = {
           return;
         }
         const line = fillTemplate(settings['history.format'], publication, namesInRecords(publication));
+        if (earlierSet()?.entries.at(-1)?.position === publication.position) {
+          // The track was on when the program ended, and has its line unless that was the end of it.
+          const lines = Buffer.from((await disk.read(path)) ?? []).toString();
+          if (lines.endsWith(`${line}\n`)) {
+            return;
+          }
+        }
         // The file is opened for each line, so that it may be moved away or deleted at any time.
         await writing(path, disk.append(path, `${line}\n`));
       },
