@@ -21,6 +21,8 @@ export interface Detection {
   readonly leading?: Leading;
   /** The play that was announced last. */
   readonly featured?: PlayId;
+  /** The play that the operator put on air last, against the rule or not. */
+  readonly putOnAir?: PlayId;
   /** The rule found playing decks whose levels nobody tells, and went by their starts instead. */
   readonly withoutLevels: boolean;
   readonly playsMade: number;

@@ -63,6 +63,15 @@ export function explain(deck: Deck, table: Detection, at: number, rule: Rule): s
   const label = labelOf(deck, table);
   const playing = candidates(table, at, rule);
   const candidate = playing.find((other) => other.deck === deck.id);
+  const byOperator = table.featured !== undefined && table.featured === table.putOnAir;
+  if (byOperator && table.leading?.play !== table.featured) {
+    if (deck.tray.play === table.featured) {
+      return `Deck ${label} was put on air by the operator; the detection decides again at the next change`;
+    }
+    if (candidate !== undefined && deck.id === table.leading?.deck) {
+      return `Deck ${label} would lead, but the operator put another track on air`;
+    }
+  }
   if (candidate !== undefined) {
     return rule.algorithm.explain(candidate, playing, lookAt(table, at, rule));
   }

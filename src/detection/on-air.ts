@@ -35,6 +35,7 @@ export function putOnAir(table: Detection, id: DeckId): PutOnAir | undefined {
       plays: new Map(table.plays).set(play.id, play),
       playsMade: table.playsMade + (lying.announced ? 1 : 0),
       featured: play.id,
+      putOnAir: play.id,
     },
     announced: { play: play.id, deck: id },
   };
