@@ -30,7 +30,7 @@ export function putOnAir(table: Detection, id: DeckId): PutOnAir | undefined {
   return {
     detection: {
       ...table,
-      ...(led ? { leading: { deck: id, play: play.id } } : {}),
+      ...(led ? { leading: { ...leading, play: play.id } } : {}),
       decks: new Map(table.decks).set(id, { ...deck, tray: { ...deck.tray, play: play.id } }),
       plays: new Map(table.plays).set(play.id, play),
       playsMade: table.playsMade + (lying.announced ? 1 : 0),

@@ -34,7 +34,7 @@ export function deckViews(table: Detection, sight: Sight): readonly DeckView[] {
 
 function viewOf(deck: Deck, table: Detection, { at, rule, nameOf, trackOf, isHidden }: Sight): DeckView {
   const { tray } = deck;
-  const level = levelOf(deck, table);
+  const level = levelOf(deck, table, rule);
   const loaded = isLoaded(tray);
   return {
     deck: labelOf(deck, table),

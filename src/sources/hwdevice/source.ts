@@ -136,12 +136,15 @@ export class HwDeviceSource implements Source {
   }
 }
 
-/** The percentage is read at each use: it can change while the program runs. */
+/** Settings that can change while the program runs are read at each use. */
 function ruleOf(settings: HwDeviceSettings): Rule {
   return {
     algorithm: ALGORITHMS[settings['detection.algorithm']],
     get percent() {
       return settings['detection.volume.percent'];
+    },
+    get crossfader() {
+      return settings['detection.crossfader'];
     },
   };
 }
