@@ -6,16 +6,14 @@ import { isatty } from 'node:tty';
 import { buildInfo } from './app/build-info.ts';
 import { systemClock } from './app/clock.ts';
 import { nodeDisk } from './app/disk.ts';
+import { DONE, exitStatusOf, failureText, reportFailure, settingsError } from './app/failure.ts';
 import { type Log, openLog } from './app/log.ts';
 import { program } from './commands/index.ts';
 import type { CommandSurroundings } from './config/command.ts';
 import { type Invocation, readInvocation } from './config/invocation.ts';
 import { xdgFolder } from './config/xdg.ts';
-import { messageOf, type Problem, RunError, UpstreamError, UsageError } from './core/errors.ts';
+import { messageOf, RunError } from './core/errors.ts';
 
-const DONE = 0;
-const FAILED = 1;
-const USAGE = 2;
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 /** Asked at the start: a window that was closed is no terminal any more. */
 const FROM_TERMINAL = isatty(0);
@@ -24,24 +22,33 @@ const FROM_TERMINAL = isatty(0);
 async function main(): Promise<number> {
   let around: CommandSurroundings;
   let invocation: Invocation;
-  let log: Log;
   try {
     around = surroundings();
     invocation = await readInvocation(program, process.argv.slice(2), around);
-    const { problems, resolution } = invocation;
-    if (problems.length > 0) {
-      throw new UsageError(`${problems.length} problems with the settings`, problems);
-    }
-    // Every command has the global options; the table of its own says so to the compiler only for itself.
-    log = await openLog(resolution.settings as Parameters<typeof openLog>[0]);
   } catch (error) {
     return complain(error);
   }
 
+  // Every command has the global options; the table of its own says so to the compiler only for itself.
+  const settings = invocation.resolution.settings as Parameters<typeof openLog>[0];
+  const wrong = settingsError(invocation.problems, invocation.warnings);
+  if (wrong !== undefined && settings['log.file'] !== '') {
+    // In the file alone, nobody who types the command would see it.
+    complain(wrong);
+  }
+  let log: Log;
   try {
+    log = await openLog(settings);
+  } catch (error) {
+    return wrong === undefined ? complain(error) : exitStatusOf(wrong);
+  }
+  try {
+    if (wrong !== undefined) {
+      throw wrong;
+    }
     return await run(invocation, around, log);
   } catch (error) {
-    return report(error, log);
+    return reportFailure('deckcast', error, log, settings, process.env);
   } finally {
     log.close();
   }
@@ -53,7 +60,7 @@ async function run(invocation: Invocation, around: CommandSurroundings, log: Log
     log.warn('no configuration file found', { searched: searched.join(' ') });
   }
   for (const { where, what } of warnings) {
-    log.warn('a setting was passed over', { where, what });
+    log.warn('configuration warning', { where, what });
   }
   process.on('uncaughtException', (error) => {
     // A show must not end because of a mistake of ours in a corner; whoever sees the line can report it.
@@ -121,46 +128,10 @@ function workingDirectory(): string {
   }
 }
 
-/** What is wrong with the command line or the configuration, on standard error: there is no log yet. */
+/** Says on standard error what ended the program before there was a log, and answers the exit status. */
 function complain(error: unknown): number {
-  if (error instanceof UsageError) {
-    const [only, another] = error.problems;
-    process.stderr.write(
-      only !== undefined && another === undefined
-        ? `deckcast: ${only.where}: ${only.what}\n`
-        : `deckcast: ${error.message}\n${problemTable(error.problems)}`,
-    );
-    return USAGE;
-  }
-  process.stderr.write(`deckcast: ${error instanceof RunError ? error.message : faultOf(error)}\n`);
-  return FAILED;
-}
-
-/** What ended the run, in the log. */
-function report(error: unknown, log: Log): number {
-  if (error instanceof UsageError) {
-    log.error('wrong usage', { reason: error.message });
-    for (const { where, what } of error.problems) {
-      log.error('a problem with what was given', { where, what });
-    }
-    return USAGE;
-  }
-  if (error instanceof RunError || error instanceof UpstreamError) {
-    log.error('the command failed', { reason: error.message });
-  } else {
-    log.error('a fault in deckcast', { error: faultOf(error) });
-  }
-  return FAILED;
-}
-
-function problemTable(problems: readonly Problem[]): string {
-  const width = Math.max(0, ...problems.map(({ where }) => where.length)) + 3;
-  return problems.map(({ where, what }) => `  ${where.padEnd(width)}${what}\n`).join('');
-}
-
-function faultOf(error: unknown): string {
-  const stack = error instanceof Error ? error.stack : undefined;
-  return `this is our fault; please report it with what \`deckcast version\` prints: ${stack ?? String(error)}`;
+  process.stderr.write(failureText('deckcast', error, process.env));
+  return exitStatusOf(error);
 }
 
 /** Is standard output a file or a device, not a terminal and nobody who reads? */

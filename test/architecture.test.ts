@@ -141,6 +141,7 @@ describe('the backend of the live extension', () => {
   const TOOLS = [
     'app/build-info',
     'app/clock',
+    'app/failure',
     'app/global-options',
     'app/lifetime',
     'app/log',

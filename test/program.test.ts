@@ -132,8 +132,9 @@ describe('deckcast start', () => {
     const program = await run('start', '--source=dummy', `--http.addr=127.0.0.1:${port}`);
     other.close();
     expect(program.status).toBe(1);
-    expect(program.stderr).toContain(`${port}`);
-    expect(program.stderr).toContain('--http.addr');
+    expect(program.stderr.split('\n').at(-2)).toMatch(
+      RegExp(`^deckcast: port ${port} is in use, .* with --http\\.addr=127\\.0\\.0\\.1:\\d+$`),
+    );
     expect(program.stderr).not.toMatch(/^\s+at /m);
   });
 
@@ -210,8 +211,49 @@ describe('other commands', () => {
     expect(JSON.parse(program.stderr)).toMatchObject({
       level: 'error',
       msg: 'wrong usage',
-      reason: 'unknown command "strat"; did you mean start?',
+      where: 'strat',
+      what: 'unknown command; did you mean start?',
     });
+  });
+
+  test('an error reads the same whether the command line, the settings or the run is at fault', async () => {
+    const { stderr: unknown } = await run('help', 'strat');
+    expect(unknown).toBe('deckcast: strat: unknown command; did you mean start?\n');
+    const { stderr: missing } = await run('license', '--log.level=error');
+    expect(missing).toBe(
+      'deckcast: --license.key: this command needs it, here or in the configuration file\n',
+    );
+    const program = await run('ctl', 'now', '--http.addr=127.0.0.1:1', '--log.level=error');
+    expect(program.stderr).toMatch(/^deckcast: no deckcast answers at http:\/\/127\.0\.0\.1:1: .+\n$/);
+    expect(program.status).toBe(1);
+  });
+
+  test('wrong usage is told on the terminal and in the log file', async () => {
+    const program = await run('start', '--osc.port=70000', '--log.file=deckcast.log');
+    expect(program.status).toBe(2);
+    expect(program.stderr).toMatch(/^deckcast: --osc\.port=70000: a port is 1 to 65535.*\n$/);
+    const log = readFileSync(join(program.folder, 'deckcast.log'), 'utf8');
+    expect(log).toMatch(/level=error msg="wrong usage" where="--osc\.port=70000" what="a port is/);
+  });
+
+  test('an error that names a flag says how npm takes it when npm started the program', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const env = { npm_lifecycle_event: 'start' };
+    const program = keep(await startProgram(['demo', `--http.addr=127.0.0.1:${port}`], { env }));
+    const { status } = await program.ended;
+    other.close();
+    expect(status).toBe(1);
+    expect(program.stderr).toMatch(/\(npm start -- --http\.addr=127\.0\.0\.1:\d+\)\n$/);
+  });
+
+  test('--version and -v print what version prints, for every command', async () => {
+    const { stdout } = await run('version');
+    for (const args of [['--version'], ['-v'], ['start', '--osc.port=0', '--version']]) {
+      expect(await run(...args)).toMatchObject({ status: 0, stdout });
+    }
   });
 
   test('an unknown flag names the nearest and exits with 2', async () => {

@@ -65,7 +65,7 @@ test('help is the same however it is asked for', async () => {
   expect(await answer('-h')).toBe(await answer('help'));
   expect(await answer('start', '--osc.port=0', '--help')).toBe(await answer('help', 'start'));
   expect(await answer('config')).toBe(await answer('help', 'config'));
-  await expect(answer('help', 'strat')).rejects.toThrow('unknown command "strat"; did you mean start?');
+  await expect(answer('help', 'strat')).rejects.toThrow('strat: unknown command; did you mean start?');
 });
 
 test('every command has a page no wider than 100 columns', async () => {

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { SonicBoom } from 'sonic-boom';
 import { messageOf, RunError } from '../core/errors.ts';
@@ -21,7 +21,9 @@ export interface LogSettings {
 export interface Log extends Logger {
   /** The lines that were logged after the one with this number, oldest first; a few hundred are kept. */
   after(seq: number): readonly LoggedLine[];
-  /** Opens the file anew, after a log rotator moved it away. */
+  /** Writes text as it is, among the lines: for a terminal. */
+  print(text: string): void;
+  /** Opens the file again, after a log rotator moved it away. */
   reopen(): void;
   /** Writes out what is still in memory. The last thing a program does. */
   close(): void;
@@ -70,6 +72,7 @@ export async function openLog(settings: LogSettings): Promise<Log> {
     warn: (message, fields) => write('warn', message, fields),
     error: (message, fields) => write('error', message, fields),
     after: (seq) => tail.after(seq),
+    print: (text) => void output.write(text),
     reopen() {
       if (file !== '') {
         output.reopen();
@@ -89,11 +92,13 @@ export async function openLog(settings: LogSettings): Promise<Log> {
 async function openFile(file: string): Promise<SonicBoom> {
   try {
     await makeFolder(dirname(file));
-    await (await open(file, 'a')).close();
+    const output = new SonicBoom({ dest: file, append: true, maxLength: BUFFER_LIMIT });
+    // Before it is open, a program that ends at once could not write out what it has logged.
+    await once(output, 'ready');
+    return output;
   } catch (error) {
     throw new RunError(`cannot write the log to ${file} (--log.file): ${messageOf(error)}`);
   }
-  return new SonicBoom({ dest: file, append: true, maxLength: BUFFER_LIMIT });
 }
 
 /** Folder and file of the place that called one of the logger's methods, and its line: `app/start.ts:12`. */

@@ -27,7 +27,7 @@ export function followConfiguration<Options extends OptionTable>(
   async function readAgain(mayRest: boolean): Promise<void> {
     const next = await (configFile === undefined ? reload() : readAtRest(configFile, mayRest));
     for (const { where, what } of next.warnings) {
-      log.warn('a setting was passed over', { where, what });
+      log.warn('configuration warning', { where, what });
     }
     if (configFile !== undefined && next.configFile === undefined) {
       // Some editors remove a file before they write it anew. What it hides must not be seen meanwhile.

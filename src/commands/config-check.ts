@@ -1,6 +1,6 @@
 /** `deckcast config check`: what is wrong was told before this runs. */
 import type { Command } from '../config/command.ts';
-import { counted } from './counted.ts';
+import { counted } from '../core/counted.ts';
 import { start } from './start.ts';
 
 export const configCheck: Command<typeof start.options> = {

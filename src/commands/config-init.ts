@@ -27,21 +27,28 @@ const FORMAT_BY_EXTENSION: Readonly<Record<string, SampleFormat>> = {
   '.toml': 'toml',
 };
 
+const EXISTS = 'this file exists already: edit it, or name another one with --conf';
+
 export const configInit: Command<typeof options> = {
   details:
     'Writes conf.yaml or conf.toml into the configuration directory, or the file that --conf names. Every option is ' +
-    'in it, commented out, with its explanation and default. A file that exists is never touched.',
+    'in it, commented out, with its explanation and default. It never overwrites a file.',
   options,
   configuration: 'none',
   async run({ settings, around, print }) {
     const path = settings.conf || join(around.configDir, `conf.${settings.format}`);
     const format = FORMAT_BY_EXTENSION[extname(path).toLowerCase()];
     if (format === undefined) {
-      throw new UsageError(`--conf: a sample ends in ${Object.keys(FORMAT_BY_EXTENSION).join(', ')}`);
+      throw new UsageError([
+        {
+          where: '--conf',
+          what: `the name of the file ends in ${Object.keys(FORMAT_BY_EXTENSION).join(', ')}`,
+        },
+      ]);
     }
     const existing = settings.conf === '' ? await findConfigFile([around.configDir]) : undefined;
     if (existing !== undefined) {
-      throw new UsageError(`there is a configuration file already: ${existing.path}`);
+      throw new UsageError([{ where: existing.path, what: EXISTS }]);
     }
     // The file that names itself has no use inside itself.
     const { conf: _, ...table } = start.options;
@@ -50,7 +57,7 @@ export const configInit: Command<typeof options> = {
       await writeFile(path, sampleFile(table, format, around), { flag: 'wx', mode: 0o600 });
     } catch (error) {
       throw codeOf(error) === 'EEXIST'
-        ? new UsageError(`there is a file already: ${path}`)
+        ? new UsageError([{ where: path, what: EXISTS }])
         : new RunError(`cannot write the configuration file: ${messageOf(error)}`);
     }
     print(`${path}\n`);

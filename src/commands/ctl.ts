@@ -2,10 +2,10 @@
 import * as v from 'valibot';
 import type { Command, CommandContext } from '../config/command.ts';
 import { text } from '../config/kinds.ts';
+import { counted } from '../core/counted.ts';
 import { RunError, UsageError } from '../core/errors.ts';
 import { isFailing } from '../core/failing.ts';
 import { defineOptions } from '../core/option.ts';
-import { counted } from './counted.ts';
 import { operate, type ProgramContext, programOptions, read } from './running-program.ts';
 
 type CtlCommand = Command<typeof programOptions>;
@@ -65,7 +65,7 @@ async function editNames(context: CommandContext<typeof editOptions>): Promise<v
   const { settings, resolution } = context;
   const given = (['artist', 'title'] as const).filter((name) => resolution.origins[name].from !== 'default');
   if (given.length === 0) {
-    throw new UsageError('nothing to correct', [{ where: '--artist, --title', what: 'give one of them' }]);
+    throw new UsageError([{ where: '--artist, --title', what: 'give at least one of them' }]);
   }
   await operate('edit', Object.fromEntries(given.map((name) => [name, settings[name]])), context);
   context.print('corrected\n');

@@ -59,8 +59,8 @@ export const exportCommand: Command<typeof exportOptions> = {
 export async function exportSession(context: Context): Promise<void> {
   const { settings } = context;
   if (settings.format === '') {
-    throw new UsageError('choose a format', [
-      { where: '--format', what: `one of ${FORMATS.filter((format) => format !== '').join(', ')}` },
+    throw new UsageError([
+      { where: '--format', what: `choose one of ${FORMATS.filter((format) => format !== '').join(', ')}` },
     ]);
   }
   const tracks = setTracks(storedEntries(settings['session.filename'], settings.session), settings.offset);

@@ -15,10 +15,12 @@ export const license: Command<typeof globalOptions> = {
     const check = checkLicense(settings['license.key'].reveal(), tools.clock.now());
     const place = resolution.origins['license.key'].place;
     if (check.state === 'missing') {
-      throw new UsageError('no license key: give it with --license.key or in the configuration file');
+      throw new UsageError([
+        { where: '--license.key', what: 'this command needs it, here or in the configuration file' },
+      ]);
     }
     if (check.state === 'invalid') {
-      throw new UsageError(`${place}: this is not a license key that was issued for this program`);
+      throw new UsageError([{ where: place, what: 'this license key was not issued for this program' }]);
     }
     const { name, email, version, expires } = check.license;
     print(`Registered to: ${name} <${email}>\nVersion: ${version}\nExpires: ${expires}\n`);

@@ -42,12 +42,14 @@ describe('a flag', () => {
   });
 
   test('that nobody knows is named with the nearest one', () => {
-    expect(read('--log.fiel=secret', '--file', '--zzz', '-log.file', '--theme.options=x').problems).toEqual([
+    const mistyped = ['--log.fiel=secret', '--file', '--zzz', '-log.file', '--theme.options=x', '-verison'];
+    expect(read(...mistyped).problems).toEqual([
       { where: '--log.fiel', what: 'unknown flag; did you mean --log.file?' },
       { where: '--file', what: 'unknown flag; did you mean --log.file?' },
       { where: '--zzz', what: 'unknown flag; --help lists the flags' },
       { where: '-log.file', what: 'unknown flag; did you mean --log.file?' },
       { where: '--theme.options', what: 'unknown flag; --help lists the flags' },
+      { where: '-verison', what: 'unknown flag; did you mean --version?' },
     ]);
   });
 

@@ -16,8 +16,13 @@ export interface Arguments {
   readonly positionals: readonly string[];
   /** `--help` or `-h` was among them. */
   readonly help: boolean;
+  /** `--version` or `-v` was among them. */
+  readonly version: boolean;
   readonly problems: readonly Problem[];
 }
+
+/** Flags of every command that are no options. */
+const EVERYWHERE = new NameIndex(['help', 'version']);
 
 /**
  * `--name=value` or `--name value`, where the value may begin with a dash; a bool takes its value only after
@@ -29,22 +34,26 @@ export function readArguments(table: OptionTable, argv: readonly string[]): Argu
   const positionals: string[] = [];
   const problems: Problem[] = [];
   let help = false;
+  let version = false;
   const rest = argv.values();
   for (const word of rest) {
     if (word === '--') {
       positionals.push(...rest);
     } else if (word === '--help' || word === '-h') {
       help = true;
+    } else if (word === '--version' || word === '-v') {
+      version = true;
     } else if (!isFlag(word)) {
       positionals.push(word);
     } else {
       const flag = splitFlag(word);
       const name = flag.long ? names.find(flag.name) : undefined;
       if (name === undefined) {
-        problems.push({
-          where: flag.written,
-          what: `unknown flag${suggestion(names.meant(flag.name), '--') || '; --help lists the flags'}`,
-        });
+        const meant = names.meant(flag.name);
+        const hint =
+          suggestion(meant.length > 0 ? meant : EVERYWHERE.meant(flag.name), '--') ||
+          '; --help lists the flags';
+        problems.push({ where: flag.written, what: `unknown flag${hint}` });
       } else {
         const text = flag.text ?? (table[name]?.kind.standsAlone ? 'true' : rest.next().value);
         if (text === undefined) {
@@ -55,7 +64,7 @@ export function readArguments(table: OptionTable, argv: readonly string[]): Argu
       }
     }
   }
-  return { given, positionals, help, problems };
+  return { given, positionals, help, version, problems };
 }
 
 /** Where the words that may name a command stand in `argv`: everything that is neither a flag nor a flag's value. */

@@ -77,7 +77,7 @@ function flagsOf(table: OptionTable): readonly (readonly [string, string])[] {
   const flags = Object.entries(table)
     .filter(([, { kind }]) => !kind.fileOnly)
     .map(([name, { help }]): readonly [string, string] => [`--${name}`, help]);
-  return [...flags, ['--help', 'show help']];
+  return [...flags, ['--help', 'show help'], ['--version', 'print the version']];
 }
 
 /** The words that go on from `words` to the name of a command. */

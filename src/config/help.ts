@@ -93,7 +93,7 @@ function flagSections(options: OptionTable, around: Surroundings): readonly stri
       .filter(([, spec]) => spec.group === group)
       .map(([name, spec]): [string, string] => [flagWord(name, spec), describe(spec, around)]);
     if (group === 'Global flags') {
-      rows.push(['-h, --help', 'show this page']);
+      rows.push(['-h, --help', 'show this page'], ['-v, --version', 'print the version']);
     }
     return rows.length === 0 ? '' : `${heading}:\n${columns(rows)}`;
   });

@@ -36,6 +36,7 @@ const program: Program = {
     command('config show', {}),
     command('config check', {}),
     command('shell', { arguments: [{ name: 'shell', required: true, choices: ['bash', 'zsh'] }] }),
+    command('version', {}),
     command('help', { arguments: [{ name: 'command', repeats: true }], configuration: 'none' }),
     { ...command('__hidden', {}), hidden: true },
   ],
@@ -59,18 +60,21 @@ describe('the command', () => {
     [['serve', '--osc.port=1', '--help'], 'help', ['serve']],
     [['config', 'check', '-h'], 'help', ['config', 'check']],
     [['help', 'config', 'check'], 'help', ['config', 'check']],
+    [['--version'], 'version', []],
+    [['-v'], 'version', []],
+    [['serve', '--osc.port=1', '--no-such-flag', '-v'], 'version', []],
   ])('of %j is found', async (argv, name, args) => {
     const invocation = await read(...argv);
     expect([invocation.entry.name, invocation.args]).toEqual([name, args]);
   });
 
   test.each([
-    [['sevre'], 'unknown command "sevre"; did you mean serve?'],
-    [['confg'], 'unknown command "confg"; did you mean config?'],
-    [['config', 'shwo'], 'unknown command "config shwo"; did you mean config show?'],
-    [['hidden'], 'unknown command "hidden"'],
+    [['sevre'], 'sevre: unknown command; did you mean serve?'],
+    [['confg'], 'confg: unknown command; did you mean config?'],
+    [['config', 'shwo'], 'config shwo: unknown command; did you mean config show?'],
+    [['hidden'], 'hidden: unknown command; "deckcast help" lists the commands'],
   ])('of %j is unknown, and the nearest is named', async (argv, message) => {
-    await expect(read(...argv)).rejects.toThrow(new UsageError(message));
+    await expect(read(...argv)).rejects.toMatchObject({ constructor: UsageError, message });
   });
 });
 
@@ -138,7 +142,7 @@ describe('completion offers', () => {
   };
 
   test.each([
-    [[''], ['serve', 'config', 'shell', 'help']],
+    [[''], ['serve', 'config', 'shell', 'version', 'help']],
     [['con'], ['config']],
     [
       ['config', ''],
@@ -146,7 +150,7 @@ describe('completion offers', () => {
     ],
     [
       ['help', ''],
-      ['serve', 'config', 'shell', 'help'],
+      ['serve', 'config', 'shell', 'version', 'help'],
     ],
     [['help', 'config', 'c'], ['check']],
     [['--log.level', 'warn', 'se'], ['serve']],
@@ -183,7 +187,7 @@ describe('completion offers', () => {
     expect(await offers(...typed)).toEqual(offered);
   });
 
-  test('every flag of the command, and help', async () => {
+  test('every flag of the command, help and version', async () => {
     const all = [
       '--conf',
       '--log.level',
@@ -192,6 +196,7 @@ describe('completion offers', () => {
       '--art.precedence',
       '--fast',
       '--help',
+      '--version',
     ];
     expect(await offers('serve', '--')).toEqual(all);
   });

@@ -33,7 +33,8 @@ interface Found {
 }
 
 /**
- * Finds the command, loads it and resolves its options. No command, `--help` and `-h` become the command `help`.
+ * Finds the command, loads it and resolves its options. No command, `--help` and `-h` become the command `help`,
+ * `--version` and `-v` the command `version`.
  * An unknown command is a UsageError; all other problems are collected in the answer.
  */
 export async function readInvocation(
@@ -46,6 +47,11 @@ export async function readInvocation(
   const given = readArguments(command.options, rest);
   if (given.help && entry.name !== 'help') {
     return readInvocation(program, ['help', ...entry.name.split(' ')], around);
+  }
+  if (given.version && entry.name !== 'version') {
+    const globals = given.given.filter(({ name }) => name in program.globals);
+    const argv = ['version', ...globals.map(({ name, text }) => `--${name}=${text}`)];
+    return readInvocation(program, argv, around);
   }
   const searched = command.configuration === 'none' ? [] : [around.configDir, around.cwd];
   const reload = () => reloadOptions(program, command, given, around);

@@ -25,5 +25,6 @@ export function unknownCommand(commands: readonly CommandEntry[], words: readonl
   const names = commands.filter(({ hidden }) => !hidden).map(({ name }) => name);
   const candidates = group.length > 0 ? names : names.flatMap((name) => [name, name.split(' ', 1).join()]);
   const meant = new NameIndex(candidates).meant(asked);
-  return new UsageError(`unknown command ${JSON.stringify(asked)}${suggestion(meant)}`);
+  const hint = suggestion(meant) || '; "deckcast help" lists the commands';
+  return new UsageError([{ where: asked, what: `unknown command${hint}` }]);
 }

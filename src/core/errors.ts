@@ -8,13 +8,15 @@ export interface Problem {
   readonly what: string;
 }
 
-/** The user's: wrong flags or configuration. Exit status 2. */
+/** The user's: wrong flags, configuration or files, at least one problem. Exit status 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly problems: readonly Problem[];
 
-  constructor(message: string, problems: readonly Problem[] = []) {
-    super(message);
+  /** `heading` stands above several problems; a single one needs none. */
+  constructor(problems: readonly Problem[], heading = 'wrong usage') {
+    const [only, another] = problems;
+    super(only !== undefined && another === undefined ? `${only.where}: ${only.what}` : heading);
     this.problems = problems;
   }
 }

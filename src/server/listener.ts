@@ -2,7 +2,7 @@
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
-import type { Address } from '../config/kinds.ts';
+import { type Address, address as addressKind } from '../config/kinds.ts';
 import { messageOf, RunError } from '../core/errors.ts';
 
 export interface ListeningAt {
@@ -17,9 +17,10 @@ const MAX_WAITING = 100;
 const STUCK_MS = 1_000;
 
 /** A RunError when the address cannot be had. */
-export function open(server: Server, { host, port }: Address): Promise<ListeningAt> {
+export function open(server: Server, address: Address): Promise<ListeningAt> {
+  const { host, port } = address;
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(new RunError(reasonOf(error, port))));
+    server.once('error', (error) => reject(new RunError(reasonOf(error, address))));
     server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
       server.removeAllListeners('error');
       // A connection that cannot be accepted (no more files) is that page's loss; it tries again.
@@ -95,10 +96,18 @@ function reachableHost(host: string | undefined): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function reasonOf(error: Error & { readonly code?: string }, port: number): string {
+/** The next port, so that the flag can be copied as it stands. */
+function neighbourOf(port: number): number {
+  return port === 65_535 ? port - 1 : port + 1;
+}
+
+function reasonOf(error: Error & { readonly code?: string }, { port, ...where }: Address): string {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `port ${port} is in use, perhaps by another deckcast: end that, or choose another port with --http.addr`;
+      return (
+        `port ${port} is in use, perhaps by another deckcast: ` +
+        `end that, or choose another port with --http.addr=${addressKind.print({ ...where, port: neighbourOf(port) })}`
+      );
     case 'EACCES':
       return `port ${port} needs more rights than this program has: choose one above 1023 with --http.addr`;
     case 'EADDRNOTAVAIL':

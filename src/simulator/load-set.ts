@@ -11,11 +11,11 @@ export async function loadSet(path: string): Promise<SimulatedSet> {
   try {
     content = await readFile(path, 'utf8');
   } catch (error) {
-    throw new UsageError('the set could not be read', [{ where: path, what: messageOf(error) }]);
+    throw new UsageError([{ where: path, what: messageOf(error) }]);
   }
   const parsed = isRecording(content) ? parseRecording(content, path) : parseSet(content, path);
   if (!parsed.ok) {
-    throw new UsageError('the set could not be read', parsed.problems);
+    throw new UsageError(parsed.problems, 'the set cannot be read');
   }
   return parsed.set;
 }

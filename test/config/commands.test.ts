@@ -42,14 +42,15 @@ describe('config check', () => {
     expect(stderr).toContain('did you mean osc.host?');
   });
 
-  test('tells all problems at once, and what is passed over, and exits with 2', async () => {
+  test('tells all problems and warnings at once, and exits with 2', async () => {
     writeFileSync(conf, 'osc: {port: high}\nchat: {token: [hunter2]}\ntheme.internl: text\n');
     const { status, stdout, stderr } = await run('config', 'check', `--conf=${conf}`, '--delay=soon');
     expect([status, stdout]).toEqual([2, '']);
     for (const line of ['conf.yaml: osc.port', 'conf.yaml: chat.token', '--delay=soon']) {
       expect(stderr).toContain(line);
     }
-    expect(stderr).toContain('3 problems');
+    expect(stderr).toContain('deckcast: 3 problems with the settings, 1 warning\n');
+    expect(stderr).toMatch(/ {2}conf\.yaml: theme\.internl +.*did you mean theme\.internal\? \(warning\)/);
     expect(stderr).not.toContain('hunter2');
   });
 

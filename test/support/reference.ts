@@ -9,7 +9,7 @@ import { readInvocation } from '../../src/config/invocation.ts';
 import * as kinds from '../../src/config/kinds.ts';
 import { environmentName } from '../../src/config/names.ts';
 import { defaultOf, resolve } from '../../src/config/resolve.ts';
-import { messageOf, type Problem, UsageError } from '../../src/core/errors.ts';
+import { type Problem, UsageError } from '../../src/core/errors.ts';
 import type { Kind, OptionSpec, OptionTable } from '../../src/core/option.ts';
 
 /** Surroundings that look the same on every machine. */
@@ -107,6 +107,7 @@ const BAD_COMMAND_LINES: readonly string[] = [
   'start --zoom=2',
   'start --osc.port',
   'start -osc.port=1',
+  'start --vresion',
   'version please',
   'completion',
   'completion tcsh',
@@ -182,12 +183,11 @@ function row(...cells: readonly string[]): string {
 }
 
 async function commandLineProblem(line: string): Promise<[string, string]> {
-  try {
-    const [problem] = (await readInvocation(program, line.split(' '), SOMEWHERE)).problems;
-    return [`\`${problem?.where}\``, problem?.what ?? 'accepted'];
-  } catch (error) {
-    return ['', error instanceof UsageError ? error.message : messageOf(error)];
-  }
+  const [problem] = await readInvocation(program, line.split(' '), SOMEWHERE).then(
+    ({ problems }) => problems,
+    (error: unknown) => (error instanceof UsageError ? error.problems : Promise.reject(error)),
+  );
+  return [`\`${problem?.where}\``, problem?.what ?? 'accepted'];
 }
 
 async function fileProblems(path: string, content: string): Promise<readonly Problem[]> {

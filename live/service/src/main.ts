@@ -1,17 +1,15 @@
 /** The only place of the service that touches the command line, the standard streams, signals and exit statuses. */
 import { buildInfo } from '../../../src/app/build-info.ts';
 import { systemClock } from '../../../src/app/clock.ts';
+import { DONE, exitStatusOf, failureText, reportFailure, settingsError } from '../../../src/app/failure.ts';
 import { type Log, openLog } from '../../../src/app/log.ts';
 import { readArguments } from '../../../src/config/arguments.ts';
 import { programHelp } from '../../../src/config/help.ts';
 import { resolve } from '../../../src/config/resolve.ts';
-import { messageOf, type Problem, RunError } from '../../../src/core/errors.ts';
 import { checkService, serviceOptions } from './options.ts';
 import { runService } from './service.ts';
 
-const DONE = 0;
-const FAILED = 1;
-const USAGE = 2;
+const NAME = 'live:service';
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 
 const INTRODUCTION =
@@ -28,25 +26,27 @@ async function main(): Promise<number> {
     );
     return DONE;
   }
+  if (given.version) {
+    process.stdout.write(`${buildInfo.version}\n`);
+    return DONE;
+  }
   const resolution = await resolve(serviceOptions, { around, given: given.given });
   const { settings } = resolution;
-  const problems: readonly Problem[] = [
-    ...given.problems,
-    ...given.positionals.map((word) => ({ where: word, what: 'the service takes only flags' })),
-    ...resolution.problems,
-    ...checkService(settings),
-  ];
-  if (problems.length > 0) {
-    process.stderr.write(problems.map(({ where, what }) => `${where}   ${what}\n`).join(''));
-    return USAGE;
-  }
-
   let log: Log;
   try {
+    const wrong = settingsError([
+      ...given.problems,
+      ...given.positionals.map((word) => ({ where: word, what: 'the service takes only flags' })),
+      ...resolution.problems,
+      ...checkService(settings),
+    ]);
+    if (wrong !== undefined) {
+      throw wrong;
+    }
     log = await openLog(settings);
   } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`);
-    return FAILED;
+    process.stderr.write(failureText(NAME, error, env));
+    return exitStatusOf(error);
   }
   const stop = new AbortController();
   let stoppedBy: keyof typeof SIGNALS | undefined;
@@ -62,12 +62,7 @@ async function main(): Promise<number> {
     await runService(settings, { log, clock: systemClock, fetch, userAgent }, stop.signal);
     return stoppedBy === undefined ? DONE : SIGNALS[stoppedBy];
   } catch (error) {
-    const fault = error instanceof Error ? error.stack : String(error);
-    log.error(
-      error instanceof RunError ? 'the service cannot go on' : 'a fault in the service',
-      error instanceof RunError ? { reason: messageOf(error) } : { error: fault },
-    );
-    return FAILED;
+    return reportFailure(NAME, error, log, settings, env);
   } finally {
     log.close();
   }

@@ -1,0 +1,100 @@
+/** How an error that ends a program is told: what, where, what to do. The same words on a terminal and in a log. */
+import { counted } from '../core/counted.ts';
+import { messageOf, type Problem, RunError, UpstreamError, UsageError } from '../core/errors.ts';
+import type { Logger } from '../core/tools.ts';
+import type { Log, LogSettings } from './log.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export const DONE = 0;
+const FAILED = 1;
+const USAGE = 2;
+
+/** All that is wrong with the command line and the configuration in one error, the warnings among it. */
+export function settingsError(
+  problems: readonly Problem[],
+  warnings: readonly Problem[] = [],
+): UsageError | undefined {
+  if (problems.length === 0) {
+    return undefined;
+  }
+  const also = warnings.length === 0 ? '' : `, ${counted(warnings.length, 'warning')}`;
+  return new UsageError(
+    [...problems, ...warnings.map(({ where, what }) => ({ where, what: `${what} (warning)` }))],
+    `${counted(problems.length, 'problem')} with the settings${also}`,
+  );
+}
+
+/** Says what ended the program where its diagnostics go, and answers the exit status. */
+export function reportFailure(
+  program: string,
+  error: unknown,
+  log: Log,
+  settings: Pick<LogSettings, 'log.file' | 'log.format'>,
+  env: Environment,
+): number {
+  if (settings['log.file'] === '' && settings['log.format'] === 'text') {
+    log.print(failureText(program, error, env));
+  } else {
+    logFailure(log, error);
+  }
+  return exitStatusOf(error);
+}
+
+export function exitStatusOf(error: unknown): number {
+  return error instanceof UsageError ? USAGE : FAILED;
+}
+
+/**
+ * For a terminal, line break included: one problem is one line, several are a table below a heading.
+ * `env` tells whether npm started the program, which wants two hyphens before the flags that the error names.
+ */
+export function failureText(program: string, error: unknown, env: Environment): string {
+  if (error instanceof UsageError) {
+    const table = error.problems.length === 1 ? '' : problemTable(error.problems);
+    return `${program}: ${error.message}\n${table}`;
+  }
+  if (!isExpected(error)) {
+    return `${program}: ${FAULT}; ${REPORT}\n${stackOf(error)}\n`;
+  }
+  const message = messageOf(error);
+  return `${program}: ${message}${npmHint(message, env.npm_lifecycle_event)}\n`;
+}
+
+/** For a log that is a file, or that a program reads: each problem is one line. */
+function logFailure(log: Logger, error: unknown): void {
+  if (error instanceof UsageError) {
+    for (const { where, what } of error.problems) {
+      log.error('wrong usage', { where, what });
+    }
+  } else if (isExpected(error)) {
+    log.error('the command failed', { reason: messageOf(error) });
+  } else {
+    log.error(FAULT, { hint: REPORT, error: stackOf(error) });
+  }
+}
+
+const FAULT = 'a fault in deckcast';
+const REPORT = 'please report it with what "deckcast version" prints';
+
+function isExpected(error: unknown): boolean {
+  return error instanceof RunError || error instanceof UpstreamError;
+}
+
+function stackOf(error: unknown): string {
+  return (error instanceof Error ? error.stack : undefined) ?? String(error);
+}
+
+function problemTable(problems: readonly Problem[]): string {
+  const width = Math.max(0, ...problems.map(({ where }) => where.length)) + 3;
+  return problems.map(({ where, what }) => `  ${where.padEnd(width)}${what}\n`).join('');
+}
+
+/** How to give the first flag that the message names to a program that an npm script starts. */
+function npmHint(message: string, script: string | undefined): string {
+  const flag = /(?<![\w-])--[a-z][\w.-]*(=\S+)?/.exec(message)?.[0];
+  if (flag === undefined || script === undefined || script === '') {
+    return '';
+  }
+  return ` (npm ${script === 'start' ? 'start' : `run ${script}`} -- ${flag})`;
+}
