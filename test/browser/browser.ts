@@ -3,7 +3,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { waitFor } from '../support/wait.ts';
 
-const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** Chromium without its windows: the same engine, as in OBS, for a quarter of the processor time. */
+const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell';
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
@@ -17,7 +18,7 @@ export function launchBrowser(): Promise<Browser> {
       '--no-first-run',
       // The same pixels whatever machine draws them.
       '--force-color-profile=srgb',
-      '--font-render-hinting=none',
+      '--font-render-hinting=slight',
       '--disable-lcd-text',
     ],
   });
