@@ -1,5 +1,4 @@
 /** What can happen to the deck table, and what it makes of it. */
-import { type ColorTeller, colorOf, noteColor } from './color.ts';
 import {
   type Channel,
   type Deck,
@@ -14,9 +13,8 @@ import {
   type TextTag,
   type Tray,
 } from './deck.ts';
-import { noteFollowing, tellsFaders } from './level.ts';
 import { changeTransport, type StopGrace } from './transport.ts';
-import { changeLoaded, changeNumber, changeText } from './tray.ts';
+import { changeLoaded, changeNumber, changeText, forgetNames } from './tray.ts';
 
 export type DeckEvent = DeviceEvent | PlayerEvent;
 
@@ -32,8 +30,6 @@ type DeviceEvent = { readonly device: DeviceId } & (
   /** Which deck a mixer channel carries; null for none. */
   | { readonly kind: 'carries'; readonly channel: number; readonly deck: DeckId | null }
   | { readonly kind: 'crossfader'; readonly position: number }
-  /** Of deck `of`, which the device need not have. */
-  | { readonly kind: 'color'; readonly teller: ColorTeller; readonly of: number; readonly color: string }
 );
 
 /** About deck `number` of `device`. */
@@ -45,6 +41,7 @@ type PlayerEvent = { readonly device: DeviceId; readonly number: number } & (
   | { readonly kind: 'number'; readonly tag: Exclude<keyof Tags, TextTag>; readonly value: number }
   | { readonly kind: 'effectiveLevel'; readonly level: number }
   | { readonly kind: 'master'; readonly master: boolean }
+  | { readonly kind: 'color'; readonly color: string }
 );
 
 /** Devices that are remembered; beyond that the one that left first is forgotten. */
@@ -53,54 +50,18 @@ const DEVICES = 32;
 /** The table after the event; the same object when the event says nothing new. */
 export function applyEvent(before: Detection, event: DeckEvent, at: number, grace: StopGrace): Detection {
   const device = before.devices.get(event.device) ?? newDevice(event.device, at);
-  if ('number' in event) {
-    return applyToDeck(before, device, event, at, grace);
+  if (!('number' in event)) {
+    const decks = changeDecksOf(before, event, at);
+    return withDevice(decks, changeDevice(device, event, at));
   }
-  const table = withDevice(changeDecksOf(before, event, at), changeDevice(device, event, at));
-  switch (event.kind) {
-    case 'fader':
-    case 'carries':
-      return noteFollowing(table, event.device);
-    case 'role':
-    case 'color':
-      return paint(table, event.device);
-    default:
-      return table;
-  }
-}
-
-function applyToDeck(
-  before: Detection,
-  device: Device,
-  event: PlayerEvent,
-  at: number,
-  grace: StopGrace,
-): Detection {
-  const known = before.decks.get(deckId(event.device, event.number));
-  const deck = known ?? { ...newDeck(event.device, event.number), color: colorOf(device, event.number) };
+  const deck = before.decks.get(deckId(event.device, event.number)) ?? newDeck(event.device, event.number);
   const changed = changeDeck(deck, device, event, at, grace);
-  if (changed === deck && (known !== undefined || event.kind === 'text')) {
-    // A deck that has only empty names to tell need not exist.
+  if (changed === deck && before.decks.has(deck.id)) {
     return before;
   }
   const heard = event.kind === 'effectiveLevel' && event.level > 0 && !device.effectiveLevelSeen;
   const table = withDevice(before, heard ? { ...device, effectiveLevelSeen: true } : device);
-  const told = { ...table, decks: new Map(table.decks).set(deck.id, changed) };
-  return event.kind === 'effectiveLevel' ? noteFollowing(told, device.id) : told;
-}
-
-/** Gives the decks of a device the colours that it tells now. A colour alone makes no deck. */
-function paint(table: Detection, id: DeviceId): Detection {
-  const device = table.devices.get(id);
-  const painted = [...table.decks.values()].filter((deck) => deck.device === id);
-  if (device === undefined || painted.every(({ color, number }) => color === colorOf(device, number))) {
-    return table;
-  }
-  const decks = new Map(table.decks);
-  for (const deck of painted) {
-    decks.set(deck.id, { ...deck, color: colorOf(device, deck.number) });
-  }
-  return { ...table, decks };
+  return { ...table, decks: new Map(table.decks).set(deck.id, changed) };
 }
 
 function withDevice(table: Detection, device: Device): Detection {
@@ -134,7 +95,7 @@ function changeDecksOf(table: Detection, event: DeviceEvent, at: number): Detect
   for (const deck of table.decks.values()) {
     if (deck.device === event.device) {
       // It repeats all its values now, in any order: none of its names counts before all have come.
-      const tray = { ...deck.tray, unsettled: true, changedAt: at };
+      const tray = { ...forgetNames(deck.tray), unsettled: true, changedAt: at };
       decks.set(deck.id, event.kind === 'gone' ? { ...deck, transport: {} } : { ...deck, tray });
     }
   }
@@ -151,9 +112,7 @@ function changeDevice(device: Device, event: DeviceEvent, at: number): Device {
       return device.lostAt === undefined ? { ...device, lostAt: at } : device;
     case 'gone': {
       const { crossfader: _unknown, ...rest } = device;
-      // Without its faders it must not look like a player that a mixer writes into.
-      const effectiveLevelSeen = device.effectiveLevelSeen && !tellsFaders(device);
-      return { ...rest, effectiveLevelSeen, channels: new Map(), lostAt: Number.NEGATIVE_INFINITY };
+      return { ...rest, channels: new Map(), lostAt: Number.NEGATIVE_INFINITY };
     }
     case 'role':
       return event.role === device.role ? device : { ...device, role: event.role };
@@ -167,8 +126,6 @@ function changeDevice(device: Device, event: DeviceEvent, at: number): Device {
       return clamp(event.position) === device.crossfader
         ? device
         : { ...device, crossfader: clamp(event.position) };
-    case 'color':
-      return noteColor(device, event.teller, event.of, event.color);
   }
 }
 
@@ -205,6 +162,8 @@ function changeDeck(deck: Deck, device: Device, event: PlayerEvent, at: number, 
       }
       return event.master ? { ...rest, masterSince: at } : rest;
     }
+    case 'color':
+      return event.color === deck.color ? deck : { ...deck, color: event.color };
   }
 }
 

@@ -1,6 +1,6 @@
 /** Which names are announced: never old ones, never a mix of old and new. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Booth, DEVICE, named } from '../../test/support/booth.ts';
+import { Booth, type BoothTrack, DEVICE, named } from '../../test/support/booth.ts';
 
 let booth: Booth;
 
@@ -25,7 +25,7 @@ test('a track that was loaded well before it becomes audible is announced in tha
   booth.fader(2, 0);
   booth.prepare(2, 'Two');
   booth.play(2);
-  booth.pause(1);
+  booth.stop(1);
   expect(booth.announced).toEqual(['One']);
   const before = booth.now;
   booth.fader(2, 0.5);
@@ -117,6 +117,79 @@ test('a load of which nothing is known is not announced', () => {
   booth.load(1, { title: '', artist: '', genre: '', networkPath: '' });
   booth.wait(60_000);
   expect(booth.announced).toEqual(['One']);
+});
+
+describe('a track whose names come two seconds after it was loaded', () => {
+  const NEW = { networkPath: 'net://stick/new.mp3' };
+
+  function load(place: BoothTrack): void {
+    loaded(false);
+    booth.names(1, place);
+    loaded(true);
+    booth.wait(2_000);
+  }
+
+  test('is announced without names, not with those of the track before', () => {
+    load(NEW);
+    expect(booth.announced).toEqual(['One', 'net://stick/new.mp3']);
+    expect(tags()).toMatchObject({ title: '', artist: '', album: '', genre: '', ...NEW });
+  });
+
+  test('gets them in its own play', () => {
+    load(NEW);
+    booth.names(1, { title: 'New', artist: 'Nora' });
+    booth.wait(400);
+    expect(booth.announced).toHaveLength(2);
+    expect(tags()).toMatchObject({ title: 'New', artist: 'Nora', ...NEW });
+  });
+
+  test('has with its title what both tracks share, which a device need not repeat', () => {
+    load(NEW);
+    booth.names(1, { title: 'New' });
+    booth.wait(400);
+    expect(tags()).toMatchObject({ title: 'New', artist: "One's artist", genre: 'House' });
+  });
+
+  test('has only those that were told of it', () => {
+    load({ ...NEW, artist: 'Nora' });
+    expect(tags()).toMatchObject({ title: '', artist: 'Nora', genre: '' });
+  });
+
+  test('never has the names of the one before, although its load state flickers', () => {
+    load(NEW);
+    load({});
+    expect(tags()).toMatchObject({ title: '', artist: '', ...NEW });
+  });
+
+  test('never has the names of the one before, which was unloaded long ago', () => {
+    loaded(false);
+    booth.wait(10_000);
+    booth.names(1, NEW);
+    loaded(true);
+    booth.wait(2_000);
+    expect(tags()).toMatchObject({ title: '', artist: '', ...NEW });
+  });
+
+  test('never has the names from before its device was lost', () => {
+    booth.tell({ device: DEVICE, kind: 'lost' });
+    booth.wait(3_000);
+    booth.tell({ device: DEVICE, kind: 'connected' });
+    booth.names(1, NEW);
+    booth.wait(2_000);
+    expect(tags()).toMatchObject({ title: '', artist: '', ...NEW });
+  });
+
+  test('is the same track when its file is known from another deck', () => {
+    booth.fader(2, 0);
+    booth.load(2, { networkPath: 'net://stick/One.mp3' });
+    booth.wait(2_000);
+    booth.play(2);
+    booth.fader(2, 1);
+    booth.fader(1, 0);
+    booth.wait(10_000);
+    expect(booth.announced).toEqual(['One']);
+    expect(tags()).toMatchObject({ title: 'One', artist: "One's artist" });
+  });
 });
 
 test('a late genre is waited for: rules may hide by it', () => {

@@ -1,8 +1,7 @@
 /** Which load-and-play lies on which deck. */
 import type { PlayId } from '../core/track.ts';
 import { type Deck, type Detection, type Play, placeOf, type Tags } from './deck.ts';
-import { JOINING_MS } from './transport.ts';
-import { emptyCountsAt, settlesAt } from './tray.ts';
+import { emptyCountsAt, ownTags, settlesAt } from './tray.ts';
 
 /** Takes settled names for what they are, and empties decks that have had nothing for a while. */
 export function settle(before: Detection, at: number): Detection {
@@ -12,16 +11,10 @@ export function settle(before: Detection, at: number): Detection {
       table = putOn(table, deck, at);
     } else if (at >= (emptyCountsAt(deck.tray) ?? Number.POSITIVE_INFINITY)) {
       const { play: _gone, ...tray } = deck.tray;
-      table = { ...withoutRun(table, deck), decks: new Map(table.decks).set(deck.id, { ...deck, tray }) };
+      table = { ...table, decks: new Map(table.decks).set(deck.id, { ...deck, tray }) };
     }
   }
   return table === before ? before : withoutUnused(table);
-}
-
-/** A deck that leads and is empty has stopped, whatever its platter does: it leads no more when it is loaded. */
-function withoutRun(table: Detection, { id }: Deck): Detection {
-  const { leading } = table;
-  return leading?.deck === id ? { ...table, leading: { ...leading, startedAt: undefined } } : table;
 }
 
 function putOn(table: Detection, deck: Deck, at: number): Detection {
@@ -30,13 +23,7 @@ function putOn(table: Detection, deck: Deck, at: number): Detection {
   const decks = new Map(table.decks).set(deck.id, {
     ...deck,
     tray:
-      play === undefined
-        ? tray
-        : {
-            ...tray,
-            play: play.id,
-            putOnAt: play.id === before ? tray.putOnAt : loadedAt(table, deck, at),
-          },
+      play === undefined ? tray : { ...tray, play: play.id, putOnAt: play.id === before ? tray.putOnAt : at },
   });
   if (play === undefined) {
     return { ...table, decks };
@@ -49,19 +36,9 @@ function putOn(table: Detection, deck: Deck, at: number): Detection {
   };
 }
 
-/** When what lies on the deck now came there, as far as its device tells. */
-function loadedAt({ devices }: Detection, { device, tray }: Deck, at: number): number {
-  if (tray.emptied || tray.play === undefined) {
-    return tray.loadedAt;
-  }
-  // Another track without a word of loading: a device that is back may have changed it while it was away.
-  const since = devices.get(device)?.since ?? at;
-  return tray.changedAt < since + JOINING_MS ? since : at;
-}
-
 /** Undefined when nothing is known that could be shown. */
 function playFor(table: Detection, { tray }: Deck): Play | undefined {
-  const { tags } = tray;
+  const tags = ownTags(tray);
   if (tags.title === '' && tags.artist === '' && placeOf(tags) === '') {
     return undefined;
   }
@@ -72,15 +49,30 @@ function playFor(table: Detection, { tray }: Deck): Play | undefined {
     !tray.emptied &&
     (sameFile(before.tags, tags) || sameTrack(before.tags, tags))
   ) {
-    return { ...before, tags };
+    return { ...before, tags: named(tags, before) };
   }
   // After another track was featured, a load of an announced one is a new load.
   for (const play of table.plays.values()) {
     if ((play.id === table.featured || !play.announced) && sameTrack(play.tags, tags)) {
-      return { ...play, tags };
+      return { ...play, tags: named(tags, play) };
     }
   }
   return makePlay(table, tags);
+}
+
+/** The file is known by its names, although this deck does not tell them. */
+function named(tags: Tags, { tags: known }: Play): Tags {
+  if (tags.title !== '' || tags.artist !== '') {
+    return tags;
+  }
+  const { title, artist, album, genre } = known;
+  return { ...tags, title, artist, album, genre };
+}
+
+/** What is known of the track on a deck whose names are settled. */
+export function tagsOn({ tray }: Deck, { plays }: Detection): Tags {
+  const play = tray.play === undefined ? undefined : plays.get(tray.play);
+  return play === undefined ? ownTags(tray) : named(ownTags(tray), play);
 }
 
 /** The next play of the run; the table counts it when it is put there. */
@@ -88,9 +80,9 @@ export function makePlay({ playsMade }: Detection, tags: Tags): Play {
   return { id: `hwdevice:${playsMade + 1}`, tags, announced: false };
 }
 
-/** The same to the audience: equal names, or the same file when there is no title. */
+/** The same to the audience: equal names, or the same file where one has no title. */
 function sameTrack(a: Tags, b: Tags): boolean {
-  return a.title === '' && b.title === '' ? sameFile(a, b) : a.title === b.title && a.artist === b.artist;
+  return a.title === '' || b.title === '' ? sameFile(a, b) : a.title === b.title && a.artist === b.artist;
 }
 
 function sameFile(a: Tags, b: Tags): boolean {

@@ -2,7 +2,7 @@
  * What lies on a deck. While a track is loaded, its names come one by one in any order, between "not loaded"
  * and "loaded" or a little after; old ones stay until new ones replace them.
  */
-import { placeOf, type Tags, type TextTag, type Tray } from './deck.ts';
+import { fullPlaceOf, NAME_TAGS, placeOf, type Tags, type TextTag, type Tray } from './deck.ts';
 
 /** Milliseconds without news after which the names are taken as they stand. */
 const SETTLE_MS = 400;
@@ -11,12 +11,39 @@ const SETTLE_UNTITLED_MS = 1_500;
 /** Milliseconds for which a deck that runs on without a track counts as loading its next one. */
 const LOADING_MS = 1_000;
 
-export function changeText(tray: Tray, tag: TextTag, value: string, at: number): Tray {
-  const titled = tray.titled || (tag === 'title' && value !== '');
-  if (tray.tags[tag] === value) {
-    return titled === tray.titled ? tray : { ...tray, titled };
+export function changeText(before: Tray, tag: TextTag, value: string, at: number): Tray {
+  const tray = withOwn(before, tag, value);
+  return tray.tags[tag] === value
+    ? tray
+    : { ...tray, tags: { ...tray.tags, [tag]: value }, unsettled: true, changedAt: at };
+}
+
+/** With a title, the other names are its own too: a device need not repeat what two tracks have in common. */
+function withOwn(tray: Tray, tag: TextTag, value: string): Tray {
+  const { leftOver, ...rest } = tray;
+  if (tag === 'title' && value !== '') {
+    return tray.titled && leftOver === undefined ? tray : { ...rest, titled: true };
   }
-  return { ...tray, tags: { ...tray.tags, [tag]: value }, titled, unsettled: true, changedAt: at };
+  const names = new Set(leftOver?.names);
+  return leftOver !== undefined && names.delete(tag) ? { ...tray, leftOver: { ...leftOver, names } } : tray;
+}
+
+/** Nothing that the deck tells from now on is the name of what lies there: what it told before is. */
+export function forgetNames(tray: Tray): Tray {
+  const tags = ownTags(tray);
+  return { ...tray, tags, titled: false, leftOver: { place: fullPlaceOf(tags), names: new Set(NAME_TAGS) } };
+}
+
+/** What the device tells of this track: names that another place had before are not its own. */
+export function ownTags({ tags, leftOver }: Tray): Tags {
+  if (leftOver === undefined || leftOver.place === fullPlaceOf(tags)) {
+    return tags;
+  }
+  const own = { ...tags };
+  for (const name of leftOver.names) {
+    own[name] = '';
+  }
+  return own;
 }
 
 /** The playing time may come late: nothing waits for it. */
@@ -29,11 +56,9 @@ export function changeLoaded(tray: Tray, songLoaded: boolean, at: number): Tray 
     return tray;
   }
   const { emptySince: _over, ...rest } = tray;
-  // What is said to be loaded at the first word was loaded before anybody listened.
-  const loadedAt = tray.songLoaded === false ? at : tray.loadedAt;
   return songLoaded
-    ? { ...rest, songLoaded, loadedAt, unsettled: true, changedAt: at }
-    : { ...rest, songLoaded, emptySince: at, titled: false, emptied: true };
+    ? { ...rest, songLoaded, unsettled: true, changedAt: at }
+    : { ...forgetNames(rest), songLoaded, emptySince: at, emptied: true };
 }
 
 /** A device that never says whether something is loaded is judged by the names it tells. */
