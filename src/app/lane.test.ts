@@ -319,6 +319,17 @@ describe('what reaches a message sink', () => {
     expect(got).toEqual(['a']);
   });
 
+  test('not a play without any name, but that play once its names have come', async () => {
+    const { lane, got, clock, play } = setUp('message');
+    lane.publish(play('a', { track: track({ filename: 'take 3.wav' }) }));
+    await clock.advance(0);
+    expect(got).toEqual([]);
+    lane.publish(play('a', { kind: 'correction' }));
+    lane.publish(play('a', { kind: 'correction' }));
+    await clock.advance(0);
+    expect(got).toEqual(['a']);
+  });
+
   test('not a correction, which would be a second message', async () => {
     const { lane, got, clock, play } = setUp('message');
     lane.publish(play('a'));
@@ -348,6 +359,17 @@ describe('stopping a lane', () => {
     await clock.advance(600);
     await closed;
     expect(got).toEqual(['a', 'b']);
+  });
+
+  test('says when the sink cannot be closed, and holds up nobody', async () => {
+    const { clock, log } = setUp('record');
+    const sink = {
+      kind: 'record',
+      publish: () => undefined,
+      close: failWith(new Error('disk full')),
+    } as const;
+    await new Lane('test', sink, { clock, log }).close(2_000);
+    expect(log.lines).toMatchObject([{ level: 'warn', fields: { sink: 'test', reason: 'disk full' } }]);
   });
 
   test('says what could not be delivered in time', async () => {

@@ -1,6 +1,7 @@
 import type { Sink, SinkHealth, SinkKind } from '../core/contracts.ts';
 import { messageOf, UpstreamError } from '../core/errors.ts';
 import { forgetOldest } from '../core/forget.ts';
+import { isNamed } from '../core/names.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import type { PlayId, Publication } from '../core/track.ts';
 
@@ -16,7 +17,8 @@ export function concerns(kind: SinkKind, publication: Publication, told: Readonl
   if (kind !== 'message') {
     return true;
   }
-  return !publication.hidden && publication.kind !== 'correction' && !told.has(publication.playId);
+  const { hidden, track, playId } = publication;
+  return !hidden && isNamed(track) && !told.has(playId);
 }
 
 /** What a failed attempt means for the publication. */
@@ -128,7 +130,11 @@ export class Lane {
       this.#queue.length = 0;
       this.#giveUp();
     }
-    await this.#sink.close?.();
+    try {
+      await this.#sink.close?.();
+    } catch (error) {
+      this.#log.warn('a sink could not be closed', { sink: this.name, reason: messageOf(error) });
+    }
   }
 
   /** The play was hidden: people must not be told of it any more. */

@@ -33,21 +33,6 @@ describe('the history file', () => {
     expect(await history.lines()).toBe('yesterday\n00:01:01 Red\n');
   });
 
-  test('gets no second line for the track that was on when the program ended, unless it has none yet', async () => {
-    const history = await historyIn(await testFolder());
-    await history.publish(blue);
-    await history.publish(red);
-    const next = await makeSink(historySink, history.settings, {
-      ...sinkTools(),
-      earlierSet: () => ({ session: 1, startedAt: 0, entries: [blue, red] }),
-    });
-    await next.publish(red);
-    expect(await history.lines()).toBe('00:00:00 Blue\n00:01:01 Red\n');
-    await writeFile(history.path, '00:00:00 Blue\n');
-    await next.publish(red);
-    expect(await history.lines()).toBe('00:00:00 Blue\n00:01:01 Red\n');
-  });
-
   test('says ID for a hidden track, and gets no second line when it is revealed or corrected', async () => {
     const history = await historyIn(await testFolder(), '$ARTIST$ - $SONG$$GENRE$');
     await history.publish(hiddenPublication());
@@ -55,6 +40,56 @@ describe('the history file', () => {
     await history.publish(publication({ kind: 'correction' }));
     await history.publish(hiddenPublication({ kind: 'hide' }));
     expect(await history.lines()).toBe('ID - ID\n');
+  });
+
+  describe('writes the line of a track without any name', () => {
+    const nameless = publication({ playId: 'a', track: track({ filename: 'take 3.wav' }), elapsedMs: 0 });
+    const named = { ...blue, kind: 'correction' } as const;
+
+    test('when its names come, and writes no other', async () => {
+      const history = await historyIn(await testFolder());
+      await history.publish(nameless);
+      await history.publish(named);
+      expect(await history.lines()).toBe('00:00:00 Blue\n');
+      await history.publish(named);
+      await history.publish(red);
+      expect(await history.lines()).toBe('00:00:00 Blue\n00:01:01 Red\n');
+    });
+
+    test('at the latest when the next track is featured', async () => {
+      const history = await historyIn(await testFolder());
+      await history.publish(nameless);
+      await history.publish(red);
+      await history.publish(named);
+      expect(await history.lines()).toBe('00:00:00 \n00:01:01 Red\n');
+    });
+
+    test('at the latest when the program stops', async () => {
+      const history = await historyIn(await testFolder());
+      await history.publish(nameless);
+      await history.sink.close?.();
+      await history.sink.close?.();
+      expect(await history.lines()).toBe('00:00:00 \n');
+    });
+
+    test('as ID when it was hidden before its names came', async () => {
+      const history = await historyIn(await testFolder());
+      await history.publish(nameless);
+      await history.publish(hiddenPublication({ kind: 'hide', playId: 'a', elapsedMs: 0 }));
+      await history.publish({ ...named, kind: 'reveal' });
+      expect(await history.lines()).toBe('00:00:00 ID\n');
+    });
+
+    test('once, also when the disk refused it at first', async () => {
+      const folder = await testFolder();
+      const history = await historyIn(folder);
+      await history.publish(nameless);
+      await writeFile(join(folder, 'sets'), 'a file stands where the folder should be');
+      await expect(history.publish(red)).rejects.toThrow();
+      await rm(join(folder, 'sets'));
+      await history.publish(red);
+      expect(await history.lines()).toBe('00:00:00 \n00:01:01 Red\n');
+    });
   });
 
   test('begins anew when its file was moved away, and when its folder was deleted', async () => {

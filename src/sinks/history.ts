@@ -1,8 +1,13 @@
-/** One line for each featured track, added to the end of a file; never changed afterwards. */
+/**
+ * One line for each featured track, added to the end of a file; never changed afterwards. That of a track without any
+ * name is written when its names come, at the latest when the next track is featured or the program stops.
+ */
 import { filePath, text } from '../config/kinds.ts';
 import type { SinkPart } from '../core/contracts.ts';
+import { isNamed } from '../core/names.ts';
 import { defineOptions } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
+import type { Publication } from '../core/track.ts';
 import { namesInRecords } from '../setlist/set.ts';
 import { writing } from './files.ts';
 
@@ -27,28 +32,38 @@ const options = defineOptions({
 export const historySink: SinkPart<typeof options> = {
   name: 'history',
   options,
-  create(settings, { disk, earlierSet }) {
+  create(settings, { disk }) {
     const path = settings['history.filename'];
     if (path === '') {
       return undefined;
     }
+    /** The newest of a track whose line is not written yet. */
+    let unwritten: Publication | undefined;
+
+    async function write(): Promise<void> {
+      if (unwritten !== undefined) {
+        const line = fillTemplate(settings['history.format'], unwritten, namesInRecords(unwritten));
+        // The file is opened for each line, so that it may be moved away or deleted at any time.
+        await writing(path, disk.append(path, `${line}\n`));
+        unwritten = undefined;
+      }
+    }
+
     return {
       kind: 'record',
       async publish(publication) {
-        if (publication.kind !== 'track') {
-          return;
-        }
-        const line = fillTemplate(settings['history.format'], publication, namesInRecords(publication));
-        if (earlierSet()?.entries.at(-1)?.position === publication.position) {
-          // The track was on when the program ended, and has its line unless that was the end of it.
-          const lines = Buffer.from((await disk.read(path)) ?? []).toString();
-          if (lines.endsWith(`${line}\n`)) {
+        if (unwritten?.playId !== publication.playId) {
+          await write();
+          if (publication.kind !== 'track') {
             return;
           }
         }
-        // The file is opened for each line, so that it may be moved away or deleted at any time.
-        await writing(path, disk.append(path, `${line}\n`));
+        unwritten = publication;
+        if (publication.hidden || isNamed(publication.track)) {
+          await write();
+        }
       },
+      close: write,
     };
   },
 };

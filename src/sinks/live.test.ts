@@ -13,7 +13,12 @@ import { licensedWishes, liveOptions, liveSink } from './live.ts';
 const KEY = 'dcl_secret-key-of-a-channel';
 
 const named = (seq: number, names: Partial<Track>) =>
-  publication({ seq, playId: `play ${seq}`, position: seq, track: track(names) });
+  publication({
+    seq,
+    playId: `play ${seq}`,
+    position: seq,
+    track: track({ title: `Track ${seq}`, ...names }),
+  });
 
 async function live(behaviour: Behaviour = () => ({ status: 202 }), change = {}) {
   const tools = sinkTools();
