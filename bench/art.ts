@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { systemClock } from '../src/app/clock.ts';
 import { nodeDisk } from '../src/app/disk.ts';
 import type { SourceListener } from '../src/core/contracts.ts';
+import { shown } from '../src/core/shown.ts';
 import type { Tools } from '../src/core/tools.ts';
+import { UNKNOWN_TRACK } from '../src/core/track.ts';
 import { EngineLibrary, parseTrackPath } from '../src/engine-library/index.ts';
 import { enrichOptions, enrichPart, type RunningEnricher } from '../src/enrich/index.ts';
 import { deviceSpecs, loopback, type SetTrack, Simulation } from '../src/simulator/index.ts';
 import { hwDeviceOptions } from '../src/sources/hwdevice/options.ts';
 import { HwDeviceSource } from '../src/sources/hwdevice/source.ts';
-import { ForeignDatabases } from '../src/sqlite/foreign.ts';
 import { type EngineRow, writeEngineDatabase } from '../test/support/engine-database.ts';
 import { coverOf } from '../test/support/services/streaming.ts';
 import { settingsOf } from '../test/support/settings.ts';
@@ -136,15 +137,14 @@ async function measureFloor(database: string, folder: string): Promise<Times> {
   const startedAt = performance.now();
   const copy = join(folder, 'floor.db');
   copyFileSync(database, copy);
-  const closing = new AbortController();
-  const library = await EngineLibrary.open(new ForeignDatabases(systemClock, closing.signal), copy);
+  const library = await EngineLibrary.open(copy);
   const draw = async (n: number): Promise<number> => {
     const began = performance.now();
     const path = parseTrackPath(`net://${'0'.repeat(32)}/${track(n).path}`);
-    const artId = path && (await library.find(path))?.artId;
+    const artId = path && library.find(path)?.artId;
     await enricher.enrich(
-      { artist: '', title: '', album: '', genre: '', filename: '', durationMs: 0 },
-      () => library.art(artId ?? 0),
+      shown(UNKNOWN_TRACK, false).track,
+      async () => library.art(artId ?? 0),
       AbortSignal.timeout(10_000),
     );
     return performance.now() - began;
@@ -155,7 +155,7 @@ async function measureFloor(database: string, folder: string): Promise<Times> {
   for (let n = 1; n <= LATER; n += 1) {
     later.push(await draw(n));
   }
-  closing.abort();
+  library.close();
   await stop();
   return { first, later };
 }
@@ -172,7 +172,9 @@ async function measureDeckcast(database: string, copies: string): Promise<Times>
     learned: () => undefined,
     loaded(loaded, nativeArt) {
       const at = performance.now();
-      const done = Promise.resolve(enricher.enrich(loaded, nativeArt, AbortSignal.timeout(60_000)));
+      const done = Promise.resolve(
+        enricher.enrich(shown(loaded, false).track, nativeArt, AbortSignal.timeout(60_000)),
+      );
       loads.push({
         at,
         done: done.then((found) => (found.art === undefined ? Number.NaN : performance.now())),

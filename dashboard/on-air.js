@@ -2,10 +2,10 @@
  * What is on air, what is held, and what the operator can do about it.
  *
  * @import { EventMessage, OnAirState, WireTrack } from '../src/wire/events.ts'
- * @import { WireHeld } from '../src/wire/operator.ts'
+ * @import { OperatorMessage, WireHeld } from '../src/wire/operator.ts'
  */
 import { ask } from './api.js';
-import { byId, onPress, setShown, setText, setUsable } from './dom.js';
+import { byId, setText } from './dom.js';
 import { agoOf, lengthOf } from './times.js';
 
 /** Longer than the two clicks of a double click are apart. */
@@ -13,7 +13,6 @@ const SETTLE_MS = 600;
 
 const section = byId('on-air', HTMLElement);
 const art = byId('now-art', HTMLImageElement);
-const names = byId('now-names', HTMLElement);
 const title = byId('now-title', HTMLElement);
 const artist = byId('now-artist', HTMLElement);
 const since = byId('now-since', HTMLElement);
@@ -40,6 +39,8 @@ let play = '';
 let corrected = '';
 /** @type {WireHeld | null} */
 let held = null;
+/** A track waits for its pictures: it can be hidden before anybody sees it. */
+let waiting = false;
 /** What to add to this computer's clock to have the server's, milliseconds. */
 let clockOffset = 0;
 /** @type {number | undefined} */
@@ -79,9 +80,10 @@ function playOf({ run }, position) {
   return `${run}/${position}`;
 }
 
-/** @param {WireHeld | null} next */
-export function takeHeld(next) {
-  held = next;
+/** @param {Pick<OperatorMessage, 'held' | 'waiting'>} coming */
+export function takeComing(coming) {
+  ({ held, waiting } = coming);
+  showHideOrReveal();
   showTimes();
 }
 
@@ -100,43 +102,44 @@ function show() {
     art.src = picture;
   }
   showHideOrReveal();
-  setUsable(buttons.recall, state === 'featured');
-  setUsable(buttons.edit, state !== 'idle');
+  buttons.recall.disabled = state !== 'featured';
+  buttons.edit.disabled = state === 'idle';
   showTimes();
 }
 
 /** They stand in the same place: the second half of a double click on Hide must not reveal. */
 function showHideOrReveal() {
-  const [shown, gone] = state === 'hidden' ? [buttons.reveal, buttons.hide] : [buttons.hide, buttons.reveal];
-  if (shown.hidden && state === 'hidden') {
-    setUsable(buttons.reveal, false);
+  if (buttons.reveal.hidden && state === 'hidden') {
+    buttons.reveal.disabled = true;
     clearTimeout(settling);
-    settling = setTimeout(() => setUsable(buttons.reveal, true), SETTLE_MS);
+    settling = setTimeout(() => {
+      buttons.reveal.disabled = false;
+    }, SETTLE_MS);
   }
-  shown.hidden = false;
-  setShown(gone, false, shown);
-  setUsable(buttons.hide, state !== 'idle');
+  buttons.hide.hidden = state === 'hidden';
+  buttons.reveal.hidden = state !== 'hidden';
+  buttons.hide.disabled = state === 'idle' && !waiting;
 }
 
 function showTimes() {
   const now = Date.now() + clockOffset;
   const deck = track?.deck === null || track === null ? '' : ` · deck ${track.deck}`;
   setText(since, startedAt === undefined ? '' : `for ${lengthOf(now - startedAt)}${deck}`);
-  setShown(heldBox, held !== null, names);
+  heldBox.hidden = held === null;
   if (held !== null) {
-    const next = held.hidden
+    const names = held.hidden
       ? 'A hidden track'
       : [held.title, held.artist].filter((name) => name !== '').join(' · ');
-    setText(byId('held-names', HTMLElement), `Next: ${next}`);
+    setText(byId('held-names', HTMLElement), `Next: ${names}`);
     setText(byId('held-time', HTMLElement), `in ${Math.max(0, Math.ceil((held.until - now) / 1_000))} s`);
   }
 }
 
 export function start() {
   for (const verb of /** @type {const} */ (['hide', 'reveal', 'recall', 'skip'])) {
-    onPress(buttons[verb], async () => answer(await ask(verb)));
+    buttons[verb].addEventListener('click', async () => answer(await ask(verb)));
   }
-  onPress(buttons.edit, () => {
+  buttons.edit.addEventListener('click', () => {
     corrected = play;
     titleField.defaultValue = track?.title ?? '';
     artistField.defaultValue = track?.artist ?? '';

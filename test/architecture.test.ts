@@ -16,12 +16,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   detection: ['core'],
   setlist: ['core'],
   simulator: ['core', 'stagelinq'],
-  'helper-process': ['core'],
-  sqlite: ['core', 'helper-process'],
+  sqlite: ['core'],
   'engine-library': ['core', 'sqlite'],
-  'sources/hwdevice': ['core', 'config', 'clients', 'stagelinq', 'detection', 'engine-library', 'sqlite'],
+  'sources/hwdevice': ['core', 'config', 'clients', 'stagelinq', 'detection', 'engine-library'],
   sources: ['core', 'config', 'clients', 'sqlite', 'sources/hwdevice'],
-  enrich: ['core', 'config', 'clients', 'helper-process'],
+  enrich: ['core', 'config', 'clients'],
   pipeline: ['core', 'config'],
   sinks: ['core', 'config', 'clients', 'setlist', 'sqlite'],
   server: ['core', 'config', 'setlist', 'wire'],
@@ -108,14 +107,8 @@ describe('the layers', () => {
 
   test('nobody but sqlite/ asks the SQLite driver, which loses what is written to a locked database', () => {
     const service = filesBelow(join(ROOT, 'live', 'service', 'src'), '.ts');
-    const processes = filesBelow(SOURCE, '.js');
-    const asking = [...PRODUCT_FILES, ...service, ...processes].filter((file) =>
-      importsOf(file).includes('libsql'),
-    );
-    expect(asking.map((file) => relative(join(SOURCE, 'sqlite'), file))).toEqual([
-      'database.ts',
-      'database-process.js',
-    ]);
+    const asking = [...PRODUCT_FILES, ...service].filter((file) => importsOf(file).includes('libsql'));
+    expect(asking.map((file) => relative(ROOT, file))).toEqual([join('src', 'sqlite', 'database.ts')]);
   });
 
   test('codecs and decisions do no I/O', () => {
@@ -132,6 +125,16 @@ describe('the layers', () => {
         .map((target) => `${relative(ROOT, file)} imports ${target}`),
     );
     expect(wrong).toEqual([]);
+  });
+
+  test('only the judgement about hiding says what may be shown of a track, and the store what was', () => {
+    const makers = PRODUCT_FILES.filter((file) =>
+      importsOf(file).some((target) => target.endsWith('/core/shown.ts')),
+    );
+    expect(makers.map((file) => relative(SOURCE, file).replaceAll('\\', '/'))).toEqual([
+      'pipeline/judgement.ts',
+      'sinks/session/store.ts',
+    ]);
   });
 
   test('only main.ts touches argv, exit codes and signals', () => {

@@ -29,7 +29,8 @@ export function createControl(
     ...(source.onAir === undefined ? {} : { onAir }),
     ...(source.accept === undefined ? {} : { track: source.accept.bind(source) }),
     held: () => pipeline().held(),
-    decks: () => source.decks?.() ?? [],
-    logAfter,
+    isWaiting: () => pipeline().isWaiting(),
+    decks: () => (source.decks?.() ?? []).map((deck) => pipeline().view(deck)),
+    logAfter: (seq) => logAfter(seq).map((line) => pipeline().viewLine(line)),
   };
 }

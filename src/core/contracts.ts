@@ -9,7 +9,17 @@
 import type { Problem } from './errors.ts';
 import type { OptionTable, SettingsOf } from './option.ts';
 import type { Tools } from './tools.ts';
-import type { NativeArt, Picture, PlayId, Publication, SetEntry, Track, Transition } from './track.ts';
+import type {
+  NativeArt,
+  Picture,
+  PlayId,
+  Publication,
+  SetEntry,
+  Shown,
+  ShownTrack,
+  Track,
+  Transition,
+} from './track.ts';
 
 /** What every configurable part shows to the app: its options, its own checks, and how it is made. */
 export interface Part<Options extends OptionTable, Made, Given = Tools> {
@@ -30,8 +40,8 @@ export interface Source {
   run(listener: SourceListener, signal: AbortSignal): Promise<void>;
   /** A snapshot for the health page. Cheap; may be called at any time. */
   health(): SourceHealth;
-  /** The decks as they stand, for the operator's page; absent for sources without decks. */
-  decks?(): readonly DeckView[];
+  /** The decks as they stand; absent for sources without decks. */
+  decks?(): readonly DeckState[];
   /**
    * The operator's word: the track of this deck (its label) is featured now, whatever the rules say. False when
    * there is no such deck or nothing in it; absent for sources without decks.
@@ -56,8 +66,9 @@ export interface SourceListener {
   /** The play was hidden or revealed at its source (deck colour changed). */
   visibility(playId: PlayId, hidden: boolean): void;
   /**
-   * More is known of a play than when it was told: a device's library has come. What is on air keeps its names, but
-   * a rule that they could not meet before may hide it now.
+   * More is known of a play than when it was told: its names have come at last, or a device's library. A rule that
+   * could not meet them before may hide it now. What is on air keeps the names that it was shown with, unless these
+   * come within ten seconds.
    */
   learned(playId: PlayId, track: Track): void;
   /** A track was loaded and may be played soon: whatever takes time can begin. */
@@ -75,11 +86,13 @@ export interface SourceHealth {
   readonly details?: readonly { readonly name: string; readonly state: string }[];
 }
 
-/** One player channel, as the operator's page shows it. */
-export interface DeckView {
+/** One player channel as its source knows it. What of it may be shown is the pipeline's to say. */
+export interface DeckState {
   /** What a person calls it: "2", "1B". */
   readonly deck: string;
   readonly device: string;
+  /** The play that lies on it; absent while there is none, or while its names may still change. */
+  readonly play?: PlayId;
   readonly track: Track;
   readonly loaded: boolean;
   readonly playing: boolean;
@@ -88,30 +101,31 @@ export interface DeckView {
   /** Name of the deck's colour; empty when unknown. */
   readonly color: string;
   readonly featured: boolean;
+  /** The deck's colour says that its track must not be shown. */
   readonly hidden: boolean;
-  /** One sentence: why it leads, or what it waits for. */
+  /** One sentence without names: why it leads, or what it waits for. */
   readonly reason: string;
 }
 
+/** The same as the operator's page shows it. */
+export interface DeckView extends Omit<DeckState, 'play' | 'track' | 'hidden'>, Shown {}
+
 /** A track that waits out its hold, as the operator's page shows it. */
-export interface HeldTrack {
-  /** As it will be featured, whether it may be shown or not. */
-  readonly track: Track;
+export interface HeldTrack extends Shown {
   readonly deck?: string;
-  readonly hidden: boolean;
   /** When it will be featured, milliseconds since 1970-01-01 UTC. */
   readonly until: number;
 }
 
 // ───────────────────────────────────────────────────────────── enrichment
 
-/** Pictures for a track. One call in flight per track; never rejects; bounded by its own time limits. */
+/** Pictures for a track that may be shown: of a hidden one no service is asked. One call in flight per track; never rejects; bounded by its own time limits. */
 export interface Enricher {
   /** Starts whatever takes time; forgets errors. */
-  prefetch(track: Track, nativeArt?: NativeArt): void;
+  prefetch(track: ShownTrack, nativeArt?: NativeArt): void;
   /** Whatever arrives before the signal fires; at once when there is nothing to wait for. */
   enrich(
-    track: Track,
+    track: ShownTrack,
     nativeArt: NativeArt | undefined,
     signal: AbortSignal,
   ): Enrichment | Promise<Enrichment>;
@@ -140,7 +154,7 @@ export interface Enrichment {
  * - `state` shows what is on air now: every publication, but only the newest when it falls behind;
  *   a hidden one as nothing at all.
  * - `record` keeps the set: every publication in order; hidden tracks as `ID`, revealed later.
- * - `message` tells people: each play once, in order, never while hidden.
+ * - `message` tells people: each play once, in order, never while hidden, and not before it has a name.
  */
 export type SinkKind = 'state' | 'record' | 'message';
 
@@ -180,9 +194,9 @@ export interface SinkHealth {
   readonly stopped: boolean;
 }
 
-/** A set of at least one featured track: one run of the program, or several of which each goes on with the one before. */
+/** A run of the program that featured at least one track. */
 export interface KeptSession {
-  /** Counts up from set to set. */
+  /** Counts up from run to run. */
   readonly id: number;
   /** When its first track was featured, milliseconds since 1970-01-01 UTC. */
   readonly startedAt: number;
@@ -197,22 +211,6 @@ export interface KeptSessions {
   entries(session: number): Promise<readonly SetEntry[]>;
 }
 
-/** The set of an earlier run, which was cut off or restarted a moment ago: this run goes on with it. */
-export interface EarlierSet {
-  /** Its number in the session store. */
-  readonly session: number;
-  /** When its first track was featured, milliseconds since 1970-01-01 UTC. */
-  readonly startedAt: number;
-  /** At least one, in order. */
-  readonly entries: readonly SetEntry[];
-}
-
-/**
- * The set that this run goes on with; undefined when it begins a set of its own. To be asked when the first track is
- * featured, and not before: that decides it, once for all.
- */
-export type AskEarlierSet = () => EarlierSet | undefined;
-
 /** Where the WebSocket sink puts what browsers see; the HTTP server implements it. Never throws. */
 export interface Audience {
   show(publication: Publication): void;
@@ -223,8 +221,6 @@ export interface SinkTools extends Tools {
   readonly audience: Audience;
   /** Without a license, licensed sinks stay off. */
   readonly licensed: boolean;
-  /** For sinks that keep the set. */
-  readonly earlierSet: AskEarlierSet;
 }
 
 /** A sink as the app sees it before it is made; undefined is a sink that its settings leave off. */

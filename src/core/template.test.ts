@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { publication } from '../../test/support/publication.ts';
+import { track } from '../../test/support/tracks.ts';
 import { fillTemplate } from './template.ts';
-import { UNKNOWN_TRACK } from './track.ts';
 
 const AT = new Date(2026, 2, 4, 5, 6, 7).getTime();
 
 function fill(format: string, names: { artist?: string; title?: string; genre?: string } = {}): string {
-  const track = { ...UNKNOWN_TRACK, artist: 'Ada', title: 'Blue', genre: 'House', ...names };
-  return fillTemplate(format, publication({ track, at: AT, elapsedMs: 3_723_999 }));
+  const named = track({ artist: 'Ada', title: 'Blue', genre: 'House', ...names });
+  return fillTemplate(format, publication({ track: named, at: AT, elapsedMs: 3_723_999 }));
 }
 
 describe('a format string', () => {
@@ -31,7 +31,7 @@ describe('a format string', () => {
   });
 
   test('takes the names of another track where a sink says so', () => {
-    const id = { ...UNKNOWN_TRACK, artist: 'ID', title: 'ID' };
+    const id = track({ artist: 'ID', title: 'ID' });
     expect(fillTemplate('$ARTIST$ - $SONG$', publication(), id)).toBe('ID - ID');
   });
 });

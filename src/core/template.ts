@@ -1,5 +1,5 @@
 /** The substitution variables of format strings: `$ARTIST$ - $SONG$`. */
-import type { Publication, Track } from './track.ts';
+import type { Publication, ShownTrack, Track } from './track.ts';
 import { hoursMinutesSeconds } from './units.ts';
 
 type Fill = (track: Track, { at, elapsedMs }: Pick<Publication, 'at' | 'elapsedMs'>) => string;
@@ -35,7 +35,7 @@ const VARIABLE = new RegExp(`\\$(${Object.keys(VARIABLES).join('|')})\\$`, 'g');
 export function fillTemplate(
   format: string,
   publication: Publication,
-  track: Track = publication.track,
+  track: ShownTrack = publication.track,
 ): string {
   return format.replace(VARIABLE, (whole, name: string) => VARIABLES[name]?.(track, publication) ?? whole);
 }

@@ -25,6 +25,21 @@ export const UNKNOWN_TRACK: Track = {
   durationMs: 0,
 };
 
+declare const judged: unique symbol;
+
+/**
+ * A track that may be shown: only the judgement about hiding makes one from a track (`core/shown.ts`). Whatever leaves
+ * the program accepts nothing else, so that a view that forgot to ask does not compile.
+ */
+export type ShownTrack = Track & { readonly [judged]: true };
+
+/** What may be shown of a track. */
+export interface Shown {
+  readonly hidden: boolean;
+  /** Nothing is known of it while hidden. */
+  readonly track: ShownTrack;
+}
+
 /** A finished picture: always PNG. Art is 256x256, a streaming code has its own width. */
 export interface Picture {
   readonly png: Uint8Array;
@@ -58,21 +73,19 @@ export type NativeArt = (signal: AbortSignal) => Promise<Uint8Array | undefined>
 /**
  * Why a publication went out.
  * `track`: a new featured track (hidden or not). The others repeat a play that was published before:
- * `hide` and `reveal` when its visibility changed, `correction` when the operator edited the names.
+ * `hide` and `reveal` when its visibility changed, `correction` when its names did: they came late, or the operator
+ * edited them.
  */
 export type PublicationKind = 'track' | 'hide' | 'reveal' | 'correction';
 
 /** The finished record that every sink receives. A hidden one holds nothing of the track. */
-export interface Publication {
+export interface Publication extends Shown {
   readonly kind: PublicationKind;
   /** Counts up from 1 in this run. */
   readonly seq: number;
   readonly playId: PlayId;
-  /** Where the track stands in the set, from 1. A second publication keeps its play's place. */
+  /** Where the track stands in this run's set, from 1. A second publication keeps its play's place. */
   readonly position: number;
-  readonly hidden: boolean;
-  /** `UNKNOWN_TRACK` while hidden. */
-  readonly track: Track;
   /** Absent when there is none, or while hidden. */
   readonly art?: Picture;
   /** Streaming-service code image; absent when there is none, or while hidden. */
@@ -82,9 +95,9 @@ export interface Publication {
   readonly deck?: string;
   /** The transition's time (when its hold ended), milliseconds since 1970-01-01 UTC. */
   readonly at: number;
-  /** Milliseconds from the first featured track of the set to this one. */
+  /** Milliseconds from the first featured track of this run to this one. */
   readonly elapsedMs: number;
 }
 
-/** A featured play as the record of the set keeps it. Hidden: `track` is `UNKNOWN_TRACK`. */
+/** A featured play as the record of the set keeps it. */
 export type SetEntry = Omit<Publication, 'kind' | 'seq' | 'art' | 'code'>;

@@ -16,20 +16,20 @@ import {
   streamingStandIn,
 } from '../../test/support/services/streaming.ts';
 import { sleeplessClock } from '../../test/support/sleepless-clock.ts';
+import { track } from '../../test/support/tracks.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import type { Enrichment } from '../core/contracts.ts';
 import { Secret } from '../core/option.ts';
-import { type NativeArt, type Track, UNKNOWN_TRACK } from '../core/track.ts';
+import type { NativeArt, ShownTrack } from '../core/track.ts';
 import { enrichPart, licensedWishes, type RunningEnricher } from './index.ts';
 import { type EnrichSettings, enrichOptions } from './options.ts';
 
-const TRACK: Track = {
-  ...UNKNOWN_TRACK,
+const TRACK = track({
   artist: 'Daft Punk',
   title: 'One More Time',
   album: 'Discovery',
   durationMs: 320_000,
-};
+});
 const SEARCH = '/v1/search';
 const CODE = '/uri/';
 
@@ -68,7 +68,7 @@ async function enricherWith(
       clock: sleeplessClock(),
       fetch,
       userAgent: 'deckcast/1.2.3',
-      disk: { replace: unused, append: unused, makeFolder: unused, read: unused, setAside: unused },
+      disk: { replace: unused, append: unused, makeFolder: unused, read: unused },
     },
     facts,
   );
@@ -113,8 +113,12 @@ function native(color: string): NativeArt {
   return () => coverOf(color);
 }
 
-async function enrich(enricher: RunningEnricher, track: Track, nativeArt?: NativeArt): Promise<Enrichment> {
-  return enricher.enrich(track, nativeArt, new AbortController().signal);
+async function enrich(
+  enricher: RunningEnricher,
+  wanted: ShownTrack,
+  nativeArt?: NativeArt,
+): Promise<Enrichment> {
+  return enricher.enrich(wanted, nativeArt, new AbortController().signal);
 }
 
 /** `red`, `lime`…: which of the covers a picture shows. */

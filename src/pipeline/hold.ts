@@ -54,12 +54,13 @@ export class Hold {
     this.#pending = undefined;
   }
 
-  /** The source tells something else of a play; true when it is the one that waits. */
-  change(playId: PlayId, news: Partial<Pick<Transition, 'hidden' | 'track'>>): boolean {
+  /** The source tells something else of a play: what waits by now, if it is that one; else undefined. */
+  change(playId: PlayId, news: Partial<Pick<Transition, 'hidden' | 'track'>>): Transition | undefined {
     if (this.#pending?.transition.playId !== playId) {
-      return false;
+      return undefined;
     }
-    this.#pending = { ...this.#pending, transition: { ...this.#pending.transition, ...news } };
-    return true;
+    const transition = { ...this.#pending.transition, ...news };
+    this.#pending = { ...this.#pending, transition };
+    return transition;
   }
 }

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { A, B, C, pipelineUnderTest } from '../../test/support/pipeline.ts';
+import { A, B, pipelineUnderTest } from '../../test/support/pipeline.ts';
 import { transition } from '../../test/support/tracks.ts';
-import { type SetEntry, type Transition, UNKNOWN_TRACK } from '../core/track.ts';
+import { regex } from '../config/kinds.ts';
+import type { DeckState, DeckView } from '../core/contracts.ts';
+import type { LoggedLine } from '../core/tools.ts';
+import { UNKNOWN_TRACK } from '../core/track.ts';
 
 let { clock, log, published, settings, pipeline, story, hideTitles, hideGenres } = pipelineUnderTest();
 
@@ -123,10 +126,10 @@ describe('with a hold', () => {
   test('a held track that a rule or its colour hides is said to be hidden', async () => {
     pipeline.transition(A);
     pipeline.visibility(A.playId, true);
-    expect(pipeline.held()).toMatchObject({ hidden: true });
+    expect(pipeline.held()).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
     pipeline.visibility(A.playId, false);
     await hideTitles('Blue');
-    expect(pipeline.held()).toMatchObject({ hidden: true });
+    expect(pipeline.held()).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
   });
 
   test('the operator can end the hold', () => {
@@ -266,9 +269,9 @@ describe('what is learned of a play after it was told', () => {
     expect(published).toMatchObject([{ track: { title: 'Blue', genre: 'Promo' } }]);
   });
 
-  test('makes no second publication of what is on air', () => {
+  test('makes no second publication of what people can read already', () => {
     pipeline.transition(A);
-    pipeline.learned(A.playId, { ...PROMO, title: 'Bluer' });
+    pipeline.learned(A.playId, PROMO);
     expect(story()).toEqual(['track Blue']);
   });
 
@@ -278,6 +281,151 @@ describe('what is learned of a play after it was told', () => {
     pipeline.transition(B);
     pipeline.learned(A.playId, PROMO);
     expect(story()).toEqual(['track Blue', 'track Red']);
+  });
+});
+
+describe('names that come after the play was featured', () => {
+  const NAMELESS = transition({ filename: 'take 3.wav' }, { playId: 'take 3' });
+  const NAMED = { ...NAMELESS.track, artist: 'Ada', title: 'Blue', genre: 'House' };
+
+  test('are published within ten seconds, as a correction in its own place', async () => {
+    pipeline.transition(A);
+    pipeline.transition(NAMELESS);
+    await clock.advance(10_000);
+    pipeline.learned('take 3', NAMED);
+    expect(published.slice(1)).toMatchObject([
+      { kind: 'track', position: 2, track: NAMELESS.track },
+      { kind: 'correction', position: 2, at: published[1]?.at, track: NAMED },
+    ]);
+  });
+
+  test('are published when only the missing one comes, and when a wrong one is put right', () => {
+    pipeline.transition(transition({ title: 'new_master_3' }, { playId: 'take 3' }));
+    pipeline.learned('take 3', { ...NAMED, artist: 'Ada', title: 'new_master_3' });
+    pipeline.learned('take 3', NAMED);
+    expect(published.map(({ track }) => `${track.artist} - ${track.title}`)).toEqual([
+      ' - new_master_3',
+      'Ada - new_master_3',
+      'Ada - Blue',
+    ]);
+  });
+
+  test('are too late after ten seconds: what is on air keeps its names', async () => {
+    pipeline.transition(NAMELESS);
+    await clock.advance(10_001);
+    pipeline.learned('take 3', NAMED);
+    expect(story()).toEqual(['track ']);
+  });
+
+  test('hide it when a rule meets them, and are named nowhere', async () => {
+    await hideTitles('Blue');
+    pipeline.transition(NAMELESS);
+    pipeline.learned('take 3', NAMED);
+    expect(story()).toEqual(['track ', 'hide (hidden)']);
+    expect(JSON.stringify([published, log.lines])).not.toMatch(/Ada|Blue/);
+  });
+
+  test('are those of a hidden play when it is revealed, however late they came', async () => {
+    pipeline.transition({ ...NAMELESS, hidden: true });
+    await clock.advance(60_000);
+    pipeline.learned('take 3', NAMED);
+    pipeline.reveal();
+    expect(story()).toEqual(['track (hidden)', 'reveal Blue']);
+  });
+
+  test('leave alone what the operator has called it', () => {
+    pipeline.transition(NAMELESS);
+    pipeline.edit({ title: 'Bluer' });
+    pipeline.learned('take 3', NAMED);
+    expect(published.at(-1)?.track).toMatchObject({ artist: 'Ada', title: 'Bluer' });
+  });
+
+  test('of a play that is over are not published', () => {
+    pipeline.transition(NAMELESS);
+    pipeline.transition(B);
+    pipeline.learned('take 3', NAMED);
+    expect(story()).toEqual(['track ', 'track Red']);
+  });
+});
+
+describe('a deck is shown by the same judgement as a publication', () => {
+  const NAMES = /Ada|Blue|blue\.mp3/;
+
+  function deck(change: Partial<DeckState> = {}): DeckView {
+    return pipeline.view({
+      deck: '1',
+      device: 'prime4',
+      track: A.track,
+      loaded: true,
+      playing: false,
+      color: '',
+      featured: false,
+      hidden: false,
+      reason: '',
+      ...change,
+    });
+  }
+
+  test('with its names as they are extracted, while nothing hides them', async () => {
+    const parsed = await regex('artist').parse('(?P<artist>.)da');
+    settings['extract.regex.artist'] = parsed.ok ? parsed.value : undefined;
+    expect(deck()).toEqual(expect.objectContaining({ hidden: false, track: { ...A.track, artist: 'A' } }));
+    expect(deck()).not.toHaveProperty('play');
+  });
+
+  test('without any, when it is loaded and a rule or its colour hides it', async () => {
+    expect(deck({ hidden: true })).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
+    await hideTitles('Blue');
+    expect(deck()).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
+  });
+
+  test('without any, as long as the operator hides its play, on air and afterwards', () => {
+    pipeline.transition(A);
+    expect(deck({ play: A.playId })).toMatchObject({ hidden: false, track: A.track });
+    pipeline.hide();
+    expect(JSON.stringify(deck({ play: A.playId }))).not.toMatch(NAMES);
+    pipeline.transition(B);
+    expect(JSON.stringify(deck({ play: A.playId }))).not.toMatch(NAMES);
+  });
+
+  test('with them, when the operator has revealed its play', async () => {
+    await hideTitles('Blue');
+    pipeline.transition(A);
+    pipeline.reveal();
+    expect(deck({ play: A.playId })).toMatchObject({ hidden: false, track: A.track });
+  });
+
+  test('without any, when the colour of a play changes that is not on air any more', () => {
+    pipeline.transition(A);
+    pipeline.transition(B);
+    pipeline.visibility(A.playId, true);
+    expect(JSON.stringify(deck({ play: A.playId, hidden: true }))).not.toMatch(NAMES);
+    expect(story()).toEqual(['track Blue', 'track Red']);
+  });
+});
+
+describe('a line of the log', () => {
+  function line(): LoggedLine {
+    const { level, message, fields } = log.lines[0] ?? expect.fail('nothing was logged');
+    return { seq: 1, at: 0, level, message, fields } as LoggedLine;
+  }
+
+  test('is shown without the names of a track that was hidden later, until that is revealed', () => {
+    pipeline.transition(A);
+    expect(pipeline.viewLine(line())).toMatchObject({ fields: { title: 'Blue', position: 1 } });
+    pipeline.hide();
+    const shown = pipeline.viewLine(line());
+    expect(shown).toMatchObject({ message: 'track featured', fields: { hidden: true, position: 1 } });
+    expect(JSON.stringify(shown)).not.toMatch(/Ada|Blue/);
+    pipeline.reveal();
+    expect(pipeline.viewLine(line())).toEqual(line());
+  });
+
+  test('that names no track is shown as it is', () => {
+    pipeline.transition(A);
+    pipeline.hide();
+    const other: LoggedLine = { ...line(), fields: { position: 1 } };
+    expect(pipeline.viewLine(other)).toBe(other);
   });
 });
 
@@ -329,56 +477,12 @@ describe('the operator', () => {
   });
 
   test('changes nothing while nothing is featured', () => {
-    pipeline.hide();
-    pipeline.reveal();
     pipeline.skipHold();
-    expect(pipeline.edit({ title: 'Bluer' })).toBe(false);
+    expect([pipeline.hide(), pipeline.reveal(), pipeline.edit({ title: 'Bluer' })]).toEqual([
+      false,
+      false,
+      false,
+    ]);
     expect(published).toEqual([]);
-  });
-});
-
-describe('a set that goes on', () => {
-  const startedAt = Date.UTC(2026, 0, 1, 19);
-  const entry = (position: number, given: Transition, elapsedMs: number): SetEntry => ({
-    playId: given.playId,
-    position,
-    hidden: false,
-    track: given.track,
-    source: 'hwdevice',
-    at: startedAt + elapsedMs,
-    elapsedMs,
-  });
-  const goingOn = (...entries: SetEntry[]) =>
-    pipelineUnderTest(undefined, () => ({ session: 1, startedAt, entries }));
-
-  test('counts places and times on from its first track', async () => {
-    const { clock, pipeline, published } = goingOn(entry(1, A, 0), entry(2, B, 3_000_000));
-    pipeline.transition(C);
-    await clock.advance(60_000);
-    pipeline.transition(A);
-    const hour = 3_600_000;
-    expect(published.map(({ position, elapsedMs }) => [position, elapsedMs])).toEqual([
-      [3, hour],
-      [4, hour + 60_000],
-    ]);
-  });
-
-  test('gives the track that is still on the place that it has', () => {
-    const { clock, pipeline, published } = goingOn(entry(1, A, 0), entry(2, B, 3_000_000));
-    pipeline.transition({ ...B, playId: 'B once more' });
-    pipeline.transition(C);
-    pipeline.transition({ ...B, playId: 'B much later' });
-    expect(published.map(({ position, at }) => [position, at])).toEqual([
-      [2, startedAt + 3_000_000],
-      [3, clock.now()],
-      [4, clock.now()],
-    ]);
-  });
-
-  test('never goes back in time, and never takes a hidden track for another', () => {
-    const { clock, pipeline, published } = goingOn({ ...entry(7, B, 3_000_000), hidden: true });
-    clock.setWall(0);
-    pipeline.transition({ ...B, hidden: true });
-    expect(published).toMatchObject([{ position: 8, elapsedMs: 3_000_000 }]);
   });
 });

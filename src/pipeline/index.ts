@@ -6,22 +6,22 @@
  * Everything up to `enrich` happens in the call that brings the transition in (or ends its hold). Without an
  * enricher so does the publication.
  */
-import type { AskEarlierSet, Enricher, Enrichment, HeldTrack, SourceListener } from '../core/contracts.ts';
+import type { DeckState, DeckView, Enricher, HeldTrack, SourceListener } from '../core/contracts.ts';
 import { forgetOldest } from '../core/forget.ts';
 import { cleanText, cleanTrack } from '../core/text.ts';
-import type { Clock, Logger } from '../core/tools.ts';
-import type { NativeArt, PlayId, Publication, Track, Transition } from '../core/track.ts';
-import { enrich } from './enrich.ts';
-import { extract } from './extract.ts';
-import { hiddenByRule } from './hide.ts';
+import type { Clock, LoggedLine, Logger } from '../core/tools.ts';
+import type { PlayId, Publication, Transition } from '../core/track.ts';
 import { Hold } from './hold.ts';
+import { Judgement, type Names } from './judgement.ts';
 import type { PipelineOptions } from './options.ts';
-import { createPlaces } from './place.ts';
-import { Play } from './play.ts';
+import { PictureWait } from './picture-wait.ts';
+import { type Place, Play } from './play.ts';
 import { createPublisher } from './publish.ts';
 
 /** Plays that are known as featured: more than a source still holds, and less than a run of months would pile up. */
 const REMEMBERED_PLAYS = 1_000;
+/** Milliseconds after it was featured in which the names of a play may still come. */
+const NAMES_MAY_COME_MS = 10_000;
 
 export type PipelineSettings = PipelineOptions & {
   /** Seconds that a publication may wait for pictures. */
@@ -33,23 +33,30 @@ export interface PipelineTools {
   readonly log: Logger;
   /** Absent: nothing is looked up and nothing waits. */
   readonly enricher?: Enricher;
-  /** Absent: this run begins a set of its own. */
-  readonly earlierSet?: AskEarlierSet;
   /** Takes each publication, in order; returns at once and never throws. */
   readonly publish: (publication: Publication) => void;
 }
 
 export interface Pipeline extends SourceListener {
-  /** The operator takes the featured track off; nothing happens when there is none or it is hidden. */
-  hide(): void;
+  /**
+   * The operator takes the featured track off, be it that its pictures are still waited for. False when nothing is
+   * featured; so are the others.
+   */
+  hide(): boolean;
   /** The operator shows the featured track, whatever hid it. */
-  reveal(): void;
+  reveal(): boolean;
+  /** The operator corrects the featured track; a field left out stays. */
+  edit(names: Names): boolean;
   /** The track that is held is featured now. */
   skipHold(): void;
-  /** The operator corrects the featured track; a field left out stays. False when nothing is featured. */
-  edit(names: { readonly artist?: string; readonly title?: string }): boolean;
   /** The track that waits out its hold. */
   held(): HeldTrack | undefined;
+  /** Whether a track is featured whose pictures are still waited for. */
+  isWaiting(): boolean;
+  /** What may be shown of a deck, by the same judgement as a publication. */
+  view(deck: DeckState): DeckView;
+  /** The line as it may be shown now: without the names of a track that was hidden after it was logged. */
+  viewLine(line: LoggedLine): LoggedLine;
   /** The settings have other values now: a rule that hides what is on air hides it at once. */
   settingsChanged(): void;
   /** Lets a publication that waits for pictures out without them, forgets what is held, and takes nothing more. */
@@ -57,75 +64,74 @@ export interface Pipeline extends SourceListener {
 }
 
 export function createPipeline(settings: PipelineSettings, tools: PipelineTools): Pipeline {
-  const { clock, enricher } = tools;
+  const { clock, enricher, log } = tools;
   const hold = new Hold(clock, feature);
   const publish = createPublisher(tools);
-  const placeOf = createPlaces(clock, tools.earlierSet ?? (() => undefined));
-  const featuredPlays = new Set<PlayId>();
-  let stopped = false;
+  /** When the first track of this run was featured, on the monotonic clock. */
+  let startedAt: number | undefined;
+  let featured = 0;
+  /** The newest, oldest first: the last one is on air. */
+  const plays = new Map<PlayId, Play>();
   let current: Play | undefined;
-  /** The current play's publication waits for pictures: ends the wait and publishes without them. */
-  let hurry: (() => void) | undefined;
-  /** The same, but publishes nothing. */
-  let giveUp: (() => void) | undefined;
+  /** The current play's publication waits for its pictures. */
+  let waiting: PictureWait | undefined;
+  let stopped = false;
 
-  function prepare(track: Track): { readonly track: Track; readonly hidden: boolean } {
-    const extracted = extract(track, settings);
-    return { track: extracted, hidden: hiddenByRule(track, extracted, settings) };
+  function judged({ track, hidden }: Pick<Transition, 'track' | 'hidden'>): Judgement {
+    return new Judgement(settings, track, hidden);
   }
 
-  function judge(play: Play): void {
-    play.setHiddenByRule(prepare(play.transition.track).hidden);
-  }
-
-  function prefetch(track: Track, nativeArt?: NativeArt): void {
-    const prepared = prepare(track);
-    if (!prepared.hidden) {
-      enricher?.prefetch(prepared.track, nativeArt);
+  function prefetch(coming: Pick<Transition, 'track' | 'hidden' | 'nativeArt'>): void {
+    const { hidden, track } = judged(coming).shown;
+    if (!hidden) {
+      enricher?.prefetch(track, coming.nativeArt);
     }
   }
 
   function feature(transition: Transition): void {
     // It was featured too: it goes out before the newer one, with whatever it has.
-    hurry?.();
-    const { track, hidden } = prepare(transition.track);
-    featuredPlays.add(transition.playId);
-    forgetOldest(featuredPlays, REMEMBERED_PLAYS);
-    current = new Play(transition, track, hidden, placeOf(track, hidden || transition.hidden));
+    waiting?.flush();
+    if (current !== undefined) {
+      // They are large, and nobody sees that play again.
+      current.pictures = undefined;
+    }
+    current = new Play(transition, judged(transition), nextPlace());
+    plays.set(current.id, current);
+    forgetOldest(plays, REMEMBERED_PLAYS);
     settle(current);
   }
 
-  /** Publishes what the play has to say that the sinks do not know yet. */
+  function runtime(): number {
+    const now = clock.monotonic();
+    startedAt ??= now;
+    return Math.round(now - startedAt);
+  }
+
+  function nextPlace(): Place {
+    featured += 1;
+    return { position: featured, at: clock.now(), elapsedMs: runtime() };
+  }
+
+  /** Publishes what the play has to say that the sinks do not know yet, once its pictures are there. */
   function settle(play: Play): void {
-    giveUp?.();
-    const kind = play.news();
-    if (kind === undefined) {
+    const { hidden, track } = play.shown;
+    const lacksPictures = !hidden && play.pictures === undefined && play.news() !== undefined;
+    if (lacksPictures && waiting?.track === track) {
       return;
     }
-    if (play.hidden || play.pictures !== undefined || enricher === undefined) {
-      publish(play, kind);
+    waiting?.cancel();
+    waiting = undefined;
+    if (!lacksPictures || enricher === undefined) {
+      publish(play);
       return;
     }
-    const finish = (pictures: Enrichment): void => {
-      hurry = undefined;
-      giveUp = undefined;
+    play.deadline ??= clock.monotonic() + settings['streaming.timeout'] * 1_000;
+    const wanted = { track, nativeArt: play.transition.nativeArt, deadline: play.deadline };
+    waiting = PictureWait.begin(wanted, { enricher, clock, log }, (pictures) => {
+      waiting = undefined;
       play.pictures = pictures;
-      publish(play, kind);
-    };
-    const timeoutMs = settings['streaming.timeout'] * 1_000;
-    const cancel = enrich(enricher, play.track, play.transition.nativeArt, timeoutMs, tools, finish);
-    if (cancel === undefined) {
-      return;
-    }
-    giveUp = () => {
-      hurry = undefined;
-      giveUp = undefined;
-      cancel();
-    };
-    hurry = () => {
-      cancel();
-      finish({});
-    };
+      publish(play);
+    });
   }
 
   function change(apply: (play: Play) => void): boolean {
@@ -137,73 +143,101 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     return true;
   }
 
+  /** What a source tells of a play that was featured: all of it is judged, and the one on air is published. */
+  function news(playId: PlayId, apply: (play: Play) => void): void {
+    const play = plays.get(playId);
+    if (play === current) {
+      change(apply);
+    } else if (play !== undefined) {
+      apply(play);
+    }
+  }
+
   return {
     transition(raw) {
       if (stopped) {
         return;
       }
       const transition = { ...raw, track: cleanTrack(raw.track) };
-      if (featuredPlays.has(transition.playId)) {
+      if (plays.has(transition.playId)) {
         // Back to what was featured before: what was on its way up is not wanted any more.
         hold.drop();
         return;
       }
       const delayMs = settings.delay * 1_000;
-      if (delayMs > 0 && !transition.hidden) {
-        prefetch(transition.track, transition.nativeArt);
+      if (delayMs > 0) {
+        prefetch(transition);
       }
       hold.take(transition, delayMs);
     },
     visibility(playId: PlayId, hidden: boolean) {
-      if (!hold.change(playId, { hidden }) && current?.transition.playId === playId) {
-        change((play) => play.setHiddenAtSource(hidden));
+      if (hold.change(playId, { hidden }) === undefined) {
+        news(playId, ({ judgement }) => judgement.setHiddenAtSource(hidden));
       }
     },
     learned(playId, raw) {
       const track = cleanTrack(raw);
-      if (!hold.change(playId, { track }) && current?.transition.playId === playId) {
-        change((play) => {
-          play.learn(track);
-          judge(play);
-        });
+      const held = hold.change(playId, { track });
+      if (held === undefined) {
+        news(playId, (play) => play.learn(track, runtime() - play.place.elapsedMs <= NAMES_MAY_COME_MS));
+      } else {
+        prefetch(held);
       }
     },
     loaded(track, nativeArt) {
       if (!stopped) {
-        prefetch(cleanTrack(track), nativeArt);
+        prefetch({ track: cleanTrack(track), hidden: false, ...(nativeArt && { nativeArt }) });
       }
     },
-    hide() {
-      change((play) => play.setVerdict('hide'));
-    },
-    reveal() {
-      change((play) => play.setVerdict('reveal'));
+    hide: () => change(({ judgement }) => judgement.setVerdict('hide')),
+    reveal: () => change(({ judgement }) => judgement.setVerdict('reveal')),
+    edit({ artist, title }) {
+      return change((play) => {
+        play.correct({
+          ...(artist === undefined ? {} : { artist: cleanText(artist) }),
+          ...(title === undefined ? {} : { title: cleanText(title) }),
+        });
+        if (waiting === undefined) {
+          // Pictures of another track than before have a time of their own.
+          play.deadline = undefined;
+        }
+      });
     },
     skipHold: () => hold.skip(),
-    edit({ artist, title }) {
-      return change((play) =>
-        play.correct({
-          artist: artist === undefined ? play.track.artist : cleanText(artist),
-          title: title === undefined ? play.track.title : cleanText(title),
-        }),
-      );
-    },
     held() {
       if (hold.held === undefined) {
         return undefined;
       }
       const { transition, until } = hold.held;
-      const { track, hidden } = prepare(transition.track);
       const { deck } = transition;
-      return { track, hidden: hidden || transition.hidden, until, ...(deck === undefined ? {} : { deck }) };
+      return { ...judged(transition).shown, until, ...(deck === undefined ? {} : { deck }) };
+    },
+    isWaiting: () => waiting !== undefined,
+    view({ play, track: raw, hidden, ...deck }) {
+      const track = cleanTrack(raw);
+      const known = play === undefined ? undefined : plays.get(play)?.judgement;
+      return { ...deck, ...(known?.shownAs(track) ?? judged({ track, hidden }).shown) };
+    },
+    viewLine(line) {
+      const { artist, title, ...fields } = line.fields;
+      const names = artist !== undefined || title !== undefined;
+      const isHidden =
+        names &&
+        [...plays.values()].some(
+          ({ place, judgement }) => place.position === fields.position && judgement.hidden,
+        );
+      return isHidden ? { ...line, fields: { ...fields, hidden: true } } : line;
     },
     settingsChanged() {
-      change(judge);
+      for (const { judgement } of plays.values()) {
+        judgement.judge();
+      }
+      change(() => undefined);
     },
     stop() {
       stopped = true;
       hold.drop();
-      hurry?.();
+      waiting?.flush();
     },
   };
 }

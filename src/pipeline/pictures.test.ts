@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { A, B, C, pipelineUnderTest } from '../../test/support/pipeline.ts';
-import { track } from '../../test/support/tracks.ts';
+import { track, transition } from '../../test/support/tracks.ts';
 import { regex } from '../config/kinds.ts';
 import type { Enricher, Enrichment } from '../core/contracts.ts';
 
+/** What an enricher has after its time, to hand out what it has got. */
+const GRACE_MS = 100;
 const COVER: Enrichment = { art: { png: new Uint8Array([1, 2, 3]) } };
 
 /** An enricher that answers when the test says so. */
@@ -125,6 +127,84 @@ describe('pictures', () => {
     await clock.advance(0);
     expect(story()).toEqual(['track Blue', 'correction Bluer']);
     expect(published[1]).not.toHaveProperty('art');
+  });
+
+  test('of one play have one deadline, whatever becomes known of it meanwhile', async () => {
+    pipeline.transition(A);
+    await clock.advance(1_500);
+    pipeline.learned(A.playId, { ...A.track, genre: 'House' });
+    pipeline.settingsChanged();
+    await clock.advance(1_500);
+    pipeline.learned(A.playId, { ...A.track, title: 'Bluer' });
+    pipeline.edit({ artist: 'Ida' });
+    await clock.advance(1_000 + GRACE_MS - 1);
+    expect(published).toEqual([]);
+    await clock.advance(1);
+    expect(published).toMatchObject([{ kind: 'track', track: { artist: 'Ida', title: 'Bluer' } }]);
+    expect(clock.waiting).toBe(0);
+  });
+
+  test('are looked for under the names that came while they were waited for', async () => {
+    pipeline.transition(A);
+    await clock.advance(1_500);
+    pipeline.learned(A.playId, { ...A.track, title: 'Bluer' });
+    expect(enricher.asked[0]?.signal.aborted).toBe(true);
+    enricher.asked[1]?.answer(COVER);
+    await clock.advance(0);
+    expect(published).toMatchObject([{ ...COVER, track: { title: 'Bluer' } }]);
+  });
+
+  test('have no time of their own for names that come after the deadline', async () => {
+    pipeline.transition(transition({}, { playId: 'late' }));
+    await clock.advance(8_000);
+    expect(story()).toEqual(['track ']);
+    pipeline.learned('late', A.track);
+    await clock.advance(GRACE_MS);
+    expect(story()).toEqual(['track ', 'correction Blue']);
+  });
+
+  test('are waited for again when the operator corrects what has been on air for long', async () => {
+    pipeline.transition(A);
+    await clock.advance(60_000);
+    pipeline.edit({ title: 'Bluer' });
+    await clock.advance(3_000);
+    enricher.asked[1]?.answer(COVER);
+    await clock.advance(0);
+    expect(published[1]).toMatchObject({ kind: 'correction', ...COVER });
+  });
+
+  test('have their time from the reveal when the track was hidden from the beginning', async () => {
+    pipeline.transition({ ...A, hidden: true });
+    await clock.advance(60_000);
+    pipeline.reveal();
+    await clock.advance(3_000);
+    enricher.asked[0]?.answer(COVER);
+    await clock.advance(0);
+    expect(published[1]).toMatchObject({ kind: 'reveal', ...COVER });
+  });
+
+  test('of other names are not those of a track that was corrected while it was hidden', async () => {
+    pipeline.transition(A);
+    enricher.asked[0]?.answer(COVER);
+    await clock.advance(0);
+    pipeline.hide();
+    pipeline.edit({ title: 'Bluer' });
+    pipeline.reveal();
+    enricher.asked[1]?.answer({});
+    await clock.advance(0);
+    expect(story()).toEqual(['track Blue', 'hide (hidden)', 'reveal Bluer']);
+    expect(published[2]).not.toHaveProperty('art');
+  });
+
+  test('keep nobody from hiding the very first track: it comes out hidden', async () => {
+    pipeline.transition(A);
+    expect(pipeline.isWaiting()).toBe(true);
+    expect(pipeline.hide()).toBe(true);
+    expect(pipeline.isWaiting()).toBe(false);
+    enricher.asked[0]?.answer(COVER);
+    await clock.advance(10_000);
+    expect(story()).toEqual(['track (hidden)']);
+    expect(JSON.stringify([published, log.lines])).not.toMatch(/Ada/);
   });
 
   test('are prefetched when a track is loaded, under its extracted name', async () => {

@@ -1,5 +1,6 @@
 import type { Enrichment } from '../core/contracts.ts';
-import type { PublicationKind, Track, Transition } from '../core/track.ts';
+import type { PlayId, PublicationKind, Shown, ShownTrack, Track, Transition } from '../core/track.ts';
+import type { Judgement, Names } from './judgement.ts';
 
 /** When and where in the set a play was featured; fields as in `Publication`. */
 export interface Place {
@@ -8,93 +9,66 @@ export interface Place {
   readonly elapsedMs: number;
 }
 
-/** The featured play: what hides it, how it was corrected, and what has been published of it. */
+/** A featured play: how it is judged, its pictures, and what has been published of it. */
 export class Play {
+  readonly transition: Omit<Transition, 'track' | 'hidden'>;
+  readonly judgement: Judgement;
   readonly place: Place;
-  #transition: Transition;
-  #track: Track;
-  /** Absent until they were asked for; they belong to `track` as it stands. */
+  /** Absent until they were asked for; they belong to the track as it is shown. */
   pictures: Enrichment | undefined;
-  #hiddenByRule: boolean;
-  #hiddenAtSource: boolean;
-  #verdict: 'hide' | 'reveal' | undefined;
+  /** When it goes out with the pictures that are there by then, monotonic; absent until they were asked for. */
+  deadline: number | undefined;
   /** What the sinks were told last. */
-  #told: 'nothing' | 'hidden' | Track = 'nothing';
+  #told: 'nothing' | 'hidden' | ShownTrack = 'nothing';
 
-  /** `track` is the transition's, extracted. */
-  constructor(transition: Transition, track: Track, hiddenByRule: boolean, place: Place) {
-    this.#transition = transition;
+  constructor(transition: Transition, judgement: Judgement, place: Place) {
+    const { track: _judged, hidden: _too, ...rest } = transition;
+    this.transition = rest;
+    this.judgement = judgement;
     this.place = place;
-    this.#track = track;
-    this.#hiddenByRule = hiddenByRule;
-    this.#hiddenAtSource = transition.hidden;
   }
 
-  /** Its track is what the source knows by now; rules are tried on it. */
-  get transition(): Transition {
-    return this.#transition;
+  get id(): PlayId {
+    return this.transition.playId;
   }
 
-  /** As it is published. */
-  get track(): Track {
-    return this.#track;
+  get shown(): Shown {
+    return this.judgement.shown;
   }
 
-  /** The operator's verdict holds until a rule or the deck's colour newly says that the play is to be hidden. */
-  get hidden(): boolean {
-    return this.#verdict === undefined
-      ? this.#hiddenByRule || this.#hiddenAtSource
-      : this.#verdict === 'hide';
-  }
-
-  setHiddenAtSource(hidden: boolean): void {
-    this.#revealEnds(hidden && !this.#hiddenAtSource);
-    this.#hiddenAtSource = hidden;
-  }
-
-  setHiddenByRule(hidden: boolean): void {
-    this.#revealEnds(hidden && !this.#hiddenByRule);
-    this.#hiddenByRule = hidden;
-  }
-
-  #revealEnds(ends: boolean): void {
-    if (ends && this.#verdict === 'reveal') {
-      this.#verdict = undefined;
+  /** `mayRename`: what it is called may still change where people have read it. */
+  learn(told: Track, mayRename: boolean): void {
+    this.judgement.learn(told);
+    const isRead = typeof this.#told === 'object';
+    if ((!isRead || (mayRename && this.judgement.isCalledOtherwise)) && this.judgement.rename()) {
+      this.pictures = undefined;
     }
   }
 
-  /** The source knows more of it than before; what it is called on air stays. */
-  learn(track: Track): void {
-    this.#transition = { ...this.#transition, track };
-  }
-
-  setVerdict(verdict: 'hide' | 'reveal'): void {
-    this.#verdict = verdict;
-  }
-
-  correct(names: { readonly artist: string; readonly title: string }): void {
-    if (names.artist !== this.#track.artist || names.title !== this.#track.title) {
-      this.#track = { ...this.#track, ...names };
+  correct(names: Names): void {
+    if (this.judgement.correct(names)) {
       this.pictures = undefined;
     }
   }
 
   /** What kind of publication would tell the sinks what they do not know yet; undefined when they know it all. */
   news(): PublicationKind | undefined {
+    const { hidden, track } = this.shown;
     if (this.#told === 'nothing') {
       return 'track';
     }
     if (this.#told === 'hidden') {
-      return this.hidden ? undefined : 'reveal';
+      return hidden ? undefined : 'reveal';
     }
-    if (this.hidden) {
+    if (hidden) {
       return 'hide';
     }
-    return this.#told === this.#track ? undefined : 'correction';
+    return this.#told === track ? undefined : 'correction';
   }
 
   /** The sinks have been told what stands now. */
   told(): void {
-    this.#told = this.hidden ? 'hidden' : this.#track;
+    const { hidden, track } = this.shown;
+    this.#told = hidden ? 'hidden' : track;
   }
 }

@@ -1,34 +1,43 @@
 import type { Clock, Logger } from '../core/tools.ts';
-import { type Publication, type PublicationKind, UNKNOWN_TRACK } from '../core/track.ts';
+import type { Publication, PublicationKind } from '../core/track.ts';
 import type { Play } from './play.ts';
 
-/** Numbers the publications, and makes sure that a hidden one holds nothing of its track. */
+/** Publishes what the sinks do not know yet of a play; nothing when they know it all. */
 export function createPublisher(tools: {
   readonly clock: Clock;
   readonly log: Logger;
   readonly publish: (publication: Publication) => void;
-}): (play: Play, kind: PublicationKind) => void {
+}): (play: Play) => void {
   const { clock, log } = tools;
   let seq = 0;
 
-  return (play, kind) => {
+  return (play) => {
+    const kind = play.news();
+    if (kind === undefined) {
+      return;
+    }
     seq += 1;
-    const { hidden, transition } = play;
+    const { transition, shown, place } = play;
+    const { hidden, track } = shown;
     play.told();
     tools.publish({
       kind,
       seq,
-      playId: transition.playId,
-      ...play.place,
-      hidden,
-      track: hidden ? UNKNOWN_TRACK : play.track,
+      playId: play.id,
+      ...place,
+      ...shown,
       ...(hidden ? {} : play.pictures),
       source: transition.source,
       ...(transition.deck === undefined ? {} : { deck: transition.deck }),
     });
-    const names = hidden ? { hidden } : { artist: play.track.artist, title: play.track.title };
+    const names = hidden ? { hidden } : { artist: track.artist, title: track.title };
     const after = `${Math.round((clock.now() - transition.at) / 100) / 10}s`;
-    log.info(MESSAGES[kind], { ...names, deck: transition.deck, ...(kind === 'track' ? { after } : {}) });
+    log.info(MESSAGES[kind], {
+      ...names,
+      deck: transition.deck,
+      position: place.position,
+      ...(kind === 'track' ? { after } : {}),
+    });
   };
 }
 

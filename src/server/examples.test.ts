@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cleanUps } from '../../test/support/clean-up.ts';
+import { keptControl } from '../../test/support/control.ts';
 import { ROOT } from '../../test/support/files.ts';
 import { openSocket } from '../../test/support/pages.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
@@ -25,9 +26,11 @@ function shapeOf(value: unknown): unknown {
 
 test('the server says what the examples say', async () => {
   const health = () => EXAMPLES.health;
+  const control = keptControl();
+  control.isFeatured = false;
   const { server, url, socketUrl, stop } = await startServer(
     { 'theme.options': { accent: '#58e0b5' } },
-    { ...WELL, health },
+    { ...WELL, health, control },
   );
   later(stop);
   const json = async (path: string) => (await fetch(`${url}${path}`)).json();

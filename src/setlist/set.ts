@@ -1,4 +1,4 @@
-import { type SetEntry, type Track, UNKNOWN_TRACK } from '../core/track.ts';
+import type { SetEntry, Shown, ShownTrack, Track } from '../core/track.ts';
 
 /** A track of a set, ready to be written down. */
 export interface SetTrack extends Track {
@@ -9,12 +9,9 @@ export interface SetTrack extends Track {
   readonly hidden: boolean;
 }
 
-/** What DJs write where they keep a track to themselves. */
-const ID_TRACK: Track = { ...UNKNOWN_TRACK, artist: 'ID', title: 'ID' };
-
-/** The names that stand in a record of the set, which needs an entry for a hidden track too. */
-export function namesInRecords({ hidden, track }: Pick<SetEntry, 'hidden' | 'track'>): Track {
-  return hidden ? ID_TRACK : track;
+/** The names that stand in a record of the set, which needs an entry for a hidden track too: DJs call it `ID`. */
+export function namesInRecords({ hidden, track }: Shown): ShownTrack {
+  return hidden ? { ...track, artist: 'ID', title: 'ID' } : track;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { SinkPart } from '../core/contracts.ts';
 import type { Problem } from '../core/errors.ts';
 import { defineOptions, Secret, type SettingsOf } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
-import type { Track } from '../core/track.ts';
+import type { ShownTrack } from '../core/track.ts';
 
 const group = 'Sinks';
 
@@ -102,7 +102,7 @@ async function createClient(settings: Settings, tools: ServiceTools): Promise<Ch
   }
 }
 
-function inertTrack(track: Track, client: ChatClient): Track {
+function inertTrack(track: ShownTrack, client: ChatClient): ShownTrack {
   const { artist, title, genre } = track;
   return {
     ...track,

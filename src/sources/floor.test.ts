@@ -24,11 +24,13 @@ function play(title: string, change: Partial<Transition> & { minutes?: number } 
 
 /** What goes on, in words. */
 function spoken(words: readonly Word[]): string[] {
-  return words.map((word) =>
-    word.is === 'transition'
-      ? word.transition.track.title
-      : `${word.hidden ? 'hide' : 'reveal'} ${word.playId}`,
-  );
+  return words.map((word) => {
+    if (word.is === 'transition') {
+      return word.transition.track.title;
+    }
+    const verb = word.is === 'learned' ? 'learn' : word.hidden ? 'hide' : 'reveal';
+    return `${verb} ${word.playId}`;
+  });
 }
 
 describe('the floor', () => {
@@ -139,6 +141,87 @@ describe('visibility', () => {
   test('of an earlier play of the same source goes on', () => {
     floor.transition(FIRST, play('One'), 0);
     floor.transition(FIRST, play('Two'), 0);
-    expect(spoken(floor.visibility(FIRST, 'play of One', false))).toEqual(['reveal play of One']);
+    expect(spoken(floor.visibility(FIRST, 'play of One', true))).toEqual(['hide play of One']);
+  });
+
+  test('of a track without a title goes on, too', () => {
+    floor.transition(FIRST, play(''), 0);
+    expect(spoken(floor.visibility(FIRST, 'play of ', true))).toEqual(['hide play of ']);
+  });
+
+  test('goes on when the names came after the announcement', () => {
+    floor.transition(FIRST, play('', { playId: 'deck' }), 0);
+    floor.learned(FIRST, 'deck', play('One').track);
+    expect(spoken(floor.visibility(FIRST, 'deck', true))).toEqual(['hide deck']);
+  });
+
+  test('of the other source’s play goes on when the names of either have changed since', () => {
+    floor.transition(FIRST, play('One'), 0);
+    floor.transition(SECOND, play('One', { playId: 'deck' }), 1000);
+    floor.learned(SECOND, 'deck', play('One (Remix)').track);
+    floor.learned(FIRST, 'play of One', play('One (Dub)').track);
+    expect(spoken(floor.visibility(SECOND, 'deck', true))).toEqual(['hide play of One']);
+  });
+
+  test('of a track that both told goes on after another one was announced', () => {
+    floor.transition(FIRST, play('One'), 0);
+    floor.transition(SECOND, play('One', { playId: 'deck' }), 0);
+    floor.transition(FIRST, play('Two'), 1000);
+    expect(spoken(floor.visibility(SECOND, 'deck', true))).toEqual(['hide play of One']);
+  });
+});
+
+describe('what a source learns of its track', () => {
+  const named = { ...play('One').track, genre: 'Promo' };
+
+  test('goes on', () => {
+    floor.transition(FIRST, play(''), 0);
+    expect(floor.learned(FIRST, 'play of ', named)).toEqual([
+      { is: 'learned', playId: 'play of ', track: named },
+    ]);
+  });
+
+  test('makes it known as the one on air, hidden when its source says so', () => {
+    floor.transition(FIRST, play('One'), 0);
+    floor.transition(SECOND, play('', { playId: 'deck', hidden: true }), 0);
+    expect(spoken(floor.learned(SECOND, 'deck', play('One').track))).toEqual(['hide play of One']);
+    expect(floor.someoneWaits).toBe(false);
+  });
+
+  test('makes it known as the one that another source has been telling of', () => {
+    floor.transition(FIRST, play('', { playId: 'deck' }), 0);
+    floor.transition(SECOND, play('One', { hidden: true }), 0);
+    expect(spoken(floor.learned(FIRST, 'deck', play('One').track))).toEqual(['learn deck', 'hide deck']);
+  });
+
+  test('is known of the track on air, too: a rule may hide it by that', () => {
+    floor.transition(FIRST, play('One'), 0);
+    expect(floor.transition(SECOND, play('one', { playId: 'deck', minutes: 5 }), 0)).toMatchObject([
+      { is: 'learned', playId: 'play of One', track: { title: 'One', durationMs: 5 * MINUTE } },
+    ]);
+    expect(floor.learned(SECOND, 'deck', named)).toMatchObject([
+      { is: 'learned', playId: 'play of One', track: { title: 'One', genre: 'Promo' } },
+    ]);
+  });
+});
+
+describe('the play under which a track was announced', () => {
+  test('is the one of the source that was first', () => {
+    floor.transition(FIRST, play('One'), 0);
+    floor.transition(SECOND, play('one', { playId: 'deck' }), 0);
+    expect(floor.announcedAs('deck', UNKNOWN_TRACK)).toBe('play of One');
+    expect(floor.announcedAs('other', play('ONE').track)).toBe('play of One');
+    expect(floor.announcedAs('other', play('Two').track)).toBe('other');
+  });
+
+  test('is led with when the other source plays that track again without a new load', () => {
+    floor.transition(FIRST, play('One'), 0);
+    floor.transition(SECOND, play('One', { playId: 'deck' }), 0);
+    floor.transition(FIRST, play('Two'), 1000);
+    floor.give(SECOND);
+    floor.transition(FIRST, play('Three'), 2000);
+    expect(floor.transition(SECOND, play('One', { playId: 'deck' }), 60 * MINUTE)).toMatchObject([
+      { is: 'transition', transition: { playId: 'play of One' } },
+    ]);
   });
 });

@@ -5,31 +5,40 @@
  * as its featured deck can be heard, or, when it has no decks, for the length of the track and a minute (ten minutes
  * when nobody knows the length). Sources listed before the holder take the floor with their next track at once;
  * those listed after it wait. When the floor becomes free, the first source that waits with a track that would
- * still hold the floor takes it. The track on air is not announced again when another source tells of it too,
- * and it is hidden as long as any source that tells of it says so.
+ * still hold the floor takes it.
+ *
+ * The track on air is not announced again when another source tells of it too: the plays of both are one from then
+ * on, whatever becomes of the names. It is judged by all that any of them knows, and hidden as long as any says so.
  */
+
+import { forgetOldest } from '../core/forget.ts';
+import { filledIn } from '../core/names.ts';
 import type { PlayId, Track, Transition } from '../core/track.ts';
 
 const GRACE_MS = 60_000;
 const UNKNOWN_LENGTH_MS = 10 * 60_000;
+/** Plays that are remembered: more than any source still has on a deck. */
+const REMEMBERED_PLAYS = 1_000;
 
 export type Word =
   | { readonly is: 'transition'; readonly transition: Transition }
-  | { readonly is: 'visibility'; readonly playId: PlayId; readonly hidden: boolean };
+  | { readonly is: 'visibility'; readonly playId: PlayId; readonly hidden: boolean }
+  | { readonly is: 'learned'; readonly playId: PlayId; readonly track: Track };
 
 /** A source's newest track. */
 interface Claim {
   readonly transition: Transition;
   /** Monotonic time at which the track is over, as far as its length tells. */
   readonly until: number;
-  /** It was announced, or is the same track as the one that was. */
-  heard: boolean;
 }
 
-interface OnAir {
-  readonly rank: number;
+/** A play that was announced. */
+interface Aired {
   readonly playId: PlayId;
-  readonly identity: string;
+  /** Rank of the source that announced it. */
+  readonly rank: number;
+  /** With what every source that tells of it knows. */
+  track: Track;
   /** Ranks of the sources that say that it must not be shown. */
   readonly hiddenBy: Set<number>;
 }
@@ -39,7 +48,9 @@ export class Floor {
   readonly #isPlaying: (rank: number) => boolean | undefined;
   readonly #claims = new Map<number, Claim>();
   #holder: number | undefined;
-  #onAir: OnAir | undefined;
+  #onAir: Aired | undefined;
+  /** What was announced, by every play that tells of it. */
+  readonly #aired = new Map<PlayId, Aired>();
 
   constructor(isPlaying: (rank: number) => boolean | undefined) {
     this.#isPlaying = isPlaying;
@@ -47,27 +58,24 @@ export class Floor {
 
   /** `now` is monotonic. */
   transition(rank: number, transition: Transition, now: number): readonly Word[] {
-    this.#claims.set(rank, { transition, until: now + lengthOf(transition.track), heard: false });
+    this.#claims.set(rank, { transition, until: now + lengthOf(transition.track) });
     const free = this.#holder === undefined || rank <= this.#holder || !this.#holds(this.#holder, now);
     return free ? this.#take(rank) : this.#overhear(rank);
   }
 
   visibility(rank: number, playId: PlayId, hidden: boolean): readonly Word[] {
-    const claim = this.#claims.get(rank);
-    if (claim === undefined || claim.transition.playId !== playId) {
-      // An earlier play of this source: whoever published it knows.
-      return [{ is: 'visibility', playId, hidden }];
-    }
-    this.#claims.set(rank, { ...claim, transition: { ...claim.transition, hidden } });
-    return claim.heard ? this.#hide(rank, hidden) : [];
+    this.#change(rank, playId, { hidden });
+    const aired = this.#aired.get(playId);
+    return aired === undefined ? [] : hide(aired, rank, hidden);
   }
 
   /** A source that has to wait announces what it knows by then. */
-  learned(rank: number, playId: PlayId, track: Track): void {
-    const claim = this.#claims.get(rank);
-    if (claim?.transition.playId === playId) {
-      this.#claims.set(rank, { ...claim, transition: { ...claim.transition, track } });
-    }
+  learned(rank: number, playId: PlayId, track: Track): readonly Word[] {
+    this.#change(rank, playId, { track });
+    const aired = this.#aired.get(playId);
+    const told = aired === undefined ? [] : teach(aired, playId, track);
+    // One of two that were called otherwise so far may turn out to be the other.
+    return [...told, ...this.#waiting().flatMap((waiting) => this.#overhear(waiting))];
   }
 
   /** To be called now and then while `someoneWaits`: the holder may have fallen silent. */
@@ -84,13 +92,19 @@ export class Floor {
     return this.#holder === rank ? [] : this.#take(rank);
   }
 
+  /** The play under which this one was announced, or is on air by another source's word; else itself. */
+  announcedAs(playId: PlayId, track: Track): PlayId {
+    const aired = this.#aired.get(playId) ?? (this.#isOnAir(playId, track) ? this.#onAir : undefined);
+    return aired?.playId ?? playId;
+  }
+
   get someoneWaits(): boolean {
     return this.#waiting().length > 0;
   }
 
   #waiting(): readonly number[] {
     return [...this.#claims]
-      .filter(([, { heard }]) => !heard)
+      .filter(([, { transition }]) => !this.#aired.has(transition.playId))
       .map(([rank]) => rank)
       .sort((one, other) => one - other);
   }
@@ -100,6 +114,13 @@ export class Floor {
     return claim !== undefined && (this.#isPlaying(rank) ?? now < claim.until);
   }
 
+  #change(rank: number, playId: PlayId, news: Partial<Pick<Transition, 'hidden' | 'track'>>): void {
+    const claim = this.#claims.get(rank);
+    if (claim?.transition.playId === playId) {
+      this.#claims.set(rank, { ...claim, transition: { ...claim.transition, ...news } });
+    }
+  }
+
   #take(rank: number): readonly Word[] {
     this.#holder = rank;
     const claim = this.#claims.get(rank);
@@ -107,49 +128,78 @@ export class Floor {
       return [];
     }
     const { transition } = claim;
-    if (this.#onAir !== undefined && this.#onAir.rank !== rank && this.#isOnAir(transition.track)) {
+    if (
+      this.#onAir !== undefined &&
+      this.#onAir.rank !== rank &&
+      this.#isOnAir(transition.playId, transition.track)
+    ) {
       return this.#overhear(rank);
     }
-    claim.heard = true;
-    this.#onAir = {
-      rank,
-      playId: transition.playId,
-      identity: identityOf(transition.track),
-      hiddenBy: new Set(transition.hidden ? [rank] : []),
-    };
+    const { playId, track, hidden } = transition;
+    const aired = this.#aired.get(playId);
+    if (aired !== undefined) {
+      this.#onAir = aired;
+      return [
+        { is: 'transition', transition: { ...transition, playId: aired.playId } },
+        ...hide(aired, rank, hidden),
+      ];
+    }
+    this.#onAir = { rank, playId, track, hiddenBy: new Set(hidden ? [rank] : []) };
+    this.#remember(playId, this.#onAir);
     return [{ is: 'transition', transition }];
   }
 
-  /** A source that need not be announced may still know that the track on air must not be shown. */
+  /** A source that need not be announced may still know more of the track on air, or that it must not be shown. */
   #overhear(rank: number): readonly Word[] {
-    const claim = this.#claims.get(rank);
-    if (claim === undefined || !this.#isOnAir(claim.transition.track)) {
-      return [];
-    }
-    claim.heard = true;
-    return this.#hide(rank, claim.transition.hidden);
-  }
-
-  #hide(rank: number, hidden: boolean): readonly Word[] {
+    const transition = this.#claims.get(rank)?.transition;
     const onAir = this.#onAir;
-    const claim = this.#claims.get(rank);
-    if (onAir === undefined || claim === undefined || !this.#isOnAir(claim.transition.track)) {
+    if (
+      transition === undefined ||
+      onAir === undefined ||
+      !this.#isOnAir(transition.playId, transition.track)
+    ) {
       return [];
     }
-    const before = onAir.hiddenBy.size > 0;
-    if (hidden) {
-      onAir.hiddenBy.add(rank);
-    } else {
-      onAir.hiddenBy.delete(rank);
-    }
-    const after = onAir.hiddenBy.size > 0;
-    return before === after ? [] : [{ is: 'visibility', playId: onAir.playId, hidden: after }];
+    this.#remember(transition.playId, onAir);
+    return [...hide(onAir, rank, transition.hidden), ...teach(onAir, transition.playId, transition.track)];
   }
 
-  #isOnAir(track: Track): boolean {
-    // Two tracks without a title are not known to be the same.
-    return track.title !== '' && this.#onAir?.identity === identityOf(track);
+  #remember(playId: PlayId, aired: Aired): void {
+    this.#aired.set(playId, aired);
+    forgetOldest(this.#aired, REMEMBERED_PLAYS);
   }
+
+  #isOnAir(playId: PlayId, track: Track): boolean {
+    if (this.#onAir === undefined) {
+      return false;
+    }
+    // Two tracks without a title are not known to be the same.
+    return (
+      this.#aired.get(playId) === this.#onAir ||
+      (track.title !== '' && identityOf(track) === identityOf(this.#onAir.track))
+    );
+  }
+}
+
+function hide(aired: Aired, rank: number, hidden: boolean): readonly Word[] {
+  const before = aired.hiddenBy.size > 0;
+  if (hidden) {
+    aired.hiddenBy.add(rank);
+  } else {
+    aired.hiddenBy.delete(rank);
+  }
+  const after = aired.hiddenBy.size > 0;
+  return before === after ? [] : [{ is: 'visibility', playId: aired.playId, hidden: after }];
+}
+
+/** `playId`: whose source knows this of the track. Its own names stay when it is another than the announced one. */
+function teach(aired: Aired, playId: PlayId, track: Track): readonly Word[] {
+  const known = playId === aired.playId ? filledIn(track, aired.track) : filledIn(aired.track, track);
+  if (Object.entries(known).every(([field, value]) => aired.track[field as keyof Track] === value)) {
+    return [];
+  }
+  aired.track = known;
+  return [{ is: 'learned', playId: aired.playId, track: known }];
 }
 
 function lengthOf({ durationMs }: Track): number {

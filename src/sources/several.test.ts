@@ -2,12 +2,12 @@ import { beforeEach, expect, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { runSource } from '../../test/support/source.ts';
-import type { DeckView, Source, SourceListener } from '../core/contracts.ts';
+import type { DeckState, Source, SourceListener } from '../core/contracts.ts';
 import { RunError } from '../core/errors.ts';
 import { UNKNOWN_TRACK } from '../core/track.ts';
 import { SeveralSources } from './several.ts';
 
-const DECK: DeckView = {
+const DECK: DeckState = {
   deck: '1',
   device: 'prime4',
   track: UNKNOWN_TRACK,
@@ -23,7 +23,7 @@ const DECK: DeckView = {
 class Puppet implements Source {
   listener: SourceListener | undefined;
   ended = false;
-  decks?: () => readonly DeckView[];
+  decks?: () => readonly DeckState[];
   fail: (error: Error) => void = () => undefined;
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Acceptance, DeckView, Source, SourceHealth, SourceListener } from '../core/contracts.ts';
+import type { Acceptance, DeckState, Source, SourceHealth, SourceListener } from '../core/contracts.ts';
 import { messageOf } from '../core/errors.ts';
 import { GONE } from '../core/level.ts';
 import type { Clock, Logger } from '../core/tools.ts';
@@ -21,6 +21,7 @@ export class SeveralSources implements Source {
   readonly #members: readonly NamedSource[];
   readonly #tools: { readonly log: Logger; readonly clock: Clock };
   readonly #failed = new Map<string, string>();
+  readonly #floor = new Floor((rank) => this.#isPlaying(rank));
   /** Gives the floor to a source; undefined before the run. */
   #give: ((rank: number) => void) | undefined;
   /** Absent when none of them has decks. */
@@ -42,13 +43,18 @@ export class SeveralSources implements Source {
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const { clock } = this.#tools;
-    const floor = new Floor((rank) => this.#isPlaying(rank));
+    const floor = this.#floor;
     const say = (words: readonly Word[]): void => {
       for (const word of words) {
-        if (word.is === 'transition') {
-          listener.transition(word.transition);
-        } else {
-          listener.visibility(word.playId, word.hidden);
+        switch (word.is) {
+          case 'transition':
+            listener.transition(word.transition);
+            break;
+          case 'visibility':
+            listener.visibility(word.playId, word.hidden);
+            break;
+          case 'learned':
+            listener.learned(word.playId, word.track);
         }
       }
     };
@@ -59,10 +65,7 @@ export class SeveralSources implements Source {
         look();
       },
       visibility: (playId, hidden) => say(floor.visibility(rank, playId, hidden)),
-      learned: (playId, track) => {
-        floor.learned(rank, playId, track);
-        listener.learned(playId, track);
-      },
+      learned: (playId, track) => say(floor.learned(rank, playId, track)),
       loaded: (track, nativeArt) => listener.loaded(track, nativeArt),
     });
     let cancelLook: (() => void) | undefined;
@@ -96,8 +99,12 @@ export class SeveralSources implements Source {
     };
   }
 
-  decks(): readonly DeckView[] {
-    return this.#members.flatMap(({ source }) => source.decks?.() ?? []);
+  /** A deck that tells of the track that another source has announced holds the other's play. */
+  decks(): readonly DeckState[] {
+    const decks = this.#members.flatMap(({ source }) => source.decks?.() ?? []);
+    return decks.map((deck) =>
+      deck.play === undefined ? deck : { ...deck, play: this.#floor.announcedAs(deck.play, deck.track) },
+    );
   }
 
   settingsChanged(): void {

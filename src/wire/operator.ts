@@ -12,6 +12,8 @@ export interface OperatorMessage {
   readonly at: number;
   /** The track that waits out its hold; null when there is none. */
   readonly held: WireHeld | null;
+  /** A track is on its way to the outputs and waits for its pictures: it can be hidden before anybody sees it. */
+  readonly waiting: boolean;
   readonly decks: readonly WireDeck[];
   /** Whether a deck can be put on air: the source has decks. */
   readonly canPutOnAir: boolean;

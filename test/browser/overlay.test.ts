@@ -1,14 +1,29 @@
-import { describe, expect, test } from 'vitest';
-import { UNKNOWN_TRACK } from '../../src/core/track.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { THEMES } from '../../src/server/index.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { hiddenPublication, played, publication } from '../support/publication.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
-import { shownOn, testPages, untilConnected, type WatchedPage, waitUntilShown } from './browser.ts';
+import { track } from '../support/tracks.ts';
+import {
+  launchBrowser,
+  openPage,
+  shownOn,
+  untilConnected,
+  type WatchedPage,
+  waitUntilShown,
+} from './browser.ts';
 import { layoutProblems } from './geometry.ts';
 
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+});
+
 const later = cleanUps();
-const pages = testPages();
 
 async function start(port = 0): Promise<RunningServer> {
   const running = await startServer({ 'http.addr': { host: '127.0.0.1', port } });
@@ -17,7 +32,8 @@ async function start(port = 0): Promise<RunningServer> {
 }
 
 async function watch(url: string, width = 800, height = 160): Promise<WatchedPage> {
-  const watched = await pages.open(width, height);
+  const watched = await openPage(browser, width, height);
+  later(() => watched.page.close());
   await watched.page.goto(url);
   return watched;
 }
@@ -85,7 +101,7 @@ describe('the overlay', () => {
     ]),
   )('$theme leaves no room for a name that is not there: only $name', async ({ theme, name, other }) => {
     const { server, url } = await start();
-    server.audience.show(publication({ track: { ...UNKNOWN_TRACK, [name]: 'Low Tide' } }));
+    server.audience.show(publication({ track: track({ [name]: 'Low Tide' }) }));
     const { page } = await watch(`${url}overlay/${theme}/`);
     await page.waitForFunction(() => document.documentElement.dataset.state === 'visible');
     expect(await page.locator(`.${other}`).isVisible()).toBe(false);
@@ -109,7 +125,7 @@ describe('the overlay', () => {
 
   test('a reload shows the track at once, without another entrance', async () => {
     const { server, url } = await start();
-    const page = await pages.browser.newPage({ viewport: { width: 800, height: 160 } });
+    const { page } = await openPage(browser, 800, 160);
     later(() => page.close());
     await page.addInitScript(() => {
       addEventListener('transitionrun', () => document.documentElement.classList.add('test-moved'));
@@ -157,7 +173,7 @@ describe('the overlay', () => {
     ['right-to-left text', 'ليالي المدينة (ريمكس) · נועה לוי'],
   ])('nothing overflows with %s', async (_what, title) => {
     const { server, url } = await start();
-    server.audience.show({ ...played(title, 1), track: { ...UNKNOWN_TRACK, artist: title, title } });
+    server.audience.show({ ...played(title, 1), track: track({ artist: title, title }) });
     for (const [width, height] of [
       [300, 75],
       [800, 160],
@@ -171,8 +187,12 @@ describe('the overlay', () => {
 });
 
 async function emptyPicture(width: number, height: number): Promise<Buffer> {
-  const { page } = await pages.open(width, height);
-  return page.screenshot({ omitBackground: true });
+  const { page } = await openPage(browser, width, height);
+  try {
+    return await page.screenshot({ omitBackground: true });
+  } finally {
+    await page.close();
+  }
 }
 
 /** Notes every title that can be seen from now on, in order. */

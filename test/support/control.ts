@@ -7,6 +7,8 @@ import { track } from './tracks.ts';
 export interface KeptControl extends Control {
   readonly asked: unknown[];
   onAir: (deck: string) => boolean;
+  /** What hide and reveal answer. */
+  isFeatured: boolean;
   heldNow: HeldTrack | undefined;
   deckViews: DeckView[];
   readonly lines: WireLogLine[];
@@ -16,11 +18,18 @@ export function keptControl(): KeptControl {
   const asked: unknown[] = [];
   const control: KeptControl = {
     asked,
+    isFeatured: true,
     heldNow: undefined,
     deckViews: [],
     lines: [],
-    hide: () => asked.push('hide'),
-    reveal: () => asked.push('reveal'),
+    hide() {
+      asked.push('hide');
+      return control.isFeatured;
+    },
+    reveal() {
+      asked.push('reveal');
+      return control.isFeatured;
+    },
     skip: () => asked.push('skip'),
     edit(names) {
       asked.push(names);
@@ -35,6 +44,7 @@ export function keptControl(): KeptControl {
       return typeof body === 'object' ? { ok: true } : { ok: false, problem: 'the body is no JSON object' };
     },
     held: () => control.heldNow,
+    isWaiting: () => false,
     decks: () => control.deckViews,
     logAfter: (seq) => control.lines.filter((line) => line.seq > seq),
   };

@@ -18,6 +18,5 @@ export function memoryDisk(): MemoryDisk {
     },
     makeFolder: async () => undefined,
     read: async (path) => files.get(path),
-    setAside: async () => undefined,
   };
 }

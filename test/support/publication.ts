@@ -1,4 +1,5 @@
-import { type Publication, UNKNOWN_TRACK } from '../../src/core/track.ts';
+import type { Publication } from '../../src/core/track.ts';
+import { track } from './tracks.ts';
 
 /** A publication of the third track of a set, with whatever a test wants otherwise. */
 export function publication(change: Partial<Publication> = {}): Publication {
@@ -8,13 +9,12 @@ export function publication(change: Partial<Publication> = {}): Publication {
     playId: 'play-3',
     position: 3,
     hidden: false,
-    track: {
-      ...UNKNOWN_TRACK,
+    track: track({
       artist: 'Nightjar Avenue',
       title: 'Paper Lanterns',
       genre: 'House',
       durationMs: 361_000,
-    },
+    }),
     source: 'hwdevice',
     deck: '2',
     at: Date.UTC(2026, 0, 1, 20, 10, 5, 250),
@@ -29,12 +29,12 @@ export function played(title: string, position: number): Publication {
     seq: position,
     position,
     playId: `play-${position}`,
-    track: { ...UNKNOWN_TRACK, artist: 'Nightjar Avenue', title },
+    track: track({ artist: 'Nightjar Avenue', title }),
     at: Date.now(),
   });
 }
 
 /** The same play, with nothing of the track in it. */
 export function hiddenPublication(change: Partial<Publication> = {}): Publication {
-  return publication({ hidden: true, track: UNKNOWN_TRACK, ...change });
+  return publication({ hidden: true, track: track({}), ...change });
 }

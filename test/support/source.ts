@@ -3,7 +3,9 @@ import type { Source, SourceListener } from '../../src/core/contracts.ts';
 import type { NativeArt, PlayId, Track, Transition } from '../../src/core/track.ts';
 import { waitFor } from './wait.ts';
 
-export interface RunningSource {
+/** Everything that a source told. */
+export interface SourceNotes {
+  readonly listener: SourceListener;
   readonly transitions: Transition[];
   /** `artist - title` of each transition. */
   readonly announced: string[];
@@ -12,6 +14,9 @@ export interface RunningSource {
   readonly loaded: Track[];
   /** How the art of each loaded track is fetched, in the same order. */
   readonly loadedArt: (NativeArt | undefined)[];
+}
+
+export interface RunningSource extends Omit<SourceNotes, 'listener'> {
   /** Waits until so many transitions have come. */
   announces(count: number, withinMs?: number): Promise<void>;
   /** Fires the signal and waits for the end; rejects when the source rejected. */
@@ -20,8 +25,7 @@ export interface RunningSource {
   readonly ended: Promise<void>;
 }
 
-export function runSource(source: Source): RunningSource {
-  const stop = new AbortController();
+export function sourceNotes(): SourceNotes {
   const transitions: Transition[] = [];
   const announced: string[] = [];
   const visibility: { readonly playId: PlayId; readonly hidden: boolean }[] = [];
@@ -44,16 +48,18 @@ export function runSource(source: Source): RunningSource {
       loadedArt.push(nativeArt);
     },
   };
+  return { listener, transitions, announced, visibility, learned, loaded, loadedArt };
+}
+
+export function runSource(source: Source): RunningSource {
+  const stop = new AbortController();
+  const { listener, ...notes } = sourceNotes();
+  const { transitions, announced } = notes;
   const ended = source.run(listener, stop.signal);
   // A test that does not look at the end still sees its failure in `stop`.
   ended.catch(() => undefined);
   return {
-    transitions,
-    announced,
-    visibility,
-    learned,
-    loaded,
-    loadedArt,
+    ...notes,
     ended,
     async announces(count, withinMs) {
       await waitFor(

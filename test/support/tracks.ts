@@ -1,8 +1,9 @@
-import { type Track, type Transition, UNKNOWN_TRACK } from '../../src/core/track.ts';
+import { shown } from '../../src/core/shown.ts';
+import { type ShownTrack, type Track, type Transition, UNKNOWN_TRACK } from '../../src/core/track.ts';
 
-/** A track of which a test names only what matters to it. */
-export function track(known: Partial<Track>): Track {
-  return { ...UNKNOWN_TRACK, ...known };
+/** A track of which a test names only what matters to it. It may be shown. */
+export function track(known: Partial<Track>): ShownTrack {
+  return shown({ ...UNKNOWN_TRACK, ...known }, false).track;
 }
 
 /** A visible transition from deck 1; `playId` is the title unless told. */

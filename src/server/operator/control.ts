@@ -1,13 +1,15 @@
 import type { Acceptance, DeckView, HeldTrack } from '../../core/contracts.ts';
-import type { Track } from '../../core/track.ts';
 import type { WireDeck, WireHeld, WireLogLine } from '../../wire/operator.ts';
 
 /** What the operator can do to the show; the app wires it to the pipeline and the source. */
 export interface Control {
-  /** Takes the track on air off every output that shows it. */
-  hide(): void;
-  /** Shows the track on air, whatever hid it. */
-  reveal(): void;
+  /**
+   * Takes the track on air off every output that shows it, or the one that is on its way there and waits for its
+   * pictures. False when there is neither.
+   */
+  hide(): boolean;
+  /** Shows the same track, whatever hid it. False when there is none. */
+  reveal(): boolean;
   /** Features the held track now. */
   skip(): void;
   /** Corrects the track on air; a field left out stays. False when nothing is on air. */
@@ -17,30 +19,27 @@ export interface Control {
   /** Takes a track that another program posted, as parsed JSON. Absent: no source waits for one. */
   track?(body: unknown): Acceptance;
   held(): HeldTrack | undefined;
+  /** Whether a track is on its way to the outputs, and waits for its pictures. */
+  isWaiting(): boolean;
   decks(): readonly DeckView[];
   /** The lines that were logged after this number, oldest first; a few hundred are kept. */
   logAfter(seq: number): readonly WireLogLine[];
 }
 
-/** A hidden track is nobody's business, not even the operator's phone in somebody else's hand. */
 export function wireHeld(held: HeldTrack | undefined): WireHeld | null {
   if (held === undefined) {
     return null;
   }
   const { track, deck, hidden, until } = held;
-  return { ...namesUnless(hidden, track), deck: deck ?? null, hidden, until };
+  return { artist: track.artist, title: track.title, deck: deck ?? null, hidden, until };
 }
 
-export function wireDeck(view: DeckView): WireDeck {
-  const { track, level, ...rest } = view;
-  // Coarse on purpose: a fader that trembles is not news.
+export function wireDeck({ track, level, ...rest }: DeckView): WireDeck {
   return {
     ...rest,
-    ...namesUnless(view.hidden, track),
+    artist: track.artist,
+    title: track.title,
+    // Coarse on purpose: a fader that trembles is not news.
     level: level === undefined ? null : Math.round(level * 100) / 100,
   };
-}
-
-function namesUnless(hidden: boolean, { artist, title }: Track): { artist: string; title: string } {
-  return hidden ? { artist: '', title: '' } : { artist, title };
 }

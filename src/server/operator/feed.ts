@@ -65,6 +65,7 @@ export class OperatorFeed {
       type: 'operator',
       at: this.#clock.now(),
       held: wireHeld(this.#control.held()),
+      waiting: this.#control.isWaiting(),
       decks: this.#control.decks().map(wireDeck),
       canPutOnAir: this.#control.onAir !== undefined,
       health: this.#health(),

@@ -27,7 +27,6 @@ const NOTHING_ON_AIR = 'nothing is on air';
 
 export function createVerbs(broadcast: Broadcast, control: Control): Hono {
   const verbs = new Hono();
-  const isIdle = (): boolean => broadcast.onAir.state === 'idle';
 
   verbs.use(
     bodyLimit({
@@ -40,21 +39,11 @@ export function createVerbs(broadcast: Broadcast, control: Control): Hono {
     }),
   );
 
-  verbs.post('/hide', (context) => {
-    if (isIdle()) {
-      return refuse(context, 409, NOTHING_ON_AIR);
-    }
-    control.hide();
-    return done(context);
-  });
+  verbs.post('/hide', (context) => (control.hide() ? done(context) : refuse(context, 409, NOTHING_ON_AIR)));
 
-  verbs.post('/reveal', (context) => {
-    if (isIdle()) {
-      return refuse(context, 409, NOTHING_ON_AIR);
-    }
-    control.reveal();
-    return done(context);
-  });
+  verbs.post('/reveal', (context) =>
+    control.reveal() ? done(context) : refuse(context, 409, NOTHING_ON_AIR),
+  );
 
   verbs.post('/skip', (context) => {
     if (control.held() === undefined) {

@@ -1,4 +1,4 @@
-import type { DeckView } from '../../core/contracts.ts';
+import type { DeckState } from '../../core/contracts.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import {
   colorName,
@@ -8,11 +8,13 @@ import {
   explain,
   isLoaded,
   isPresent,
+  isSettled,
   labelOf,
   levelOf,
   type Rule,
   runsNow,
   type Tags,
+  tagsOn,
 } from '../../detection/index.ts';
 
 export interface Sight {
@@ -25,27 +27,33 @@ export interface Sight {
 }
 
 /** The decks in reach as the operator sees them, in the order in which a DJ counts them. */
-export function deckViews(table: Detection, sight: Sight): readonly DeckView[] {
+export function deckViews(table: Detection, sight: Sight): readonly DeckState[] {
   return [...table.decks.values()]
     .filter((deck) => isPresent(deck, table, sight.at))
     .sort((a, b) => orderOf(a, table).localeCompare(orderOf(b, table)))
     .map((deck) => viewOf(deck, table, sight));
 }
 
-function viewOf(deck: Deck, table: Detection, { at, rule, nameOf, trackOf, isHidden }: Sight): DeckView {
+function viewOf(deck: Deck, table: Detection, { at, rule, nameOf, trackOf, isHidden }: Sight): DeckState {
   const { tray } = deck;
-  const level = levelOf(deck, table, rule);
-  const loaded = isLoaded(tray);
+  const level = levelOf(deck, table);
+  const { play } = tray;
+  const isKnown = isSettled(tray);
+  // A track on two decks is one play: as secret as its most secret deck.
+  const sameTrack = [...table.decks.values()].filter(
+    (other) => other === deck || (play !== undefined && other.tray.play === play),
+  );
   return {
     deck: labelOf(deck, table),
     device: nameOf(deck.device),
-    track: loaded ? trackOf(tray.tags) : UNKNOWN_TRACK,
-    loaded,
+    ...(isKnown && play !== undefined ? { play } : {}),
+    track: isKnown ? trackOf(tagsOn(deck, table)) : UNKNOWN_TRACK,
+    loaded: isLoaded(tray),
     playing: runsNow(deck.transport),
     ...(level === undefined ? {} : { level }),
     color: colorName(deck.color),
-    featured: tray.play !== undefined && tray.play === table.featured,
-    hidden: isHidden(deck),
+    featured: play !== undefined && play === table.featured,
+    hidden: sameTrack.some(isHidden),
     reason: explain(deck, table, at, rule),
   };
 }

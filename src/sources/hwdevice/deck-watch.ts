@@ -1,4 +1,4 @@
-import type { DeckView, SourceListener } from '../../core/contracts.ts';
+import type { DeckState, SourceListener } from '../../core/contracts.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { NativeArt, PlayId, Track, Transition } from '../../core/track.ts';
 import {
@@ -10,13 +10,14 @@ import {
   type DeviceId,
   detect,
   explain,
+  isSettled,
   labelOf,
-  longMuted,
   NOTHING_DETECTED,
   putOnAir,
   type Rule,
   type Step,
   type Tags,
+  tagsOn,
   wake,
 } from '../../detection/index.ts';
 import { deckViews } from './deck-views.ts';
@@ -47,7 +48,6 @@ export class DeckWatch {
   /** Whether the listener knows a play as hidden; plays that still lie on a deck, and the featured one. */
   readonly #told = new Map<PlayId, boolean>();
   #warnedOfLevels = false;
-  #warnedOfMuted = false;
   readonly #warnedNumbers = new Set<number>();
 
   constructor(options: DeckWatchOptions) {
@@ -69,7 +69,7 @@ export class DeckWatch {
   }
 
   /** `nameOf` gives a device's name. */
-  views(nameOf: (device: DeviceId) => string): readonly DeckView[] {
+  views(nameOf: (device: DeviceId) => string): readonly DeckState[] {
     const { rule, known, tools } = this.#options;
     return deckViews(this.#detection, {
       at: tools.clock.monotonic(),
@@ -103,11 +103,8 @@ export class DeckWatch {
 
   /** More may be known of the tracks than when they were told. */
   learned(): void {
-    const { known, listener } = this.#options;
-    for (const { tray } of this.#detection.decks.values()) {
-      if (tray.play !== undefined && this.#told.has(tray.play)) {
-        listener.learned(tray.play, known.trackOf(tray.tags));
-      }
+    for (const deck of this.#detection.decks.values()) {
+      this.#tellNames(deck);
     }
   }
 
@@ -119,8 +116,12 @@ export class DeckWatch {
     const before = this.#detection;
     this.#detection = step.detection;
     this.#wakeAt(step.checkAt);
+    for (const deck of step.detection.decks.values()) {
+      if (before.decks.get(deck.id)?.tray.unsettled === true && !step.loaded.includes(deck.id)) {
+        this.#tellNames(deck);
+      }
+    }
     this.#report(step);
-    this.#warnOfMuted();
     if (step.detection.leading?.deck !== before.leading?.deck) {
       this.#tellVisibility();
     }
@@ -148,15 +149,36 @@ export class DeckWatch {
   }
 
   #report({ loaded, announced, returned }: Step): void {
-    const { listener, known } = this.#options;
     for (const deck of loaded.flatMap((id) => this.#detection.decks.get(id) ?? [])) {
-      if (!this.#isHidden(deck)) {
-        listener.loaded(known.trackOf(deck.tray.tags), known.artOf(deck.tray.tags));
-      }
+      this.#tellLoaded(deck);
     }
     const leads = announced ?? returned;
     if (leads !== undefined) {
       this.#announce(leads.play, leads.deck);
+    }
+  }
+
+  #tellLoaded(deck: Deck): void {
+    const { listener, known } = this.#options;
+    if (!this.#isHidden(deck)) {
+      const tags = tagsOn(deck, this.#detection);
+      listener.loaded(known.trackOf(tags), known.artOf(tags));
+    }
+  }
+
+  /** The names of a track may come, or change, after it was told. */
+  #tellNames(deck: Deck): void {
+    const { listener, known } = this.#options;
+    const { leading } = this.#detection;
+    const { play } = deck.tray;
+    // Of a track on two decks, the one that leads tells the names.
+    if (play === undefined || !isSettled(deck.tray) || (leading?.play === play && leading.deck !== deck.id)) {
+      return;
+    }
+    if (this.#told.has(play)) {
+      listener.learned(play, known.trackOf(tagsOn(deck, this.#detection)));
+    } else {
+      this.#tellLoaded(deck);
     }
   }
 
@@ -166,7 +188,7 @@ export class DeckWatch {
       return;
     }
     const { listener, known, rule, tools } = this.#options;
-    const { tags } = deck.tray;
+    const tags = tagsOn(deck, this.#detection);
     const hidden = this.#isHidden(deck);
     const label = labelOf(deck, this.#detection);
     const nativeArt = known.artOf(tags);
@@ -191,19 +213,6 @@ export class DeckWatch {
       this.#warnedOfLevels = true;
       this.#options.tools.log.warn('no mixer tells how loud the decks are, so the first one started leads', {
         hint: 'for a mixer that is not from the same maker try --detection.algorithm=altlead',
-      });
-    }
-  }
-
-  /** Without a word, a show whose levels mean something else than we think would stay silent. */
-  #warnOfMuted(): void {
-    const { rule, tools } = this.#options;
-    const muted = this.#warnedOfMuted ? undefined : longMuted(this.#detection, tools.clock.monotonic(), rule);
-    if (muted !== undefined) {
-      this.#warnedOfMuted = true;
-      tools.log.warn('a deck plays with an open fader, but its level counts as silent', {
-        ...muted,
-        hint: 'if the audience hears it, --detection.crossfader=off goes by the fader alone',
       });
     }
   }

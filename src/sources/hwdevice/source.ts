@@ -1,11 +1,10 @@
 /** Devices on the network → deck table → transitions. */
-import type { DeckView, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { DeckState, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import type { Tools } from '../../core/tools.ts';
-import { ALGORITHMS, type DeckEvent, type Rule } from '../../detection/index.ts';
+import { ALGORITHMS, type Rule } from '../../detection/index.ts';
 import { everyPath, Network, type NetworkOptions, type NetworkReceiver } from '../../stagelinq/index.ts';
 import { DeckWatch } from './deck-watch.ts';
 import { type Diagnosis, diagnose } from './diagnosis.ts';
-import { InOrder } from './in-order.ts';
 import { Collection } from './library/collection.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
@@ -66,7 +65,7 @@ export class HwDeviceSource implements Source {
     return { ...health, details: [...(health.details ?? []), ...running.collection.health()] };
   }
 
-  decks(): readonly DeckView[] {
+  decks(): readonly DeckState[] {
     const running = this.#running;
     return running?.decks.views((device) => running.register.nameOf(device)) ?? [];
   }
@@ -100,7 +99,7 @@ export class HwDeviceSource implements Source {
     const receivers = [
       register.receiver,
       collection.receiver,
-      deckReceiver(decks, collection, signal),
+      deckReceiver(decks),
       ...(recorder ? [recorder.receiver] : []),
     ];
     const network: Network = new Network(this.#networkOptions(), toAll(receivers));
@@ -137,49 +136,31 @@ export class HwDeviceSource implements Source {
   }
 }
 
-/** Settings that can change while the program runs are read at each use. */
+/** The percentage is read at each use: it can change while the program runs. */
 function ruleOf(settings: HwDeviceSettings): Rule {
   return {
     algorithm: ALGORITHMS[settings['detection.algorithm']],
     get percent() {
       return settings['detection.volume.percent'];
     },
-    get crossfader() {
-      return settings['detection.crossfader'];
-    },
   };
 }
 
-/**
- * A track's names are complete before the decks hear of anything that happens to it: what its library knows may be
- * what a rule hides it by.
- */
-function deckReceiver(decks: DeckWatch, collection: Collection, stop: AbortSignal): NetworkReceiver {
-  const inOrder = new InOrder();
-  const tell = (event: DeckEvent, before?: Promise<void>): void =>
-    inOrder.run(() => {
-      if (!stop.aborted) {
-        decks.tell(event);
-      }
-    }, before);
+function deckReceiver(decks: DeckWatch): NetworkReceiver {
   return {
     connected: ({ token: device, software }) => {
-      tell({ device, kind: 'connected' });
-      tell({ device, kind: 'role', role: PLAYERS.has(software) ? 'player' : 'all-in-one' });
+      decks.tell({ device, kind: 'connected' });
+      decks.tell({ device, kind: 'role', role: PLAYERS.has(software) ? 'player' : 'all-in-one' });
     },
     state: ({ token }, path, value) => {
       const event = eventFrom(token, path, value);
       if (event !== undefined) {
-        tell(event, isPlace(event) ? collection.ask(event.value) : undefined);
+        decks.tell(event);
       }
     },
-    lost: ({ token: device }) => tell({ device, kind: 'lost' }),
-    gone: ({ token: device }) => tell({ device, kind: 'gone' }),
+    lost: ({ token: device }) => decks.tell({ device, kind: 'lost' }),
+    gone: ({ token: device }) => decks.tell({ device, kind: 'gone' }),
   };
-}
-
-function isPlace(event: DeckEvent): event is Extract<DeckEvent, { kind: 'text' }> {
-  return event.kind === 'text' && event.tag === 'networkPath';
 }
 
 /** One receiver that passes everything on. */

@@ -1,14 +1,14 @@
-import { type Track, UNKNOWN_TRACK } from '../../../src/core/track.ts';
+import type { ShownTrack } from '../../../src/core/track.ts';
+import { track } from '../tracks.ts';
 import type { StandInTrack } from './streaming.ts';
 
 /** The tracks of a long night: all different. */
-export function longSetTrack(number: number): Track {
-  return {
-    ...UNKNOWN_TRACK,
+export function longSetTrack(number: number): ShownTrack {
+  return track({
     artist: `Artist ${number % 90}`,
     title: `Track ${number}`,
     durationMs: 300_000 + number,
-  };
+  });
 }
 
 /** The same at the streaming service. */
