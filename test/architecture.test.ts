@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { filesBelow, ROOT } from './support/files.ts';
+import { importsOf, ownsProcess } from './support/source-code.ts';
 
 /**
  * What each folder of src/ may import, beside itself. ARCHITECTURE.md explains the table.
@@ -64,15 +65,6 @@ function folderOf(file: string): string {
     return 'sources/hwdevice';
   }
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : '.';
-}
-
-/** Every module that a file imports, static or dynamic. */
-function importsOf(file: string): string[] {
-  const text = readFileSync(file, 'utf8');
-  const found = text.matchAll(
-    /(?:^|\s)(?:import|export)\s[^'"]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/gm,
-  );
-  return [...found].map((match) => match[1] ?? match[2] ?? '');
 }
 
 describe('the layers', () => {
@@ -138,9 +130,7 @@ describe('the layers', () => {
   });
 
   test('only main.ts touches argv, exit codes and signals', () => {
-    const touching = PRODUCT_FILES.filter((file) => folderOf(file) !== '.').filter((file) =>
-      /process\.(argv|exit\b|exitCode|on\(['"]SIG)/.test(readFileSync(file, 'utf8')),
-    );
+    const touching = PRODUCT_FILES.filter((file) => folderOf(file) !== '.').filter(ownsProcess);
     expect(touching.map((file) => relative(ROOT, file))).toEqual([]);
   });
 });

@@ -1,48 +1,45 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { startOptions } from '../src/app/options.ts';
 import { commands } from '../src/commands/index.ts';
+import type { Command } from '../src/config/command.ts';
 import { THEMES } from '../src/server/options.ts';
 import { sinkParts } from '../src/sinks/index.ts';
 import { sourceParts } from '../src/sources/index.ts';
 import { filesBelow, ROOT } from './support/files.ts';
 
-/** The files of a folder that export something of this type, by what they export. */
-function exportsOfType(folder: string, type: RegExp): string[] {
-  return filesBelow(join(ROOT, folder), '.ts')
-    .filter((file) => !file.endsWith('.test.ts'))
-    .flatMap((file) => {
-      const found = readFileSync(file, 'utf8').matchAll(/^export const (\w+): (.+?) = /gm);
-      return [...found].filter((match) => type.test(match[2] ?? '')).map((match) => match[1] ?? '');
-    });
+/** Everything that the files of a folder export and that looks like this. */
+async function exportsLike<Kind extends object>(folder: string, ...keys: (keyof Kind)[]): Promise<Kind[]> {
+  const files = filesBelow(join(ROOT, folder), '.ts').filter((file) => !file.endsWith('.test.ts'));
+  const modules = await Promise.all(files.map((file) => import(pathToFileURL(file).href)));
+  return [...new Set(modules.flatMap((module): unknown[] => Object.values(module)))].filter(
+    (value): value is Kind =>
+      typeof value === 'object' && value !== null && keys.every((key) => Object.hasOwn(value, key)),
+  );
+}
+
+interface AnyPart {
+  readonly name: string;
+  readonly options: object;
+  readonly create: unknown;
 }
 
 describe('the visible lists', () => {
-  test('have a line for every source that exists', () => {
-    const list = readFileSync(join(ROOT, 'src/sources/index.ts'), 'utf8');
-    const sources = exportsOfType('src/sources', /^Part<.*Source>$/);
-    expect(sources.length).toBeGreaterThan(5);
-    expect(sources.filter((name) => !new RegExp(`\\b${name},`).test(list))).toEqual([]);
-    expect(sourceParts).toHaveLength(sources.length);
-  });
-
-  test('have a line for every sink that exists', () => {
-    const list = readFileSync(join(ROOT, 'src/sinks/index.ts'), 'utf8');
-    const sinks = exportsOfType('src/sinks', /^SinkPart</);
-    expect(sinks.length).toBeGreaterThan(5);
-    expect(sinks.filter((name) => !new RegExp(`\\b${name},`).test(list))).toEqual([]);
-    expect(sinkParts).toHaveLength(sinks.length);
+  test.each([
+    ['source', 'src/sources', sourceParts],
+    ['sink', 'src/sinks', sinkParts],
+  ])('have a line for every %s that exists', async (_, folder, parts) => {
+    const existing = await exportsLike<AnyPart>(folder, 'name', 'options', 'create');
+    expect(existing.map(({ name }) => name).sort()).toEqual(parts.map(({ name }) => name).sort());
   });
 
   test('have a line for every command that exists, and load it', async () => {
-    const list = readFileSync(join(ROOT, 'src/commands/index.ts'), 'utf8');
-    const files = filesBelow(join(ROOT, 'src/commands'), '.ts')
-      .filter((file) => /^export const \w+: (Ctl)?Command\b/m.test(readFileSync(file, 'utf8')))
-      .map((file) => basename(file));
-    expect(files.length).toBeGreaterThan(8);
-    expect(files.filter((file) => !list.includes(`import('./${file}')`))).toEqual([]);
+    const existing = await exportsLike<Command>('src/commands', 'options', 'configuration', 'run');
     const loaded = await Promise.all(commands.map((entry) => entry.load()));
+    expect(existing.length).toBeGreaterThan(8);
+    expect(existing.filter((command) => !loaded.includes(command))).toEqual([]);
     expect(new Set(loaded).size).toBe(commands.length);
   });
 

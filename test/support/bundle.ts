@@ -1,14 +1,24 @@
 /** Makes a script that Node can run out of a TypeScript file, for helpers that run as processes of their own. */
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
+const bundles = new Map<string, Promise<Uint8Array>>();
+
 /** Returns the script's path in `folder`. `entry` is relative to `test/`. */
 export async function bundleScript(entry: string, folder: string): Promise<string> {
-  const outfile = join(folder, `${entry.replaceAll('/', '-').replace(/\.ts$/, '')}.mjs`);
-  await build({
+  const path = join(folder, `${entry.replaceAll('/', '-').replace(/\.ts$/, '')}.mjs`);
+  const bundle = bundles.get(entry) ?? bundled(entry);
+  bundles.set(entry, bundle);
+  await writeFile(path, await bundle);
+  return path;
+}
+
+async function bundled(entry: string): Promise<Uint8Array> {
+  const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(`../${entry}`, import.meta.url))],
-    outfile,
+    write: false,
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -21,5 +31,6 @@ export async function bundleScript(entry: string, folder: string): Promise<strin
     },
     logLevel: 'warning',
   });
-  return outfile;
+  // One entry makes one file.
+  return outputFiles[0]?.contents ?? new Uint8Array();
 }

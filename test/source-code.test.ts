@@ -1,0 +1,43 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { testFolder } from './support/folder.ts';
+import { importsOf, ownsProcess, stringsOf } from './support/source-code.ts';
+
+async function fileOf(code: string): Promise<string> {
+  const file = join(await testFolder(), 'code.ts');
+  await writeFile(file, code);
+  return file;
+}
+
+test('every way to import a module is seen, and no comment or text is taken for one', async () => {
+  const file = await fileOf(`
+    import 'bare';
+    import one, { two } from 'named';
+    import type { Three } from 'types';
+    export * from 'all';
+    export { four } from 'some';
+    export const five = () => import('lazy');
+    export type Six = import('inline').Six;
+    // import 'comment'; from 'comment'
+    export const seven = "import x from 'text'" + one + two;
+    export type { Three };
+  `);
+  expect(importsOf(file)).toEqual(['bare', 'named', 'types', 'all', 'some', 'lazy', 'inline']);
+});
+
+test('strings are seen however they are quoted', async () => {
+  const file = await fileOf("log.info('one'); log.info(\"it's\"); log.info(`two`); // 'three'");
+  expect(stringsOf(file)).toEqual(['one', "it's", 'two']);
+});
+
+test.each([
+  ['process.argv.slice(2)', true],
+  ['process.exitCode = 1', true],
+  ["process.once('SIGTERM', stop)", true],
+  ["import { exit } from 'node:process'", true],
+  ['process.env.HOME', false],
+  ["child.on('SIGTERM', stop); other.argv; // process.exit(1)", false],
+])('%j owns the process: %j', async (code, owns) => {
+  expect(ownsProcess(await fileOf(code))).toBe(owns);
+});
