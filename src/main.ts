@@ -7,6 +7,7 @@ import { buildInfo } from './app/build-info.ts';
 import { systemClock } from './app/clock.ts';
 import { nodeDisk } from './app/disk.ts';
 import { DONE, exitStatusOf, failureText, reportFailure, settingsError } from './app/failure.ts';
+import { faultLog } from './app/faults.ts';
 import { type Log, openLog } from './app/log.ts';
 import { program } from './commands/index.ts';
 import type { CommandSurroundings } from './config/command.ts';
@@ -62,10 +63,8 @@ async function run(invocation: Invocation, around: CommandSurroundings, log: Log
   for (const { where, what } of warnings) {
     log.warn('configuration warning', { where, what });
   }
-  process.on('uncaughtException', (error) => {
-    // A show must not end because of a mistake of ours in a corner; whoever sees the line can report it.
-    log.error('a fault in deckcast; it goes on', { error: messageOf(error), stack: error.stack });
-  });
+  // A show must not end because of a mistake of ours in a corner.
+  process.on('uncaughtException', faultLog(log));
 
   const stop = new AbortController();
   const hangups = new Set<() => void>();

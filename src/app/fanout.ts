@@ -1,4 +1,5 @@
 import type { Sink, SinkHealth } from '../core/contracts.ts';
+import { guarded } from '../core/faults.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import type { Publication } from '../core/track.ts';
 import { untilAborted } from '../core/until-aborted.ts';
@@ -17,11 +18,12 @@ export function createFanout(
   tools: { readonly log: Logger; readonly clock: Clock },
 ): Fanout {
   const lanes = sinks.map(({ name, sink }) => new Lane(name, sink, tools));
+  const publishers = lanes.map((lane) => guarded((publication: Publication) => lane.publish(publication)));
   return {
     name: 'sinks',
     publish(publication) {
-      for (const lane of lanes) {
-        lane.publish(publication);
+      for (const publish of publishers) {
+        publish(publication);
       }
     },
     health: () => lanes.map((lane) => lane.health()),

@@ -7,6 +7,7 @@ import { keptSessions } from '../sinks/session/kept.ts';
 import { buildInfo } from './build-info.ts';
 import { createControl } from './control.ts';
 import { createFanout } from './fanout.ts';
+import { guardedListener } from './faults.ts';
 import { isLicensed } from './licensed.ts';
 import { runTogether, type Service } from './lifetime.ts';
 import { makeSinks, makeSource } from './make.ts';
@@ -43,6 +44,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   const enricher = await enrichPart.create(settings, tools, { licensed });
   const pipeline = createPipeline(settings, { ...tools, enricher, publish: fanout.publish });
 
+  const listener = guardedListener(pipeline);
   const enrichment: Service = { name: 'enrichment', run: (stop) => enricher.run(stop) };
   const watching: Service = {
     name: 'source',
@@ -50,7 +52,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     run: (stop) =>
       server.listening
         .then(
-          () => (stop.aborted ? undefined : source.run(pipeline, stop)),
+          () => (stop.aborted ? undefined : source.run(listener, stop)),
           () => undefined,
         )
         .finally(() => pipeline.stop()),

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { asStagelinqError, StagelinqError } from './errors.ts';
+import { raise } from './faults.ts';
 import { type Measure, type OnMessage, Splitter } from './framing.ts';
 
 export interface ChannelOptions {
@@ -38,17 +39,25 @@ export class Channel {
 
   /**
    * Lets messages in from now on; nothing that came before is lost. To be called once, soon after connecting.
-   * @param onMessage a StagelinqError thrown by it ends the channel with that reason
+   * @param onMessage a StagelinqError thrown by it ends the channel with that reason; anything else is raised as a
+   * mistake of ours, and costs that one message
    */
   receive(onMessage: OnMessage): void {
     const splitter = new Splitter(this.#options.measure);
+    const take: OnMessage = (bytes, start, end) => {
+      // What follows in the same chunk is left unread once a message has ended the channel.
+      if (this.#socket.destroyed) return;
+      try {
+        onMessage(bytes, start, end);
+      } catch (cause) {
+        if (cause instanceof StagelinqError) throw cause;
+        raise(cause);
+      }
+    };
     this.#socket.on('data', (chunk) => {
       this.#options.onBytes?.();
       try {
-        splitter.push(chunk, (bytes, start, end) => {
-          // What follows in the same chunk is left unread once a message has ended the channel.
-          if (!this.#socket.destroyed) onMessage(bytes, start, end);
-        });
+        splitter.push(chunk, take);
       } catch (cause) {
         this.#end(asStagelinqError(cause, 'malformed', 'a message could not be handled'));
       }

@@ -7,8 +7,8 @@ import type { DeviceInfo, IgnoreReason } from './neighbours.ts';
 import type { TimeComparison } from './time-sync.ts';
 
 /**
- * What happens on the network, in the order in which it happens. Each call has to return soon and must not
- * throw. For one device:
+ * What happens on the network, in the order in which it happens. Each call has to return soon; what it throws is
+ * raised as an uncaught error and ends nothing. For one device:
  * `found`, then `failed` for every attempt that did not succeed, `connected`, its states, `lost`, and so on until
  * `gone`. A device that moved to another port is lost, and found at the new one.
  */

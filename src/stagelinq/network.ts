@@ -8,6 +8,7 @@ import { Listener } from './listener.ts';
 import type { DeviceInfo, NeighbourEvent } from './neighbours.ts';
 import type { NetworkReceiver } from './network-receiver.ts';
 import { everyPath } from './paths.ts';
+import { toAll } from './receivers.ts';
 import { listenerToken } from './token.ts';
 import { pause, silentLogger, systemClock } from './tools.ts';
 
@@ -44,7 +45,8 @@ interface Session {
 /** All devices: finds them, connects to each, and does so again whenever one was lost and is still announced. */
 export class Network {
   readonly #options: NetworkOptions;
-  readonly #receiver: NetworkReceiver;
+  readonly #tell: Required<NetworkReceiver>;
+  readonly #comparesClocks: boolean;
   readonly #context: Context;
   readonly #sessions = new Map<string, Session>();
   readonly #mixers = new Map<string, DeviceInfo>();
@@ -52,9 +54,11 @@ export class Network {
   readonly #running = new Set<Promise<void>>();
   #discovery: Discovery | undefined;
 
-  constructor(options: NetworkOptions, receiver: NetworkReceiver) {
+  /** Every receiver is told everything; what one of them throws is raised as an uncaught error. */
+  constructor(options: NetworkOptions, ...receivers: readonly NetworkReceiver[]) {
     this.#options = options;
-    this.#receiver = receiver;
+    this.#tell = toAll(receivers);
+    this.#comparesClocks = receivers.some(({ clockCompared }) => clockCompared !== undefined);
     this.#context = {
       token: options.identity.token,
       limits: { ...DEFAULT_LIMITS, ...options.limits },
@@ -109,7 +113,7 @@ export class Network {
       case 'ignored':
         if (event.reason === 'mixer') this.#rememberMixer(device);
         this.#context.log.debug('a device is ignored', { ...labels(device), reason: event.reason });
-        this.#receiver.ignored?.(device, event.reason);
+        this.#tell.ignored(device, event.reason);
         return;
       case 'found':
         this.#begin(device);
@@ -124,7 +128,7 @@ export class Network {
       case 'gone': {
         const reason = new StagelinqError('left', GONE[event.why]);
         this.#stop(device.token, reason);
-        this.#receiver.gone?.(device, reason);
+        this.#tell.gone(device, reason);
         return;
       }
     }
@@ -132,7 +136,7 @@ export class Network {
 
   #begin(info: DeviceInfo): void {
     this.#context.log.debug('a device is found', labels(info));
-    this.#receiver.found?.(info);
+    this.#tell.found(info);
     const session: Session = { info, closing: new AbortController(), device: undefined };
     this.#sessions.set(info.token, session);
     const serving = this.#serve(session);
@@ -173,7 +177,7 @@ export class Network {
       if (closing.signal.aborted) return error;
       const { code, message: reason } = error;
       this.#context.log.debug('a device could not be connected', { ...labels(info), attempt, code, reason });
-      this.#receiver.failed?.(info, error, attempt);
+      this.#tell.failed(info, error, attempt);
       return error;
     }
   }
@@ -184,10 +188,10 @@ export class Network {
     if (!session.closing.signal.aborted) {
       session.device = device;
       this.#context.log.debug('a device is connected', labels(info));
-      this.#receiver.connected?.(info);
+      this.#tell.connected(info);
       device.start(this.#pathsOf(info));
       device.services().then((services) => {
-        if (session.device === device) this.#receiver.services?.(info, services);
+        if (session.device === device) this.#tell.services(info, services);
       });
     }
     const reason = await device.ended;
@@ -204,7 +208,7 @@ export class Network {
   #tellLost(info: DeviceInfo, error: StagelinqError): void {
     const { code, message: reason } = error;
     this.#context.log.debug('a device is lost', { ...labels(info), code, reason });
-    this.#receiver.lost?.(info, error);
+    this.#tell.lost(info, error);
   }
 
   #pathsOf(info: DeviceInfo): Iterable<string> {
@@ -212,15 +216,15 @@ export class Network {
   }
 
   #receiverFor(info: DeviceInfo): DeviceReceiver {
-    const receiver = this.#receiver;
+    const tell = this.#tell;
     return {
-      value: (path, value) => receiver.state?.(info, path, value),
-      badValue: (path, error) => receiver.badState?.(info, path, error),
-      request: (message) => receiver.request?.(info, message),
-      clockCompared: receiver.clockCompared && ((comparison) => receiver.clockCompared?.(info, comparison)),
-      beat: (beat) => receiver.beat?.(info, beat),
-      libraryChanged: (change) => receiver.libraryChanged?.(info, change),
-      filesChanged: () => receiver.filesChanged?.(info),
+      value: (path, value) => tell.state(info, path, value),
+      badValue: (path, error) => tell.badState(info, path, error),
+      request: (message) => tell.request(info, message),
+      clockCompared: this.#comparesClocks ? (comparison) => tell.clockCompared(info, comparison) : undefined,
+      beat: (beat) => tell.beat(info, beat),
+      libraryChanged: (change) => tell.libraryChanged(info, change),
+      filesChanged: () => tell.filesChanged(info),
     };
   }
 
@@ -238,7 +242,7 @@ export class Network {
         paths: (info) => this.#pathsOf(info),
         connected: (info) => {
           this.#visitors.set(info.token, info);
-          this.#receiver.connected?.(info);
+          this.#tell.connected(info);
           return this.#receiverFor(info);
         },
         lost: (info, reason) => {

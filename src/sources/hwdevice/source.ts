@@ -102,7 +102,7 @@ export class HwDeviceSource implements Source {
       deckReceiver(decks),
       ...(recorder ? [recorder.receiver] : []),
     ];
-    const network: Network = new Network(this.#networkOptions(), toAll(receivers));
+    const network: Network = new Network(this.#networkOptions(), ...receivers);
     return { network, register, collection, decks };
   }
 
@@ -160,44 +160,5 @@ function deckReceiver(decks: DeckWatch): NetworkReceiver {
     },
     lost: ({ token: device }) => decks.tell({ device, kind: 'lost' }),
     gone: ({ token: device }) => decks.tell({ device, kind: 'gone' }),
-  };
-}
-
-/** One receiver that passes everything on. */
-function toAll(receivers: readonly NetworkReceiver[]): NetworkReceiver {
-  return {
-    found: (device) => {
-      for (const receiver of receivers) receiver.found?.(device);
-    },
-    ignored: (device, reason) => {
-      for (const receiver of receivers) receiver.ignored?.(device, reason);
-    },
-    failed: (device, error, attempt) => {
-      for (const receiver of receivers) receiver.failed?.(device, error, attempt);
-    },
-    connected: (device) => {
-      for (const receiver of receivers) receiver.connected?.(device);
-    },
-    services: (device, services) => {
-      for (const receiver of receivers) receiver.services?.(device, services);
-    },
-    state: (device, path, value) => {
-      for (const receiver of receivers) receiver.state?.(device, path, value);
-    },
-    beat: (device, beat) => {
-      for (const receiver of receivers) receiver.beat?.(device, beat);
-    },
-    libraryChanged: (device, change) => {
-      for (const receiver of receivers) receiver.libraryChanged?.(device, change);
-    },
-    filesChanged: (device) => {
-      for (const receiver of receivers) receiver.filesChanged?.(device);
-    },
-    lost: (device, reason) => {
-      for (const receiver of receivers) receiver.lost?.(device, reason);
-    },
-    gone: (device, reason) => {
-      for (const receiver of receivers) receiver.gone?.(device, reason);
-    },
   };
 }

@@ -1,4 +1,5 @@
 /** One stream of media-control's lines, as the state of one player. */
+import { raise } from '../../core/faults.ts';
 import type { Logger } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
 import { LineSplitter } from './lines.ts';
@@ -58,18 +59,28 @@ export class MediaStream {
   push(bytes: Buffer): number {
     let understood = 0;
     for (const line of this.#lines.push(bytes)) {
-      const state = applyLine(this.#state, line);
-      if (state === undefined) {
-        this.#strangeLines += 1;
-        continue;
+      try {
+        understood += this.#take(line) ? 1 : 0;
+      } catch (fault) {
+        // Not the stream's mistake: it costs this line.
+        raise(fault);
       }
-      understood += 1;
-      this.#strangeLines = 0;
-      this.#state = state;
-      this.#tellBundle();
-      this.#options.players.report(this.#options.id, this.#playerState());
     }
     return understood;
+  }
+
+  /** False for a line that is none of media-control's. */
+  #take(line: string): boolean {
+    const state = applyLine(this.#state, line);
+    if (state === undefined) {
+      this.#strangeLines += 1;
+      return false;
+    }
+    this.#strangeLines = 0;
+    this.#state = state;
+    this.#tellBundle();
+    this.#options.players.report(this.#options.id, this.#playerState());
+    return true;
   }
 
   /** The stream has ended. */

@@ -79,15 +79,9 @@ export class DjSoftwareSource implements Source {
 
   /** Tells whether the record could be read. */
   async #look(record: PlayRecord, listener: SourceListener): Promise<boolean> {
+    let plays: readonly RecordedPlay[];
     try {
-      const plays = await record.playsAfter(this.#last);
-      if (this.#last !== undefined) {
-        this.#announce(plays, listener);
-      }
-      this.#last = plays.at(-1) ?? this.#last ?? BEFORE_ALL;
-      this.#failedReads = 0;
-      this.#problem = undefined;
-      return true;
+      plays = await record.playsAfter(this.#last);
     } catch (error) {
       this.#failedReads += 1;
       if (this.#failedReads === FAILED_READS) {
@@ -99,6 +93,13 @@ export class DjSoftwareSource implements Source {
       }
       return false;
     }
+    if (this.#last !== undefined) {
+      this.#announce(plays, listener);
+    }
+    this.#last = plays.at(-1) ?? this.#last ?? BEFORE_ALL;
+    this.#failedReads = 0;
+    this.#problem = undefined;
+    return true;
   }
 
   #announce(plays: readonly RecordedPlay[], listener: SourceListener): void {

@@ -1,5 +1,6 @@
 /** MPRIS players on a D-Bus session bus: who is there, what they say, and when that changes. */
 import { Message, type MessageBus, MessageType, sessionBus } from '@jellybrick/dbus-next';
+import { guarded } from '../../../core/faults.ts';
 import type { Clock } from '../../../core/tools.ts';
 
 const PREFIX = 'org.mpris.MediaPlayer2.';
@@ -58,7 +59,12 @@ class Session {
 
   constructor(bus: MessageBus, listener: BusListener, clock: Clock) {
     this.#bus = bus;
-    this.#listener = listener;
+    // A mistake in what is made of a player's words is not the bus's, and the player is asked again.
+    this.#listener = {
+      connected: guarded(() => listener.connected()),
+      player: guarded((name, properties) => listener.player(name, properties)),
+      gone: guarded((name) => listener.gone(name)),
+    };
     this.#clock = clock;
     // The library's types leave out the event that it emits for a connection's errors.
     (bus as NodeJS.EventEmitter).on('error', (error) => this.#fail(error));
@@ -166,14 +172,11 @@ class Session {
     do {
       this.#asking.set(name, false);
       const owner = this.#owners.get(name);
-      try {
-        const [properties] = await this.call(name, PATH, PROPERTIES, 'GetAll', 's', [PLAYER]);
-        // Its last words may be read together with the news that it has left.
-        if (owner !== undefined && owner === this.#owners.get(name)) {
-          this.#listener.player(name.slice(PREFIX.length), properties);
-        }
-      } catch {
-        // It left or hangs. When it says something again, it is asked again.
+      // Without an answer it left or hangs. When it says something again, it is asked again.
+      const answer = await this.call(name, PATH, PROPERTIES, 'GetAll', 's', [PLAYER]).catch(() => undefined);
+      // Its last words may be read together with the news that it has left.
+      if (answer !== undefined && owner !== undefined && owner === this.#owners.get(name)) {
+        this.#listener.player(name.slice(PREFIX.length), answer[0]);
       }
     } while (this.#asking.get(name) === true);
     this.#asking.delete(name);

@@ -13,6 +13,8 @@ import { silence } from '../../../../test/support/wav.ts';
 import { systemClock } from '../../../app/clock.ts';
 import { nodeDisk } from '../../../app/disk.ts';
 import type { Clock } from '../../../core/tools.ts';
+import { keepFaults } from '../../../stagelinq/testing/faults.ts';
+import { listenToPlayers } from './bus.ts';
 import { MprisSource } from './source.ts';
 
 /** Waits a twentieth of what is asked. */
@@ -197,6 +199,32 @@ test('a player that gives up one of its names is heard by the other', async () =
   bus.send(Message.newSignal(path, properties, 'PropertiesChanged', 'sa{sv}as', changed));
   await waitFor('its words', () => ((source.health().lastHeardAt ?? 0) > heardAt ? true : undefined), 5_000);
   bus.disconnect();
+});
+
+test('a mistake in what is made of a player is raised, and the player is heard on', async () => {
+  const kept = keepFaults();
+  const stop = new AbortController();
+  let words = 0;
+  const hear = (): void => {
+    words += 1;
+    if (words === 1) {
+      throw new TypeError('ours');
+    }
+  };
+  const listener = { connected: () => undefined, player: hear, gone: () => undefined };
+  const listening = listenToPlayers(busAddress, listener, stop.signal, systemClock);
+  try {
+    const bus = await standIn('One', ['vlc']);
+    await waitFor('the mistake', () => kept.faults[0]);
+    await bus.requestName('org.mpris.MediaPlayer2.mpv', 0);
+    await waitFor('the player', () => (words > 1 ? true : undefined));
+    expect(kept.faults).toEqual([new TypeError('ours')]);
+    bus.disconnect();
+  } finally {
+    stop.abort();
+    await listening;
+    kept.stop();
+  }
 });
 
 test('a session that ends is told, and the next one on the same bus is heard', async () => {

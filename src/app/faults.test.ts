@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { settle } from '../../test/support/clock.ts';
+import { keptLog } from '../../test/support/log.ts';
+import { BugError } from '../core/errors.ts';
+import { keepFaults } from '../stagelinq/testing/faults.ts';
+import { faultLog, guardedListener } from './faults.ts';
+
+let kept: ReturnType<typeof keepFaults>;
+
+beforeEach(() => {
+  kept = keepFaults();
+});
+afterEach(() => kept.stop());
+
+test('a fault is logged as ours, once for each place where it happens', () => {
+  const log = keptLog();
+  const take = faultLog(log);
+  const here = (name: string): Error => new BugError(`no such deck: ${name}`);
+  for (const name of ['1', '2', '3']) {
+    take(here(name));
+  }
+  take(new TypeError('elsewhere'));
+  take('a text');
+  take('a text');
+  expect(log.lines.map(({ level, message, fields }) => [level, message, fields.error])).toEqual([
+    ['error', 'a fault in deckcast; it goes on', 'no such deck: 1'],
+    ['error', 'a fault in deckcast; it goes on', 'elsewhere'],
+    ['error', 'a fault in deckcast; it goes on', 'a text'],
+  ]);
+  expect(log.lines[0]?.fields.stack).toContain('faults.test.ts');
+});
+
+test('a source goes on when what it tells meets a mistake of ours', async () => {
+  const mistake = (): never => {
+    throw new BugError('ours');
+  };
+  const listener = guardedListener({
+    transition: mistake,
+    visibility: mistake,
+    learned: mistake,
+    loaded: mistake,
+  });
+  listener.visibility('dummy:1', true);
+  await settle();
+  expect(kept.faults).toEqual([new BugError('ours')]);
+});
