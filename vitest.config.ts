@@ -10,6 +10,8 @@ export default defineConfig({
     // No module keeps state (ARCHITECTURE.md), so a worker may keep modules from one file to the next.
     isolate: false,
     testTimeout: 60_000,
+    // A second, which it is by itself, is too short for a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
   },
 });

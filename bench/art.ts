@@ -12,6 +12,7 @@ import { enrichOptions, enrichPart, type RunningEnricher } from '../src/enrich/i
 import { deviceSpecs, loopback, type SetTrack, Simulation } from '../src/simulator/index.ts';
 import { hwDeviceOptions } from '../src/sources/hwdevice/options.ts';
 import { HwDeviceSource } from '../src/sources/hwdevice/source.ts';
+import { ForeignDatabases } from '../src/sqlite/foreign.ts';
 import { type EngineRow, writeEngineDatabase } from '../test/support/engine-database.ts';
 import { coverOf } from '../test/support/services/streaming.ts';
 import { settingsOf } from '../test/support/settings.ts';
@@ -137,14 +138,15 @@ async function measureFloor(database: string, folder: string): Promise<Times> {
   const startedAt = performance.now();
   const copy = join(folder, 'floor.db');
   copyFileSync(database, copy);
-  const library = await EngineLibrary.open(copy);
+  const closing = new AbortController();
+  const library = await EngineLibrary.open(new ForeignDatabases(systemClock, closing.signal), copy);
   const draw = async (n: number): Promise<number> => {
     const began = performance.now();
     const path = parseTrackPath(`net://${'0'.repeat(32)}/${track(n).path}`);
-    const artId = path && library.find(path)?.artId;
+    const artId = path && (await library.find(path))?.artId;
     await enricher.enrich(
       shown(UNKNOWN_TRACK, false).track,
-      async () => library.art(artId ?? 0),
+      () => library.art(artId ?? 0),
       AbortSignal.timeout(10_000),
     );
     return performance.now() - began;
@@ -155,7 +157,7 @@ async function measureFloor(database: string, folder: string): Promise<Times> {
   for (let n = 1; n <= LATER; n += 1) {
     later.push(await draw(n));
   }
-  library.close();
+  closing.abort();
   await stop();
   return { first, later };
 }

@@ -11,7 +11,7 @@ const SOCKETS = location.origin.replace(/^http/, 'ws');
 /** The feed speaks every five seconds. */
 const SILENCE_MS = 12_000;
 
-function token() {
+export function token() {
   return localStorage.getItem(TOKEN_KEY) ?? '';
 }
 

@@ -1,6 +1,6 @@
 /** @import { WireDeck } from '../src/wire/operator.ts' */
 import { ask } from './api.js';
-import { byId, part, setText, showList } from './dom.js';
+import { byId, onPress, part, setShown, setText, showList } from './dom.js';
 import { answer } from './on-air.js';
 
 /** The hardware's names, in colours that can be told apart on the dark page. */
@@ -20,7 +20,7 @@ const COLORS = new Map([
  * @param {boolean} canPutOnAir
  */
 export function showDecks(decks, canPutOnAir) {
-  byId('decks-section', HTMLElement).hidden = decks.length === 0;
+  setShown(byId('decks-section', HTMLElement), decks.length > 0, byId('now-names', HTMLElement));
   showList(
     byId('decks', HTMLElement),
     decks,
@@ -51,11 +51,11 @@ function fill(row, view, canPutOnAir) {
   setText(part(row, 'p', 'deck-reason'), view.reason);
   const button = part(row, 'button', 'deck-air');
   if (button instanceof HTMLButtonElement) {
-    button.hidden = !canPutOnAir || view.featured || !view.loaded;
+    setShown(button, canPutOnAir && !view.featured && view.loaded, row);
     if (button.textContent === '') {
       button.type = 'button';
       setText(button, `Put deck ${view.deck} on air`);
-      button.addEventListener('click', async () => answer(await ask('onair', { deck: view.deck })));
+      onPress(button, async () => answer(await ask('onair', { deck: view.deck })));
     }
   }
 }

@@ -38,10 +38,60 @@ export function make(tag, className = '', text = '') {
 }
 
 /**
+ * Shows the element or hides it. What has the focus hands it over before it goes: without a focus, keyboards and
+ * screen readers begin again at the top of the page.
+ *
+ * @param {HTMLElement} element
+ * @param {boolean} yes
+ * @param {HTMLElement} heir  takes the focus
+ */
+export function setShown(element, yes, heir) {
+  if (!yes) {
+    handOver(element, heir);
+  }
+  element.hidden = !yes;
+}
+
+/**
+ * @param {HTMLElement} from
+ * @param {HTMLElement} heir
+ */
+function handOver(from, heir) {
+  if (from.contains(document.activeElement)) {
+    if (heir.tabIndex < 0) {
+      heir.tabIndex = -1;
+    }
+    heir.focus();
+  }
+}
+
+/**
+ * A button that cannot be used now keeps its focus, which one that is `disabled` would lose.
+ *
+ * @param {HTMLButtonElement} button
+ * @param {boolean} yes
+ */
+export function setUsable(button, yes) {
+  button.setAttribute('aria-disabled', String(!yes));
+}
+
+/**
+ * @param {HTMLButtonElement} button
+ * @param {() => unknown} act
+ */
+export function onPress(button, act) {
+  button.addEventListener('click', () => {
+    if (button.getAttribute('aria-disabled') !== 'true') {
+      act();
+    }
+  });
+}
+
+/**
  * Makes the children of `list` show `items`: known rows are changed in place, so that focus and scrolling stay.
  *
  * @template Item
- * @param {Element} list
+ * @param {HTMLElement} list
  * @param {readonly Item[]} items
  * @param {(item: Item) => string} keyOf
  * @param {(row: HTMLElement, item: Item) => void} fill  called with a fresh row, and again at every change
@@ -50,9 +100,17 @@ export function make(tag, className = '', text = '') {
 export function showList(list, items, keyOf, fill, tag = 'li') {
   /** @type {Map<string, HTMLElement>} */
   const known = new Map();
-  for (const row of list.children) {
+  const wanted = new Set(items.map(keyOf));
+  // Those that leave go first: whoever stays need not be moved past them, which would cost it its focus.
+  for (const row of [...list.children]) {
     if (row instanceof HTMLElement) {
-      known.set(row.dataset.key ?? '', row);
+      const key = row.dataset.key ?? '';
+      if (wanted.has(key) && !known.has(key)) {
+        known.set(key, row);
+      } else {
+        handOver(row, list);
+        row.remove();
+      }
     }
   }
   items.forEach((item, index) => {
@@ -65,9 +123,6 @@ export function showList(list, items, keyOf, fill, tag = 'li') {
     }
     fill(row, item);
   });
-  for (const row of known.values()) {
-    row.remove();
-  }
 }
 
 /**

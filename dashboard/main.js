@@ -1,17 +1,21 @@
 /** The operator's page: wires what the server tells to the parts of the page. */
-import { askPermission, keepToken, listenToEvents, listenToOperator } from './api.js';
+import { askPermission, keepToken, listenToEvents, listenToOperator, token } from './api.js';
 import { showChain } from './chain.js';
 import { showDecks } from './decks.js';
-import { byId, setText } from './dom.js';
+import { byId, setShown, setText } from './dom.js';
 import * as log from './log.js';
 import * as onAir from './on-air.js';
 import * as session from './session.js';
 
 const ASK_AGAIN_MS = 1_500;
+const NEEDS_TOKEN = 'This page needs the token that deckcast was started with (--http.token).';
+const WRONG_TOKEN = 'That is not the token that deckcast was started with (--http.token).';
 
 const connection = byId('connection', HTMLElement);
 const desk = byId('desk', HTMLElement);
 const door = byId('door', HTMLFormElement);
+const doorReason = byId('door-reason', HTMLElement);
+const tokenField = byId('token', HTMLInputElement);
 
 /** @param {boolean} yes */
 function showConnected(yes) {
@@ -27,18 +31,19 @@ async function enter() {
     setTimeout(enter, ASK_AGAIN_MS);
     return;
   }
-  door.hidden = may === 'yes';
   desk.hidden = may !== 'yes';
-  if (may !== 'yes') {
-    byId('door-token', HTMLElement).hidden = may === 'no';
-    setText(
-      byId('door-reason', HTMLElement),
-      may === 'no' ? reason : 'This page needs the token of --http.token.',
-    );
-    setText(connection, '');
+  setShown(door, may !== 'yes', byId('now-names', HTMLElement));
+  if (may === 'yes') {
+    listen();
     return;
   }
-  listen();
+  setText(connection, '');
+  byId('door-token', HTMLElement).hidden = may === 'no';
+  setText(doorReason, may === 'no' ? reason : token() === '' ? NEEDS_TOKEN : WRONG_TOKEN);
+  if (may === 'token') {
+    tokenField.select();
+    tokenField.focus();
+  }
 }
 
 /** The program may have come back with another token: then the door is where this page begins. */
@@ -56,6 +61,9 @@ function listen() {
       if (yes) {
         // The first message brings every line that is kept.
         log.clearLines();
+        // What was not done while the server was away is no news any more.
+        onAir.answer('');
+        session.answer('');
       } else {
         void leaveIfRefused();
       }
@@ -82,7 +90,9 @@ function listen() {
 
 door.addEventListener('submit', (event) => {
   event.preventDefault();
-  keepToken(byId('token', HTMLInputElement).value);
+  keepToken(tokenField.value);
+  // The same answer again is an answer, too.
+  setText(doorReason, '');
   void enter();
 });
 onAir.start();

@@ -5,7 +5,7 @@
  * @import { OperatorMessage, WireHeld } from '../src/wire/operator.ts'
  */
 import { ask } from './api.js';
-import { byId, setText } from './dom.js';
+import { byId, onPress, setShown, setText, setUsable } from './dom.js';
 import { agoOf, lengthOf } from './times.js';
 
 /** Longer than the two clicks of a double click are apart. */
@@ -13,6 +13,7 @@ const SETTLE_MS = 600;
 
 const section = byId('on-air', HTMLElement);
 const art = byId('now-art', HTMLImageElement);
+const names = byId('now-names', HTMLElement);
 const title = byId('now-title', HTMLElement);
 const artist = byId('now-artist', HTMLElement);
 const since = byId('now-since', HTMLElement);
@@ -102,44 +103,43 @@ function show() {
     art.src = picture;
   }
   showHideOrReveal();
-  buttons.recall.disabled = state !== 'featured';
-  buttons.edit.disabled = state === 'idle';
+  setUsable(buttons.recall, state === 'featured');
+  setUsable(buttons.edit, state !== 'idle');
   showTimes();
 }
 
 /** They stand in the same place: the second half of a double click on Hide must not reveal. */
 function showHideOrReveal() {
-  if (buttons.reveal.hidden && state === 'hidden') {
-    buttons.reveal.disabled = true;
+  const [shown, gone] = state === 'hidden' ? [buttons.reveal, buttons.hide] : [buttons.hide, buttons.reveal];
+  if (shown.hidden && state === 'hidden') {
+    setUsable(buttons.reveal, false);
     clearTimeout(settling);
-    settling = setTimeout(() => {
-      buttons.reveal.disabled = false;
-    }, SETTLE_MS);
+    settling = setTimeout(() => setUsable(buttons.reveal, true), SETTLE_MS);
   }
-  buttons.hide.hidden = state === 'hidden';
-  buttons.reveal.hidden = state !== 'hidden';
-  buttons.hide.disabled = state === 'idle' && !waiting;
+  shown.hidden = false;
+  setShown(gone, false, shown);
+  setUsable(buttons.hide, state !== 'idle' || waiting);
 }
 
 function showTimes() {
   const now = Date.now() + clockOffset;
   const deck = track?.deck === null || track === null ? '' : ` · deck ${track.deck}`;
   setText(since, startedAt === undefined ? '' : `for ${lengthOf(now - startedAt)}${deck}`);
-  heldBox.hidden = held === null;
+  setShown(heldBox, held !== null, names);
   if (held !== null) {
-    const names = held.hidden
+    const next = held.hidden
       ? 'A hidden track'
       : [held.title, held.artist].filter((name) => name !== '').join(' · ');
-    setText(byId('held-names', HTMLElement), `Next: ${names}`);
+    setText(byId('held-names', HTMLElement), `Next: ${next}`);
     setText(byId('held-time', HTMLElement), `in ${Math.max(0, Math.ceil((held.until - now) / 1_000))} s`);
   }
 }
 
 export function start() {
   for (const verb of /** @type {const} */ (['hide', 'reveal', 'recall', 'skip'])) {
-    buttons[verb].addEventListener('click', async () => answer(await ask(verb)));
+    onPress(buttons[verb], async () => answer(await ask(verb)));
   }
-  buttons.edit.addEventListener('click', () => {
+  onPress(buttons.edit, () => {
     corrected = play;
     titleField.defaultValue = track?.title ?? '';
     artistField.defaultValue = track?.artist ?? '';

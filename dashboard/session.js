@@ -26,12 +26,16 @@ export function start() {
   }
   byId('export', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();
-    const answer = byId('export-answer', HTMLElement);
     download().then(
-      () => setText(answer, ''),
-      () => setText(answer, 'The server does not answer.'),
+      () => answer(''),
+      () => answer('The server does not answer.'),
     );
   });
+}
+
+/** @param {string} problem */
+export function answer(problem) {
+  setText(byId('export-answer', HTMLElement), problem);
 }
 
 /** Reads anew which sessions there are, and the list of the one that is shown. */

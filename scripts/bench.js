@@ -1,7 +1,7 @@
 // Runs the measurements of bench/: `npm run bench`, or `npm run bench -- latency start-up` for some of them.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -23,7 +23,9 @@ try {
     packages: 'external',
     logLevel: 'warning',
   });
-  copyFileSync(join(root, 'src/enrich/pictures/picture-process.js'), join(folder, 'picture-process.js'));
+  for (const helper of ['enrich/pictures/picture-process.js', 'sqlite/database-process.js']) {
+    copyFileSync(join(root, 'src', helper), join(folder, basename(helper)));
+  }
   const { status } = spawnSync(
     process.execPath,
     ['--expose-gc', join(folder, 'main.mjs'), ...process.argv.slice(2)],

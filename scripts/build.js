@@ -19,7 +19,11 @@ const REQUIRE =
 
 const { metafile } = await build({
   absWorkingDir: fileURLToPath(root),
-  entryPoints: { main: 'src/main.ts', 'picture-process': 'src/enrich/pictures/picture-process.js' },
+  entryPoints: {
+    main: 'src/main.ts',
+    'picture-process': 'src/enrich/pictures/picture-process.js',
+    'database-process': 'src/sqlite/database-process.js',
+  },
   outdir: fileURLToPath(beside),
   bundle: true,
   splitting: true,

@@ -56,7 +56,7 @@ const demo = spawn(process.execPath, ['bin/deckcast.js', 'demo', '--http.addr=12
 });
 const ended = once(demo, 'exit');
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
   args: [
     '--no-sandbox',
     '--disable-gpu',

@@ -6,7 +6,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 
 /** Each judge: the command that tests call, or a file that they load, and the Debian package that brings it. */
 const JUDGES = {
-  chromium: 'chromium',
+  'chromium-headless-shell': 'chromium-headless-shell',
   ip: 'iproute2',
   oscdump: 'liblo-tools',
   cueprint: 'cuetools',

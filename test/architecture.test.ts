@@ -17,11 +17,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   detection: ['core'],
   setlist: ['core'],
   simulator: ['core', 'stagelinq'],
-  sqlite: ['core'],
+  'helper-process': ['core'],
+  sqlite: ['core', 'helper-process'],
   'engine-library': ['core', 'sqlite'],
-  'sources/hwdevice': ['core', 'config', 'clients', 'stagelinq', 'detection', 'engine-library'],
+  'sources/hwdevice': ['core', 'config', 'clients', 'stagelinq', 'detection', 'engine-library', 'sqlite'],
   sources: ['core', 'config', 'clients', 'sqlite', 'sources/hwdevice'],
-  enrich: ['core', 'config', 'clients'],
+  enrich: ['core', 'config', 'clients', 'helper-process'],
   pipeline: ['core', 'config'],
   sinks: ['core', 'config', 'clients', 'setlist', 'sqlite'],
   server: ['core', 'config', 'setlist', 'wire'],
@@ -99,8 +100,14 @@ describe('the layers', () => {
 
   test('nobody but sqlite/ asks the SQLite driver, which loses what is written to a locked database', () => {
     const service = filesBelow(join(ROOT, 'live', 'service', 'src'), '.ts');
-    const asking = [...PRODUCT_FILES, ...service].filter((file) => importsOf(file).includes('libsql'));
-    expect(asking.map((file) => relative(ROOT, file))).toEqual([join('src', 'sqlite', 'database.ts')]);
+    const processes = filesBelow(SOURCE, '.js');
+    const asking = [...PRODUCT_FILES, ...service, ...processes].filter((file) =>
+      importsOf(file).includes('libsql'),
+    );
+    expect(asking.map((file) => relative(join(SOURCE, 'sqlite'), file))).toEqual([
+      'database.ts',
+      'database-process.js',
+    ]);
   });
 
   test('codecs and decisions do no I/O', () => {

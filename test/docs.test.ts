@@ -117,6 +117,22 @@ describe('the pages', () => {
   });
 });
 
+test('the README says how to run the checks, and .ci/run does exactly that', () => {
+  const script = readFileSync(join(ROOT, '.ci/run'), 'utf8');
+  const [, commands = ''] = script.split('cd "$(dirname "$0")/.."\n');
+  expect(commands).toBe('npm ci\nnpm test\n');
+  expect(page('README.md').text).toContain(`\`\`\`\n${commands}\`\`\`\n`);
+});
+
+test('no command line joins two with &&, which Windows PowerShell 5.1 does not know', () => {
+  const joined = [...GUIDES, page('CONTRIBUTING.md')].flatMap(({ path, text }) =>
+    [...text.matchAll(/\b(?:npm|npx|node|deckcast|git|cd) [^`\n]* && .*/g)].map(
+      ([line]) => `${path}: ${line}`,
+    ),
+  );
+  expect(joined).toEqual([]);
+});
+
 describe('what a reader is shown', () => {
   test('of the log is what the program says', () => {
     const said = new Set(

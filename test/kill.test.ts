@@ -3,15 +3,19 @@
  * the power fails, that too may be lost; no test here says anything of it.) What a sink has said to be delivered must be
  * there afterwards, whole and in order.
  */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { pathOfSheet } from '../src/sinks/cue.ts';
 import { SessionStore } from '../src/sinks/session/store.ts';
 import { testFolder } from './support/folder.ts';
 import { amount } from './support/full-length.ts';
 import { judge } from './support/judge.ts';
 import { startShow } from './support/show.ts';
 
+/** Kills in one evening: the set goes on after each. */
+const KILLS_AN_EVENING = 5;
 const KILLS = amount({ short: 10, full: 200 });
 /** It is killed so long after the first track, at most. */
 const LONGEST_RUN_MS = 400;
@@ -24,15 +28,21 @@ test(`what was delivered survives ${KILLS} kills`, { timeout: 30_000 + KILLS * 3
   const folder = await testFolder();
   const file = (name: string): string => join(folder, name);
   let kept = '';
+  /** The session before the run: what the set goes on with. */
+  let earlier: readonly string[] = [];
   const featured = () => readFile(file('featured.txt'), 'utf8').catch(() => '(no such file)');
 
   for (let run = 1; run <= KILLS; run += 1) {
     const before = await featured();
+    const evening = Math.ceil(run / KILLS_AN_EVENING);
+    if (run % KILLS_AN_EVENING === 1) {
+      earlier = [];
+    }
     const show = await startShow([
       `--outfile.featured=${file('featured.txt')}`,
       `--history.filename=${file('history.txt')}`,
-      `--cue.filename=${file('set.cue')}`,
-      `--session.filename=${file('sessions.db')}`,
+      `--cue.filename=${file(`${evening}.cue`)}`,
+      `--session.filename=${file(`${evening}.db`)}`,
     ]);
     const delivered = new Map<string, number>();
     let alive = true;
@@ -82,20 +92,48 @@ test(`what was delivered survives ${KILLS} kills`, { timeout: 30_000 + KILLS * 3
     expect(lines.length).toBeGreaterThanOrEqual(promised('history'));
     kept = history;
 
+    /** Those of this run, which are the last ones. */
+    const ofThisRun = (all: readonly string[]): readonly string[] => {
+      expect(all.slice(0, earlier.length)).toEqual(earlier);
+      const tracks = all.slice(earlier.length);
+      expect(tracks).toEqual(inOrder(tracks.length));
+      return tracks;
+    };
     if (promised('cue') > 0) {
-      const sheet = await judge('cueprint', ['-i', 'cue', '-d', '', '-t', '%p - %t\\n', file('set.cue')]);
-      expect(sheet).toMatchObject({ status: 0, stderr: '' });
-      const tracks = sheet.stdout.split('\n').slice(0, -1);
-      expect(tracks).toEqual(inOrder(tracks.length));
-      expect(tracks.length).toBeGreaterThanOrEqual(Math.min(99, promised('cue')));
+      const sheet = await sheetTracks(file(`${evening}.cue`));
+      expect(ofThisRun(sheet).length).toBeGreaterThanOrEqual(promised('cue'));
     }
-    if (promised('session') > 0) {
-      const store = new SessionStore(file('sessions.db'), 'read');
-      const [latest] = store.sessions(1);
-      const tracks = store.entries(latest?.id ?? 0).map(({ track }) => `${track.artist} - ${track.title}`);
-      store.close();
-      expect(tracks).toEqual(inOrder(tracks.length));
-      expect(tracks.length).toBeGreaterThanOrEqual(promised('session'));
-    }
+    const session = sessionTracks(file(`${evening}.db`));
+    expect(ofThisRun(session).length).toBeGreaterThanOrEqual(promised('session'));
+    earlier = session;
   }
 });
+
+/** The names in the sheets of a set, in order; none where there is no sheet yet. */
+async function sheetTracks(path: string): Promise<readonly string[]> {
+  const tracks: string[] = [];
+  for (let number = 1; existsSync(pathOfSheet(path, number)); number += 1) {
+    const sheet = await judge('cueprint', [
+      '-i',
+      'cue',
+      '-d',
+      '',
+      '-t',
+      '%p - %t\\n',
+      pathOfSheet(path, number),
+    ]);
+    expect(sheet).toMatchObject({ status: 0, stderr: '' });
+    tracks.push(...sheet.stdout.split('\n').slice(0, -1));
+  }
+  return tracks;
+}
+
+/** The names in the only session of this file; none before there is one. */
+function sessionTracks(path: string): readonly string[] {
+  const store = SessionStore.existing(path);
+  const sessions = store?.sessions(2) ?? [];
+  expect(sessions.length).toBeLessThanOrEqual(1);
+  const tracks = store?.entries(sessions[0]?.id ?? 0) ?? [];
+  store?.close();
+  return tracks.map(({ track }) => `${track.artist} - ${track.title}`);
+}

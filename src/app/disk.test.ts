@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { testFolder } from '../../test/support/folder.ts';
@@ -6,6 +6,41 @@ import { smallDisk } from '../../test/support/small-disk.ts';
 import { nodeDisk } from './disk.ts';
 
 const SIZE = 64 * 1024;
+
+describe('files that are set aside', () => {
+  const RECENT = new Date(2026, 0, 31, 22, 15, 40);
+
+  test('are named after the time of the first one, and overwrite nothing', async () => {
+    const folder = await testFolder();
+    const path = (name: string): string => join(folder, name);
+    for (const [evening, date] of ['2026-01-31-2215', '2026-01-31-2215-2'].entries()) {
+      await writeFile(path('set.cue'), `first ${evening}`);
+      await writeFile(path('set-2.cue'), `second ${evening}`);
+      await utimes(path('set.cue'), RECENT, RECENT);
+      const given = [path('set.cue'), path('set-2.cue'), path('set-3.cue')];
+      expect(await nodeDisk.setAside(given)).toBe(path(`set-${date}.cue`));
+      expect(await readFile(path(`set-${date}.cue`), 'utf8')).toBe(`first ${evening}`);
+      expect(await readFile(path(`set-2-${date}.cue`), 'utf8')).toBe(`second ${evening}`);
+    }
+    expect(await readdir(folder)).toHaveLength(4);
+    expect(await nodeDisk.setAside([path('set.cue')])).toBeUndefined();
+  });
+
+  test('leave no empty file when one of the names is taken', async () => {
+    const folder = await testFolder();
+    const files = ['a.db', 'a.db-wal', 'a-2026-01-31-2215.db-wal'];
+    for (const name of files) {
+      await writeFile(join(folder, name), name);
+      await utimes(join(folder, name), RECENT, RECENT);
+    }
+    await nodeDisk.setAside([join(folder, 'a.db'), join(folder, 'a.db-wal')]);
+    expect((await readdir(folder)).sort()).toEqual([
+      'a-2026-01-31-2215-2.db',
+      'a-2026-01-31-2215-2.db-wal',
+      'a-2026-01-31-2215.db-wal',
+    ]);
+  });
+});
 
 describe('the disk', () => {
   test('adds a whole line or none when it fills up, and goes on when there is room again', async () => {

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { codeOf } from '../core/errors.ts';
 import type { Disk } from '../core/tools.ts';
 import { makeFolder } from './folder.ts';
+import { setAside } from './set-aside.ts';
 
 /** Does it, and when that fails because the folder is not there, makes the folder and does it again. */
 async function inFolder(path: string, write: () => Promise<void>): Promise<void> {
@@ -49,6 +50,8 @@ export const nodeDisk: Disk = {
   },
 
   makeFolder,
+
+  setAside,
 
   append: (path, content) => inFolder(path, () => appendWhole(path, Buffer.from(content))),
 

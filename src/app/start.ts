@@ -6,6 +6,7 @@ import { createServer } from '../server/index.ts';
 import { keptSessions } from '../sinks/session/kept.ts';
 import { buildInfo } from './build-info.ts';
 import { createControl } from './control.ts';
+import { findEarlierSet } from './earlier-set.ts';
 import { createFanout } from './fanout.ts';
 import { guardedListener } from './faults.ts';
 import { isLicensed } from './licensed.ts';
@@ -28,10 +29,12 @@ export interface StartTools extends Tools {
 export async function start(settings: StartSettings, tools: StartTools, signal: AbortSignal): Promise<void> {
   const { name, source } = await makeSource(settings, tools);
   const sessions = keptSessions(settings['session.filename']);
+  const earlierSet = await findEarlierSet(sessions, tools);
   const server = createServer(settings, tools, {
     version: buildInfo.version,
     control: createControl(source, () => pipeline, tools.logAfter),
     sessions,
+    earlierSet,
     health: () => ({
       source: { name, ...source.health() },
       enrichment: enricher.health(),
@@ -39,10 +42,10 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     }),
   });
   const licensed = isLicensed(settings, tools);
-  const sinks = await makeSinks(settings, { ...tools, audience: server.audience, licensed });
+  const sinks = await makeSinks(settings, { ...tools, audience: server.audience, licensed, earlierSet });
   const fanout = createFanout(sinks, tools);
   const enricher = await enrichPart.create(settings, tools, { licensed });
-  const pipeline = createPipeline(settings, { ...tools, enricher, publish: fanout.publish });
+  const pipeline = createPipeline(settings, { ...tools, enricher, earlierSet, publish: fanout.publish });
 
   const listener = guardedListener(pipeline);
   const enrichment: Service = { name: 'enrichment', run: (stop) => enricher.run(stop) };

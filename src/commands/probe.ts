@@ -20,23 +20,14 @@ const probeOptions = {
 
 export const probe: Command<typeof probeOptions> = {
   details:
-    'Looks for Denon DJ / Engine OS devices on every network interface, connects to them, and logs each state with ' +
-    'its value as it arrives. At the end it tells what each interface heard and, when nothing was found, what to ' +
-    'check. It ends by itself.',
+    'Looks for Denon DJ / Engine OS devices on every network interface and connects to them. It logs each interface, ' +
+    'each device and each state with its value as it comes, and every five seconds how long it goes on. At the end ' +
+    'it says what each interface heard and, when nothing was found, what to check. It ends by itself.',
   options: probeOptions,
   configuration: 'own',
   check: ({ settings }) => checkHwDevice(settings),
   async run({ settings, tools, signal }) {
     const { Probe } = await import('../sources/hwdevice/probe.ts');
-    const time = new AbortController();
-    const end = (): void => time.abort();
-    const cancel = tools.clock.after(settings['probe.duration'], end);
-    signal.addEventListener('abort', end, { once: true });
-    try {
-      await new Probe(settings, tools).run(time.signal);
-    } finally {
-      cancel();
-      signal.removeEventListener('abort', end);
-    }
+    await new Probe(settings, tools).run(settings['probe.duration'], signal);
   },
 };

@@ -194,9 +194,9 @@ export interface SinkHealth {
   readonly stopped: boolean;
 }
 
-/** A run of the program that featured at least one track. */
+/** A set of at least one featured track: one run of the program, or several of which each goes on with the one before. */
 export interface KeptSession {
-  /** Counts up from run to run. */
+  /** Counts up from set to set. */
   readonly id: number;
   /** When its first track was featured, milliseconds since 1970-01-01 UTC. */
   readonly startedAt: number;
@@ -211,6 +211,22 @@ export interface KeptSessions {
   entries(session: number): Promise<readonly SetEntry[]>;
 }
 
+/** The set of an earlier run, which was cut off or restarted a moment ago: this run goes on with it. */
+export interface EarlierSet {
+  /** Its number in the session store. */
+  readonly session: number;
+  /** When its first track was featured, milliseconds since 1970-01-01 UTC. */
+  readonly startedAt: number;
+  /** At least one, in order. */
+  readonly entries: readonly SetEntry[];
+}
+
+/**
+ * The set that this run goes on with; undefined when it begins a set of its own. To be asked when the first track is
+ * featured, and not before: that decides it, once for all.
+ */
+export type AskEarlierSet = () => EarlierSet | undefined;
+
 /** Where the WebSocket sink puts what browsers see; the HTTP server implements it. Never throws. */
 export interface Audience {
   show(publication: Publication): void;
@@ -221,6 +237,8 @@ export interface SinkTools extends Tools {
   readonly audience: Audience;
   /** Without a license, licensed sinks stay off. */
   readonly licensed: boolean;
+  /** For sinks that keep the set. */
+  readonly earlierSet: AskEarlierSet;
 }
 
 /** A sink as the app sees it before it is made; undefined is a sink that its settings leave off. */

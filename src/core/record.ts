@@ -18,7 +18,7 @@ export interface PublishedRecord {
   readonly timestamp: string;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly timestamp_epoch: number;
-  /** `HH:MM:SS` since the first featured track of this run. */
+  /** `HH:MM:SS` since the first featured track of the set. */
   readonly elapsed: string;
 }
 

@@ -45,6 +45,12 @@ export interface Disk {
   makeFolder(path: string): Promise<void>;
   /** The whole content; undefined when there is no such file. */
   read(path: string): Promise<Uint8Array | undefined>;
+  /**
+   * Renames files that belong together, so that others can take their names: `set.cue` becomes
+   * `set-2026-01-31-2215.cue`, after the time when the first of them was changed last. What has such a name already
+   * stays as it is. Returns the first one's new path; undefined when there is none of these files.
+   */
+  setAside(paths: readonly string[]): Promise<string | undefined>;
 }
 
 export interface Tools {

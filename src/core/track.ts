@@ -84,7 +84,7 @@ export interface Publication extends Shown {
   /** Counts up from 1 in this run. */
   readonly seq: number;
   readonly playId: PlayId;
-  /** Where the track stands in this run's set, from 1. A second publication keeps its play's place. */
+  /** Where the track stands in the set, from 1. A second publication keeps its play's place. */
   readonly position: number;
   /** Absent when there is none, or while hidden. */
   readonly art?: Picture;
@@ -95,7 +95,7 @@ export interface Publication extends Shown {
   readonly deck?: string;
   /** The transition's time (when its hold ended), milliseconds since 1970-01-01 UTC. */
   readonly at: number;
-  /** Milliseconds from the first featured track of this run to this one. */
+  /** Milliseconds from the first featured track of the set to this one. */
   readonly elapsedMs: number;
 }
 

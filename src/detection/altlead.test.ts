@@ -112,8 +112,8 @@ describe('a waiting deck wins', () => {
 });
 
 test('a leading deck that the operator puts on air again goes on leading', () => {
-  booth.play(1);
-  booth.play(2);
+  booth.start(1);
+  booth.start(2);
   booth.putOnAir(2);
   booth.putOnAir(1);
   booth.master(3);
@@ -124,7 +124,7 @@ test('a leading deck that the operator puts on air again goes on leading', () =>
 });
 
 test('a featured deck that is reloaded while no other plays leads with its new track', () => {
-  booth.play(1);
+  booth.start(1);
   booth.load(1, { artist: 'Anna', title: 'Another', networkPath: 'net://stick/another.mp3' });
   booth.wait(400);
   expect(booth.announced).toEqual(['One', 'Another']);

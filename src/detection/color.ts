@@ -1,4 +1,35 @@
-/** Deck colours by the names that people use. */
+/** Deck colours: which of those that a device tells is a deck's, and the names that people use. */
+import type { Device } from './deck.ts';
+
+/**
+ * Who tells a colour: the deck itself, the preferences of the layer that a player shows, or the profile of its
+ * user. On a player the profile's numbers are those of players, not of decks.
+ */
+export type ColorTeller = 'deck' | 'layer' | 'profile';
+
+/** The first that tells counts. What players say of their layers has been seen on hardware. */
+const TRUST: Readonly<Record<Device['role'], readonly ColorTeller[]>> = {
+  player: ['layer', 'deck'],
+  'all-in-one': ['deck', 'profile', 'layer'],
+};
+
+/** The device with this colour of its deck `number` noted. */
+export function noteColor(device: Device, teller: ColorTeller, number: number, color: string): Device {
+  const key = keyOf(teller, number);
+  return device.colors.get(key) === color
+    ? device
+    : { ...device, colors: new Map(device.colors).set(key, color) };
+}
+
+/** `#aarrggbb`; empty when nobody tells. */
+export function colorOf({ role, colors }: Device, number: number): string {
+  const teller = TRUST[role].find((one) => colors.has(keyOf(one, number)));
+  return teller === undefined ? '' : (colors.get(keyOf(teller, number)) ?? '');
+}
+
+function keyOf(teller: ColorTeller, number: number): string {
+  return `${teller} ${number}`;
+}
 
 const HUES = [
   ['red', 0],

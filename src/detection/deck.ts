@@ -21,6 +21,8 @@ export interface Detection {
   readonly leading?: Leading;
   /** The play that was announced last. */
   readonly featured?: PlayId;
+  /** The play that the operator put on air last, against the rule or not. */
+  readonly putOnAir?: PlayId;
   /** The rule found playing decks whose levels nobody tells, and went by their starts instead. */
   readonly withoutLevels: boolean;
   readonly playsMade: number;
@@ -29,6 +31,8 @@ export interface Detection {
 export interface Leading {
   readonly deck: DeckId;
   readonly play: PlayId | undefined;
+  /** When the deck started the run with which it led. */
+  readonly startedAt: number | undefined;
 }
 
 export interface Device {
@@ -41,8 +45,10 @@ export interface Device {
   readonly since: number;
   /** Absent while it is connected. */
   readonly lostAt?: number;
-  /** A mixer has told one of its decks' levels: they count from then on, noughts too. */
+  /** One of its decks told an effective level above zero. */
   readonly effectiveLevelSeen: boolean;
+  /** Every colour that it told, by who tells it and of which deck: see `color.ts`. */
+  readonly colors: ReadonlyMap<string, string>;
   /** The mixer's channels by number, from 1. */
   readonly channels: ReadonlyMap<number, Channel>;
   /** 0 is left, 1 is right. */
@@ -65,8 +71,14 @@ export interface Deck {
   readonly tray: Tray;
   /** 0 to 1, crossfader included, as the mixer or the device itself tells it. */
   readonly effectiveLevel?: number;
+  /** At which ends the effective level was seen to follow the deck's own fader. */
+  readonly followed: { readonly closed: boolean; readonly open: boolean };
   /** Since when it has been tempo master; absent while it isn't. */
   readonly masterSince?: number;
+  /** When another deck took the lead from it. */
+  readonly lostLeadAt?: number;
+  /** Since when it has played with its fader open and a level that counts as gone; absent while it doesn't. */
+  readonly mutedSince?: number;
   /** `#aarrggbb`; empty when unknown. */
   readonly color: string;
 }
@@ -94,6 +106,8 @@ export interface Tray {
   readonly songLoaded?: boolean;
   /** When the device said that nothing is loaded; absent while something is. */
   readonly emptySince?: number;
+  /** When the device said last that something was loaded where nothing had been. */
+  readonly loadedAt: number;
   /** When it last changed in a way that may mean another track. */
   readonly changedAt: number;
   /** A title has been told since the deck was last empty, so that it can't be the previous track's. */
@@ -106,7 +120,7 @@ export interface Tray {
   readonly unsettled: boolean;
   /** The load-and-play that lies on the deck. */
   readonly play?: PlayId;
-  /** When `play` was put on the deck. */
+  /** When `play` was loaded; minus infinity when that was before anybody listened. */
   readonly putOnAt: number;
 }
 
@@ -182,7 +196,7 @@ export function deckId(device: DeviceId, number: number): DeckId {
 }
 
 export function newDevice(id: DeviceId, since: number): Device {
-  return { id, since, role: 'all-in-one', effectiveLevelSeen: false, channels: new Map() };
+  return { id, since, role: 'all-in-one', effectiveLevelSeen: false, colors: new Map(), channels: new Map() };
 }
 
 export function newDeck(device: DeviceId, number: number): Deck {
@@ -193,12 +207,14 @@ export function newDeck(device: DeviceId, number: number): Deck {
     transport: {},
     tray: {
       tags: NO_TAGS,
+      loadedAt: Number.NEGATIVE_INFINITY,
       changedAt: Number.NEGATIVE_INFINITY,
       titled: false,
       emptied: false,
       unsettled: false,
       putOnAt: Number.NEGATIVE_INFINITY,
     },
+    followed: { closed: false, open: false },
     color: '',
   };
 }

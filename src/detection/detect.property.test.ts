@@ -96,10 +96,10 @@ test('volume never announces a deck that is not the loudest playing one', () => 
         const playing = [...table.decks.values()].filter(
           ({ transport, tray }) => runsNow(transport) && tray.songLoaded === true,
         );
-        const levels = playing.map((other) => levelOf(other, table) ?? 0);
+        const levels = playing.map((other) => levelOf(other, table, booth.rule) ?? 0);
         const own = playing
           .filter(({ id: other }) => other === id)
-          .map((other) => levelOf(other, table) ?? 0);
+          .map((other) => levelOf(other, table, booth.rule) ?? 0);
         expect(own).toHaveLength(1);
         expect(own[0]).toBe(Math.max(...levels));
         expect(own[0]).toBeGreaterThan(0.02);

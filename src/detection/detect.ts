@@ -1,10 +1,11 @@
 /** One look at the deck table: what an event, or the passing of time, makes of it, and what is to be told. */
 import type { PlayId } from '../core/track.ts';
 import type { Algorithm, Candidate, Look } from './algorithms/algorithm.ts';
-import type { Deck, DeckId, Detection } from './deck.ts';
+import type { Deck, DeckId, Detection, Leading } from './deck.ts';
 import { applyEvent, type DeckEvent } from './events.ts';
 import { labelOf } from './label.ts';
-import { levelOf } from './level.ts';
+import { type LevelRule, levelOf } from './level.ts';
+import { mutedCountsAt, noteMuted } from './muted.ts';
 import { settle } from './plays.ts';
 import { runs, runsNow, stopCountsAt } from './transport.ts';
 import { emptyCountsAt, holdsTrack, isLoaded, isSettled, settlesAt } from './tray.ts';
@@ -12,7 +13,7 @@ import { emptyCountsAt, holdsTrack, isLoaded, isSettled, settlesAt } from './tra
 /** Milliseconds that the decks of a lost device are taken to play on: reconnecting takes a second or two. */
 const ABSENCE_MS = 5_000;
 
-export interface Rule {
+export interface Rule extends LevelRule {
   readonly algorithm: Algorithm;
   /** `--detection.volume.percent`, 0 to 100. */
   readonly percent: number;
@@ -46,10 +47,17 @@ export function wake(before: Detection, at: number, rule: Rule): Step {
   return look(before, before, at, rule);
 }
 
+/** Where levels don't count, nobody need care what they mean. */
+function withMuted(table: Detection, at: number, rule: Rule): Detection {
+  return rule.algorithm.usesLevels
+    ? noteMuted(table, at, rule, (deck) => isLoaded(deck.tray) && playsAt(deck, table, at, rule))
+    : table;
+}
+
 function look(before: Detection, heard: Detection, at: number, rule: Rule): Step {
-  const settled = settle(heard, at);
+  const settled = withMuted(settle(heard, at), at, rule);
   const verdict = rule.algorithm.decide(candidates(settled, at, rule), lookAt(settled, at, rule));
-  const told = tell({ ...settled, withoutLevels: verdict.withoutLevels === true }, verdict.leader);
+  const told = tell({ ...settled, withoutLevels: verdict.withoutLevels === true }, verdict.leader, at);
   const checkAt = Math.min(verdict.checkAt ?? Number.POSITIVE_INFINITY, nextChange(told.detection, at, rule));
   return {
     ...told,
@@ -63,6 +71,15 @@ export function explain(deck: Deck, table: Detection, at: number, rule: Rule): s
   const label = labelOf(deck, table);
   const playing = candidates(table, at, rule);
   const candidate = playing.find((other) => other.deck === deck.id);
+  const byOperator = table.featured !== undefined && table.featured === table.putOnAir;
+  if (byOperator && table.leading?.play !== table.featured) {
+    if (deck.tray.play === table.featured) {
+      return `Deck ${label} was put on air by the operator; the detection decides again at the next change`;
+    }
+    if (candidate !== undefined && deck.id === table.leading?.deck) {
+      return `Deck ${label} would lead, but the operator put another track on air`;
+    }
+  }
   if (candidate !== undefined) {
     return rule.algorithm.explain(candidate, playing, lookAt(table, at, rule));
   }
@@ -79,23 +96,34 @@ function lookAt({ leading }: Detection, at: number, { percent }: Rule): Look {
 function candidates(table: Detection, at: number, rule: Rule): readonly Candidate[] {
   const playing: Candidate[] = [];
   for (const deck of table.decks.values()) {
-    const { transport, tray, masterSince } = deck;
-    const plays =
-      isPresent(deck, table, at) && holdsTrack(tray, at) && runs(transport, at, rule.algorithm.stopGrace);
-    if (plays) {
+    const { transport, tray, masterSince, lostLeadAt } = deck;
+    if (playsAt(deck, table, at, rule)) {
+      const { startedAt = at, stop } = transport;
+      const unheard = startedAt === table.devices.get(deck.device)?.since;
       playing.push({
         deck: deck.id,
         label: labelOf(deck, table),
-        level: levelOf(deck, table),
-        startedAt: transport.startedAt ?? at,
-        runsNow: runsNow(transport),
+        level: levelOf(deck, table, rule),
+        startedAt,
+        unheard,
+        stoppedAt: stop?.at,
+        waitsSince: Math.max(startedAt, tray.play === undefined ? tray.loadedAt : tray.putOnAt),
+        // Of a deck that already ran when its device came back, nobody heard that it had stopped.
+        incumbent: deck.id === table.leading?.deck && (unheard || startedAt === table.leading.startedAt),
         masterSince,
+        lostLeadAt: lostLeadAt ?? Number.NEGATIVE_INFINITY,
         play: tray.play,
-        putOnAt: tray.putOnAt,
       });
     }
   }
   return playing;
+}
+
+/** The deck counts as playing: within the grace after a stop, and while it loads its next track, too. */
+function playsAt(deck: Deck, table: Detection, at: number, { algorithm }: Rule): boolean {
+  return (
+    isPresent(deck, table, at) && holdsTrack(deck.tray, at) && runs(deck.transport, at, algorithm.stopGrace)
+  );
 }
 
 export function isPresent({ device }: Deck, table: Detection, at: number): boolean {
@@ -107,6 +135,7 @@ export function isPresent({ device }: Deck, table: Detection, at: number): boole
 function tell(
   table: Detection,
   leader: DeckId | undefined,
+  at: number,
 ): { readonly detection: Detection; readonly announced?: PlayedOn; readonly returned?: PlayedOn } {
   const deck = leader === undefined ? undefined : table.decks.get(leader);
   if (deck === undefined || !isSettled(deck.tray) || !runsNow(deck.transport)) {
@@ -114,10 +143,7 @@ function tell(
   }
   const { leading } = table;
   const id = deck.tray.play;
-  const detection =
-    leading?.deck === deck.id && leading.play === id
-      ? table
-      : { ...table, leading: { deck: deck.id, play: id } };
+  const detection = withLeading(table, { deck: deck.id, play: id, startedAt: deck.transport.startedAt }, at);
   const play = id === undefined ? undefined : table.plays.get(id);
   if (play === undefined) {
     return { detection };
@@ -128,6 +154,17 @@ function tell(
   }
   const plays = new Map(table.plays).set(play.id, { ...play, announced: true });
   return { detection: { ...detection, plays, featured: play.id }, announced: on };
+}
+
+function withLeading(table: Detection, leading: Leading, at: number): Detection {
+  const before = table.leading;
+  if (before?.deck === leading.deck) {
+    const same = before.play === leading.play && before.startedAt === leading.startedAt;
+    return same ? table : { ...table, leading };
+  }
+  const loser = before && table.decks.get(before.deck);
+  const decks = loser ? new Map(table.decks).set(loser.id, { ...loser, lostLeadAt: at }) : table.decks;
+  return { ...table, decks, leading };
 }
 
 function isNewOn(deck: Deck, before: Detection): boolean {
@@ -147,6 +184,7 @@ function nextChange(table: Detection, at: number, rule: Rule): number {
     consider(settlesAt(deck.tray));
     consider(emptyCountsAt(deck.tray));
     consider(stopCountsAt(deck.transport, rule.algorithm.stopGrace));
+    consider(mutedCountsAt(deck));
   }
   for (const { lostAt } of table.devices.values()) {
     consider(lostAt === undefined ? undefined : lostAt + ABSENCE_MS);

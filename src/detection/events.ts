@@ -1,4 +1,5 @@
 /** What can happen to the deck table, and what it makes of it. */
+import { type ColorTeller, colorOf, noteColor } from './color.ts';
 import {
   type Channel,
   type Deck,
@@ -13,6 +14,7 @@ import {
   type TextTag,
   type Tray,
 } from './deck.ts';
+import { noteFollowing, tellsFaders } from './level.ts';
 import { changeTransport, type StopGrace } from './transport.ts';
 import { changeLoaded, changeNumber, changeText, forgetNames } from './tray.ts';
 
@@ -30,6 +32,8 @@ type DeviceEvent = { readonly device: DeviceId } & (
   /** Which deck a mixer channel carries; null for none. */
   | { readonly kind: 'carries'; readonly channel: number; readonly deck: DeckId | null }
   | { readonly kind: 'crossfader'; readonly position: number }
+  /** Of deck `of`, which the device need not have. */
+  | { readonly kind: 'color'; readonly teller: ColorTeller; readonly of: number; readonly color: string }
 );
 
 /** About deck `number` of `device`. */
@@ -41,7 +45,6 @@ type PlayerEvent = { readonly device: DeviceId; readonly number: number } & (
   | { readonly kind: 'number'; readonly tag: Exclude<keyof Tags, TextTag>; readonly value: number }
   | { readonly kind: 'effectiveLevel'; readonly level: number }
   | { readonly kind: 'master'; readonly master: boolean }
-  | { readonly kind: 'color'; readonly color: string }
 );
 
 /** Devices that are remembered; beyond that the one that left first is forgotten. */
@@ -50,18 +53,54 @@ const DEVICES = 32;
 /** The table after the event; the same object when the event says nothing new. */
 export function applyEvent(before: Detection, event: DeckEvent, at: number, grace: StopGrace): Detection {
   const device = before.devices.get(event.device) ?? newDevice(event.device, at);
-  if (!('number' in event)) {
-    const decks = changeDecksOf(before, event, at);
-    return withDevice(decks, changeDevice(device, event, at));
+  if ('number' in event) {
+    return applyToDeck(before, device, event, at, grace);
   }
-  const deck = before.decks.get(deckId(event.device, event.number)) ?? newDeck(event.device, event.number);
+  const table = withDevice(changeDecksOf(before, event, at), changeDevice(device, event, at));
+  switch (event.kind) {
+    case 'fader':
+    case 'carries':
+      return noteFollowing(table, event.device);
+    case 'role':
+    case 'color':
+      return paint(table, event.device);
+    default:
+      return table;
+  }
+}
+
+function applyToDeck(
+  before: Detection,
+  device: Device,
+  event: PlayerEvent,
+  at: number,
+  grace: StopGrace,
+): Detection {
+  const known = before.decks.get(deckId(event.device, event.number));
+  const deck = known ?? { ...newDeck(event.device, event.number), color: colorOf(device, event.number) };
   const changed = changeDeck(deck, device, event, at, grace);
-  if (changed === deck && before.decks.has(deck.id)) {
+  if (changed === deck && (known !== undefined || event.kind === 'text')) {
+    // A deck that has only empty names to tell need not exist.
     return before;
   }
   const heard = event.kind === 'effectiveLevel' && event.level > 0 && !device.effectiveLevelSeen;
   const table = withDevice(before, heard ? { ...device, effectiveLevelSeen: true } : device);
-  return { ...table, decks: new Map(table.decks).set(deck.id, changed) };
+  const told = { ...table, decks: new Map(table.decks).set(deck.id, changed) };
+  return event.kind === 'effectiveLevel' ? noteFollowing(told, device.id) : told;
+}
+
+/** Gives the decks of a device the colours that it tells now. A colour alone makes no deck. */
+function paint(table: Detection, id: DeviceId): Detection {
+  const device = table.devices.get(id);
+  const painted = [...table.decks.values()].filter((deck) => deck.device === id);
+  if (device === undefined || painted.every(({ color, number }) => color === colorOf(device, number))) {
+    return table;
+  }
+  const decks = new Map(table.decks);
+  for (const deck of painted) {
+    decks.set(deck.id, { ...deck, color: colorOf(device, deck.number) });
+  }
+  return { ...table, decks };
 }
 
 function withDevice(table: Detection, device: Device): Detection {
@@ -112,7 +151,9 @@ function changeDevice(device: Device, event: DeviceEvent, at: number): Device {
       return device.lostAt === undefined ? { ...device, lostAt: at } : device;
     case 'gone': {
       const { crossfader: _unknown, ...rest } = device;
-      return { ...rest, channels: new Map(), lostAt: Number.NEGATIVE_INFINITY };
+      // Without its faders it must not look like a player that a mixer writes into.
+      const effectiveLevelSeen = device.effectiveLevelSeen && !tellsFaders(device);
+      return { ...rest, effectiveLevelSeen, channels: new Map(), lostAt: Number.NEGATIVE_INFINITY };
     }
     case 'role':
       return event.role === device.role ? device : { ...device, role: event.role };
@@ -126,6 +167,8 @@ function changeDevice(device: Device, event: DeviceEvent, at: number): Device {
       return clamp(event.position) === device.crossfader
         ? device
         : { ...device, crossfader: clamp(event.position) };
+    case 'color':
+      return noteColor(device, event.teller, event.of, event.color);
   }
 }
 
@@ -162,8 +205,6 @@ function changeDeck(deck: Deck, device: Device, event: PlayerEvent, at: number, 
       }
       return event.master ? { ...rest, masterSince: at } : rest;
     }
-    case 'color':
-      return event.color === deck.color ? deck : { ...deck, color: event.color };
   }
 }
 

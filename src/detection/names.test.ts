@@ -25,7 +25,7 @@ test('a track that was loaded well before it becomes audible is announced in tha
   booth.fader(2, 0);
   booth.prepare(2, 'Two');
   booth.play(2);
-  booth.stop(1);
+  booth.pause(1);
   expect(booth.announced).toEqual(['One']);
   const before = booth.now;
   booth.fader(2, 0.5);

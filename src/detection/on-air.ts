@@ -30,11 +30,12 @@ export function putOnAir(table: Detection, id: DeckId): PutOnAir | undefined {
   return {
     detection: {
       ...table,
-      ...(led ? { leading: { deck: id, play: play.id } } : {}),
+      ...(led ? { leading: { ...leading, play: play.id } } : {}),
       decks: new Map(table.decks).set(id, { ...deck, tray: { ...deck.tray, play: play.id } }),
       plays: new Map(table.plays).set(play.id, play),
       playsMade: table.playsMade + (lying.announced ? 1 : 0),
       featured: play.id,
+      putOnAir: play.id,
     },
     announced: { play: play.id, deck: id },
   };

@@ -132,6 +132,17 @@ describe('the operator puts a deck on air', () => {
     expect(new Set(booth.announcedIds).size).toBe(3);
   });
 
+  test('and each deck says so, until the rule finds that one itself', () => {
+    booth.putOnAir(2);
+    expect(booth.reason(2)).toBe(
+      'Deck 2 was put on air by the operator; the detection decides again at the next change',
+    );
+    expect(booth.reason(1)).toBe('Deck 1 would lead, but the operator put another track on air');
+    fadeTo(2);
+    expect(booth.reason(2)).toMatch(/^Deck 2 leads/);
+    expect(booth.reason(1)).toMatch(/^Deck 1 waits/);
+  });
+
   test('but not one on which nothing lies', () => {
     expect(booth.putOnAir(3)).toBe(false);
     booth.unload(2);

@@ -1,6 +1,7 @@
 /** Which load-and-play lies on which deck. */
 import type { PlayId } from '../core/track.ts';
 import { type Deck, type Detection, type Play, placeOf, type Tags } from './deck.ts';
+import { JOINING_MS } from './transport.ts';
 import { emptyCountsAt, ownTags, settlesAt } from './tray.ts';
 
 /** Takes settled names for what they are, and empties decks that have had nothing for a while. */
@@ -11,10 +12,16 @@ export function settle(before: Detection, at: number): Detection {
       table = putOn(table, deck, at);
     } else if (at >= (emptyCountsAt(deck.tray) ?? Number.POSITIVE_INFINITY)) {
       const { play: _gone, ...tray } = deck.tray;
-      table = { ...table, decks: new Map(table.decks).set(deck.id, { ...deck, tray }) };
+      table = { ...withoutRun(table, deck), decks: new Map(table.decks).set(deck.id, { ...deck, tray }) };
     }
   }
   return table === before ? before : withoutUnused(table);
+}
+
+/** A deck that leads and is empty has stopped, whatever its platter does: it leads no more when it is loaded. */
+function withoutRun(table: Detection, { id }: Deck): Detection {
+  const { leading } = table;
+  return leading?.deck === id ? { ...table, leading: { ...leading, startedAt: undefined } } : table;
 }
 
 function putOn(table: Detection, deck: Deck, at: number): Detection {
@@ -23,7 +30,13 @@ function putOn(table: Detection, deck: Deck, at: number): Detection {
   const decks = new Map(table.decks).set(deck.id, {
     ...deck,
     tray:
-      play === undefined ? tray : { ...tray, play: play.id, putOnAt: play.id === before ? tray.putOnAt : at },
+      play === undefined
+        ? tray
+        : {
+            ...tray,
+            play: play.id,
+            putOnAt: play.id === before ? tray.putOnAt : loadedAt(table, deck, at),
+          },
   });
   if (play === undefined) {
     return { ...table, decks };
@@ -34,6 +47,16 @@ function putOn(table: Detection, deck: Deck, at: number): Detection {
     plays: new Map(table.plays).set(play.id, play),
     playsMade: table.plays.has(play.id) ? table.playsMade : table.playsMade + 1,
   };
+}
+
+/** When what lies on the deck now came there, as far as its device tells. */
+function loadedAt({ devices }: Detection, { device, tray }: Deck, at: number): number {
+  if (tray.emptied || tray.play === undefined) {
+    return tray.loadedAt;
+  }
+  // Another track without a word of loading: a device that is back may have changed it while it was away.
+  const since = devices.get(device)?.since ?? at;
+  return tray.changedAt < since + JOINING_MS ? since : at;
 }
 
 /** Undefined when nothing is known that could be shown. */

@@ -9,11 +9,11 @@ export interface StopGrace {
   readonly byPlatter: number;
 }
 
-/** Long enough for a scratch, so that no other deck is taken for the only one meanwhile. */
-export const SCRATCH_GRACE: StopGrace = { byButton: 0, byPlatter: 1_000 };
+/** Long enough for a stutter and a scratch, so that no other deck is taken for the only one meanwhile. */
+export const HAND_GRACE: StopGrace = { byButton: 300, byPlatter: 1_000 };
 
 /** Milliseconds after connecting in which a device tells how things stand, rather than what happens. */
-const JOINING_MS = 2_000;
+export const JOINING_MS = 2_000;
 
 /** `since`: when the device was connected. Decks that ran before that count as started then, all at once. */
 export function changeTransport(

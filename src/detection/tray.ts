@@ -56,8 +56,10 @@ export function changeLoaded(tray: Tray, songLoaded: boolean, at: number): Tray 
     return tray;
   }
   const { emptySince: _over, ...rest } = tray;
+  // What is said to be loaded at the first word was loaded before anybody listened.
+  const loadedAt = tray.songLoaded === false ? at : tray.loadedAt;
   return songLoaded
-    ? { ...rest, songLoaded, unsettled: true, changedAt: at }
+    ? { ...rest, songLoaded, loadedAt, unsettled: true, changedAt: at }
     : { ...forgetNames(rest), songLoaded, emptySince: at, emptied: true };
 }
 

@@ -56,7 +56,7 @@ describe('the loudest playing deck is featured when', () => {
     booth.play(1);
     booth.fader(2, 0.6);
     booth.play(2);
-    booth.stop(1);
+    booth.pause(1);
     expect(booth.announced).toEqual(['One', 'Two']);
   });
 
@@ -69,6 +69,24 @@ describe('the loudest playing deck is featured when', () => {
     booth.wait(1_000);
     expect(booth.announced).toEqual(['One', 'Two']);
   });
+});
+
+test('a stop by the button shorter than 300 milliseconds is none', () => {
+  booth.fader(1, 1);
+  booth.play(1);
+  booth.fader(2, 0.6);
+  booth.play(2);
+  booth.stop(1);
+  booth.wait(299);
+  booth.play(1);
+  booth.wait(60_000);
+  expect(booth.announced).toEqual(['One']);
+});
+
+test('a deck that is heard is featured in the moment of its start', () => {
+  booth.fader(1, 1);
+  booth.play(1);
+  expect(booth.announced).toEqual(['One']);
 });
 
 describe('nothing is featured while', () => {
@@ -110,65 +128,6 @@ test('of two equally loud decks at 0 percent, the one that leads stays', () => {
   expect(booth.announced).toEqual(['One']);
 });
 
-describe('the level of a deck is', () => {
-  test('the effective level, once it has ever been non-zero on that device', () => {
-    booth.fader(1, 1);
-    booth.level(1, 0);
-    booth.play(1);
-    expect(booth.announced).toEqual(['One']);
-    booth.level(2, 0.5);
-    booth.play(2);
-    expect(booth.announced).toEqual(['One', 'Two']);
-  });
-
-  test('the effective level alone: it already holds the crossfader', () => {
-    booth.level(1, 0.9);
-    booth.level(2, 0);
-    booth.crossfader(1);
-    booth.play(1);
-    expect(booth.announced).toEqual(['One']);
-  });
-
-  test('nought on a rebooted player whose mixer is known, until the mixer tells again', () => {
-    booth.level(1, 0.9);
-    booth.play(1);
-    booth.level(1, 0);
-    booth.level(2, 0);
-    booth.play(2);
-    booth.stop(1);
-    expect(booth.announced).toEqual(['One']);
-    booth.level(2, 0.9);
-    expect(booth.announced).toEqual(['One', 'Two']);
-  });
-
-  test('channel fader times crossfader, where no effective level is told', () => {
-    booth.fader(1, 1);
-    booth.fader(2, 1);
-    booth.crossfader(0);
-    booth.play(1);
-    booth.play(2);
-    expect(booth.announced).toEqual(['One']);
-    booth.crossfader(0.5);
-    expect(booth.announced).toEqual(['One']);
-    booth.crossfader(1);
-    expect(booth.announced).toEqual(['One', 'Two']);
-  });
-
-  test('that of the channel which carries the deck, wherever the mixer stands', () => {
-    const player = { device: 'sc6000', number: 2 };
-    booth = new Booth('volume');
-    booth.tell({ device: 'mixer', kind: 'carries', channel: 1, deck: 'sc6000/2' });
-    booth.tell({ device: 'mixer', kind: 'carries', channel: 2, deck: null });
-    booth.tell({ device: 'mixer', kind: 'fader', channel: 1, level: 0 });
-    booth.tell({ device: 'mixer', kind: 'fader', channel: 2, level: 1 });
-    booth.prepare(player, 'Three');
-    booth.play(player);
-    expect(booth.announced).toEqual([]);
-    booth.tell({ device: 'mixer', kind: 'fader', channel: 1, level: 1.27 });
-    expect(booth.announced).toEqual(['Three']);
-  });
-});
-
 describe('where playing decks have no level at all', () => {
   beforeEach(() => {
     booth = new Booth('volume');
@@ -183,14 +142,14 @@ describe('where playing decks have no level at all', () => {
     booth.wait(30_000);
     expect(booth.announced).toEqual(['One']);
     expect(booth.detection.withoutLevels).toBe(true);
-    booth.stop(1);
+    booth.pause(1);
     expect(booth.announced).toEqual(['One', 'Two']);
   });
 
   test('an effective level that was never anything but nought tells nothing', () => {
     booth.level(1, 0);
     booth.level(2, 0);
-    booth.play(1);
+    booth.start(1);
     expect(booth.announced).toEqual(['One']);
     expect(booth.detection.withoutLevels).toBe(true);
   });
@@ -201,7 +160,7 @@ describe('where playing decks have no level at all', () => {
     booth.level(player, 0.5);
     booth.level(player, 0);
     booth.play(player);
-    booth.play(1);
+    booth.start(1);
     expect(booth.announced).toEqual(['One']);
   });
 });

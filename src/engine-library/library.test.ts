@@ -2,7 +2,7 @@ import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import Database from 'libsql';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   ENGINE_SCHEMAS,
   type EngineRow,
@@ -10,8 +10,14 @@ import {
   writeEngineDatabase,
 } from '../../test/support/engine-database.ts';
 import { testFolder } from '../../test/support/folder.ts';
+import { systemClock } from '../app/clock.ts';
+import { ForeignDatabases } from '../sqlite/foreign.ts';
 import { EngineLibrary } from './library.ts';
 import { parseTrackPath, type TrackPath } from './network-path.ts';
+
+const closing = new AbortController();
+const databases = new ForeignDatabases(systemClock, closing.signal);
+afterAll(() => closing.abort());
 
 const COVER = Buffer.from('\xff\xd8\xff the bytes of a cover', 'latin1');
 const ROWS: EngineRow[] = [
@@ -35,9 +41,23 @@ async function libraryOf(schema: EngineSchema = '3.0.2', rows: Iterable<EngineRo
   const folder = await testFolder();
   const path = join(folder, 'm?#db copy.db');
   writeEngineDatabase(path, schema, rows);
-  const library = await EngineLibrary.open(path);
+  return { library: await open(path), path, folder };
+}
+
+/** A library that somebody has made other than the software does. */
+async function hostileLibrary(sql: string): Promise<string> {
+  const path = join(await testFolder(), 'm.db');
+  writeEngineDatabase(path, '3.0.2', ROWS);
+  const database = new Database(path);
+  database.exec(sql);
+  database.close();
+  return path;
+}
+
+async function open(path: string): Promise<EngineLibrary> {
+  const library = await EngineLibrary.open(databases, path);
   onTestFinished(() => library.close());
-  return { library, path, folder };
+  return library;
 }
 
 function at(path: string): TrackPath {
@@ -56,7 +76,7 @@ describe.each(ENGINE_SCHEMAS)('a library of schema %s', (schema) => {
 
   it('knows everything of a track', async () => {
     const { library } = await libraryOf(schema);
-    const found = library.find(at('Engine Library/Music/Moby/Play/Porcelain.mp3'));
+    const found = await library.find(at('Engine Library/Music/Moby/Play/Porcelain.mp3'));
     expect(found?.track).toEqual({
       title: 'Porcelain',
       artist: 'Moby',
@@ -65,29 +85,29 @@ describe.each(ENGINE_SCHEMAS)('a library of schema %s', (schema) => {
       filename: 'Porcelain.mp3',
       durationMs: 241_000,
     });
-    expect(found?.artId === undefined ? undefined : library.art(found.artId)).toEqual(new Uint8Array(COVER));
+    expect(await library.art(found?.artId ?? 0)).toEqual(new Uint8Array(COVER));
   });
 
   it('takes the row of the missing picture for none', async () => {
     const { library } = await libraryOf(schema);
-    const found = library.find(at('Contents/Röyksopp/Eple.flac'));
+    const found = await library.find(at('Contents/Röyksopp/Eple.flac'));
     expect(found?.track).toMatchObject({ title: 'Eple', album: '', genre: '', durationMs: 216_000 });
-    expect(found?.artId === undefined ? undefined : library.art(found.artId)).toBeUndefined();
+    expect(await library.art(found?.artId ?? 0)).toBeUndefined();
   });
 });
 
 describe('a track is found', () => {
   it('where the library leaves out the leading Music/', async () => {
     const { library } = await libraryOf();
-    expect(library.find(at('Engine Library/Music/Air/Moon Safari/La femme d’argent.m4a'))?.track.artist).toBe(
-      'Air',
-    );
+    expect(
+      (await library.find(at('Engine Library/Music/Air/Moon Safari/La femme d’argent.m4a')))?.track.artist,
+    ).toBe('Air');
   });
 
   it('by its file name when that is the only one of its kind', async () => {
     const { library } = await libraryOf();
-    expect(library.find(at('Moved/Elsewhere/Only.mp3'))?.track.title).toBe('Only');
-    expect(library.find(at('Moved/Elsewhere/01 Track.mp3'))).toBeUndefined();
+    expect((await library.find(at('Moved/Elsewhere/Only.mp3')))?.track.title).toBe('Only');
+    expect(await library.find(at('Moved/Elsewhere/01 Track.mp3'))).toBeUndefined();
   });
 
   it('by its address when it comes from a streaming service', async () => {
@@ -96,37 +116,34 @@ describe('a track is found', () => {
       ...ROWS,
       { title: 'Glue', artist: 'Bicep', uri, art: COVER },
     ]);
-    const found = library.find(at(`(Unknown)/${uri}`));
+    const found = await library.find(at(`(Unknown)/${uri}`));
     expect(found).toMatchObject({ track: { title: 'Glue', artist: 'Bicep', filename: '' } });
-    expect(library.find(at('(Unknown)/streaming://TIDAL/999'))).toBeUndefined();
+    expect(await library.find(at('(Unknown)/streaming://TIDAL/999'))).toBeUndefined();
   });
 
   it('never among streams of a library that knows none', async () => {
     const { library } = await libraryOf('1.6.0');
-    expect(library.find(at('(Unknown)/streaming://TIDAL/12345'))).toBeUndefined();
+    expect(await library.find(at('(Unknown)/streaming://TIDAL/12345'))).toBeUndefined();
   });
 
   it('although its names are no UTF-8', async () => {
-    const { path } = await libraryOf();
-    const database = new Database(path);
-    database.exec("UPDATE Track SET title = CAST(X'436166E9' AS TEXT) WHERE title = 'Only'");
-    database.close();
-    const library = await EngineLibrary.open(path);
-    onTestFinished(() => library.close());
-    expect(library.find(at('Engine Library/Music/Once/Only.mp3'))?.track.title).toBe('Caf\ufffd');
+    const library = await open(
+      await hostileLibrary("UPDATE Track SET title = CAST(X'436166E9' AS TEXT) WHERE title = 'Only'"),
+    );
+    expect((await library.find(at('Engine Library/Music/Once/Only.mp3')))?.track.title).toBe('Caf\ufffd');
   });
 
   it('or not, without an error', async () => {
     const { library } = await libraryOf();
-    expect(library.find(at("no'such; DROP TABLE Track;--.mp3"))).toBeUndefined();
-    expect(library.art(12_345)).toBeUndefined();
+    expect(await library.find(at("no'such; DROP TABLE Track;--.mp3"))).toBeUndefined();
+    expect(await library.art(12_345)).toBeUndefined();
   });
 });
 
 describe('a copy', () => {
   it('is read without writing anything beside it', async () => {
     const { library, folder } = await libraryOf();
-    library.find(at('Engine Library/Music/Moby/Play/Porcelain.mp3'));
+    await library.find(at('Engine Library/Music/Moby/Play/Porcelain.mp3'));
     expect(await readdir(folder)).toEqual(['m?#db copy.db']);
   });
 
@@ -140,30 +157,57 @@ describe('a copy', () => {
     const copy = `${path}.copy`;
     await writeFile(copy, await readFile(path));
     database.close();
-    const library = await EngineLibrary.open(copy);
-    onTestFinished(() => library.close());
-    expect(library.find(at('Engine Library/Music/Once/Only.mp3'))?.track.title).toBe('Only!');
+    const library = await open(copy);
+    expect((await library.find(at('Engine Library/Music/Once/Only.mp3')))?.track.title).toBe('Only!');
   });
 
   it('that is cut off asks for another one', async () => {
     const { path } = await libraryOf();
     await truncate(path, 6000);
-    const read = EngineLibrary.open(path).then((library) =>
-      library.find(at('Engine Library/Music/Once/Only.mp3')),
-    );
+    const read = open(path).then((library) => library.find(at('Engine Library/Music/Once/Only.mp3')));
     await expect(read).rejects.toMatchObject({ name: 'UpstreamError', advice: 'retry' });
   });
 
-  it('in which a view stands where a table should is refused: it could compute for ever', async () => {
-    const { library, path } = await libraryOf();
-    library.close();
-    const database = new Database(path);
-    database.exec('ALTER TABLE AlbumArt RENAME TO Pictures');
-    database.exec(`CREATE VIEW AlbumArt AS
-      WITH RECURSIVE endless(id) AS (SELECT 2 UNION ALL SELECT id + 1 FROM endless)
-      SELECT id, x'00' AS albumArt FROM endless`);
-    database.close();
-    await expect(EngineLibrary.open(path)).rejects.toMatchObject({ advice: 'drop' });
+  /** Computes without end as soon as its first row is asked for. */
+  const ENDLESS_VIEW = `CREATE VIEW AlbumArt AS
+    WITH RECURSIVE endless(id) AS (SELECT 2 UNION ALL SELECT id + 1 FROM endless)
+    SELECT id, x'00' AS albumArt FROM endless`;
+
+  it('in which a view stands where the pictures should has none', async () => {
+    const library = await open(
+      await hostileLibrary(`ALTER TABLE AlbumArt RENAME TO Pictures; ${ENDLESS_VIEW}`),
+    );
+    expect((await library.find(at('Engine Library/Music/Once/Only.mp3')))?.track.title).toBe('Only');
+    expect(await library.art(2)).toBeUndefined();
+  });
+
+  it('in which a view stands where the tracks should is none of Engine', async () => {
+    const path = await hostileLibrary(
+      'ALTER TABLE Track RENAME TO Tracks; CREATE VIEW Track AS SELECT * FROM Tracks',
+    );
+    await expect(open(path)).rejects.toMatchObject({ advice: 'drop' });
+  });
+
+  it('with columns that are computed is read without them: they could compute without end', async () => {
+    const path = await hostileLibrary(`ALTER TABLE Track DROP COLUMN genre;
+      ALTER TABLE Track ADD COLUMN genre TEXT GENERATED ALWAYS AS (title || '!') VIRTUAL`);
+    const library = await open(path);
+    expect((await library.find(at('Engine Library/Music/Once/Only.mp3')))?.track).toMatchObject({
+      title: 'Only',
+      genre: '',
+    });
+  });
+
+  it('with values that are larger than any real one is read without them', async () => {
+    const path = await hostileLibrary(`PRAGMA synchronous = OFF;
+      UPDATE Track SET genre = printf('%70000s', 'x') WHERE title = 'Only';
+      UPDATE AlbumArt SET albumArt = zeroblob(30000000)`);
+    const library = await open(path);
+    expect((await library.find(at('Engine Library/Music/Once/Only.mp3')))?.track).toMatchObject({
+      title: 'Only',
+      genre: '',
+    });
+    expect(await library.art(2)).toBeUndefined();
   });
 
   it('of another program is refused for good', async () => {
@@ -171,12 +215,12 @@ describe('a copy', () => {
     const other = new Database(path);
     other.exec('CREATE TABLE Track (id INTEGER); CREATE TABLE Information (id INTEGER)');
     other.close();
-    await expect(EngineLibrary.open(path)).rejects.toMatchObject({ advice: 'drop' });
+    await expect(open(path)).rejects.toMatchObject({ advice: 'drop' });
   });
 
   it('that is not there is not made', async () => {
     const folder = await testFolder();
-    await expect(EngineLibrary.open(join(folder, 'm.db'))).rejects.toMatchObject({ advice: 'drop' });
+    await expect(open(join(folder, 'm.db'))).rejects.toMatchObject({ advice: 'drop' });
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -194,13 +238,9 @@ describe('a copy', () => {
           }
           await writeFile(damaged, bytes);
           try {
-            const library = await EngineLibrary.open(damaged);
-            try {
-              library.find(at('Engine Library/Music/Moby/Play/Porcelain.mp3'));
-              library.art(2);
-            } finally {
-              library.close();
-            }
+            const library = await EngineLibrary.open(databases, damaged);
+            await library.find(at('Engine Library/Music/Moby/Play/Porcelain.mp3'));
+            await library.art(2);
           } catch (error) {
             expect(error).toMatchObject({ name: 'UpstreamError' });
           }

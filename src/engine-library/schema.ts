@@ -1,25 +1,40 @@
 /** What differs between the versions of the Engine database, and what is read from each. */
 import { UpstreamError } from '../core/errors.ts';
-import { asNumber, asText, type ForeignRow, numberOf, textOf } from '../core/foreign-row.ts';
 import type { Track } from '../core/track.ts';
+import { asNumber, asText, type ForeignRow, numberOf, textOf } from '../sqlite/foreign.ts';
 
 export interface Layout {
+  /** Of `Track`. */
   readonly columns: ReadonlySet<string>;
   /** What is read from `Track`, each under one name for all versions; for `SELECT`. */
   readonly selection: string;
   /** Engine 1 keeps names in a table of their own. */
   readonly textTable: boolean;
+  /** Whether there is a table of pictures. */
+  readonly artTable: boolean;
 }
+
+export const TABLES = ['Information', 'Track', 'MetaData', 'AlbumArt'] as const;
+export const VERSION = ['schemaVersionMajor', 'schemaVersionMinor', 'schemaVersionPatch'] as const;
 
 /** Types of the rows of Engine 1's `MetaData`. */
 const TEXT_TYPES = { title: 1, artist: 2, album: 3, genre: 4 } as const;
 
-/** Finds the layout by the columns that are there, which holds for versions that nobody has seen yet. */
-export function layoutOf(columnsOf: (table: string) => ReadonlySet<string>): Layout {
-  const columns = columnsOf('Track');
-  const texts = columnsOf('MetaData');
-  const textTable = !columns.has('title') && texts.has('text');
-  if (!columns.has('path') || (!columns.has('title') && !textTable)) {
+/** The texts of a track where they have a table of their own, by its row's number. */
+export const TEXTS_OF_TRACK = `SELECT ${asNumber('type')}, ${asText('text')} FROM MetaData
+  WHERE id = ? AND type IN (${Object.values(TEXT_TYPES).join(', ')}) LIMIT 4`;
+
+/**
+ * Finds the layout by the plain columns that are there, which holds for versions that nobody has seen yet.
+ * Throws UpstreamError (`drop`) for a database of another program.
+ */
+export function layoutOf(tables: Readonly<Record<(typeof TABLES)[number], ReadonlySet<string>>>): Layout {
+  const has = (table: (typeof TABLES)[number], ...names: string[]): boolean =>
+    names.every((name) => tables[table].has(name));
+  const columns = tables.Track;
+  const textTable = !columns.has('title') && has('MetaData', 'id', 'type', 'text');
+  const named = columns.has('title') || textTable;
+  if (!named || !has('Track', 'id', 'path') || !has('Information', 'uuid', ...VERSION)) {
     throw new UpstreamError('this database is no Engine library', 'drop');
   }
   const artId = columns.has('albumArtId') ? 'albumArtId' : 'idAlbumArt';
@@ -31,7 +46,7 @@ export function layoutOf(columnsOf: (table: string) => ReadonlySet<string>): Lay
       .filter((name) => columns.has(name))
       .map(asText),
   ];
-  return { columns, selection: selection.join(', '), textTable };
+  return { columns, selection: selection.join(', '), textTable, artTable: has('AlbumArt', 'id', 'albumArt') };
 }
 
 /** `texts` are the track's rows of `MetaData`, where there is such a table. */

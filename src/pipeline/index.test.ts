@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { A, B, pipelineUnderTest } from '../../test/support/pipeline.ts';
-import { transition } from '../../test/support/tracks.ts';
+import { A, B, C, pipelineUnderTest } from '../../test/support/pipeline.ts';
+import { track, transition } from '../../test/support/tracks.ts';
 import { regex } from '../config/kinds.ts';
 import type { DeckState, DeckView } from '../core/contracts.ts';
 import type { LoggedLine } from '../core/tools.ts';
-import { UNKNOWN_TRACK } from '../core/track.ts';
+import { type SetEntry, type Transition, UNKNOWN_TRACK } from '../core/track.ts';
 
 let { clock, log, published, settings, pipeline, story, hideTitles, hideGenres } = pipelineUnderTest();
 
@@ -484,5 +484,51 @@ describe('the operator', () => {
       false,
     ]);
     expect(published).toEqual([]);
+  });
+});
+
+describe('a set that goes on', () => {
+  const startedAt = Date.UTC(2026, 0, 1, 19);
+  const entry = (position: number, given: Transition, elapsedMs: number): SetEntry => ({
+    playId: given.playId,
+    position,
+    hidden: false,
+    track: track(given.track),
+    source: 'hwdevice',
+    at: startedAt + elapsedMs,
+    elapsedMs,
+  });
+  const goingOn = (...entries: SetEntry[]) =>
+    pipelineUnderTest(undefined, () => ({ session: 1, startedAt, entries }));
+
+  test('counts places and times on from its first track', async () => {
+    const { clock, pipeline, published } = goingOn(entry(1, A, 0), entry(2, B, 3_000_000));
+    pipeline.transition(C);
+    await clock.advance(60_000);
+    pipeline.transition(A);
+    const hour = 3_600_000;
+    expect(published.map(({ position, elapsedMs }) => [position, elapsedMs])).toEqual([
+      [3, hour],
+      [4, hour + 60_000],
+    ]);
+  });
+
+  test('gives the track that is still on the place that it has', () => {
+    const { clock, pipeline, published } = goingOn(entry(1, A, 0), entry(2, B, 3_000_000));
+    pipeline.transition({ ...B, playId: 'B once more' });
+    pipeline.transition(C);
+    pipeline.transition({ ...B, playId: 'B much later' });
+    expect(published.map(({ position, at }) => [position, at])).toEqual([
+      [2, startedAt + 3_000_000],
+      [3, clock.now()],
+      [4, clock.now()],
+    ]);
+  });
+
+  test('never goes back in time, and never takes a hidden track for another', () => {
+    const { clock, pipeline, published } = goingOn({ ...entry(7, B, 3_000_000), hidden: true });
+    clock.setWall(0);
+    pipeline.transition({ ...B, hidden: true });
+    expect(published).toMatchObject([{ position: 8, elapsedMs: 3_000_000 }]);
   });
 });

@@ -6,7 +6,14 @@
  * Everything up to `enrich` happens in the call that brings the transition in (or ends its hold). Without an
  * enricher so does the publication.
  */
-import type { DeckState, DeckView, Enricher, HeldTrack, SourceListener } from '../core/contracts.ts';
+import type {
+  AskEarlierSet,
+  DeckState,
+  DeckView,
+  Enricher,
+  HeldTrack,
+  SourceListener,
+} from '../core/contracts.ts';
 import { forgetOldest } from '../core/forget.ts';
 import { cleanText, cleanTrack } from '../core/text.ts';
 import type { Clock, LoggedLine, Logger } from '../core/tools.ts';
@@ -15,7 +22,8 @@ import { Hold } from './hold.ts';
 import { Judgement, type Names } from './judgement.ts';
 import type { PipelineOptions } from './options.ts';
 import { PictureWait } from './picture-wait.ts';
-import { type Place, Play } from './play.ts';
+import { createPlaces } from './place.ts';
+import { Play } from './play.ts';
 import { createPublisher } from './publish.ts';
 
 /** Plays that are known as featured: more than a source still holds, and less than a run of months would pile up. */
@@ -33,6 +41,8 @@ export interface PipelineTools {
   readonly log: Logger;
   /** Absent: nothing is looked up and nothing waits. */
   readonly enricher?: Enricher;
+  /** Absent: this run begins a set of its own. */
+  readonly earlierSet?: AskEarlierSet;
   /** Takes each publication, in order; returns at once and never throws. */
   readonly publish: (publication: Publication) => void;
 }
@@ -67,9 +77,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   const { clock, enricher, log } = tools;
   const hold = new Hold(clock, feature);
   const publish = createPublisher(tools);
-  /** When the first track of this run was featured, on the monotonic clock. */
-  let startedAt: number | undefined;
-  let featured = 0;
+  const placeOf = createPlaces(clock, tools.earlierSet ?? (() => undefined));
   /** The newest, oldest first: the last one is on air. */
   const plays = new Map<PlayId, Play>();
   let current: Play | undefined;
@@ -95,21 +103,12 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       // They are large, and nobody sees that play again.
       current.pictures = undefined;
     }
-    current = new Play(transition, judged(transition), nextPlace());
+    const judgement = judged(transition);
+    const { track, hidden } = judgement.shown;
+    current = new Play(transition, judgement, placeOf(track, hidden), clock.monotonic());
     plays.set(current.id, current);
     forgetOldest(plays, REMEMBERED_PLAYS);
     settle(current);
-  }
-
-  function runtime(): number {
-    const now = clock.monotonic();
-    startedAt ??= now;
-    return Math.round(now - startedAt);
-  }
-
-  function nextPlace(): Place {
-    featured += 1;
-    return { position: featured, at: clock.now(), elapsedMs: runtime() };
   }
 
   /** Publishes what the play has to say that the sinks do not know yet, once its pictures are there. */
@@ -179,7 +178,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       const track = cleanTrack(raw);
       const held = hold.change(playId, { track });
       if (held === undefined) {
-        news(playId, (play) => play.learn(track, runtime() - play.place.elapsedMs <= NAMES_MAY_COME_MS));
+        news(playId, (play) => play.learn(track, clock.monotonic() - play.featuredAt <= NAMES_MAY_COME_MS));
       } else {
         prefetch(held);
       }

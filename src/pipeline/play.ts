@@ -14,6 +14,8 @@ export class Play {
   readonly transition: Omit<Transition, 'track' | 'hidden'>;
   readonly judgement: Judgement;
   readonly place: Place;
+  /** On the monotonic clock. */
+  readonly featuredAt: number;
   /** Absent until they were asked for; they belong to the track as it is shown. */
   pictures: Enrichment | undefined;
   /** When it goes out with the pictures that are there by then, monotonic; absent until they were asked for. */
@@ -21,11 +23,12 @@ export class Play {
   /** What the sinks were told last. */
   #told: 'nothing' | 'hidden' | ShownTrack = 'nothing';
 
-  constructor(transition: Transition, judgement: Judgement, place: Place) {
+  constructor(transition: Transition, judgement: Judgement, place: Place, featuredAt: number) {
     const { track: _judged, hidden: _too, ...rest } = transition;
     this.transition = rest;
     this.judgement = judgement;
     this.place = place;
+    this.featuredAt = featuredAt;
   }
 
   get id(): PlayId {

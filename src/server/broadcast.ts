@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Audience } from '../core/contracts.ts';
+import type { AskEarlierSet, Audience } from '../core/contracts.ts';
 import { recordOf } from '../core/record.ts';
 import type { Clock } from '../core/tools.ts';
 import type { Publication } from '../core/track.ts';
@@ -29,13 +29,15 @@ export class Broadcast implements Audience, ThemeListener {
   readonly #clock: Clock;
   readonly #theme: { readonly options: WireThemeOptions };
   #themeProblems: readonly string[] = [];
+  readonly #earlierSet: AskEarlierSet;
   readonly #run = randomBytes(5).toString('hex');
   #seq = 0;
   #latestRecord: Buffer | undefined;
 
-  constructor(clock: Clock, theme: { readonly options: WireThemeOptions }) {
+  constructor(clock: Clock, theme: { readonly options: WireThemeOptions }, earlierSet: AskEarlierSet) {
     this.#clock = clock;
     this.#theme = theme;
+    this.#earlierSet = earlierSet;
     this.onAir = new OnAir(this.#run);
   }
 
@@ -44,6 +46,9 @@ export class Broadcast implements Audience, ThemeListener {
     const record: RecordMessage = recordOf(publication);
     this.#latestRecord = encode(record);
     this.records.send(this.#latestRecord);
+    if (this.onAir.startedAt === undefined) {
+      this.#goOn();
+    }
     this.onAir.take(publication, this.#clock.now());
     const { track } = this.onAir;
     if (track === undefined) {
@@ -52,6 +57,13 @@ export class Broadcast implements Audience, ThemeListener {
       // What hides is never visible; the compiler cannot know.
       const reason = publication.kind === 'hide' ? 'track' : publication.kind;
       this.#tell({ type: 'track', reason, track });
+    }
+  }
+
+  #goOn(): void {
+    const earlier = this.#earlierSet();
+    if (earlier !== undefined) {
+      this.onAir.goOnWith(earlier);
     }
   }
 

@@ -4,7 +4,14 @@ import type { Server as HttpServer } from 'node:http';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import type { SettingsMap } from '../config/kinds.ts';
-import type { Audience, KeptSessions, LookupHealth, SinkHealth, SourceHealth } from '../core/contracts.ts';
+import type {
+  AskEarlierSet,
+  Audience,
+  KeptSessions,
+  LookupHealth,
+  SinkHealth,
+  SourceHealth,
+} from '../core/contracts.ts';
 import { isFailing } from '../core/failing.ts';
 import type { Clock, Tools } from '../core/tools.ts';
 import { WIRE_VERSION, type WireThemeOptions } from '../wire/events.ts';
@@ -40,6 +47,7 @@ export interface ServerDeps {
   readonly control: Control;
   /** What earlier runs have kept. */
   readonly sessions: KeptSessions;
+  readonly earlierSet: AskEarlierSet;
 }
 
 export interface ProgramHealth {
@@ -83,7 +91,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   const changes = new EventEmitter();
   const folder = packageFolder();
   const startedAt = clock.monotonic();
-  const broadcast = new Broadcast(clock, theme);
+  const broadcast = new Broadcast(clock, theme, deps.earlierSet);
   const refuse = createDoorkeeper(settings['http.token'], address.host);
   const only = operatorsOnly(refuse);
 

@@ -1,3 +1,4 @@
+import type { EarlierSet } from '../core/contracts.ts';
 import { forgetOldest } from '../core/forget.ts';
 import type { Publication, SetEntry } from '../core/track.ts';
 import { hoursMinutesSeconds, rfc3339 } from '../core/units.ts';
@@ -27,10 +28,17 @@ export class OnAir {
     this.#run = run;
   }
 
+  /** The set that this run goes on with: its tracks stand in the list, and none of them is on. */
+  goOnWith({ startedAt, entries }: EarlierSet): void {
+    this.#startedAt = startedAt;
+    for (const entry of entries) {
+      this.#set.set(this.#idOf(entry), entry);
+    }
+  }
+
   /** Takes note of a publication that goes out `now`. */
   take(publication: Publication, now: number): void {
-    // A play's own id comes from its source and may say what is played.
-    const id = `${this.#run}-${publication.position}`;
+    const id = this.#idOf(publication);
     const { kind: _kind, seq: _seq, art: _art, code: _code, ...entry } = publication;
     this.#startedAt ??= publication.at;
     this.#set.set(id, entry);
@@ -47,6 +55,11 @@ export class OnAir {
         this.#shownAt = rfc3339(now);
       }
     }
+  }
+
+  /** The play's public one: its own comes from the source and may say what is played. */
+  #idOf({ position }: Pick<SetEntry, 'position'>): string {
+    return `${this.#run}-${position}`;
   }
 
   /** Brings what is on air before the audience again. False when there is nothing to show. */

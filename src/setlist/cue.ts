@@ -21,7 +21,7 @@ export interface CueTrack extends Pick<Track, 'artist' | 'title' | 'filename'> {
   readonly startMs: number;
 }
 
-export const TRACKS_A_SHEET = 99;
+const TRACKS_A_SHEET = 99;
 const FRAMES_A_SECOND = 75;
 
 /** The sheets of a set in order: one, or more when it has over 99 tracks. Times count from the set's start in all. */

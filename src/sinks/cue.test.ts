@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises';
+import { open, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { testFolder } from '../../test/support/folder.ts';
@@ -7,10 +7,12 @@ import { hiddenPublication, publication } from '../../test/support/publication.t
 import { settingsOf } from '../../test/support/settings.ts';
 import { makeSink, sinkTools } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
+import type { EarlierSet } from '../core/contracts.ts';
 import type { Publication } from '../core/track.ts';
 import { cueSink } from './cue.ts';
 
 const HOUR_MS = 3_600_000;
+const EVENING = new Date(2026, 0, 31, 22, 15);
 
 /** The publication of the nth track, from 1. */
 function nth(position: number, elapsedMs: number, title = `Title ${position}`, artist = 'Ada'): Publication {
@@ -20,9 +22,17 @@ function nth(position: number, elapsedMs: number, title = `Title ${position}`, a
 async function cueIn(
   folder: string,
   change: Parameters<typeof makeSink<(typeof cueSink)['options']>>[1] = {},
+  earlier?: EarlierSet,
 ) {
   const path = join(folder, 'set.cue');
-  const sink = await makeSink(cueSink, { 'cue.filename': path, 'cue.header.file': 'set.wav', ...change });
+  const sink = await makeSink(
+    cueSink,
+    { 'cue.filename': path, 'cue.header.file': 'set.wav', ...change },
+    {
+      ...sinkTools(),
+      earlierSet: () => earlier,
+    },
+  );
   return {
     ...sink,
     path,
@@ -207,6 +217,71 @@ describe('the CUE file', () => {
     await cue.publish(nth(1, 0));
     expect(await cue.text()).toContain('FILE "set.wav" FLAC');
     expect(cue.log.lines).toMatchObject([{ level: 'warn', fields: { type: 'FLAC' } }]);
+  });
+
+  test('leaves an earlier evening alone: its sheets are moved aside under its date', async () => {
+    const folder = await testFolder();
+    const evening = await cueIn(folder);
+    await evening.publishAll(Array.from({ length: 120 }, (_, index) => nth(index + 1, index * 120_000)));
+    const sheets = await Promise.all(
+      ['set.cue', 'set-2.cue'].map((name) => readFile(join(folder, name), 'utf8')),
+    );
+    await utimes(join(folder, 'set.cue'), EVENING, EVENING);
+
+    const cue = await cueIn(folder);
+    await cue.publishAll([nth(1, 0, 'Blue'), nth(2, 60_000, 'Red')]);
+    expect(await readByCuetools(cue.path)).toEqual(['1|Ada|Blue', '2|Ada|Red']);
+    const aside = ['set-2026-01-31-2215.cue', 'set-2-2026-01-31-2215.cue'];
+    expect((await readdir(folder)).sort()).toEqual(['set.cue', ...aside].sort());
+    expect(await Promise.all(aside.map((name) => readFile(join(folder, name), 'utf8')))).toEqual(sheets);
+    expect(cue.log.lines).toMatchObject([{ level: 'info', fields: { path: join(folder, aside[0] ?? '') } }]);
+  });
+
+  describe('of a set that goes on', () => {
+    const goingOn = (folder: string, publications: readonly Publication[]) =>
+      cueIn(folder, {}, { session: 1, startedAt: 0, entries: publications });
+
+    test('holds the whole set, and nothing is moved aside', async () => {
+      const folder = await testFolder();
+      const set = Array.from({ length: 101 }, (_, index) => nth(index + 1, index * 120_000));
+      await (await cueIn(folder)).publishAll(set);
+      const first = await readFile(join(folder, 'set.cue'), 'utf8');
+      const cue = await goingOn(folder, set);
+      await cue.publish(nth(102, 102 * 120_000, 'Blue'));
+      expect((await readdir(folder)).sort()).toEqual(['set-2.cue', 'set.cue']);
+      expect(await readFile(join(folder, 'set.cue'), 'utf8')).toBe(first);
+      expect(await readByCuetools(join(folder, 'set-2.cue'))).toHaveLength(3);
+      expect(cue.log.lines).toEqual([]);
+    });
+
+    test('gets what the crash kept out of it', async () => {
+      const folder = await testFolder();
+      const cue = await goingOn(folder, [nth(1, 0, 'Blue'), nth(2, 60_000, 'Red')]);
+      await writeFile(cue.path, 'PERFORMER ""\nTITLE ""\n');
+      await cue.publish(nth(3, 120_000, 'Green'));
+      expect(await readByCuetools(cue.path)).toEqual(['1|Ada|Blue', '2|Ada|Red', '3|Ada|Green']);
+      expect(await readdir(folder)).toEqual(['set.cue']);
+    });
+
+    test('keeps what somebody wrote into it by hand', async () => {
+      const folder = await testFolder();
+      const cue = await goingOn(folder, [nth(1, 0, 'Blue')]);
+      await writeFile(cue.path, 'REM my notes\n');
+      await cue.publish(nth(2, 60_000, 'Red'));
+      expect(await readByCuetools(cue.path)).toEqual(['1|Ada|Blue', '2|Ada|Red']);
+      const [kept = ''] = (await readdir(folder)).filter((name) => name !== 'set.cue');
+      expect(await readFile(join(folder, kept), 'utf8')).toBe('REM my notes\n');
+    });
+  });
+
+  test('takes a reveal in where the track stands, also in a sheet that is full', async () => {
+    const folder = await testFolder();
+    const cue = await cueIn(folder);
+    await cue.publish(hiddenPublication({ position: 1, elapsedMs: 0 }));
+    await cue.publishAll(Array.from({ length: 100 }, (_, index) => nth(index + 2, (index + 1) * 120_000)));
+    await cue.publish({ ...nth(1, 0, 'Blue'), kind: 'reveal' });
+    expect((await readByCuetools(cue.path)).at(0)).toBe('1|Ada|Blue');
+    expect(await readByCuetools(join(folder, 'set-2.cue'))).toEqual(['1|Ada|Title 100', '2|Ada|Title 101']);
   });
 
   test('is off without a file', () => {

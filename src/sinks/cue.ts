@@ -4,8 +4,9 @@ import { filePath, text } from '../config/kinds.ts';
 import type { SinkPart } from '../core/contracts.ts';
 import { defineOptions, type SettingsOf } from '../core/option.ts';
 import { cleanText } from '../core/text.ts';
-import type { Logger } from '../core/tools.ts';
-import { type CueHeader, type CueTrack, cueSheets, TRACKS_A_SHEET } from '../setlist/cue.ts';
+import type { Disk, Logger } from '../core/tools.ts';
+import type { SetEntry } from '../core/track.ts';
+import { type CueHeader, type CueTrack, cueSheets } from '../setlist/cue.ts';
 import { namesInRecords } from '../setlist/set.ts';
 import { writing } from './files.ts';
 
@@ -45,33 +46,83 @@ const TYPE_OF_EXTENSION: Readonly<Record<string, string>> = {
 export const cueSink: SinkPart<typeof options> = {
   name: 'cue',
   options,
-  create(settings, { disk, log }) {
+  create(settings, { disk, log, earlierSet }) {
     const path = settings['cue.filename'];
     if (path === '') {
       return undefined;
     }
     const header = cueHeader(settings, log);
-    /** Those of the newest sheet, by position in the set: the sheets before it are done. */
+    /** The whole set, by position. */
     const tracks = new Map<number, CueTrack>();
-    let sheetPath = path;
-    let sheets = 1;
+    /** The sheets as they stand on the disk; absent until it was looked what stands there. */
+    let written: (string | undefined)[] | undefined;
+
     return {
       kind: 'record',
       async publish(publication) {
-        const { artist, title, filename } = namesInRecords(publication);
-        if (tracks.size === TRACKS_A_SHEET && !tracks.has(publication.position)) {
-          tracks.clear();
-          sheets += 1;
-          sheetPath = pathOfSheet(path, sheets);
-          log.info('the CUE sheet is full; the set goes on in another file', { path: sheetPath });
+        if (tracks.size === 0) {
+          for (const entry of earlierSet()?.entries ?? []) {
+            tracks.set(entry.position, cueTrack(entry));
+          }
         }
-        tracks.set(publication.position, { artist, title, filename, startMs: publication.elapsedMs });
-        const [sheet = ''] = cueSheets(header, [...tracks.values()]);
-        await writing(sheetPath, disk.replace(sheetPath, sheet));
+        tracks.set(publication.position, cueTrack(publication));
+        const sheets = cueSheets(header, [...tracks.values()]);
+        written ??= await makeRoom(path, sheets, disk, log);
+        for (const [index, sheet] of sheets.entries()) {
+          if (sheet === written[index]) {
+            continue;
+          }
+          const sheetPath = pathOfSheet(path, index + 1);
+          if (index > 0 && written[index] === undefined) {
+            log.info('the CUE sheet is full; the set goes on in another file', { path: sheetPath });
+          }
+          await writing(sheetPath, disk.replace(sheetPath, sheet));
+          written[index] = sheet;
+        }
       },
     };
   },
 };
+
+function cueTrack(entry: SetEntry): CueTrack {
+  const { artist, title, filename } = namesInRecords(entry);
+  return { artist, title, filename, startMs: entry.elapsedMs };
+}
+
+/** Numbers that are looked at even where those before are missing: somebody may have put some sheets away. */
+const LOOKED_AT = 9;
+
+/**
+ * Moves the sheets of an earlier set aside. What this set's sheets begin with is no other set's, and stays. Returns
+ * what stands in the file of each sheet now.
+ */
+async function makeRoom(
+  path: string,
+  sheets: readonly string[],
+  disk: Disk,
+  log: Logger,
+): Promise<(string | undefined)[]> {
+  const written: (string | undefined)[] = [];
+  const earlier: string[] = [];
+  for (let number = 1; ; number += 1) {
+    const sheetPath = pathOfSheet(path, number);
+    const found = await disk.read(sheetPath);
+    if (found === undefined && number >= LOOKED_AT) {
+      break;
+    }
+    const text = found && Buffer.from(found).toString();
+    if (text === undefined || (sheets[number - 1] ?? '').startsWith(text)) {
+      written.push(text);
+    } else {
+      written.push(undefined);
+      earlier.push(sheetPath);
+    }
+  }
+  if (earlier.length > 0) {
+    log.info('the CUE sheet of an earlier set was moved aside', { path: await disk.setAside(earlier) });
+  }
+  return written;
+}
 
 /** `set.cue`, `set-2.cue`, `set-3.cue`. */
 export function pathOfSheet(path: string, number: number): string {

@@ -33,6 +33,21 @@ describe('the history file', () => {
     expect(await history.lines()).toBe('yesterday\n00:01:01 Red\n');
   });
 
+  test('gets no second line for the track that was on when the program ended, unless it has none yet', async () => {
+    const history = await historyIn(await testFolder());
+    await history.publish(blue);
+    await history.publish(red);
+    const next = await makeSink(historySink, history.settings, {
+      ...sinkTools(),
+      earlierSet: () => ({ session: 1, startedAt: 0, entries: [blue, red] }),
+    });
+    await next.publish(red);
+    expect(await history.lines()).toBe('00:00:00 Blue\n00:01:01 Red\n');
+    await writeFile(history.path, '00:00:00 Blue\n');
+    await next.publish(red);
+    expect(await history.lines()).toBe('00:00:00 Blue\n00:01:01 Red\n');
+  });
+
   test('says ID for a hidden track, and gets no second line when it is revealed or corrected', async () => {
     const history = await historyIn(await testFolder(), '$ARTIST$ - $SONG$$GENRE$');
     await history.publish(hiddenPublication());

@@ -32,7 +32,7 @@ const options = defineOptions({
 export const historySink: SinkPart<typeof options> = {
   name: 'history',
   options,
-  create(settings, { disk }) {
+  create(settings, { disk, earlierSet }) {
     const path = settings['history.filename'];
     if (path === '') {
       return undefined;
@@ -43,10 +43,22 @@ export const historySink: SinkPart<typeof options> = {
     async function write(): Promise<void> {
       if (unwritten !== undefined) {
         const line = fillTemplate(settings['history.format'], unwritten, namesInRecords(unwritten));
-        // The file is opened for each line, so that it may be moved away or deleted at any time.
-        await writing(path, disk.append(path, `${line}\n`));
+        if (!(await isWritten(unwritten, line))) {
+          // The file is opened for each line, so that it may be moved away or deleted at any time.
+          await writing(path, disk.append(path, `${line}\n`));
+        }
         unwritten = undefined;
       }
+    }
+
+    /** The track was on when the program ended, and has its line unless that was the end of it. */
+    async function isWritten({ position }: Publication, line: string): Promise<boolean> {
+      if (earlierSet()?.entries.at(-1)?.position !== position) {
+        return false;
+      }
+      return Buffer.from((await disk.read(path)) ?? [])
+        .toString()
+        .endsWith(`${line}\n`);
     }
 
     return {

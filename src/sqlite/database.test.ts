@@ -100,10 +100,10 @@ describe('a database that is only read', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test.each(['read', 'immutable'] as const)('for %s is never written', async (use) => {
+  test('is never written', async () => {
     const { path } = await twoConnections('DELETE');
     const before = await readFile(path);
-    const reader = opened(path, use);
+    const reader = opened(path, 'read');
     expect(() => reader.change("INSERT INTO track VALUES ('Blue')")).toThrow(/readonly/);
     reader.close();
     expect(await readFile(path)).toEqual(before);

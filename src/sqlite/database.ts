@@ -1,5 +1,5 @@
 /**
- * The only door to the SQLite driver. A prepared statement that finds the database locked is left unfinished by the
+ * The only door to the SQLite driver, for databases of our own; `foreign.ts` reads those of others. A prepared statement that finds the database locked is left unfinished by the
  * driver: it keeps its locks, the connection sees nothing newer, and what is written after it is committed by nobody.
  * So every lock is taken by `exec`, which leaves nothing behind, before a prepared statement runs, and every query
  * is read to its end.
@@ -15,9 +15,9 @@ export type SqliteValues = readonly SqliteValue[] | Readonly<Record<string, Sqli
 
 /**
  * `write` makes the file where there is none. `read` never writes and wants an existing file; others may write it
- * meanwhile. `immutable` is for a file that nobody writes: neither locks nor journals are looked at.
+ * meanwhile.
  */
-export type SqliteUse = 'write' | 'read' | 'immutable';
+export type SqliteUse = 'write' | 'read';
 
 /** One connection. Its errors are the driver's (`code`: `SQLITE_BUSY`, `SQLITE_NOTADB`, …). */
 export class SqliteDatabase {
@@ -97,9 +97,6 @@ function addressOf(path: string, use: SqliteUse): string {
   }
   const url = pathToFileURL(path);
   url.searchParams.set('mode', 'ro');
-  if (use === 'immutable') {
-    url.searchParams.set('immutable', '1');
-  }
   return url.href;
 }
 

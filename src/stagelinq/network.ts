@@ -112,7 +112,6 @@ export class Network {
     switch (event.kind) {
       case 'ignored':
         if (event.reason === 'mixer') this.#rememberMixer(device);
-        this.#context.log.debug('a device is ignored', { ...labels(device), reason: event.reason });
         this.#tell.ignored(device, event.reason);
         return;
       case 'found':

@@ -44,9 +44,10 @@ export const deckPath = {
   externalMixerVolume: (deck: number) => `/Engine/Deck${deck}/ExternalMixerVolume`,
   speed: (deck: number) => `/Engine/Deck${deck}/Speed`,
   syncMode: (deck: number) => `/Engine/Deck${deck}/SyncMode`,
+  color: (deck: number) => `/Engine/Deck${deck}/Color`,
   jogColor: (deck: number) => `/Engine/Deck${deck}/JogColor`,
   albumArt: (deck: number) => `/Engine/Deck${deck}/AlbumArt`,
-  /** Deck colour of an all-in-one. */
+  /** Of deck N of an all-in-one. On a stand-alone player N is the number of a player, A and B are its layers. */
   playerColor: (deck: number) => `/Client/Preferences/Profile/Application/PlayerColor${deck}`,
   playerColorA: (deck: number) => `/Client/Preferences/Profile/Application/PlayerColor${deck}A`,
   playerColorB: (deck: number) => `/Client/Preferences/Profile/Application/PlayerColor${deck}B`,

@@ -23,7 +23,7 @@ export interface WireTrack {
   readonly genre: string;
   /** 0 when unknown. */
   readonly durationMs: number;
-  /** Where the track stands in this run's set, from 1. */
+  /** Where the track stands in the set, from 1. */
   readonly position: number;
   /** RFC 3339. */
   readonly startedAt: string;
@@ -116,7 +116,7 @@ export interface TrackEvent extends EventHeader {
 /** A track is on air that nobody may see: show nothing. */
 export interface HiddenEvent extends EventHeader {
   readonly type: 'hidden';
-  /** Its place in this run's set, from 1. */
+  /** Its place in the set, from 1. */
   readonly position: number;
 }
 

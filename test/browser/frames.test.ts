@@ -1,23 +1,20 @@
 /** What an overlay costs the computer that streams: read from the browser's own trace. */
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { THEMES } from '../../src/server/index.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
-import { launchBrowser, openPage } from './browser.ts';
+import { testPages } from './browser.ts';
 
 const WATCH_MS = 800;
 /** The compositor put a picture on the screen. */
 const FRAME = 'DirectRenderer::DrawFrame';
 
-let browser: Browser;
 let server: RunningServer;
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startServer()]);
+  server = await startServer();
 });
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+afterAll(() => server.stop());
+const pages = testPages();
 
 /** How often the browser did each thing while the page was watched. */
 async function workOf(page: Page): Promise<(name: string) => number> {
@@ -44,7 +41,7 @@ async function end(session: CDPSession): Promise<void> {
 }
 
 async function open(theme: string, sample: string): Promise<Page> {
-  const { page } = await openPage(browser, 600, 150);
+  const { page } = await pages.open(600, 150);
   await page.goto(`${server.url}overlay/${theme}/?demo=${sample}`);
   await page.waitForFunction(() => document.documentElement.dataset.state === 'visible');
   // The picture that the screen already shows does not count.
@@ -61,7 +58,6 @@ describe.each(THEMES)('the theme %s', (theme) => {
       paint: 0,
       frames: 0,
     });
-    await page.close();
   });
 
   test('only moves layers while a title travels', async () => {
@@ -76,6 +72,5 @@ describe.each(THEMES)('the theme %s', (theme) => {
     const work = await workOf(page);
     expect(work(FRAME)).toBeGreaterThan(10);
     expect({ layout: work('Layout'), paint: work('Paint') }).toEqual({ layout: 0, paint: 0 });
-    await page.close();
   });
 });

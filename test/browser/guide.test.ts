@@ -2,24 +2,17 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkTheme } from '../../src/server/theme/check.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { ROOT } from '../support/files.ts';
 import { startProgram } from '../support/program.ts';
 import { startServer } from '../support/server.ts';
-import { launchBrowser, openPage } from './browser.ts';
+import { testPages } from './browser.ts';
 import { layoutProblems } from './geometry.ts';
 
 const later = cleanUps();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-});
+const pages = testPages();
 
 const guide = await readFile(join(ROOT, 'docs/guide/your-own-theme.md'), 'utf8');
 /** "Put this into `name`:" and the block that follows. */
@@ -51,8 +44,7 @@ test('the theme of the guide works, in every size, with every kind of track', as
     [800, 160],
     [1920, 1080],
   ] as const) {
-    const { page, errors } = await openPage(browser, width, height);
-    later(() => page.close());
+    const { page, errors } = await pages.open(width, height);
     for (const sample of ['usual', 'long', 'emoji', 'cjk', 'rtl', 'noart']) {
       await page.goto(`${server.url}?demo=${sample}&accent=58e0b5`);
       await page.waitForFunction(() => document.documentElement.dataset.state === 'visible');

@@ -1,64 +1,19 @@
-/** The operator's page and the gallery, used as people use them. */
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Secret } from '../../src/core/option.ts';
-import { THEMES } from '../../src/server/index.ts';
-import { cleanUps } from '../support/clean-up.ts';
-import { deckView, type KeptControl, keptControl } from '../support/control.ts';
-import { testFolder } from '../support/folder.ts';
+/** The operator's page, used as people use it. */
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { deckView } from '../support/control.ts';
 import { keptRuns } from '../support/kept.ts';
 import { hiddenPublication, publication } from '../support/publication.ts';
-import { type RunningServer, startServer, WELL } from '../support/server.ts';
 import { track } from '../support/tracks.ts';
 import { waitFor } from '../support/wait.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { launchBrowser } from './browser.ts';
+import { desks, focused, TOKEN } from './desk.ts';
 
-const TOKEN = 'correct horse 🐎';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-});
-const later = cleanUps();
-
-interface Desk {
-  readonly running: RunningServer;
-  readonly control: KeptControl;
-  readonly page: Page;
-  /** What the browser complained about: script errors, refused files. */
-  readonly complaints: string[];
-}
-
-async function open(
-  path: string,
-  { token = '', width = 1280, height = 900, sessions = WELL.sessions } = {},
-): Promise<Desk> {
-  const control = keptControl();
-  const running = await startServer({ 'http.token': new Secret(token) }, { ...WELL, control, sessions });
-  later(running.stop);
-  const context = await browser.newContext({ viewport: { width, height } });
-  later(() => context.close());
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') {
-      complaints.push(message.text());
-    }
-  });
-  await page.goto(`${running.url}${path}`);
-  return { running, control, page, complaints };
-}
+const { desk } = desks();
 
 describe('the operator’s page', () => {
   test('shows what is on air, what is held, and why a deck leads', async () => {
-    const { running, control, page, complaints } = await open('dashboard/');
+    const { running, control, page, errors } = await desk('dashboard/');
     control.deckViews = [deckView(), deckView({ deck: '2', featured: false, reason: 'Deck 2 waits' })];
     control.heldNow = { track: track({ title: 'Low Tide' }), hidden: false, until: Date.now() + 30_000 };
     running.server.audience.show(publication({ at: Date.now() - 65_000 }));
@@ -67,11 +22,11 @@ describe('the operator’s page', () => {
     await page.getByText('Next: Low Tide').waitFor();
     await page.getByText('Deck 1 leads: 0.92 against 0.31').waitFor();
     expect(await page.getByRole('row').count()).toBe(2);
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   test('offers to feature a held track only while one is held', async () => {
-    const { running, control, page } = await open('dashboard/');
+    const { running, control, page } = await desk('dashboard/');
     running.server.audience.show(publication());
     await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
     const featureNow = page.getByRole('button', { name: 'Feature now' });
@@ -82,7 +37,7 @@ describe('the operator’s page', () => {
   });
 
   test('every button does what it says', async () => {
-    const { running, control, page } = await open('dashboard/');
+    const { running, control, page } = await desk('dashboard/');
     control.deckViews = [deckView(), deckView({ deck: '2', featured: false })];
     control.heldNow = { track: track({ title: 'Low Tide' }), hidden: false, until: Date.now() + 30_000 };
     running.server.audience.show(publication());
@@ -105,7 +60,7 @@ describe('the operator’s page', () => {
   });
 
   test('a track that still waits for its pictures can be hidden', async () => {
-    const { control, page } = await open('dashboard/');
+    const { control, page } = await desk('dashboard/');
     const hide = page.getByRole('button', { name: 'Hide' });
     await expect.poll(() => hide.isEnabled()).toBe(false);
     control.isWaiting = () => true;
@@ -115,7 +70,7 @@ describe('the operator’s page', () => {
   });
 
   test('corrects the track that the dialog was opened for, and no other', async () => {
-    const { running, control, page } = await open('dashboard/');
+    const { running, control, page } = await desk('dashboard/');
     running.server.audience.show(publication());
     await page.getByRole('button', { name: 'Correct…' }).click();
     await page.getByLabel('Title').fill('Paper Lanterns (Dub)');
@@ -128,7 +83,7 @@ describe('the operator’s page', () => {
   });
 
   test('leaves the names of a hidden track that are not corrected as they are', async () => {
-    const { running, control, page } = await open('dashboard/');
+    const { running, control, page } = await desk('dashboard/');
     running.server.audience.show(hiddenPublication());
     await page.getByRole('button', { name: 'Correct…' }).click();
     await page.getByLabel('Title').fill('Paper Lanterns (Dub)');
@@ -138,7 +93,7 @@ describe('the operator’s page', () => {
   });
 
   test('says why something was not done', async () => {
-    const { control, page } = await open('dashboard/');
+    const { control, page } = await desk('dashboard/');
     control.deckViews = [deckView({ deck: '2', featured: false })];
     control.onAir = () => false;
     await page.getByRole('button', { name: 'Put deck 2 on air' }).click();
@@ -146,7 +101,7 @@ describe('the operator’s page', () => {
   });
 
   test('shows nothing of a hidden track', async () => {
-    const { running, control, page } = await open('dashboard/');
+    const { running, control, page } = await desk('dashboard/');
     control.deckViews = [deckView({ hidden: true, track: track({}) })];
     running.server.audience.show(hiddenPublication());
     await page.getByText('The audience sees nothing of this track.').waitFor();
@@ -155,7 +110,7 @@ describe('the operator’s page', () => {
   });
 
   test('a double click on Hide hides', async () => {
-    const { running, control, page } = await open('dashboard/');
+    const { running, control, page } = await desk('dashboard/');
     control.hide = () => {
       control.asked.push('hide');
       running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
@@ -173,7 +128,7 @@ describe('the operator’s page', () => {
   });
 
   test('counts the time of a hidden track from its own beginning', async () => {
-    const { running, page } = await open('dashboard/');
+    const { running, page } = await desk('dashboard/');
     running.server.audience.show(publication({ at: Date.now() - 65_000 }));
     await page.getByText('for 1:0').waitFor();
     running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
@@ -184,7 +139,7 @@ describe('the operator’s page', () => {
   });
 
   test('asks for the token, and keeps it', async () => {
-    const { running, page } = await open('dashboard/', { token: TOKEN });
+    const { running, page } = await desk('dashboard/', { token: TOKEN });
     running.server.audience.show(publication());
     await page.getByLabel('Token').fill('wrong');
     await page.getByRole('button', { name: 'Open' }).click();
@@ -195,11 +150,64 @@ describe('the operator’s page', () => {
     await page.getByText('Connected', { exact: true }).waitFor();
   });
 
+  test('says that a token is wrong, each time', async () => {
+    const { page } = await desk('dashboard/', { token: TOKEN });
+    const wrong = page.getByText('That is not the token that deckcast was started with (--http.token).');
+    await page.getByText('This page needs the token').waitFor();
+    for (const guess of ['wrong', 'wrong again']) {
+      await page.getByLabel('Token').fill(guess);
+      await page.keyboard.press('Enter');
+      await wrong.waitFor();
+      await expect.poll(() => focused(page)).toBe('token');
+      // What is typed now replaces it.
+      const field = page.getByLabel('Token');
+      const selected = await field.evaluate((input: HTMLInputElement) => [
+        input.selectionStart,
+        input.selectionEnd,
+      ]);
+      expect(selected).toEqual([0, guess.length]);
+    }
+  });
+
+  test('shows no desk to whoever has not shown the token', async () => {
+    const { page } = await desk('dashboard/', { token: TOKEN });
+    await page.getByLabel('Token').waitFor();
+    expect(await page.getByText('Nothing yet').isVisible()).toBe(false);
+    expect(await page.getByRole('button').filter({ visible: true }).allTextContents()).toEqual(['Open']);
+  });
+
+  test('shows neither desk nor token field to whoever cannot operate at all, and says why', async () => {
+    const { page, running } = await desk('dashboard/');
+    await page.setExtraHTTPHeaders({ 'X-Forwarded-For': '203.0.113.9' });
+    await page.goto(`${running.url}dashboard/`);
+    await page.getByText('this came through a proxy', { exact: false }).waitFor();
+    expect(await page.getByText('Nothing yet').isVisible()).toBe(false);
+    expect(await page.getByLabel('Token').isVisible()).toBe(false);
+    expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
+  });
+
+  test('says no more that the server does not answer when it does again', async () => {
+    const { running, page, startAgain } = await desk('dashboard/', { token: TOKEN });
+    await page.getByLabel('Token').fill(TOKEN);
+    await page.keyboard.press('Enter');
+    await page.getByText('Connected', { exact: true }).waitFor();
+    running.server.audience.show(publication());
+    await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
+    await running.stop();
+    await page.getByRole('button', { name: 'Hide' }).click();
+    await page.getByRole('button', { name: 'Download' }).click();
+    const away = page.getByText('The server does not answer.');
+    await expect.poll(() => away.count()).toBe(2);
+    await startAgain(TOKEN);
+    await page.getByText('Connected', { exact: true }).waitFor();
+    await expect.poll(() => away.count()).toBe(0);
+  });
+
   test('shows and downloads what an earlier session played', async () => {
     const sessions = await keptRuns([
       publication({ track: track({ title: 'Low Tide' }), at: Date.UTC(2026, 10, 20, 20) }),
     ]);
-    const { running, page, complaints } = await open('dashboard/', { token: TOKEN, sessions });
+    const { running, page, errors } = await desk('dashboard/', { token: TOKEN, sessions });
     running.server.audience.show(publication());
     await page.getByLabel('Token').fill(TOKEN);
     await page.getByRole('button', { name: 'Open' }).click();
@@ -216,35 +224,27 @@ describe('the operator’s page', () => {
     await page.getByLabel('Show', { exact: true }).selectOption('This session');
     await list.getByText('Paper Lanterns').waitFor();
     // The door that was closed at first.
-    expect(complaints.filter((line) => !line.includes('401'))).toEqual([]);
+    expect(errors.filter((line) => !line.includes('401'))).toEqual([]);
   });
 
   test('asks for the token again when the program comes back with another', async () => {
-    const { running, page } = await open('dashboard/', { token: TOKEN });
+    const { running, page, startAgain } = await desk('dashboard/', { token: TOKEN });
     await page.getByLabel('Token').fill(TOKEN);
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByText('Connected', { exact: true }).waitFor();
     await running.stop();
-    const again = await startServer(
-      { 'http.addr': { host: '127.0.0.1', port: running.port }, 'http.token': new Secret('another') },
-      { ...WELL, control: keptControl() },
-    );
-    later(again.stop);
+    await startAgain('another');
     await page.getByLabel('Token').fill('another');
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByText('Connected', { exact: true }).waitFor();
   });
 
   test('says when it is cut off, and comes back', async () => {
-    const { running, page } = await open('dashboard/');
+    const { running, page, startAgain } = await desk('dashboard/');
     await page.getByText('Connected', { exact: true }).waitFor();
     await running.stop();
     await page.getByText('Connection lost. Trying again…').waitFor();
-    const again = await startServer(
-      { 'http.addr': { host: '127.0.0.1', port: running.port } },
-      { ...WELL, control: keptControl() },
-    );
-    later(again.stop);
+    await startAgain();
     await page.getByText('Connected', { exact: true }).waitFor();
   });
 
@@ -252,7 +252,7 @@ describe('the operator’s page', () => {
     [1280, 900],
     [390, 844],
   ])('is usable by everybody at %d x %d', async (width, height) => {
-    const { running, control, page } = await open('dashboard/', { width, height });
+    const { running, control, page } = await desk('dashboard/', { width, height });
     control.deckViews = [deckView(), deckView({ deck: '2', featured: false, level: 0.31 })];
     control.lines.push({ seq: 1, at: 0, level: 'warn', message: 'a chat service asks to wait', fields: {} });
     running.server.audience.show(publication());
@@ -270,7 +270,7 @@ describe('the operator’s page', () => {
   });
 
   test('can be worked by keyboard alone', async () => {
-    const { running, control, page } = await open('dashboard/');
+    const { running, control, page } = await desk('dashboard/');
     running.server.audience.show(publication());
     await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Hide' }).focus();
@@ -282,78 +282,5 @@ describe('the operator’s page', () => {
     await waitFor('the request', () => (control.asked.length > 0 ? true : undefined));
     expect(control.asked).toEqual(['hide']);
     expect(await page.getByRole('dialog').count()).toBe(0);
-  });
-});
-
-describe('the gallery', () => {
-  test('shows every theme, and the address that its options make', async () => {
-    const { running, page, complaints } = await open('overlay/');
-    await expect.poll(() => page.locator('#themes button').count()).toBe(THEMES.length);
-    await page.getByRole('button', { name: 'Strap slider' }).click();
-    await page.getByLabel('Accent').fill('#00ff00');
-    await page.getByLabel('Hide after').fill('12');
-    await expect
-      .poll(() => page.getByLabel('URL').inputValue())
-      .toBe(`${running.url}overlay/slider/?accent=00ff00&show=12`);
-    const frame = page.frameLocator('#previews iframe').first();
-    await expect
-      .poll(() => frame.locator('html').evaluate((root) => root.style.getPropertyValue('--opt-accent')))
-      .toBe('#00ff00');
-    expect(complaints).toEqual([]);
-  });
-
-  test('shows the chosen theme over every kind of picture, with the size for OBS', async () => {
-    const { page } = await open('overlay/');
-    await page.getByRole('button', { name: 'Sleeve, left' }).click();
-    await page.getByText('Width 800, height 180.').waitFor();
-    for (const background of ['checker', 'dark', 'bright']) {
-      const preview = page.frameLocator(`iframe[title="Sleeve, left over a ${background} background"]`);
-      await preview.getByText('Paper Lanterns (Extended Mix)').first().waitFor();
-    }
-  });
-
-  test('copies the address, says so, and says no more so of another address', async () => {
-    const { page } = await open('overlay/');
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await expect.poll(() => page.locator('#themes button').count()).toBe(THEMES.length);
-    await page.getByRole('button', { name: 'Copy' }).click();
-    await page.getByText('Copied.').waitFor();
-    const address = await page.getByLabel('URL').inputValue();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
-    await page.getByRole('button', { name: 'Strap slider' }).click();
-    await expect.poll(() => page.getByText('Copied.').count()).toBe(0);
-  });
-
-  test('says how to copy where the browser does not let it', async () => {
-    const { page } = await open('overlay/');
-    await expect.poll(() => page.locator('#themes button').count()).toBe(THEMES.length);
-    await page.evaluate(() => {
-      navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
-      document.execCommand = () => false;
-    });
-    await page.getByRole('button', { name: 'Copy' }).click();
-    await page.getByText('Press Ctrl+C').waitFor();
-    // What the keys copy is chosen already.
-    expect(await page.evaluate(() => document.getSelection()?.toString())).toBe(
-      await page.getByLabel('URL').inputValue(),
-    );
-  });
-
-  test('begins with the defaults of a theme that sets its own', async () => {
-    const folder = await testFolder();
-    const options = { show: { type: 'duration', default: '12', label: 'Hide after' } };
-    await writeFile(join(folder, 'theme.json'), JSON.stringify({ id: 'mine', name: 'Mine', options }));
-    const running = await startServer({ 'theme.dir': folder });
-    later(running.stop);
-    const page = await browser.newPage();
-    later(() => page.close());
-    await page.goto(`${running.url}overlay/`);
-    await expect.poll(() => page.getByLabel('Hide after').inputValue()).toBe('12');
-  });
-
-  test('is usable by everybody', async () => {
-    const { page } = await open('overlay/', { width: 390, height: 844 });
-    await expect.poll(() => page.locator('#themes button').count()).toBe(THEMES.length);
-    expect(await accessibilityProblems(page)).toEqual([]);
   });
 });

@@ -1,29 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { THEMES } from '../../src/server/index.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { hiddenPublication, played, publication } from '../support/publication.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 import { track } from '../support/tracks.ts';
-import {
-  launchBrowser,
-  openPage,
-  shownOn,
-  untilConnected,
-  type WatchedPage,
-  waitUntilShown,
-} from './browser.ts';
+import { shownOn, testPages, untilConnected, type WatchedPage, waitUntilShown } from './browser.ts';
 import { layoutProblems } from './geometry.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-});
-
 const later = cleanUps();
+const pages = testPages();
 
 async function start(port = 0): Promise<RunningServer> {
   const running = await startServer({ 'http.addr': { host: '127.0.0.1', port } });
@@ -32,8 +17,7 @@ async function start(port = 0): Promise<RunningServer> {
 }
 
 async function watch(url: string, width = 800, height = 160): Promise<WatchedPage> {
-  const watched = await openPage(browser, width, height);
-  later(() => watched.page.close());
+  const watched = await pages.open(width, height);
   await watched.page.goto(url);
   return watched;
 }
@@ -125,7 +109,7 @@ describe('the overlay', () => {
 
   test('a reload shows the track at once, without another entrance', async () => {
     const { server, url } = await start();
-    const { page } = await openPage(browser, 800, 160);
+    const page = await pages.browser.newPage({ viewport: { width: 800, height: 160 } });
     later(() => page.close());
     await page.addInitScript(() => {
       addEventListener('transitionrun', () => document.documentElement.classList.add('test-moved'));
@@ -187,12 +171,8 @@ describe('the overlay', () => {
 });
 
 async function emptyPicture(width: number, height: number): Promise<Buffer> {
-  const { page } = await openPage(browser, width, height);
-  try {
-    return await page.screenshot({ omitBackground: true });
-  } finally {
-    await page.close();
-  }
+  const { page } = await pages.open(width, height);
+  return page.screenshot({ omitBackground: true });
 }
 
 /** Notes every title that can be seen from now on, in order. */

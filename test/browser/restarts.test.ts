@@ -1,24 +1,18 @@
 /** The overlay against the real program: opened before it runs, killed and started again, put to sleep. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { cleanUps } from '../support/clean-up.ts';
 import { amount } from '../support/full-length.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { startServer } from '../support/server.ts';
-import { launchBrowser, openPage, waitUntilShown } from './browser.ts';
+import { testPages, waitUntilShown } from './browser.ts';
 
 const RESTARTS = amount({ short: 3, full: 20 });
 /** From the moment that the server is back: what an audience forgives. */
 const RIGHT_WITHIN_MS = 2_000;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-});
 const later = cleanUps();
+const pages = testPages();
 
 async function run(port: number): Promise<Program> {
   const program = await startProgram([
@@ -43,8 +37,7 @@ async function play(port: number, title: string): Promise<void> {
 /** A page of the overlay, loaded from a server that is gone again by now. */
 async function orphan(): Promise<{ page: Page; port: number }> {
   const { url, port, stop } = await startServer();
-  const { page } = await openPage(browser, 800, 160);
-  later(() => page.close());
+  const { page } = await pages.open(800, 160);
   await page.goto(url);
   await page.waitForFunction(() => document.documentElement.dataset.state === 'idle');
   await stop();

@@ -1,28 +1,24 @@
 /** What the SDK promises to themes, in a real page. */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ServerSettings } from '../../src/server/index.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
 import { hiddenPublication, played } from '../support/publication.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
-import { launchBrowser, openPage, shownOn, untilConnected, waitUntilShown } from './browser.ts';
+import { shownOn, testPages, untilConnected, waitUntilShown } from './browser.ts';
 
-let browser: Browser;
 let art: Uint8Array;
 beforeAll(async () => {
-  browser = await launchBrowser();
   art = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#c2386b' } })
     .png()
     .toBuffer();
 });
-afterAll(async () => {
-  await browser.close();
-});
 const later = cleanUps();
+const pages = testPages();
 
 async function start(settings: Partial<ServerSettings> = {}): Promise<RunningServer> {
   const running = await startServer(settings);
@@ -32,8 +28,7 @@ async function start(settings: Partial<ServerSettings> = {}): Promise<RunningSer
 
 /** A page that listens to the server. */
 async function watch(running: RunningServer, query = ''): Promise<Page> {
-  const { page } = await openPage(browser, 800, 160);
-  later(() => page.close());
+  const { page } = await pages.open(800, 160);
   await page.goto(`${running.url}${query}`);
   await untilConnected(running.url);
   return page;
@@ -216,8 +211,7 @@ describe('in OBS', () => {
 
   test.each(['short', '1'])('the demo %s is still there when the source comes up again', async (demo) => {
     const running = await start();
-    const { page } = await openPage(browser, 800, 160);
-    later(() => page.close());
+    const { page } = await pages.open(800, 160);
     await page.goto(`${running.url}?demo=${demo}`);
     await page.waitForFunction(() => document.documentElement.dataset.state === 'visible');
     const before = await shownOn(page);
@@ -280,8 +274,7 @@ describe('a custom theme', () => {
       </script>`,
     );
     const running = await start({ 'theme.dir': folder });
-    const { page } = await openPage(browser, 400, 100);
-    later(() => page.close());
+    const { page } = await pages.open(400, 100);
     await page.goto(`${running.url}?demo=short`);
     await expect.poll(() => page.locator('#mine').textContent()).toBe('Low Tide');
   });
@@ -320,8 +313,7 @@ describe('a custom theme', () => {
     );
     const running = await start({ 'theme.dir': folder });
     running.server.audience.show(played('Low Tide', 1));
-    const { page } = await openPage(browser, 400, 100);
-    later(() => page.close());
+    const { page } = await pages.open(400, 100);
     await page.goto(running.url);
     await page.getByText('Low Tide').waitFor();
   });

@@ -27,6 +27,8 @@ export type BoothDeck = number | { readonly device: string; readonly number: num
 
 /** Longer than anything in detection waits. */
 const LONG = 10_000;
+const START = 300;
+const STUTTER = 300;
 
 export class Booth {
   readonly rule: Rule;
@@ -41,8 +43,8 @@ export class Booth {
   onAnnounced: (deck: DeckId, table: Detection) => void = () => undefined;
   #step: Step = { detection: NOTHING_DETECTED, loaded: [] };
 
-  constructor(algorithm: AlgorithmName, percent = 100) {
-    this.rule = { algorithm: ALGORITHMS[algorithm], percent };
+  constructor(algorithm: AlgorithmName, percent = 100, crossfader: Rule['crossfader'] = 'on') {
+    this.rule = { algorithm: ALGORITHMS[algorithm], percent, crossfader };
   }
 
   get detection() {
@@ -61,7 +63,7 @@ export class Booth {
     const end = this.now + ms;
     for (let looks = 0; this.#step.checkAt !== undefined && this.#step.checkAt <= end; looks += 1) {
       if (looks > 1_000 || this.#step.checkAt <= this.now) {
-        throw new Error('detection asks to be looked at for ever');
+        throw new Error('detection asks to be looked at again and again');
       }
       this.now = this.#step.checkAt;
       this.#take(wake(this.detection, this.now, this.rule));
@@ -98,6 +100,18 @@ export class Booth {
   play(deck: BoothDeck): void {
     this.tell({ ...at(deck), kind: 'engaged', engaged: true });
     this.tell({ ...at(deck), kind: 'running', running: true });
+  }
+
+  /** Plays for as long as a start takes to count where no fader is heard. */
+  start(deck: BoothDeck): void {
+    this.play(deck);
+    this.wait(START);
+  }
+
+  /** Stops for so long that it is no stutter. */
+  pause(deck: BoothDeck): void {
+    this.stop(deck);
+    this.wait(STUTTER);
   }
 
   stop(deck: BoothDeck): void {

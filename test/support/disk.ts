@@ -18,5 +18,6 @@ export function memoryDisk(): MemoryDisk {
     },
     makeFolder: async () => undefined,
     read: async (path) => files.get(path),
+    setAside: async () => undefined,
   };
 }

@@ -62,7 +62,7 @@ const enricher = await enrichPart.create(
     clock,
     fetch,
     userAgent: 'deckcast/0',
-    disk: { replace: unused, append: unused, makeFolder: unused, read: unused },
+    disk: { replace: unused, append: unused, makeFolder: unused, read: unused, setAside: unused },
   },
   { licensed: true },
 );

@@ -41,6 +41,7 @@ export const WELL: ServerDeps = {
   version: '1.2.3',
   control: keptControl(),
   sessions: { list: async () => [], entries: async () => [] },
+  earlierSet: () => undefined,
   health: () => ({ source: { name: 'dummy', watching: 'nothing' }, enrichment: [], sinks: [] }),
 };
 

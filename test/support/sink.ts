@@ -49,6 +49,7 @@ export function sinkTools(): ToolsUnderTest {
     userAgent: 'deckcast/1.2.3',
     audience: { show: (publication) => shown.push(publication) },
     licensed: true,
+    earlierSet: () => undefined,
     shown,
   };
 }

@@ -10,6 +10,9 @@ import { fieldFor } from './fields.js';
 const BACKGROUNDS = ['checker', 'dark', 'bright'];
 /** A form is filled in faster than pages load. */
 const SETTLE_MS = 200;
+const ASK_AGAIN_MS = 1_000;
+/** The picture of a stream, which a theme with a place is laid over. */
+const CANVAS = { width: 1920, height: 1080 };
 
 /** @param {string} id */
 function byId(id) {
@@ -27,7 +30,18 @@ let changes = new Map();
 let sample = 'usual';
 let settling = 0;
 
+/** Fits each page into its place. A page that were laid out smaller would be another one: OBS gives it its own size. */
+const places = new ResizeObserver((changed) => {
+  for (const { target, contentRect } of changed) {
+    const frame = target.firstElementChild;
+    if (frame instanceof HTMLIFrameElement) {
+      frame.style.transform = `scale(${contentRect.width / Number(frame.width)})`;
+    }
+  }
+});
+
 async function start() {
+  const problem = byId('problem');
   try {
     /** @type {ThemesMessage} */
     const { themes } = await (await fetch('/api/v1/themes')).json();
@@ -36,12 +50,31 @@ async function start() {
     if (first !== undefined) {
       choose(first);
     }
+    problem.hidden = true;
   } catch {
-    const problem = byId('problem');
-    problem.textContent = 'The server does not answer. This page loads again by itself.';
+    problem.textContent = 'The server does not answer. Trying again…';
     problem.hidden = false;
-    setTimeout(() => location.reload(), 2_000);
+    setTimeout(start, ASK_AGAIN_MS);
   }
+}
+
+/**
+ * A page in its own size, made as large as the place that it has here.
+ *
+ * @param {string} address
+ * @param {{ width: number, height: number }} size
+ */
+function placeFor(address, { width, height }) {
+  const place = document.createElement('span');
+  place.className = 'place';
+  place.style.aspectRatio = `${width} / ${height}`;
+  const frame = document.createElement('iframe');
+  frame.width = String(width);
+  frame.height = String(height);
+  frame.src = address;
+  place.append(frame);
+  places.observe(place);
+  return { place, frame };
 }
 
 /** @param {WireTheme} theme */
@@ -50,16 +83,12 @@ function thumbnail(theme) {
   const button = document.createElement('button');
   button.type = 'button';
   button.dataset.theme = theme.id;
-  const thumb = document.createElement('span');
-  thumb.className = 'thumb';
-  thumb.style.aspectRatio = `${theme.size.width} / ${theme.size.height}`;
-  const frame = document.createElement('iframe');
-  frame.src = `${theme.path}?demo=${theme.id === 'sliderstreaming' ? 'code' : 'usual'}&bg=checker`;
+  const address = `${theme.path}?demo=${theme.id === 'sliderstreaming' ? 'code' : 'usual'}&bg=checker`;
+  const { place, frame } = placeFor(address, theme.size);
   frame.title = `${theme.name}, as it looks`;
   frame.tabIndex = -1;
   frame.setAttribute('aria-hidden', 'true');
   frame.loading = 'lazy';
-  thumb.append(frame);
   const name = document.createElement('span');
   name.className = 'name';
   const title = document.createElement('strong');
@@ -68,7 +97,7 @@ function thumbnail(theme) {
   id.className = 'dim';
   id.textContent = theme.selected ? `${theme.id} · at /` : theme.id;
   name.append(title, id);
-  button.append(thumb, name);
+  button.append(place, name);
   button.addEventListener('click', () => choose(theme));
   item.append(button);
   return item;
@@ -133,14 +162,13 @@ function showPreviews() {
   if (address instanceof HTMLInputElement) {
     address.value = `${location.origin}${path}${query === '' ? '' : `?${query}`}`;
   }
-  const isCanvas = changes.has('pos');
+  const shownSize = changes.has('pos') ? CANVAS : size;
   byId('previews').replaceChildren(
     ...BACKGROUNDS.map((background) => {
-      const frame = document.createElement('iframe');
+      const page = `${path}?${query}${query === '' ? '' : '&'}demo=${sample}&bg=${background}`;
+      const { place, frame } = placeFor(page, shownSize);
       frame.title = `${name} over a ${background} background`;
-      frame.style.aspectRatio = isCanvas ? '16 / 9' : `${size.width} / ${size.height}`;
-      frame.src = `${path}?${query}${query === '' ? '' : '&'}demo=${sample}&bg=${background}`;
-      return frame;
+      return place;
     }),
   );
 }

@@ -159,9 +159,19 @@ describe('a search', () => {
   });
 
   it('ends after ten seconds when the answer does not come, or does not end', async () => {
-    const { service, client } = await setUp();
+    const clock = fakeClock();
+    const { service, client } = await setUp({ clock: { ...clock, sleep: () => Promise.resolve() } });
+    await client.search('One', forever);
     service.faults.next('/v1/search', 'hang', { json: {}, endless: true }, 'hang');
-    await expect(client.search('One', forever)).rejects.toThrow('Spotify did not answer within 10000 ms');
+    const search = client.search('One', forever);
+    const refused = expect(search).rejects.toThrow('Spotify did not answer within 10000 ms');
+    for (const tries of [1, 2, 3]) {
+      await waitFor(`try ${tries}`, () => (service.count('/v1/search') > tries ? true : undefined));
+      await clock.advance(9_999);
+      expect(clock.waiting).toBe(1);
+      await clock.advance(1);
+    }
+    await refused;
   });
 
   it('refuses answers that are too large, no JSON, or of another form', async () => {

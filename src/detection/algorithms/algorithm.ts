@@ -5,6 +5,8 @@ import type { StopGrace } from '../transport.ts';
 /** How one detection rule decides which of the playing decks leads. Everything in it is pure. */
 export interface Algorithm {
   readonly stopGrace: StopGrace;
+  /** How loud the decks are counts. */
+  readonly usesLevels: boolean;
   /** `playing` holds every deck that counts as playing, in the table's order. */
   decide(playing: readonly Candidate[], look: Look): Verdict;
   /** Why this playing deck leads, or what it waits for: one sentence without full stop. */
@@ -19,13 +21,20 @@ export interface Candidate {
   readonly level: number | undefined;
   /** Decks of one device that played before it was connected count as started together. */
   readonly startedAt: number;
-  /** False within the grace after a stop. */
-  readonly runsNow: boolean;
+  /** It played before its device was connected. */
+  readonly unheard: boolean;
+  /** Absent while it runs; present within the grace after a stop. */
+  readonly stoppedAt: number | undefined;
+  /** Since when it has run with the track that it holds. */
+  readonly waitsSince: number;
+  /** It led last, and has not stopped since. */
+  readonly incumbent: boolean;
   /** Since when it has been tempo master; undefined while it isn't. */
   readonly masterSince: number | undefined;
+  /** When another deck took the lead from it; minus infinity when none ever did. */
+  readonly lostLeadAt: number;
   /** Undefined while its first track loads. */
   readonly play: PlayId | undefined;
-  readonly putOnAt: number;
 }
 
 export interface Look {

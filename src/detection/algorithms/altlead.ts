@@ -4,36 +4,40 @@
  * when the featured deck was unloaded or reloaded. A stop shorter than two seconds is no stop.
  */
 import { type Algorithm, type Candidate, type Look, namesOf, type Verdict } from './algorithm.ts';
-import { firstStarted } from './lead.ts';
+import { firstStarted, hasStarted, justStarted, whenStartsCount } from './lead.ts';
 
 const MASTER_MS = 8_000;
 const STOP_MS = 2_000;
 
 export const altlead: Algorithm = {
   stopGrace: { byButton: STOP_MS, byPlatter: STOP_MS },
+  usesLevels: false,
 
   decide(playing, look) {
     const incumbent = incumbentOf(playing, look);
-    const waiting = playing.filter((deck) => deck !== incumbent && deck.runsNow);
-    const master = waiting.find((deck) => masterWinsAt(deck) <= look.at);
-    if (master !== undefined) {
-      return { leader: master.deck };
-    }
-    const winner = incumbent ?? nextOf(waiting, look);
-    const checkAt = Math.min(...waiting.map(masterWinsAt));
+    const waiting = playing.filter(
+      (deck) => deck !== incumbent && deck.stoppedAt === undefined && hasStarted(deck, look),
+    );
+    const leader =
+      waiting.find((deck) => masterWinsAt(deck) <= look.at) ?? incumbent ?? nextOf(waiting, look);
+    const { checkAt: starts = Number.POSITIVE_INFINITY } = whenStartsCount(playing, look);
+    const checkAt = Math.min(starts, ...waiting.filter((deck) => deck !== leader).map(masterWinsAt));
     return {
-      ...(winner === undefined ? {} : { leader: winner.deck }),
+      ...(leader === undefined ? {} : { leader: leader.deck }),
       ...(Number.isFinite(checkAt) ? { checkAt } : {}),
     } satisfies Verdict;
   },
 
   explain(deck, playing, look) {
     const { leader } = altlead.decide(playing, look);
-    if (leader === undefined) {
-      return `Deck ${deck.label} waits until it plays alone: nobody heard which deck started first`;
-    }
     if (leader === deck.deck) {
       return `Deck ${deck.label} leads; changes when it stops or is reloaded, or another is tempo master for 8 seconds`;
+    }
+    if (!hasStarted(deck, look)) {
+      return justStarted(deck);
+    }
+    if (leader === undefined) {
+      return `Deck ${deck.label} waits until it plays alone: nobody heard which deck started first`;
     }
     const first = namesOf(playing.filter((other) => other.deck === leader));
     return `Deck ${deck.label} waits until ${first} stops or is reloaded, or it has been tempo master for 8 seconds`;
@@ -42,19 +46,19 @@ export const altlead: Algorithm = {
 
 /** The deck that led last, as long as it plays the track that it led with. */
 function incumbentOf(playing: readonly Candidate[], { leading }: Look): Candidate | undefined {
-  return playing.find(({ deck, play }) => deck === leading?.deck && play === leading.play);
+  return playing.find(({ incumbent, play }) => incumbent && play === leading?.play);
 }
 
 /** The deck that led last and was reloaded comes behind all that waited. */
 function nextOf(waiting: readonly Candidate[], { leading }: Look): Candidate | undefined {
   const others = waiting.filter(({ deck }) => deck !== leading?.deck);
-  return firstStarted(others.length > 0 ? others : waiting, undefined);
+  return firstStarted(others.length > 0 ? others : waiting);
 }
 
 /**
  * The time counts while it waits with its track: a master at rest that is started wins nothing yet, and neither
- * does the featured deck, often the master, that is reloaded.
+ * does the featured deck, often the master, that is reloaded, nor one that just lost the lead to another master.
  */
-function masterWinsAt({ masterSince, startedAt, putOnAt }: Candidate): number {
-  return Math.max(masterSince ?? Number.POSITIVE_INFINITY, startedAt, putOnAt) + MASTER_MS;
+function masterWinsAt({ masterSince, waitsSince, lostLeadAt }: Candidate): number {
+  return Math.max(masterSince ?? Number.POSITIVE_INFINITY, waitsSince, lostLeadAt) + MASTER_MS;
 }

@@ -1,23 +1,28 @@
 /**
  * `lead`: the deck that plays while no other does; one that starts beside it waits until it stops. Among
- * several that wait, the one that started first.
+ * several that wait, the one whose play started first. It hears no fader, so a start counts only after a while: a
+ * tap on a deck that nobody hears is none.
  */
-import type { DeckId } from '../deck.ts';
-import { SCRATCH_GRACE } from '../transport.ts';
-import { type Algorithm, type Candidate, namesOf } from './algorithm.ts';
+import { HAND_GRACE } from '../transport.ts';
+import { type Algorithm, type Candidate, type Look, namesOf } from './algorithm.ts';
+
+const START_MS = 300;
 
 export const lead: Algorithm = {
-  stopGrace: SCRATCH_GRACE,
+  stopGrace: HAND_GRACE,
+  usesLevels: false,
 
-  decide(playing, { leading }) {
-    const first = firstStarted(playing, leading?.deck);
-    return first === undefined ? {} : { leader: first.deck };
+  decide(playing, look) {
+    const first = firstOf(playing, look);
+    return { ...(first === undefined ? {} : { leader: first.deck }), ...whenStartsCount(playing, look) };
   },
 
-  explain(deck, playing, { leading }) {
-    const first = firstStarted(playing, leading?.deck);
-    const others = playing.filter((other) => other !== deck);
-    if (others.length === 0) {
+  explain(deck, playing, look) {
+    if (!hasStarted(deck, look)) {
+      return justStarted(deck);
+    }
+    const first = firstOf(playing, look);
+    if (playing.every((other) => other === deck || !hasStarted(other, look))) {
       return `Deck ${deck.label} leads: no other plays`;
     }
     if (first === undefined) {
@@ -30,11 +35,31 @@ export const lead: Algorithm = {
 };
 
 /** Undefined when nobody plays, or when several already played before anybody listened. */
-export function firstStarted(
-  playing: readonly Candidate[],
-  incumbent: DeckId | undefined,
-): Candidate | undefined {
-  const earliest = Math.min(...playing.map(({ startedAt }) => startedAt));
-  const first = playing.filter(({ startedAt }) => startedAt === earliest);
-  return first.length === 1 ? first[0] : first.find(({ deck }) => deck === incumbent);
+function firstOf(playing: readonly Candidate[], look: Look): Candidate | undefined {
+  const started = playing.filter((deck) => hasStarted(deck, look));
+  return started.find(({ incumbent }) => incumbent) ?? firstStarted(started);
+}
+
+/** Undefined when nobody plays, or when nobody heard which one started first. */
+export function firstStarted(playing: readonly Candidate[]): Candidate | undefined {
+  const earliest = Math.min(...playing.map(({ waitsSince }) => waitsSince));
+  const [first, ...others] = playing.filter(({ waitsSince }) => waitsSince === earliest);
+  return others.length > 0 && first?.unheard === true ? undefined : first;
+}
+
+/** The deck has run for long enough, and didn't stop before. */
+export function hasStarted({ startedAt, stoppedAt }: Candidate, { at }: Look): boolean {
+  return (stoppedAt ?? at) >= startedAt + START_MS;
+}
+
+/** When the next start counts, if time alone is missing. */
+export function whenStartsCount(playing: readonly Candidate[], look: Look): { readonly checkAt?: number } {
+  const starts = playing
+    .filter((deck) => deck.stoppedAt === undefined && !hasStarted(deck, look))
+    .map(({ startedAt }) => startedAt + START_MS);
+  return starts.length === 0 ? {} : { checkAt: Math.min(...starts) };
+}
+
+export function justStarted({ label }: Candidate): string {
+  return `Deck ${label} waits: it has only just started`;
 }

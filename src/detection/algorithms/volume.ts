@@ -4,7 +4,7 @@
  * heard.
  */
 import { GONE } from '../../core/level.ts';
-import { SCRATCH_GRACE } from '../transport.ts';
+import { HAND_GRACE } from '../transport.ts';
 import { type Algorithm, type Candidate, type Look, namesOf } from './algorithm.ts';
 import { firstStarted, lead } from './lead.ts';
 
@@ -14,13 +14,14 @@ const ROUNDING = 1e-9;
 type Known = Candidate & { readonly level: number };
 
 export const volume: Algorithm = {
-  stopGrace: SCRATCH_GRACE,
+  stopGrace: HAND_GRACE,
+  usesLevels: true,
 
   decide(playing, look) {
     if (!playing.every(hasLevel)) {
       return { ...lead.decide(playing.filter(mayBeHeard), look), withoutLevels: true };
     }
-    const loudest = loudestOf(playing, look);
+    const loudest = loudestOf(playing);
     return loudest !== undefined && rivalsOf(loudest, playing, look).length === 0
       ? { leader: loudest.deck }
       : {};
@@ -32,7 +33,7 @@ export const volume: Algorithm = {
         ? `${lead.explain(deck, playing.filter(mayBeHeard), look)} (no levels known)`
         : `Deck ${deck.label} waits: its fader is closed`;
     }
-    const loudest = loudestOf(playing, look);
+    const loudest = loudestOf(playing);
     if (loudest === undefined || !mayBeHeard(deck)) {
       return `Deck ${deck.label} waits: its fader is closed`;
     }
@@ -61,11 +62,10 @@ function mayBeHeard({ level }: Candidate): boolean {
 }
 
 /** Undefined when all are gone. Of equals the one that leads, else the one that started first. */
-function loudestOf(playing: readonly Known[], { leading }: Look): Known | undefined {
+function loudestOf(playing: readonly Known[]): Known | undefined {
   const most = Math.max(...playing.map(({ level }) => level));
   const equals = playing.filter(({ level }) => level === most);
-  const first =
-    equals.find(({ deck }) => deck === leading?.deck) ?? firstStarted(equals, undefined) ?? equals[0];
+  const first = equals.find(({ incumbent }) => incumbent) ?? firstStarted(equals) ?? equals[0];
   return most > GONE ? equals.find(({ deck }) => deck === first?.deck) : undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The process that turns images into art: a PNG of 256x256, cut to a square around the middle. JavaScript, because
- * Node runs it as it stands here, too. It is told `{ id, bytes }` and answers `{ id, png }` or `{ id, problem }`;
+ * Node runs it as it stands here, too. It is told `{ bytes }` and answers `{ png }` or `{ problem }`;
  * it ends with whoever started it.
  */
 import sharp from 'sharp';
@@ -19,10 +19,10 @@ process.title = 'deckcast pictures';
 process.on('disconnect', () => process.exit());
 // Ctrl-C reaches every process of the terminal; the program decides when this one ends.
 process.on('SIGINT', () => undefined);
-process.on('message', (/** @type {{ id: number, bytes: Uint8Array }} */ { id, bytes }) => {
+process.on('message', (/** @type {{ bytes: Uint8Array }} */ { bytes }) => {
   draw(bytes).then(
-    (png) => process.send?.({ id, png }),
-    (error) => process.send?.({ id, problem: error instanceof Error ? error.message : String(error) }),
+    (png) => process.send?.({ png }),
+    (error) => process.send?.({ problem: error instanceof Error ? error.message : String(error) }),
   );
 });
 

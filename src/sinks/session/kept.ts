@@ -1,13 +1,24 @@
 /** Reading what earlier runs have kept, while this one goes on. */
 import { existsSync, statSync } from 'node:fs';
-import type { KeptSessions } from '../../core/contracts.ts';
+import type { EarlierSet, KeptSessions } from '../../core/contracts.ts';
+import { codeOf } from '../../core/errors.ts';
+import { sessionToGoOn } from './going-on.ts';
 import type { SessionStore } from './store.ts';
+
+/** How many sessions are looked at for one to go on with: those of programs that run side by side. */
+const LOOKED_AT = 8;
+
+export interface SessionReader extends KeptSessions {
+  /** The set that a run goes on with that starts at this time, milliseconds since 1970-01-01 UTC. */
+  toGoOn(now: number): Promise<EarlierSet | undefined>;
+  close(): void;
+}
 
 /**
  * `path`: the value of `--session.filename`. The file is opened at the first question and stays open: the driver
  * lets go of a closed one only when memory is cleaned up.
  */
-export function keptSessions(path: string): KeptSessions & { close(): void } {
+export function keptSessions(path: string): SessionReader {
   let open: { readonly store: SessionStore; readonly file: string } | undefined;
 
   function close(): void {
@@ -40,6 +51,29 @@ export function keptSessions(path: string): KeptSessions & { close(): void } {
   return {
     list: (limit) => read((store) => store.sessions(limit)),
     entries: (session) => read((store) => store.entries(session)),
+    async toGoOn(now) {
+      const [earlier] = await read((store) => {
+        const end = sessionToGoOn(store.ends(LOOKED_AT), now, isRunning);
+        return end === undefined
+          ? []
+          : [{ session: end.id, startedAt: end.startedAt, entries: store.entries(end.id) }];
+      });
+      return earlier;
+    },
     close,
   };
+}
+
+/** A number that is our own was that of another process before. */
+function isRunning(pid: number): boolean {
+  if (pid === process.pid) {
+    return false;
+  }
+  try {
+    // Nothing is sent: it only asks.
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
 }

@@ -193,7 +193,106 @@ describe('the session store', () => {
     await rm(join(folder, 'data'), { recursive: true });
     await expect(publish(nth(2, 'Red'))).rejects.toMatchObject({ advice: 'retry' });
     await publish(nth(2, 'Red'));
-    expect(entries(path, 1).map((each) => each.track.title)).toEqual(['Red']);
+    expect(entries(path, 1).map((each) => each.track.title)).toEqual(['Blue', 'Red']);
+  });
+
+  test('goes on in a new file when somebody removed only the old one, and says so', async () => {
+    const { publish, path } = await sessionIn(await testFolder());
+    await publish(nth(1, 'Blue'));
+    await rm(path);
+    await expect(publish(nth(2, 'Red'))).rejects.toMatchObject({
+      advice: 'retry',
+      message: `${path} was removed or replaced: the set goes on in a new file`,
+    });
+    await publish(nth(2, 'Red'));
+    await publish(nth(3, 'Green'));
+    expect(entries(path, 1).map((each) => each.track.title)).toEqual(['Blue', 'Red', 'Green']);
+  });
+
+  test.each([
+    ['cut off', (file: Buffer) => file.subarray(0, 5_000)],
+    [
+      'overwritten',
+      (file: Buffer) => Buffer.concat([file.subarray(0, 16), Buffer.alloc(file.length - 16, 7)]),
+    ],
+    ['full of zeros', (file: Buffer) => Buffer.alloc(file.length)],
+  ])('goes on in a new file when the old one is %s, which is moved aside as it is', async (_, damage) => {
+    const folder = await testFolder();
+    const before = await sessionIn(folder);
+    await before.publish(nth(1, 'Yesterday'));
+    await before.sink.close?.();
+    const damaged = damage(await readFile(before.path));
+    await writeFile(before.path, damaged);
+
+    const { publish, path } = await sessionIn(folder);
+    await expect(publish(nth(1, 'Blue'))).rejects.toMatchObject({
+      advice: 'retry',
+      message: expect.stringMatching(
+        /sessions\.db is damaged: it is kept as .*sessions-\d{4}.*\.db, and the set/,
+      ),
+    });
+    await publish(nth(1, 'Blue'));
+    expect(entries(path, 1).map((each) => each.track.title)).toEqual(['Blue']);
+    const aside = (await readdir(dirname(path))).filter((name) => /^sessions-.*\.db$/.test(name));
+    expect(await readFile(join(dirname(path), aside[0] ?? ''))).toEqual(damaged);
+  });
+
+  test('loses nothing of the set when its file is overwritten while it is on', async () => {
+    const { publish, path } = await sessionIn(await testFolder());
+    await publish(nth(1, 'Blue'));
+    for (const name of [path, `${path}-wal`]) {
+      await writeFile(name, Buffer.alloc(20_000, 7));
+    }
+    const failed = await publish(nth(2, 'Red')).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(failed).toMatchObject({ advice: 'retry' });
+    await publish(nth(2, 'Red'));
+    expect(entries(path, 1).map((each) => each.track.title)).toEqual(['Blue', 'Red']);
+  });
+
+  test('goes on with the set that was on a moment ago', async () => {
+    const folder = await testFolder();
+    const before = await sessionIn(folder);
+    await before.publish(nth(1, 'Blue'));
+    const kept = keptSessions(before.path);
+    onTestFinished(() => kept.close());
+    const at = publication().at;
+    const earlier = await kept.toGoOn(at + 60_000);
+    expect(earlier).toMatchObject({ session: 1, entries: [{ track: { title: 'Blue' } }] });
+    expect(await kept.toGoOn(at + 60 * 60_000)).toBeUndefined();
+
+    const next = await makeSink(
+      sessionSink,
+      { 'session.filename': before.path },
+      { ...sinkTools(), earlierSet: () => earlier },
+    );
+    await next.publish(nth(2, 'Red'));
+    expect(entries(before.path, 1).map((each) => each.track.title)).toEqual(['Blue', 'Red']);
+    const stoppedAt = next.clock.now();
+    await next.sink.close?.();
+    expect(await kept.toGoOn(stoppedAt + 60_000)).toMatchObject({ session: 1 });
+    expect(await kept.toGoOn(stoppedAt + 10 * 60_000)).toBeUndefined();
+  });
+
+  test('takes over what a version before this one has kept', async () => {
+    const folder = await testFolder();
+    const before = await sessionIn(folder);
+    await before.publish(nth(1, 'Blue'));
+    await before.sink.close?.();
+    const old = new Database(before.path);
+    old.exec(
+      'ALTER TABLE session DROP COLUMN pid; ALTER TABLE session DROP COLUMN ended_at; PRAGMA user_version = 1',
+    );
+    old.close();
+    const kept = keptSessions(before.path);
+    onTestFinished(() => kept.close());
+    expect(await kept.toGoOn(publication().at)).toBeUndefined();
+    expect(await kept.list(9)).toHaveLength(1);
+    const next = await sessionIn(folder);
+    await next.publish(nth(1, 'Red'));
+    expect(entries(before.path, 2)).toMatchObject([{ track: { title: 'Red' } }]);
   });
 
   test('refuses a file that is no database, and leaves it as it is', async () => {

@@ -9,12 +9,15 @@ import type { SetEntry } from '../../core/track.ts';
 import { SqliteDatabase } from '../../sqlite/database.ts';
 
 /** Counts up with every change of the tables. */
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 
+/** `pid`: the process that writes it. `ended_at`: when that stopped in order; empty while it runs, and after a crash. */
 const SCHEMA = `
   CREATE TABLE session (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    started_at INTEGER NOT NULL
+    started_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    pid INTEGER
   ) STRICT;
   CREATE TABLE track (
     session INTEGER NOT NULL REFERENCES session(id),
@@ -35,8 +38,23 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   PRAGMA user_version = ${SCHEMA_VERSION};
 `;
+const FROM_VERSION_1 = `
+  ALTER TABLE session ADD COLUMN ended_at INTEGER;
+  ALTER TABLE session ADD COLUMN pid INTEGER;
+  PRAGMA user_version = ${SCHEMA_VERSION};
+`;
 
 const Session = v.object({ id: v.number(), startedAt: v.number(), tracks: v.number() });
+const End = v.object({
+  id: v.number(),
+  startedAt: v.number(),
+  lastAt: v.number(),
+  endedAt: v.nullable(v.number()),
+  pid: v.nullable(v.number()),
+});
+/** How a session ended, as far as the store knows. */
+export type SessionEnd = v.InferOutput<typeof End>;
+
 const Row = v.object({
   position: v.number(),
   play_id: v.string(),
@@ -112,7 +130,7 @@ export class SessionStore {
     // Without waiting for the disk at each write: that is what `persist` is for, off the main thread.
     this.#database.pragma('synchronous = NORMAL');
     if (version < SCHEMA_VERSION) {
-      this.#database.script(SCHEMA);
+      this.#database.script(version === 0 ? SCHEMA : FROM_VERSION_1);
     }
   }
 
@@ -125,12 +143,40 @@ export class SessionStore {
     return v.parse(v.object({ [name]: v.number() }), row)[name] ?? 0;
   }
 
-  /** Adds a session and returns its number. `startedAt`: milliseconds since 1970-01-01 UTC. */
+  /** Adds a session of this process and returns its number. `startedAt`: milliseconds since 1970-01-01 UTC. */
   begin(startedAt: number): number {
-    const { lastInsertRowid } = this.#database.change('INSERT INTO session (started_at) VALUES (?)', [
+    const { lastInsertRowid } = this.#database.change('INSERT INTO session (started_at, pid) VALUES (?, ?)', [
       startedAt,
+      process.pid,
     ]);
     return Number(lastInsertRowid);
+  }
+
+  /** This process goes on with the session. False: there is no such session. */
+  resume(session: number): boolean {
+    const { changes } = this.#database.change('UPDATE session SET ended_at = NULL, pid = ? WHERE id = ?', [
+      process.pid,
+      session,
+    ]);
+    return changes > 0;
+  }
+
+  /** The session is over, in order, at this time. */
+  end(session: number, at: number): void {
+    this.#database.change('UPDATE session SET ended_at = ? WHERE id = ?', [at, session]);
+  }
+
+  /** How the latest sessions ended, newest first. */
+  ends(limit: number): SessionEnd[] {
+    if (this.#pragma('user_version') < SCHEMA_VERSION) {
+      return [];
+    }
+    const rows = this.#database.rows(
+      `SELECT id, started_at AS startedAt, ended_at AS endedAt, pid, MAX(featured_at) AS lastAt
+       FROM session JOIN track ON track.session = id GROUP BY id ORDER BY id DESC LIMIT ?`,
+      [limit],
+    );
+    return v.parse(v.array(End), rows);
   }
 
   /** Adds the entry, or replaces the one at its position. */
@@ -151,6 +197,12 @@ export class SessionStore {
       entry.source,
       entry.deck ?? null,
     ]);
+  }
+
+  /** Whether the entry is there, as it was put. */
+  holds(session: number, { position, at }: Pick<SetEntry, 'position' | 'at'>): boolean {
+    const query = 'SELECT 1 FROM track WHERE session = ? AND position = ? AND featured_at = ?';
+    return this.#database.row(query, [session, position, at]) !== undefined;
   }
 
   /** Resolves when everything that was put is on the disk itself, safe from a power failure. */

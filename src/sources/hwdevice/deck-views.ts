@@ -36,7 +36,7 @@ export function deckViews(table: Detection, sight: Sight): readonly DeckState[] 
 
 function viewOf(deck: Deck, table: Detection, { at, rule, nameOf, trackOf, isHidden }: Sight): DeckState {
   const { tray } = deck;
-  const level = levelOf(deck, table);
+  const level = levelOf(deck, table, rule);
   const { play } = tray;
   const isKnown = isSettled(tray);
   // A track on two decks is one play: as secret as its most secret deck.

@@ -24,7 +24,7 @@ beforeEach(() => {
   told = sourceNotes();
   library = {};
   decks = new DeckWatch({
-    rule: { algorithm: ALGORITHMS.lead, percent: 100 },
+    rule: { algorithm: ALGORITHMS.lead, percent: 100, crossfader: 'on' },
     hidingColor: () => 'red',
     known: {
       trackOf: (tags: Tags) => ({ ...trackOf(tags), ...library }),
@@ -64,7 +64,7 @@ async function play(number: number, engaged = true): Promise<void> {
 }
 
 function color(number: number, value: string): void {
-  decks.tell({ device: DEVICE, number, kind: 'color', color: value });
+  decks.tell({ device: DEVICE, kind: 'color', teller: 'deck', of: number, color: value });
 }
 
 const ONE = { title: 'One', artist: 'Ada', genre: 'House', networkPath: 'net://stick/one.mp3' };

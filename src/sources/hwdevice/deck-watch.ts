@@ -12,6 +12,7 @@ import {
   explain,
   isSettled,
   labelOf,
+  longMuted,
   NOTHING_DETECTED,
   putOnAir,
   type Rule,
@@ -48,6 +49,7 @@ export class DeckWatch {
   /** Whether the listener knows a play as hidden; plays that still lie on a deck, and the featured one. */
   readonly #told = new Map<PlayId, boolean>();
   #warnedOfLevels = false;
+  #warnedOfMuted = false;
   readonly #warnedNumbers = new Set<number>();
 
   constructor(options: DeckWatchOptions) {
@@ -122,6 +124,7 @@ export class DeckWatch {
       }
     }
     this.#report(step);
+    this.#warnOfMuted();
     if (step.detection.leading?.deck !== before.leading?.deck) {
       this.#tellVisibility();
     }
@@ -213,6 +216,19 @@ export class DeckWatch {
       this.#warnedOfLevels = true;
       this.#options.tools.log.warn('no mixer tells how loud the decks are, so the first one started leads', {
         hint: 'for a mixer that is not from the same maker try --detection.algorithm=altlead',
+      });
+    }
+  }
+
+  /** Without a word, a show whose levels mean something else than we think would stay silent. */
+  #warnOfMuted(): void {
+    const { rule, tools } = this.#options;
+    const muted = this.#warnedOfMuted ? undefined : longMuted(this.#detection, tools.clock.monotonic(), rule);
+    if (muted !== undefined) {
+      this.#warnedOfMuted = true;
+      tools.log.warn('a deck plays with an open fader, but its level counts as silent', {
+        ...muted,
+        hint: 'if the audience hears it, --detection.crossfader=off goes by the fader alone',
       });
     }
   }

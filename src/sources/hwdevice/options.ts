@@ -75,6 +75,13 @@ export const hwDeviceOptions = defineOptions({
     live: true,
     group: 'Source and discovery',
   },
+  'detection.crossfader': {
+    kind: choice(['on', 'off']),
+    default: 'on',
+    help: 'whether the crossfader counts for the level of a deck on a unit that tells its own faders',
+    live: true,
+    group: 'Source and discovery',
+  },
   'hide.color': {
     kind: choice(['', ...COLOR_NAMES]),
     default: '',

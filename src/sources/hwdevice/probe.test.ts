@@ -14,7 +14,7 @@ const LOOPBACK = {
   heard: 1,
   error: undefined,
 };
-const STATUS = { listening: true, interfaces: [LOOPBACK], dropped: 0 };
+const STATUS: Parameters<Probe['look']>[0] = { listening: true, interfaces: [LOOPBACK], dropped: 0 };
 
 const device = (number: number) => ({
   token: number.toString(16).padStart(32, '0'),
@@ -33,7 +33,12 @@ function probe() {
     made.sumUp(STATUS);
     return log.lines;
   };
-  return { receiver: made.receiver(), summary };
+  const look = (looks: number, status = STATUS) => {
+    log.lines.splice(0);
+    made.look(status, looks, 25_000);
+    return log.lines.map(({ message, fields }) => ({ message, ...fields }));
+  };
+  return { receiver: made.receiver(), summary, look };
 }
 
 test('a network full of devices is summed up in a bounded list, and what is connected counts', () => {
@@ -47,7 +52,38 @@ test('a network full of devices is summed up in a bounded list, and what is conn
   expect(summary().at(-1)).toMatchObject({ message: 'device summary' });
 });
 
-test('devices that are left alone are named in a bounded list', () => {
+test('each interface is told once, and again when something is wrong with it', () => {
+  const { look } = probe();
+  expect(look(0)).toEqual([{ message: 'listening', name: 'lo', address: '127.0.0.1', error: undefined }]);
+  expect(look(1)).toEqual([]);
+  const broken = { ...STATUS, interfaces: [{ ...LOOPBACK, error: 'EPERM' }] };
+  expect(look(2, broken)).toMatchObject([{ message: 'listening', error: 'EPERM' }]);
+});
+
+test('that this computer is on no network is told at once', () => {
+  const { look } = probe();
+  expect(look(0, { ...STATUS, interfaces: [] })).toMatchObject([
+    { message: 'no device yet, still listening', problem: 'this computer is on no network' },
+  ]);
+});
+
+test('every five seconds the probe says that it goes on, and why nothing is found', () => {
+  const { receiver, look } = probe();
+  look(0);
+  expect(look(5)).toMatchObject([
+    {
+      message: 'no device yet, still listening',
+      problem: expect.stringContaining('nothing was heard'),
+      left: '25s',
+    },
+  ]);
+  receiver.found?.(device(1));
+  receiver.connected?.(device(1));
+  expect(look(9)).toEqual([]);
+  expect(look(10)).toEqual([{ message: 'still listening', devices: 1, left: '25s' }]);
+});
+
+test('devices that are ignored are named in a bounded list', () => {
   const { receiver, summary } = probe();
   for (let number = 0; number < 1_000; number += 1) {
     receiver.ignored?.(device(number), 'no-state');

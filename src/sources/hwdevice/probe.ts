@@ -1,15 +1,20 @@
 /** Tells everything that the device network says; see `deckcast probe`. */
 import type { Tools } from '../../core/tools.ts';
 import { type DeviceInfo, type IgnoreReason, Network, type NetworkReceiver } from '../../stagelinq/index.ts';
-import { diagnose } from './diagnosis.ts';
+import { type Diagnosis, diagnose } from './diagnosis.ts';
 import { labelsOf } from './labels.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 
-/** Devices that are summed up, and as many that are left alone; what more there are is in the log alone. */
+/** Devices that are summed up, and as many that are ignored; the rest is only in the log. */
 const DEVICES_LIMIT = 64;
 /** Paths of a device that are counted: several times as many as any is known to have. */
 const PATHS_LIMIT = 1_024;
+
+/** Milliseconds from one look at the network to the next. */
+const LOOK_EVERY_MS = 1_000;
+/** Looks from one line that says that the probe is still listening to the next. */
+const LOOKS_A_LINE = 5;
 
 /** What was seen of one device. */
 interface Seen {
@@ -24,6 +29,8 @@ export class Probe {
   readonly #settings: HwDeviceSettings;
   readonly #tools: Tools;
   readonly #seen = new Map<string, Seen>();
+  /** Interfaces that were told of, each with its address and trouble. */
+  readonly #listening = new Set<string>();
   #someConnected = false;
   #isEnding = false;
   readonly #ignored: { readonly device: DeviceInfo; readonly reason: IgnoreReason }[] = [];
@@ -33,17 +40,55 @@ export class Probe {
     this.#tools = tools;
   }
 
-  /** Listens until the signal fires, then sums up. */
-  async run(signal: AbortSignal): Promise<void> {
+  /** Listens for so many milliseconds, or until the signal fires, then sums up. */
+  async run(durationMs: number, signal: AbortSignal): Promise<void> {
+    const { clock } = this.#tools;
     const network = new Network(networkOptions(this.#settings, this.#tools), this.receiver());
+    const end = new AbortController();
     let status = network.status();
-    signal.addEventListener('abort', () => {
+    const stop = (): void => {
       this.#isEnding = true;
       // Once it has ended it has no interfaces any more.
       status = network.status();
-    });
-    await network.run(signal);
+      end.abort();
+    };
+    const endsAt = clock.monotonic() + durationMs;
+    const cancel = clock.after(durationMs, stop);
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      const running = network.run(end.signal);
+      for (let looks = 0; !end.signal.aborted; looks += 1) {
+        this.look(network.status(), looks, endsAt - clock.monotonic());
+        await clock.sleep(LOOK_EVERY_MS, end.signal).catch(() => undefined);
+      }
+      await running;
+    } finally {
+      cancel();
+      signal.removeEventListener('abort', stop);
+    }
     this.sumUp(status);
+  }
+
+  /** Tells what is new of the network itself; every five looks that the probe goes on, and for how long. */
+  look(status: ReturnType<Network['status']>, looks: number, leftMs: number): void {
+    const { log } = this.#tools;
+    for (const { name, address, error } of status.interfaces) {
+      const key = [name, address, error].join(' ');
+      if (!this.#listening.has(key)) {
+        this.#listening.add(key);
+        log.info('listening', { name, address, error });
+      }
+    }
+    // Without any interface there is nothing to wait for: that is said at once.
+    if (looks % LOOKS_A_LINE !== 0 || (looks === 0 && status.interfaces.length > 0)) {
+      return;
+    }
+    const left = `${Math.ceil(leftMs / 1_000)}s`;
+    if (this.#someConnected) {
+      log.info('still listening', { devices: this.#seen.size, left });
+    } else {
+      log.info('no device yet, still listening', { ...this.#diagnose(status), left });
+    }
   }
 
   receiver(): NetworkReceiver {
@@ -57,7 +102,7 @@ export class Probe {
         if (this.#ignored.length < DEVICES_LIMIT) {
           this.#ignored.push({ device, reason });
         }
-        log.info('device left alone', { ...labelsOf(device), reason });
+        log.info('device ignored', { ...labelsOf(device), reason });
       },
       failed: (device, error, attempt) => {
         const seen = this.#of(device);
@@ -91,7 +136,7 @@ export class Probe {
       badState: (device, path, error) =>
         log.warn('state could not be read', { deviceIP: device.address, path, reason: error.message }),
       lost: (device, reason) => {
-        // The end of the probe is no loss, and whoever reads the last lines would take it for one.
+        // The end of the probe is not the loss of a device, and must not look like one in the last lines.
         if (!this.#isEnding) {
           log.info('device lost', { ...labelsOf(device), reason: reason.message });
         }
@@ -119,12 +164,15 @@ export class Probe {
     if (this.#someConnected) {
       return;
     }
+    log.warn('no device could be watched', { ...this.#diagnose(status) });
+  }
+
+  #diagnose(status: ReturnType<Network['status']>): Diagnosis {
     const failing = [...this.#seen.values()].map(({ device, failure }) => ({
       device,
       reason: failure ?? 'it did not answer in time',
     }));
     const chosen = this.#settings['hwdevice.discovery.interface'];
-    const { problem, hint } = diagnose({ status, chosen, ignored: this.#ignored, failing });
-    log.warn('no device could be watched', { problem, hint });
+    return diagnose({ status, chosen, ignored: this.#ignored, failing });
   }
 }

@@ -1,10 +1,11 @@
 /** Devices on the network → deck table → transitions. */
 import type { DeckState, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import type { Tools } from '../../core/tools.ts';
-import { ALGORITHMS, type Rule } from '../../detection/index.ts';
+import { ALGORITHMS, type DeckEvent, type Rule } from '../../detection/index.ts';
 import { everyPath, Network, type NetworkOptions, type NetworkReceiver } from '../../stagelinq/index.ts';
 import { DeckWatch } from './deck-watch.ts';
 import { type Diagnosis, diagnose } from './diagnosis.ts';
+import { InOrder } from './in-order.ts';
 import { Collection } from './library/collection.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
@@ -99,7 +100,7 @@ export class HwDeviceSource implements Source {
     const receivers = [
       register.receiver,
       collection.receiver,
-      deckReceiver(decks),
+      deckReceiver(decks, collection, signal),
       ...(recorder ? [recorder.receiver] : []),
     ];
     const network: Network = new Network(this.#networkOptions(), ...receivers);
@@ -136,29 +137,47 @@ export class HwDeviceSource implements Source {
   }
 }
 
-/** The percentage is read at each use: it can change while the program runs. */
+/** Settings that can change while the program runs are read at each use. */
 function ruleOf(settings: HwDeviceSettings): Rule {
   return {
     algorithm: ALGORITHMS[settings['detection.algorithm']],
     get percent() {
       return settings['detection.volume.percent'];
     },
+    get crossfader() {
+      return settings['detection.crossfader'];
+    },
   };
 }
 
-function deckReceiver(decks: DeckWatch): NetworkReceiver {
+/**
+ * A track's names are complete before the decks hear of anything that happens to it: what its library knows may be
+ * what a rule hides it by.
+ */
+function deckReceiver(decks: DeckWatch, collection: Collection, stop: AbortSignal): NetworkReceiver {
+  const inOrder = new InOrder();
+  const tell = (event: DeckEvent, before?: Promise<void>): void =>
+    inOrder.run(() => {
+      if (!stop.aborted) {
+        decks.tell(event);
+      }
+    }, before);
   return {
     connected: ({ token: device, software }) => {
-      decks.tell({ device, kind: 'connected' });
-      decks.tell({ device, kind: 'role', role: PLAYERS.has(software) ? 'player' : 'all-in-one' });
+      tell({ device, kind: 'connected' });
+      tell({ device, kind: 'role', role: PLAYERS.has(software) ? 'player' : 'all-in-one' });
     },
     state: ({ token }, path, value) => {
       const event = eventFrom(token, path, value);
       if (event !== undefined) {
-        decks.tell(event);
+        tell(event, isPlace(event) ? collection.ask(event.value) : undefined);
       }
     },
-    lost: ({ token: device }) => decks.tell({ device, kind: 'lost' }),
-    gone: ({ token: device }) => decks.tell({ device, kind: 'gone' }),
+    lost: ({ token: device }) => tell({ device, kind: 'lost' }),
+    gone: ({ token: device }) => tell({ device, kind: 'gone' }),
   };
+}
+
+function isPlace(event: DeckEvent): event is Extract<DeckEvent, { kind: 'text' }> {
+  return event.kind === 'text' && event.tag === 'networkPath';
 }

@@ -1,5 +1,5 @@
 /** From the state paths that devices publish to the events of the deck table. */
-import { type DeckEvent, type DeviceId, deckId } from '../../detection/index.ts';
+import { type ColorTeller, type DeckEvent, type DeviceId, deckId } from '../../detection/index.ts';
 import { channelPath, deckPath, devicePath, type StateValue, tokenFromUuid } from '../../stagelinq/index.ts';
 
 const DECKS = [1, 2, 3, 4] as const;
@@ -15,8 +15,8 @@ export function eventFrom(device: DeviceId, path: string, { value }: StateValue)
 const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   [devicePath.playerNumber, playerNumber],
   [devicePath.crossfader, numeric((device, position) => ({ device, kind: 'crossfader', position }))],
-  [devicePath.jogColorA, color(1)],
-  [devicePath.jogColorB, color(2)],
+  [devicePath.jogColorA, color('layer', 1)],
+  [devicePath.jogColorB, color('layer', 2)],
   ...DECKS.flatMap(deckReaders),
   ...DECKS.flatMap(channelReaders),
 ]);
@@ -48,8 +48,9 @@ function deckReaders(number: number): [string, Reader][] {
       numeric((device, level) => ({ device, number, kind: 'effectiveLevel', level })),
     ],
     [deckPath.isMaster(number), truth((device, master) => ({ device, number, kind: 'master', master }))],
-    [deckPath.playerColor(number), color(number)],
-    [deckPath.jogColor(number), color(number)],
+    [deckPath.color(number), color('deck', number)],
+    [deckPath.jogColor(number), color('deck', number)],
+    [deckPath.playerColor(number), color('profile', number)],
     [deckPath.play(number), truth((device, engaged) => ({ device, number, kind: 'engaged', engaged }))],
     [deckPath.playState(number), truth((device, running) => ({ device, number, kind: 'running', running }))],
   ];
@@ -77,9 +78,9 @@ function playerNumber(device: DeviceId, value: unknown): DeckEvent | undefined {
 }
 
 /** Several paths may tell a deck's colour: one without a value must not take back what another one told. */
-function color(number: number): Reader {
+function color(teller: ColorTeller, of: number): Reader {
   return textual((device, value) =>
-    value === '' ? undefined : { device, number, kind: 'color', color: value },
+    value === '' ? undefined : { device, kind: 'color', teller, of, color: value },
   );
 }
 

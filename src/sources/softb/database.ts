@@ -1,24 +1,33 @@
 /** A DJ program's SQLite database, read while the program writes it. */
-import { statSync } from 'node:fs';
-import { asNumber, asText, type ForeignRow, foreignRow, numberOf, textOf } from '../../core/foreign-row.ts';
-import { SqliteDatabase } from '../../sqlite/database.ts';
+import { stat } from 'node:fs/promises';
+import { UpstreamError } from '../../core/errors.ts';
+import type { Clock } from '../../core/tools.ts';
+import {
+  asNumber,
+  asText,
+  type DatabaseFile,
+  ForeignDatabases,
+  type ForeignRow,
+  numberOf,
+  plainColumns,
+  textOf,
+} from '../../sqlite/foreign.ts';
 import { inOrder, type PlayRecord, type RecordedPlay } from './record.ts';
 
 /** More new plays than this at once are no plays but an import. */
 const MAX_PLAYS = 100;
-/** Longer than a program takes to write a play. */
-const LOCK_WAIT_MS = 100;
 
 /** Each query gives these columns under these names. */
 const NUMBERS = ['play_order', 'id', 'seconds'];
 const TEXTS = ['deck', 'artist', 'title', 'album', 'genre', 'filename'];
 
-/**
- * `@order` and `@id` name the last known play; the answer has those after it, oldest first, at most `@most`.
- * With `newest` it is the latest play alone.
- */
-export interface Queries {
+/** How a program's database tells of plays. */
+export interface Plays {
+  /** The tables that are read, and their columns. */
+  readonly tables: Readonly<Record<string, readonly string[]>>;
+  /** `@order` and `@id` name the last known play; the answer has those after it, newest first, at most `@most`. */
   readonly after: string;
+  /** The latest play alone. */
   readonly newest: string;
 }
 
@@ -26,14 +35,34 @@ export interface Queries {
  * Serato DJ 4. `start_time` is when the deck was loaded (seconds since 1970-01-01 UTC), `played` is set once the
  * track was heard: of the decks that were heard, the one that was loaded last is the one.
  */
-export const SERATO_4: Queries = playsOf(
+export const SERATO_4: Plays = playsOf(
+  {
+    history_entry: [
+      'id',
+      'deck',
+      'start_time',
+      'played',
+      'artist',
+      'name',
+      'album',
+      'genre',
+      'file_name',
+      'length_sec',
+    ],
+  },
   `SELECT start_time AS play_order, id, deck, artist, name AS title, album, genre, file_name AS filename,
      length_sec AS seconds
    FROM history_entry WHERE played = 1 AND start_time IS NOT NULL`,
 );
 
 /** Mixxx. Playlists of kind 2 are its sessions; it adds a track once the audience has heard it for a while. */
-export const MIXXX: Queries = playsOf(
+export const MIXXX: Plays = playsOf(
+  {
+    PlaylistTracks: ['id', 'playlist_id', 'track_id'],
+    Playlists: ['id', 'hidden'],
+    library: ['id', 'artist', 'title', 'album', 'genre', 'location', 'duration'],
+    track_locations: ['id', 'filename'],
+  },
   `SELECT entry.id AS play_order, 0 AS id, NULL AS deck, track.artist, track.title, track.album, track.genre,
      place.filename, track.duration AS seconds
    FROM PlaylistTracks AS entry
@@ -42,65 +71,105 @@ export const MIXXX: Queries = playsOf(
    LEFT JOIN track_locations AS place ON place.id = track.location`,
 );
 
-function playsOf(plays: string): Queries {
+function playsOf(tables: Plays['tables'], plays: string): Plays {
   const columns = [...NUMBERS.map((name) => asNumber(name)), ...TEXTS.map(asText)].join(', ');
   return {
+    tables,
     after: `SELECT ${columns} FROM (${plays}) WHERE (play_order, id) > (@order, @id) ORDER BY play_order DESC, id DESC LIMIT @most`,
     newest: `SELECT ${columns} FROM (${plays}) ORDER BY play_order DESC, id DESC LIMIT 1`,
   };
 }
 
 export class DatabaseRecord implements PlayRecord {
-  readonly #path: string;
-  readonly #queries: Queries;
-  #open: { readonly database: SqliteDatabase; readonly file: string; version: unknown } | undefined;
+  readonly #file: DatabaseFile;
+  readonly #plays: Plays;
+  readonly #closing = new AbortController();
+  readonly #databases: ForeignDatabases;
+  /** The tables that were found to be as they should. */
+  #checked: string | undefined;
+  /** What was read last. */
+  #version: string | undefined;
+  /** It is of no use as it stands. */
+  #refused: { readonly state: string; readonly error: UpstreamError } | undefined;
 
-  constructor(path: string, queries: Queries) {
-    this.#path = path;
-    this.#queries = queries;
+  constructor(path: string, plays: Plays, clock: Clock) {
+    this.#file = { path, live: true };
+    this.#plays = plays;
+    this.#databases = new ForeignDatabases(clock, this.#closing.signal);
   }
 
   async playsAfter(last: RecordedPlay | undefined): Promise<readonly RecordedPlay[]> {
+    if (this.#refused !== undefined && this.#refused.state === (await this.#state())) {
+      throw this.#refused.error;
+    }
     try {
-      return this.#read(last);
+      return await this.#read(last);
     } catch (error) {
-      this.close();
+      if (error instanceof UpstreamError && error.advice === 'drop') {
+        this.#refused = { state: await this.#state(), error };
+      }
       throw error;
     }
   }
 
   close(): void {
-    this.#open?.database.close();
-    this.#open = undefined;
+    this.#closing.abort(new Error('the record is closed'));
   }
 
-  #read(last: RecordedPlay | undefined): readonly RecordedPlay[] {
-    const open = this.#opened();
-    // Changes with every commit of another connection: nothing new needs no query.
-    const version = JSON.stringify(open.database.row('PRAGMA data_version'));
-    if (last !== undefined && version === open.version) {
+  async #read(last: RecordedPlay | undefined): Promise<readonly RecordedPlay[]> {
+    const { opening, results } = await this.#databases.ask(this.#file, [SCHEMA_VERSION, DATA_VERSION]);
+    const [schemaVersion, dataVersion] = results.map((rows) => JSON.stringify(rows));
+    const tables = `${opening} ${schemaVersion}`;
+    if (tables !== this.#checked) {
+      await this.#checkTables();
+      this.#checked = tables;
+    }
+    // Nothing new needs no query.
+    const version = `${opening} ${dataVersion}`;
+    if (last !== undefined && version === this.#version) {
       return [];
     }
-    const rows =
+    const query =
       last === undefined
-        ? open.database.rows(this.#queries.newest)
-        : open.database.rows(this.#queries.after, { order: last.order, id: last.id, most: MAX_PLAYS });
-    open.version = version;
-    return inOrder(rows.map(foreignRow).map(playOf));
+        ? { sql: this.#plays.newest }
+        : {
+            sql: this.#plays.after,
+            values: [{ order: last.order, id: last.id, most: MAX_PLAYS }],
+          };
+    const answer = await this.#databases.ask(this.#file, [query]);
+    this.#version = version;
+    return inOrder((answer.results[0] ?? []).map(playOf));
   }
 
-  /** The program may have replaced the file by another. */
-  #opened() {
-    const { dev, ino } = statSync(this.#path);
-    const file = `${dev} ${ino}`;
-    if (this.#open?.file !== file) {
-      this.close();
-      const database = new SqliteDatabase(this.#path, 'read', LOCK_WAIT_MS);
-      this.#open = { database, file, version: undefined };
+  /** Throws UpstreamError for a database that is not as the program makes it. */
+  async #checkTables(): Promise<void> {
+    const { tables } = this.#plays;
+    const found = await plainColumns(this.#databases, this.#file, Object.keys(tables));
+    for (const [table, columns] of Object.entries(tables)) {
+      const missing = columns.filter((column) => !found[table]?.has(column));
+      if (missing.length > 0) {
+        throw new UpstreamError(
+          `the database has no table ${table} with the columns ${missing.join(', ')}`,
+          'retry',
+        );
+      }
     }
-    return this.#open;
+  }
+
+  /** Another one when somebody wrote to the database since. */
+  async #state(): Promise<string> {
+    const files = [this.#file.path, `${this.#file.path}-wal`].map((path) =>
+      stat(path).catch(() => undefined),
+    );
+    const states = await Promise.all(files);
+    return states.map((file) => `${file?.ino} ${file?.size} ${file?.mtimeMs}`).join(', ');
   }
 }
+
+/** Changes with every change of the tables. */
+const SCHEMA_VERSION = { sql: 'PRAGMA schema_version' };
+/** Changes with every commit of another connection. */
+const DATA_VERSION = { sql: 'PRAGMA data_version' };
 
 function playOf(row: ForeignRow): RecordedPlay {
   const deck = textOf(row, 'deck');

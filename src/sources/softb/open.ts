@@ -1,16 +1,17 @@
+import type { Clock } from '../../core/tools.ts';
 import { DatabaseRecord, MIXXX, SERATO_4 } from './database.ts';
 import type { Place } from './places.ts';
 import type { PlayRecord } from './record.ts';
 import { SessionFolder } from './session-folder.ts';
 
 /** The record at this place. Opens nothing before it is read. */
-export function openRecord({ program, path }: Place): PlayRecord {
+export function openRecord({ program, path }: Place, clock: Clock): PlayRecord {
   switch (program) {
     case 'Serato DJ 4':
-      return new DatabaseRecord(path, SERATO_4);
+      return new DatabaseRecord(path, SERATO_4, clock);
     case 'Serato DJ 3':
       return new SessionFolder(path);
     case 'Mixxx':
-      return new DatabaseRecord(path, MIXXX);
+      return new DatabaseRecord(path, MIXXX, clock);
   }
 }

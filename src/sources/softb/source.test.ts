@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fakeClock } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import {
   SERATO_4_SCHEMA,
@@ -15,6 +16,7 @@ import {
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { systemClock } from '../../app/clock.ts';
+import { UpstreamError } from '../../core/errors.ts';
 import { openRecord } from './open.ts';
 import { places } from './places.ts';
 import { DjSoftwareSource } from './source.ts';
@@ -24,10 +26,13 @@ let log: ReturnType<typeof keptLog>;
 let source: DjSoftwareSource;
 let running: RunningSource | undefined;
 let writer: ChildProcess | undefined;
+/** The program whose record was read. */
+let looked: string | undefined;
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'softb-'));
   log = keptLog();
+  looked = undefined;
 });
 
 afterEach(async () => {
@@ -47,17 +52,26 @@ function start(): RunningSource {
     log,
     clock: systemClock,
     places: places({ platform: 'darwin', directory: home, env: {} }),
-    open: openRecord,
+    open(place, clock) {
+      const record = openRecord(place, clock);
+      return {
+        async playsAfter(last) {
+          const plays = await record.playsAfter(last);
+          looked = place.program;
+          return plays;
+        },
+        close: () => record.close(),
+      };
+    },
   });
   running = runSource(source);
   return running;
 }
 
+/** Returns after the first look at the program's record: what is played from then on is new. */
 async function started(program: string): Promise<RunningSource> {
   const now = start();
-  await waitFor(program, () => log.lines.find(({ fields }) => fields.program === program));
-  // The first look at the record, after which plays are new.
-  await systemClock.sleep(100);
+  await waitFor(`a look at the record of ${program}`, () => (looked === program ? true : undefined));
   return now;
 }
 
@@ -162,7 +176,7 @@ describe('Serato DJ 4', () => {
     database.exec('ALTER TABLE history_entry RENAME TO something_else');
     start();
     await waitFor('a problem', () => source.health().problem, 15_000);
-    expect(source.health().problem).toContain('no such table: history_entry');
+    expect(source.health().problem).toContain('the database has no table history_entry');
     database.exec('ALTER TABLE something_else RENAME TO history_entry');
     await waitFor('no problem', () => (source.health().problem === undefined ? true : undefined));
   });
@@ -256,6 +270,27 @@ describe('Mixxx', () => {
       filename: 'One.ogg',
     });
   });
+});
+
+test('a record that is of no use is told at once', async () => {
+  await mkdir(join(home, 'Music', '_Serato_', 'History', 'Sessions'), { recursive: true });
+  const reason = 'reading it takes longer than 10 seconds';
+  source = new DjSoftwareSource({
+    log,
+    clock: fakeClock(),
+    places: places({ platform: 'darwin', directory: home, env: {} }),
+    open: () => ({
+      playsAfter: () => Promise.reject(new UpstreamError(reason, 'drop')),
+      close: () => undefined,
+    }),
+  });
+  running = runSource(source);
+  const warning = await waitFor('a warning', () => log.lines.find(({ level }) => level === 'warn'));
+  expect(warning).toMatchObject({
+    message: 'the record of the DJ software cannot be read',
+    fields: { reason },
+  });
+  expect(source.health().problem).toContain(reason);
 });
 
 test('software that is installed later is found', async () => {

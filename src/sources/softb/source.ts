@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
-import { messageOf } from '../../core/errors.ts';
+import { messageOf, UpstreamError } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import type { Track } from '../../core/track.ts';
 import { Plays } from '../plays.ts';
@@ -18,7 +18,7 @@ export interface DjSoftwareTools {
   readonly clock: Clock;
   /** In order: the first that exists is watched. */
   readonly places: readonly Place[];
-  readonly open: (place: Place) => PlayRecord;
+  readonly open: (place: Place, clock: Clock) => PlayRecord;
 }
 
 /** Announces what DJ software without a text file of its own records as played. */
@@ -56,7 +56,7 @@ export class DjSoftwareSource implements Source {
     }
     this.#place = place;
     log.info('watching DJ software', { source: 'softb', program: place.program, path: place.path });
-    const record = this.#tools.open(place);
+    const record = this.#tools.open(place, this.#tools.clock);
     try {
       while (!signal.aborted) {
         const works = await this.#look(record, listener);
@@ -84,7 +84,8 @@ export class DjSoftwareSource implements Source {
       plays = await record.playsAfter(this.#last);
     } catch (error) {
       this.#failedReads += 1;
-      if (this.#failedReads === FAILED_READS) {
+      const lasts = this.#failedReads >= FAILED_READS || isForGood(error);
+      if (lasts && this.#problem === undefined) {
         this.#problem = `the record cannot be read: ${messageOf(error)}`;
         this.#tools.log.warn('the record of the DJ software cannot be read', {
           path: this.#place?.path,
@@ -129,6 +130,10 @@ export class DjSoftwareSource implements Source {
   #sleep(ms: number, signal: AbortSignal): Promise<void> {
     return this.#tools.clock.sleep(ms, signal).catch(() => undefined);
   }
+}
+
+function isForGood(error: unknown): boolean {
+  return error instanceof UpstreamError && error.advice === 'drop';
 }
 
 function isSame(one: Track, other: Track): boolean {

@@ -37,6 +37,10 @@ export class Page {
   constructor(server, onState) {
     this.#server = server;
     this.#onState = onState;
+    // What has nothing to show stays hidden, whatever the theme's own style lays it out as.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('[data-if][hidden] { display: none !important }');
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     // The first entrance starts from where every entrance starts.
     this.#root.dataset.state = 'idle';
     // Not an observer of the root element: that is as low as its empty flow, however high the page is.

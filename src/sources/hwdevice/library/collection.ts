@@ -7,12 +7,19 @@ import type { Clock, Logger } from '../../../core/tools.ts';
 import type { NativeArt, Track } from '../../../core/track.ts';
 import { untilAborted } from '../../../core/until-aborted.ts';
 import type { Tags } from '../../../detection/index.ts';
-import { type EngineLibrary, parseTrackPath, type TrackPath } from '../../../engine-library/index.ts';
+import {
+  type EngineLibrary,
+  type LibraryTrack,
+  parseTrackPath,
+  type TrackPath,
+} from '../../../engine-library/index.ts';
+import { ForeignDatabases } from '../../../sqlite/foreign.ts';
 import { type NetworkReceiver, StagelinqError, tokenFromUuid } from '../../../stagelinq/index.ts';
 import { trackOf } from '../track.ts';
-import { type DeviceFiles, removeOldCopies } from './copy.ts';
+import type { DeviceFiles } from './copy.ts';
 import { artInFile } from './file-art.ts';
-import { Shelf } from './shelf.ts';
+import { CopyRoom } from './room.ts';
+import { type SharedByShelves, Shelf } from './shelf.ts';
 
 export interface CollectionOptions {
   /** Where copies of libraries are kept; empty: none is fetched, and art comes from the files alone. */
@@ -31,8 +38,8 @@ export interface CollectionOptions {
 const REMEMBERED = 256;
 /** Media of one device: sticks, cards, an internal disk. */
 const MAX_MEDIA = 16;
-/** Copies of libraries on this computer's disk. */
-const MAX_COPIES = 16;
+/** A library that is slow to answer holds up the decks for no longer, in milliseconds. */
+const ANSWER_WITHIN_MS = 1_000;
 
 /** Where a track lies. */
 interface Place {
@@ -40,10 +47,20 @@ interface Place {
   /** Token of the device that holds it; it may be another than the one that plays. */
   readonly holder: string;
   readonly art: NativeArt;
+  /** What the libraries said that were asked last. */
+  answer?: LibraryAnswer;
+}
+
+interface LibraryAnswer {
+  /** All that were at hand: with others there may be another answer. */
+  readonly libraries: readonly EngineLibrary[];
+  /** The first that knows the track, on which shelf, and what it knows; absent when none does. */
+  readonly known?: { readonly shelf: Shelf; readonly library: EngineLibrary; readonly found: LibraryTrack };
 }
 
 export class Collection {
   readonly #options: CollectionOptions;
+  readonly #shared: SharedByShelves;
   /** By holder, then by medium. */
   readonly #shelves = new Map<string, ReadonlyMap<string, Shelf>>();
   /** By network path: a track is asked about when it is loaded and again when it is featured. */
@@ -51,12 +68,17 @@ export class Collection {
 
   constructor(options: CollectionOptions) {
     this.#options = options;
+    this.#shared = {
+      databases: new ForeignDatabases(options.clock, options.signal),
+      room: new CopyRoom(options.folder),
+      refused: new Map(),
+    };
   }
 
   /** Makes room for the libraries of this evening. To be called once, before the first device. */
   async open(): Promise<void> {
     if (this.#options.folder !== '') {
-      await removeOldCopies(this.#options.folder, MAX_COPIES);
+      await this.#shared.room.tidy();
     }
   }
 
@@ -67,18 +89,46 @@ export class Collection {
     gone: ({ token }) => this.#forget(token),
   };
 
-  /** What the deck says, and what the library adds to it where it is at hand. */
+  /**
+   * Asks the libraries at hand about the track at this place, so that `trackOf` has it all. Settles when they have
+   * answered, or take too long; undefined when there is nothing to wait for.
+   */
+  ask(networkPath: string): Promise<void> | undefined {
+    const place = this.#placeAt(networkPath);
+    if (place === undefined || isUpToDate(place, this.#shelvesFor(place))) {
+      return undefined;
+    }
+    const { clock, onLibrary } = this.#options;
+    return new Promise((resolve) => {
+      let late = false;
+      const cancel = clock.after(ANSWER_WITHIN_MS, () => {
+        late = true;
+        resolve();
+      });
+      void this.#knownOf(place).then(() => {
+        cancel();
+        resolve();
+        if (late) {
+          onLibrary();
+        }
+      });
+    });
+  }
+
+  /** What the deck says, and what the libraries added to it when they were asked. */
   trackOf(tags: Tags): Track {
     const track = trackOf(tags);
-    const isComplete = Object.values(track).every((value) => value !== '' && value !== 0);
-    const place = isComplete ? undefined : this.#placeOf(tags);
-    const known = place && askAll(this.#shelvesFor(place), (library) => library.find(place.path));
-    return known === undefined ? track : filledIn(track, known.track);
+    const place = this.#placeAt(tags.networkPath);
+    const known = place?.answer?.known;
+    // A medium that was pulled out says nothing more.
+    const isThere =
+      place !== undefined && known !== undefined && this.#shelvesFor(place).includes(known.shelf);
+    return isThere ? filledIn(track, known.found.track) : track;
   }
 
   /** Undefined when the deck does not tell where the track lies. One function for one track. */
   artOf(tags: Tags): NativeArt | undefined {
-    return this.#placeOf(tags)?.art;
+    return this.#placeAt(tags.networkPath)?.art;
   }
 
   /** Each library with its state. */
@@ -94,7 +144,7 @@ export class Collection {
     }
   }
 
-  #placeOf({ networkPath }: Tags): Place | undefined {
+  #placeAt(networkPath: string): Place | undefined {
     const known = this.#places.get(networkPath);
     if (known !== undefined) {
       return known;
@@ -104,7 +154,11 @@ export class Collection {
     if (path === undefined || holder === undefined) {
       return undefined;
     }
-    const place: Place = { path, holder, art: (signal) => this.#art(place, signal) };
+    const place: Place = {
+      path,
+      holder,
+      art: (signal) => Promise.race([this.#art(place, signal), aborted(signal)]),
+    };
     this.#places.set(networkPath, place);
     return place;
   }
@@ -114,7 +168,7 @@ export class Collection {
    * library; otherwise from the library once it is there.
    */
   async #art(place: Place, signal: AbortSignal): Promise<Uint8Array | undefined> {
-    const known = this.#artInLibrary(place);
+    const known = await this.#artInLibrary(place);
     if (known !== undefined) {
       return known;
     }
@@ -122,19 +176,30 @@ export class Collection {
     if (inFile.value !== undefined) {
       return inFile.value;
     }
-    await Promise.race([this.#libraryLooked(place), aborted(signal)]);
-    const late = this.#artInLibrary(place);
+    await this.#libraryLooked(place);
+    const late = await this.#artInLibrary(place);
     if (late === undefined && 'error' in inFile) {
       throw inFile.error;
     }
     return late;
   }
 
-  #artInLibrary(place: Place): Uint8Array | undefined {
-    return askAll(this.#shelvesFor(place), (library) => {
-      const artId = library.find(place.path)?.artId;
-      return artId === undefined ? undefined : library.art(artId);
-    });
+  async #artInLibrary(place: Place): Promise<Uint8Array | undefined> {
+    const known = await this.#knownOf(place);
+    const artId = known?.found.artId;
+    // Rows of another library are other pictures.
+    return artId === undefined || known?.shelf.library !== known?.library
+      ? undefined
+      : known && ask(known.shelf, (library) => library.art(artId));
+  }
+
+  /** What the libraries at hand know of the track; those that were asked before are not asked again. */
+  async #knownOf(place: Place): Promise<LibraryAnswer['known']> {
+    const shelves = this.#shelvesFor(place);
+    if (!isUpToDate(place, shelves)) {
+      place.answer = await answerOf(place.path, shelves);
+    }
+    return place.answer?.known;
   }
 
   /** Undefined, too, for a stream, and for a device that hands out no files at all. */
@@ -159,7 +224,7 @@ export class Collection {
     }
     for (const shelf of this.#shelvesFor(place)) {
       await shelf.looked();
-      if (ask(shelf, (library) => library.find(place.path)) === undefined) {
+      if ((await ask(shelf, (library) => library.find(place.path))) === undefined) {
         await shelf.missed();
       }
     }
@@ -200,7 +265,15 @@ export class Collection {
       signal.throwIfAborted();
       const before = this.#shelves.get(holder);
       const shelfOf = (medium: string): Shelf =>
-        before?.get(medium) ?? new Shelf({ ...this.#options, holder, medium, files: () => filesOf(holder) });
+        before?.get(medium) ??
+        new Shelf({
+          ...this.#options,
+          shared: this.#shared,
+          holder,
+          medium,
+          files: () => filesOf(holder),
+          onLibrary: () => this.#learn(holder),
+        });
       this.#shelves.set(holder, new Map(media.map((medium) => [medium, shelfOf(medium)])));
       for (const [medium, shelf] of before ?? []) {
         if (!media.includes(medium)) {
@@ -212,6 +285,13 @@ export class Collection {
     }
   }
 
+  /** A device has another library: what is remembered of its tracks is asked again. */
+  async #learn(holder: string): Promise<void> {
+    const places = [...this.#places.values()].filter((place) => place.holder === holder);
+    await Promise.all(places.map((place) => this.#knownOf(place)));
+    this.#options.onLibrary();
+  }
+
   #forget(holder: string): void {
     for (const shelf of this.#shelves.get(holder)?.values() ?? []) {
       shelf.close();
@@ -220,28 +300,43 @@ export class Collection {
   }
 }
 
-/** Asks a library; one that turns out to be damaged is replaced and knows nothing. */
-function ask<T>(shelf: Shelf, question: (library: EngineLibrary) => T): T | undefined {
-  try {
-    return shelf.library === undefined ? undefined : question(shelf.library);
-  } catch (error) {
-    shelf.discard(messageOf(error));
-    return undefined;
-  }
+function isUpToDate({ answer }: Place, shelves: readonly Shelf[]): boolean {
+  const libraries = librariesOn(shelves);
+  const asked = answer?.libraries ?? [];
+  return libraries.length === asked.length && libraries.every((library, index) => library === asked[index]);
 }
 
-/** The first answer that there is. */
-function askAll<T>(
-  shelves: readonly Shelf[],
-  question: (library: EngineLibrary) => T | undefined,
-): T | undefined {
+function librariesOn(shelves: readonly Shelf[]): readonly EngineLibrary[] {
+  return shelves.flatMap(({ library }) => library ?? []);
+}
+
+async function answerOf(path: TrackPath, shelves: readonly Shelf[]): Promise<LibraryAnswer> {
+  const libraries = librariesOn(shelves);
   for (const shelf of shelves) {
-    const answer = ask(shelf, question);
-    if (answer !== undefined) {
-      return answer;
+    const { library } = shelf;
+    const found = await ask(shelf, (asked) => asked.find(path));
+    if (library !== undefined && found !== undefined) {
+      return { libraries, known: { shelf, library, found } };
     }
   }
-  return undefined;
+  return { libraries };
+}
+
+/** Asks a library; one that cannot be asked knows nothing, and its shelf sees to another. */
+async function ask<T>(
+  shelf: Shelf,
+  question: (library: EngineLibrary) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const { library } = shelf;
+  if (library === undefined) {
+    return undefined;
+  }
+  try {
+    return await question(library);
+  } catch (error) {
+    await shelf.failed(library, error);
+    return undefined;
+  }
 }
 
 type Settled<T> = { readonly value: T | undefined } | { readonly value: undefined; readonly error: unknown };

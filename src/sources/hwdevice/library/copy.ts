@@ -1,9 +1,10 @@
 /** Copies a device's library to this computer's disk, a piece at a time. */
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UpstreamError } from '../../../core/errors.ts';
 import type { FileTransfer } from '../../../stagelinq/index.ts';
+import { partOf } from './room.ts';
 
 /** The device's files, as far as a library needs them. */
 export type DeviceFiles = Pick<FileTransfer, 'sources' | 'stat' | 'read'>;
@@ -63,6 +64,11 @@ export class Copies {
     return (await this.#names()).includes(`${this.#key}-${edition.id}.db`);
   }
 
+  /** Makes the folder for them. */
+  async prepare(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+  }
+
   /**
    * Copies an edition whole; goes on where an earlier attempt for the same edition was interrupted.
    * Throws UpstreamError (`retry`) when the device wrote to the library meanwhile, and what transfer and disk throw.
@@ -73,9 +79,8 @@ export class Copies {
     onProgress: (bytes: number) => void,
     signal: AbortSignal,
   ): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const target = this.pathOf(edition);
-    const part = target.replace(/\.db$/, '.part');
+    const part = partOf(target);
     const file = await open(part, 'a', 0o600);
     try {
       let at = (await file.stat()).size;
@@ -142,16 +147,3 @@ async function append(file: FileHandle, start: number, pieces: AsyncIterable<Uin
   }
   return end;
 }
-
-/** Removes the oldest copies of all libraries in a folder until `keep` are left. Never rejects. */
-export async function removeOldCopies(folder: string, keep: number): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  const copies = names.filter((name) => COPY.test(name)).map((name) => join(folder, name));
-  const dated = await Promise.all(
-    copies.map(async (path) => ({ path, at: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 })),
-  );
-  const oldest = dated.sort((a, b) => b.at - a.at).slice(keep);
-  await Promise.allSettled(oldest.map(({ path }) => rm(path, { force: true })));
-}
-
-const COPY = /^[0-9a-f]{16}-[0-9a-f]{16}\.(?:db|part)$/;

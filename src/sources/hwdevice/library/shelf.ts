@@ -1,8 +1,19 @@
 /** The library of one medium: fetched in the background, kept between runs, fetched again when it changed. */
 import { messageOf, UpstreamError } from '../../../core/errors.ts';
+import { forgetOldest } from '../../../core/forget.ts';
 import type { Clock, Logger } from '../../../core/tools.ts';
 import { EngineLibrary, libraryPaths } from '../../../engine-library/index.ts';
+import type { ForeignDatabases } from '../../../sqlite/foreign.ts';
 import { Copies, type DeviceFiles, type Edition, findEdition } from './copy.ts';
+import type { CopyRoom } from './room.ts';
+
+/** What the shelves of all media share. */
+export interface SharedByShelves {
+  readonly databases: ForeignDatabases;
+  readonly room: CopyRoom;
+  /** Why copies are of no use, by their paths: looking again does not change that, a new edition does. */
+  readonly refused: Map<string, string>;
+}
 
 export interface ShelfOptions {
   /** Token of the device that holds the medium. */
@@ -10,6 +21,7 @@ export interface ShelfOptions {
   readonly medium: string;
   /** Where copies are kept. */
   readonly folder: string;
+  readonly shared: SharedByShelves;
   /** Called whenever there is a library that was not there before. */
   readonly onLibrary: () => void;
   /** The holder's files; rejects while it is not connected. */
@@ -32,6 +44,8 @@ const REST_FACTOR = 20;
 const MAX_LIBRARY_BYTES = 4 * 1024 ** 3;
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 5 * 60_000;
+/** Copies that are known to be of no use. */
+const MAX_REFUSED = 256;
 
 export class Shelf {
   readonly #options: ShelfOptions;
@@ -40,16 +54,18 @@ export class Shelf {
   readonly #signal: AbortSignal;
   #library: EngineLibrary | undefined;
   #edition: Edition | undefined;
-  /** An edition that is of no use, which looking again does not change. */
-  #refused: string | undefined;
   #state = 'waiting';
   #looking: Promise<void> | undefined;
   #failures = 0;
+  #saidNoRoom = false;
   /** The device said so, since the last look. */
   #changed = false;
   /** Monotonic time in milliseconds. */
   #lookedAt = Number.NEGATIVE_INFINITY;
+  /** For how long the last look kept the device busy. */
   #tookMs = 0;
+  /** When the last look had all that it wanted of the device; absent before. */
+  #servedAt: number | undefined;
   #planned: { readonly at: number; readonly cancel: () => void } | undefined;
 
   constructor(options: ShelfOptions) {
@@ -114,30 +130,45 @@ export class Shelf {
     }
   }
 
-  /** The copy turned out to be damaged: it is forgotten, and another one is fetched before long. */
-  discard(reason: string): void {
-    this.#warnOfDamage(reason);
-    this.#put(undefined, undefined);
-    this.#state = `damaged: ${reason}`;
-    this.#copies
-      .keepOnly(undefined)
-      .then(() => this.#plan(this.#lookedAt + this.#restMs(MISSED_PAUSE_MS.changed)));
+  /**
+   * This library could not be asked: its copy is forgotten. A damaged one is fetched again before long, one that is of
+   * no use is not until it changes.
+   */
+  async failed(library: EngineLibrary, error: unknown): Promise<void> {
+    const edition = this.#edition;
+    if (this.#library !== library || edition === undefined || this.#signal.aborted) {
+      return;
+    }
+    const damaged = !isRefusal(error);
+    if (damaged) {
+      this.#warnOfDamage(messageOf(error));
+      this.#state = `damaged: ${messageOf(error)}`;
+    } else {
+      this.#refuse(edition, messageOf(error));
+    }
+    await this.#put(undefined, undefined);
+    await this.#copies.keepOnly(undefined);
+    if (damaged) {
+      this.#plan(this.#lookedAt + this.#restMs(MISSED_PAUSE_MS.changed));
+    }
   }
 
   /** Ends what is under way. */
   close(): void {
     this.#closing.abort(new Error('the medium is gone'));
     this.#planned?.cancel();
-    this.#put(undefined, undefined);
+    void this.#put(undefined, undefined);
   }
 
   async #look(): Promise<void> {
     const { clock, medium, log } = this.#options;
     const startedAt = clock.monotonic();
     this.#changed = false;
+    this.#servedAt = undefined;
     try {
       await this.#update();
       this.#failures = 0;
+      this.#saidNoRoom = false;
     } catch (error) {
       if (this.#signal.aborted) {
         return;
@@ -145,7 +176,11 @@ export class Shelf {
       const reason = messageOf(error);
       this.#state = `cannot be read: ${reason}`;
       if (isRefusal(error)) {
-        log.warn('the library of a medium cannot be used', { medium, reason });
+        return;
+      }
+      if (isNoRoom(error)) {
+        this.#warnOfNoRoom(reason);
+        this.#plan(clock.monotonic() + LAST_RETRY_MS);
         return;
       }
       log.debug('the library of a medium could not be fetched, it is tried again', { medium, reason });
@@ -153,31 +188,57 @@ export class Shelf {
       this.#failures += 1;
     } finally {
       this.#lookedAt = clock.monotonic();
-      this.#tookMs = this.#lookedAt - startedAt;
+      this.#tookMs = (this.#servedAt ?? this.#lookedAt) - startedAt;
     }
   }
 
   async #update(): Promise<void> {
-    const { medium, log } = this.#options;
+    const { medium } = this.#options;
     const files = await this.#options.files();
     const edition = await findEdition(files, libraryPaths(medium), this.#signal);
     if (edition === undefined) {
-      this.#put(undefined, undefined);
+      await this.#put(undefined, undefined);
       this.#state = 'none';
       return;
     }
-    if (edition.id === this.#edition?.id || edition.id === this.#refused) {
+    if (edition.id === this.#edition?.id) {
       return;
     }
+    const { room, refused } = this.#options.shared;
+    const path = this.#copies.pathOf(edition);
+    const known = refused.get(path);
+    if (known !== undefined) {
+      this.#state = `cannot be read: ${known}`;
+      return;
+    }
+    if (edition.size > MAX_LIBRARY_BYTES) {
+      const reason = `the device says that it has ${edition.size} bytes, more than the ${MAX_LIBRARY_BYTES} that are fetched`;
+      this.#refuse(edition, reason);
+      return;
+    }
+    await this.#copies.prepare();
+    await room.claim(path, edition.size);
+    try {
+      await this.#take(edition, files);
+    } finally {
+      if (this.#edition !== edition) {
+        room.release(path);
+      }
+    }
+  }
+
+  async #take(edition: Edition, files: DeviceFiles): Promise<void> {
+    const { medium, log } = this.#options;
     if (!(await this.#copies.has(edition))) {
       await this.#fetch(files, edition);
     }
+    this.#servedAt = this.#options.clock.monotonic();
     const library = await this.#open(edition);
     if (this.#signal.aborted) {
-      library.close();
+      await library.close();
       return;
     }
-    this.#put(library, edition);
+    await this.#put(library, edition);
     await this.#copies.keepOnly(edition);
     this.#state = 'ready';
     log.info('the library of a medium is ready', { medium, schema: library.schema });
@@ -186,13 +247,7 @@ export class Shelf {
 
   async #fetch(files: DeviceFiles, edition: Edition): Promise<void> {
     const { medium, log } = this.#options;
-    if (edition.size > MAX_LIBRARY_BYTES) {
-      this.#refused = edition.id;
-      throw new UpstreamError(
-        `the device says that it has ${edition.size} bytes, more than the ${MAX_LIBRARY_BYTES} that are fetched`,
-        'drop',
-      );
-    }
+    this.#options.shared.databases.start();
     let quarter = 0;
     log.info('the library of a medium is being fetched', { medium, bytes: edition.size });
     const onProgress = (bytes: number): void => {
@@ -209,15 +264,34 @@ export class Shelf {
   /** A copy that cannot be opened is not worth keeping. */
   async #open(edition: Edition): Promise<EngineLibrary> {
     try {
-      return await EngineLibrary.open(this.#copies.pathOf(edition));
+      return await EngineLibrary.open(this.#options.shared.databases, this.#copies.pathOf(edition));
     } catch (error) {
-      await this.#copies.keepOnly(this.#edition);
-      if (isRefusal(error)) {
-        this.#refused = edition.id;
-      } else {
-        this.#warnOfDamage(messageOf(error));
+      if (!this.#signal.aborted) {
+        await this.#copies.keepOnly(this.#edition);
+        if (isRefusal(error)) {
+          this.#refuse(edition, messageOf(error));
+        } else {
+          this.#warnOfDamage(messageOf(error));
+        }
       }
       throw error;
+    }
+  }
+
+  /** The edition is not looked at again: only another one can be better. */
+  #refuse(edition: Edition, reason: string): void {
+    const { medium, log, shared } = this.#options;
+    shared.refused.set(this.#copies.pathOf(edition), reason);
+    forgetOldest(shared.refused, MAX_REFUSED);
+    this.#state = `cannot be read: ${reason}`;
+    log.warn('the library of a medium cannot be used', { medium, reason });
+  }
+
+  #warnOfNoRoom(reason: string): void {
+    const { medium, log } = this.#options;
+    if (!this.#saidNoRoom) {
+      this.#saidNoRoom = true;
+      log.warn('the library of a medium is not fetched, it is tried again', { medium, reason });
     }
   }
 
@@ -226,10 +300,15 @@ export class Shelf {
     log.warn('the copy of a library is damaged, it is fetched again', { medium, reason });
   }
 
-  #put(library: EngineLibrary | undefined, edition: Edition | undefined): void {
-    this.#library?.close();
+  /** Resolves when the copy that was used before may be removed. */
+  async #put(library: EngineLibrary | undefined, edition: Edition | undefined): Promise<void> {
+    const [before, editionBefore] = [this.#library, this.#edition];
     this.#library = library;
     this.#edition = edition;
+    if (editionBefore !== undefined) {
+      this.#options.shared.room.release(this.#copies.pathOf(editionBefore));
+    }
+    await before?.close();
   }
 
   #restMs(pauseMs: number): number {
@@ -245,6 +324,10 @@ export class Shelf {
     const cancel = clock.after(at - clock.monotonic(), () => this.look());
     this.#planned = { at, cancel };
   }
+}
+
+function isNoRoom(error: unknown): boolean {
+  return error instanceof UpstreamError && error.advice === 'stop';
 }
 
 function isRefusal(error: unknown): boolean {

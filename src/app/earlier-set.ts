@@ -1,0 +1,31 @@
+import type { AskEarlierSet, EarlierSet } from '../core/contracts.ts';
+import { messageOf } from '../core/errors.ts';
+import type { Clock, Logger } from '../core/tools.ts';
+
+/** A program that starts with the computer may wait for days: its first track after that long begins a set. */
+const FIRST_TRACK_WITHIN_MS = 20 * 60_000;
+
+/** Looks for a set that this run goes on with. What cannot be read is said, and the run begins a set of its own. */
+export async function findEarlierSet(
+  sessions: { toGoOn(now: number): Promise<EarlierSet | undefined> },
+  { clock, log }: { readonly clock: Clock; readonly log: Logger },
+): Promise<AskEarlierSet> {
+  const found = await sessions.toGoOn(clock.now()).catch((error: unknown) => {
+    log.warn('the set before cannot be read, so a new one begins', { reason: messageOf(error) });
+    return undefined;
+  });
+  const foundAt = clock.now();
+  let decided: { readonly set: EarlierSet | undefined } | undefined;
+
+  return () => {
+    if (decided === undefined) {
+      const waited = clock.now() - foundAt;
+      decided = { set: waited >= 0 && waited <= FIRST_TRACK_WITHIN_MS ? found : undefined };
+      if (decided.set !== undefined) {
+        const { session, entries } = decided.set;
+        log.info('the set goes on that was on before', { session, tracks: entries.length });
+      }
+    }
+    return decided.set;
+  };
+}

@@ -1,0 +1,220 @@
+/** How loud a deck is: whom the level is taken from, and what it is on which hardware. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Booth, type BoothDeck, DEVICE } from '../../test/support/booth.ts';
+import { deckId, levelOf, longMuted } from './index.ts';
+
+let booth: Booth;
+
+function level(deck: BoothDeck): number | undefined {
+  const { device, number } = typeof deck === 'number' ? { device: DEVICE, number: deck } : deck;
+  const found = booth.detection.decks.get(deckId(device, number));
+  return found && levelOf(found, booth.detection, booth.rule);
+}
+
+beforeEach(() => {
+  booth = new Booth('volume');
+  booth.prepare(1, 'One');
+  booth.prepare(2, 'Two');
+});
+
+describe('on a unit that tells its own faders', () => {
+  test('it is the fader, whatever the effective level rests at', () => {
+    booth.level(1, 0.012926);
+    booth.fader(1, 0);
+    booth.play(1);
+    expect(level(1)).toBe(0);
+    for (const position of [0.01, 0.02, 0.025, 0.1, 1]) {
+      booth.fader(1, position);
+      expect(level(1)).toBe(position);
+    }
+    expect(booth.announced).toEqual(['One']);
+  });
+
+  test('it is the fader although the effective level is always high', () => {
+    booth.level(1, 0.9);
+    for (const position of [1, 0, 0.5]) {
+      booth.fader(1, position);
+      expect(level(1)).toBe(position);
+    }
+  });
+
+  test.each([
+    ['closed first', [0, 1]],
+    ['open first', [1, 0]],
+  ])('it is the effective level once that was seen to follow the fader, %s', (_, positions) => {
+    booth.crossfader(1);
+    for (const position of positions) {
+      booth.fader(1, position);
+      booth.level(1, position);
+    }
+    booth.fader(1, 1);
+    booth.level(1, 0.8);
+    expect(level(1)).toBe(0.8);
+  });
+
+  test('an effective level that follows another fader does not count', () => {
+    booth.fader(1, 0);
+    booth.level(1, 0);
+    booth.fader(1, 0.9);
+    booth.level(1, 0.44);
+    expect(level(1)).toBe(0.9);
+    booth.level(1, 0.45);
+    expect(level(1)).toBe(0.45);
+  });
+
+  test('each deck has to show for itself that its effective level follows', () => {
+    booth.fader(2, 1);
+    for (const position of [0, 1]) {
+      booth.fader(1, position);
+      booth.level(1, position);
+      booth.level(2, position / 100);
+    }
+    expect([level(1), level(2)]).toEqual([1, 1]);
+  });
+
+  test('it is fader times crossfader: odd channels on the left, even ones on the right', () => {
+    booth.fader(1, 1);
+    booth.fader(2, 0.5);
+    booth.crossfader(0);
+    expect([level(1), level(2)]).toEqual([1, 0]);
+    booth.crossfader(0.5);
+    expect([level(1), level(2)]).toEqual([1, 0.5]);
+    booth.crossfader(1);
+    expect([level(1), level(2)]).toEqual([0, 0.5]);
+  });
+
+  test('it is unknown for a deck that no channel carries', () => {
+    booth.tell({ device: DEVICE, kind: 'carries', channel: 1, deck: `${DEVICE}/2` });
+    booth.fader(1, 0.7);
+    booth.level(1, 0.5);
+    expect([level(1), level(2)]).toEqual([undefined, 0.7]);
+  });
+
+  test('with --detection.crossfader=off it is the fader alone', () => {
+    booth = new Booth('volume', 100, 'off');
+    booth.prepare(1, 'One');
+    booth.crossfader(1);
+    for (const position of [0, 1]) {
+      booth.fader(1, position);
+      booth.level(1, position);
+    }
+    booth.level(1, 0.1);
+    expect(level(1)).toBe(1);
+  });
+});
+
+describe('on a player without faders of its own', () => {
+  const left = { device: 'left', number: 1 };
+  const right = { device: 'right', number: 1 };
+
+  beforeEach(() => {
+    booth = new Booth('volume');
+    for (const deck of [left, right]) {
+      booth.tell({ device: deck.device, kind: 'role', role: 'player' });
+      booth.prepare(deck, deck.device);
+      booth.level(deck, 0);
+    }
+  });
+
+  test('it is unknown as long as every effective level is nought', () => {
+    expect([level(left), level(right)]).toEqual([undefined, undefined]);
+  });
+
+  test('it is the effective level once any deck on the network was given one', () => {
+    booth.level(left, 0.001);
+    booth.level(left, 0);
+    expect([level(left), level(right)]).toEqual([0, 0]);
+  });
+
+  test('a level that an all-in-one tells of itself says nothing of a mixer', () => {
+    booth.prepare(1, 'One');
+    booth.fader(1, 1);
+    booth.level(1, 0.9);
+    expect([level(left), level(right)]).toEqual([undefined, undefined]);
+    booth.tell({ device: DEVICE, kind: 'gone' });
+    expect([level(left), level(right)]).toEqual([undefined, undefined]);
+  });
+
+  test('it stays what the mixer told, nought too, when the player is switched off and on', () => {
+    booth.level(left, 0.9);
+    booth.play(left);
+    expect(booth.announced).toEqual(['left']);
+    booth.level(left, 0);
+    booth.play(right);
+    booth.pause(left);
+    expect(booth.announced).toEqual(['left']);
+    booth.level(right, 0.9);
+    expect(booth.announced).toEqual(['left', 'right']);
+  });
+
+  test('it is that of the channel which carries the deck, when a mixer elsewhere tells it', () => {
+    booth.tell({ device: 'mixer', kind: 'carries', channel: 1, deck: 'right/1' });
+    booth.tell({ device: 'mixer', kind: 'carries', channel: 2, deck: null });
+    booth.tell({ device: 'mixer', kind: 'fader', channel: 2, level: 1 });
+    booth.tell({ device: 'mixer', kind: 'fader', channel: 1, level: 1.27 });
+    expect([level(left), level(right)]).toEqual([undefined, 1]);
+  });
+});
+
+describe('a deck that plays with an open fader while its level counts as gone', () => {
+  const worthTelling = () => longMuted(booth.detection, booth.now, booth.rule);
+
+  beforeEach(() => {
+    booth.fader(1, 0.8);
+    booth.crossfader(1);
+    booth.play(1);
+  });
+
+  test('is worth telling after ten seconds, with both values', () => {
+    booth.wait(9_999);
+    expect(worthTelling()).toBeUndefined();
+    booth.wait(1);
+    expect(worthTelling()).toEqual({ deck: '1', fader: 0.8, level: 0 });
+    expect(booth.announced).toEqual([]);
+  });
+
+  test('is not when it was heard meanwhile', () => {
+    booth.wait(9_000);
+    booth.crossfader(0.5);
+    booth.crossfader(1);
+    booth.wait(9_999);
+    expect(worthTelling()).toBeUndefined();
+  });
+
+  test('is not when its fader is closed, or it stops', () => {
+    booth.fader(1, 0.02);
+    booth.wait(60_000);
+    expect(worthTelling()).toBeUndefined();
+    booth.fader(1, 0.8);
+    booth.stop(1);
+    booth.wait(60_000);
+    expect(worthTelling()).toBeUndefined();
+  });
+
+  test('wakes detection by itself', () => {
+    let looks = 0;
+    const { rule } = booth;
+    const { algorithm } = rule;
+    Object.assign(rule, {
+      algorithm: {
+        ...algorithm,
+        decide: (...all: Parameters<typeof algorithm.decide>) => {
+          looks += 1;
+          return algorithm.decide(...all);
+        },
+      },
+    });
+    booth.wait(60_000);
+    expect(looks).toBe(1);
+  });
+});
+
+test('where levels decide nothing, nobody need care what they mean', () => {
+  booth = new Booth('lead');
+  booth.prepare(1, 'One');
+  booth.fader(1, 0.8);
+  booth.crossfader(1);
+  booth.play(1);
+  booth.wait(60_000);
+  expect(longMuted(booth.detection, booth.now, booth.rule)).toBeUndefined();
+});

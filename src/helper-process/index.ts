@@ -1,0 +1,147 @@
+/**
+ * Work in a process of its own, which can be ended: native code that reads what strangers made may crash, compute
+ * without end or hold on to memory, and none of that touches the show.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Clock } from '../core/tools.ts';
+
+export interface HelperOptions {
+  /** JavaScript that answers each message with one message. */
+  readonly script: URL;
+  /** Milliseconds that an answer may take, the start of the process included. */
+  readonly timeLimitMs: number;
+  /** The process ends after so many milliseconds without work; absent: it stays. */
+  readonly lingerMs?: number;
+  readonly clock: Clock;
+  /** The process ends when this fires, and nothing is answered any more. */
+  readonly closing: AbortSignal;
+}
+
+/** A question has no answer. */
+export class HelperFailure extends Error {
+  override readonly name = 'HelperFailure';
+  readonly reason: 'overtime' | 'ended' | 'closing';
+  /** With which the process ended by itself; absent when something else ended it. */
+  readonly status: number | undefined;
+
+  constructor(reason: HelperFailure['reason'], status?: number) {
+    super(`the helper process gave no answer: ${reason}`);
+    this.reason = reason;
+    this.status = status;
+  }
+}
+
+interface Question {
+  readonly content: object;
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (failure: HelperFailure) => void;
+}
+
+/** Small heaps, and one place for native memory instead of one for each thread: the work is always the same. */
+const OPTIONS = {
+  serialization: 'advanced',
+  execArgv: ['--max-semi-space-size=1', '--max-old-space-size=128'],
+} as const;
+const ENVIRONMENT = { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '1' };
+
+export class HelperProcess {
+  readonly #options: HelperOptions;
+  /** One question at a time is with the process: whatever happens to it then, that question is the reason. */
+  #asked: Question | undefined;
+  #waiting: Question[] = [];
+  #process: ChildProcess | undefined;
+  #cancelTimer: () => void = () => undefined;
+
+  constructor(options: HelperOptions) {
+    this.#options = options;
+    options.closing.addEventListener('abort', () => this.#close(), { once: true });
+  }
+
+  /** Undefined while there is no process. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  /** Starts the process, so that the first question need not wait for it. */
+  start(): void {
+    if (!this.#options.closing.aborted) {
+      this.#process ??= this.#start();
+    }
+  }
+
+  /** Resolves to the answer. Rejects with HelperFailure. */
+  ask(content: object): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.#options.closing.aborted) {
+        reject(new HelperFailure('closing'));
+        return;
+      }
+      this.#waiting.push({ content, resolve, reject });
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    if (this.#asked !== undefined) {
+      return;
+    }
+    const { clock, timeLimitMs, lingerMs } = this.#options;
+    this.#cancelTimer();
+    this.#asked = this.#waiting.shift();
+    if (this.#asked === undefined) {
+      if (lingerMs !== undefined && this.#process !== undefined) {
+        this.#cancelTimer = clock.after(lingerMs, () => this.#lose('ended'));
+      }
+      return;
+    }
+    this.#process ??= this.#start();
+    this.#cancelTimer = clock.after(timeLimitMs, () => this.#lose('overtime'));
+    // A process that has just died says so by its end; nobody has to be told twice.
+    this.#process.send(this.#asked.content, () => undefined);
+  }
+
+  #start(): ChildProcess {
+    const helper = fork(this.#options.script, {
+      ...OPTIONS,
+      execArgv: [...OPTIONS.execArgv],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      env: { ...process.env, ...ENVIRONMENT },
+    });
+    // What a process that was given up says late is nobody's.
+    const ifCurrent = (act: () => void): void => {
+      if (this.#process === helper) {
+        act();
+      }
+    };
+    helper.on('message', (answer) =>
+      ifCurrent(() => {
+        this.#asked?.resolve(answer);
+        this.#asked = undefined;
+        this.#next();
+      }),
+    );
+    helper.on('error', () => ifCurrent(() => this.#lose('ended')));
+    helper.on('exit', (status) => ifCurrent(() => this.#lose('ended', status ?? undefined)));
+    return helper;
+  }
+
+  /** Ends the process. What waits goes to the next one. */
+  #lose(reason: HelperFailure['reason'], status?: number): void {
+    this.#cancelTimer();
+    this.#process?.kill('SIGKILL');
+    this.#process = undefined;
+    const asked = this.#asked;
+    this.#asked = undefined;
+    asked?.reject(new HelperFailure(reason, status));
+    this.#next();
+  }
+
+  #close(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    this.#lose('closing');
+    for (const { reject } of waiting) {
+      reject(new HelperFailure('closing'));
+    }
+  }
+}

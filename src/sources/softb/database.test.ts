@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import Database from 'libsql';
+import { expect, onTestFinished, test } from 'vitest';
+import { fakeClock } from '../../../test/support/clock.ts';
+import { testFolder } from '../../../test/support/folder.ts';
+import { SERATO_4_SCHEMA } from '../../../test/support/serato.ts';
+import { DatabaseRecord, type Plays, SERATO_4 } from './database.ts';
+
+/** Counts without end while the table has a row. */
+const ENDLESS =
+  'WITH RECURSIVE endless(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM endless WHERE EXISTS (SELECT 1 FROM Slow)) SELECT max(n) AS play_order FROM endless';
+const PLAYS: Plays = { tables: { Slow: ['id'] }, newest: ENDLESS, after: ENDLESS };
+
+test('a view or a computed column is not asked: it could compute without end', async () => {
+  const path = join(await testFolder(), 'master.sqlite');
+  const database = new Database(path);
+  onTestFinished(() => void database.close());
+  const record = new DatabaseRecord(path, SERATO_4, fakeClock());
+  onTestFinished(() => record.close());
+  database.exec(SERATO_4_SCHEMA);
+  expect(await record.playsAfter(undefined)).toEqual([]);
+
+  database.exec(`ALTER TABLE history_entry DROP COLUMN genre;
+    ALTER TABLE history_entry ADD COLUMN genre GENERATED ALWAYS AS (name || '!') VIRTUAL`);
+  await expect(record.playsAfter(undefined)).rejects.toThrow(
+    'the database has no table history_entry with the columns genre',
+  );
+
+  database.exec(
+    'ALTER TABLE history_entry RENAME TO entries; CREATE VIEW history_entry AS SELECT * FROM entries',
+  );
+  await expect(record.playsAfter(undefined)).rejects.toThrow(
+    'the database has no table history_entry with the columns id, deck',
+  );
+});
+
+test('a database that takes too long is not read again until it changes', async () => {
+  const path = join(await testFolder(), 'record.db');
+  const database = new Database(path);
+  onTestFinished(() => void database.close());
+  database.exec('CREATE TABLE Slow (id); INSERT INTO Slow VALUES (1)');
+  const clock = fakeClock();
+  const record = new DatabaseRecord(path, PLAYS, clock);
+  onTestFinished(() => record.close());
+
+  const refused = { advice: 'drop', message: 'reading it takes longer than 10 seconds' };
+  const first = expect(record.playsAfter(undefined)).rejects.toMatchObject(refused);
+  await clock.advance(10_000);
+  await first;
+  // At once: the clock stands still.
+  await expect(record.playsAfter(undefined)).rejects.toMatchObject(refused);
+
+  database.exec('DELETE FROM Slow');
+  expect(await record.playsAfter(undefined)).toMatchObject([{ order: 1 }]);
+});

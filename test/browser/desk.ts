@@ -1,0 +1,61 @@
+/** The operator's page and the gallery beside a server that a test controls. */
+import type { Page } from 'playwright-core';
+import { Secret } from '../../src/core/option.ts';
+import { cleanUps } from '../support/clean-up.ts';
+import { type KeptControl, keptControl } from '../support/control.ts';
+import { type RunningServer, startServer, WELL } from '../support/server.ts';
+import { testPages } from './browser.ts';
+
+export const TOKEN = 'correct horse 🐎';
+
+interface Desk {
+  readonly running: RunningServer;
+  readonly control: KeptControl;
+  readonly page: Page;
+  readonly errors: string[];
+  /** A server with another token or none, in the place of the one that was stopped. */
+  startAgain(token?: string): Promise<void>;
+}
+
+interface DeskOptions {
+  readonly token?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly sessions?: typeof WELL.sessions;
+}
+
+/** Call it once in a test file. */
+export function desks() {
+  const later = cleanUps();
+  const pages = testPages();
+  return {
+    open: pages.open,
+    async desk(
+      path: string,
+      { token = '', width = 1280, height = 900, sessions = WELL.sessions }: DeskOptions = {},
+    ): Promise<Desk> {
+      const control = keptControl();
+      const deps = { ...WELL, control, sessions };
+      const running = await startServer({ 'http.token': new Secret(token) }, deps);
+      later(running.stop);
+      const { page, errors } = await pages.open(width, height);
+      await page.goto(`${running.url}${path}`);
+      return {
+        running,
+        control,
+        page,
+        errors,
+        async startAgain(other = '') {
+          const address = { host: '127.0.0.1', port: running.port };
+          const again = await startServer({ 'http.addr': address, 'http.token': new Secret(other) }, deps);
+          later(again.stop);
+        },
+      };
+    },
+  };
+}
+
+/** The id of the element that has the focus; empty when none has. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate(() => document.activeElement?.id ?? '');
+}
