@@ -27,6 +27,7 @@ const PAGES = [
   page('ARCHITECTURE.md'),
   page('CONTRIBUTING.md'),
   page('CHANGELOG.md'),
+  page('SECURITY.md'),
   ...below('docs'),
   ...below('src'),
 ];
