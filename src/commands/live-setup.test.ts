@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { memoryDisk } from '../../test/support/disk.ts';
-import { type Behaviour, httpPeer } from '../../test/support/http-peer.ts';
+import { type Behaviour, httpPeer, type Reply } from '../../test/support/http-peer.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { OAUTH_CLIENT, TwitchExtension } from '../../test/support/services/twitch-extension.ts';
 import { sleeplessClock } from '../../test/support/sleepless-clock.ts';
@@ -120,7 +120,7 @@ describe('deckcast live setup', () => {
   test('goes on asking through short trouble', async () => {
     const { twitch, peer, ended, printed } = await waiting();
     await waitFor('a question', () => (twitch.polls > 0 ? true : undefined));
-    const answers: ReturnType<Behaviour>[] = ['reset', { status: 503 }];
+    const answers: Reply[] = ['reset', { status: 503 }];
     peer.behaviour = (request) => answers.shift() ?? twitch.behaviour(request);
     twitch.agree('42');
     await ended;

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, test } from 'vitest';
 import { testFolder } from '../support/folder.ts';
+import { holdAnswers } from '../support/held.ts';
+import { clockAhead } from '../support/program.ts';
 import { EXTENSION } from '../support/services/twitch-extension.ts';
 import { waitFor } from '../support/wait.ts';
 import {
@@ -46,14 +48,16 @@ describe('the backend of the live extension', () => {
   });
 
   test('broadcasts of many quick changes the newest, at most one a second', async () => {
-    const { service, key, sees, seen, twitch } = await running();
+    const { service, key, sees, twitch, peer } = await running();
+    // The first is still under way while the others come, however long that takes them.
+    const held = holdAnswers(peer);
     const titles = Array.from({ length: 8 }, (_, index) => `Blue ${index + 1}`);
-    for (const title of titles) {
+    for (const [index, title] of titles.entries()) {
       expect((await postTrack(service, key, { ...BLUE, title })).status).toBe(202);
+      await sees(Math.min(1, index + 1));
     }
-    await sees(2);
-    expect(seen().at(-1)).toMatchObject({ title: 'Blue 8' });
-    expect(seen()).toHaveLength(2);
+    held.goOn();
+    expect(await sees(2)).toMatchObject([{ title: 'Blue 1' }, { title: 'Blue 8' }]);
     const [first, second] = twitch.of('42');
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
@@ -62,7 +66,7 @@ describe('the backend of the live extension', () => {
     const { service, key } = await running();
     const answers = await Promise.all(Array.from({ length: 30 }, () => postTrack(service, key, BLUE)));
     const refused = answers.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThan(10);
+    expect(refused).not.toEqual([]);
     expect(refused[0]?.headers.get('retry-after')).toBe('1');
   });
 
@@ -185,8 +189,9 @@ describe('the backend of the live extension', () => {
     first.program.signal('SIGKILL');
     await first.program.ended;
     twitch.twitch.fault = () => undefined;
-    const second = await startService(twitch, [`--libsql.file=${file}`]);
-    await waitFor('the track', () => (twitch.twitch.of('42').length > 0 ? true : undefined), 15_000);
+    // What the dead one had taken on is free after twelve seconds.
+    const second = await startService(twitch, [`--libsql.file=${file}`], { env: clockAhead(12_000) });
+    await waitFor('the track', () => (twitch.twitch.of('42').length > 0 ? true : undefined));
     expect((await postTrack(second, key, RED)).status).toBe(202);
     const kept = await readFile(file);
     expect(kept.includes(key)).toBe(false);

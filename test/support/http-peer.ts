@@ -27,7 +27,10 @@ export interface Answer {
 }
 
 /** `hang` never answers, `reset` breaks the connection off. */
-export type Behaviour = (request: Received) => Answer | 'hang' | 'reset';
+export type Reply = Answer | 'hang' | 'reset';
+
+/** A promise holds the answer back until it settles. */
+export type Behaviour = (request: Received) => Reply | Promise<Reply>;
 
 export interface HttpPeer {
   /** `http://127.0.0.1:<port>`. */
@@ -49,11 +52,11 @@ export async function httpPeer(
   server.on('request', (request, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
+    request.on('end', async () => {
       const { method = '', url = '', headers } = request;
       const received = { method, path: url, headers, body: Buffer.concat(chunks).toString('utf8') };
       requests.push(received);
-      give(response, peer.behaviour(received));
+      give(response, await peer.behaviour(received));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -71,7 +74,7 @@ export async function httpPeer(
   return peer;
 }
 
-function give(response: ServerResponse, answer: ReturnType<Behaviour>): void {
+function give(response: ServerResponse, answer: Reply): void {
   if (answer === 'reset') {
     response.destroy();
   } else if (answer !== 'hang') {

@@ -9,6 +9,12 @@ import { waitFor } from './wait.ts';
 /** `bin/deckcast.js` of this checkout; it runs what the last `npm run build` made. */
 export const EXECUTABLE = fileURLToPath(new URL('../../bin/deckcast.js', import.meta.url));
 
+/** An environment in which the program's clock is ahead of ours. */
+export function clockAhead(ms: number): Readonly<Record<string, string>> {
+  const script = new URL('clock-ahead.mjs', import.meta.url).href;
+  return { NODE_OPTIONS: `--import=${script}`, DECKCAST_TEST_AHEAD: String(ms) };
+}
+
 export interface Ending {
   /** Exit status; null when a signal ended it. */
   readonly status: number | null;

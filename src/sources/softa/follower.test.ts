@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { amount } from '../../../test/support/full-length.ts';
 import { FORMATS, imagine, type Names, names, WAYS } from '../../../test/support/text-writers.ts';
 import { decodeText } from './decode.ts';
 import { Follower } from './follower.ts';
@@ -47,9 +48,12 @@ const EVERY_FORMAT_IN_EVERY_WAY = Object.entries(FORMATS).flatMap(([formatName, 
   Object.entries(WAYS).map(([wayName, way]) => ({ formatName, wayName, format, way })),
 );
 
+/** Of 500 a minute. */
+const CHANGES = amount({ short: 100, full: 500 });
+
 describe('500 track changes a minute are announced once each, in order', () => {
   test.each(EVERY_FORMAT_IN_EVERY_WAY)('$formatName, $wayName', ({ format, way }) => {
-    const played = names(500);
+    const played = names(CHANGES);
     const file = new FollowedFile('');
     let content: Buffer = Buffer.alloc(0);
     for (const index of played.keys()) {

@@ -1,6 +1,4 @@
-import type { Answer, Behaviour, Received } from '../http-peer.ts';
-
-type Reply = ReturnType<Behaviour>;
+import type { Answer, Received, Reply } from '../http-peer.ts';
 
 /** What a service answers when nothing is as usual. Each is given once, to the next request whose path begins so. */
 export interface Faults {

@@ -133,10 +133,16 @@ export async function streamingStandIn(tracks: readonly StandInTrack[] = []): Pr
 
 /** A cover of one color: 640 pixels, as the service's largest. */
 export function coverOf(color: string): Promise<Buffer> {
-  return sharp({ create: { width: 640, height: 640, channels: 3, background: color } })
-    .jpeg()
-    .toBuffer();
+  const cover =
+    drawn.get(color) ??
+    sharp({ create: { width: 640, height: 640, channels: 3, background: color } })
+      .jpeg()
+      .toBuffer();
+  drawn.set(color, cover);
+  return cover;
 }
+
+const drawn = new Map<string, Promise<Buffer>>();
 
 /** Every word of the query occurs: those behind a field name in that field, the others anywhere. */
 function fits(query: string): (track: StandInTrack) => boolean {

@@ -1,0 +1,21 @@
+import type { HttpPeer } from './http-peer.ts';
+
+/** From now on a peer keeps back what it answers, until it is told to go on. It receives and counts as before. */
+export function holdAnswers(peer: HttpPeer): { readonly goOn: () => void } {
+  const { behaviour } = peer;
+  const { promise, resolve } = withResolvers();
+  peer.behaviour = async (request) => {
+    const answer = behaviour(request);
+    await promise;
+    return answer;
+  };
+  return { goOn: resolve };
+}
+
+function withResolvers(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
