@@ -1,7 +1,7 @@
 #!/bin/sh
 # Lets the real Mixxx (Debian: mixxx, xvfb, sqlite3) make its database once, and prints the tables that the source
 # `softb` reads, with the playlists that Mixxx puts into them by itself:
-#   scripts/mixxx-schema.sh > src/sources/softb/fixtures/mixxx.sql
+#   scripts/mixxx-schema.sh > test/support/mixxx.sql
 set -eu
 folder=$(mktemp -d)
 xvfb=

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { StagelinqError } from './errors.ts';
 import { type Measure, measureFirst, measureFrames, Splitter } from './framing.ts';
 import { directoryCodec, measureDirectory } from './messages/directory.ts';
-import { directoryFixtures, fileFixtures, stateFixtures } from './messages/fixtures.ts';
 import { stateCodec } from './messages/state-map.ts';
+import { directoryFixtures, fileFixtures, stateFixtures } from './testing/fixtures.ts';
 
 const frames = stateFixtures.rows.map((row) => stateCodec.encode(row.value).toString('hex'));
 const directory = directoryFixtures.rows.map((row) => directoryCodec.encode(row.value).toString('hex'));

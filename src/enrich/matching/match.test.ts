@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { MATCH_CASES, type MatchCase } from '../../../test/support/match-cases.ts';
 import type { Track } from '../../core/track.ts';
-import { MATCH_CASES, type MatchCase } from './cases.ts';
 import { bestMatch, type Candidate } from './match.ts';
 
 interface Offer extends Candidate {

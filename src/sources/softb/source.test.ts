@@ -229,7 +229,7 @@ describe('Mixxx', () => {
     database = new Database(join(folder, 'mixxxdb.sqlite'));
     // The tables and playlists are the real program's: scripts/mixxx-schema.sh.
     database.exec('PRAGMA foreign_keys = OFF');
-    database.exec(await readFile(new URL('./fixtures/mixxx.sql', import.meta.url), 'utf8'));
+    database.exec(await readFile(new URL('../../../test/support/mixxx.sql', import.meta.url), 'utf8'));
   });
 
   afterEach(() => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { StagelinqError } from '../errors.ts';
 import { measureFrames, Splitter } from '../framing.ts';
 import { everyPath } from '../paths.ts';
-import { stateFixtures } from './fixtures.ts';
+import { stateFixtures } from '../testing/fixtures.ts';
 import { StateDecoder } from './state-decoder.ts';
 import { type StateMessage, stateCodec } from './state-map.ts';
 import { StateScanner } from './state-scanner.ts';

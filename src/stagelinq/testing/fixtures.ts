@@ -1,11 +1,11 @@
-import { type BeatMessage, beatCodec } from './beat-info.ts';
-import { type BroadcastMessage, broadcastCodec } from './broadcast.ts';
-import type { Codec } from './codec.ts';
-import { type DirectoryMessage, directoryCodec } from './directory.ts';
-import { type Announcement, announcementCodec } from './discovery.ts';
-import { type FileMessage, fileCodec } from './file-transfer.ts';
-import { type StateMessage, stateCodec } from './state-map.ts';
-import { type TimeMessage, timeCodec } from './time-sync.ts';
+import { type BeatMessage, beatCodec } from '../messages/beat-info.ts';
+import { type BroadcastMessage, broadcastCodec } from '../messages/broadcast.ts';
+import type { Codec } from '../messages/codec.ts';
+import { type DirectoryMessage, directoryCodec } from '../messages/directory.ts';
+import { type Announcement, announcementCodec } from '../messages/discovery.ts';
+import { type FileMessage, fileCodec } from '../messages/file-transfer.ts';
+import { type StateMessage, stateCodec } from '../messages/state-map.ts';
+import { type TimeMessage, timeCodec } from '../messages/time-sync.ts';
 
 /** Bytes and the value they stand for. `real` = recorded from hardware or published as such; others follow the layouts. */
 export interface Fixture<Message> {

@@ -10,7 +10,7 @@ import {
   fileFixtures,
   stateFixtures,
   timeFixtures,
-} from './fixtures.ts';
+} from '../testing/fixtures.ts';
 
 check('discovery', discoveryFixtures);
 check('directory', directoryFixtures);
