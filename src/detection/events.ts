@@ -56,6 +56,10 @@ export function applyEvent(before: Detection, event: DeckEvent, at: number, grac
   if ('number' in event) {
     return applyToDeck(before, device, event, at, grace);
   }
+  if ((event.kind === 'lost' || event.kind === 'gone') && !before.devices.has(event.device)) {
+    // It was announced, but never connected.
+    return before;
+  }
   const table = withDevice(changeDecksOf(before, event, at), changeDevice(device, event, at));
   switch (event.kind) {
     case 'fader':

@@ -167,3 +167,10 @@ test('a table of many devices forgets the one that left first', () => {
   expect(booth.detection.decks.size).toBe(33);
   expect(booth.detection.devices.has(DEVICE)).toBe(true);
 });
+
+test('a device that leaves without ever having been connected takes no place in the table', () => {
+  for (const kind of ['lost', 'gone'] as const) {
+    booth.tell({ device: 'nobody', kind });
+  }
+  expect([...booth.detection.devices.keys()]).toEqual([DEVICE]);
+});

@@ -39,6 +39,8 @@ export interface DiscoveryStatus {
   })[];
   /** Datagrams that were no announcements. */
   readonly dropped: number;
+  /** Devices that announce themselves now and find no room. */
+  readonly leftOut: number;
 }
 
 /** Announces us on every interface and hears who else is there. */
@@ -97,6 +99,11 @@ export class Discovery {
     this.#announcer.send(this.#howdy);
   }
 
+  /** What came of an attempt to connect: a device that never could be connected gives way when there is no room. */
+  note(token: string, outcome: 'failed' | 'connected'): void {
+    this.#neighbours.note(token, outcome);
+  }
+
   status(): DiscoveryStatus {
     return {
       listening: this.#listener !== undefined,
@@ -104,6 +111,7 @@ export class Discovery {
         .status()
         .map((status) => ({ ...status, heard: this.#heard.get(status.address) ?? 0 })),
       dropped: this.#dropped,
+      leftOut: this.#neighbours.leftOut,
     };
   }
 
@@ -165,8 +173,10 @@ export class Discovery {
       return;
     }
     this.#countHeard(announcement, from.address);
-    const event = this.#neighbours.hear(announcement, from.address, this.#locals, this.#clock.monotonic());
-    if (event !== undefined) this.#receive(event);
+    const now = this.#clock.monotonic();
+    for (const event of this.#neighbours.hear(announcement, from.address, this.#locals, now)) {
+      this.#receive(event);
+    }
   }
 
   #countHeard(announcement: Announcement, from: string): void {

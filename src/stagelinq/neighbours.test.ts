@@ -24,11 +24,16 @@ function network(rules: Partial<NeighbourRules> = {}, locals: readonly LocalAddr
   });
   return {
     hear(changes: Partial<Announcement> = {}, address = '192.168.1.10', now = 0): string {
-      const event = neighbours.hear({ ...player, ...changes }, address, locals, now);
-      if (event === undefined) return 'nothing';
-      if (event.kind === 'ignored') return `ignored: ${event.reason}`;
-      return `${event.kind} ${event.device.address}:${event.device.port}`;
+      const events = neighbours.hear({ ...player, ...changes }, address, locals, now);
+      const lines = events.map((event) =>
+        event.kind === 'ignored'
+          ? `ignored: ${event.reason}`
+          : `${event.kind} ${event.device.address}:${event.device.port}`,
+      );
+      return lines.join(', ') || 'nothing';
     },
+    note: (token: string, outcome: 'failed' | 'connected') => neighbours.note(token, outcome),
+    leftOut: () => neighbours.leftOut,
     expire: (now: number) => neighbours.expire(now).map((event) => `${event.kind} ${event.device.source}`),
   };
 }
@@ -54,6 +59,70 @@ test('good-bye removes it at once', () => {
     'gone 192.168.1.10:35043',
     'nothing',
   ]);
+});
+
+test('good-bye from another address is not its own', () => {
+  const { hear } = network();
+  expect([hear(), hear({ action: 'exit' }, '192.168.1.66'), hear({ action: 'exit' })]).toEqual([
+    'found 192.168.1.10:35043',
+    'nothing',
+    'gone 192.168.1.10:35043',
+  ]);
+});
+
+describe('when there is no room for one more', () => {
+  const token = (number: number) => number.toString(16).padStart(32, '0');
+  const FIRST = token(1);
+
+  function full(outcome?: 'failed' | 'connected', address = (number: number) => `192.168.1.${number}`) {
+    const now = network({ maxDevices: 4 });
+    for (const number of [1, 2, 3, 4]) {
+      now.hear({ token: token(number), port: number }, address(number));
+      if (outcome !== undefined) now.note(token(number), outcome);
+    }
+    return now;
+  }
+
+  test('one that could not be connected gives way, the oldest first, after five seconds', () => {
+    const { hear, leftOut } = full('failed');
+    expect(hear({}, undefined, 4_999)).toBe('ignored: too-many');
+    expect(leftOut()).toBe(1);
+    expect(hear({}, undefined, 5_000)).toBe('gone 192.168.1.1:1, found 192.168.1.10:35043');
+    expect(leftOut()).toBe(0);
+  });
+
+  test('one that was connected does not, even when it cannot be connected again', () => {
+    const { hear, note } = full('connected');
+    note(FIRST, 'failed');
+    expect(hear({}, undefined, 60_000)).toBe('ignored: too-many');
+  });
+
+  test('one that was not tried yet does not', () => {
+    expect(full().hear({}, undefined, 60_000)).toBe('ignored: too-many');
+  });
+
+  test('one of many at one address gives way at once', () => {
+    const { hear } = full(undefined, () => '192.168.1.66');
+    expect(hear()).toBe('gone 192.168.1.66:1, found 192.168.1.10:35043');
+    expect(hear({ token: token(5), port: 5 }, '192.168.1.66')).toBe('ignored: too-many');
+  });
+
+  test('a device does not give way to one of many at one address', () => {
+    const { hear, note } = full('failed', (number) => (number === 1 ? '192.168.1.10' : '192.168.1.66'));
+    note(FIRST, 'failed');
+    expect(hear({ token: token(5), port: 5 }, '192.168.1.66', 5_000)).toBe(
+      'gone 192.168.1.66:2, found 192.168.1.66:5',
+    );
+  });
+
+  test('who is left out counts for as long as it announces itself', () => {
+    const { hear, leftOut, expire } = full('connected');
+    hear({}, undefined, 1_000);
+    expire(6_000);
+    expect(leftOut()).toBe(1);
+    expire(6_001);
+    expect(leftOut()).toBe(0);
+  });
 });
 
 test('more than five seconds of silence remove it', () => {

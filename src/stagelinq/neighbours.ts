@@ -18,7 +18,7 @@ export interface DeviceInfo extends Omit<Announcement, 'action'> {
  * | `not-wanted` | the caller's filter said no |
  * | `link-local` | self-assigned address, which the caller wants ignored |
  * | `other-network` | arrived from outside the chosen interfaces |
- * | `too-many` | the limit of devices is reached |
+ * | `too-many` | the limit of devices is reached, and none of them gives way |
  */
 export type IgnoreReason =
   | 'no-port'
@@ -33,7 +33,8 @@ export type NeighbourEvent =
   | { readonly kind: 'found'; readonly device: DeviceInfo }
   /** New port (a reboot) or new address. */
   | { readonly kind: 'moved'; readonly device: DeviceInfo }
-  | { readonly kind: 'gone'; readonly device: DeviceInfo; readonly why: 'exit' | 'silence' }
+  /** `room`: it was never connected, and gave way to another one. */
+  | { readonly kind: 'gone'; readonly device: DeviceInfo; readonly why: 'exit' | 'silence' | 'room' }
   /** Once for each device and reason. */
   | { readonly kind: 'ignored'; readonly device: DeviceInfo; readonly reason: IgnoreReason };
 
@@ -53,7 +54,13 @@ interface Neighbour {
   device: DeviceInfo;
   /** When it was last heard from `device.address`. */
   heardAt: number;
+  readonly foundAt: number;
+  /** What came of the attempts to connect; one that succeeded counts for good. */
+  tried: 'not yet' | 'failed' | 'connected';
 }
+
+/** A device that starts refuses at first: for so many milliseconds it keeps its place. */
+const PATIENCE_MS = 5_000;
 
 /** Ignored announcers remembered, so that each is reported once. More are forgotten, oldest first. */
 const MAX_REMEMBERED = 256;
@@ -63,6 +70,8 @@ export class Neighbours {
   readonly #rules: NeighbourRules;
   readonly #devices = new Map<string, Neighbour>();
   readonly #ignored = new Set<string>();
+  /** Announcers that found no room, with when they were heard last. */
+  readonly #leftOut = new Map<string, number>();
 
   constructor(rules: NeighbourRules) {
     this.#rules = rules;
@@ -74,19 +83,27 @@ export class Neighbours {
     address: string,
     locals: readonly LocalAddress[],
     now: number,
-  ): NeighbourEvent | undefined {
+  ): readonly NeighbourEvent[] {
     const { action, ...names } = announcement;
     const device: DeviceInfo = { ...names, address };
-    if (this.#rules.own.includes(device.token)) return undefined;
-    const known = this.#devices.get(device.token);
-    const reason = this.#reasonToIgnore(device, locals, known !== undefined);
+    if (this.#rules.own.includes(device.token)) return [];
+    const reason = this.#reasonToIgnore(device, locals);
     if (reason !== undefined) return this.#ignore(device, reason);
-    if (action === 'exit') return known && this.#remove(known, 'exit');
-    if (known === undefined) {
-      this.#devices.set(device.token, { device, heardAt: now });
-      return { kind: 'found', device };
-    }
-    return this.#update(known, device, locals, now);
+    const known = this.#devices.get(device.token);
+    // Anybody can send a good-bye in a device's name; from where the device is heard it is most likely its own.
+    if (action === 'exit') return known?.device.address === address ? [this.#remove(known, 'exit')] : [];
+    return known === undefined ? this.#find(device, now) : this.#update(known, device, locals, now);
+  }
+
+  /** What came of an attempt to connect. */
+  note(token: string, outcome: 'failed' | 'connected'): void {
+    const known = this.#devices.get(token);
+    if (known !== undefined && known.tried !== 'connected') known.tried = outcome;
+  }
+
+  /** Announcers that found no room lately. */
+  get leftOut(): number {
+    return this.#leftOut.size;
   }
 
   /** So many milliseconds of silence were not the devices' own. */
@@ -96,32 +113,63 @@ export class Neighbours {
 
   /** Devices that have not been heard for too long. */
   expire(now: number): NeighbourEvent[] {
+    for (const [token, heardAt] of this.#leftOut) {
+      if (now - heardAt > this.#rules.silenceMs) this.#leftOut.delete(token);
+    }
     return [...this.#devices.values()]
       .filter((known) => now - known.heardAt > this.#rules.silenceMs)
       .map((known) => this.#remove(known, 'silence'));
   }
 
-  #reasonToIgnore(
-    device: DeviceInfo,
-    locals: readonly LocalAddress[],
-    known: boolean,
-  ): IgnoreReason | undefined {
-    const { interfaces, ignoreLinkLocal, maxDevices } = this.#rules;
+  #find(device: DeviceInfo, now: number): readonly NeighbourEvent[] {
+    const full = this.#devices.size >= this.#rules.maxDevices;
+    const loser = full ? this.#whoGivesWay(device.address, now) : undefined;
+    if (full && loser === undefined) {
+      if (this.#leftOut.size < MAX_REMEMBERED || this.#leftOut.has(device.token)) {
+        this.#leftOut.set(device.token, now);
+      }
+      return this.#ignore(device, 'too-many');
+    }
+    this.#leftOut.delete(device.token);
+    const gone = loser === undefined ? [] : [this.#remove(loser, 'room')];
+    this.#devices.set(device.token, { device, heardAt: now, foundAt: now, tried: 'not yet' });
+    return [...gone, { kind: 'found', device }];
+  }
+
+  /**
+   * Of those that were never connected, one that has had its chance, or whose address takes more room than the
+   * newcomer's: of the address that takes most, the oldest.
+   */
+  #whoGivesWay(newcomer: string, now: number): Neighbour | undefined {
+    const unconnected = [...this.#devices.values()].filter(({ tried }) => tried !== 'connected');
+    const room = new Map<string, number>();
+    for (const { device } of unconnected) room.set(device.address, (room.get(device.address) ?? 0) + 1);
+    const roomOf = (address: string) => room.get(address) ?? 0;
+    return unconnected
+      .filter(
+        ({ device, tried, foundAt }) =>
+          (tried === 'failed' && now - foundAt >= PATIENCE_MS) ||
+          roomOf(device.address) > roomOf(newcomer) + 1,
+      )
+      .sort((one, other) => roomOf(other.device.address) - roomOf(one.device.address))[0];
+  }
+
+  #reasonToIgnore(device: DeviceInfo, locals: readonly LocalAddress[]): IgnoreReason | undefined {
+    const { interfaces, ignoreLinkLocal } = this.#rules;
     if (!isReachable(device.address, locals, interfaces)) return 'other-network';
     if (ignoreLinkLocal && isLinkLocal(device.address)) return 'link-local';
     const reason = reasonInItself(device);
     if (reason !== undefined) return reason;
-    if (!this.#rules.wanted(device)) return 'not-wanted';
-    return !known && this.#devices.size >= maxDevices ? 'too-many' : undefined;
+    return this.#rules.wanted(device) ? undefined : 'not-wanted';
   }
 
-  #ignore(device: DeviceInfo, reason: IgnoreReason): NeighbourEvent | undefined {
+  #ignore(device: DeviceInfo, reason: IgnoreReason): readonly NeighbourEvent[] {
     const key = `${device.token} ${reason}`;
-    if (this.#ignored.has(key)) return undefined;
+    if (this.#ignored.has(key)) return [];
     const [oldest] = this.#ignored;
     if (this.#ignored.size >= MAX_REMEMBERED && oldest !== undefined) this.#ignored.delete(oldest);
     this.#ignored.add(key);
-    return { kind: 'ignored', device, reason };
+    return [{ kind: 'ignored', device, reason }];
   }
 
   #update(
@@ -129,20 +177,20 @@ export class Neighbours {
     device: DeviceInfo,
     locals: readonly LocalAddress[],
     now: number,
-  ): NeighbourEvent | undefined {
+  ): readonly NeighbourEvent[] {
     const before = known.device;
     if (device.address !== before.address) {
       // A device with two addresses announces from both: stay with one, unless only the other can be reached.
       const near = (address: string) => locals.some((local) => inSubnet(address, local));
-      if (near(before.address) || !near(device.address)) return undefined;
+      if (near(before.address) || !near(device.address)) return [];
     }
     known.heardAt = now;
     known.device = device;
     const moved = device.address !== before.address || device.port !== before.port;
-    return moved ? { kind: 'moved', device } : undefined;
+    return moved ? [{ kind: 'moved', device }] : [];
   }
 
-  #remove(known: Neighbour, why: 'exit' | 'silence'): NeighbourEvent {
+  #remove(known: Neighbour, why: 'exit' | 'silence' | 'room'): NeighbourEvent {
     this.#devices.delete(known.device.token);
     return { kind: 'gone', device: known.device, why };
   }

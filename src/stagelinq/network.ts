@@ -104,7 +104,7 @@ export class Network {
   }
 
   status(): DiscoveryStatus {
-    return this.#discovery?.status() ?? { listening: false, interfaces: [], dropped: 0 };
+    return this.#discovery?.status() ?? { listening: false, interfaces: [], dropped: 0, leftOut: 0 };
   }
 
   #hear(event: NeighbourEvent): void {
@@ -161,6 +161,7 @@ export class Network {
       this.#discovery?.announce();
       await pause(clock, SETTLE_MS, signal);
       const device = await this.#open(session, failures + 1);
+      this.#discovery?.note(session.info.token, device instanceof StagelinqError ? 'failed' : 'connected');
       const since = clock.monotonic();
       const reason = device instanceof StagelinqError ? device : await this.#use(session, device);
       failures = clock.monotonic() - since > GOOD_MS ? 0 : failures + 1;
@@ -257,6 +258,7 @@ export class Network {
 const GONE = {
   exit: 'the device said good-bye',
   silence: 'the announcements of the device stopped',
+  room: 'the device could not be connected and gave way to another one',
 };
 
 function labels({ source, software, version, address, port, token }: DeviceInfo) {

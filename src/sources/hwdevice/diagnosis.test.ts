@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { PRIME_4 } from '../../../test/support/device.ts';
 import type { IgnoreReason } from '../../stagelinq/index.ts';
-import { diagnose, type Evidence } from './diagnosis.ts';
+import { diagnose, diagnoseCrowd, type Evidence } from './diagnosis.ts';
 
 const device = PRIME_4;
 const eth0 = { name: 'eth0', netmask: '255.255.255.0', internal: false, sent: 5, error: undefined, heard: 0 };
 const QUIET: Evidence = {
-  status: { listening: true, interfaces: [{ ...eth0, address: '192.168.1.7' }], dropped: 0 },
+  status: { listening: true, interfaces: [{ ...eth0, address: '192.168.1.7' }], dropped: 0, leftOut: 0 },
   chosen: [],
   ignored: [],
   failing: [],
@@ -65,4 +65,13 @@ describe('without a device it is said', () => {
   test('nothing of other clients: they are no devices', () => {
     expect(diagnose(ignoring('no-port')).problem).toContain('nothing was heard');
   });
+});
+
+test('too many devices are told of, unless the user wants no more', () => {
+  const crowded = { ...QUIET.status, leftOut: 8 };
+  expect(diagnoseCrowd(crowded, 0)?.problem).toBe(
+    'more devices announce themselves than can be watched: 8 are left out',
+  );
+  expect(diagnoseCrowd(crowded, 2)).toBeUndefined();
+  expect(diagnoseCrowd(QUIET.status, 0)).toBeUndefined();
 });

@@ -56,6 +56,18 @@ export function diagnose({ status, chosen, ignored, failing }: Evidence): Diagno
   };
 }
 
+/** What is wrong when devices are left out that the user did not leave out; undefined when there is room for all. */
+export function diagnoseCrowd(status: Evidence['status'], maxDevices: number): Diagnosis | undefined {
+  return status.leftOut === 0 || maxDevices > 0
+    ? undefined
+    : {
+        problem: `more devices announce themselves than can be watched: ${status.leftOut} are left out`,
+        hint: CROWD_HINT,
+      };
+}
+
+export const CROWD_HINT = 'no booth has so many: find out which program on this network announces them';
+
 const WHY: Readonly<Record<IgnoreReason, string>> = {
   'no-port': 'offers nothing',
   'no-state': 'has no decks',

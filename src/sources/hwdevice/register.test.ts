@@ -27,7 +27,7 @@ test.each<[string, (say: NetworkReceiver) => void, string[]]>([
   ],
 ])('that a device has left is said once, if it %s', (_, end, messages) => {
   const log = keptLog();
-  const register = new Register({ clock: systemClock, log }, new AbortController().signal);
+  const register = new Register({ clock: systemClock, log }, new AbortController().signal, 0);
   const { receiver } = register;
   receiver.found?.(device);
   receiver.connected?.(device);
@@ -37,4 +37,17 @@ test.each<[string, (say: NetworkReceiver) => void, string[]]>([
   expect(said).toEqual(['device connected', ...messages]);
   expect(log.lines.at(-1)?.fields).toMatchObject({ reason: 'the device said good-bye' });
   expect(register.health(() => ({ problem: '', hint: '' })).details).toEqual([]);
+});
+
+test.each([
+  [0, ['more devices announce themselves than can be watched']],
+  [2, ['device cannot be connected', 'device cannot be connected']],
+])('a crowd is told of once, unless the user wants only so many (%i)', (maxDevices, warnings) => {
+  const log = keptLog();
+  const { receiver } = new Register({ clock: systemClock, log }, new AbortController().signal, maxDevices);
+  for (const token of ['01', '02']) {
+    receiver.ignored?.({ ...device, token }, 'too-many');
+    receiver.failed?.({ ...device, token }, unreachable, 3);
+  }
+  expect(log.at('warn')).toEqual(warnings);
 });

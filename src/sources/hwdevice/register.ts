@@ -2,7 +2,7 @@ import type { SourceHealth } from '../../core/contracts.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { DeviceId } from '../../detection/index.ts';
 import type { DeviceInfo, IgnoreReason, NetworkReceiver } from '../../stagelinq/index.ts';
-import type { Diagnosis, Evidence } from './diagnosis.ts';
+import { CROWD_HINT, type Diagnosis, type Evidence } from './diagnosis.ts';
 import { labelsOf } from './labels.ts';
 
 /** Attempts to connect that may fail before it is worth a warning: a device that starts refuses at first. */
@@ -21,14 +21,17 @@ interface Entry {
 export class Register {
   readonly #tools: Pick<Tools, 'clock' | 'log'>;
   readonly #signal: AbortSignal;
+  readonly #maxDevices: number;
+  #toldOfCrowd = false;
   readonly #devices = new Map<DeviceId, Entry>();
   readonly #ignored = new Map<string, { readonly device: DeviceInfo; readonly reason: IgnoreReason }>();
   #lastHeardAt: number | undefined;
 
-  /** After the signal, devices are left and not lost. */
-  constructor(tools: Pick<Tools, 'clock' | 'log'>, signal: AbortSignal) {
+  /** After the signal, devices are left and not lost. `maxDevices`: what the user asked for; 0 is unlimited. */
+  constructor(tools: Pick<Tools, 'clock' | 'log'>, signal: AbortSignal, maxDevices: number) {
     this.#tools = tools;
     this.#signal = signal;
+    this.#maxDevices = maxDevices;
   }
 
   readonly receiver: NetworkReceiver = {
@@ -41,12 +44,20 @@ export class Register {
         this.#ignored.set(`${device.token} ${reason}`, { device, reason });
       }
       this.#tools.log.debug('device ignored', { ...labelsOf(device), reason });
+      if (reason === 'too-many' && this.#maxDevices === 0 && !this.#toldOfCrowd) {
+        this.#toldOfCrowd = true;
+        this.#tools.log.warn('more devices announce themselves than can be watched', { hint: CROWD_HINT });
+      }
     },
     failed: (info, { message }, attempt) => {
       const { state } = this.#devices.get(info.token) ?? {};
       this.#set(info, state === 'lost' ? 'lost' : 'found', message);
       if (attempt === PATIENCE) {
-        this.#tools.log.warn('device cannot be connected', { ...labelsOf(info), reason: message });
+        // Of a crowd that does not exist, none is worth a warning of its own.
+        this.#tools.log[this.#toldOfCrowd ? 'debug' : 'warn']('device cannot be connected', {
+          ...labelsOf(info),
+          reason: message,
+        });
       }
     },
     connected: (info) => {

@@ -4,7 +4,7 @@ import type { Tools } from '../../core/tools.ts';
 import { ALGORITHMS, type DeckEvent, type Rule } from '../../detection/index.ts';
 import { everyPath, Network, type NetworkOptions, type NetworkReceiver } from '../../stagelinq/index.ts';
 import { DeckWatch } from './deck-watch.ts';
-import { type Diagnosis, diagnose } from './diagnosis.ts';
+import { type Diagnosis, diagnose, diagnoseCrowd } from './diagnosis.ts';
 import { InOrder } from './in-order.ts';
 import { Collection } from './library/collection.ts';
 import { networkOptions } from './network-options.ts';
@@ -63,7 +63,13 @@ export class HwDeviceSource implements Source {
       return { watching: '0 devices' };
     }
     const health = running.register.health(() => this.#diagnose(running));
-    return { ...health, details: [...(health.details ?? []), ...running.collection.health()] };
+    const maxDevices = this.#settings['hwdevice.discovery.max_devices'];
+    const crowd = diagnoseCrowd(running.network.status(), maxDevices);
+    return {
+      ...health,
+      ...(crowd === undefined ? {} : { problem: `${crowd.problem} (${crowd.hint})` }),
+      details: [...(health.details ?? []), ...running.collection.health()],
+    };
   }
 
   decks(): readonly DeckState[] {
@@ -81,7 +87,7 @@ export class HwDeviceSource implements Source {
 
   #assemble(listener: SourceListener, recorder: Recorder | undefined, signal: AbortSignal): Running {
     const settings = this.#settings;
-    const register = new Register(this.#tools, signal);
+    const register = new Register(this.#tools, signal, settings['hwdevice.discovery.max_devices']);
     const collection = new Collection({
       folder: settings['hwdevice.library'],
       filesOf: (token) => network.files(token),
