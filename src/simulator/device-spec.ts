@@ -19,7 +19,6 @@ const UNKNOWN_MODEL: Model = {
   decks: 2,
   version: '1.0.0',
   analyzers: false,
-  speaksFirst: false,
   endsListWithReference: true,
   referenceEveryMs: 5_000,
 };

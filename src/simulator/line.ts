@@ -96,7 +96,12 @@ export class Line {
 
   /** As a power cut or a crash ends it. */
   drop(): void {
-    this.#socket.resetAndDestroy();
+    // A reset fails, and 'close' never follows, where the other side is leaving at this moment or never came.
+    if (this.#socket.writableEnded || this.#socket.connecting) {
+      this.#socket.destroy();
+    } else {
+      this.#socket.resetAndDestroy();
+    }
   }
 
   #flush(): void {

@@ -5,8 +5,6 @@ import type { Line } from './line.ts';
 
 /** How a model behaves on its main connection. */
 export interface Manners {
-  /** Sends its services request before the client has said anything. */
-  readonly speaksFirst: boolean;
   /** Sends a reference right after its list of services, by which a client can tell that the list is complete. */
   readonly endsListWithReference: boolean;
   /** Milliseconds between two references. */
@@ -45,17 +43,15 @@ export function serveMainConnection(
   wait();
   line.onClose(() => stop());
 
-  if (manners.speaksFirst) {
-    line.send(request);
-  }
+  // Every device speaks first: there are clients that wait for it.
+  line.send(request);
   line.receive(measureDirectory, (bytes) => {
     const message = directoryCodec.decode(bytes);
     if (message.kind === 'reference' && message.responder === NO_TOKEN) {
       line.send(directoryCodec.encode({ ...message, responder: token }));
     } else if (message.kind === 'request' && !isRefused(message.token)) {
-      const before = manners.speaksFirst ? [] : [request];
       const after = manners.endsListWithReference ? [reference()] : [];
-      line.send(Buffer.concat([...before, ...list, ...after]));
+      line.send(Buffer.concat([...list, ...after]));
     }
   });
 }

@@ -22,6 +22,10 @@ describe('a medium', () => {
     expect(medium().list('')).toEqual({ names: ['SIM (USB 1)', 'OTHER (SD)'], areFolders: true });
   });
 
+  it('lists its sources as folders, when there are none too', () => {
+    expect(new Medium([]).list('')).toEqual({ names: [], areFolders: true });
+  });
+
   it('lists folders before files', () => {
     expect(medium().list('/SIM (USB 1)')).toEqual({ names: ['Engine Library', 'Music'], areFolders: true });
     expect(medium().list('/SIM (USB 1)/Music')).toEqual({ names: ['a.mp3'], areFolders: false });

@@ -31,7 +31,7 @@ export class Medium {
     this.#files = new Map();
   }
 
-  /** The empty path lists the sources: the names of the media. A folder with folders and files lists its folders. */
+  /** The empty path lists the sources, which are folders. A folder with folders and files lists its folders. */
   list(path: string): Listing {
     const inside = path === '' ? '/' : `${path.replace(/\/$/, '')}/`;
     const below = [...this.#files.keys()]
@@ -39,7 +39,8 @@ export class Medium {
       .map((file) => file.slice(inside.length).split('/'));
     const folders = [...new Set(below.filter((parts) => parts.length > 1).map(([first = '']) => first))];
     const files = below.filter((parts) => parts.length === 1).map(([first = '']) => first);
-    return folders.length > 0 ? { names: folders, areFolders: true } : { names: files, areFolders: false };
+    const areFolders = folders.length > 0 || path === '';
+    return { names: areFolders ? folders : files, areFolders };
   }
 
   async stat(path: string): Promise<Stat> {

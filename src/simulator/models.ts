@@ -12,8 +12,6 @@ export interface Model {
   readonly version: string;
   /** Two analysis workers announce themselves beside every player, with its name and tokens of their own. */
   readonly analyzers: boolean;
-  /** Sends its services request before the client has said anything. */
-  readonly speaksFirst: boolean;
   /** Sends a reference right after its list of services, by which a client can tell that the list is complete. */
   readonly endsListWithReference: boolean;
   /** Milliseconds between two references on the main connection. */
@@ -24,7 +22,6 @@ const ALL_IN_ONE = {
   role: 'all-in-one',
   version: '4.3.0',
   analyzers: true,
-  speaksFirst: true,
   endsListWithReference: true,
   referenceEveryMs: 5_000,
 } as const;
@@ -34,7 +31,6 @@ const PLAYER = {
   version: '4.3.0',
   decks: 2,
   analyzers: true,
-  speaksFirst: false,
   endsListWithReference: false,
   referenceEveryMs: 5_000,
 } as const;
@@ -44,7 +40,6 @@ const MIXER = {
   version: '1.00',
   decks: 0,
   analyzers: false,
-  speaksFirst: true,
   endsListWithReference: false,
   referenceEveryMs: 1_500,
 } as const;

@@ -11,6 +11,7 @@ import {
   fileCodec,
   NO_TOKEN,
   STATE_MAP,
+  stateCodec,
   TIME_SYNCHRONIZATION,
   timeCodec,
 } from '../stagelinq/index.ts';
@@ -102,10 +103,11 @@ describe('the main connection', () => {
     ]);
   });
 
-  it('of a player: silence until it is asked, then six services and no reference', async () => {
+  it('of a player: its request first, then six services and no reference', async () => {
     const { client } = await start(PLAYER);
     await client.announce();
     const directory = client.directory(simulated.port('left'));
+    await directory.next(({ kind }) => kind === 'request');
     directory.send(directoryCodec.encode({ kind: 'request', token: CLIENT_TOKEN }));
     await directory.next((message) => message.kind === 'service' && message.service === 'FileTransfer');
     expect(
@@ -172,15 +174,15 @@ describe('the states', () => {
     expect(await states.next(() => true)).toEqual({ kind: 'value', path: '/Odd', json: null });
   });
 
-  it('of a player are asked for in return', async () => {
+  it('of a player are asked for in return, but never written to', async () => {
     await start(PLAYER);
     const states = await simulated.subscribe('left', deckPath.play(1));
     expect(await states.next(({ kind }) => kind === 'subscribe')).toMatchObject({
       path: '/Mixer/NumberOfChannels',
     });
-    expect(await states.next(({ kind }) => kind === 'write')).toMatchObject({
-      path: '/Client/Preferences/Player',
-    });
+    states.send(stateCodec.encode({ kind: 'subscribe', path: deckPath.playState(1), interval: 0 }));
+    await states.next((message) => message.kind === 'value' && message.path === deckPath.playState(1));
+    expect(states.messages.filter(({ kind }) => kind === 'write')).toEqual([]);
   });
 });
 

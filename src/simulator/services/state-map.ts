@@ -25,7 +25,7 @@ interface Subscriber {
 }
 
 /**
- * `asksBack`: like a player that takes every peer for a mixer, it subscribes to the client's states and writes one.
+ * `asksBack`: like a player that takes every peer for a mixer, it subscribes to one of the client's states.
  * `onSubscribe` is called with each first subscription of a connection.
  */
 export function stateMapService(
@@ -106,13 +106,6 @@ export function stateMapService(
 
 function askBack(line: Line): void {
   line.send(stateCodec.encode({ kind: 'subscribe', path: devicePath.channelCount, interval: NEVER_REPEAT }));
-  line.send(
-    stateCodec.encode({
-      kind: 'write',
-      path: devicePath.playerNumber,
-      json: '{"string":"1","type":4}',
-    }),
-  );
 }
 
 /** A true frame whose lengths were tampered with. */
