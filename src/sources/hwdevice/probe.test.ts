@@ -14,7 +14,12 @@ const LOOPBACK = {
   heard: 1,
   error: undefined,
 };
-const STATUS: Parameters<Probe['look']>[0] = { listening: true, interfaces: [LOOPBACK], dropped: 0, leftOut: 0 };
+const STATUS: Parameters<Probe['look']>[0] = {
+  listening: true,
+  interfaces: [LOOPBACK],
+  dropped: 0,
+  leftOut: 0,
+};
 
 const device = (number: number) => ({
   token: number.toString(16).padStart(32, '0'),
