@@ -1,19 +1,31 @@
 /** What an overlay costs the computer that streams: read from the browser's own trace. */
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { THEMES } from '../../src/server/index.ts';
+import { cleanUps } from '../support/clean-up.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 import { testPages } from './browser.ts';
+import { openFrames, STACKED } from './frame-page.ts';
 
-const WATCH_MS = 800;
+const WATCH_MS = 250;
 /** The compositor put a picture on the screen. */
 const FRAME = 'DirectRenderer::DrawFrame';
+/** A source of the recommended height, a small one, and a canvas. */
+const SIZES = [
+  [350, 90],
+  [600, 150],
+  [800, 160],
+  [1920, 1080],
+] as const;
+const TITLE =
+  'Everything We Said Before the Long Summer Came Back to the City of Paper Lanterns (Extended Mix)';
 
 let server: RunningServer;
 beforeAll(async () => {
   server = await startServer();
 });
 afterAll(() => server.stop());
+const later = cleanUps();
 const pages = testPages();
 
 /** How often the browser did each thing while the page was watched. */
@@ -31,6 +43,7 @@ async function workOf(page: Page): Promise<(name: string) => number> {
   });
   await page.waitForTimeout(WATCH_MS);
   await end(session);
+  await session.detach();
   return (name) => names.filter((candidate) => candidate === name).length;
 }
 
@@ -40,37 +53,99 @@ async function end(session: CDPSession): Promise<void> {
   await complete;
 }
 
-async function open(theme: string, sample: string): Promise<Page> {
-  const { page } = await pages.open(600, 150);
-  await page.goto(`${server.url}overlay/${theme}/?demo=${sample}`);
-  await page.waitForFunction(() => document.documentElement.dataset.state === 'visible');
-  // The picture that the screen already shows does not count.
-  await page.waitForTimeout(500);
-  return page;
+/** Every theme in one page, with this sample. */
+async function openThemes(sample: string, scale: number): Promise<[Page, ReadonlyMap<string, Frame>]> {
+  const page = await pages.browser.newPage({
+    viewport: { width: 600, height: 150 },
+    deviceScaleFactor: scale,
+  });
+  later(() => page.close());
+  const addresses = THEMES.map((theme) => [theme, `overlay/${theme}/?demo=${sample}`]);
+  return [page, await openFrames(page, server, Object.fromEntries(addresses), STACKED)];
 }
 
-describe.each(THEMES)('the theme %s', (theme) => {
-  test('draws nothing while a track stands still', async () => {
-    const page = await open(theme, 'short');
-    const work = await workOf(page);
-    expect({ layout: work('Layout'), paint: work('Paint'), frames: work(FRAME) }).toEqual({
-      layout: 0,
-      paint: 0,
-      frames: 0,
-    });
+/**
+ * Fits beginnings of a title of every length, and tells which were taken for too long though they fit, or the other
+ * way round; widths are measured in another way than the SDK does.
+ */
+async function misjudged(frame: Frame, title: string): Promise<string[]> {
+  await frame.evaluate('import("/sdk/v1/fit.js").then((fit) => Object.assign(window, fit))');
+  return frame.evaluate((whole) => {
+    const { fitAll } = globalThis as unknown as typeof import('../../themes/shared/v1/fit.js');
+    const box = document.querySelector<HTMLElement>('.title');
+    const span = box?.querySelector('span');
+    const wrong: string[] = [];
+    for (let length = 12; box && span && length <= whole.length; length += 3) {
+      span.textContent = whole.slice(0, length);
+      fitAll(document, { marquee: true, speed: 40 });
+      const isLong = box.hasAttribute('data-long');
+      const moves = span.getAnimations().length > 0;
+      for (const animation of span.getAnimations()) {
+        animation.cancel();
+      }
+      const { paddingLeft, paddingRight } = getComputedStyle(box);
+      const room =
+        box.getBoundingClientRect().width - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      const over = span.getBoundingClientRect().width - room;
+      if (isLong !== over > 1 || moves !== isLong) {
+        wrong.push(`${length} letters: ${over} px too many, ${isLong ? 'long' : 'fits'}, moves: ${moves}`);
+      }
+    }
+    return wrong;
+  }, title);
+}
+
+describe.each([1, 1.25, 1.5])('at a device scale of %d', (scale) => {
+  test('every theme draws nothing while a title that fits stands still', async () => {
+    const [page, frames] = await openThemes('short', scale);
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      for (const [theme, frame] of frames) {
+        const moving = await frame.evaluate(() => document.getAnimations().length);
+        expect(moving, `${theme} at ${width}`).toBe(0);
+      }
+      // What the new size has to draw ends some time.
+      await expect
+        .poll(
+          async () => {
+            const work = await workOf(page);
+            return { layout: work('Layout'), paint: work('Paint'), frames: work(FRAME) };
+          },
+          { message: `at ${width}` },
+        )
+        .toEqual({ layout: 0, paint: 0, frames: 0 });
+    }
   });
 
-  test('only moves layers while a title travels', async () => {
-    const page = await open(theme, 'long');
+  test('no theme takes a title for too long that fits, whatever its length', async () => {
+    const [page, frames] = await openThemes('short', scale);
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      for (const [theme, frame] of frames) {
+        expect(await misjudged(frame, TITLE), `${theme} at ${width}`).toEqual([]);
+      }
+    }
+  });
+});
+
+test('every theme only moves layers while a title travels', async () => {
+  const [page, frames] = await openThemes('long', 1);
+  for (const [theme, frame] of frames) {
     // Into the middle of the way, so that it travels all the time it is watched.
-    await page.evaluate(() => {
-      for (const animation of document.getAnimations()) {
+    const moving = await frame.evaluate(() => {
+      const travels = document.getAnimations();
+      for (const animation of travels) {
         animation.currentTime = 3_000;
       }
+      return travels.length;
     });
-    await page.waitForTimeout(200);
-    const work = await workOf(page);
-    expect(work(FRAME)).toBeGreaterThan(10);
-    expect({ layout: work('Layout'), paint: work('Paint') }).toEqual({ layout: 0, paint: 0 });
-  });
+    expect(moving, theme).toBeGreaterThan(0);
+  }
+  // What setting them took to draw ends some time.
+  await expect
+    .poll(async () => {
+      const work = await workOf(page);
+      return { moves: work(FRAME) > 3, layout: work('Layout'), paint: work('Paint') };
+    })
+    .toEqual({ moves: true, layout: 0, paint: 0 });
 });

@@ -1,69 +1,75 @@
 /** Every theme with every kind of text in every size: nothing clipped, nothing overlapping, and the same as before. */
-import type { Browser, Frame } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { THEMES } from '../../src/server/index.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
-import { waitFor } from '../support/wait.ts';
-import { launchBrowser } from './browser.ts';
+import { testPages } from './browser.ts';
+import { openFrames } from './frame-page.ts';
 import { layoutProblems } from './geometry.ts';
 import { differenceFromGolden } from './picture.ts';
 
 const SAMPLES = ['short', 'long', 'emoji', 'cjk', 'rtl', 'noart', 'hidden', 'code'] as const;
 
-/** `scale`: how large they are kept. */
-const SIZES = [
-  { width: 350, height: 90, columns: 2, scale: 1 },
-  { width: 600, height: 150, columns: 2, scale: 1 },
-  { width: 1920, height: 1080, columns: 2, scale: 0.5 },
+/** As they are seen: each browser context with the sizes that it shows, one after the other. `scale`: how large they are kept. */
+const SHOWN = [
+  {
+    scale: 1,
+    sizes: [
+      { width: 350, height: 90 },
+      { width: 600, height: 150 },
+    ],
+  },
+  { scale: 0.5, sizes: [{ width: 1920, height: 1080 }] },
 ] as const;
+const COLUMNS = 2;
 
-let browser: Browser;
 let server: RunningServer;
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startServer()]);
+  server = await startServer();
 });
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+afterAll(() => server.stop());
+const pages = testPages();
 
-describe.each(THEMES)('the theme %s', (theme) => {
-  test.each(SIZES)('at $width x $height', async ({ width, height, columns, scale }) => {
-    const rows = SAMPLES.length / columns;
-    const context = await browser.newContext({
-      viewport: { width: width * columns, height: height * rows },
-      deviceScaleFactor: scale,
-    });
-    try {
-      const page = await context.newPage();
-      const frames = SAMPLES.map(
-        (sample) => `<iframe name="${sample}" src="${server.url}overlay/${theme}/?demo=${sample}"></iframe>`,
-      );
-      await page.setContent(`<style>
-          body { display: grid; grid-template-columns: repeat(${columns}, ${width}px); margin: 0; background: #8a97a8 }
-          iframe { width: ${width}px; height: ${height}px; border: 0 }
-        </style>${frames.join('')}`);
-      for (const sample of SAMPLES) {
-        const frame = await waitFor(`the frame ${sample}`, () => page.frame({ name: sample }) ?? undefined);
-        await untilStill(frame, sample === 'hidden' ? 'idle' : 'visible');
+describe.each(SHOWN)('at a scale of $scale', ({ scale, sizes }) => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await pages.browser.newPage({ deviceScaleFactor: scale });
+  });
+  afterAll(() => page.close());
+
+  test.each(THEMES)('the theme %s', async (theme) => {
+    const addresses = SAMPLES.map((sample) => [sample, `overlay/${theme}/?demo=${sample}`]);
+    const [first] = sizes;
+    await resize(first);
+    const frames = await openFrames(page, server, Object.fromEntries(addresses), GRID);
+    for (const { width, height } of sizes) {
+      await resize({ width, height });
+      for (const [sample, frame] of frames) {
+        await untilStill(frame, { width, height });
         expect(await layoutProblems(frame), sample).toEqual([]);
         expect(await showsCode(frame), sample).toBe(theme === 'sliderstreaming' && sample === 'code');
       }
       const picture = await page.screenshot();
       expect(await differenceFromGolden(`${theme}-${width}`, picture)).toBe('');
-    } finally {
-      await context.close();
     }
   });
+
+  function resize({ width, height }: { readonly width: number; readonly height: number }): Promise<void> {
+    return page.setViewportSize({ width: width * COLUMNS, height: height * (SAMPLES.length / COLUMNS) });
+  }
 });
 
-async function untilStill(frame: Frame, state: string): Promise<void> {
+const GRID = `
+  body { display: grid; grid-template-columns: repeat(${COLUMNS}, 1fr); background: #8a97a8 }
+  iframe { width: ${100 / COLUMNS}vw; height: ${(100 * COLUMNS) / SAMPLES.length}vh }`;
+
+async function untilStill(
+  frame: Frame,
+  { width, height }: { readonly width: number; readonly height: number },
+): Promise<void> {
   await frame.waitForFunction(
-    (wanted) =>
-      document.documentElement.dataset.state === wanted &&
-      document.fonts.status === 'loaded' &&
-      [...document.images].every((image) => image.complete),
-    state,
+    (size) => innerWidth === size.width && innerHeight === size.height && document.fonts.status === 'loaded',
+    { width, height },
   );
   // A travelling title is somewhere else in every picture; it is compared where it starts.
   await frame.evaluate(() => {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { cssValue, type OptionSpecs, readOptions, usableSpecs } from '../../themes/shared/v1/options.js';
 
+/** What a browser would say of the words here. */
+const isColor = (text: string) => !['bleu', 'rgb(1 2 3 4 5)'].includes(text);
+
 const SPECS = {
   accent: { type: 'color', default: '#ff5a36' },
   gap: { type: 'number', default: 8, unit: 'px' },
@@ -11,9 +14,12 @@ const SPECS = {
   show: { type: 'duration', default: 0 },
 } satisfies OptionSpecs;
 
+const read = (layers: Parameters<typeof readOptions>[1], specs: OptionSpecs = SPECS) =>
+  readOptions(specs, layers, isColor);
+
 describe('options', () => {
   test('the address outranks the configuration, which outranks the theme', () => {
-    const { values, problems } = readOptions(SPECS, [
+    const { values, problems } = read([
       { accent: '#123456', side: 'right' },
       { side: 'left', show: '12' },
     ]);
@@ -31,6 +37,7 @@ describe('options', () => {
 
   test.each([
     ['accent', '39f', '#39f'],
+    ['accent', '3399ff80', '#3399ff80'],
     ['accent', 'rebeccapurple', 'rebeccapurple'],
     ['accent', 'rgba(0, 0, 0, 0.5)', 'rgba(0, 0, 0, 0.5)'],
     ['gap', '-3.5', -3.5],
@@ -41,12 +48,16 @@ describe('options', () => {
     ['show', '500ms', 500],
     ['show', '2m', 120_000],
   ])('%s=%s is %s', (name, raw, value) => {
-    expect(readOptions(SPECS, [{ [name]: raw }])).toMatchObject({ values: { [name]: value }, problems: [] });
+    expect(read([{ [name]: raw }])).toMatchObject({ values: { [name]: value }, problems: [] });
   });
 
   test.each([
     ['accent', 'red; background: url(//elsewhere)'],
     ['accent', 'url(//elsewhere)'],
+    ['accent', 'bleu'],
+    ['accent', 'rgb(1 2 3 4 5)'],
+    ['accent', 'inherit'],
+    ['accent', '12345'],
     ['gap', ''],
     ['gap', 'wide'],
     ['side', 'top'],
@@ -55,16 +66,24 @@ describe('options', () => {
     ['show', '-1'],
     ['show', 'soon'],
   ])('%s=%s keeps the default and is said', (name, raw) => {
-    const { values, problems } = readOptions(SPECS, [{ [name]: raw }]);
-    expect(values).toEqual(readOptions(SPECS, []).values);
+    const { values, problems } = read([{ [name]: raw }]);
+    expect(values).toEqual(read([]).values);
     expect(problems).toHaveLength(1);
-    expect(problems[0]).toMatch(new RegExp(`^${name}: `));
+    expect(problems[0]).toContain(`${name}=${raw.slice(0, 40)}: should be `);
+  });
+
+  test('a wrong value leaves the one below it, not the default', () => {
+    const { values } = read([{ accent: '#123456' }, { accent: 'bleu' }]);
+    expect(values.accent).toBe('#123456');
+  });
+
+  test('a default of the theme that is wrong is said, too', () => {
+    const { problems } = read([], { accent: { type: 'color', default: 'bleu' } });
+    expect(problems).toEqual(['accent=bleu: should be a color, such as 39f or rebeccapurple']);
   });
 
   test('names that the theme does not know are ignored', () => {
-    expect(readOptions(SPECS, [{ demo: '1', constructor: 'x', toString: 'y' }])).toEqual(
-      readOptions(SPECS, []),
-    );
+    expect(read([{ demo: '1', constructor: 'x', toString: 'y' }])).toEqual(read([]));
   });
 });
 

@@ -60,6 +60,23 @@ describe('times', () => {
     expect(await page.locator('html').getAttribute('data-opt-accent')).toBe('#00f');
   });
 
+  test('what is no value is as if it were not there, and ?debug=1 names it', async () => {
+    const running = await start({ 'theme.options': { color: '#112233', panel: 'nonsense' } });
+    const page = await watch(running, '?accent=bleu&color=rgb(1 2)&panel=inherit&pos=above&debug=1');
+    await page.locator('html[data-opt-color="#112233"]').waitFor();
+    expect(await page.locator('.spine').evaluate((spine) => getComputedStyle(spine).backgroundColor)).toBe(
+      'rgb(255, 90, 54)',
+    );
+    const root = page.locator('html');
+    expect(await root.getAttribute('data-opt-panel')).toBe('#0b0d12');
+    expect(await root.getAttribute('data-opt-pos')).toBe('auto');
+    await page.getByText('option     accent=bleu: should be a color, such as 39f or rebeccapurple').waitFor();
+    const panel = (await page.locator('#deckcast-debug').textContent()) ?? '';
+    for (const wrong of ['color=rgb(1 2)', 'panel=inherit', 'panel=nonsense', 'pos=above']) {
+      expect(panel).toContain(`option     ${wrong}: should be `);
+    }
+  });
+
   test('a delay moves everything but a secret', async () => {
     const running = await start();
     const page = await watch(running, '?delay=1');
@@ -143,7 +160,7 @@ describe('long titles', () => {
     await waitUntilShown(page, title);
     const shrunk = (): Promise<string> =>
       page.locator('.title').evaluate((box: HTMLElement) => box.style.getPropertyValue('--fit'));
-    expect(await shrunk()).toBe('0.74');
+    expect(Number(await shrunk())).toBe(0.74);
     await page.setViewportSize({ width: 800, height: 60 });
     await expect.poll(shrunk).toBe('');
   });
@@ -260,6 +277,20 @@ describe('a custom theme', () => {
         document.documentElement.dataset.state === 'idle' &&
         !document.body.textContent.includes('This theme has a problem'),
     );
+  });
+
+  test('hides what has nothing, whatever its style lays it out as', async () => {
+    const folder = await testFolder();
+    await writeFile(
+      join(folder, 'index.html'),
+      `<!doctype html><style>#art { display: flex }</style><div id="art" data-if="art">art</div>
+        <script type="module" src="/sdk/v1.js"></script>`,
+    );
+    const running = await start({ 'theme.dir': folder });
+    const { page } = await pages.open(400, 100);
+    await page.goto(`${running.url}?demo=noart`);
+    await page.locator('html[data-state="visible"]').waitFor();
+    expect(await page.locator('#art').isVisible()).toBe(false);
   });
 
   test('is told of the track of a demo, too', async () => {

@@ -149,7 +149,9 @@ class Overlay {
 
   /** @param {Readonly<Record<string, unknown>>} configured */
   #setOptions(configured) {
-    const { values, problems } = readOptions(this.#specs, [configured, query]);
+    const { values, problems } = readOptions(this.#specs, [configured, query], (text) =>
+      CSS.supports('color', text),
+    );
     this.options = values;
     this.problems = problems;
     for (const problem of problems) {

@@ -1,10 +1,18 @@
 /**
  * Long texts (`data-fit`): first a little smaller, then they travel slowly and rest at both ends.
  * The number in `data-fit` is how small they may become; three quarters of their size unless told.
+ *
+ * @typedef {{ box: HTMLElement, text: number, room: number }} Measured  widths in pixels
  */
 import { textElement } from './bind.js';
 
 const SMALLEST = 0.74;
+/** For a way of a few letters nobody wants to see a text travel: so much smaller still, and it stands. */
+const YIELD = 0.96;
+/** Pixels that nobody sees. Widths are fractions of a pixel, and no two ways of adding them up end in the same one. */
+const TOLERANCE = 1;
+/** Letters do not shrink evenly: what still does not fit is made smaller again, so often at most. */
+const MAX_STEPS = 4;
 const REST_MS = 2_500;
 
 /** @type {WeakMap<Element, Animation>} */
@@ -24,25 +32,44 @@ export function fitAll(page, how) {
     box.style.removeProperty('--fit');
     box.removeAttribute('data-long');
   }
-  const widths = boxes.map((box) => ({ box, text: textElement(box).scrollWidth, room: roomIn(box) }));
-  const tooLong = widths.filter(({ text, room }) => text > room && room > 0);
-  for (const { box, text, room } of tooLong) {
-    const smallest = Number(box.dataset.fit) || SMALLEST;
-    // A hair less, because text widths are rounded.
-    box.style.setProperty('--fit', String(Math.max(smallest, Math.floor((room / text) * 995) / 1_000)));
+  let long = tooLong(boxes);
+  for (let step = 0; step < MAX_STEPS && long.filter(shrink).length > 0; step += 1) {
+    long = tooLong(boxes);
   }
-  for (const { box } of tooLong) {
-    const over = textElement(box).scrollWidth - roomIn(box);
-    if (over > 0) {
-      box.dataset.long = '';
-      if (how.marquee) {
-        travel(box, over, how.speed);
-      } else if (runsLeft(box)) {
-        // It would stand at its left end, which is where it ends.
-        move(box, [{ transform: `translateX(${-over}px)` }], { duration: 0, fill: 'both' });
-      }
+  for (const { box, text, room } of long) {
+    box.dataset.long = '';
+    const over = text - room;
+    if (how.marquee) {
+      travel(box, over, how.speed);
+    } else if (runsLeft(box)) {
+      // It would stand at its left end, which is where it ends.
+      move(box, [{ transform: `translateX(${-over}px)` }], { duration: 0, fill: 'both' });
     }
   }
+}
+
+/**
+ * Whether it could be made smaller; then it is.
+ *
+ * @param {Measured} measured
+ */
+function shrink({ box, text, room }) {
+  const smallest = Number(box.dataset.fit) || SMALLEST;
+  const before = box.style.getPropertyValue('--fit') || '1';
+  const wanted = (Number(before) * room) / text;
+  const after = (wanted < smallest * YIELD ? smallest : wanted).toFixed(4);
+  box.style.setProperty('--fit', after);
+  return after !== before;
+}
+
+/**
+ * @param {readonly HTMLElement[]} boxes
+ * @returns {Measured[]}
+ */
+function tooLong(boxes) {
+  return boxes
+    .map((box) => ({ box, text: widthOf(textElement(box)), room: widthOf(box) }))
+    .filter(({ text, room }) => room > 0 && text > room + TOLERANCE);
 }
 
 /** @param {ParentNode} page */
@@ -98,10 +125,22 @@ function stopTravel(box) {
   moving.delete(box);
 }
 
-/** The width between the paddings. @param {HTMLElement} box */
-function roomIn(box) {
-  const { paddingLeft, paddingRight } = getComputedStyle(box);
-  return box.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+/**
+ * Between the paddings, in fractions of a pixel, whatever motion makes of it at the moment: `clientWidth` is rounded,
+ * and the bounding box moves along.
+ *
+ * @param {Element} element
+ */
+function widthOf(element) {
+  const { width, boxSizing, paddingLeft, paddingRight, borderLeftWidth, borderRightWidth } =
+    getComputedStyle(element);
+  if (width === 'auto') {
+    // It stands in a line of text, or nowhere.
+    return element.getBoundingClientRect().width;
+  }
+  const edges =
+    boxSizing === 'border-box' ? [paddingLeft, paddingRight, borderLeftWidth, borderRightWidth] : [];
+  return edges.reduce((rest, edge) => rest - Number.parseFloat(edge), Number.parseFloat(width));
 }
 
 /**

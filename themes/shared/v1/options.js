@@ -70,11 +70,14 @@ export function usableSpecs(declared) {
 }
 
 /**
+ * What a layer has wrong is as if it were not there.
+ *
  * @param {OptionSpecs} specs
  * @param {readonly Readonly<Record<string, unknown>>[]} layers  the later ones win; unknown names are ignored
- * @returns {{ values: OptionValues, problems: string[] }} a problem names the option and what it should be
+ * @param {(text: string) => boolean} isColor  whether a style sheet would understand it: browsers know, nobody else
+ * @returns {{ values: OptionValues, problems: string[] }} a problem names the option, its value, and what it should be
  */
-export function readOptions(specs, layers) {
+export function readOptions(specs, layers, isColor) {
   /** @type {OptionValues} */
   const values = {};
   /** @type {string[]} */
@@ -82,11 +85,12 @@ export function readOptions(specs, layers) {
   // Maps, because the address may say `?constructor=`.
   const given = layers.map((layer) => new Map(Object.entries(layer)));
   for (const [name, spec] of Object.entries(specs)) {
-    values[name] = readOption(spec, spec.default) ?? spec.default;
-    for (const layer of given.filter((candidate) => candidate.has(name))) {
-      const value = readOption(spec, layer.get(name));
+    values[name] = spec.default;
+    const set = given.filter((layer) => layer.has(name)).map((layer) => layer.get(name));
+    for (const raw of [spec.default, ...set]) {
+      const value = readOption(spec, raw, isColor);
       if (value === undefined) {
-        problems.push(`${name}: ${expectation(spec)}`);
+        problems.push(`${name}=${String(raw).slice(0, MAX_SHOWN)}: should be ${expectation(spec)}`);
       } else {
         values[name] = value;
       }
@@ -95,22 +99,29 @@ export function readOptions(specs, layers) {
   return { values, problems };
 }
 
-const COLOR = /^(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]{3,30}|(rgb|hsl)a?\([\d\s.,%/deg+-]{5,60}\))$/i;
-const BARE_HEX = /^([\da-f]{3}|[\da-f]{6})$/i;
+// The words that mean "as elsewhere" make a variable empty instead of a color.
+const COLOR =
+  /^(?!(?:inherit|initial|unset|revert)$)(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]{3,30}|(rgb|hsl)a?\([\d\s.,%/deg+-]{5,60}\))$/i;
+const BARE_HEX = /^([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
 const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m)?$/;
 const MAX_TEXT = 200;
+/** Characters of a wrong value that a problem shows. */
+const MAX_SHOWN = 40;
 
 /**
  * @param {OptionSpec} spec
  * @param {unknown} raw
+ * @param {(text: string) => boolean} isColor
  * @returns {string | number | boolean | undefined} undefined when it is not one
  */
-function readOption(spec, raw) {
+function readOption(spec, raw, isColor) {
   const text = String(raw).trim();
   switch (spec.type) {
-    case 'color':
+    case 'color': {
       // `#` begins the fragment in an address, so it may be left out there.
-      return BARE_HEX.test(text) ? `#${text}` : COLOR.test(text) ? text : undefined;
+      const color = BARE_HEX.test(text) ? `#${text}` : text;
+      return COLOR.test(color) && isColor(color) ? color : undefined;
+    }
     case 'number':
     case 'range': {
       const number = text === '' ? Number.NaN : Number(text);

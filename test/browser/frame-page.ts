@@ -1,0 +1,40 @@
+/** Several overlays in one page: loading them together costs little more than one. */
+import type { Frame, Page } from 'playwright-core';
+import { waitFor } from '../support/wait.ts';
+
+/**
+ * Lets the page show these addresses of one server as frames, as the style sheet lays them out.
+ * Resolves when each has come to rest with its track, or without one.
+ */
+export async function openFrames<Name extends string>(
+  page: Page,
+  server: { readonly url: string },
+  addresses: Readonly<Record<Name, string>>,
+  style: string,
+): Promise<ReadonlyMap<Name, Frame>> {
+  // Browsers let no page from nowhere show what lies on this computer.
+  await page.goto(`${server.url}api/v1/now`);
+  const frames = Object.entries(addresses).map(
+    ([name, address]) => `<iframe name="${name}" src="${server.url}${address}"></iframe>`,
+  );
+  await page.setContent(`<style>body { margin: 0 } iframe { border: 0 } ${style}</style>${frames.join('')}`);
+  // The keys of the record that was given are its names.
+  const names = Object.keys(addresses) as Name[];
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const frame = await waitFor(`the frame ${name}`, () => page.frame({ name }) ?? undefined);
+      await frame.waitForFunction(
+        () =>
+          ['visible', 'idle'].includes(document.documentElement.dataset.state ?? '') &&
+          (document.documentElement.dataset.state === 'visible' || location.search.includes('demo=hidden')) &&
+          document.fonts.status === 'loaded' &&
+          [...document.images].every((image) => image.complete),
+      );
+      return [name, frame] as const;
+    }),
+  );
+  return new Map(found);
+}
+
+/** Frames on top of each other, each as large as the window. */
+export const STACKED = 'iframe { position: fixed; inset: 0; width: 100%; height: 100% }';

@@ -1,0 +1,119 @@
+/** How themes come and go: nothing jumps at the first frame of a motion, and nothing waits for what is not there. */
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { THEMES } from '../../src/server/index.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+import { testPages } from './browser.ts';
+import { openFrames, STACKED } from './frame-page.ts';
+import { layoutProblems } from './geometry.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+const pages = testPages();
+
+async function openThemes(query: string): Promise<ReadonlyMap<string, Frame>> {
+  const { page } = await pages.open(800, 160);
+  const addresses = THEMES.map((theme) => [theme, `overlay/${theme}/?${query}`]);
+  return openFrames(page, server, Object.fromEntries(addresses), STACKED);
+}
+
+interface Step {
+  /** What looks otherwise at the first frame than just before. */
+  readonly jumps: readonly string[];
+  /** The part of the motion's time before anything moves, and after everything has. */
+  readonly waits: { readonly before: number; readonly after: number };
+}
+
+/** Takes the theme from one state to the next, as far as its first frame; then to the end of that motion. */
+function step(frame: Frame, from: string, to: string, time: 'enter' | 'exit'): Promise<Step> {
+  return frame.evaluate(
+    (how) => {
+      const root = document.documentElement;
+      const seen = [...document.querySelectorAll<HTMLElement>('.card, .card *')].filter((element) =>
+        element.checkVisibility(),
+      );
+      const look = (): string[] =>
+        seen.map((element) => {
+          const { clipPath, transform, opacity } = getComputedStyle(element);
+          const edges = clipPath.replace(/\b0%/g, '0px').match(/-?[\d.]+(px|%)/g) ?? [];
+          const [top = 'none', right = top, bottom = top, left = right] = edges;
+          const moved = transform.replace('matrix(1, 0, 0, 1, 0, 0)', 'none');
+          return `${element.className || element.tagName}: ${[top, right, bottom, left]}, ${moved}, ${opacity}`;
+        });
+      root.toggleAttribute('data-instant', true);
+      root.dataset.state = how.from;
+      const before = look();
+      root.toggleAttribute('data-instant', false);
+      root.dataset.state = how.to;
+      const moves = document
+        .getAnimations()
+        .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.checkVisibility());
+      for (const move of moves) {
+        move.pause();
+        move.currentTime = 0;
+      }
+      const after = look();
+      const whole = Number.parseFloat(root.style.getPropertyValue(`--${how.time}`));
+      const times = moves.map(({ effect }) => effect?.getComputedTiming());
+      const starts = times.map((timing) => timing?.delay ?? 0);
+      const ends = times.map((timing) => Number(timing?.endTime ?? 0));
+      for (const move of moves) {
+        move.finish();
+      }
+      return {
+        jumps: after.filter((line, index) => line !== before[index]),
+        waits: { before: Math.min(...starts) / whole, after: 1 - Math.max(...ends) / whole },
+      };
+    },
+    { from, to, time },
+  );
+}
+
+describe.each([
+  ['art', 'demo=code'],
+  ['no art', 'demo=noart'],
+  ['its text alone', 'demo=code&only=text'],
+])('a track with %s', (_what, query) => {
+  test('comes and goes without a jump, and without a pause', async () => {
+    for (const [theme, frame] of await openThemes(query)) {
+      const entrance = await step(frame, 'idle', 'entering', 'enter');
+      const rest = await step(frame, 'entering', 'visible', 'enter');
+      const exit = await step(frame, 'visible', 'exiting', 'exit');
+      expect({ entrance: entrance.jumps, rest: rest.jumps, exit: exit.jumps }, theme).toEqual({
+        entrance: [],
+        rest: [],
+        exit: [],
+      });
+      const waits = [entrance.waits.before, entrance.waits.after, exit.waits.before, exit.waits.after];
+      expect(Math.max(...waits), `${theme}: ${waits}`).toBeLessThanOrEqual(0.25);
+      expect(entrance.waits.before, theme).toBe(0);
+    }
+  });
+});
+
+describe('the size that the address asks for', () => {
+  const lettersOf = (frame: Frame) =>
+    frame.evaluate(() =>
+      Number.parseFloat(getComputedStyle(document.querySelector('.title') ?? document.body).fontSize),
+    );
+
+  test('is larger and smaller letters in the recommended size, in every theme, and nothing leaves the page', async () => {
+    const letters = new Map<string, number[]>();
+    for (const scale of [0.7, 1, 1.25, 3]) {
+      for (const [theme, frame] of await openThemes(`demo=short&scale=${scale}`)) {
+        letters.set(theme, [...(letters.get(theme) ?? []), await lettersOf(frame)]);
+        expect(await layoutProblems(frame), `${theme} at ${scale}`).toEqual([]);
+      }
+    }
+    for (const [theme, [smaller = 0, usual = 0, larger = 0, largest = 0]] of letters) {
+      expect(
+        [smaller / usual, larger / usual].map((ratio) => ratio.toFixed(2)),
+        theme,
+      ).toEqual(['0.70', '1.25']);
+      expect(largest, theme).toBeGreaterThanOrEqual(larger);
+    }
+  });
+});
