@@ -75,7 +75,7 @@ async function misjudged(frame: Frame, title: string): Promise<string[]> {
     const box = document.querySelector<HTMLElement>('.title');
     const span = box?.querySelector('span');
     const wrong: string[] = [];
-    for (let length = 12; box && span && length <= whole.length; length += 3) {
+    for (let length = 12; box && span && length <= whole.length; length += 5) {
       span.textContent = whole.slice(0, length);
       fitAll(document, { marquee: true, speed: 40 });
       const isLong = box.hasAttribute('data-long');
