@@ -10,6 +10,8 @@ export interface Fanout extends Service {
   /** Hands the publication to every sink; returns at once and never throws. */
   publish(publication: Publication): void;
   health(): readonly SinkHealth[];
+  /** Live settings have other values now: what has stopped is tried again. */
+  settingsChanged(): void;
 }
 
 /** Gives every sink a lane of its own. */
@@ -27,6 +29,11 @@ export function createFanout(
       }
     },
     health: () => lanes.map((lane) => lane.health()),
+    settingsChanged() {
+      for (const lane of lanes) {
+        lane.settingsChanged();
+      }
+    },
     async run(signal) {
       await untilAborted(signal);
       // A little less than everybody has, so that what could not be delivered is still said.

@@ -5,6 +5,7 @@ import { hiddenPublication, publication } from '../../test/support/publication.t
 import { track } from '../../test/support/tracks.ts';
 import type { SinkKind } from '../core/contracts.ts';
 import { UpstreamError } from '../core/errors.ts';
+import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../core/refusal.ts';
 import type { Publication } from '../core/track.ts';
 import { Lane } from './lane.ts';
 
@@ -200,20 +201,68 @@ describe('a lane', () => {
     expect(lane.health()).toMatchObject({ dropped: 1, lastError: '400' });
   });
 
-  test('stops for good when only the user can help', async () => {
+  test('leaves a service alone that refused us, says so, and asks it again after a quarter of an hour', async () => {
     const { lane, got, answers, clock, play, log } = setUp('message');
     answers.push(failWith(new UpstreamError('401', 'stop')));
     lane.publish(play('a'));
     lane.publish(play('b'));
+    await clock.advance(REFUSED_PAUSE_MS - 30_000);
+    lane.publish(play('c'));
+    await clock.advance(29_000);
+    expect(got).toEqual([]);
+    expect(lane.health()).toMatchObject({ stopped: true, dropped: 2, lastError: `401; ${REFUSED_NEXT}` });
+    expect(log.lines).toMatchObject([
+      { level: 'error', message: 'a sink has stopped', fields: { reason: '401', next: REFUSED_NEXT } },
+    ]);
+    await clock.advance(1_000);
+    expect(got).toEqual(['c']);
+    expect(lane.health().stopped).toBe(false);
+    expect(log.lines.at(-1)).toMatchObject({ message: 'a sink works again', fields: { missed: 2 } });
+  });
+
+  test('asks a service that refused us again as soon as the settings change', async () => {
+    const { lane, got, answers, clock, play } = setUp('message');
+    answers.push(failWith(new UpstreamError('401', 'stop')), failWith(new UpstreamError('403', 'stop')));
+    lane.publish(play('a'));
+    await clock.advance(5_000);
+    lane.settingsChanged();
+    await clock.advance(5_000);
+    expect(lane.health()).toMatchObject({ stopped: true, lastError: `403; ${REFUSED_NEXT}` });
+    lane.settingsChanged();
+    await clock.advance(0);
+    expect(got).toEqual(['a']);
+    expect(clock.waiting).toBe(0);
+  });
+
+  test('tells nothing old after the rest, nothing hidden, and does not keep the program from stopping', async () => {
+    const { lane, got, answers, clock, play } = setUp('message');
+    answers.push(failWith(new UpstreamError('401', 'stop')));
+    lane.publish(play('a'));
+    await clock.advance(REFUSED_PAUSE_MS);
+    expect(got).toEqual([]);
+    answers.push(failWith(new UpstreamError('401', 'stop')));
+    lane.publish(play('b'));
+    await clock.advance(0);
+    lane.publish(hiddenPublication({ playId: 'b', kind: 'hide' }));
+    lane.settingsChanged();
+    await clock.advance(0);
+    expect(got).toEqual([]);
+    answers.push(failWith(new UpstreamError('401', 'stop')));
+    lane.publish(play('c'));
+    await clock.advance(0);
+    await lane.close(1_000);
+    expect(clock.waiting).toBe(0);
+  });
+
+  test('keeps every entry of a record that was refused', async () => {
+    const { lane, got, answers, clock, play } = setUp('record');
+    answers.push(failWith(new UpstreamError('no session database', 'stop')));
+    lane.publish(play('a'));
+    lane.publish(play('b'));
     await clock.advance(60_000);
     lane.publish(play('c'));
-    await clock.advance(60_000);
-    expect(got).toEqual([]);
-    expect(lane.health().stopped).toBe(true);
-    const [told, ...more] = log.lines.filter(({ level }) => level === 'error');
-    expect(told).toMatchObject({ message: 'a sink has stopped', fields: { reason: '401' } });
-    expect(told?.fields.next).toContain('start deckcast anew');
-    expect(more).toEqual([]);
+    await clock.advance(REFUSED_PAUSE_MS);
+    expect(got).toEqual(['a', 'b', 'c']);
   });
 
   test('ends an attempt that takes too long, and tries again', async () => {

@@ -2,6 +2,7 @@ import type { Sink, SinkHealth, SinkKind } from '../core/contracts.ts';
 import { messageOf, UpstreamError } from '../core/errors.ts';
 import { forgetOldest } from '../core/forget.ts';
 import { isNamed } from '../core/names.ts';
+import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../core/refusal.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import type { PlayId, Publication } from '../core/track.ts';
 
@@ -56,7 +57,8 @@ export class Lane {
   /** On the monotonic clock: the service asked us not to come back before. */
   #pausedUntil = 0;
   #closing = false;
-  #stopped = false;
+  /** Ends the rest after a refusal; absent while it is not resting. */
+  #cancelRest: (() => void) | undefined;
   /** Since its last success it has failed, and dropped this many. */
   #failing = false;
   #missed = 0;
@@ -74,7 +76,7 @@ export class Lane {
 
   /** Takes a publication in; delivery begins before this returns when nothing else is under way. */
   publish(publication: Publication): void {
-    if (this.#stopped || this.#closing) {
+    if (this.#closing) {
       return;
     }
     if (publication.hidden) {
@@ -94,6 +96,9 @@ export class Lane {
       this.#queue.shift();
       this.#drop('too many publications are waiting');
     }
+    if (this.#cancelRest !== undefined) {
+      this.#skipOlder(0);
+    }
     this.#told.add(publication.playId);
     forgetOldest(this.#told, QUEUE_LIMIT);
     this.#queue.push({ publication, since: this.#clock.monotonic() });
@@ -106,15 +111,23 @@ export class Lane {
       queued: this.#queue.length + (this.#delivering === undefined ? 0 : 1),
       delivered: this.#delivered,
       dropped: this.#dropped,
-      stopped: this.#stopped,
+      stopped: this.#cancelRest !== undefined,
       ...(this.#lastSuccessAt === undefined ? {} : { lastSuccessAt: this.#lastSuccessAt }),
       ...this.#lastError,
     };
   }
 
+  /** What the user had to change may be changed now. */
+  settingsChanged(): void {
+    if (this.#cancelRest !== undefined) {
+      this.#endRest();
+    }
+  }
+
   /** Takes nothing more, gives what waits `ms` milliseconds to get out, and closes the sink. */
   async close(ms: number): Promise<void> {
     this.#closing = true;
+    this.#cancelRest?.();
     if (this.#delivering !== undefined) {
       await new Promise<void>((resolve) => {
         const cancel = this.#clock.after(ms, resolve);
@@ -180,7 +193,7 @@ export class Lane {
     if (this.#delivering !== undefined) {
       return;
     }
-    const next = this.#queue.shift();
+    const next = this.#cancelRest === undefined ? this.#queue.shift() : undefined;
     if (next === undefined) {
       this.#whenIdle?.();
       return;
@@ -224,7 +237,11 @@ export class Lane {
         const failedAt = this.#clock.monotonic();
         // What the service asks for holds for the next publication too; our own backoff does not.
         this.#pausedUntil = failedAt + asked;
-        if (this.#failed(error, failedAt + wait - since) !== 'retry') {
+        const verdict = this.#failed(error, failedAt + wait - since);
+        if (verdict === 'stop') {
+          this.#rest(delivering);
+        }
+        if (verdict !== 'retry') {
           return;
         }
         await this.#wait(wait, delivering);
@@ -280,24 +297,45 @@ export class Lane {
     const reason = messageOf(error);
     const verdict = this.#judge(error, after);
     this.#tell(reason, verdict);
-    if (verdict === 'stop') {
-      this.#stopped = true;
-      this.#queue.length = 0;
-    } else if (verdict === 'drop') {
+    if (verdict === 'drop') {
       this.#drop(reason);
     }
     return verdict;
   }
 
+  /** Leaves a service alone that refused us. What it refused waits, and so does what comes meanwhile. */
+  #rest({ publication, since }: Waiting): void {
+    this.#queue.unshift({ publication, since });
+    this.#skipOlder(1);
+    this.#cancelRest = this.#clock.after(REFUSED_PAUSE_MS, () => this.#endRest());
+  }
+
+  #endRest(): void {
+    this.#cancelRest?.();
+    this.#cancelRest = undefined;
+    const [next] = this.#queue;
+    if (next !== undefined && this.#isStale(this.#clock.monotonic() - next.since)) {
+      this.#skipOlder(0);
+    }
+    this.#deliverNext();
+  }
+
+  /** Of messages only the newest are worth telling after a rest, so many of them. */
+  #skipOlder(keep: number): void {
+    if (this.#sink.kind === 'message') {
+      const skipped = this.#queue.splice(0, Math.max(0, this.#queue.length - keep)).length;
+      this.#dropped += skipped;
+      this.#missed += skipped;
+    }
+  }
+
   /** Tells health, and the log once until it works again. */
   #tell(reason: string, verdict: Verdict): void {
-    this.#lastError = { lastError: reason, lastErrorAt: this.#clock.now() };
+    const lastError = verdict === 'stop' ? `${reason}; ${REFUSED_NEXT}` : reason;
+    this.#lastError = { lastError, lastErrorAt: this.#clock.now() };
     if (verdict === 'stop') {
-      this.#log.error('a sink has stopped', {
-        sink: this.name,
-        reason,
-        next: 'correct that, then start deckcast anew; all else goes on',
-      });
+      this.#failing = true;
+      this.#log.error('a sink has stopped', { sink: this.name, reason, next: REFUSED_NEXT });
     } else if (!this.#failing) {
       this.#failing = true;
       this.#log.warn('a sink failed', {

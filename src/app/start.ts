@@ -64,6 +64,8 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     server.settingsChanged();
     source.settingsChanged?.();
     pipeline.settingsChanged();
+    enricher.settingsChanged();
+    fanout.settingsChanged();
   });
   const obs = createObsReload(settings, server.listening, tools);
   // Started in this order and stopped in reverse: whoever receives is there before whoever sends.

@@ -1,5 +1,6 @@
 /** The door to one outside service: retries what may be retried, and leaves the service alone when it asks for that. */
 import { UpstreamError } from '../core/errors.ts';
+import { REFUSED_PAUSE_MS } from '../core/refusal.ts';
 import type { Clock, Fetch } from '../core/tools.ts';
 import { exchange, type HttpAnswer, type HttpRequest, StatusError } from './http.ts';
 
@@ -16,8 +17,6 @@ const BACKOFF_MS = [500, 1000];
 const UNSTATED_PAUSE_MS = 60_000;
 /** A call waits this long for the end of a pause; a longer one fails at once. */
 const PATIENCE_MS = 60_000;
-/** How long a service that refuses our credentials is left alone: outages have caused false refusals. */
-const REFUSED_PAUSE_MS = 15 * 60_000;
 
 export class OutsideService {
   readonly #name: string;
@@ -87,6 +86,13 @@ export class OutsideService {
   refuse(error: UpstreamError): UpstreamError {
     this.pause(REFUSED_PAUSE_MS, error);
     return error;
+  }
+
+  /** The settings are others now: whatever was refused may be asked for again. */
+  forgive(): void {
+    if (this.#pause?.error.advice === 'stop') {
+      this.#pause = undefined;
+    }
   }
 
   async #untilAllowed(signal: AbortSignal): Promise<void> {

@@ -10,7 +10,8 @@ const table = defineOptions({
   delay: { kind: uint(), default: 0, help: '', group, live: true },
   'osc.host': { kind: text, default: '', help: '', group },
   'osc.port': { kind: port, default: 7000, help: '', group },
-  'chat.token': { kind: secret, default: new Secret(''), help: '', group },
+  'chat.token': { kind: secret, default: new Secret(''), help: '', group, live: 'while set' },
+  'chat.channel': { kind: text, default: '', help: '', group, live: 'while set' },
   'webhook.json.art': { kind: list, default: ['art'], help: '', group },
   'log.line': { kind: flag, default: false, help: '', group },
   'hide.regex': { kind: regex(), default: undefined, help: '', group, live: true },
@@ -214,14 +215,16 @@ test('a newer resolution changes live options in place and names the others', as
   expect(applyLive(table, current, same)).toEqual({ changed: [], needRestart: [] });
 
   const next = await settle({
-    file: file({ delay: 2, hide: { regex: 'b' }, chat: { token: 'two' }, osc: { port: 1 } }),
+    file: file({ delay: 2, hide: { regex: 'b' }, chat: { token: 'two', channel: '4' }, osc: { port: 1 } }),
   });
   expect(applyLive(table, current, next)).toEqual({
-    changed: ['delay', 'hide.regex'],
-    needRestart: ['osc.port', 'chat.token'],
+    changed: ['delay', 'chat.token', 'hide.regex'],
+    // Without a channel the chat was off.
+    needRestart: ['osc.port', 'chat.channel'],
   });
   expect(held.delay).toBe(2);
   expect(held['hide.regex']?.test('b')).toBe(true);
   expect(held['osc.port']).toBe(7000);
-  expect(held['chat.token'].reveal()).toBe('one');
+  expect(held['chat.token'].reveal()).toBe('two');
+  expect(held['chat.channel']).toBe('');
 });

@@ -196,17 +196,23 @@ export function applyLive<Table extends OptionTable>(
     const value: unknown = next.settings[name];
     const origin = next.origins[name];
     const same = isSame(settings[name], value);
-    if (same || spec.live) {
+    const isLive =
+      spec.live === 'while set' ? !isEmpty(settings[name]) && !isEmpty(value) : spec.live === true;
+    if (same || isLive) {
       settings[name] = value;
       if (origin !== undefined) {
         origins[name] = origin;
       }
     }
     if (!same) {
-      (spec.live ? changed : needRestart).push(name);
+      (isLive ? changed : needRestart).push(name);
     }
   }
   return { changed, needRestart };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value instanceof Secret ? value.isEmpty : value === '';
 }
 
 function isSame(one: unknown, other: unknown): boolean {

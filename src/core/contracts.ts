@@ -190,7 +190,7 @@ export interface SinkHealth {
   readonly lastSuccessAt?: number;
   readonly lastError?: string;
   readonly lastErrorAt?: number;
-  /** True once a permanent error has stopped it (a wrong token). */
+  /** True while it rests after a refusal that only the user can change (a wrong token). */
   readonly stopped: boolean;
 }
 

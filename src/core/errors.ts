@@ -29,7 +29,7 @@ export class RunError extends Error {
 /** Theirs: an outside service or device failed us. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
-  /** `retry`: trying again can help. `drop`: not for this one. `stop`: not before the user changes something. */
+  /** `retry`: trying again can help. `drop`: not for this one. `stop`: the user has to change something (`core/refusal.ts`). */
   readonly advice: 'retry' | 'drop' | 'stop';
   /** Milliseconds that the service asked us to wait; it pauses the whole service. */
   readonly retryAfterMs: number | undefined;

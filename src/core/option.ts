@@ -50,8 +50,11 @@ export interface OptionSpec<T> {
   readonly default: T | ((around: Surroundings) => T);
   /** One sentence for help; no full stop. */
   readonly help: string;
-  /** It can change while the program runs: the part reads it anew at each use. */
-  readonly live?: true;
+  /**
+   * It can change while the program runs: the part reads it anew at each use. `while set`: what it belongs to is on
+   * only where it is given, so that it cannot be given or taken away before a restart.
+   */
+  readonly live?: true | 'while set';
   /** Where help and the reference list it. */
   readonly group: OptionGroup;
 }

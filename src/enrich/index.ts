@@ -21,6 +21,8 @@ export interface RunningEnricher extends Enricher {
   run(signal: AbortSignal): Promise<void>;
   /** Every place that was asked so far. */
   health(): readonly LookupHealth[];
+  /** Live settings have other values now: a service that refused us is asked again. */
+  settingsChanged(): void;
 }
 
 export const enrichPart = {
@@ -45,12 +47,14 @@ class TrackEnricher implements RunningEnricher {
   readonly #art: readonly ArtProvider[];
   readonly #code: Providers['code'];
   readonly #health: Providers['health'];
+  readonly settingsChanged: () => void;
   readonly #closing: AbortController;
 
-  constructor({ art, code, health }: Providers, closing: AbortController) {
+  constructor({ art, code, health, settingsChanged }: Providers, closing: AbortController) {
     this.#art = art;
     this.#code = code;
     this.#health = health;
+    this.settingsChanged = settingsChanged;
     this.#closing = closing;
   }
 

@@ -18,6 +18,7 @@ export interface Providers {
   readonly code: StreamingProvider['code'] | undefined;
   /** How those are doing that were asked. */
   readonly health: () => readonly LookupHealth[];
+  readonly settingsChanged: () => void;
 }
 
 /** A first transfer of a device's library over a slow network. */
@@ -46,6 +47,8 @@ export async function createProviders(
     return cache<string, T>(settings['art.cache.entries'] * TEXT_BYTES, () => TEXT_BYTES / 2);
   }
 
+  const clients: { settingsChanged(): void }[] = [];
+
   async function streaming(): Promise<StreamingProvider | undefined> {
     if (!facts.licensed || settings['streaming.id'].isEmpty) {
       return undefined;
@@ -57,7 +60,14 @@ export async function createProviders(
       authUrl: settings['streaming.auth_url'],
       codeUrl: settings['streaming.code_url'],
     };
-    const credentials = { id: settings['streaming.id'], secret: settings['streaming.secret'] };
+    const credentials = {
+      get id() {
+        return settings['streaming.id'];
+      },
+      get secret() {
+        return settings['streaming.secret'];
+      },
+    };
     const look = {
       background: settings['streaming.bgcolor'],
       bar: settings['streaming.barcolor'],
@@ -70,6 +80,7 @@ export async function createProviders(
       credentials,
       tools,
     );
+    clients.push(client);
     return streamingProvider(client, look, { ...shared, matches: texts() });
   }
 
@@ -79,8 +90,16 @@ export async function createProviders(
     }
     const { CatalogClient } = await import('../clients/catalog/client.ts');
     const { catalogProvider } = await import('./catalog.ts');
-    const credentials = { key: settings['catalog.key'], secret: settings['catalog.secret'] };
+    const credentials = {
+      get key() {
+        return settings['catalog.key'];
+      },
+      get secret() {
+        return settings['catalog.secret'];
+      },
+    };
     const client = new CatalogClient(settings['catalog.url'], credentials, tools);
+    clients.push(client);
     return catalogProvider(client, { ...shared, covers: texts() });
   }
 
@@ -98,5 +117,10 @@ export async function createProviders(
       .filter((provider) => provider !== undefined),
     code: streamingOrNone?.code,
     health: () => shared.reports.health(),
+    settingsChanged() {
+      for (const client of clients) {
+        client.settingsChanged();
+      }
+    },
   };
 }

@@ -1,6 +1,7 @@
 /** How the services that art comes from are doing: says once what is wrong with one, and once that it works again. */
 import type { LookupHealth } from '../core/contracts.ts';
 import { messageOf, UpstreamError } from '../core/errors.ts';
+import { REFUSED_NEXT } from '../core/refusal.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 
 export type Find<T> = (signal: AbortSignal) => Promise<T | undefined>;
@@ -13,6 +14,8 @@ interface ServiceRecord {
   lastErrorAt?: number;
   /** It failed the last time. */
   failing: boolean;
+  /** Why it failed last. */
+  reason?: string;
 }
 
 export class Reports {
@@ -43,7 +46,10 @@ export class Reports {
 
   /** Every service that was asked, in the order of the first question. */
   health(): readonly LookupHealth[] {
-    return [...this.#services].map(([name, { failing: _, ...record }]) => ({ name, ...record }));
+    return [...this.#services].map(([name, { failing: _failing, reason: _reason, ...record }]) => ({
+      name,
+      ...record,
+    }));
   }
 
   #answered(service: string): void {
@@ -60,15 +66,16 @@ export class Reports {
     const record = this.#recordOf(service);
     const reason = messageOf(error);
     const refused = error instanceof UpstreamError && error.advice === 'stop';
-    if (record.failing && record.lastError === reason) {
+    if (record.failing && record.reason === reason) {
       this.#log.debug('a service for art fails still', { service, reason });
     } else if (refused) {
-      this.#log.error('a service for art refuses its credentials', { service, reason });
+      this.#log.error('a service for art refuses its credentials', { service, reason, next: REFUSED_NEXT });
     } else {
       this.#log.warn('a service for art fails', { service, reason });
     }
     record.failing = true;
-    record.lastError = reason;
+    record.reason = reason;
+    record.lastError = refused ? `${reason}; ${REFUSED_NEXT}` : reason;
     record.lastErrorAt = this.#clock.now();
   }
 

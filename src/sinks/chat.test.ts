@@ -11,6 +11,8 @@ import {
 import { discordStandIn } from '../../test/support/chat/discord.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { sinkTools } from '../../test/support/sink.ts';
+import { waitFor } from '../../test/support/wait.ts';
+import { Lane } from '../app/lane.ts';
 import { Secret } from '../core/option.ts';
 import { chatSink } from './chat.ts';
 
@@ -117,6 +119,17 @@ describe('Discord', () => {
       expectNoToken(chat);
     },
   );
+
+  test('that refuses the token gets the track that is on as soon as the right one is in the settings', async () => {
+    const chat = await discord({ 'chat.format': '$SONG$' }, { token: 'another' });
+    const lane = new Lane('chat', chat.sink, chat);
+    lane.publish(named(1, { title: 'Blue' }));
+    await waitFor('the refusal', () => (lane.health().stopped ? true : undefined));
+    Object.assign(chat.settings, { 'chat.token': new Secret('another') });
+    lane.settingsChanged();
+    await waitFor('the message', () => (lane.health().delivered === 1 ? true : undefined));
+    expect(chat.standIn.messages).toEqual(['Blue']);
+  });
 
   test('that refuses one message gets the next', async () => {
     const chat = await discord({ 'chat.format': '$SONG$' });

@@ -13,8 +13,14 @@ const group = 'Sinks';
 const SERVICES = ['discord', 'slack', 'telegram', 'twitch'] as const;
 
 const options = defineOptions({
-  'chat.token': { kind: secret, default: new Secret(''), help: 'token of the bot that posts', group },
-  'chat.channel': { kind: text, default: '', help: 'id of the chat channel', group },
+  'chat.token': {
+    kind: secret,
+    default: new Secret(''),
+    help: 'token of the bot that posts',
+    live: 'while set',
+    group,
+  },
+  'chat.channel': { kind: text, default: '', help: 'id of the chat channel', live: 'while set', group },
   'chat.format': {
     kind: text,
     default: '$ARTIST$ - $SONG$',
@@ -22,11 +28,18 @@ const options = defineOptions({
     live: true,
     group,
   },
-  'chat.service': { kind: choice(SERVICES), default: 'discord', help: 'which chat service', group },
+  'chat.service': {
+    kind: choice(SERVICES),
+    default: 'discord',
+    help: 'which chat service',
+    live: true,
+    group,
+  },
   'chat.url': {
     kind: url,
     default: '',
     help: "base address of the chat service; empty is the service's own",
+    live: true,
     group,
   },
 });
@@ -42,7 +55,7 @@ export const chatSink: SinkPart<typeof options> = {
       return undefined;
     }
     const { createHash, randomUUID } = await import('node:crypto');
-    const client = await createClient(settings, tools);
+    const client = followingSettings(settings, tools);
     // A nonce must differ from those of an earlier run: sources name their plays by counting, too.
     const run = randomUUID();
     return {
@@ -52,18 +65,19 @@ export const chatSink: SinkPart<typeof options> = {
       // As long as its track may be on, and no longer than Discord remembers a nonce.
       retryForMs: 3 * 60_000,
       async publish(publication, signal) {
+        const chat = await client();
         const filled = fillTemplate(
           settings['chat.format'],
           publication,
-          inertTrack(publication.track, client),
+          inertTrack(publication.track, chat),
         );
-        const message = shortened(filled, client.maxLength);
+        const message = shortened(filled, chat.maxLength);
         if (message.trim() !== '') {
           const nonce = createHash('sha256')
             .update(`${run} ${publication.playId}`)
             .digest('base64url')
             .slice(0, 25);
-          await client.post({ text: message, nonce }, signal);
+          await chat.post({ text: message, nonce }, signal);
         }
       },
     };
@@ -81,6 +95,23 @@ function check(settings: Settings): readonly Problem[] {
   return /[^!-~]/.test(token.reveal())
     ? [{ where: '--chat.token', what: 'a token has no blanks and only plain letters, digits and signs' }]
     : [];
+}
+
+/** The client of the account that the settings name now; the same one as long as they name the same. */
+function followingSettings(settings: Settings, tools: ServiceTools): () => Promise<ChatClient> {
+  let made: { readonly account: string; readonly client: Promise<ChatClient> } | undefined;
+  return () => {
+    const account = JSON.stringify([
+      settings['chat.service'],
+      settings['chat.url'],
+      settings['chat.channel'],
+      settings['chat.token'].reveal(),
+    ]);
+    if (made?.account !== account) {
+      made = { account, client: createClient(settings, tools) };
+    }
+    return made.client;
+  };
 }
 
 /** Only the chosen service's code is loaded. */

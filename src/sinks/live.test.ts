@@ -31,8 +31,14 @@ async function live(behaviour: Behaviour = () => ({ status: 202 }), change = {})
       await tools.passTime(250, peer.url);
       return lane.health().queued === 0 ? lane.health() : undefined;
     });
+  const settled = () =>
+    waitFor('the lane to be idle or stopped', async () => {
+      await tools.passTime(250, peer.url);
+      const health = lane.health();
+      return health.queued === 0 || health.stopped ? health : undefined;
+    });
   const sent = () => peer.requests.map(({ body }) => JSON.parse(body));
-  return { ...made, peer, lane, idle, sent };
+  return { ...made, peer, lane, idle, settled, sent };
 }
 
 describe('the live sink', () => {
@@ -82,11 +88,11 @@ describe('the live sink', () => {
   });
 
   test('stops with one line that names the setup when its key is refused', async () => {
-    const { lane, idle, log, peer } = await live(() => ({ status: 401 }));
+    const { lane, clock, log, peer, settled } = await live(() => ({ status: 401 }));
     lane.publish(named(1, {}));
-    expect(await idle()).toMatchObject({ stopped: true });
+    expect(await settled()).toMatchObject({ stopped: true });
     lane.publish(named(2, {}));
-    await idle();
+    await clock.advance(1_000);
     expect(peer.requests).toHaveLength(1);
     expect(log.lines).toEqual([
       expect.objectContaining({

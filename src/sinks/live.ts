@@ -11,6 +11,7 @@ export const liveOptions = defineOptions({
     kind: secret,
     default: new Secret(''),
     help: 'key of your channel that "deckcast live setup" printed; needs a license',
+    live: 'while set',
     group,
   },
   'live.format': {
@@ -25,6 +26,7 @@ export const liveOptions = defineOptions({
     // Where `npm run live:service` listens: whoever offers a backend to others tells them its address.
     default: 'http://127.0.0.1:9292',
     help: "base address of the live extension's backend",
+    live: true,
     group,
   },
   'live.auth_url': {
@@ -57,15 +59,13 @@ export const liveSink: SinkPart<typeof liveOptions> = {
       ? [{ where: '--live.api_key', what: 'a key has no blanks and only plain letters, digits and signs' }]
       : [],
   async create(settings, tools) {
-    const key = settings['live.api_key'];
-    if (key.isEmpty || !tools.licensed) {
+    if (settings['live.api_key'].isEmpty || !tools.licensed) {
       return undefined;
     }
     const [{ LiveBackend }, { Pace }] = await Promise.all([
       import('../clients/live/backend.ts'),
       import('../clients/pace.ts'),
     ]);
-    const backend = new LiveBackend(settings['live.url'], tools);
     const pace = new Pace('the live backend', tools.clock);
     return {
       kind: 'message',
@@ -83,7 +83,7 @@ export const liveSink: SinkPart<typeof liveOptions> = {
           artist: shortened(artist, MAX_NAME_BYTES),
           title: shortened(title, MAX_NAME_BYTES),
         };
-        await backend.publish(key, track, signal);
+        await new LiveBackend(settings['live.url'], tools).publish(settings['live.api_key'], track, signal);
       },
     };
   },

@@ -41,6 +41,6 @@ export interface WireSinkHealth {
   readonly lastSuccessAt?: number;
   readonly lastError?: string;
   readonly lastErrorAt?: number;
-  /** True once a permanent error has stopped it. */
+  /** True while it rests after a refusal; `lastError` says why, and when it is tried again. */
   readonly stopped: boolean;
 }

@@ -26,12 +26,9 @@ const forever = new AbortController().signal;
 async function setUp(options: { readonly key?: string; readonly callsPerMinute?: number } = {}) {
   const clock = sleeplessClock();
   const service = await catalogStandIn(clock, RELEASES, options.callsPerMinute);
-  const client = new CatalogClient(
-    service.url,
-    { key: new Secret(options.key ?? CATALOG_KEY), secret: new Secret(CATALOG_SECRET) },
-    { fetch, clock, userAgent: 'deckcast/1.2.3' },
-  );
-  return { service, client, clock };
+  const credentials = { key: new Secret(options.key ?? CATALOG_KEY), secret: new Secret(CATALOG_SECRET) };
+  const client = new CatalogClient(service.url, credentials, { fetch, clock, userAgent: 'deckcast/1.2.3' });
+  return { service, client, clock, credentials };
 }
 
 describe('a search', () => {
@@ -64,6 +61,15 @@ describe('a search', () => {
       });
     }
     expect(service.requests).toHaveLength(1);
+  });
+
+  it('is asked again after a refusal as soon as the credentials are others', async () => {
+    const { client, credentials } = await setUp({ key: 'wrong' });
+    const search = () => client.search({ q: 'Discovery', type: 'release' }, forever);
+    await expect(search()).rejects.toMatchObject({ advice: 'stop' });
+    credentials.key = new Secret(CATALOG_KEY);
+    client.settingsChanged();
+    expect((await search()).length).toBeGreaterThan(0);
   });
 
   it('never goes over the limit that the headers tell', async () => {

@@ -62,6 +62,11 @@ export class CatalogClient {
     this.#images = new OutsideService("Discogs' image server", tools);
   }
 
+  /** The credentials may be others now. */
+  settingsChanged(): void {
+    this.#api.forgive();
+  }
+
   /** Rows that fit the query best, best first. */
   async search(query: CatalogQuery, signal: AbortSignal): Promise<CatalogRow[]> {
     const url = below(this.#url, 'database/search', { ...query, per_page: String(ROWS) });

@@ -34,21 +34,20 @@ async function setUp(
   const { clock = sleeplessClock() } = options;
   const asked: number[] = [];
   const base = `${service.url}${options.path ?? ''}`;
-  const client = new StreamingClient(
-    { apiUrl: base, authUrl: base, codeUrl: base },
-    'US',
-    { id: new Secret(STREAMING_ID), secret: new Secret(options.secret ?? STREAMING_SECRET) },
-    {
-      fetch: (url, init) => {
-        asked.push(clock.monotonic());
-        return fetch(url, init);
-      },
-      clock,
-      userAgent: 'deckcast/1.2.3',
+  const credentials = {
+    id: new Secret(STREAMING_ID),
+    secret: new Secret(options.secret ?? STREAMING_SECRET),
+  };
+  const client = new StreamingClient({ apiUrl: base, authUrl: base, codeUrl: base }, 'US', credentials, {
+    fetch: (url, init) => {
+      asked.push(clock.monotonic());
+      return fetch(url, init);
     },
-  );
+    clock,
+    userAgent: 'deckcast/1.2.3',
+  });
   /** `asked`: when each request was sent. */
-  return { service, client, asked };
+  return { credentials, service, client, asked };
 }
 
 describe('a search', () => {
@@ -113,6 +112,14 @@ describe('a search', () => {
       });
     }
     expect(service.requests).toHaveLength(1);
+  });
+
+  it('is asked again after a refusal as soon as the credentials are others', async () => {
+    const { client, credentials } = await setUp({ secret: 'wrong' });
+    await expect(client.search('One', forever)).rejects.toMatchObject({ advice: 'stop' });
+    credentials.secret = new Secret(STREAMING_SECRET);
+    client.settingsChanged();
+    expect(await client.search('One', forever)).toHaveLength(1);
   });
 
   it('waits as long as a 429 says, and everybody waits', async () => {

@@ -118,6 +118,12 @@ export class StreamingClient {
     return bytes;
   }
 
+  /** The credentials may be others now. */
+  settingsChanged(): void {
+    this.#token.renewAll();
+    this.#api.forgive();
+  }
+
   /** A token that the service no longer takes is renewed once. */
   async #withToken(url: URL, signal: AbortSignal): Promise<HttpAnswer> {
     for (let renewed = false; ; renewed = true) {

@@ -47,6 +47,12 @@ export class ClientToken {
     return this.#renewal;
   }
 
+  /** The credentials may be others now: the next token is made with them. */
+  renewAll(): void {
+    this.#token = undefined;
+    this.#service.forgive();
+  }
+
   /** The service no longer takes this token. A newer one stays. */
   forget(token: string): void {
     if (this.#token?.value === token) {

@@ -20,7 +20,7 @@ export interface AuthorizationTools {
 
 export class Authorization {
   /** What the user gave with `--streamingsource.refresh`; may be empty. */
-  readonly #given: string;
+  readonly #given: () => string;
   readonly #path: string;
   readonly #tools: AuthorizationTools;
   #current: StoredToken | undefined;
@@ -30,7 +30,7 @@ export class Authorization {
   /** Why the token file could not be read, as it was told. */
   #unreadable: string | undefined;
 
-  constructor(given: string, path: string, tools: AuthorizationTools) {
+  constructor(given: () => string, path: string, tools: AuthorizationTools) {
     this.#given = given;
     this.#path = path;
     this.#tools = tools;
@@ -70,6 +70,13 @@ export class Authorization {
     this.#refused.clear();
   }
 
+  /** What was given may be another token now, and credentials others. */
+  settingsChanged(): void {
+    this.#current = undefined;
+    this.#access = undefined;
+    this.forgive();
+  }
+
   /** True when none was ever refused: where there is no token, nobody has allowed anything yet. */
   get isUntried(): boolean {
     return this.#refused.size === 0;
@@ -92,13 +99,14 @@ export class Authorization {
       return this.#current;
     }
     const stored = await this.#read();
+    const refreshToken = this.#given();
     const given: StoredToken = {
-      refreshToken: this.#given,
+      refreshToken,
       // Nobody knows how old it is; this start is the best that can be said.
       authorizedAt: this.#tools.clock.now(),
-      origin: originOf(this.#given),
+      origin: originOf(refreshToken),
     };
-    const descends = this.#given === '' || stored?.origin === given.origin;
+    const descends = refreshToken === '' || stored?.origin === given.origin;
     const candidates = descends ? [stored, given] : [given, stored];
     return candidates.find(
       (one) => one !== undefined && one.refreshToken !== '' && !this.#refused.has(one.refreshToken),

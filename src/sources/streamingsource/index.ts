@@ -11,18 +11,21 @@ export const streamingSourceOptions = defineOptions({
     kind: secret,
     default: new Secret(''),
     help: 'client id of your application at the streaming service (Spotify)',
+    live: 'while set',
     group,
   },
   'streamingsource.secret': {
     kind: secret,
     default: new Secret(''),
     help: 'client secret of your application at the streaming service',
+    live: 'while set',
     group,
   },
   'streamingsource.refresh': {
     kind: secret,
     default: new Secret(''),
     help: 'refresh token that "deckcast streaming setup" printed; without it the token file is used',
+    live: 'while set',
     group,
   },
   'streamingsource.tokenfile': {
@@ -52,9 +55,16 @@ export const streamingsource: Part<typeof streamingSourceOptions, Source> = {
       import('./authorization.ts'),
       import('./source.ts'),
     ]);
-    const credentials = { id: settings['streamingsource.id'], secret: settings['streamingsource.secret'] };
+    const credentials = {
+      get id() {
+        return settings['streamingsource.id'];
+      },
+      get secret() {
+        return settings['streamingsource.secret'];
+      },
+    };
     const tokens = new AccountTokens(settings['streaming.auth_url'], credentials, tools);
-    const given = settings['streamingsource.refresh'].reveal();
+    const given = () => settings['streamingsource.refresh'].reveal();
     const path = settings['streamingsource.tokenfile'];
     return new StreamingSource({
       ...tools,

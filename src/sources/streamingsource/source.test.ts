@@ -30,6 +30,7 @@ let log: ReturnType<typeof keptLog>;
 let account: StreamingAccount;
 let source: StreamingSource;
 let running: RunningSource;
+let credentials: { id: Secret; secret: Secret };
 
 beforeEach(() => {
   disk = memoryDisk();
@@ -48,12 +49,12 @@ afterEach(async () => {
 
 function start(given = 'given-token', secret = CLIENT.secret): void {
   const tools = { clock, log, disk, fetch: account.fetch, userAgent: 'deckcast/test' };
-  const credentials = { id: new Secret(CLIENT.id), secret: new Secret(secret) };
+  credentials = { id: new Secret(CLIENT.id), secret: new Secret(secret) };
   const tokens = new AccountTokens('https://accounts.example', credentials, tools);
   source = new StreamingSource({
     ...tools,
     player: new AccountPlayer('https://api.example', tools),
-    authorization: new Authorization(given, TOKEN_FILE, { ...tools, tokens }),
+    authorization: new Authorization(() => given, TOKEN_FILE, { ...tools, tokens }),
   });
   running = runSource(source);
 }
@@ -298,13 +299,13 @@ describe('tokens', () => {
     ]);
   });
 
-  test('a dead authorization is told once, names the command, and is tried again only each hour', async () => {
+  test('a dead authorization is told once, names the command, and is tried again every 15 minutes', async () => {
     account.refreshTokens.clear();
     start();
-    await clock.advance(3 * HOUR);
+    await clock.advance(HOUR - 1);
     expect(log.at('error')).toEqual(['the streaming account cannot be read']);
     expect(source.health().problem).toContain('deckcast streaming setup');
-    expect(account.tokenCalls.length).toBeLessThanOrEqual(4);
+    expect(account.tokenCalls).toHaveLength(4);
   });
 
   test('what streaming setup writes meanwhile is found without a restart', async () => {
@@ -328,6 +329,12 @@ describe('tokens', () => {
     await clock.advance(MINUTE);
     expect(source.health().problem).toContain('--streamingsource.id or --streamingsource.secret');
     expect(account.tokenCalls).toHaveLength(1);
+    credentials.secret = new Secret(CLIENT.secret);
+    account.moment = () => playing(song(1));
+    source.settingsChanged();
+    await clock.advance(1_000);
+    expect(running.announced).toEqual(['Artist 1 - Title 1']);
+    expect(source.health().problem).toBeUndefined();
   });
 
   test('an account that may not be read says what it needs', async () => {

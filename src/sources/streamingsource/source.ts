@@ -3,6 +3,7 @@ import { RefusedError } from '../../clients/account/token.ts';
 import { StatusError } from '../../clients/http.ts';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
+import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../../core/refusal.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { Plays } from '../plays.ts';
 import type { Authorization } from './authorization.ts';
@@ -10,8 +11,6 @@ import { nextCallMs, nextTryMs } from './schedule.ts';
 
 const WATCHING = 'the streaming account (Spotify)';
 const DAY_MS = 24 * 60 * 60_000;
-/** What only the user can change is tried again this rarely: outages have caused false refusals. */
-const REFUSED_MS = 60 * 60_000;
 /** Meanwhile the token file is looked at, because `streaming setup` may write a new one. */
 const LOOK_FOR_TOKEN_MS = 15_000;
 /** A 429 that names no time: calls are counted over 30 seconds. */
@@ -36,6 +35,8 @@ export class StreamingSource implements Source {
   #ageToldAt = Number.NEGATIVE_INFINITY;
   #lastHeardAt: number | undefined;
   #problem: string | undefined;
+  /** Ends the wait after a refusal. */
+  #forgive = new AbortController();
 
   constructor(tools: StreamingSourceTools) {
     this.#tools = tools;
@@ -49,6 +50,12 @@ export class StreamingSource implements Source {
       const waitMs = await this.#ask(listener, signal);
       await this.#tools.clock.sleep(waitMs, signal).catch(() => undefined);
     }
+  }
+
+  settingsChanged(): void {
+    this.#tools.authorization.settingsChanged();
+    this.#forgive.abort();
+    this.#forgive = new AbortController();
   }
 
   health(): SourceHealth {
@@ -138,23 +145,9 @@ export class StreamingSource implements Source {
 
   async #fail(error: UpstreamError, signal: AbortSignal): Promise<number> {
     this.#failures += 1;
-    if (error instanceof RefusedError && error.what === 'authorization') {
-      this.#tell(
-        this.#tools.authorization.isUntried
-          ? 'nobody has allowed deckcast to see the streaming account yet; do it with: deckcast streaming setup'
-          : 'the authorization of the streaming account has ended; renew it with: deckcast streaming setup',
-      );
-      return this.#waitForToken(signal);
-    }
-    if (error instanceof RefusedError) {
-      this.#tell('the streaming service refuses --streamingsource.id or --streamingsource.secret');
-      return REFUSED_MS;
-    }
-    if (error instanceof StatusError && error.status === 403) {
-      this.#tell(
-        'the streaming service does not let this account be read: it needs Premium, and a place on the list of your application’s users',
-      );
-      return REFUSED_MS;
+    if (error.advice === 'stop') {
+      this.#tell(this.#refusal(error));
+      return this.#rest(error, AbortSignal.any([signal, this.#forgive.signal]));
     }
     if (error instanceof StatusError && error.status === 429) {
       const waitMs = Math.max(SHORTEST_PAUSE_MS, error.retryAfterMs ?? UNSTATED_PAUSE_MS);
@@ -165,6 +158,21 @@ export class StreamingSource implements Source {
     return nextTryMs(this.#failures);
   }
 
+  #refusal(error: UpstreamError): string {
+    if (error instanceof RefusedError && error.what === 'authorization') {
+      return this.#tools.authorization.isUntried
+        ? 'nobody has allowed deckcast to see the streaming account yet; do it with: deckcast streaming setup'
+        : 'the authorization of the streaming account has ended; renew it with: deckcast streaming setup';
+    }
+    if (error instanceof RefusedError) {
+      return `the streaming service refuses --streamingsource.id or --streamingsource.secret; ${REFUSED_NEXT}`;
+    }
+    if (error instanceof StatusError && error.status === 403) {
+      return `the streaming service does not let this account be read: it needs Premium, and a place on the list of your application’s users; ${REFUSED_NEXT}`;
+    }
+    return `${messageOf(error)}; ${REFUSED_NEXT}`;
+  }
+
   /** Each problem is told once, until something works again. */
   #tell(problem: string, level: 'warn' | 'error' = 'error'): void {
     if (this.#problem !== problem) {
@@ -173,12 +181,14 @@ export class StreamingSource implements Source {
     }
   }
 
-  /** An hour, or until there is a token that was not refused. */
-  async #waitForToken(signal: AbortSignal): Promise<number> {
+  /** Until the time is over, the settings change, or there is a token that was not refused. */
+  async #rest(error: UpstreamError, signal: AbortSignal): Promise<number> {
     const { authorization, clock } = this.#tools;
-    const until = clock.monotonic() + REFUSED_MS;
-    while (!signal.aborted && clock.monotonic() < until && !(await authorization.hasHope())) {
-      await clock.sleep(LOOK_FOR_TOKEN_MS, signal).catch(() => undefined);
+    const needsToken = error instanceof RefusedError && error.what === 'authorization';
+    const until = clock.monotonic() + REFUSED_PAUSE_MS;
+    while (!signal.aborted && clock.monotonic() < until && !(needsToken && (await authorization.hasHope()))) {
+      const left = until - clock.monotonic();
+      await clock.sleep(needsToken ? Math.min(LOOK_FOR_TOKEN_MS, left) : left, signal).catch(() => undefined);
     }
     authorization.forgive();
     return 0;
