@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -112,6 +112,110 @@ test('a default that is none of the values is found', () => {
   ]);
 });
 
+describe('changes of a custom theme', () => {
+  /** Time passes quickly, so that nobody waits for the next look. */
+  const clock = {
+    ...systemClock,
+    sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms / 50, signal),
+  };
+
+  async function watched(folder: string) {
+    let changes = 0;
+    let checks = 0;
+    const listener = {
+      problems: () => {
+        checks += 1;
+      },
+      changed: () => {
+        changes += 1;
+      },
+    };
+    const log = keptLog();
+    const stop = new AbortController();
+    const watching = watchTheme(folder, stop.signal, { log, clock }, listener);
+    later(async () => {
+      stop.abort();
+      await watching;
+    });
+    await waitFor('the first look', () => (checks > 0 ? true : undefined));
+    return {
+      log,
+      /** Resolves once pages were loaded anew after this, once. */
+      async notices(what: string, change: () => Promise<void>): Promise<void> {
+        const before = changes;
+        await change();
+        await waitFor(`the pages to be loaded anew after ${what}`, () =>
+          changes > before ? true : undefined,
+        );
+        expect(changes).toBe(before + 1);
+      },
+    };
+  }
+
+  /** As many editors save: the new file is written elsewhere and takes the old one's name. */
+  async function saveAtomically(path: string, text: string): Promise<void> {
+    const elsewhere = join(await theme({}), 'new');
+    await writeFile(elsewhere, text);
+    await rename(elsewhere, path);
+  }
+
+  test('are noticed at each atomic save, however many there are', async () => {
+    const folder = await theme({ ...GOOD, 'style.css': '', 'img/logo.svg': '' });
+    const { notices } = await watched(folder);
+    for (const nth of [1, 2, 3, 4, 5]) {
+      await notices(`save ${nth}`, () => saveAtomically(join(folder, 'style.css'), `p { margin: ${nth}px }`));
+      await notices(`save ${nth} in a folder`, () =>
+        saveAtomically(join(folder, 'img', 'logo.svg'), `${nth}`),
+      );
+    }
+  });
+
+  test('are noticed in new and renamed files and folders', async () => {
+    const folder = await theme({ ...GOOD, 'img/logo.svg': '' });
+    const { notices } = await watched(folder);
+    await notices('the new name of a folder', () => rename(join(folder, 'img'), join(folder, 'pictures')));
+    await notices('a change under it', () => writeFile(join(folder, 'pictures', 'logo.svg'), 'b'));
+    await notices('a file', () => writeFile(join(folder, 'own.js'), ''));
+    await notices('its new name', () => rename(join(folder, 'own.js'), join(folder, 'our.js')));
+    await notices('its end', () => rm(join(folder, 'our.js')));
+  });
+
+  test('are noticed when the whole folder is removed and made anew, twice', async () => {
+    const folder = await theme(GOOD);
+    const { notices } = await watched(folder);
+    for (const nth of [1, 2]) {
+      await notices(`removal ${nth}`, () => rm(folder, { recursive: true }));
+      await notices(`return ${nth}`, async () => {
+        const elsewhere = await theme(GOOD);
+        await rename(elsewhere, folder);
+      });
+      await notices(`a change after return ${nth}`, () =>
+        saveAtomically(join(folder, 'index.html'), `${PAGE}${nth}`),
+      );
+    }
+  });
+
+  test('are noticed in a folder that was not there at the start, and swapped by a link', async () => {
+    const [one, other] = [await theme(GOOD), await theme(GOOD)];
+    const folder = join(await theme({}), 'mine');
+    const { notices } = await watched(folder);
+    await notices('the link', () => symlink(one, folder));
+    await notices('a change behind it', () => writeFile(join(one, 'index.html'), `${PAGE} `));
+    await notices('another link', async () => {
+      await symlink(other, `${folder}.new`);
+      await rename(`${folder}.new`, folder);
+    });
+  });
+
+  test('that cannot be seen are said once', async () => {
+    const folder = await theme(GOOD);
+    const { log, notices } = await watched(folder);
+    await notices('a link that leads to itself', () => symlink('loop', join(folder, 'loop')));
+    await notices('another change', () => writeFile(join(folder, 'index.html'), `${PAGE} `));
+    expect(log.at('warn')).toEqual(['changes of the theme may not show by themselves']);
+  });
+});
+
 describe('a custom theme', () => {
   test('overrides the built-in one, and the list says so', async () => {
     const folder = await theme({ ...GOOD, 'theme.json': '{"id":"mine","name":"Mine"}' });
@@ -163,21 +267,13 @@ describe('a custom theme', () => {
     const folder = await theme(GOOD);
     const told: string[] = [];
     const listener = { problems: () => told.push('problems'), changed: () => told.push('changed') };
-    let settled: (() => void) | undefined;
-    const after = (_ms: number, run: () => void) => {
-      settled = run;
-      return () => undefined;
-    };
     const stop = new AbortController();
-    const tools = { log: keptLog(), clock: { ...systemClock, after } };
-    const watching = watchTheme(folder, stop.signal, tools, listener);
-    await waitFor('the first look', () => told.at(0));
-    await writeFile(join(folder, 'style.css'), 'p { color: red }');
-    const look = await waitFor('the change to be noticed', () => settled);
-    look();
-    stop.abort();
-    await watching;
-    expect(told).toEqual(['problems', 'problems']);
+    const sleep = async (): Promise<void> => {
+      await writeFile(join(folder, 'style.css'), 'p { color: red }');
+      stop.abort();
+    };
+    await watchTheme(folder, stop.signal, { log: keptLog(), clock: { ...systemClock, sleep } }, listener);
+    expect(told).toEqual(['problems']);
   });
 
   test('without a page says so instead, and looks again', async () => {

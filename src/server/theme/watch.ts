@@ -1,10 +1,13 @@
-import { watch } from 'node:fs';
-import { messageOf } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
-import { untilAborted } from '../../core/until-aborted.ts';
 import { checkTheme } from './check.ts';
+import { fingerprintOf } from './fingerprint.ts';
 
-/** Editors write a file in several steps; the page is loaded anew once they are through. */
+/**
+ * The folder is looked at, not listened to: events follow a file that an editor replaces, or a folder that is made
+ * anew, to where nobody sees it any more, and network shares tell none.
+ */
+const LOOK_EVERY_MS = 500;
+/** Editors and build tools write in several steps; the page is loaded anew once nothing has changed for so long. */
 const SETTLE_MS = 120;
 
 export interface ThemeListener {
@@ -15,7 +18,7 @@ export interface ThemeListener {
 }
 
 /**
- * Watches the folder of a custom theme until the signal fires; the log hears of its problems too. Once it has settled,
+ * Follows the folder of a custom theme until the signal fires; the log hears of its problems too. Once it has settled,
  * the listener hears nothing more: it may be told of another theme by then.
  */
 export async function watchTheme(
@@ -25,38 +28,49 @@ export async function watchTheme(
   listener: ThemeListener,
 ): Promise<void> {
   const { log, clock } = tools;
-  let cancel = (): void => undefined;
-  let looking = Promise.resolve();
-  const look = async (): Promise<void> => {
+  let notSeen: string | undefined;
+
+  async function look(): Promise<string> {
+    const { text, problem } = await fingerprintOf(folder);
+    if (problem !== undefined && problem !== notSeen) {
+      log.warn('changes of the theme may not show by themselves', { folder, reason: problem });
+    }
+    notSeen = problem;
+    return text;
+  }
+
+  async function check(): Promise<void> {
     const found = await checkTheme(folder);
     for (const { where, what } of [...found.broken, ...found.doubtful]) {
       log.warn('the theme has a problem', { where, problem: what });
     }
     listener.problems(found.broken.map(({ where, what }) => `${where}: ${what}`));
-  };
+  }
+
+  const pause = (ms: number): Promise<void> => clock.sleep(ms, signal).catch(() => undefined);
+
   if (signal.aborted) {
     return;
   }
-  try {
-    const watcher = watch(folder, { recursive: true, signal }, () => {
-      cancel();
-      cancel = clock.after(SETTLE_MS, () => {
-        looking = looking.then(look).then(() => {
-          if (!signal.aborted) {
-            listener.changed();
-          }
-        });
-      });
-    });
-    watcher.on('error', (error) =>
-      log.warn('the theme is not watched any more', { folder, reason: messageOf(error) }),
-    );
-  } catch (error) {
-    // The folder is missing, or the system has no watches left: the theme is shown all the same.
-    log.warn('changes of the theme will not show by themselves', { folder, reason: messageOf(error) });
+  let shown = await look();
+  await check();
+  while (!signal.aborted) {
+    await pause(LOOK_EVERY_MS);
+    let now = await look();
+    if (now === shown) {
+      continue;
+    }
+    for (let before = ''; before !== now && !signal.aborted; ) {
+      before = now;
+      await pause(SETTLE_MS);
+      now = await look();
+    }
+    if (!signal.aborted) {
+      shown = now;
+      await check();
+    }
+    if (!signal.aborted) {
+      listener.changed();
+    }
   }
-  looking = looking.then(look);
-  await untilAborted(signal);
-  cancel();
-  await looking;
 }

@@ -1,0 +1,58 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf } from '../../core/errors.ts';
+
+/** Deeper than any theme, and shallow enough for links that lead back. */
+const DEPTH = 8;
+/** More files than any theme has; whoever names a home folder as a theme has more. */
+const MOST_FILES = 2_000;
+/** What a theme is made with, not of. */
+const NOT_SERVED = new Set(['node_modules', '.git']);
+
+export interface Fingerprint {
+  /** Another one whenever any file or folder was changed, added, removed or renamed; equal means unchanged. */
+  readonly text: string;
+  /** What could not be looked at, in words; absent when everything was. */
+  readonly problem?: string;
+}
+
+/** How a folder and everything in it stand now. A folder that is missing has a fingerprint, too. */
+export async function fingerprintOf(folder: string): Promise<Fingerprint> {
+  const files: string[] = [];
+  let problem: string | undefined;
+
+  async function look(path: string, depth: number): Promise<void> {
+    try {
+      const about = await stat(path);
+      // Of a folder its content says enough.
+      if (!about.isDirectory()) {
+        const { dev, ino, size, mtimeMs, ctimeMs } = about;
+        files.push([path, dev, ino, size, mtimeMs, ctimeMs].join(' '));
+        return;
+      }
+      files.push(path);
+      for (const name of depth < DEPTH ? await readdir(path) : []) {
+        if (files.length >= MOST_FILES) {
+          problem = `it has more than ${MOST_FILES} files`;
+          return;
+        }
+        if (!NOT_SERVED.has(name)) {
+          await look(join(path, name), depth + 1);
+        }
+      }
+    } catch (error) {
+      const code = codeOf(error);
+      if (typeof code !== 'string') {
+        throw error;
+      }
+      // What is missing was removed a moment ago, or is a link that leads nowhere.
+      files.push(`${path} ${code}`);
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') {
+        problem ??= `${path} cannot be read (${code})`;
+      }
+    }
+  }
+
+  await look(folder, 0);
+  return { text: files.sort().join('\n'), ...(problem === undefined ? {} : { problem }) };
+}
