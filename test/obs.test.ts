@@ -34,7 +34,7 @@ test('obs setup adds the overlay, and the next start loads it anew', async () =>
 
   const show = await startShow(at);
   later(() => show.program.stop());
-  await show.program.waitForLine('overlay loaded anew in OBS');
+  await show.program.waitForLine('overlay reloaded in OBS');
   expect(obs.inputs.get('deckcast')).toMatchObject({
     settings: { url: 'http://127.0.0.1:9090/overlay/text/' },
     reloads: 2,

@@ -11,7 +11,7 @@ export async function findEarlierSet(
   { clock, log }: { readonly clock: Clock; readonly log: Logger },
 ): Promise<AskEarlierSet> {
   const found = await sessions.toGoOn(clock.now()).catch((error: unknown) => {
-    log.warn('the set before cannot be read, so a new one begins', { reason: messageOf(error) });
+    log.warn('the earlier set cannot be read, so a new one begins', { reason: messageOf(error) });
     return undefined;
   });
   const foundAt = clock.now();
@@ -23,7 +23,7 @@ export async function findEarlierSet(
       decided = { set: waited >= 0 && waited <= FIRST_TRACK_WITHIN_MS ? found : undefined };
       if (decided.set !== undefined) {
         const { session, entries } = decided.set;
-        log.info('the set goes on that was on before', { session, tracks: entries.length });
+        log.info('continuing the earlier set', { session, tracks: entries.length });
       }
     }
     return decided.set;

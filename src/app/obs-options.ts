@@ -8,7 +8,7 @@ export const obsOptions = defineOptions({
   'obs.url': {
     kind: socketUrl,
     default: '',
-    help: 'WebSocket server of OBS, such as ws://127.0.0.1:4455; the overlay there is loaded anew at each start',
+    help: 'WebSocket server of OBS, such as ws://127.0.0.1:4455; the overlay there is reloaded at each start',
     group,
   },
   'obs.password': { kind: secret, default: new Secret(''), help: 'password of that server', group },

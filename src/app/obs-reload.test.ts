@@ -50,7 +50,7 @@ describe('at the start the overlay in OBS', () => {
     await clock.advance(60_000);
     expect(obs.requests).toEqual([]);
     listens();
-    expect(await logged('info')).toBe('overlay loaded anew in OBS');
+    expect(await logged('info')).toBe('overlay reloaded in OBS');
     expect(obs.inputs.get('deckcast')?.reloads).toBe(1);
   });
 
@@ -62,7 +62,7 @@ describe('at the start the overlay in OBS', () => {
     const obs = await openObs({ port: Number(new URL(gone.url).port) });
     withSource(obs);
     await clock.advance(3_000);
-    expect(await logged('info')).toBe('overlay loaded anew in OBS');
+    expect(await logged('info')).toBe('overlay reloaded in OBS');
     expect(log.at('warn')).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ describe('at the start the overlay in OBS', () => {
       await clock.advance(3_000);
       return log.at('info')[0];
     });
-    expect(log.at('info')).toEqual(['OBS was not there to load the overlay anew']);
+    expect(log.at('info')).toEqual(['OBS is not running, so its overlay was not reloaded']);
     expect(log.at('debug').length).toBeGreaterThan(5);
   });
 
@@ -85,7 +85,7 @@ describe('at the start the overlay in OBS', () => {
 
   test('stays as it is when the password is wrong', async () => {
     start((await openObs({ password: 'correct horse' })).url, undefined, 'wrong horse');
-    expect(await logged('warn')).toBe('the overlay in OBS cannot be loaded anew');
+    expect(await logged('warn')).toBe('the overlay in OBS cannot be reloaded');
     expect(JSON.stringify(log.lines)).not.toContain('horse');
   });
 

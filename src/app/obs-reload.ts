@@ -27,7 +27,7 @@ export function createObsReload(
     ]);
     const found = await withObs({ url, password }, tools, signal, (obs) => reloadBrowserSource(obs, source));
     if (found) {
-      log.info('overlay loaded anew in OBS', { source });
+      log.info('overlay reloaded in OBS', { source });
     } else {
       log.warn('OBS has no such source', { source, hint: 'deckcast obs setup adds it' });
     }
@@ -46,11 +46,11 @@ export function createObsReload(
         }
         const reason = messageOf(error);
         if (!(error instanceof UpstreamError && error.advice === 'retry')) {
-          log.warn('the overlay in OBS cannot be loaded anew', { reason });
+          log.warn('the overlay in OBS cannot be reloaded', { reason });
           return;
         }
         if (clock.monotonic() > deadline) {
-          log.info('OBS was not there to load the overlay anew', { reason });
+          log.info('OBS is not running, so its overlay was not reloaded', { reason });
           return;
         }
         log.debug('OBS does not answer yet', { reason });

@@ -96,7 +96,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'obs setup',
-    summary: 'add the overlay to OBS, or load it anew there',
+    summary: 'add the overlay to OBS, or reload it there',
     load: async () => (await import('./obs-setup.ts')).obsSetup,
   },
   {

@@ -31,7 +31,7 @@ export const liveSetup: Command<typeof setupOptions> = {
       ? [
           {
             where: '--live.client_id',
-            what: 'this command needs it; whoever runs the backend (--live.url) knows it',
+            what: 'this command needs it; ask those who run the backend (--live.url)',
           },
         ]
       : [],

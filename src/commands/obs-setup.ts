@@ -47,7 +47,7 @@ type Context = Pick<CommandContext<typeof setupOptions>, 'settings' | 'print' | 
 export const obsSetup: Command<typeof setupOptions> = {
   details:
     'Adds the overlay as a browser source to the scene that OBS shows, at the bottom left. When there is a source of ' +
-    'that name (--obs.source), it gets the address, keeps its place and size, and is loaded anew.\n\n' +
+    'that name (--obs.source), it gets the address, keeps its place and size, and is reloaded.\n\n' +
     'In OBS, Tools → WebSocket Server Settings must be enabled; the password stands there too. With --export nothing ' +
     'is needed but Scene Collection → Import in OBS.',
   options: setupOptions,

@@ -56,10 +56,10 @@ export const themeCheck: Command<typeof globalOptions> = {
       print(`${where}: ${what}\n`);
     }
     if (broken.length > 0) {
-      throw new RunError(`the theme in ${folder} cannot be shown as it is meant`);
+      throw new RunError(`the theme in ${folder} does not work as intended`);
     }
     if (doubtful.length === 0) {
-      print('The theme is well.\n');
+      print('No problems found.\n');
     }
   },
 };

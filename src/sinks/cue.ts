@@ -134,7 +134,7 @@ export function cueHeader(settings: SettingsOf<typeof cueHeaderOptions>, log: Lo
   const file = settings['cue.header.file'];
   const given = cleanText(settings['cue.header.filetype']).toUpperCase();
   if (given !== '' && !FILE_TYPES.includes(given)) {
-    log.warn('CUE readers do not know this file type; WAVE serves for FLAC and M4A too', { type: given });
+    log.warn('CUE players do not know this file type; use WAVE, also for FLAC and M4A', { type: given });
   }
   return {
     performer: settings['cue.header.performer'],

@@ -140,7 +140,7 @@ test('five quick exits after it once worked leave the rest of the program runnin
     ),
   );
   await waitFor('an error', () => log.at('error')[0]);
-  expect(log.at('error')).toEqual(['media-control was given up']);
+  expect(log.at('error')).toEqual(['media-control keeps ending and is no longer restarted']);
   expect(source.health().problem).toBe('media-control ended (SIGKILL)');
   await running?.stop();
 });

@@ -90,7 +90,7 @@ export class MediaControlSource implements Source {
         `${this.#problem}; it never told of any player. Run "${path} test" to see whether it works on this system`,
       );
     }
-    log.error('media-control was given up', {
+    log.error('media-control keeps ending and is no longer restarted', {
       quickExits: QUICK_EXITS,
       hint: 'restart deckcast to try again',
     });

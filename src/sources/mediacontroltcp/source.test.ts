@@ -167,7 +167,7 @@ describe('sent away is', () => {
     const socket = await client();
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n'.repeat(10));
     await closed(socket);
-    expect(log.at('warn')).toEqual(['media-control client was sent away']);
+    expect(log.at('warn')).toEqual(['media-control client rejected']);
   });
 
   test('who sends a line of a gibibyte, while its memory stays bounded', async () => {

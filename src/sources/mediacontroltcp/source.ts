@@ -132,7 +132,7 @@ export class MediaControlTcpSource implements Source {
       return;
     }
     this.#warned.add(key);
-    this.#tools.log.warn('media-control client was sent away', fields);
+    this.#tools.log.warn('media-control client rejected', fields);
   }
 }
 

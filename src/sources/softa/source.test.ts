@@ -188,7 +188,7 @@ test('a file in an unknown format is told once, and forgiven when it becomes rea
   const { announces } = await start();
   await writeFile(path, 'one\ntwo\nthree\n');
   await waitFor('a problem', () => source.health().problem);
-  expect(log.at('warn')).toEqual(['the track file is of no use']);
+  expect(log.at('warn')).toEqual(['the track file cannot be used']);
   await writeFile(path, 'A - One\n');
   await announces(1);
   await waitFor('no problem', () => (source.health().problem === undefined ? true : undefined));

@@ -131,7 +131,7 @@ export class TextFileSource implements Source {
     if (problem === undefined) {
       this.#tools.log.debug('file state', { ...fields, state });
     } else {
-      this.#tools.log.warn('the track file is of no use', { ...fields, problem });
+      this.#tools.log.warn('the track file cannot be used', { ...fields, problem });
     }
   }
 }

@@ -20,7 +20,7 @@ export async function openNats(url: string, log: Logger, heard: () => void): Pro
     for await (const { type } of connection.status()) {
       if (type === 'disconnect' && up) {
         up = false;
-        log.warn('the bus is gone; tracks are found by looking');
+        log.warn('the bus is gone; looking for tracks in the store instead');
       } else if (type === 'reconnect') {
         up = true;
         log.info('the bus is back');

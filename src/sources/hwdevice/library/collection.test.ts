@@ -281,7 +281,7 @@ describe('a copy of a library', () => {
     await connect({ library: database });
     const { art } = await load('porcelain');
     await waitFor('the picture', async () => ((await nameOf(art)) === 'porcelain' ? true : undefined));
-    expect(booth.log.at('warn')).toContain('the copy of a library is damaged, it is fetched again');
+    expect(booth.log.at('warn')).toContain('the copy of a library is damaged, fetching it again');
   });
 
   it('is removed from the decks with its medium', async () => {

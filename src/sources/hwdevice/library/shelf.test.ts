@@ -123,5 +123,5 @@ test('a library that the disk has no room for is not fetched, which is said once
     await clock.advance(5 * 60_000);
     await waitFor('the next look', () => (clock.waiting === 1 ? true : undefined));
   }
-  expect(log.at('warn')).toEqual(['the library of a medium is not fetched, it is tried again']);
+  expect(log.at('warn')).toEqual(['the library of a medium could not be fetched, trying again']);
 });

@@ -291,13 +291,13 @@ export class Shelf {
     const { medium, log } = this.#options;
     if (!this.#saidNoRoom) {
       this.#saidNoRoom = true;
-      log.warn('the library of a medium is not fetched, it is tried again', { medium, reason });
+      log.warn('the library of a medium could not be fetched, trying again', { medium, reason });
     }
   }
 
   #warnOfDamage(reason: string): void {
     const { medium, log } = this.#options;
-    log.warn('the copy of a library is damaged, it is fetched again', { medium, reason });
+    log.warn('the copy of a library is damaged, fetching it again', { medium, reason });
   }
 
   /** Resolves when the copy that was used before may be removed. */
