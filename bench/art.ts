@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../src/app/clock.ts';
-import { nodeDisk } from '../src/app/disk.ts';
+import { nodeDisk } from '../src/app/disk/node-disk.js';
 import type { SourceListener } from '../src/core/contracts.ts';
 import { shown } from '../src/core/shown.ts';
 import type { Tools } from '../src/core/tools.ts';

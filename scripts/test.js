@@ -19,6 +19,7 @@ const JUDGES = {
   'nats-server': 'nats-server',
   '/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc': 'fonts-noto-cjk',
   '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf': 'fonts-noto-color-emoji',
+  'mkfs.ext4': 'e2fsprogs',
   'dbus-daemon': 'dbus',
   playerctl: 'playerctl',
   mpv: 'mpv',

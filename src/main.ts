@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import { buildInfo } from './app/build-info.ts';
 import { systemClock } from './app/clock.ts';
-import { nodeDisk } from './app/disk.ts';
+import { openDisk } from './app/disk/index.ts';
 import { DONE, exitStatusOf, failureText, reportFailure, settingsError } from './app/failure.ts';
 import { faultLog } from './app/faults.ts';
+import { STOP_WITHIN_MS, Stopping } from './app/lifetime.ts';
 import { type Log, openLog } from './app/log.ts';
 import { program } from './commands/index.ts';
 import type { CommandSurroundings } from './config/command.ts';
@@ -16,6 +17,11 @@ import { xdgFolder } from './config/xdg.ts';
 import { messageOf, RunError } from './core/errors.ts';
 
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+/** Milliseconds after a signal at which the program leaves, whatever is still under way. */
+const ENDS_WITHIN_MS = 1_600;
+/** Milliseconds that the end of the process waits for the disk: longer than it may be busy, within the two seconds. */
+const SLOW_MS = 300;
+const LOOK_EVERY_MS = 10;
 /** Asked at the start: a window that was closed is no terminal any more. */
 const FROM_TERMINAL = isatty(0);
 
@@ -70,12 +76,17 @@ async function run(invocation: Invocation, around: CommandSurroundings, log: Log
   const hangups = new Set<() => void>();
   let stoppedBy: keyof typeof SIGNALS | undefined;
   const stopBy = (signal: keyof typeof SIGNALS): void => {
-    if (stoppedBy !== undefined) {
+    const leaveNow = (): void => {
       log.close();
-      process.exit(SIGNALS[signal]);
+      void leave(SIGNALS[signal]);
+    };
+    if (stoppedBy !== undefined) {
+      leaveNow();
+      return;
     }
     stoppedBy = signal;
-    stop.abort(new Error(`stopped by ${signal}`));
+    systemClock.after(ENDS_WITHIN_MS, leaveNow);
+    stop.abort(new Stopping(`stopped by ${signal}`, systemClock.monotonic() + STOP_WITHIN_MS));
   };
   process.on('SIGINT', () => stopBy('SIGINT'));
   process.on('SIGTERM', () => stopBy('SIGTERM'));
@@ -94,19 +105,24 @@ async function run(invocation: Invocation, around: CommandSurroundings, log: Log
     }
   });
 
-  await command.run({
-    settings: resolution.settings,
-    resolution,
-    args,
-    ...(configFile === undefined ? {} : { configFile }),
-    around,
-    print,
-    logAfter: (seq) => log.after(seq),
-    reload,
-    onHangup: (call) => void hangups.add(call),
-    tools: { log, clock: systemClock, disk: nodeDisk, fetch, userAgent: `deckcast/${buildInfo.version}` },
-    signal: stop.signal,
-  });
+  const disk = openDisk(systemClock);
+  try {
+    await command.run({
+      settings: resolution.settings,
+      resolution,
+      args,
+      ...(configFile === undefined ? {} : { configFile }),
+      around,
+      print,
+      logAfter: (seq) => log.after(seq),
+      reload,
+      onHangup: (call) => void hangups.add(call),
+      tools: { log, clock: systemClock, disk, fetch, userAgent: `deckcast/${buildInfo.version}` },
+      signal: stop.signal,
+    });
+  } finally {
+    disk.close();
+  }
   return stoppedBy === undefined ? DONE : SIGNALS[stoppedBy];
 }
 
@@ -155,10 +171,30 @@ function print(text: string): void {
   }
 }
 
+/**
+ * Ends the process. Node's own exit waits for every thread, also for one that a disk keeps waiting without end; a
+ * signal does not, so that is how the process ends then.
+ */
+async function leave(status: number): Promise<void> {
+  for (let waited = 0; waitsForDisk(); waited += LOOK_EVERY_MS) {
+    if (waited >= SLOW_MS) {
+      const signal = Object.entries(SIGNALS).find(([, its]) => its === status)?.[0] ?? 'SIGKILL';
+      process.removeAllListeners(signal);
+      process.kill(process.pid, signal);
+    }
+    await systemClock.sleep(LOOK_EVERY_MS);
+  }
+  process.exit(status);
+}
+
+function waitsForDisk(): boolean {
+  return process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
+}
+
 // A reader that stops reading (`deckcast help | head -1`) is no reason to fail.
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
 const status = await main();
 // Waits for what is still on its way to standard output; idle connections are not worth waiting for.
-process.stdout.write('', () => process.exit(status));
+process.stdout.write('', () => void leave(status));

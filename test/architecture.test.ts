@@ -29,6 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   app: [
     'core',
     'config',
+    'helper-process',
     'clients',
     'detection',
     'simulator',

@@ -4,7 +4,10 @@ import type { Clock, Logger } from '../core/tools.ts';
 import type { Publication } from '../core/track.ts';
 import { untilAborted } from '../core/until-aborted.ts';
 import { Lane } from './lane.ts';
-import { type Service, STOP_WITHIN_MS } from './lifetime.ts';
+import { leftToStop, type Service } from './lifetime.ts';
+
+/** Milliseconds of the stop that are kept for saying what could not be delivered, and for closing the sinks. */
+const CLOSE_MS = 200;
 
 export interface Fanout extends Service {
   /** Hands the publication to every sink; returns at once and never throws. */
@@ -35,9 +38,12 @@ export function createFanout(
       }
     },
     async run(signal) {
+      for (const lane of lanes) {
+        lane.prepare();
+      }
       await untilAborted(signal);
-      // A little less than everybody has, so that what could not be delivered is still said.
-      await Promise.all(lanes.map((lane) => lane.close(STOP_WITHIN_MS - 250)));
+      const deliverMs = Math.max(0, leftToStop(signal, tools.clock) - CLOSE_MS);
+      await Promise.all(lanes.map((lane) => lane.close(deliverMs)));
     },
   };
 }

@@ -74,6 +74,10 @@ export class Lane {
     this.#clock = tools.clock;
   }
 
+  prepare(): void {
+    this.#sink.prepare?.();
+  }
+
   /** Takes a publication in; delivery begins before this returns when nothing else is under way. */
   publish(publication: Publication): void {
     if (this.#closing) {

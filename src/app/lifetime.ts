@@ -7,8 +7,28 @@ export interface Service {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Milliseconds that all services together have to stop. */
-export const STOP_WITHIN_MS = 2_000;
+/** Milliseconds that all services together have to stop: two seconds less what the end of the process takes. */
+export const STOP_WITHIN_MS = 1_400;
+
+/** What has a deadline is waited for so many milliseconds longer: whoever keeps to it is in time. */
+const NOTICE_MS = 20;
+
+/** Why a signal fires when something has to stop: the one deadline, handed down. */
+export class Stopping extends Error {
+  /** On the monotonic clock. */
+  readonly deadline: number;
+
+  constructor(why: string, deadline: number) {
+    super(why);
+    this.deadline = deadline;
+  }
+}
+
+/** Milliseconds that are left, now that the signal has fired. */
+export function leftToStop(signal: AbortSignal, clock: Clock): number {
+  const { reason } = signal;
+  return reason instanceof Stopping ? Math.max(0, reason.deadline - clock.monotonic()) : STOP_WITHIN_MS;
+}
 
 interface Running {
   readonly service: Service;
@@ -18,8 +38,9 @@ interface Running {
 
 /**
  * Starts the services in order and waits. When the signal fires, or when one of them ends or fails, all are
- * stopped in reverse order: a service may rely on those before it until its own end. Rejects with the first
- * failure, after everything has stopped; further failures are logged.
+ * stopped in reverse order: a service may rely on those before it until its own end. Each has half of the time that is
+ * left, so that one that does not stop leaves some to those before it. Rejects with the first failure, after everything
+ * has stopped; further failures are logged.
  */
 export async function runTogether(
   services: readonly Service[],
@@ -47,11 +68,13 @@ export async function runTogether(
     }
   });
 
-  const deadline = tools.clock.monotonic() + STOP_WITHIN_MS;
-  for (const { service, stop, ended } of running.reverse()) {
-    stop.abort(new Error('the program is stopping'));
-    const left = Math.max(0, deadline - tools.clock.monotonic());
-    if ((await endedWithin(ended, left, tools.clock)) === 'late') {
+  const { clock } = tools;
+  const deadline = clock.monotonic() + leftToStop(signal, clock);
+  for (const [index, { service, stop, ended }] of [...running.entries()].reverse()) {
+    const left = Math.max(0, deadline - clock.monotonic());
+    const its = index === 0 ? left : left / 2;
+    stop.abort(new Stopping('the program is stopping', clock.monotonic() + its - NOTICE_MS));
+    if ((await endedWithin(ended, its, clock)) === 'late') {
       tools.log.warn('a part did not stop in time', { part: service.name });
     }
   }

@@ -4,7 +4,7 @@ import { SonicBoom } from 'sonic-boom';
 import { messageOf, RunError } from '../core/errors.ts';
 import type { LogFields, LoggedLine, Logger } from '../core/tools.ts';
 import { rfc3339 } from '../core/units.ts';
-import { makeFolder } from './folder.ts';
+import { makeFolder } from './disk/node-disk.js';
 import { jsonLine, LOG_LEVELS, type LogFormat, type LogLevel, textLine } from './log-line.ts';
 import { LogTail } from './log-tail.ts';
 

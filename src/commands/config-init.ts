@@ -1,7 +1,7 @@
 /** `deckcast config init`. */
 import { writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
-import { makeFolder } from '../app/folder.ts';
+import { makeFolder } from '../app/disk/node-disk.js';
 import { globalOptions } from '../app/global-options.ts';
 import type { Command } from '../config/command.ts';
 import { findConfigFile } from '../config/file.ts';

@@ -1,7 +1,7 @@
 /** `deckcast theme …`: what the author of a theme needs. */
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { makeFolder } from '../app/folder.ts';
+import { makeFolder } from '../app/disk/node-disk.js';
 import { globalOptions } from '../app/global-options.ts';
 import type { Command } from '../config/command.ts';
 import { choice } from '../config/kinds.ts';

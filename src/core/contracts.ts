@@ -2,7 +2,8 @@
  * The doors between the parts. Parts of one layer never import each other: they meet here.
  *
  * Rules for every part: `create` and constructors open nothing; `run(signal)` does, and its promise
- * settles only after everything it opened is closed, soon after the signal fires (two seconds at most).
+ * settles only after everything it opened is closed, soon after the signal fires: what is left of the two seconds that
+ * a stop may take (`leftToStop` in `app/lifetime.ts`).
  * Rejecting means "this part cannot work"; what that does is said at each contract.
  */
 
@@ -166,6 +167,8 @@ export interface Sink {
    * delivered, and one that is being tried is given up for it. Always so for `state`.
    */
   readonly newestOnly?: true;
+  /** Called once at the start, before the first `publish`: starts what would make that one slow. Returns at once. */
+  prepare?(): void;
   /**
    * Delivers one publication. The signal fires when its time limit is over or the program stops.
    * Throw an UpstreamError that says whether trying again can help: the fan-out retries with backoff, in
@@ -176,7 +179,7 @@ export interface Sink {
   readonly timeLimitMs?: number;
   /** Milliseconds after which a publication is no longer worth retrying; 60,000 unless told. */
   readonly retryForMs?: number;
-  /** Called once after the last `publish`, within the two seconds that a stop may take. */
+  /** Called once after the last `publish`, at the end of the two seconds that a stop may take: a moment, no more. */
   close?(): Promise<void>;
 }
 

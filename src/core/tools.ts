@@ -35,9 +35,20 @@ export interface Clock {
 /** The web's `fetch`. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** The disk, as far as the sinks need it. Errors are Node's own (`code`, `path`). */
+/**
+ * The disk. Every path that a user gives is worked on through it: a disk that does not answer costs a rejected promise
+ * after some seconds and nothing else. Errors are Node's own (`code`, `path`).
+ */
 export interface Disk {
-  /** Replaces the file whole: a reader sees the old content or the new, never half. Makes missing folders. */
+  /**
+   * This file will be written: starts whatever that takes, and removes what a run that was killed in the middle of
+   * `replace` left beside it. Returns at once.
+   */
+  prepare(path: string): void;
+  /**
+   * Replaces the file whole: a reader sees the old content or the new, never half. Makes missing folders. A symbolic
+   * link is followed; a pipe or a device is written to as it is.
+   */
   replace(path: string, content: string | Uint8Array, options?: { readonly mode?: number }): Promise<void>;
   /** Adds to the end with one write, all of it or nothing. Makes the file and missing folders. */
   append(path: string, content: string): Promise<void>;

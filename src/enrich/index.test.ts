@@ -68,7 +68,14 @@ async function enricherWith(
       clock: sleeplessClock(),
       fetch,
       userAgent: 'deckcast/1.2.3',
-      disk: { replace: unused, append: unused, makeFolder: unused, read: unused, setAside: unused },
+      disk: {
+        prepare: unused,
+        replace: unused,
+        append: unused,
+        makeFolder: unused,
+        read: unused,
+        setAside: unused,
+      },
     },
     facts,
   );

@@ -2,8 +2,9 @@
  * Work in a process of its own, which can be ended: native code that reads what strangers made may crash, compute
  * without end or hold on to memory, and none of that touches the show.
  */
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import type { Clock } from '../core/tools.ts';
+import { startHelper } from './start.ts';
 
 export interface HelperOptions {
   /** JavaScript that answers each message with one message. */
@@ -36,13 +37,6 @@ interface Question {
   readonly resolve: (answer: unknown) => void;
   readonly reject: (failure: HelperFailure) => void;
 }
-
-/** Small heaps, and one place for native memory instead of one for each thread: the work is always the same. */
-const OPTIONS = {
-  serialization: 'advanced',
-  execArgv: ['--max-semi-space-size=1', '--max-old-space-size=128'],
-} as const;
-const ENVIRONMENT = { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '1' };
 
 export class HelperProcess {
   readonly #options: HelperOptions;
@@ -101,12 +95,7 @@ export class HelperProcess {
   }
 
   #start(): ChildProcess {
-    const helper = fork(this.#options.script, {
-      ...OPTIONS,
-      execArgv: [...OPTIONS.execArgv],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      env: { ...process.env, ...ENVIRONMENT },
-    });
+    const helper = startHelper(this.#options.script, 1);
     // What a process that was given up says late is nobody's.
     const ifCurrent = (act: () => void): void => {
       if (this.#process === helper) {

@@ -59,6 +59,7 @@ export const cueSink: SinkPart<typeof options> = {
 
     return {
       kind: 'record',
+      prepare: () => disk.prepare(path),
       async publish(publication) {
         if (tracks.size === 0) {
           for (const entry of earlierSet()?.entries ?? []) {
@@ -106,7 +107,7 @@ async function makeRoom(
   const earlier: string[] = [];
   for (let number = 1; ; number += 1) {
     const sheetPath = pathOfSheet(path, number);
-    const found = await disk.read(sheetPath);
+    const found = await writing(sheetPath, disk.read(sheetPath));
     if (found === undefined && number >= LOOKED_AT) {
       break;
     }
@@ -119,7 +120,9 @@ async function makeRoom(
     }
   }
   if (earlier.length > 0) {
-    log.info('the CUE sheet of an earlier set was moved aside', { path: await disk.setAside(earlier) });
+    log.info('the CUE sheet of an earlier set was moved aside', {
+      path: await writing(path, disk.setAside(earlier)),
+    });
   }
   return written;
 }

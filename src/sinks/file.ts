@@ -41,6 +41,11 @@ export const fileSink: SinkPart<typeof options> = {
     }
     return {
       kind: 'state',
+      prepare() {
+        for (const path of [featured, art].filter((name) => name !== '')) {
+          disk.prepare(path);
+        }
+      },
       async publish(publication) {
         const content = publication.hidden ? '' : fillTemplate(settings['outfile.format'], publication);
         const picture = (publication.art ?? TRANSPARENT_PIXEL).png;

@@ -1,10 +1,10 @@
 /** What the sinks that write files share. */
 import { messageOf, UpstreamError } from '../core/errors.ts';
 
-/** Waits for a write to this file; when it fails, the error says which file it was. */
-export async function writing(path: string, write: Promise<void>): Promise<void> {
+/** Waits for a write to this file, or what it takes; when it fails, the error says which file it was. */
+export async function writing<Result>(path: string, write: Promise<Result>): Promise<Result> {
   try {
-    await write;
+    return await write;
   } catch (error) {
     throw new UpstreamError(`cannot write ${path}: ${messageOf(error)}`, 'retry', { cause: error });
   }

@@ -56,13 +56,14 @@ export const historySink: SinkPart<typeof options> = {
       if (earlierSet()?.entries.at(-1)?.position !== position) {
         return false;
       }
-      return Buffer.from((await disk.read(path)) ?? [])
+      return Buffer.from((await writing(path, disk.read(path))) ?? [])
         .toString()
         .endsWith(`${line}\n`);
     }
 
     return {
       kind: 'record',
+      prepare: () => disk.prepare(path),
       async publish(publication) {
         if (unwritten?.playId !== publication.playId) {
           await write();

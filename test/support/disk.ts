@@ -10,6 +10,7 @@ export function memoryDisk(): MemoryDisk {
   const files = new Map<string, Uint8Array>();
   return {
     files,
+    prepare: () => undefined,
     async replace(path, content) {
       files.set(path, Buffer.from(content));
     },

@@ -1,6 +1,6 @@
 /** The hardware source against simulated devices, over UDP and TCP on loopback. */
 import { systemClock } from '../../src/app/clock.ts';
-import { nodeDisk } from '../../src/app/disk.ts';
+import { nodeDisk } from '../../src/app/disk/node-disk.js';
 import { deviceSpecs, type SetTrack, type SimulatedSet } from '../../src/simulator/index.ts';
 import { type HwDeviceSettings, hwDeviceOptions } from '../../src/sources/hwdevice/options.ts';
 import { HwDeviceSource } from '../../src/sources/hwdevice/source.ts';

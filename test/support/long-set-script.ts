@@ -62,7 +62,14 @@ const enricher = await enrichPart.create(
     clock,
     fetch,
     userAgent: 'deckcast/0',
-    disk: { replace: unused, append: unused, makeFolder: unused, read: unused, setAside: unused },
+    disk: {
+      prepare: unused,
+      replace: unused,
+      append: unused,
+      makeFolder: unused,
+      read: unused,
+      setAside: unused,
+    },
   },
   { licensed: true },
 );

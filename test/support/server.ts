@@ -1,6 +1,6 @@
 /** A real server object on a free loopback port. */
 import { systemClock } from '../../src/app/clock.ts';
-import { nodeDisk } from '../../src/app/disk.ts';
+import { nodeDisk } from '../../src/app/disk/node-disk.js';
 import type { SettingsMap } from '../../src/config/kinds.ts';
 import { Secret } from '../../src/core/option.ts';
 import type { Tools } from '../../src/core/tools.ts';

@@ -1,4 +1,4 @@
-import { nodeDisk } from '../../src/app/disk.ts';
+import { nodeDisk } from '../../src/app/disk/node-disk.js';
 import type { Sink, SinkPart, SinkTools } from '../../src/core/contracts.ts';
 import type { OptionTable, SettingsOf } from '../../src/core/option.ts';
 import type { Publication } from '../../src/core/track.ts';

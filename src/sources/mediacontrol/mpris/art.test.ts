@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../app/clock.ts';
-import { nodeDisk } from '../../../app/disk.ts';
+import { nodeDisk } from '../../../app/disk/node-disk.js';
 import { artAt } from './art.ts';
 
 const tools = { clock: systemClock, disk: nodeDisk, fetch, userAgent: 'deckcast/test' };

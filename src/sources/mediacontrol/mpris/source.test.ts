@@ -11,7 +11,7 @@ import { type RunningSource, runSource } from '../../../../test/support/source.t
 import { waitFor } from '../../../../test/support/wait.ts';
 import { silence } from '../../../../test/support/wav.ts';
 import { systemClock } from '../../../app/clock.ts';
-import { nodeDisk } from '../../../app/disk.ts';
+import { nodeDisk } from '../../../app/disk/node-disk.js';
 import type { Clock } from '../../../core/tools.ts';
 import { keepFaults } from '../../../stagelinq/testing/faults.ts';
 import { listenToPlayers } from './bus.ts';

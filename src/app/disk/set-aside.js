@@ -1,18 +1,20 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { codeOf } from '../core/errors.ts';
-import { rfc3339 } from '../core/units.ts';
+import { codeOf, orMissing } from './ask.js';
 
-/** See `Disk.setAside`. */
-export async function setAside(paths: readonly string[]): Promise<string | undefined> {
-  const times = await Promise.all(paths.map(changedAt));
+/**
+ * See `Disk.setAside`.
+ * @param {readonly string[]} paths
+ * @returns {Promise<string | undefined>}
+ */
+export async function setAside(paths) {
+  const times = await Promise.all(paths.map(async (path) => (await orMissing(stat(path)))?.mtime));
   const existing = paths.filter((_, index) => times[index] !== undefined);
   const first = times.find((time) => time !== undefined);
   if (first === undefined) {
     return undefined;
   }
-  // As people name files: no signs that a shell or Windows takes for something else.
-  const date = rfc3339(first).slice(0, 16).replace('T', '-').replace(':', '');
+  const date = dateOf(first);
   for (let attempt = 1; ; attempt += 1) {
     const targets = existing.map((path) => dated(path, attempt === 1 ? date : `${date}-${attempt}`));
     if (await takeNames(targets)) {
@@ -24,26 +26,32 @@ export async function setAside(paths: readonly string[]): Promise<string | undef
   }
 }
 
-async function changedAt(path: string): Promise<number | undefined> {
-  try {
-    return (await stat(path)).mtimeMs;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') {
-      return undefined;
-    }
-    throw error;
-  }
+/**
+ * As people name files: local time, and no signs that a shell or Windows takes for something else.
+ * @param {Date} time
+ */
+function dateOf(time) {
+  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16).replace('T', '-').replace(':', '');
 }
 
-/** `set.cue` and a date as `set-2026-01-31-2215.cue`. */
-function dated(path: string, date: string): string {
+/**
+ * `set.cue` and a date as `set-2026-01-31-2215.cue`.
+ * @param {string} path
+ * @param {string} date
+ */
+function dated(path, date) {
   const extension = extname(path);
   return `${path.slice(0, path.length - extension.length)}-${date}${extension}`;
 }
 
-/** Makes the files, empty, so that nobody else has these names. False: one of them is somebody's. */
-async function takeNames(paths: readonly string[]): Promise<boolean> {
-  const taken: string[] = [];
+/**
+ * Makes the files, empty, so that nobody else has these names. False: one of them is somebody's.
+ * @param {readonly string[]} paths
+ */
+async function takeNames(paths) {
+  /** @type {string[]} */
+  const taken = [];
   try {
     for (const path of paths) {
       await (await open(path, 'wx')).close();

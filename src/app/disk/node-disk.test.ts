@@ -1,9 +1,10 @@
-import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { lstat, mkdir, readdir, readFile, readlink, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { testFolder } from '../../test/support/folder.ts';
-import { smallDisk } from '../../test/support/small-disk.ts';
-import { nodeDisk } from './disk.ts';
+import { testFolder } from '../../../test/support/folder.ts';
+import { smallDisk } from '../../../test/support/small-disk.ts';
+import { nodeDisk, tidy } from './node-disk.js';
 
 const SIZE = 64 * 1024;
 
@@ -81,4 +82,73 @@ test('a write that fails tells of the write, also where nothing can be tidied up
 
 test('a folder that cannot be is an error, not an endless search', async () => {
   await expect(nodeDisk.makeFolder('/proc/none/of/this')).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+describe('a symbolic link', () => {
+  test('stays, and what it points to is replaced whole', async () => {
+    const folder = await testFolder();
+    const real = join(folder, 'real.txt');
+    const link = join(folder, 'link.txt');
+    const second = join(folder, 'second.txt');
+    await nodeDisk.replace(real, 'old');
+    await symlink('real.txt', link);
+    await symlink('link.txt', second);
+    await nodeDisk.replace(second, 'new');
+    expect(await readFile(real, 'utf8')).toBe('new');
+    expect([await readlink(link), await readlink(second)]).toEqual(['real.txt', 'link.txt']);
+  });
+
+  test('that points to nothing yet has its file made', async () => {
+    const folder = await testFolder();
+    await mkdir(join(folder, 'a'));
+    await symlink(join('..', 'b', 'real.txt'), join(folder, 'a', 'link.txt'));
+    await nodeDisk.replace(join(folder, 'a', 'link.txt'), 'new');
+    expect(await readFile(join(folder, 'b', 'real.txt'), 'utf8')).toBe('new');
+  });
+
+  test('that points to itself is an error', async () => {
+    const link = join(await testFolder(), 'link.txt');
+    await symlink('link.txt', link);
+    await expect(nodeDisk.replace(link, 'new')).rejects.toMatchObject({ code: 'ELOOP' });
+  });
+});
+
+test('a pipe is written to and stays a pipe', async () => {
+  const pipe = join(await testFolder(), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const reading = readFile(pipe, 'utf8');
+  await nodeDisk.replace(pipe, 'now');
+  expect(await reading).toBe('now');
+  expect((await lstat(pipe)).isFIFO()).toBe(true);
+});
+
+test('what a killed run left beside a file is removed, and nothing else', async () => {
+  const folder = await testFolder();
+  const gone = spawnSync('true').pid;
+  const names = [
+    `now.txt.${gone}.part`,
+    `now.txt.${process.pid}.part`,
+    `other.txt.${gone}.part`,
+    `now.txt.${gone}.part.bak`,
+    'now.txt.part',
+    'now.txt',
+  ];
+  await Promise.all(names.map((name) => writeFile(join(folder, name), '')));
+  await mkdir(join(folder, 'links'));
+  await symlink(join('..', 'now.txt'), join(folder, 'links', 'now.txt'));
+  await tidy(join(folder, 'links', 'now.txt'));
+  expect((await readdir(folder)).sort()).toEqual([...names.slice(1), 'links'].sort());
+});
+
+test('a line that an earlier attempt added already is not added again', async () => {
+  const path = join(await testFolder(), 'history.txt');
+  const begun: number[] = [];
+  const begins = (end: number): void => void begun.push(end);
+  await nodeDisk.append(path, 'same\n', { begins });
+  await nodeDisk.append(path, 'same\n', { begins });
+  await nodeDisk.append(path, 'same\n', { earlierFrom: 5, begins });
+  expect(await readFile(path, 'utf8')).toBe('same\nsame\n');
+  await nodeDisk.append(path, 'same\n', { earlierFrom: 10, begins });
+  expect(await readFile(path, 'utf8')).toBe('same\nsame\nsame\n');
+  expect(begun).toEqual([0, 5, 10]);
 });

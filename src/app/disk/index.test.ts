@@ -1,0 +1,149 @@
+import { execFileSync } from 'node:child_process';
+import { constants } from 'node:fs';
+import { open, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
+import { testFolder } from '../../../test/support/folder.ts';
+import { frozenDisk } from '../../../test/support/frozen-disk.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import { openDisk } from './index.ts';
+
+function diskUnderTest() {
+  const clock = fakeClock();
+  const disk = openDisk(clock);
+  onTestFinished(() => disk.close());
+  return { clock, disk };
+}
+
+/** A pipe that nobody reads: whoever opens it to write waits. */
+async function pipeWithoutReader(): Promise<string> {
+  const pipe = join(await testFolder(), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  return pipe;
+}
+
+/** The processes that work on the disk for this one. */
+async function processes(): Promise<string[]> {
+  const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
+  const names = await Promise.all(
+    children
+      .trim()
+      .split(' ')
+      .map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  );
+  return names.filter((name) => name.startsWith('deckcast files'));
+}
+
+/** As time passes: in small steps, because what the process answers needs a moment of real time. */
+async function untilSettled(clock: FakeClock, work: Promise<unknown>): Promise<void> {
+  let isSettled = false;
+  void Promise.allSettled([work]).then(() => {
+    isSettled = true;
+  });
+  await waitFor('it to settle', async () => {
+    await clock.advance(100);
+    return isSettled ? true : undefined;
+  });
+}
+
+describe('the disk of the program', () => {
+  test('does what the plain disk does, and fails as it fails', async () => {
+    const { disk } = diskUnderTest();
+    const folder = await testFolder();
+    await disk.replace(join(folder, 'new', 'a.txt'), 'one');
+    await disk.replace(join(folder, 'new', 'a.txt'), Buffer.from('two'));
+    await disk.append(join(folder, 'b.txt'), 'line\n');
+    await disk.append(join(folder, 'b.txt'), 'line\n');
+    await disk.makeFolder(join(folder, 'made'));
+    expect(await disk.read(join(folder, 'new', 'a.txt'))).toEqual(Buffer.from('two'));
+    expect(await disk.read(join(folder, 'b.txt'))).toEqual(Buffer.from('line\nline\n'));
+    expect(await disk.read(join(folder, 'none'))).toBeUndefined();
+    expect((await readdir(folder)).sort()).toEqual(['b.txt', 'made', 'new']);
+    await expect(disk.replace(folder, '')).rejects.toMatchObject({ code: 'EISDIR', syscall: 'rename' });
+    expect(await processes()).toHaveLength(1);
+  });
+
+  test('gives a pipe up that nobody reads, while other folders are written all the time', async () => {
+    const { clock, disk } = diskUnderTest();
+    const pipe = await pipeWithoutReader();
+    const other = join(await testFolder(), 'featured.txt');
+    await disk.replace(other, '0');
+    const hanging = expect(disk.append(pipe, 'line\n')).rejects.toThrow('the disk does not answer');
+    for (let n = 1; n <= 8; n += 1) {
+      await clock.advance(1_000);
+      await disk.replace(other, `${n}`);
+    }
+    expect(await readFile(other, 'utf8')).toBe('8');
+    await untilSettled(clock, hanging);
+    await hanging;
+    await disk.replace(other, '9');
+    await waitFor('the process to be gone', async () =>
+      (await processes()).length === 1 ? true : undefined,
+    );
+  });
+
+  test('writes again as soon as somebody reads', async () => {
+    const { clock, disk } = diskUnderTest();
+    const pipe = await pipeWithoutReader();
+    const lost = expect(disk.replace(pipe, 'one')).rejects.toThrow('the disk does not answer');
+    await untilSettled(clock, lost);
+    await lost;
+    const reader = await open(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+    onTestFinished(() => reader.close());
+    await waitFor('the write', async () =>
+      disk.replace(pipe, 'two').then(
+        () => true,
+        () => undefined,
+      ),
+    );
+    expect((await reader.read()).buffer.subarray(0, 3).toString()).toBe('two');
+  });
+
+  test('adds each line once, in order, however long the disk was frozen', async () => {
+    const { clock, disk } = diskUnderTest();
+    const frozen = await frozenDisk();
+    const path = join(frozen.folder, 'history.txt');
+    await disk.append(path, 'one\n');
+    frozen.freeze();
+    const given = expect(disk.append(path, 'two\n')).rejects.toThrow('the disk does not answer');
+    await untilSettled(clock, given);
+    await given;
+    // The process cannot even be killed: a second one beside it could overtake it.
+    await expect(disk.append(path, 'two\n')).rejects.toThrow('the disk still does not answer');
+    expect(await disk.read(path)).toEqual(Buffer.from('one\n'));
+    frozen.thaw();
+    await waitFor('the disk to work again', () =>
+      disk.append(path, 'two\n').then(
+        () => true,
+        () => undefined,
+      ),
+    );
+    await disk.append(path, 'three\n');
+    expect(await readFile(path, 'utf8')).toBe('one\ntwo\nthree\n');
+  });
+
+  test('keeps nobody who stops waiting, whatever hangs', async () => {
+    const { disk } = diskUnderTest();
+    const pipe = await pipeWithoutReader();
+    await disk.read(join(pipe, '..', 'none'));
+    const hanging = expect(disk.append(pipe, 'line\n')).rejects.toThrow('the program stops');
+    disk.close();
+    await hanging;
+    await expect(disk.read(pipe)).rejects.toThrow('the program stops');
+  });
+
+  test('starts its process again when somebody ended it', async () => {
+    const { disk } = diskUnderTest();
+    const path = join(await testFolder(), 'a.txt');
+    await writeFile(path, 'a');
+    await disk.read(path);
+    const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
+    for (const pid of children.trim().split(' ')) {
+      if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).startsWith('deckcast files')) {
+        process.kill(Number(pid), 'SIGKILL');
+      }
+    }
+    await waitFor('it to read again', () => disk.read(path).catch(() => undefined));
+  });
+});

@@ -1,0 +1,19 @@
+import type { ChildProcess } from 'node:child_process';
+
+/** Small heaps: the work is always the same. */
+const EXEC_ARGV = ['--max-semi-space-size=1', '--max-old-space-size=128'];
+
+/**
+ * Starts a script, which is JavaScript, as a process that speaks with this one by messages and is alone otherwise.
+ * `threads` wait for the disk or compute, each with a place for native memory.
+ */
+export function startHelper(script: URL, threads: number): ChildProcess {
+  // Loaded here, because most commands start no process and must not wait for it.
+  const { fork } = process.getBuiltinModule('node:child_process');
+  return fork(script, {
+    serialization: 'advanced',
+    execArgv: EXEC_ARGV,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: { ...process.env, MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: `${threads}` },
+  });
+}

@@ -1,0 +1,45 @@
+/** Disks that never answer: what waits for them must not take anything else with it, nor keep the program from ending. */
+import { execFileSync } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { testFolder } from './support/folder.ts';
+import { startShow } from './support/show.ts';
+import { waitFor, waitForFile } from './support/wait.ts';
+
+/** A pipe that nobody reads, in a folder of its own: whoever opens it to write waits. */
+async function pipe(folder: string, name: string): Promise<string> {
+  await mkdir(join(folder, name));
+  const path = join(folder, name, 'pipe');
+  execFileSync('mkfifo', [path]);
+  return path;
+}
+
+test.each([
+  ['outfile.featured', 'file', 'history.filename'],
+  ['outfile.art', 'file', 'history.filename'],
+  ['history.filename', 'history', 'outfile.featured'],
+  ['cue.filename', 'cue', 'outfile.featured'],
+])('a %s that hangs delays only the sink %s, and the program stops', async (option, sink, healthy) => {
+  const folder = await testFolder();
+  const written = join(folder, 'healthy.txt');
+  const show = await startShow([`--${option}=${await pipe(folder, 'hanging')}`, `--${healthy}=${written}`]);
+  try {
+    for (const title of ['One', 'Two', 'Three']) {
+      await show.post('track', { artist: 'Ada', title });
+      await waitForFile(written, (text) => text.includes(title));
+    }
+    expect(show.messages).toHaveLength(3);
+    expect((await fetch(`${show.url}/overlay/slider/`)).status).toBe(200);
+    const others = async () => (await show.sinks()).filter(({ name }) => name !== sink);
+    await waitFor('the other sinks', async () =>
+      (await others()).every(({ delivered }) => delivered === 3) ? true : undefined,
+    );
+    expect((await show.sinks()).find(({ name }) => name === sink)).toMatchObject({ delivered: 0 });
+  } finally {
+    expect(await show.program.stop()).toEqual({ status: 143, signal: null });
+  }
+  expect(show.program.stderr).toMatch(
+    new RegExp(`publications were not delivered before the stop" sink=${sink}`),
+  );
+});

@@ -1,0 +1,63 @@
+/** A disk that stops answering, as a share does whose server is gone. Needs root, loop devices, and `mkfs.ext4`. */
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdir, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { testFolder } from './folder.ts';
+
+export interface FrozenDisk {
+  readonly folder: string;
+  /** Whoever writes from now on waits, and cannot even be killed, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
+}
+
+/** Thaws and unmounts once the test's process is gone, however it ended: nothing else could wake what waits. */
+const GUARD = `
+while kill -0 "$1" 2>/dev/null; do sleep 0.5; done
+fsfreeze --unfreeze "$2" 2>/dev/null
+umount --lazy "$2" 2>/dev/null`;
+
+/** It answers until it is frozen; gone when the running test has ended. */
+export async function frozenDisk(): Promise<FrozenDisk> {
+  const above = await testFolder();
+  const folder = join(above, 'disk');
+  const image = join(above, 'image');
+  await mkdir(folder);
+  await writeFile(image, '');
+  await truncate(image, 4 * 1024 * 1024);
+  const run = (command: string, ...args: string[]): void => {
+    execFileSync(command, args, { stdio: 'pipe' });
+  };
+  run('mkfs.ext4', '-q', '-F', '-O', '^has_journal', image);
+  try {
+    run('mount', '-o', 'loop', image, folder);
+  } catch {
+    throw new Error('this test makes a disk that hangs (mount -o loop), which only root may do');
+  }
+  const guard = spawn('sh', ['-c', GUARD, 'guard', String(process.pid), folder], {
+    detached: true,
+    stdio: 'ignore',
+  });
+  guard.unref();
+  let isFrozen = false;
+  const thaw = (): void => {
+    if (isFrozen) {
+      isFrozen = false;
+      run('fsfreeze', '--unfreeze', folder);
+    }
+  };
+  onTestFinished(() => {
+    thaw();
+    run('umount', '--lazy', folder);
+    guard.kill();
+  });
+  return {
+    folder,
+    freeze() {
+      run('fsfreeze', '--freeze', folder);
+      isFrozen = true;
+    },
+    thaw,
+  };
+}
