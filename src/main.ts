@@ -15,10 +15,13 @@ import type { CommandSurroundings } from './config/command.ts';
 import { type Invocation, readInvocation } from './config/invocation.ts';
 import { xdgFolder } from './config/xdg.ts';
 import { messageOf, RunError } from './core/errors.ts';
+import type { Disk } from './core/tools.ts';
 
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 /** Milliseconds after a signal at which the program leaves, whatever is still under way. */
 const ENDS_WITHIN_MS = 1_600;
+/** Milliseconds that the last lines of the log have to get out; what is left then goes to standard error. */
+const LAST_LINES_WITHIN_MS = 2_000;
 /** Milliseconds that the end of the process waits for the disk: longer than it may be busy, within the two seconds. */
 const SLOW_MS = 300;
 const LOOK_EVERY_MS = 10;
@@ -43,9 +46,10 @@ async function main(): Promise<number> {
     // In the file alone, nobody who types the command would see it.
     complain(wrong);
   }
+  const disk = openDisk(systemClock);
   let log: Log;
   try {
-    log = await openLog(settings);
+    log = await openLog(settings, { disk, clock: systemClock });
   } catch (error) {
     return wrong === undefined ? complain(error) : exitStatusOf(wrong);
   }
@@ -53,15 +57,20 @@ async function main(): Promise<number> {
     if (wrong !== undefined) {
       throw wrong;
     }
-    return await run(invocation, around, log);
+    return await run(invocation, around, { log, disk });
   } catch (error) {
     return reportFailure('deckcast', error, log, settings, process.env);
   } finally {
-    log.close();
+    await log.close(LAST_LINES_WITHIN_MS);
+    disk.close();
   }
 }
 
-async function run(invocation: Invocation, around: CommandSurroundings, log: Log): Promise<number> {
+async function run(
+  invocation: Invocation,
+  around: CommandSurroundings,
+  { log, disk }: { readonly log: Log; readonly disk: Disk },
+): Promise<number> {
   const { command, resolution, args, configFile, searched, warnings, reload } = invocation;
   if (searched.length > 0) {
     log.warn('no configuration file found', { searched: searched.join(' ') });
@@ -77,8 +86,7 @@ async function run(invocation: Invocation, around: CommandSurroundings, log: Log
   let stoppedBy: keyof typeof SIGNALS | undefined;
   const stopBy = (signal: keyof typeof SIGNALS): void => {
     const leaveNow = (): void => {
-      log.close();
-      void leave(SIGNALS[signal]);
+      void log.close(0).then(() => leave(SIGNALS[signal]));
     };
     if (stoppedBy !== undefined) {
       leaveNow();
@@ -99,30 +107,24 @@ async function run(invocation: Invocation, around: CommandSurroundings, log: Log
       }
       return;
     }
-    log.reopen();
     for (const hangup of hangups) {
       hangup();
     }
   });
 
-  const disk = openDisk(systemClock);
-  try {
-    await command.run({
-      settings: resolution.settings,
-      resolution,
-      args,
-      ...(configFile === undefined ? {} : { configFile }),
-      around,
-      print,
-      logAfter: (seq) => log.after(seq),
-      reload,
-      onHangup: (call) => void hangups.add(call),
-      tools: { log, clock: systemClock, disk, fetch, userAgent: `deckcast/${buildInfo.version}` },
-      signal: stop.signal,
-    });
-  } finally {
-    disk.close();
-  }
+  await command.run({
+    settings: resolution.settings,
+    resolution,
+    args,
+    ...(configFile === undefined ? {} : { configFile }),
+    around,
+    print,
+    logAfter: (seq) => log.after(seq),
+    reload,
+    onHangup: (call) => void hangups.add(call),
+    tools: { log, clock: systemClock, disk, fetch, userAgent: `deckcast/${buildInfo.version}` },
+    signal: stop.signal,
+  });
   return stoppedBy === undefined ? DONE : SIGNALS[stoppedBy];
 }
 

@@ -164,7 +164,7 @@ describe('deckcast start', () => {
     }
   });
 
-  test('begins its log file anew on SIGHUP, after a rotator moved it away', async () => {
+  test('begins its log file again after a rotator moved it away', async () => {
     const program = await startDummy('--log.file=deckcast.log');
     const log = join(program.folder, 'deckcast.log');
     await waitForFile(log, (text) => text.includes('overlay ready'));

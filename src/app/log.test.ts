@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { waitForFile } from '../../test/support/wait.ts';
 import { RunError } from '../core/errors.ts';
+import { systemClock } from './clock.ts';
+import { nodeDisk } from './disk/node-disk.js';
 import { openLog } from './log.ts';
 import { jsonLine, textLine } from './log-line.ts';
 
@@ -39,6 +41,7 @@ describe('a log line', () => {
 describe('a log file', () => {
   let folder: string;
   let file: string;
+  const tools = { disk: nodeDisk, clock: systemClock };
   const settings = { 'log.format': 'text', 'log.level': 'info', 'log.line': false } as const;
 
   beforeEach(() => {
@@ -49,51 +52,53 @@ describe('a log file', () => {
 
   test('is made with its folder, and appended to', async () => {
     for (const message of ['first run', 'second run']) {
-      const log = await openLog({ ...settings, 'log.file': file });
+      const log = await openLog({ ...settings, 'log.file': file }, tools);
       log.info(message);
       await waitForFile(file, (text) => text.includes(message));
-      log.close();
+      await log.close(1_000);
     }
     expect(readFileSync(file, 'utf8').match(/msg="[^"]+"/g)).toEqual(['msg="first run"', 'msg="second run"']);
   });
 
   test('holds only what is important enough, and follows the level as it changes', async () => {
     const live: { 'log.level': 'info' | 'debug' } = { 'log.level': 'info' };
-    const log = await openLog({
-      ...settings,
-      'log.file': file,
-      get 'log.level'() {
-        return live['log.level'];
+    const log = await openLog(
+      {
+        ...settings,
+        'log.file': file,
+        get 'log.level'() {
+          return live['log.level'];
+        },
       },
-    });
+      tools,
+    );
     log.debug('one');
     live['log.level'] = 'debug';
     log.debug('two');
     expect(await waitForFile(file, (text) => text.includes('two'))).not.toContain('one');
-    log.close();
+    await log.close(1_000);
   });
 
-  test('is opened anew after a rotator moved it away', async () => {
-    const log = await openLog({ ...settings, 'log.file': file });
+  test('is made again after a rotator moved it away', async () => {
+    const log = await openLog({ ...settings, 'log.file': file }, tools);
     log.info('before');
     await waitForFile(file, (text) => text.includes('before'));
     renameSync(file, `${file}.1`);
-    log.reopen();
     log.info('after');
     expect(await waitForFile(file, (text) => text.includes('after'))).not.toContain('before');
-    log.close();
+    await log.close(1_000);
   });
 
   test('names the line that logged when asked to', async () => {
-    const log = await openLog({ ...settings, 'log.file': file, 'log.line': true });
+    const log = await openLog({ ...settings, 'log.file': file, 'log.line': true }, tools);
     log.info('where am I');
     await waitForFile(file, (text) => /_source="[^"]*log\.test\.ts:\d+"/.test(text));
-    log.close();
+    await log.close(1_000);
   });
 
   test('that cannot be opened is an error at once, which names it and the flag', async () => {
-    await expect(openLog({ ...settings, 'log.file': folder })).rejects.toThrow(RunError);
-    await expect(openLog({ ...settings, 'log.file': '/proc/none/deckcast.log' })).rejects.toThrow(
+    await expect(openLog({ ...settings, 'log.file': folder }, tools)).rejects.toThrow(RunError);
+    await expect(openLog({ ...settings, 'log.file': '/proc/none/deckcast.log' }, tools)).rejects.toThrow(
       /--log\.file/,
     );
   });

@@ -1,12 +1,13 @@
-import { once } from 'node:events';
-import { dirname } from 'node:path';
-import { SonicBoom } from 'sonic-boom';
 import { messageOf, RunError } from '../core/errors.ts';
-import type { LogFields, LoggedLine, Logger } from '../core/tools.ts';
+import type { Clock, Disk, LogFields, LoggedLine, Logger } from '../core/tools.ts';
 import { rfc3339 } from '../core/units.ts';
-import { makeFolder } from './disk/node-disk.js';
+import { LineWriter } from './line-writer.ts';
 import { jsonLine, LOG_LEVELS, type LogFormat, type LogLevel, textLine } from './log-line.ts';
 import { LogTail } from './log-tail.ts';
+import { writeToStandardError } from './standard-error.ts';
+
+/** Milliseconds that what is said at the very end has at least. */
+const SAY_WITHIN_MS = 50;
 
 export interface LogSettings {
   /** Empty: standard error. */
@@ -23,31 +24,38 @@ export interface Log extends Logger {
   after(seq: number): readonly LoggedLine[];
   /** Writes text as it is, among the lines: for a terminal. */
   print(text: string): void;
-  /** Opens the file again, after a log rotator moved it away. */
-  reopen(): void;
-  /** Writes out what is still in memory. The last thing a program does. */
-  close(): void;
+  /** Writes out what is still in memory, within so many milliseconds. The last thing a program does. */
+  close(ms: number): Promise<void>;
 }
 
-/** Lines that a reader who does not read (a full pipe, a hanging disk) may keep in memory, in bytes. */
-const BUFFER_LIMIT = 4 * 1024 * 1024;
-const STANDARD_ERROR = 2;
-/** How long the end of the program waits for such a reader. */
-const LAST_LINES_WITHIN_MS = 1_000;
-
-/** Where diagnostics go. A file that cannot be opened is a RunError at once. */
-export async function openLog(settings: LogSettings): Promise<Log> {
+/** Where diagnostics go. A file that cannot be written is a RunError at once. */
+export async function openLog(
+  settings: LogSettings,
+  { disk, clock }: { readonly disk: Disk; readonly clock: Clock },
+): Promise<Log> {
   const file = settings['log.file'];
   const format = settings['log.format'] === 'json' ? jsonLine : textLine;
-  let giveUpAt = Number.POSITIVE_INFINITY;
-  const retryEAGAIN = (): boolean => performance.now() < giveUpAt;
+  const loss = 'log lines are missing here: they could not be written';
+  const lossOf = (count: number): string => format(rfc3339(clock.now()), 'warn', loss, { count });
+  const failed = (error: unknown): void =>
+    standardError.write(`deckcast: ${reasonOf(file, error)}; what comes is kept for it\n`);
+  const standardError = new LineWriter({
+    clock,
+    lossOf,
+    failed,
+    put: (text) => writeToStandardError(text, clock),
+  });
   const output =
     file === ''
-      ? new SonicBoom({ fd: STANDARD_ERROR, maxLength: BUFFER_LIMIT, retryEAGAIN })
-      : await openFile(file);
+      ? standardError
+      : new LineWriter({ clock, lossOf, failed, put: (text) => disk.append(file, text) });
+  if (file !== '') {
+    // The file is opened for each write, so that it may be moved away at any time.
+    await disk.append(file, '').catch((error: unknown) => {
+      throw new RunError(reasonOf(file, error));
+    });
+  }
   const tail = new LogTail();
-  // Nobody can be told that the log cannot be written; the show goes on.
-  output.on('error', () => undefined);
   if (settings['log.line']) {
     // For the configuration file that asks; flag and variable were seen in `bin/deckcast.js`. Code that was loaded
     // before keeps its place in the bundle.
@@ -58,7 +66,7 @@ export async function openLog(settings: LogSettings): Promise<Log> {
     if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(settings['log.level'])) {
       return;
     }
-    const now = Date.now();
+    const now = clock.now();
     if (level !== 'debug' && level !== 'fatal') {
       tail.keep(now, level, message, fields);
     }
@@ -72,33 +80,20 @@ export async function openLog(settings: LogSettings): Promise<Log> {
     warn: (message, fields) => write('warn', message, fields),
     error: (message, fields) => write('error', message, fields),
     after: (seq) => tail.after(seq),
-    print: (text) => void output.write(text),
-    reopen() {
-      if (file !== '') {
-        output.reopen();
+    print: (text) => output.write(text),
+    async close(ms) {
+      const deadline = clock.monotonic() + ms;
+      const rest = await output.close(ms);
+      if (file !== '' && rest !== '') {
+        standardError.write(`deckcast: these lines are missing in ${file} (--log.file):\n${rest}`);
       }
-    },
-    close() {
-      giveUpAt = performance.now() + LAST_LINES_WITHIN_MS;
-      try {
-        output.flushSync();
-      } catch {
-        // The terminal is gone, nobody reads, or the disk is full: see above.
-      }
+      await standardError.close(Math.max(SAY_WITHIN_MS, deadline - clock.monotonic()));
     },
   };
 }
 
-async function openFile(file: string): Promise<SonicBoom> {
-  try {
-    await makeFolder(dirname(file));
-    const output = new SonicBoom({ dest: file, append: true, maxLength: BUFFER_LIMIT });
-    // Before it is open, a program that ends at once could not write out what it has logged.
-    await once(output, 'ready');
-    return output;
-  } catch (error) {
-    throw new RunError(`cannot write the log to ${file} (--log.file): ${messageOf(error)}`);
-  }
+function reasonOf(file: string, error: unknown): string {
+  return `cannot write the log to ${file} (--log.file): ${messageOf(error)}`;
 }
 
 /** Folder and file of the place that called one of the logger's methods, and its line: `app/start.ts:12`. */

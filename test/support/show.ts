@@ -29,16 +29,16 @@ export interface Show {
 export async function startShow(args: readonly string[], options: ProgramOptions = {}): Promise<Show> {
   const program = await startProgram(['start', '--source=http', '--http.addr=127.0.0.1:0', ...args], options);
   try {
-    const line = await program.waitForLine('overlay ready', 20_000);
-    const url = /url="?(http:\/\/127\.0\.0\.1:\d+)/.exec(line)?.[1] ?? '';
-    return showAt(url, program);
+    return await showAt(await program.waitForLine('overlay ready', 20_000), program);
   } catch (error) {
     await program.stop();
     throw error;
   }
 }
 
-async function showAt(url: string, program: Program): Promise<Show> {
+/** The show of a program that has said where its overlay is. */
+export async function showAt(said: string, program: Program): Promise<Show> {
+  const url = /url="?(http:\/\/127\.0\.0\.1:\d+)/.exec(said)?.[1] ?? '';
   const messages: string[] = [];
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`);
   socket.on('message', (data) => messages.push(String(data)));

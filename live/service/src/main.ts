@@ -1,6 +1,7 @@
 /** The only place of the service that touches the command line, the standard streams, signals and exit statuses. */
 import { buildInfo } from '../../../src/app/build-info.ts';
 import { systemClock } from '../../../src/app/clock.ts';
+import { nodeDisk } from '../../../src/app/disk/node-disk.js';
 import { DONE, exitStatusOf, failureText, reportFailure, settingsError } from '../../../src/app/failure.ts';
 import { type Log, openLog } from '../../../src/app/log.ts';
 import { readArguments } from '../../../src/config/arguments.ts';
@@ -10,6 +11,8 @@ import { checkService, serviceOptions } from './options.ts';
 import { runService } from './service.ts';
 
 const NAME = 'live:service';
+/** Milliseconds that the last lines have to get out. */
+const LAST_LINES_WITHIN_MS = 300;
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 
 const INTRODUCTION =
@@ -43,7 +46,7 @@ async function main(): Promise<number> {
     if (wrong !== undefined) {
       throw wrong;
     }
-    log = await openLog(settings);
+    log = await openLog(settings, { disk: nodeDisk, clock: systemClock });
   } catch (error) {
     process.stderr.write(failureText(NAME, error, env));
     return exitStatusOf(error);
@@ -56,7 +59,8 @@ async function main(): Promise<number> {
       stop.abort(new Error(`stopped by ${signal}`));
     });
   }
-  process.on('SIGHUP', () => log.reopen());
+  // The default ends the process, but to a service it means "your log was moved away", which is no matter here.
+  process.on('SIGHUP', () => undefined);
   try {
     const userAgent = `deckcast-live/${buildInfo.version}`;
     await runService(settings, { log, clock: systemClock, fetch, userAgent }, stop.signal);
@@ -64,7 +68,7 @@ async function main(): Promise<number> {
   } catch (error) {
     return reportFailure(NAME, error, log, settings, env);
   } finally {
-    log.close();
+    await log.close(LAST_LINES_WITHIN_MS);
   }
 }
 

@@ -4,9 +4,7 @@
  * given up with its threads, the program's own cannot. It is told `{ id, operation, args }` and answers `{ id, value }`
  * or `{ id, problem }`; before it appends it says `{ id, from }`, where the file ended until then.
  */
-import { nodeDisk, tidy } from './node-disk.js';
-
-const operations = { ...nodeDisk, tidy };
+import { nodeDisk, operations } from './node-disk.js';
 
 /** @typedef {{ id: number, operation: keyof typeof operations, args: any[] }} Call */
 

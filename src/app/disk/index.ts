@@ -13,6 +13,9 @@ const ANSWERS_WITHIN_MS = 9_000;
 /** Processes, those that were given up but cannot end among them. More are never needed by one configuration. */
 const MOST_PROCESSES = 32;
 
+/** What a process has as a stream of its own is no other process's. */
+const OWN_STREAM = /^\/(?:dev\/(?:std(?:in|out|err)$|fd\/)|proc\/self\/)/;
+
 /** An append that was given up, or whose process died, in the middle. */
 interface Unsure {
   readonly content: string;
@@ -113,6 +116,9 @@ class Processes implements ProcessDisk {
     args: Call['args'],
     begins?: Call['begins'],
   ): Promise<unknown> {
+    if (OWN_STREAM.test(path)) {
+      return runHere(operation, args);
+    }
     const folder = dirname(path);
     const helper = this.#slow.get(folder) ?? this.#theShared();
     const cancelHeldUp = this.#clock.after(HELD_UP_MS, () => this.#setAside(helper, folder));
@@ -187,6 +193,12 @@ class Processes implements ProcessDisk {
     forget(this.#slow, helper);
     helper.end(new Error(why));
   }
+}
+
+async function runHere(operation: Call['operation'], args: Call['args']): Promise<unknown> {
+  const { operations } = await import('./node-disk.js');
+  const run: (...given: never[]) => unknown = operations[operation];
+  return run(...(args as never[]));
 }
 
 function forget(map: Map<string, Helper>, helper: Helper): void {

@@ -206,3 +206,6 @@ function isRunning(pid) {
     return codeOf(error) !== 'ESRCH';
   }
 }
+
+/** What a process can be asked to do, by name. */
+export const operations = { ...nodeDisk, tidy };

@@ -1,0 +1,84 @@
+/** `--log.file`: not one line is lost, however short the run or however the disk is. */
+import { execFileSync } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { testFolder } from './support/folder.ts';
+import { startProgram } from './support/program.ts';
+import { type Show, showAt } from './support/show.ts';
+import { waitFor, waitForFile } from './support/wait.ts';
+
+async function runToEnd(...args: string[]): Promise<string> {
+  const program = await startProgram(args);
+  onTestFinished(async () => void (await program.stop()));
+  await program.ended;
+  return program.stderr;
+}
+
+test.each([
+  ['license', '--license.key=nonsense'],
+  ['start', '--osc.port=70000'],
+  ['ctl', 'now', '--http.addr=127.0.0.1:1'],
+  ['export', '--format=cue', '--session.filename=/dev/null/none.db'],
+  ['help', 'strat'],
+  ['version', '--conf=missing.yaml'],
+])('every line of a short run is in the file: %s %s', async (...args) => {
+  const file = join(await testFolder(), 'deckcast.log');
+  // As JSON the same lines go to standard error that go to a file.
+  const [said] = await Promise.all([
+    runToEnd(...args, '--log.format=json'),
+    runToEnd(...args, '--log.format=json', `--log.file=${file}`),
+  ]);
+  const messagesOf = (log: string) =>
+    log
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line).msg);
+  expect(messagesOf(await readFile(file, 'utf8'))).toEqual(messagesOf(said));
+});
+
+/** A show that logs into a file, with a history that hangs: at the stop there is something to say. */
+async function loggingShow(): Promise<{ readonly show: Show; readonly file: string }> {
+  const folder = await testFolder();
+  const file = join(folder, 'deckcast.log');
+  const pipe = join(folder, 'history');
+  execFileSync('mkfifo', [pipe]);
+  const program = await startProgram([
+    'start',
+    '--source=http',
+    '--http.addr=127.0.0.1:0',
+    `--log.file=${file}`,
+    `--history.filename=${pipe}`,
+  ]);
+  onTestFinished(async () => void (await program.stop()));
+  return {
+    show: await showAt(await waitForFile(file, (text) => text.includes('overlay ready')), program),
+    file,
+  };
+}
+
+const LAST_LINE = 'publications were not delivered before the stop';
+
+test('the last line before a signal ends the program is in the file', async () => {
+  const { show, file } = await loggingShow();
+  await show.post('track', { artist: 'Ada', title: 'Blue' });
+  expect(await show.program.stop()).toEqual({ status: 143, signal: null });
+  expect(await readFile(file, 'utf8')).toContain(LAST_LINE);
+  expect(show.program.stderr).toBe('');
+});
+
+test('a log file that hangs keeps the program neither from working nor from ending, and its lines are said', async () => {
+  const { show, file } = await loggingShow();
+  await rm(file);
+  execFileSync('mkfifo', [file]);
+  for (const title of ['Blue', 'Red', 'Green']) {
+    await show.post('track', { artist: 'Ada', title });
+  }
+  await waitFor('the overlay', () => (show.messages.length === 3 ? true : undefined));
+  const { status, signal } = await show.program.stop();
+  expect(signal === 'SIGTERM' || status === 143).toBe(true);
+  const said = show.program.stderr;
+  expect(said).toContain(`these lines are missing in ${file}`);
+  expect(said.match(/title=\w+/g)).toEqual(['title=Blue', 'title=Red', 'title=Green']);
+  expect(said).toContain(LAST_LINE);
+});
