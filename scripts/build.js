@@ -21,6 +21,7 @@ const { metafile } = await build({
   absWorkingDir: fileURLToPath(root),
   entryPoints: {
     main: 'src/main.ts',
+    'session-process': 'src/app/sessions/session-process.ts',
     'file-process': 'src/app/disk/file-process.js',
     'picture-process': 'src/enrich/pictures/picture-process.js',
     'database-process': 'src/sqlite/database-process.js',

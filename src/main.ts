@@ -19,11 +19,11 @@ import type { Disk } from './core/tools.ts';
 
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 /** Milliseconds after a signal at which the program leaves, whatever is still under way. */
-const ENDS_WITHIN_MS = 1_600;
+const ENDS_WITHIN_MS = 1_700;
 /** Milliseconds that the last lines of the log have to get out; what is left then goes to standard error. */
 const LAST_LINES_WITHIN_MS = 2_000;
 /** Milliseconds that the end of the process waits for the disk: longer than it may be busy, within the two seconds. */
-const SLOW_MS = 300;
+const SLOW_MS = 200;
 const LOOK_EVERY_MS = 10;
 /** Asked at the start: a window that was closed is no terminal any more. */
 const FROM_TERMINAL = isatty(0);

@@ -149,6 +149,7 @@ describe('the backend of the live extension', () => {
   const TOOLS = [
     'app/build-info',
     'app/clock',
+    'app/disk/node-disk.js',
     'app/failure',
     'app/global-options',
     'app/lifetime',

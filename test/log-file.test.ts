@@ -59,12 +59,12 @@ async function loggingShow(): Promise<{ readonly show: Show; readonly file: stri
 
 const LAST_LINE = 'publications were not delivered before the stop';
 
-test('the last line before a signal ends the program is in the file', async () => {
+test('the last line before a signal ends the program is not lost', async () => {
   const { show, file } = await loggingShow();
   await show.post('track', { artist: 'Ada', title: 'Blue' });
   expect(await show.program.stop()).toEqual({ status: 143, signal: null });
-  expect(await readFile(file, 'utf8')).toContain(LAST_LINE);
-  expect(show.program.stderr).toBe('');
+  // A disk that is too busy to take it in time is no reason to keep quiet.
+  expect((await readFile(file, 'utf8')) + show.program.stderr).toContain(LAST_LINE);
 });
 
 test('a log file that hangs keeps the program neither from working nor from ending, and its lines are said', async () => {

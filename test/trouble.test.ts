@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createFanout } from '../src/app/fanout.ts';
 import { Secret } from '../src/core/option.ts';
 import { sinkParts } from '../src/sinks/index.ts';
+import { SessionFileHere } from '../src/sinks/session/here.ts';
 import { SessionStore } from '../src/sinks/session/store.ts';
 import { discordStandIn } from './support/chat/discord.ts';
 import { httpPeer } from './support/http-peer.ts';
@@ -24,6 +25,7 @@ test('with a hanging webhook, a chat that refuses and a full disk the overlay fo
   const inFolder = (name: string): string => join(disk.folder, name);
 
   const sinks: Parameters<typeof createFanout>[0][number][] = [];
+  const sessions = new SessionFileHere(inFolder('sessions.db'), { ...tools, pid: process.pid });
   for (const part of sinkParts) {
     const settings = {
       ...Object.assign({}, ...sinkParts.map(({ options }) => settingsOf(options, {}))),
@@ -39,7 +41,7 @@ test('with a hanging webhook, a chat that refuses and a full disk the overlay fo
       'chat.channel': '42',
       'chat.format': '$SONG$',
     };
-    const sink = await part.create(settings, tools);
+    const sink = await part.create(settings, { ...tools, sessions });
     if (sink !== undefined) {
       sinks.push({ name: part.name, sink });
     }

@@ -1,19 +1,28 @@
-import type { AskEarlierSet, EarlierSet } from '../core/contracts.ts';
+import type { AskEarlierSet, EarlierSet, SessionFile } from '../core/contracts.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 
 /** A program that starts with the computer may wait for days: its first track after that long begins a set. */
 const FIRST_TRACK_WITHIN_MS = 20 * 60_000;
 
+/** Milliseconds that the start waits for it: usually it takes a few. */
+const ANSWERS_WITHIN_MS = 2_000;
+
 /** Looks for a set that this run goes on with. What cannot be read is said, and the run begins a set of its own. */
 export async function findEarlierSet(
-  sessions: { toGoOn(now: number): Promise<EarlierSet | undefined> },
+  sessions: Pick<SessionFile, 'toGoOn'>,
   { clock, log }: { readonly clock: Clock; readonly log: Logger },
 ): Promise<AskEarlierSet> {
-  const found = await sessions.toGoOn(clock.now()).catch((error: unknown) => {
+  const over = new AbortController();
+  const late = clock.sleep(ANSWERS_WITHIN_MS, over.signal).then(() => {
+    throw new Error('the disk does not answer');
+  });
+  const found = await Promise.race([sessions.toGoOn(clock.now()), late]).catch((error: unknown) => {
     log.warn('the earlier set cannot be read, so a new one begins', { reason: messageOf(error) });
     return undefined;
   });
+  late.catch(() => undefined);
+  over.abort();
   const foundAt = clock.now();
   let decided: { readonly set: EarlierSet | undefined } | undefined;
 

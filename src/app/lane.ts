@@ -148,7 +148,9 @@ export class Lane {
       this.#giveUp();
     }
     try {
-      await this.#sink.close?.();
+      await this.#sink.close?.().catch((error: unknown) => {
+        this.#log.warn('a sink could not be closed', { sink: this.name, reason: messageOf(error) });
+      });
     } catch (error) {
       this.#log.warn('a sink could not be closed', { sink: this.name, reason: messageOf(error) });
     }

@@ -8,7 +8,7 @@ export interface Service {
 }
 
 /** Milliseconds that all services together have to stop: two seconds less what the end of the process takes. */
-export const STOP_WITHIN_MS = 1_400;
+export const STOP_WITHIN_MS = 1_300;
 
 /** What has a deadline is waited for so many milliseconds longer: whoever keeps to it is in time. */
 const NOTICE_MS = 20;

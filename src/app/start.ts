@@ -3,7 +3,6 @@ import type { LoggedLine, Tools } from '../core/tools.ts';
 import { enrichPart } from '../enrich/index.ts';
 import { createPipeline } from '../pipeline/index.ts';
 import { createServer } from '../server/index.ts';
-import { keptSessions } from '../sinks/session/kept.ts';
 import { buildInfo } from './build-info.ts';
 import { createControl } from './control.ts';
 import { findEarlierSet } from './earlier-set.ts';
@@ -14,6 +13,7 @@ import { runTogether, type Service } from './lifetime.ts';
 import { makeSinks, makeSource } from './make.ts';
 import { createObsReload } from './obs-reload.ts';
 import type { StartSettings } from './options.ts';
+import { openSessions } from './sessions/index.ts';
 
 export interface StartTools extends Tools {
   /** The lines that were logged after the one with this number, oldest first. */
@@ -28,7 +28,7 @@ export interface StartTools extends Tools {
  */
 export async function start(settings: StartSettings, tools: StartTools, signal: AbortSignal): Promise<void> {
   const { name, source } = await makeSource(settings, tools);
-  const sessions = keptSessions(settings['session.filename']);
+  const sessions = openSessions(settings['session.filename'], tools.clock);
   const earlierSet = await findEarlierSet(sessions, tools);
   const server = createServer(settings, tools, {
     version: buildInfo.version,
@@ -42,7 +42,13 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     }),
   });
   const licensed = isLicensed(settings, tools);
-  const sinks = await makeSinks(settings, { ...tools, audience: server.audience, licensed, earlierSet });
+  const sinks = await makeSinks(settings, {
+    ...tools,
+    audience: server.audience,
+    licensed,
+    earlierSet,
+    sessions,
+  });
   const fanout = createFanout(sinks, tools);
   const enricher = await enrichPart.create(settings, tools, { licensed });
   const pipeline = createPipeline(settings, { ...tools, enricher, earlierSet, publish: fanout.publish });
@@ -69,5 +75,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   });
   const obs = createObsReload(settings, server.listening, tools);
   // Started in this order and stopped in reverse: whoever receives is there before whoever sends.
-  await runTogether([fanout, server, enrichment, watching, obs], signal, tools).finally(sessions.close);
+  await runTogether([fanout, server, enrichment, watching, obs], signal, tools).finally(() =>
+    sessions.close(),
+  );
 }

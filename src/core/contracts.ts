@@ -230,6 +230,17 @@ export interface EarlierSet {
  */
 export type AskEarlierSet = () => EarlierSet | undefined;
 
+/** The file of the sessions: for the sink that fills it, and for whoever reads what was kept. */
+export interface SessionFile extends KeptSessions {
+  /** The set that a run goes on with that starts at this time, milliseconds since 1970-01-01 UTC. */
+  toGoOn(now: number): Promise<EarlierSet | undefined>;
+  /** Resolves when it is on the disk. Rejects with an UpstreamError. `earlier`: the set that this one goes on with. */
+  keep(publication: Publication, earlier: EarlierSet | undefined): Promise<void>;
+  /** The set is over. Never rejects. */
+  end(): Promise<void>;
+  close(): void;
+}
+
 /** Where the WebSocket sink puts what browsers see; the HTTP server implements it. Never throws. */
 export interface Audience {
   show(publication: Publication): void;
@@ -242,6 +253,7 @@ export interface SinkTools extends Tools {
   readonly licensed: boolean;
   /** For sinks that keep the set. */
   readonly earlierSet: AskEarlierSet;
+  readonly sessions: SessionFile;
 }
 
 /** A sink as the app sees it before it is made; undefined is a sink that its settings leave off. */

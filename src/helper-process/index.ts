@@ -44,6 +44,8 @@ export class HelperProcess {
   #asked: Question | undefined;
   #waiting: Question[] = [];
   #process: ChildProcess | undefined;
+  /** One that was killed and is not gone, because the system keeps it waiting for a disk: it may still be at its work. */
+  #stuck: ChildProcess | undefined;
   #cancelTimer: () => void = () => undefined;
 
   constructor(options: HelperOptions) {
@@ -58,7 +60,7 @@ export class HelperProcess {
 
   /** Starts the process, so that the first question need not wait for it. */
   start(): void {
-    if (!this.#options.closing.aborted) {
+    if (!this.#options.closing.aborted && this.#stuck === undefined) {
       this.#process ??= this.#start();
     }
   }
@@ -88,10 +90,16 @@ export class HelperProcess {
       }
       return;
     }
-    this.#process ??= this.#start();
     this.#cancelTimer = clock.after(timeLimitMs, () => this.#lose('overtime'));
+    if (this.#stuck === undefined) {
+      this.#send(this.#asked);
+    }
+  }
+
+  #send({ content }: Question): void {
+    this.#process ??= this.#start();
     // A process that has just died says so by its end; nobody has to be told twice.
-    this.#process.send(this.#asked.content, () => undefined);
+    this.#process.send(content, () => undefined);
   }
 
   #start(): ChildProcess {
@@ -110,14 +118,24 @@ export class HelperProcess {
       }),
     );
     helper.on('error', () => ifCurrent(() => this.#lose('ended')));
-    helper.on('exit', (status) => ifCurrent(() => this.#lose('ended', status ?? undefined)));
+    helper.on('exit', (status) => {
+      ifCurrent(() => this.#lose('ended', status ?? undefined));
+      if (this.#stuck === helper) {
+        this.#stuck = undefined;
+        if (this.#asked !== undefined) {
+          this.#send(this.#asked);
+        }
+      }
+    });
     return helper;
   }
 
   /** Ends the process. What waits goes to the next one. */
   #lose(reason: HelperFailure['reason'], status?: number): void {
     this.#cancelTimer();
-    this.#process?.kill('SIGKILL');
+    if (this.#process?.kill('SIGKILL') === true) {
+      this.#stuck = this.#process;
+    }
     this.#process = undefined;
     const asked = this.#asked;
     this.#asked = undefined;

@@ -79,8 +79,12 @@ export async function tidy(path) {
   try {
     const { target } = await targetOf(path);
     const names = await readdir(dirname(target));
-    const left = names.filter((name) => isLeftOver(name, basename(target)));
-    await Promise.all(left.map((name) => rm(join(dirname(target), name), { force: true })));
+    for (const name of names) {
+      const writer = writerOf(name, basename(target));
+      if (writer !== undefined && !(await isRunning(writer))) {
+        await rm(join(dirname(target), name), { force: true });
+      }
+    }
   } catch {
     // See above.
   }
@@ -187,24 +191,27 @@ export async function makeFolder(path) {
 }
 
 /**
- * Did a run that was killed leave this behind while it replaced the file of this name?
+ * Which process made this, to replace the file of this name? Undefined: none of ours did.
  * @param {string} candidate
  * @param {string} name
  */
-function isLeftOver(candidate, name) {
+function writerOf(candidate, name) {
   const pid = candidate.startsWith(`${name}.`)
     ? /^(\d+)\.part$/.exec(candidate.slice(name.length + 1))?.[1]
     : undefined;
-  return pid !== undefined && !isRunning(Number(pid));
+  return pid === undefined ? undefined : Number(pid);
 }
 
 /** @param {number} pid */
-function isRunning(pid) {
+async function isRunning(pid) {
   try {
-    return process.kill(pid, 0);
+    process.kill(pid, 0);
   } catch (error) {
     return codeOf(error) !== 'ESRCH';
   }
+  // In a container without an init, what was killed keeps its number as a zombie.
+  const about = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
+  return !/\) Z /.test(about);
 }
 
 /** What a process can be asked to do, by name. */

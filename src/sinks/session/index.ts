@@ -18,23 +18,14 @@ export const sessionOptions = defineOptions({
 export const sessionSink: SinkPart<typeof sessionOptions> = {
   name: 'session',
   options: sessionOptions,
-  async create(settings, tools) {
-    const path = settings['session.filename'];
-    if (path === '') {
+  create(settings, { sessions, earlierSet }) {
+    if (settings['session.filename'] === '') {
       return undefined;
     }
-    const { SessionKeeper } = await import('./keeper.ts');
-    const keeper = new SessionKeeper(path, tools);
     return {
       kind: 'record',
-      async publish(publication) {
-        // The database works on the main thread, for a moment: overlays and files go first.
-        await new Promise((resolve) => setImmediate(resolve));
-        await keeper.put(publication);
-      },
-      async close() {
-        keeper.close();
-      },
+      publish: (publication) => sessions.keep(publication, earlierSet()),
+      close: () => sessions.end(),
     };
   },
 };

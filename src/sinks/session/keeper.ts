@@ -8,6 +8,8 @@ import type { Publication, SetEntry } from '../../core/track.ts';
 import { SessionStore } from './store.ts';
 
 export interface KeeperTools {
+  /** Number of the program's process. */
+  readonly pid: number;
   readonly clock: Clock;
   readonly disk: Disk;
   readonly earlierSet: AskEarlierSet;
@@ -38,6 +40,11 @@ export class SessionKeeper {
   constructor(path: string, tools: KeeperTools) {
     this.#path = path;
     this.#tools = tools;
+  }
+
+  /** The set's number in the file; undefined before its first track. */
+  get session(): number | undefined {
+    return this.#session;
   }
 
   /** Resolves when it is on the disk. Rejects with an UpstreamError; after `retry` it may go into another file. */
@@ -108,11 +115,11 @@ export class SessionKeeper {
   /** The one that goes on, or a new one, which lacks all there is. */
   #sessionIn(store: SessionStore): number {
     const earlier = this.#tools.earlierSet();
-    if (earlier !== undefined && store.resume(earlier.session)) {
+    if (earlier !== undefined && store.resume(earlier.session, this.#tools.pid)) {
       return earlier.session;
     }
     const [first] = this.#set.values();
-    const session = store.begin(first?.at ?? this.#tools.clock.now());
+    const session = store.begin(first?.at ?? this.#tools.clock.now(), this.#tools.pid);
     for (const [position, entry] of this.#set) {
       this.#missing.set(position, entry);
     }

@@ -16,9 +16,9 @@ export interface SessionReader extends KeptSessions {
 
 /**
  * `path`: the value of `--session.filename`. The file is opened at the first question and stays open: the driver
- * lets go of a closed one only when memory is cleaned up.
+ * lets go of a closed one only when memory is cleaned up. `pid`: number of the program's process.
  */
-export function keptSessions(path: string): SessionReader {
+export function keptSessions(path: string, pid = process.pid): SessionReader {
   let open: { readonly store: SessionStore; readonly file: string } | undefined;
 
   function close(): void {
@@ -53,7 +53,8 @@ export function keptSessions(path: string): SessionReader {
     entries: (session) => read((store) => store.entries(session)),
     async toGoOn(now) {
       const [earlier] = await read((store) => {
-        const end = sessionToGoOn(store.ends(LOOKED_AT), now, isRunning);
+        // A number that is our own was that of another process before.
+        const end = sessionToGoOn(store.ends(LOOKED_AT), now, (other) => other !== pid && isRunning(other));
         return end === undefined
           ? []
           : [{ session: end.id, startedAt: end.startedAt, entries: store.entries(end.id) }];
@@ -64,11 +65,7 @@ export function keptSessions(path: string): SessionReader {
   };
 }
 
-/** A number that is our own was that of another process before. */
 function isRunning(pid: number): boolean {
-  if (pid === process.pid) {
-    return false;
-  }
   try {
     // Nothing is sent: it only asks.
     process.kill(pid, 0);

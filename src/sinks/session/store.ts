@@ -143,19 +143,19 @@ export class SessionStore {
     return v.parse(v.object({ [name]: v.number() }), row)[name] ?? 0;
   }
 
-  /** Adds a session of this process and returns its number. `startedAt`: milliseconds since 1970-01-01 UTC. */
-  begin(startedAt: number): number {
+  /** Adds a session of the process `pid` and returns its number. `startedAt`: milliseconds since 1970-01-01 UTC. */
+  begin(startedAt: number, pid: number): number {
     const { lastInsertRowid } = this.#database.change('INSERT INTO session (started_at, pid) VALUES (?, ?)', [
       startedAt,
-      process.pid,
+      pid,
     ]);
     return Number(lastInsertRowid);
   }
 
-  /** This process goes on with the session. False: there is no such session. */
-  resume(session: number): boolean {
+  /** The process `pid` goes on with the session. False: there is no such session. */
+  resume(session: number, pid: number): boolean {
     const { changes } = this.#database.change('UPDATE session SET ended_at = NULL, pid = ? WHERE id = ?', [
-      process.pid,
+      pid,
       session,
     ]);
     return changes > 0;

@@ -1,0 +1,35 @@
+/** What the program and the process that keeps the sessions say to each other. */
+import type { EarlierSet } from '../../core/contracts.ts';
+import { messageOf, RunError, UpstreamError } from '../../core/errors.ts';
+import type { Publication } from '../../core/track.ts';
+
+export type Question =
+  | { readonly do: 'open'; readonly path: string; readonly soFar: EarlierSet | undefined }
+  | { readonly do: 'list'; readonly limit: number }
+  | { readonly do: 'entries'; readonly session: number }
+  | { readonly do: 'toGoOn'; readonly now: number }
+  | { readonly do: 'keep'; readonly publication: Publication; readonly earlier: EarlierSet | undefined }
+  | { readonly do: 'end' };
+
+export type Answer =
+  | { readonly is: 'answer'; readonly value: unknown }
+  /** The process is a new one: it has to be told which file, and what of the set was kept so far. */
+  | { readonly is: 'fresh' }
+  | { readonly is: 'problem'; readonly problem: ProblemOnTheWay };
+
+/** An error that crosses from process to process. */
+interface ProblemOnTheWay {
+  readonly message: string;
+  /** Of an UpstreamError. */
+  readonly advice?: UpstreamError['advice'];
+}
+
+export function problemOf(error: unknown): Answer {
+  const message = messageOf(error);
+  const advice = error instanceof UpstreamError ? { advice: error.advice } : {};
+  return { is: 'problem', problem: { message, ...advice } };
+}
+
+export function errorOf({ message, advice }: ProblemOnTheWay): Error {
+  return advice === undefined ? new RunError(message) : new UpstreamError(message, advice);
+}
