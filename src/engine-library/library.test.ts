@@ -190,12 +190,21 @@ describe('a copy', () => {
 
   it('with columns that are computed is read without them: they could compute without end', async () => {
     const path = await hostileLibrary(`ALTER TABLE Track DROP COLUMN genre;
-      ALTER TABLE Track ADD COLUMN genre TEXT GENERATED ALWAYS AS (title || '!') VIRTUAL`);
+      ALTER TABLE Track ADD COLUMN genre TEXT GENERATED ALWAYS AS (title || '!') VIRTUAL;
+      ALTER TABLE AlbumArt DROP COLUMN albumArt;
+      ALTER TABLE AlbumArt ADD COLUMN albumArt BLOB GENERATED ALWAYS AS (hash || '!') VIRTUAL`);
     const library = await open(path);
     expect((await library.find(at('Engine Library/Music/Once/Only.mp3')))?.track).toMatchObject({
       title: 'Only',
       genre: '',
     });
+    expect(await library.art(2)).toBeUndefined();
+  });
+
+  it('whose version is computed is none of Engine', async () => {
+    const path = await hostileLibrary(`ALTER TABLE Information DROP COLUMN uuid;
+      ALTER TABLE Information ADD COLUMN uuid TEXT GENERATED ALWAYS AS (hex(id)) VIRTUAL`);
+    await expect(open(path)).rejects.toMatchObject({ advice: 'drop' });
   });
 
   it('with values that are larger than any real one is read without them', async () => {
