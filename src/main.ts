@@ -15,6 +15,7 @@ import type { CommandSurroundings } from './config/command.ts';
 import { type Invocation, readInvocation } from './config/invocation.ts';
 import { xdgFolder } from './config/xdg.ts';
 import { messageOf, RunError } from './core/errors.ts';
+import { answerOnTerminal } from './core/printable.ts';
 import type { Disk } from './core/tools.ts';
 
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
@@ -160,7 +161,7 @@ function answersIntoFile(): boolean {
 /** Writes a part of the answer. Into a file it goes whole or it is a RunError: the disk may be full. */
 function print(text: string): void {
   if (!answersIntoFile()) {
-    process.stdout.write(text);
+    process.stdout.write(isatty(1) ? answerOnTerminal(text) : text);
     return;
   }
   try {

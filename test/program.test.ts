@@ -304,3 +304,17 @@ describe('other commands', () => {
     expect(shell('$DECKCAST help start | true')).toMatchObject({ status: 0, stderr: '' });
   });
 });
+
+test('an answer on a terminal commands nothing, and goes into a pipe as it is', async () => {
+  const folder = await testFolder();
+  const env = { PATH: process.env.PATH, HOME: folder, DECKCAST_OUTFILE_FEATURED: 'a\u009b2J\u202eb.txt' };
+  const command = `${process.execPath} ${EXECUTABLE} config show`;
+  const terminal = spawnSync('script', ['-qefc', command, '/dev/null'], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  });
+  expect(terminal.stdout).toContain('outfile.featured = a\\u009b2J\\u202eb.txt');
+  const pipe = spawnSync('sh', ['-c', command], { cwd: folder, env, encoding: 'utf8' });
+  expect(pipe.stdout).toContain('outfile.featured = a\u009b2J\u202eb.txt');
+});

@@ -1,6 +1,7 @@
 /** How an error that ends a program is told: what, where, what to do. The same words on a terminal and in a log. */
 import { counted } from '../core/counted.ts';
 import { messageOf, type Problem, RunError, UpstreamError, UsageError } from '../core/errors.ts';
+import { printable, printableLines } from '../core/printable.ts';
 import type { Logger } from '../core/tools.ts';
 import type { Log, LogSettings } from './log.ts';
 
@@ -52,13 +53,13 @@ export function exitStatusOf(error: unknown): number {
 export function failureText(program: string, error: unknown, env: Environment): string {
   if (error instanceof UsageError) {
     const table = error.problems.length === 1 ? '' : problemTable(error.problems);
-    return `${program}: ${error.message}\n${table}`;
+    return `${program}: ${printable(error.message)}\n${table}`;
   }
   if (!isExpected(error)) {
-    return `${program}: ${FAULT}; ${REPORT}\n${stackOf(error)}\n`;
+    return `${program}: ${FAULT}; ${REPORT}\n${printableLines(stackOf(error))}\n`;
   }
   const message = messageOf(error);
-  return `${program}: ${message}${npmHint(message, env.npm_lifecycle_event)}\n`;
+  return `${program}: ${printable(message)}${npmHint(message, env.npm_lifecycle_event)}\n`;
 }
 
 /** For a log that is a file, or that a program reads: each problem is one line. */
@@ -86,8 +87,9 @@ function stackOf(error: unknown): string {
 }
 
 function problemTable(problems: readonly Problem[]): string {
-  const width = Math.max(0, ...problems.map(({ where }) => where.length)) + 3;
-  return problems.map(({ where, what }) => `  ${where.padEnd(width)}${what}\n`).join('');
+  const rows = problems.map(({ where, what }) => [printable(where), printable(what)] as const);
+  const width = Math.max(0, ...rows.map(([where]) => where.length)) + 3;
+  return rows.map(([where, what]) => `  ${where.padEnd(width)}${what}\n`).join('');
 }
 
 /** How to give the first flag that the message names to a program that an npm script starts. */

@@ -1,4 +1,5 @@
-/** What a log line looks like. */
+/** What a log line looks like. It says what came from outside so that it commands no terminal. */
+import { printable } from '../core/printable.ts';
 import type { LogFields } from '../core/tools.ts';
 
 /** From the most talkative to the quietest. */
@@ -18,12 +19,12 @@ export const textLine: Format = (time, level, message, fields) => {
       line += ` ${key}=${key === '_source' ? JSON.stringify(value) : logfmtValue(String(value))}`;
     }
   }
-  return `${line}\n`;
+  return `${printable(line)}\n`;
 };
 
 /** One JSON object a line, with the keys of the text form. */
 export const jsonLine: Format = (time, level, message, fields) =>
-  `${JSON.stringify({ time, level, msg: message, ...fields })}\n`;
+  `${printable(JSON.stringify({ time, level, msg: message, ...fields }))}\n`;
 
 /** Quoted when a reader that splits at blanks and `=` would be misled, or when it holds control characters. */
 function logfmtValue(text: string): string {

@@ -1,3 +1,4 @@
+import { printable } from '../core/printable.ts';
 import type { LogFields, LoggedLine } from '../core/tools.ts';
 
 /** Enough to see what led to a trouble, on a page that is opened after it. */
@@ -26,7 +27,7 @@ function withoutGaps(fields: LogFields): LoggedLine['fields'] {
   const given: Record<string, string | number | boolean> = {};
   for (const [name, value] of Object.entries(fields)) {
     if (value !== undefined) {
-      given[name] = value;
+      given[name] = typeof value === 'string' ? printable(value) : value;
     }
   }
   return given;

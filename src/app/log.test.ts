@@ -8,6 +8,7 @@ import { systemClock } from './clock.ts';
 import { nodeDisk } from './disk/node-disk.js';
 import { openLog } from './log.ts';
 import { jsonLine, textLine } from './log-line.ts';
+import { LogTail } from './log-tail.ts';
 
 const TIME = '2026-11-21T02:12:31.042+01:00';
 
@@ -31,6 +32,16 @@ describe('a log line', () => {
       msg: 'm',
       servicePort: 50_010,
     });
+  });
+
+  test('in either form commands no terminal and shows what cannot be seen', () => {
+    const deviceName = 'SC\u009b2J6000\u202e\u200b';
+    expect(textLine(TIME, 'info', 'm', { deviceName })).toBe(
+      `time=${TIME} level=info msg="m" deviceName="SC\\u009b2J6000\\u202e\\u200b"\n`,
+    );
+    const line = jsonLine(TIME, 'info', 'm', { deviceName });
+    expect(line).toContain('"SC\\u009b2J6000\\u202e\\u200b"');
+    expect(JSON.parse(line)).toMatchObject({ deviceName });
   });
 
   test('leaves out a key without a value', () => {
@@ -102,4 +113,10 @@ describe('a log file', () => {
       /--log\.file/,
     );
   });
+});
+
+test('the lines that are kept for a page show what cannot be seen', () => {
+  const tail = new LogTail();
+  tail.keep(0, 'info', 'device connected', { deviceName: 'SC\u202e6000', decks: 4 });
+  expect(tail.after(0)).toMatchObject([{ fields: { deviceName: 'SC\\u202e6000', decks: 4 } }]);
 });

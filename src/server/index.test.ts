@@ -218,6 +218,15 @@ describe('the API', () => {
   });
 });
 
+test('health shows what cannot be seen in the names of devices', async () => {
+  const details = [{ name: 'SC\u202e6000 at 10.0.0.4', state: 'connected' }];
+  const source = { name: 'hwdevice', watching: '1 device', details };
+  const { url } = await start({}, { ...WELL, health: () => ({ source, enrichment: [], sinks: [] }) });
+  expect(await (await fetch(`${url}api/v1/health`)).json()).toMatchObject({
+    source: { details: [{ name: 'SC\\u202e6000 at 10.0.0.4' }] },
+  });
+});
+
 describe('the listener', () => {
   test('serves the selected theme with its files beside it, and every theme below /overlay/', async () => {
     const { url } = await start();

@@ -13,6 +13,7 @@ import type {
   SourceHealth,
 } from '../core/contracts.ts';
 import { isFailing } from '../core/failing.ts';
+import { printableData } from '../core/printable.ts';
 import type { Clock, Tools } from '../core/tools.ts';
 import { WIRE_VERSION, type WireThemeOptions } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
@@ -96,7 +97,8 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   const only = operatorsOnly(refuse);
 
   function health(): HealthMessage {
-    const { source, enrichment, sinks } = deps.health();
+    // Names of devices, addresses and answers of services: shown on pages and terminals as they can be read.
+    const { source, enrichment, sinks } = printableData(deps.health());
     const inTrouble = source.problem !== undefined || sinks.some((sink) => sink.stopped || isFailing(sink));
     return {
       v: WIRE_VERSION,

@@ -1,4 +1,5 @@
 import type { SourceHealth } from '../../core/contracts.ts';
+import { printable } from '../../core/printable.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { DeviceId } from '../../detection/index.ts';
 import type { DeviceInfo, IgnoreReason, NetworkReceiver } from '../../stagelinq/index.ts';
@@ -93,7 +94,7 @@ export class Register {
   };
 
   nameOf(device: DeviceId): string {
-    return this.#devices.get(device)?.info.source ?? '';
+    return printable(this.#devices.get(device)?.info.source ?? '');
   }
 
   get someConnected(): boolean {

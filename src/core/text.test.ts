@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { cleanText } from './text.ts';
+
+test('a name is one line in NFC without control characters', () => {
+  expect(cleanText(' Ro\u0308yksopp\r\n\u0085live\u2028\u001b[1m ')).toBe('R\u00f6yksopp live [1m');
+});
+
+test('a name does not turn round what stands beside it', () => {
+  expect(cleanText('\u202eevil\u202c')).toBe('evil');
+  expect(cleanText('\u2067\u05e9\u05dc\u05d5\u05dd')).toBe('\u05e9\u05dc\u05d5\u05dd');
+});
+
+test.each([
+  ['Persian', '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645'],
+  ['Arabic with a mark', 'Mix \u061c\u0661\u0662'],
+  ['Hebrew with a mark', '\u05d0\u200f!'],
+  ['an emoji of several', '\u{1f469}\u200d\u{1f3a4}'],
+  ['a flag of tags', '\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}'],
+])('%s stays as it is written', (_, name) => {
+  expect(cleanText(name)).toBe(name);
+});
