@@ -38,14 +38,15 @@ class Terminal {
     await this.#find('the shell', /ready/);
   }
 
-  /** Ctrl-T prints the line, Ctrl-U empties it: `prepare` has bound them. */
+  /**
+   * Ctrl-T prints the line and empties it: `prepare` has bound it. Whenever the shell hands the terminal to a command,
+   * the system itself acts on Ctrl-U and its like, so nothing but text, tabulator and Ctrl-T is ever typed.
+   */
   async lineAfterTab(typed: string): Promise<string> {
     this.#output = '';
     this.#child.stdin?.write(`${typed}\t`);
     this.#child.stdin?.write('\x14');
-    const line = await this.#find(`the completion of ${typed}`, /LINE<([^>]*)>/);
-    this.#child.stdin?.write('\x15');
-    return line;
+    return this.#find(`the completion of ${typed}`, /LINE<([^>]*)>/);
   }
 
   #find(what: string, expression: RegExp): Promise<string> {
@@ -89,7 +90,7 @@ describe.each([
     [
       "bind 'set enable-bracketed-paste off'",
       'source <(deckcast completion bash)',
-      `bind -x '"\\C-t": printf "LINE<%s>\\n" "$READLINE_LINE"'`,
+      `bind -x '"\\C-t": printf "LINE<%s>\\n" "$READLINE_LINE"; READLINE_LINE= READLINE_POINT=0'`,
     ],
   ],
   [
@@ -98,7 +99,7 @@ describe.each([
     [
       'unset zle_bracketed_paste; autoload -U compinit; compinit -D -u',
       'source <(deckcast completion zsh)',
-      'show() { zle -I; print -r -- "LINE<$BUFFER>" }; zle -N show; bindkey -e; bindkey "^T" show; bindkey "^U" kill-whole-line',
+      'show() { print -r -- "LINE<$BUFFER>"; BUFFER= }; zle -N show; bindkey -e; bindkey "^T" show',
     ],
   ],
 ] as const)('in %s', (_, shell, preparation) => {
