@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { FULL_LENGTH } from './test/support/full-length.ts';
+import { PATIENCE_MS } from './test/support/wait.ts';
 
 export default defineConfig({
   test: {
@@ -9,9 +10,8 @@ export default defineConfig({
     maxWorkers: FULL_LENGTH ? 1 : 4,
     // No module keeps state (ARCHITECTURE.md), so a worker may keep modules from one file to the next.
     isolate: false,
-    testTimeout: 60_000,
-    // A second, which it is by itself, is too short for a busy machine.
-    expect: { poll: { timeout: 10_000 } },
-    hookTimeout: 60_000,
+    testTimeout: 2 * PATIENCE_MS,
+    hookTimeout: 2 * PATIENCE_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
   },
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { expectedFile, readCase, runCase, situations } from './support/case.ts';
 
 describe('the audience gets what is expected of', () => {
-  test.for(situations)('%s', { timeout: 60_000 }, async (situation) => {
+  test.for(situations)('%s', async (situation) => {
     const outcome = await runCase(situation);
     for (const [name, content] of Object.entries(outcome)) {
       await expect(content, readCase(situation).about).toMatchFileSnapshot(expectedFile(situation, name));

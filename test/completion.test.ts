@@ -54,7 +54,7 @@ class Terminal {
       const found = expression.exec(this.#output);
       return found === null ? undefined : (found[1] ?? found[0]);
     };
-    return waitFor(what, look, 10_000, () => this.#output);
+    return waitFor(what, look, () => this.#output);
   }
 
   async close(): Promise<void> {

@@ -44,4 +44,4 @@ it(`${HOURS} hours of art and codes take no more memory than the first ten track
   );
   expect([withArt, withCode]).toEqual([TRACKS, TRACKS]);
   expect(atEnd / afterTen).toBeLessThanOrEqual(1.2);
-}, 120_000);
+});

@@ -92,7 +92,6 @@ test('with a hanging webhook, a chat that refuses and a full disk the overlay fo
       await tools.passTime(500, chat.url);
       return waiting().length === 0 ? true : undefined;
     },
-    10_000,
     () => JSON.stringify(fanout.health()),
   );
 

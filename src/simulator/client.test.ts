@@ -34,11 +34,10 @@ class Diary implements Required<Pick<NetworkReceiver, 'connected' | 'lost' | 'ig
     this.beats += 1;
   };
 
-  async until(event: string, withinMs = 10_000): Promise<void> {
+  async until(event: string): Promise<void> {
     await waitFor(
       `"${event}"`,
       () => (this.events.includes(event) ? true : undefined),
-      withinMs,
       () => this.events.join('\n'),
     );
   }

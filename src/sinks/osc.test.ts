@@ -55,7 +55,6 @@ async function oscdump(): Promise<{ port: number; lines(count: number): Promise<
           const lines = output.split('\n').filter((line) => line !== '');
           return lines.length >= count ? lines : undefined;
         },
-        5_000,
         () => `it printed: ${output}`,
       ),
   };

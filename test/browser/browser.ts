@@ -1,7 +1,7 @@
 /** A real Chromium, and pages in it that notice when something goes wrong. */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { waitFor } from '../support/wait.ts';
+import { PATIENCE_MS, waitFor } from '../support/wait.ts';
 
 /** Chromium without its windows: the same engine, as in OBS, for a quarter of the processor time. */
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell';
@@ -104,7 +104,7 @@ export function shownOn(page: Page): Promise<Shown> {
 }
 
 /** Waits until the overlay stands still with this title; the empty title means that nothing is shown. */
-export async function waitUntilShown(page: Page, title: string, withinMs = 10_000): Promise<void> {
+export async function waitUntilShown(page: Page, title: string): Promise<void> {
   await page.waitForFunction(
     (wanted) => {
       const shown = document.querySelector('[data-bind="title"]')?.textContent ?? '';
@@ -112,7 +112,7 @@ export async function waitUntilShown(page: Page, title: string, withinMs = 10_00
       return shown === wanted && state === (wanted === '' ? 'idle' : 'visible');
     },
     title,
-    { timeout: withinMs, polling: 20 },
+    { timeout: PATIENCE_MS, polling: 20 },
   );
 }
 

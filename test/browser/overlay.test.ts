@@ -136,7 +136,7 @@ describe('the overlay', () => {
     await first.stop();
     const second = await start(first.port);
     second.server.audience.show(played('Paper Lanterns', 1));
-    await waitUntilShown(page, 'Paper Lanterns', 4_000);
+    await waitUntilShown(page, 'Paper Lanterns');
   });
 
   test('opens before the server runs', async () => {
@@ -146,7 +146,7 @@ describe('the overlay', () => {
     await page.waitForTimeout(1_000);
     const second = await start(first.port);
     second.server.audience.show(played('Low Tide', 1));
-    await waitUntilShown(page, 'Low Tide', 4_000);
+    await waitUntilShown(page, 'Low Tide');
   });
 
   test.each([

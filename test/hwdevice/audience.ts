@@ -30,12 +30,10 @@ export interface Evening {
   readonly first?: Action;
   /** Seen on `/ws` when the evening is over. */
   readonly until: string;
-  /** How long to wait for that. */
-  readonly withinMs: number;
 }
 
 /** Plays the set to `deckcast start` and resolves with what came out. Leaves nothing behind. */
-export async function watch({ set, first, until, withinMs }: Evening): Promise<Seen> {
+export async function watch({ set, first, until }: Evening): Promise<Seen> {
   const folder = await mkdtemp(join(tmpdir(), 'deckcast-evening-'));
   const programs: Program[] = [];
   const namespaces = new Namespaces();
@@ -67,7 +65,6 @@ export async function watch({ set, first, until, withinMs }: Evening): Promise<S
     await waitFor(
       `"${until}" on /ws`,
       () => (messagesIn(socket).at(-1) === until ? true : undefined),
-      withinMs,
       () => [main, socket, stage].map(({ evidence }) => evidence).join('\n'),
     );
     await waitFor(`"${until}" in the file`, () => (contents.seen.at(-1) === until ? true : undefined));

@@ -36,11 +36,11 @@ async function run(args: readonly string[], script?: string): Promise<Program> {
 /** Waits until the overlay's socket tells the set's first track. */
 async function firstTrackShows(): Promise<void> {
   const audience = await run([`ws://${HTTP}/ws`], await bundleScript('support/socket-script.ts', folder));
-  await audience.waitForLine(FIRST, 20_000);
+  await audience.waitForLine(FIRST);
 }
 
 describe('nothing leaves the computer', () => {
-  it('from deckcast demo', { timeout: 40_000 }, async () => {
+  it('from deckcast demo', async () => {
     const demo = await run(['demo', `--http.addr=${HTTP}`]);
     await demo.waitForLine('overlay ready');
     await firstTrackShows();
@@ -48,7 +48,7 @@ describe('nothing leaves the computer', () => {
     expect(await demo.stop()).toEqual({ status: 143, signal: null });
   });
 
-  it('from deckcast simulate, watched over loopback', { timeout: 40_000 }, async () => {
+  it('from deckcast simulate, watched over loopback', async () => {
     const simulate = await run(['simulate']);
     await simulate.waitForLine('simulated device on this computer');
     const start = await run(['start', `--http.addr=${HTTP}`, '--hwdevice.discovery.interface=lo']);
@@ -58,16 +58,14 @@ describe('nothing leaves the computer', () => {
     expect(await simulate.stop()).toEqual({ status: 143, signal: null });
   });
 
-  it('although a program that may use the cable does', { timeout: 40_000 }, async () => {
+  it('although a program that may use the cable does', async () => {
     const start = await run(['start', `--http.addr=${HTTP}`]);
     await start.waitForLine('overlay ready');
-    await expect.poll(() => namespaces.packetsSent('booth'), { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => namespaces.packetsSent('booth')).toBeGreaterThan(0);
   });
 });
 
-it('a probe sums up what it heard, and does not call its own end the loss of a device', {
-  timeout: 40_000,
-}, async () => {
+it('a probe sums up what it heard, and does not call its own end the loss of a device', async () => {
   const simulate = await run(['simulate']);
   await simulate.waitForLine('simulated device on this computer');
   const probe = await run(['probe', '--probe.duration=3s', '--hwdevice.discovery.interface=lo']);

@@ -125,7 +125,6 @@ describe('two instances', () => {
     await waitFor(
       'all broadcasts',
       () => (broadcasts.length >= all.length ? true : undefined),
-      60_000,
       () => `${broadcasts.length} of ${all.length}`,
     );
     // Whatever would come twice comes with the next look into the store.
@@ -171,7 +170,6 @@ describe('two instances', () => {
     await waitFor(
       'an acknowledged track of every channel',
       () => (acknowledged.size === all.length ? true : undefined),
-      30_000,
       () => `acknowledged: ${acknowledged.size}`,
     );
     isOver = true;
@@ -182,7 +180,6 @@ describe('two instances', () => {
     await waitFor(
       'the last acknowledged track of every channel',
       () => (missing().length === 0 ? true : undefined),
-      30_000,
       () => `missing: ${missing().length}`,
     );
     expect(twitch.twitch.complaints).toEqual([]);

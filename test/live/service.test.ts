@@ -31,7 +31,6 @@ async function running(flags: readonly string[] = []) {
     waitFor(
       `${count} broadcasts`,
       () => (seen().length >= count ? seen() : undefined),
-      10_000,
       () => service.program.evidence,
     );
   return { ...twitch, service, key, seen, sees };

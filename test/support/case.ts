@@ -134,7 +134,7 @@ async function runWithHardware(situation: string, set: string): Promise<Outcome>
     const conf = join(folder, 'conf.json');
     await writeFile(conf, settingsIn(folder, evening, { hwdevice: { discovery: { interface: ['lo'] } } }));
     const main = await run(['start', `--conf=${conf}`, '--http.addr=127.0.0.1:9090']);
-    await main.waitForLine('overlay ready', 20_000);
+    await main.waitForLine('overlay ready');
     const socket = await run(
       ['ws://127.0.0.1:9090/ws'],
       await bundleScript('support/socket-script.ts', folder),
@@ -146,7 +146,6 @@ async function runWithHardware(situation: string, set: string): Promise<Outcome>
       await waitFor(
         `the featured file to hold "${shows}"`,
         async () => ((await contentOf(join(folder, 'featured.txt'))) === shows ? true : undefined),
-        20_000,
         () => main.evidence,
       );
       seen.push(shows);

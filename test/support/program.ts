@@ -81,7 +81,7 @@ export class Program {
   }
 
   /** The first line of either output that holds `text` or matches it. Rejects at once when the program has ended. */
-  waitForLine(text: string | RegExp, withinMs = 10_000): Promise<string> {
+  waitForLine(text: string | RegExp): Promise<string> {
     const matches = (line: string): boolean =>
       typeof text === 'string' ? line.includes(text) : text.test(line);
     return waitFor(
@@ -93,7 +93,6 @@ export class Program {
         }
         return found;
       },
-      withinMs,
       () => this.evidence,
     );
   }

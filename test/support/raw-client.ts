@@ -22,7 +22,7 @@ export interface RawConnection<Message> {
   readonly chunks: number[];
   readonly state: { closed: boolean };
   send(bytes: Uint8Array): void;
-  next(accept: (message: Message) => boolean, withinMs?: number): Promise<Message>;
+  next(accept: (message: Message) => boolean): Promise<Message>;
   close(): void;
 }
 
@@ -159,11 +159,10 @@ export class RawClient {
       chunks,
       state,
       send: (bytes) => socket.write(bytes),
-      next: (accept, withinMs = 5_000) =>
+      next: (accept) =>
         waitFor(
           'a message',
           () => messages.find(accept),
-          withinMs,
           () => `${messages.length} others came`,
         ),
       close: () => socket.destroy(),

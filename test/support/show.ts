@@ -29,7 +29,7 @@ export interface Show {
 export async function startShow(args: readonly string[], options: ProgramOptions = {}): Promise<Show> {
   const program = await startProgram(['start', '--source=http', '--http.addr=127.0.0.1:0', ...args], options);
   try {
-    return await showAt(await program.waitForLine('overlay ready', 20_000), program);
+    return await showAt(await program.waitForLine('overlay ready'), program);
   } catch (error) {
     await program.stop();
     throw error;
@@ -71,7 +71,6 @@ export async function showAt(said: string, program: Program): Promise<Show> {
       waitFor(
         'every sink to be quiet',
         async () => ((await sinks()).every(({ queued }) => queued === 0) ? true : undefined),
-        10_000,
         () => program.evidence,
       ),
   };

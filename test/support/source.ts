@@ -18,7 +18,7 @@ export interface SourceNotes {
 
 export interface RunningSource extends Omit<SourceNotes, 'listener'> {
   /** Waits until so many transitions have come. */
-  announces(count: number, withinMs?: number): Promise<void>;
+  announces(count: number): Promise<void>;
   /** Fires the signal and waits for the end; rejects when the source rejected. */
   stop(): Promise<void>;
   /** Settles as the source's run does. */
@@ -61,11 +61,10 @@ export function runSource(source: Source): RunningSource {
   return {
     ...notes,
     ended,
-    async announces(count, withinMs) {
+    async announces(count) {
       await waitFor(
         `${count} transitions`,
         () => (transitions.length >= count ? true : undefined),
-        withinMs,
         () => announced.join('\n'),
       );
     },

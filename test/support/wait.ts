@@ -1,37 +1,35 @@
 /** Waiting with a time limit: a test that waits says what it waited for, and never waits for ever. */
 import { readFile } from 'node:fs/promises';
 
+/** How long a test waits for what must come: only one that fails waits so long. */
+export const PATIENCE_MS = 60_000;
+
 const LOOK_EVERY_MS = 10;
 
 /**
  * Resolves with the first value of `look` that is not undefined.
- * Rejects after `withinMs` milliseconds with `what`, and with whatever `evidence` adds.
+ * Rejects after `PATIENCE_MS` with `what`, and with whatever `evidence` adds.
  */
 export async function waitFor<T>(
   what: string,
   look: () => T | undefined | Promise<T | undefined>,
-  withinMs = 10_000,
   evidence: () => string = () => '',
 ): Promise<T> {
-  const deadline = performance.now() + withinMs;
+  const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const found = await look();
     if (found !== undefined) {
       return found;
     }
     if (performance.now() > deadline) {
-      throw new Error(`waited ${withinMs} ms for ${what}\n${evidence()}`);
+      throw new Error(`waited ${PATIENCE_MS} ms for ${what}\n${evidence()}`);
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }
 
 /** Resolves with the file's text as soon as `accept` holds for it; a missing file is waited for. */
-export function waitForFile(
-  path: string,
-  accept: (text: string) => boolean,
-  withinMs = 10_000,
-): Promise<string> {
+export function waitForFile(path: string, accept: (text: string) => boolean): Promise<string> {
   let last = '(no such file)';
   return waitFor(
     `the file ${path}`,
@@ -39,7 +37,6 @@ export function waitForFile(
       last = await readFile(path, 'utf8').catch(() => '(no such file)');
       return accept(last) ? last : undefined;
     },
-    withinMs,
     () => `it held: ${last}`,
   );
 }

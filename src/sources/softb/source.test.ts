@@ -156,7 +156,7 @@ describe('Serato DJ 4', () => {
     writer = spawn(process.execPath, ['-e', LIVE_WRITER, join(folder(), 'master.sqlite'), String(count)], {
       stdio: 'inherit',
     });
-    await announces(count, 30_000);
+    await announces(count);
     expect(announced).toEqual(Array.from({ length: count }, (_, index) => `Writer - ${index}`));
     database = new Database(':memory:');
   });
@@ -175,7 +175,7 @@ describe('Serato DJ 4', () => {
   test('a database of another form is told with its path, and the rest goes on', async () => {
     database.exec('ALTER TABLE history_entry RENAME TO something_else');
     start();
-    await waitFor('a problem', () => source.health().problem, 15_000);
+    await waitFor('a problem', () => source.health().problem);
     expect(source.health().problem).toContain('the database has no table history_entry');
     database.exec('ALTER TABLE something_else RENAME TO history_entry');
     await waitFor('no problem', () => (source.health().problem === undefined ? true : undefined));

@@ -96,7 +96,6 @@ async function serve(
     await waitFor(
       name,
       () => accepts(port, child),
-      20_000,
       () => said,
     );
     return { url, stop };

@@ -24,7 +24,8 @@ export function connect(url, listener, { silenceMs = 40_000, protocols = () => [
   let socket;
   let wait = FIRST_WAIT_MS;
   let heardAt = 0;
-  let retry = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let retry;
 
   function open() {
     clearTimeout(retry);

@@ -135,7 +135,6 @@ function ready(): Promise<true> {
   return waitFor(
     'the library',
     () => (stateOf() === 'ready' ? true : undefined),
-    30_000,
     () => `it is ${stateOf()}`,
   );
 }
