@@ -99,9 +99,21 @@ describe('names that come late', () => {
     say(1, TWO);
     decks.tell({ device: DEVICE, number: 1, kind: 'songLoaded', songLoaded: true });
     decks.learned();
-    expect(told.learned).toEqual([]);
+    expect(told.learned.map(({ track: { title } }) => title)).toEqual(['One']);
     expect(views()[0]).toMatchObject({ track: track({}) });
     expect(views()[0]).not.toHaveProperty('play');
+  });
+
+  test('from the library are told while the deck is given its next track, of the one on air', async () => {
+    await load(1, ONE);
+    await play(1);
+    decks.tell({ device: DEVICE, number: 1, kind: 'songLoaded', songLoaded: false });
+    say(1, TWO);
+    library = { genre: 'Promo' };
+    decks.learned();
+    expect(told.learned).toMatchObject([
+      { playId: told.transitions[0]?.playId, track: { title: 'One', genre: 'Promo' } },
+    ]);
   });
 
   test('of a track that was only loaded begin the search for its pictures again', async () => {
@@ -135,6 +147,13 @@ describe('a track that lies on two decks', () => {
       told.learned.map(() => 'one.mp3'),
     );
     expect(told.learned.length).toBeGreaterThan(0);
+  });
+
+  test('is hidden with the deck of the hiding colour when the other one is given another track', async () => {
+    color(2, RED);
+    expect(told.visibility).toEqual([]);
+    await load(1, TWO);
+    expect(told.visibility).toEqual([{ playId: told.transitions[0]?.playId, hidden: true }]);
   });
 
   test('is shown as one play, as secret as its most secret deck', () => {

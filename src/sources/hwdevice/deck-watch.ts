@@ -63,9 +63,7 @@ export class DeckWatch {
       return;
     }
     this.#take(step);
-    if (event.kind === 'color') {
-      this.#tellVisibility();
-    } else if (event.kind === 'player') {
+    if (event.kind === 'player') {
       this.#warnSameNumber(event.player);
     }
   }
@@ -105,8 +103,8 @@ export class DeckWatch {
 
   /** More may be known of the tracks than when they were told. */
   learned(): void {
-    for (const deck of this.#detection.decks.values()) {
-      this.#tellNames(deck);
+    for (const play of this.#detection.plays.keys()) {
+      this.#tellNames(play);
     }
   }
 
@@ -118,16 +116,16 @@ export class DeckWatch {
     const before = this.#detection;
     this.#detection = step.detection;
     this.#wakeAt(step.checkAt);
-    for (const deck of step.detection.decks.values()) {
-      if (before.decks.get(deck.id)?.tray.unsettled === true && !step.loaded.includes(deck.id)) {
-        this.#tellNames(deck);
+    for (const { id, tray } of step.detection.decks.values()) {
+      const hasSettled = before.decks.get(id)?.tray.unsettled === true && !tray.unsettled;
+      if (hasSettled && tray.play !== undefined && !step.loaded.includes(id)) {
+        this.#tellNames(tray.play);
       }
     }
     this.#report(step);
     this.#warnOfMuted();
-    if (step.detection.leading?.deck !== before.leading?.deck) {
-      this.#tellVisibility();
-    }
+    // A deck's colour may have changed, the deck that leads, or the deck on which a play lies.
+    this.#tellVisibility();
   }
 
   #wakeAt(checkAt: number | undefined): void {
@@ -169,18 +167,20 @@ export class DeckWatch {
     }
   }
 
-  /** The names of a track may come, or change, after it was told. */
-  #tellNames(deck: Deck): void {
+  /** The names of a play may come, or change, after it was told. */
+  #tellNames(id: PlayId): void {
+    const table = this.#detection;
     const { listener, known } = this.#options;
-    const { leading } = this.#detection;
-    const { play } = deck.tray;
+    const decks = [...table.decks.values()].filter(({ tray }) => tray.play === id && isSettled(tray));
     // Of a track on two decks, the one that leads tells the names.
-    if (play === undefined || !isSettled(deck.tray) || (leading?.play === play && leading.deck !== deck.id)) {
+    const deck = decks.find((one) => one.id === table.leading?.deck) ?? decks[0];
+    const tags = deck === undefined ? table.plays.get(id)?.tags : tagsOn(deck, table);
+    if (tags === undefined) {
       return;
     }
-    if (this.#told.has(play)) {
-      listener.learned(play, known.trackOf(tagsOn(deck, this.#detection)));
-    } else {
+    if (this.#told.has(id)) {
+      listener.learned(id, known.trackOf(tags));
+    } else if (deck !== undefined) {
       this.#tellLoaded(deck);
     }
   }
