@@ -388,6 +388,22 @@ describe('a deck is shown by the same judgement as a publication', () => {
     expect(JSON.stringify(deck({ play: A.playId }))).not.toMatch(NAMES);
   });
 
+  test('without any, as long as the same track is on air from elsewhere and hidden', () => {
+    settings.delay = 10;
+    pipeline.transition(A);
+    pipeline.skipHold();
+    pipeline.transition({ ...A, playId: 'again', track: track({ artist: 'ADA', title: 'blue ' }) });
+    const held = { hidden: false, track: { artist: 'ADA' } };
+    expect([deck({ play: 'loaded' }), pipeline.held()]).toMatchObject([{ hidden: false }, held]);
+    pipeline.hide();
+    expect([deck({ play: 'loaded' }), pipeline.held()]).toMatchObject([
+      { hidden: true, track: UNKNOWN_TRACK },
+      { hidden: true, track: UNKNOWN_TRACK },
+    ]);
+    pipeline.skipHold();
+    expect(deck({ play: 'loaded' })).toMatchObject({ hidden: false });
+  });
+
   test('with them, when the operator has revealed its play', async () => {
     await hideTitles('Blue');
     pipeline.transition(A);

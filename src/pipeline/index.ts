@@ -17,7 +17,7 @@ import type {
 import { forgetOldest } from '../core/forget.ts';
 import { cleanText, cleanTrack } from '../core/text.ts';
 import type { Clock, LoggedLine, Logger } from '../core/tools.ts';
-import type { PlayId, Publication, Transition } from '../core/track.ts';
+import type { PlayId, Publication, Shown, Transition } from '../core/track.ts';
 import { Hold } from './hold.ts';
 import { Judgement, type Names } from './judgement.ts';
 import type { PipelineOptions } from './options.ts';
@@ -73,24 +73,34 @@ export interface Pipeline extends SourceListener {
   stop(): void;
 }
 
+/** What a source says of a track. */
+type Told = Pick<Transition, 'track' | 'hidden'>;
+
 export function createPipeline(settings: PipelineSettings, tools: PipelineTools): Pipeline {
   const { clock, enricher, log } = tools;
   const hold = new Hold(clock, feature);
-  const publish = createPublisher(tools);
+  const tell = createPublisher(tools);
   const placeOf = createPlaces(clock, tools.earlierSet ?? (() => undefined));
   /** The newest, oldest first: the last one is on air. */
   const plays = new Map<PlayId, Play>();
   let current: Play | undefined;
+  /** The last one that was published; not the current one while that waits for its pictures. */
+  let onScreen: Play | undefined;
   /** The current play's publication waits for its pictures. */
   let waiting: PictureWait | undefined;
   let stopped = false;
 
-  function judged({ track, hidden }: Pick<Transition, 'track' | 'hidden'>): Judgement {
+  function judged({ track, hidden }: Told): Judgement {
     return new Judgement(settings, track, hidden);
   }
 
-  function prefetch(coming: Pick<Transition, 'track' | 'hidden' | 'nativeArt'>): void {
-    const { hidden, track } = judged(coming).shown;
+  /** What may be shown of a track that is not on air: nothing, too, if the same is on air and hidden. */
+  function preview({ track, hidden }: Told): Shown {
+    return judged({ track, hidden: hidden || current?.judgement.hides(track) === true }).shown;
+  }
+
+  function prefetch(coming: Told & Pick<Transition, 'nativeArt'>): void {
+    const { hidden, track } = preview(coming);
     if (!hidden) {
       enricher?.prefetch(track, coming.nativeArt);
     }
@@ -133,6 +143,11 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     });
   }
 
+  function publish(play: Play): void {
+    onScreen = play;
+    tell(play);
+  }
+
   function change(apply: (play: Play) => void): boolean {
     if (current === undefined || stopped) {
       return false;
@@ -149,6 +164,14 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       change(apply);
     } else if (play !== undefined) {
       apply(play);
+      clearScreen();
+    }
+  }
+
+  /** Outputs go on showing a play while the next one waits for its pictures, but not when it is hidden meanwhile. */
+  function clearScreen(): void {
+    if (onScreen?.judgement.hidden === true) {
+      waiting?.flush();
     }
   }
 
@@ -209,13 +232,18 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       }
       const { transition, until } = hold.held;
       const { deck } = transition;
-      return { ...judged(transition).shown, until, ...(deck === undefined ? {} : { deck }) };
+      return { ...preview(transition), until, ...(deck === undefined ? {} : { deck }) };
     },
     isWaiting: () => waiting !== undefined,
     view({ play, track: raw, hidden, ...deck }) {
       const track = cleanTrack(raw);
-      const known = play === undefined ? undefined : plays.get(play)?.judgement;
-      return { ...deck, ...(known?.shownAs(track) ?? judged({ track, hidden }).shown) };
+      const known = play === undefined ? undefined : plays.get(play);
+      return {
+        ...deck,
+        ...(known === undefined || (known !== current && current?.judgement.hides(track))
+          ? preview({ track, hidden })
+          : known.judgement.shownAs(track)),
+      };
     },
     viewLine(line) {
       const { artist, title, ...fields } = line.fields;
@@ -232,6 +260,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
         judgement.judge();
       }
       change(() => undefined);
+      clearScreen();
     },
     stop() {
       stopped = true;

@@ -1,3 +1,4 @@
+import { isSameTrack } from '../core/names.ts';
 import { shown } from '../core/shown.ts';
 import type { Shown, Track } from '../core/track.ts';
 import { extract } from './extract.ts';
@@ -45,6 +46,11 @@ export class Judgement {
   /** Its track is the same object as long as nothing changes. */
   get shown(): Shown {
     return shown(this.#track, this.hidden);
+  }
+
+  /** The names of a hidden track must not be seen on another deck either. */
+  hides(other: Track): boolean {
+    return this.hidden && (isSameTrack(other, this.#track) || isSameTrack(other, this.#told));
   }
 
   /** What may be shown where the same play is called as its deck calls it. */

@@ -207,6 +207,19 @@ describe('pictures', () => {
     expect(JSON.stringify([published, log.lines])).not.toMatch(/Ada/);
   });
 
+  test('of the next track are not waited for when the one on the screen is hidden meanwhile', async () => {
+    pipeline.transition(A);
+    enricher.asked[0]?.answer(COVER);
+    await clock.advance(0);
+    pipeline.transition(B);
+    pipeline.visibility(A.playId, true);
+    expect(story()).toEqual(['track Blue', 'track Red']);
+    pipeline.transition(C);
+    await hideTitles('Red');
+    pipeline.settingsChanged();
+    expect(story()).toEqual(['track Blue', 'track Red', 'track Green']);
+  });
+
   test('are prefetched when a track is loaded, under its extracted name', async () => {
     const parsed = await regex('title').parse(String.raw`^\d+\. (?P<title>.+)`);
     settings['extract.regex.title'] = parsed.ok ? parsed.value : undefined;

@@ -12,7 +12,7 @@
  */
 
 import { forgetOldest } from '../core/forget.ts';
-import { filledIn } from '../core/names.ts';
+import { filledIn, isSameTrack } from '../core/names.ts';
 import type { PlayId, Track, Transition } from '../core/track.ts';
 
 const GRACE_MS = 60_000;
@@ -92,10 +92,9 @@ export class Floor {
     return this.#holder === rank ? [] : this.#take(rank);
   }
 
-  /** The play under which this one was announced, or is on air by another source's word; else itself. */
-  announcedAs(playId: PlayId, track: Track): PlayId {
-    const aired = this.#aired.get(playId) ?? (this.#isOnAir(playId, track) ? this.#onAir : undefined);
-    return aired?.playId ?? playId;
+  /** The play under which this one was announced, be it by another source; else itself. */
+  announcedAs(playId: PlayId): PlayId {
+    return this.#aired.get(playId)?.playId ?? playId;
   }
 
   get someoneWaits(): boolean {
@@ -173,11 +172,7 @@ export class Floor {
     if (this.#onAir === undefined) {
       return false;
     }
-    // Two tracks without a title are not known to be the same.
-    return (
-      this.#aired.get(playId) === this.#onAir ||
-      (track.title !== '' && identityOf(track) === identityOf(this.#onAir.track))
-    );
+    return this.#aired.get(playId) === this.#onAir || isSameTrack(track, this.#onAir.track);
   }
 }
 
@@ -204,10 +199,4 @@ function teach(aired: Aired, playId: PlayId, track: Track): readonly Word[] {
 
 function lengthOf({ durationMs }: Track): number {
   return durationMs > 0 ? durationMs + GRACE_MS : UNKNOWN_LENGTH_MS;
-}
-
-/** Programs differ in the case and the blanks of the same names. */
-function identityOf({ artist, title }: Track): string {
-  const plain = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
-  return `${plain(artist)}\0${plain(title)}`;
 }

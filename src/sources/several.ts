@@ -103,7 +103,7 @@ export class SeveralSources implements Source {
   decks(): readonly DeckState[] {
     const decks = this.#members.flatMap(({ source }) => source.decks?.() ?? []);
     return decks.map((deck) =>
-      deck.play === undefined ? deck : { ...deck, play: this.#floor.announcedAs(deck.play, deck.track) },
+      deck.play === undefined ? deck : { ...deck, play: this.#floor.announcedAs(deck.play) },
     );
   }
 

@@ -1,0 +1,66 @@
+/**
+ * Evenings at random, in which tracks are hidden in every way there is: by an expression, by a deck's colour, by hand,
+ * by what becomes known of them late, with one source and with two. Whatever happens, nothing that anybody could see
+ * names a track that is hidden at that moment.
+ */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { amount } from './support/full-length.ts';
+import { Secrets, TRACKS } from './support/secrets.ts';
+import { openStage } from './support/stage.ts';
+
+const deck = fc.constantFrom(1, 2);
+const track = fc.constantFrom(...TRACKS);
+/** What hides the rest, only the device knows. */
+const known = fc.constantFrom(...TRACKS.filter((number) => Secrets.isKnownToAll(number)));
+
+const action = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('load' as const), deck, track, late: fc.boolean() }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('play' as const), deck, on: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('color' as const), deck, red: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('names' as const), deck }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('library' as const), track }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('other source' as const), track: known }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('hide' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('reveal' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('skip' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('on air' as const), deck }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      ms: fc.constantFrom(100, 500, 2_000, 5_000, 11_000),
+    }),
+  },
+);
+
+const show = fc.record({
+  /** Seconds of `--delay`, and how long the pictures take; nobody looks for any while tracks are held. */
+  timing: fc.constantFrom(
+    { delay: 0 },
+    { delay: 3 },
+    { delay: 0, picturesMs: 1_500 },
+    { delay: 0, picturesMs: 60_000 },
+  ),
+  /** Where the other source stands in the user's list. */
+  otherFirst: fc.boolean(),
+  actions: fc.array(action, { minLength: 5, maxLength: 40 }),
+});
+
+test('no output names a track while it is hidden', async () => {
+  let looks = 0;
+  await fc.assert(
+    fc.asyncProperty(show, async ({ timing, otherFirst, actions }) => {
+      const stage = await openStage({ ...timing, otherFirst });
+      for (const one of actions) {
+        await stage.perform(one);
+        expect(stage.leaks()).toEqual([]);
+      }
+      looks += stage.looks;
+      await stage.close();
+    }),
+    { numRuns: amount({ short: 150, full: 20_000 }) },
+  );
+  // Else there was nothing to leak.
+  expect(looks).toBeGreaterThan(1_000);
+}, 300_000);

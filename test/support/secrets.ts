@@ -1,0 +1,192 @@
+/** What must not be seen at a moment of a show, as plainly as it can be said; see `stage.ts`. */
+import type { PlayId, Publication, Track, Transition } from '../../src/core/track.ts';
+
+export const TRACKS = [0, 1, 2, 3, 4, 5, 6, 7];
+
+/** Hidden by its title, by its file's name, and, once a library tells their genre, two more. */
+const SECRET_TITLE = 1;
+const SECRET_FILE = 2;
+const PROMOS = [3, 4];
+
+/** Whatever names the track holds this. */
+export function token(number: number): string {
+  return `tok${number}q`;
+}
+
+export function tagsOf(number: number) {
+  const name = token(number);
+  const file = number === SECRET_FILE ? `hush ${name}` : number;
+  return {
+    artist: `Artist ${name}`,
+    title: number === SECRET_TITLE ? `Secret ${name}` : `Title ${name}`,
+    networkPath: `net://stick/Music/${file}.mp3`,
+  };
+}
+
+export function numberOf({ title, filename }: Pick<Track, 'title' | 'filename'>): number {
+  return Number(/tok(\d)q/.exec(`${title} ${filename}`)?.[1] ?? /^(\d)\.mp3$/.exec(filename)?.[1]);
+}
+
+/**
+ * Follows what happens, and says which tracks nobody may see now. Where that depends on how the parts work inside,
+ * it says less than is true.
+ */
+export class Secrets {
+  /** The track on each deck, and whether the deck has the hiding colour. */
+  readonly #decks = new Map<number, { number: number | undefined; red: boolean }>();
+  readonly #promos = new Set<number>();
+  /** By the operator, and until it is played anew. */
+  readonly #hiddenByHand = new Set<number>();
+  readonly #revealed = new Set<number>();
+  /** Played anew since the last look: the play before, which was revealed, may still have gone out. */
+  readonly #wereRevealed = new Set<number>();
+  /** Nobody may know that a deck holds these, which are told of by another source or deck: its colour is no news. */
+  readonly #colorless = new Set<number>();
+  readonly #plays = new Map<PlayId, number>();
+  /** Announced without names at least once. */
+  readonly #nameless = new Set<number>();
+  /** Put on a deck since they were announced: that may become a play of its own. */
+  readonly #loadedSince = new Set<number>();
+  readonly #held = new Set<PlayId>();
+  /** Plays that were on air and no secret. */
+  readonly #seen = new Set<PlayId>();
+  #current: PlayId | undefined;
+
+  static isPromo(number: number): boolean {
+    return PROMOS.includes(number);
+  }
+
+  /** What hides it is no file and no genre. */
+  static isKnownToAll(number: number): boolean {
+    return number !== SECRET_FILE && !Secrets.isPromo(number);
+  }
+
+  get #onAir(): number | undefined {
+    return this.#current === undefined ? undefined : this.#plays.get(this.#current);
+  }
+
+  isHidden(number: number): boolean {
+    return (
+      !this.#revealed.has(number) &&
+      !this.#wereRevealed.has(number) &&
+      (number === SECRET_TITLE ||
+        number === SECRET_FILE ||
+        this.#promos.has(number) ||
+        this.#hiddenByHand.has(number) ||
+        this.#isRed(number))
+    );
+  }
+
+  /** A play of it that is over was no secret while it was on air. */
+  hasBeenSeen(number: number): boolean {
+    const over = [...this.#plays.keys()].filter((play) => this.#plays.get(play) === number);
+    if (number === this.#onAir) {
+      over.pop();
+    }
+    return over.some((play) => this.#seen.has(play));
+  }
+
+  #isRed(number: number): boolean {
+    return (
+      !this.#colorless.has(number) &&
+      [...this.#decks.values()].some((deck) => deck.number === number && deck.red)
+    );
+  }
+
+  loaded(deck: number, number: number): void {
+    if (number === this.#onAir && number !== this.#decks.get(deck)?.number) {
+      // That it is the one on air is known only when its names have settled.
+      this.#colorless.add(number);
+    }
+    this.#decks.set(deck, { red: this.#decks.get(deck)?.red ?? false, number });
+    this.#hiddenByHand.delete(number);
+    this.#loadedSince.add(number);
+  }
+
+  color(deck: number, red: boolean): void {
+    this.#decks.set(deck, { number: this.#decks.get(deck)?.number, red });
+  }
+
+  learned(number: number): void {
+    this.#promos.add(number);
+  }
+
+  /** What a deck tells by name is one with what another source has told. */
+  announcedByHardware({ track }: Transition): void {
+    if (track.title !== '' && numberOf(track) === this.#onAir) {
+      this.#colorless.delete(numberOf(track));
+    }
+  }
+
+  /** `held`: it is on air only once it is published. */
+  announced({ playId, track, source }: Transition, held: boolean): void {
+    if (this.#plays.has(playId)) {
+      return;
+    }
+    const number = numberOf(track);
+    this.#plays.set(playId, number);
+    if (track.title === '') {
+      this.#nameless.add(number);
+    }
+    if (source === 'softa') {
+      this.#colorless.add(number);
+    } else if (track.title !== '') {
+      this.#colorless.delete(number);
+    }
+    if (number !== this.#onAir) {
+      // A play of its own: what was said of an earlier one is not said of it.
+      this.#hiddenByHand.delete(number);
+    }
+    this.#loadedSince.delete(number);
+    if (held) {
+      this.#held.add(playId);
+    } else {
+      this.#takeOver(playId);
+    }
+  }
+
+  published({ playId, hidden }: Publication): void {
+    if (this.#held.delete(playId)) {
+      this.#takeOver(playId);
+    }
+    if (!hidden) {
+      this.#seen.add(playId);
+    }
+  }
+
+  /** What the operator said of a track ends with its next play, and of one of the other source with that itself. */
+  #takeOver(playId: PlayId): void {
+    const before = this.#onAir;
+    this.#current = playId;
+    const number = this.#onAir ?? Number.NaN;
+    this.#hiddenByHand.delete(number);
+    if (this.#revealed.delete(number)) {
+      this.#wereRevealed.add(number);
+    }
+    if (before !== undefined && (this.#colorless.has(before) || this.#loadedSince.has(before))) {
+      this.#hiddenByHand.delete(before);
+    }
+  }
+
+  looked(): void {
+    this.#wereRevealed.clear();
+  }
+
+  hide(done: boolean): void {
+    const number = this.#onAir;
+    if (done && number !== undefined) {
+      this.#revealed.delete(number);
+      // Nobody can know that a play without names is the track that the other source may tell of.
+      if (!this.#nameless.has(number) || !Secrets.isKnownToAll(number)) {
+        this.#hiddenByHand.add(number);
+      }
+    }
+  }
+
+  reveal(done: boolean): void {
+    if (done && this.#onAir !== undefined) {
+      this.#hiddenByHand.delete(this.#onAir);
+      this.#revealed.add(this.#onAir);
+    }
+  }
+}

@@ -1,0 +1,353 @@
+/** A show without network and disk: everything that anybody could see of it, and what nobody must see. */
+import { createControl } from '../../src/app/control.ts';
+import { createFanout } from '../../src/app/fanout.ts';
+import { LogTail } from '../../src/app/log-tail.ts';
+import { regex } from '../../src/config/kinds.ts';
+import type { Enricher, Source, SourceListener } from '../../src/core/contracts.ts';
+import type { LogFields, Logger } from '../../src/core/tools.ts';
+import type { Publication, Transition } from '../../src/core/track.ts';
+import { ALGORITHMS } from '../../src/detection/index.ts';
+import { createPipeline } from '../../src/pipeline/index.ts';
+import { Broadcast } from '../../src/server/broadcast.ts';
+import { wireDeck, wireHeld } from '../../src/server/operator/control.ts';
+import { cueSink } from '../../src/sinks/cue.ts';
+import { fileSink } from '../../src/sinks/file.ts';
+import { DeckWatch } from '../../src/sources/hwdevice/deck-watch.ts';
+import { trackOf } from '../../src/sources/hwdevice/track.ts';
+import { SeveralSources } from '../../src/sources/several.ts';
+import { type FakeClock, fakeClock } from './clock.ts';
+import { memoryDisk } from './disk.ts';
+import { numberOf, Secrets, TRACKS, tagsOf, token } from './secrets.ts';
+import { makeSink, sinkTools } from './sink.ts';
+import { track } from './tracks.ts';
+
+export type Action =
+  | { readonly do: 'load'; readonly deck: number; readonly track: number; readonly late: boolean }
+  | { readonly do: 'play'; readonly deck: number; readonly on: boolean }
+  | { readonly do: 'color'; readonly deck: number; readonly red: boolean }
+  | { readonly do: 'names' | 'on air'; readonly deck: number }
+  | { readonly do: 'library' | 'other source'; readonly track: number }
+  | { readonly do: 'hide' | 'reveal' | 'skip' }
+  | { readonly do: 'wait'; readonly ms: number };
+
+export interface Wishes {
+  /** Seconds. */
+  readonly delay: number;
+  /** How long a look-up of pictures takes; absent: nobody looks for any. */
+  readonly picturesMs?: number;
+  /** The source without decks stands first in the user's list. */
+  readonly otherFirst: boolean;
+}
+
+export interface Stage {
+  perform(action: Action): Promise<void>;
+  /** The outputs that name a hidden track now, or have done so since the last look. */
+  leaks(): string[];
+  /** How often a hidden track was looked for. */
+  readonly looks: number;
+  close(): Promise<void>;
+}
+
+const DEVICE = 'prime4';
+const RED = '#ffea2828';
+const GREEN = '#ff28ea28';
+
+export async function openStage(wishes: Wishes): Promise<Stage> {
+  const clock = fakeClock();
+  const secrets = new Secrets();
+  const tail = new LogTail();
+  /** What came out since the last look. */
+  const said: { readonly where: string; readonly what: unknown }[] = [];
+  const log = tailedLog(tail, clock, (what) => said.push({ where: 'log', what }));
+
+  const hardware = new Hardware(clock, log, secrets);
+  const other = new Puppet();
+  const members = [
+    { name: 'hwdevice', source: hardware },
+    { name: 'softa', source: other },
+  ];
+  const source = new SeveralSources(wishes.otherFirst ? members.reverse() : members, { log, clock });
+
+  const broadcast = new Broadcast(clock, { options: {} }, () => undefined);
+  const disk = memoryDisk();
+  const tools = { ...sinkTools(), disk };
+  const kept = (['state', 'record', 'message'] as const).map((kind) => ({
+    name: kind,
+    sink: {
+      kind,
+      publish: (what: Publication) => {
+        said.push({ where: kind, what });
+      },
+    },
+  }));
+  const fanout = createFanout(
+    [
+      ...kept,
+      { name: 'websocket', sink: { kind: 'state', publish: (one) => broadcast.show(one) } },
+      { name: 'file', sink: (await makeSink(fileSink, { 'outfile.featured': 'now.txt' }, tools)).sink },
+      { name: 'cue', sink: (await makeSink(cueSink, { 'cue.filename': 'set.cue' }, tools)).sink },
+    ],
+    { log, clock },
+  );
+  const pipeline = createPipeline(
+    {
+      delay: wishes.delay,
+      'extract.regex.title': undefined,
+      'extract.regex.artist': undefined,
+      'hide.regex.artist': undefined,
+      'hide.regex.title': await pattern('Secret'),
+      'hide.regex.genre': await pattern('Promo'),
+      'hide.regex.filename': await pattern('hush'),
+      'streaming.timeout': 4,
+    },
+    {
+      clock,
+      log,
+      publish: (publication) => {
+        secrets.published(publication);
+        fanout.publish(publication);
+      },
+      ...(wishes.picturesMs === undefined ? {} : { enricher: slowEnricher(clock, wishes.picturesMs, said) }),
+    },
+  );
+  const control = createControl(
+    source,
+    () => pipeline,
+    (seq) => tail.after(seq),
+  );
+  const stopping = new AbortController();
+  const running = source.run(
+    {
+      ...pipeline,
+      transition(transition) {
+        secrets.announced(transition, wishes.delay > 0);
+        pipeline.transition(transition);
+      },
+    },
+    stopping.signal,
+  );
+  let looks = 0;
+
+  function perform(action: Action): Promise<void> | void {
+    switch (action.do) {
+      case 'load':
+        return hardware.load(action.deck, action.track, action.late);
+      case 'names':
+        return hardware.tellNames(action.deck);
+      case 'play':
+        return hardware.tell(action.deck, { kind: 'engaged', engaged: action.on });
+      case 'color':
+        secrets.color(action.deck, action.red);
+        return hardware.paint(action.deck, action.red ? RED : GREEN);
+      case 'library':
+        return hardware.learn(action.track);
+      case 'other source':
+        return other.announce(action.track, clock.now());
+      case 'hide':
+        return secrets.hide(control.hide());
+      case 'reveal':
+        return secrets.reveal(control.reveal());
+      case 'skip':
+        return control.skip();
+      case 'on air':
+        control.onAir?.(String(action.deck));
+        return undefined;
+      case 'wait':
+        return clock.advance(action.ms);
+    }
+  }
+
+  return {
+    async perform(action) {
+      await perform(action);
+      await clock.advance(0);
+    },
+    leaks() {
+      const views = [
+        ...said.splice(0),
+        { where: 'decks', what: control.decks().map(wireDeck) },
+        { where: 'held', what: wireHeld(control.held()) },
+        { where: 'on air', what: [broadcast.onAir.track, broadcast.recordGreeting?.toString()] },
+        { where: 'file', what: disk.files.get('now.txt')?.toString() },
+      ];
+      /** Of an earlier play, which was no secret, these may go on telling. */
+      const records = [
+        { where: 'feed', what: control.logAfter(0) },
+        { where: 'snapshot', what: broadcast.eventGreeting().toString() },
+        { where: 'cue', what: disk.files.get('set.cue')?.toString() },
+      ];
+      const hidden = TRACKS.filter((number) => secrets.isHidden(number));
+      secrets.looked();
+      return hidden.flatMap((number) => {
+        looks += 1;
+        const seen = secrets.hasBeenSeen(number) ? views : [...views, ...records];
+        return seen
+          .filter(({ what }) => JSON.stringify(what ?? '').includes(token(number)))
+          .map(({ where, what }) => `${where}: ${JSON.stringify(what)}`);
+      });
+    },
+    get looks() {
+      return looks;
+    },
+    async close() {
+      stopping.abort();
+      await running;
+      pipeline.stop();
+    },
+  };
+}
+
+/** Runs until it is stopped, and tells what the test says. */
+class Puppet implements Source {
+  #listener: SourceListener | undefined;
+  #plays = 0;
+
+  run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    this.#listener = listener;
+    return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  }
+
+  health() {
+    return { watching: 'strings' };
+  }
+
+  announce(number: number, at: number): void {
+    this.#plays += 1;
+    const { artist, title } = tagsOf(number);
+    const transition: Transition = {
+      playId: `softa:${this.#plays}`,
+      track: track({ artist, title, durationMs: 60_000 }),
+      source: 'softa',
+      at,
+      hidden: false,
+    };
+    this.#listener?.transition(transition);
+  }
+}
+
+type PlayerWords = Parameters<DeckWatch['tell']>[0] extends infer Event
+  ? Event extends { number: number }
+    ? Omit<Event, 'device' | 'number'>
+    : never
+  : never;
+
+/** A device of two decks, and what its library has come to know. */
+class Hardware implements Source {
+  readonly #clock: FakeClock;
+  readonly #log: Logger;
+  readonly #secrets: Secrets;
+  readonly #promos = new Set<number>();
+  readonly #lying = new Map<number, number>();
+  #watch: DeckWatch | undefined;
+
+  constructor(clock: FakeClock, log: Logger, secrets: Secrets) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#secrets = secrets;
+  }
+
+  run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    this.#watch = new DeckWatch({
+      rule: { algorithm: ALGORITHMS.lead, percent: 100, crossfader: 'on' },
+      hidingColor: () => 'red',
+      known: {
+        trackOf: (tags) => {
+          const told = trackOf(tags);
+          return this.#promos.has(numberOf(told)) ? { ...told, genre: 'Promo' } : told;
+        },
+        artOf: () => undefined,
+      },
+      listener: {
+        ...listener,
+        transition: (transition) => {
+          this.#secrets.announcedByHardware(transition);
+          listener.transition(transition);
+        },
+      },
+      tools: { clock: this.#clock, log: this.#log },
+    });
+    return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  }
+
+  health() {
+    return { watching: '1 device' };
+  }
+
+  decks() {
+    return this.#watch?.views(() => DEVICE) ?? [];
+  }
+
+  onAir(deck: string): boolean {
+    return this.#watch?.onAir(deck) ?? false;
+  }
+
+  tell(number: number, words: PlayerWords): void {
+    this.#watch?.tell({ device: DEVICE, number, ...words });
+  }
+
+  paint(number: number, color: string): void {
+    this.#watch?.tell({ device: DEVICE, kind: 'color', teller: 'deck', of: number, color });
+  }
+
+  /** One copy of each track is enough: what lies on the other deck stays there. */
+  load(deck: number, number: number, late: boolean): void {
+    if (this.#lying.get(3 - deck) === number) {
+      return;
+    }
+    this.#lying.set(deck, number);
+    this.#secrets.loaded(deck, number);
+    this.tell(deck, { kind: 'songLoaded', songLoaded: false });
+    this.tell(deck, { kind: 'text', tag: 'networkPath', value: tagsOf(number).networkPath });
+    if (!late) {
+      this.tellNames(deck);
+    }
+    this.tell(deck, { kind: 'songLoaded', songLoaded: true });
+  }
+
+  tellNames(deck: number): void {
+    const number = this.#lying.get(deck);
+    if (number !== undefined) {
+      const { artist, title } = tagsOf(number);
+      this.tell(deck, { kind: 'text', tag: 'artist', value: artist });
+      this.tell(deck, { kind: 'text', tag: 'title', value: title });
+    }
+  }
+
+  /** The library says of a few tracks that they are promos. */
+  learn(number: number): void {
+    if (Secrets.isPromo(number)) {
+      this.#promos.add(number);
+      this.#secrets.learned(number);
+      this.#watch?.learned();
+    }
+  }
+}
+
+/** Pictures of nothing, after a while; whoever is asked for a hidden track would know of it. */
+function slowEnricher(clock: FakeClock, ms: number, said: { where: string; what: unknown }[]): Enricher {
+  return {
+    prefetch: (what) => {
+      said.push({ where: 'look-up', what });
+    },
+    async enrich(what, _nativeArt, signal) {
+      said.push({ where: 'look-up', what });
+      await clock.sleep(ms, signal).catch(() => undefined);
+      return {};
+    },
+  };
+}
+
+function tailedLog(tail: LogTail, clock: FakeClock, say: (line: unknown) => void): Logger {
+  const keep =
+    (level: 'info' | 'warn' | 'error') =>
+    (message: string, fields: LogFields = {}): void => {
+      say({ message, fields });
+      tail.keep(clock.now(), level, message, fields);
+    };
+  return { debug: () => undefined, info: keep('info'), warn: keep('warn'), error: keep('error') };
+}
+
+async function pattern(source: string) {
+  const parsed = await regex().parse(source);
+  return parsed.ok ? parsed.value : undefined;
+}
