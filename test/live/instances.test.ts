@@ -133,8 +133,8 @@ describe('two instances', () => {
     const wrong = broadcasts.filter(({ channel, message }) => !message.includes(`"Track of ${channel}"`));
     expect(wrong).toEqual([]);
     expect(new Set(broadcasts.map(({ channel }) => channel)).size).toBe(all.length);
-    for (const { url } of both) {
-      const numbers = await (await fetch(`${url}/metrics`)).text();
+    for (const { metrics } of both) {
+      const numbers = await metrics();
       const sent = /deckcast_live_broadcasts_total\{result="sent"\} (\d+)/.exec(numbers)?.[1];
       expect(Number(sent)).toBeGreaterThan(all.length / 10);
     }

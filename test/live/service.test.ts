@@ -202,13 +202,18 @@ describe('the backend of the live extension', () => {
     await sees(1);
     expect(await (await fetch(`${service.url}/health`)).json()).toEqual({ store: 'up', bus: 'up' });
     const metrics = await waitFor('the numbers', async () => {
-      const text = await (await fetch(`${service.url}/metrics`)).text();
+      const text = await service.metrics();
       return text.includes('deckcast_live_pending 0') ? text : undefined;
     });
     expect(metrics).toContain('deckcast_live_broadcasts_total{result="sent"} 1');
     expect(metrics).toContain('deckcast_live_requests_total{route="/v1/tracks",status="202"} 1');
     service.program.signal('SIGTERM');
     expect(await service.program.ended).toEqual({ status: 143, signal: null });
+  });
+
+  test('tells its numbers to nobody who asks the public address', async () => {
+    const { service } = await running();
+    expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
   });
 
   test('goes on counting while the store is in trouble', async () => {
@@ -218,9 +223,7 @@ describe('the backend of the live extension', () => {
     database.exec('DROP TABLE channel');
     database.close();
     expect((await postTrack(service, key, BLUE)).status).toBe(503);
-    const answer = await fetch(`${service.url}/metrics`);
-    const metrics = await answer.text();
-    expect(answer.status).toBe(200);
+    const metrics = await service.metrics();
     expect(metrics).toContain('deckcast_live_requests_total{route="/v1/tracks",status="503"} 1');
     expect(metrics).not.toContain('deckcast_live_pending');
   });

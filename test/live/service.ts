@@ -32,6 +32,8 @@ export async function startTwitch(): Promise<Twitch> {
 export interface LiveService {
   readonly program: Program;
   readonly url: string;
+  /** The text at `/metrics`. */
+  metrics(): Promise<string>;
 }
 
 /** Starts the service with what it needs and these flags beside; it is gone when the running test has ended. */
@@ -42,6 +44,7 @@ export async function startService(
 ): Promise<LiveService> {
   const args = [
     '--http.addr=127.0.0.1:0',
+    '--metrics.addr=127.0.0.1:0',
     `--live.auth_url=${peer.url}`,
     `--broadcast.url=${peer.url}`,
     `--live.client_id=${OAUTH_CLIENT}`,
@@ -58,8 +61,19 @@ export async function startService(
   onTestFinished(async () => {
     await program.stop();
   });
-  const line = await program.waitForLine('live service ready');
-  return { program, url: /url="?(http:[^"\s]+[^/"\s])\/?"?/.exec(line)?.[1] ?? '' };
+  const urlIn = (line: string): string => /url="?(http:[^"\s]+[^/"\s])\/?"?/.exec(line)?.[1] ?? '';
+  const numbers = urlIn(await program.waitForLine('metrics ready'));
+  return {
+    program,
+    url: urlIn(await program.waitForLine('live service ready')),
+    metrics: async () => {
+      const answer = await fetch(numbers);
+      if (!answer.ok) {
+        throw new Error(`/metrics answered ${answer.status}`);
+      }
+      return answer.text();
+    },
+  };
 }
 
 /** A key for this channel, as `live setup` gets it. */

@@ -19,6 +19,11 @@ function unmapped(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
+/** The larger network that a client's belongs to: who has one of IPv6 often has 65,536 of them. */
+export function siteOf(client: string): string {
+  return client.split(':').slice(0, 3).join(':');
+}
+
 /** Who has one IPv6 address has all of its half of the network: the first four groups name them. */
 function networkOf(address: string): string {
   if (!isIPv6(address)) {

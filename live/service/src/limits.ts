@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../src/core/tools.ts';
 
 /** Names that are remembered; the longest unused is forgotten first. */
-const NAMES = 100_000;
+export const NAMES = 100_000;
 
 /** So many at once, refilled with so many a second: for each name on its own, in this instance. */
 export class Limit {
@@ -24,5 +24,13 @@ export class Limit {
     const left = Math.min(this.#burst, bucket.left + ((at - bucket.at) / 1000) * this.#perSecond);
     this.#buckets.set(name, { left: left >= 1 ? left - 1 : left, at });
     return left >= 1;
+  }
+
+  /** Gives one back that was taken for nothing. */
+  giveBack(name: string): void {
+    const bucket = this.#buckets.get(name);
+    if (bucket !== undefined) {
+      this.#buckets.set(name, { ...bucket, left: Math.min(this.#burst, bucket.left + 1) });
+    }
   }
 }

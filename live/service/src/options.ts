@@ -1,6 +1,16 @@
 /** Everything that can be set. The environment variable of `--postgres.url` is `DECKCAST_POSTGRES_URL`. */
 import { globalOptions } from '../../../src/app/global-options.ts';
-import { address, choice, duration, filePath, list, secret, text, url } from '../../../src/config/kinds.ts';
+import {
+  address,
+  addressOrNone,
+  choice,
+  duration,
+  filePath,
+  list,
+  secret,
+  text,
+  url,
+} from '../../../src/config/kinds.ts';
 import type { Problem } from '../../../src/core/errors.ts';
 import { defineOptions, Secret, type SettingsOf } from '../../../src/core/option.ts';
 
@@ -18,6 +28,12 @@ export const serviceOptions = defineOptions({
     kind: address,
     default: { host: '127.0.0.1', port: 9292 },
     help: 'where to listen; put a proxy that speaks TLS in front',
+    group,
+  },
+  'metrics.addr': {
+    kind: addressOrNone,
+    default: undefined,
+    help: 'where to serve /metrics to your own monitoring, such as 127.0.0.1:9293; empty serves it nowhere',
     group,
   },
   'http.origins': {

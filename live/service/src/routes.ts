@@ -10,6 +10,7 @@ import type { Clock, Logger } from '../../../src/core/tools.ts';
 import { MAX_BROADCAST_BYTES } from '../../../src/wire/live.ts';
 import type { Bus } from './bus/index.ts';
 import { clientAddress } from './client-address.ts';
+import { KeyDoor, SignInDoor } from './doors.ts';
 import { hashOfKey, makeKey } from './keys.ts';
 import { Limit } from './limits.ts';
 import { cleanTrack, liveMessage } from './message.ts';
@@ -20,6 +21,7 @@ import { channelOfViewer } from './tokens.ts';
 const MAX_BODY_BYTES = 16 * 1024;
 /** A sign-in costs a request to the identity service. */
 const SIGN_IN_LIMIT_MS = 8_000;
+const HEALTH_HOLDS_MS = 1_000;
 
 const TRACK = v.object({
   message: v.string(),
@@ -45,10 +47,8 @@ export interface RouteDeps {
 
 export function createRoutes(deps: RouteDeps): Hono {
   const { store, bus, clock, log, metrics } = deps;
-  // A DJ signs in once; this is for whoever tries many tokens, who must not keep the others out.
-  const signIns = new Limit(5, 1, clock);
-  // What the identity service is asked by all together.
-  const allSignIns = new Limit(50, 10, clock);
+  const signIns = new SignInDoor(clock);
+  const keys = new KeyDoor(clock);
   // One message a second is what is forwarded; a few more are taken in, of which the newest counts.
   const posts = new Limit(10, 2, clock);
   const app = new Hono();
@@ -66,9 +66,8 @@ export function createRoutes(deps: RouteDeps): Hono {
     if (token === undefined) {
       return refuse(context, 401, 'send "Authorization: OAuth <user token>"');
     }
-    const { address = '' } = getConnInfo(context).remote;
-    const client = clientAddress(address, context.req.header('x-forwarded-for'));
-    if (!signIns.take(client) || !allSignIns.take('all')) {
+    const client = clientOf(context);
+    if (!signIns.mayKnock(client)) {
       return busy(context);
     }
     const owner = await deps.identity
@@ -81,6 +80,7 @@ export function createRoutes(deps: RouteDeps): Hono {
       return refuse(context, 502, 'the sign-in cannot be checked at the moment');
     }
     if (owner?.clientId !== deps.clientId) {
+      signIns.refused(client);
       return refuse(context, 401, 'this sign-in is not good here');
     }
     const { key, hash } = makeKey();
@@ -95,7 +95,8 @@ export function createRoutes(deps: RouteDeps): Hono {
     if (hash === undefined) {
       return refuse(context, 401, 'unknown key');
     }
-    if (!posts.take(hash.toString('base64'))) {
+    const name = hash.toString('base64');
+    if (!posts.take(name)) {
       return busy(context);
     }
     const read = v.safeParse(v.pipe(v.string(), v.parseJson(), TRACK), await context.req.text());
@@ -108,11 +109,15 @@ export function createRoutes(deps: RouteDeps): Hono {
     if (size > MAX_BROADCAST_BYTES) {
       return tooLarge(context);
     }
-    if (!(await store.putTrack(hash, track))) {
-      return refuse(context, 401, 'unknown key');
+    switch (await keys.open(name, clientOf(context), () => store.putTrack(hash, track))) {
+      case 'busy':
+        return busy(context);
+      case 'unknown':
+        return refuse(context, 401, 'unknown key');
+      case 'good':
+        bus.tell();
+        return context.body(null, 202);
     }
-    bus.tell();
-    return context.body(null, 202);
   });
 
   const fromPages = cors({
@@ -136,20 +141,18 @@ export function createRoutes(deps: RouteDeps): Hono {
     return message === undefined ? context.body(null, 204) : context.json(message);
   });
 
-  app.get('/health', async (context) => {
-    const storeIsUp = await store.pending().then(
+  // Anybody may ask, and must not keep the database busy by it.
+  const isStoreUp = remembered(HEALTH_HOLDS_MS, clock, () =>
+    store.pending().then(
       () => true,
       () => false,
-    );
+    ),
+  );
+  app.get('/health', async (context) => {
+    const storeIsUp = await isStoreUp();
     const health = { store: storeIsUp ? 'up' : 'down', bus: bus.isUp() ? 'up' : 'down' };
     return context.json(health, storeIsUp ? 200 : 503);
   });
-  app.get('/metrics', async (context) => {
-    // In an outage of the store the counters are what people look at.
-    const pending = await store.pending().catch(() => undefined);
-    return context.text(metrics.text(pending));
-  });
-
   app.notFound((context) => refuse(context, 404, 'there is nothing here'));
   app.onError((error, context) => {
     log.error('a request failed', { route: context.req.routePath, reason: messageOf(error) });
@@ -157,6 +160,33 @@ export function createRoutes(deps: RouteDeps): Hono {
     return refuse(context, 503, 'the service is in trouble; try again');
   });
   return app;
+}
+
+/** The numbers, for a listener of their own: they tell more of the service than the world needs to know. */
+export function createMetricsRoutes({ store, metrics }: Pick<RouteDeps, 'store' | 'metrics'>): Hono {
+  const app = new Hono();
+  app.get('/metrics', async (context) => {
+    // In an outage of the store the counters are what people look at.
+    const pending = await store.pending().catch(() => undefined);
+    return context.text(metrics.text(pending));
+  });
+  return app;
+}
+
+/** The same answer for `ms` milliseconds, and for all who ask while it is sought. */
+function remembered<Answer>(ms: number, clock: Clock, ask: () => Promise<Answer>): () => Promise<Answer> {
+  let latest: { readonly answer: Promise<Answer>; readonly until: number } | undefined;
+  return () => {
+    if (latest === undefined || clock.monotonic() >= latest.until) {
+      latest = { answer: ask(), until: clock.monotonic() + ms };
+    }
+    return latest.answer;
+  };
+}
+
+function clientOf(context: Context): string {
+  const { address = '' } = getConnInfo(context).remote;
+  return clientAddress(address, context.req.header('x-forwarded-for'));
 }
 
 function refuse(

@@ -1,8 +1,10 @@
 /** The whole service: tracks come in over HTTP, wait in the store, and go out as broadcasts. */
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
+import type { Hono } from 'hono';
 import { runTogether, type Service } from '../../../src/app/lifetime.ts';
 import { Identity } from '../../../src/clients/live/identity.ts';
+import type { Address } from '../../../src/config/kinds.ts';
 import type { Tools } from '../../../src/core/tools.ts';
 import { untilAborted } from '../../../src/core/until-aborted.ts';
 import { open } from '../../../src/server/listener.ts';
@@ -11,7 +13,7 @@ import { openBus } from './bus/index.ts';
 import { Forwarder } from './forwarder.ts';
 import { Metrics } from './metrics.ts';
 import { extensionKey, type ServiceSettings } from './options.ts';
-import { createRoutes } from './routes.ts';
+import { createMetricsRoutes, createRoutes } from './routes.ts';
 import { openStore } from './store/index.ts';
 
 /** Requests that are under way at a stop have this long to end; each is a few lines of JSON. */
@@ -49,24 +51,45 @@ export async function runService(
         log,
         clock,
       });
-      const listener: Service = {
-        name: 'listener',
-        async run(stop) {
-          // Without TLS of its own, it is Node's plain HTTP server.
-          const server = createAdaptorServer({ fetch: routes.fetch }) as Server;
-          const { url } = await open(server, settings['http.addr']);
-          log.info('live service ready', { url, store: settings.store, bus: settings.bus });
-          await untilAborted(stop);
-          await finish(server, tools);
-        },
-      };
-      await runTogether([forwarder, listener], signal, tools);
+      const door = listener('listener', routes, settings['http.addr'], tools, (url) =>
+        log.info('live service ready', { url, store: settings.store, bus: settings.bus }),
+      );
+      const metricsAddress = settings['metrics.addr'];
+      const numbers =
+        metricsAddress === undefined
+          ? []
+          : [
+              listener('metrics', createMetricsRoutes({ store, metrics }), metricsAddress, tools, (url) =>
+                log.info('metrics ready', { url: `${url}metrics` }),
+              ),
+            ];
+      await runTogether([forwarder, ...numbers, door], signal, tools);
     } finally {
       await bus.close();
     }
   } finally {
     await store.close();
   }
+}
+
+function listener(
+  name: string,
+  routes: Hono,
+  address: Address,
+  tools: ServiceTools,
+  onReady: (url: string) => void,
+): Service {
+  return {
+    name,
+    async run(stop) {
+      // Without TLS of its own, it is Node's plain HTTP server.
+      const server = createAdaptorServer({ fetch: routes.fetch }) as Server;
+      const { url } = await open(server, address);
+      onReady(url);
+      await untilAborted(stop);
+      await finish(server, tools);
+    },
+  };
 }
 
 /** Takes no new requests, and lets those under way end. */

@@ -27,6 +27,13 @@ export const address: Kind<Address> = textual({
   print: ({ host = '', port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`,
 });
 
+/** The same, or nothing: then nobody listens. */
+export const addressOrNone: Kind<Address | undefined> = textual<Address | undefined>({
+  type: 'string',
+  parse: (text) => (text === '' ? good(undefined) : address.parse(text)),
+  print: (value) => (value === undefined ? '' : address.print(value)),
+});
+
 /** An http or https address as the user wrote it; empty means none. */
 export const url: Kind<string> = textual({
   type: 'string',

@@ -1,13 +1,17 @@
 /** Real PostgreSQL and NATS servers on loopback, each with a folder of its own; gone when the tests of a file have ended. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import postgres from 'postgres';
 import { waitFor } from '../wait.ts';
 
 export interface RunningServer {
   readonly url: string;
+  /** Neither answers nor ends, like a machine that hangs; `goOn` ends that. */
+  hang(): void;
+  goOn(): void;
   /** Ends it and removes its folder. */
   stop(): Promise<void>;
 }
@@ -47,7 +51,7 @@ export async function startPostgres(): Promise<RunningServer> {
   const settings = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`];
   const command = [...asUser, join(bin, 'postgres'), '-D', data, ...settings.flatMap((one) => ['-c', one])];
   // A fast shutdown: it ends the sessions of whoever is still connected.
-  return serve(
+  const server = await serve(
     'PostgreSQL',
     command,
     folder,
@@ -55,6 +59,24 @@ export async function startPostgres(): Promise<RunningServer> {
     'SIGINT',
     `postgres://deckcast@127.0.0.1:${port}/postgres`,
   );
+  // It accepts connections before it takes questions.
+  await waitFor('PostgreSQL to take questions', () => answers(server.url)).catch(async (error: unknown) => {
+    await server.stop();
+    throw error;
+  });
+  return server;
+}
+
+async function answers(url: string): Promise<true | undefined> {
+  const sql = postgres(url, { max: 1 });
+  try {
+    await sql`SELECT 1`;
+    return true;
+  } catch {
+    return undefined;
+  } finally {
+    await sql.end();
+  }
 }
 
 /** `flags`: more words for its command line. */
@@ -98,10 +120,23 @@ async function serve(
       () => accepts(port, child),
       () => said,
     );
-    return { url, stop };
+    return {
+      url,
+      hang: () => signalAll(child, 'SIGSTOP'),
+      goOn: () => signalAll(child, 'SIGCONT'),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** The server and the processes that it has for its clients. */
+function signalAll({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
+  const clients = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  for (const each of [pid, ...clients.split(' ').filter(Boolean).map(Number)]) {
+    process.kill(each, signal);
   }
 }
 

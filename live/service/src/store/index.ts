@@ -12,7 +12,7 @@ export async function openStore(settings: ServiceSettings, clock: Clock): Promis
       );
     case 'postgres':
       return explained('PostgreSQL (--postgres.url)', async () =>
-        (await import('./postgres.ts')).openPostgres(settings['postgres.url'].reveal()),
+        (await import('./postgres.ts')).openPostgres(settings['postgres.url'].reveal(), clock),
       );
   }
 }

@@ -1,90 +1,98 @@
 /** Keys and tracks in PostgreSQL, for any number of instances. All times are the database's own: clocks differ. */
-import postgres from 'postgres';
+import type { TransactionSql } from 'postgres';
 import * as v from 'valibot';
+import type { Clock } from '../../../../src/core/tools.ts';
 import type { Store } from './contract.ts';
+import { PostgresConnections, type Sql } from './postgres-connections.ts';
 import { CLAIM_ROW, COUNT_ROW, NEWEST_ROW, trackText } from './rows.ts';
 
 /** Instances that start together make the tables one after the other. */
 const SCHEMA_LOCK = 7_133_701;
-/** Enough to keep a database busy; many instances share its hundred. */
-const CONNECTIONS = 8;
 
 /** Connects and makes the tables where there are none. Rejects when the database cannot be reached. */
-export async function openPostgres(url: string): Promise<Store> {
-  const sql = postgres(url, {
-    max: CONNECTIONS,
-    connect_timeout: 5,
-    // Times fit into a number until the year 287396.
-    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
-    onnotice: () => undefined,
-  });
+export async function openPostgres(url: string, clock: Clock): Promise<Store> {
+  const connections = new PostgresConnections(url, clock);
   try {
-    await makeTables(sql);
+    await connections.make(makeTables);
   } catch (error) {
-    await sql.end({ timeout: 1 });
+    await connections.close();
     throw error;
   }
-  const now = sql`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
+  const now = (sql: Sql) => sql`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
 
   return {
     async putKey(channel, keyHash) {
-      await sql`
-        INSERT INTO channel (id, key_hash, key_made_at) VALUES (${channel}, ${keyHash}, ${now})
-        ON CONFLICT (id) DO UPDATE SET key_hash = excluded.key_hash, key_made_at = excluded.key_made_at`;
+      await connections.ask(
+        (sql) => sql`
+          INSERT INTO channel (id, key_hash, key_made_at) VALUES (${channel}, ${keyHash}, ${now(sql)})
+          ON CONFLICT (id) DO UPDATE SET key_hash = excluded.key_hash, key_made_at = excluded.key_made_at`,
+      );
     },
     async putTrack(keyHash, track) {
-      const { count } = await sql`
-        UPDATE channel SET track = ${trackText(track)}, at = greatest(${now}, at + 1), key_used_at = ${now}
-        WHERE key_hash = ${keyHash}`;
+      const { count } = await connections.ask(
+        (sql) => sql`
+          UPDATE channel
+          SET track = ${trackText(track)}, at = greatest(${now(sql)}, at + 1), key_used_at = ${now(sql)}
+          WHERE key_hash = ${keyHash}`,
+      );
       return count > 0;
     },
     async newest(channel) {
-      const [row] = await sql`SELECT track, at FROM channel WHERE id = ${channel} AND at > 0`;
+      const [row] = await connections.ask(
+        (sql) => sql`SELECT track, at FROM channel WHERE id = ${channel} AND at > 0`,
+      );
       return v.parse(v.optional(NEWEST_ROW), row);
     },
     async claim(limit, leaseMs) {
-      const rows = await sql`
-        UPDATE channel SET not_before = ${now} + ${leaseMs}::bigint WHERE id IN (
-          SELECT id FROM channel WHERE at > forwarded AND not_before <= ${now}
-          ORDER BY not_before LIMIT ${limit} FOR UPDATE SKIP LOCKED
-        ) RETURNING id, track, at, failures`;
+      const rows = await connections.ask(
+        (sql) => sql`
+          UPDATE channel SET not_before = ${now(sql)} + ${leaseMs}::bigint WHERE id IN (
+            SELECT id FROM channel WHERE at > forwarded AND not_before <= ${now(sql)}
+            ORDER BY not_before LIMIT ${limit} FOR UPDATE SKIP LOCKED
+          ) RETURNING id, track, at, failures`,
+      );
       return v.parse(v.array(CLAIM_ROW), [...rows]);
     },
     async settle({ channel, at }, pauseMs) {
-      await sql`
-        UPDATE channel
-        SET forwarded = greatest(forwarded, ${at}::bigint), failures = 0, not_before = ${now} + ${pauseMs}::bigint
-        WHERE id = ${channel}`;
+      await connections.ask(
+        (sql) => sql`
+          UPDATE channel
+          SET forwarded = greatest(forwarded, ${at}::bigint), failures = 0,
+            not_before = ${now(sql)} + ${pauseMs}::bigint
+          WHERE id = ${channel}`,
+      );
     },
     async postpone({ channel }, pauseMs) {
-      await sql`
-        UPDATE channel SET failures = failures + 1, not_before = ${now} + ${pauseMs}::bigint WHERE id = ${channel}`;
+      await connections.ask(
+        (sql) => sql`
+          UPDATE channel SET failures = failures + 1, not_before = ${now(sql)} + ${pauseMs}::bigint
+          WHERE id = ${channel}`,
+      );
     },
     async pending() {
-      const [row] = await sql`SELECT count(*) AS count FROM channel WHERE at > forwarded`;
+      const [row] = await connections.ask(
+        (sql) => sql`SELECT count(*) AS count FROM channel WHERE at > forwarded`,
+      );
       return v.parse(COUNT_ROW, row).count;
     },
-    close: () => sql.end({ timeout: 1 }),
+    close: () => connections.close(),
   };
 }
 
 /** The columns mean what they mean in `libsql.ts`. */
-async function makeTables(sql: postgres.Sql<{ bigint: number }>): Promise<void> {
-  await sql.begin(async (transaction) => {
-    await transaction`SELECT pg_advisory_xact_lock(${SCHEMA_LOCK})`;
-    await transaction`
-      CREATE TABLE IF NOT EXISTS channel (
-        id text PRIMARY KEY,
-        key_hash bytea NOT NULL UNIQUE,
-        key_made_at bigint NOT NULL,
-        key_used_at bigint,
-        track text NOT NULL DEFAULT '',
-        at bigint NOT NULL DEFAULT 0,
-        forwarded bigint NOT NULL DEFAULT 0,
-        not_before bigint NOT NULL DEFAULT 0,
-        failures integer NOT NULL DEFAULT 0
-      )`;
-    await transaction`
-      CREATE INDEX IF NOT EXISTS channel_pending ON channel (not_before) WHERE at > forwarded`;
-  });
+async function makeTables(sql: TransactionSql<{ bigint: number }>): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${SCHEMA_LOCK})`;
+  await sql`
+    CREATE TABLE IF NOT EXISTS channel (
+      id text PRIMARY KEY,
+      key_hash bytea NOT NULL UNIQUE,
+      key_made_at bigint NOT NULL,
+      key_used_at bigint,
+      track text NOT NULL DEFAULT '',
+      at bigint NOT NULL DEFAULT 0,
+      forwarded bigint NOT NULL DEFAULT 0,
+      not_before bigint NOT NULL DEFAULT 0,
+      failures integer NOT NULL DEFAULT 0
+    )`;
+  await sql`CREATE INDEX IF NOT EXISTS channel_pending ON channel (not_before) WHERE at > forwarded`;
 }

@@ -1,0 +1,71 @@
+/** Who may knock how often: bad keys and bad sign-ins cost their senders, and nobody else. */
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../../src/core/tools.ts';
+import { siteOf } from './client-address.ts';
+import { Limit, NAMES } from './limits.ts';
+
+/** Asks the store for a key: true when somebody has it. Rejects when the store is in trouble. */
+type Ask = () => Promise<boolean>;
+
+/** Keeps keys that nobody has from the database. */
+export class KeyDoor {
+  /** Hashes of keys that were good the last time. */
+  readonly #good = new LRUCache<string, true>({ max: NAMES });
+  /** For each client: keys that may be asked for until they have proved good. */
+  readonly #unproved: Limit;
+
+  constructor(clock: Clock) {
+    this.#unproved = new Limit(100, 5, clock);
+  }
+
+  /** What `ask` tells of the key; `busy` when this client has sent too many that nobody has. */
+  async open(key: string, client: string, ask: Ask): Promise<'good' | 'unknown' | 'busy'> {
+    if (this.#good.has(key)) {
+      return this.#proved(key, await ask());
+    }
+    if (!this.#unproved.take(client)) {
+      return 'busy';
+    }
+    let isGood = true;
+    try {
+      isGood = await ask();
+    } finally {
+      // Trouble in the store is nobody's fault.
+      if (isGood) {
+        this.#unproved.giveBack(client);
+      }
+    }
+    return this.#proved(key, isGood);
+  }
+
+  #proved(key: string, isGood: boolean): 'good' | 'unknown' {
+    if (isGood) {
+      this.#good.set(key, true);
+      return 'good';
+    }
+    this.#good.delete(key);
+    return 'unknown';
+  }
+}
+
+/** Keeps bad sign-ins from the identity service, which counts what all of them together ask. */
+export class SignInDoor {
+  /** A DJ signs in once. */
+  readonly #each: Limit;
+  /** Networks whose sign-in was refused share this one, so that however many there are, they keep nobody else out. */
+  readonly #allRefused: Limit;
+  readonly #refused = new LRUCache<string, true>({ max: NAMES });
+
+  constructor(clock: Clock) {
+    this.#each = new Limit(5, 1, clock);
+    this.#allRefused = new Limit(50, 10, clock);
+  }
+
+  mayKnock(client: string): boolean {
+    return this.#each.take(client) && (!this.#refused.has(siteOf(client)) || this.#allRefused.take('all'));
+  }
+
+  refused(client: string): void {
+    this.#refused.set(siteOf(client), true);
+  }
+}

@@ -1,0 +1,113 @@
+/** Connections to PostgreSQL that never keep anybody waiting: a question has an answer, or an error, in time. */
+import postgres from 'postgres';
+import type { Clock } from '../../../../src/core/tools.ts';
+import { STORE_LIMIT_MS } from './contract.ts';
+
+/** Enough to keep a database busy; many instances share its hundred. */
+const CONNECTIONS = 8;
+/** Seconds; shorter than a question may take, so that connections which come to nothing end by themselves. */
+const CONNECT_WITHIN_S = 2;
+/** Seconds between attempts to connect: by default they grow to twenty, long after the database is back. */
+const CONNECT_AGAIN_AFTER_S = 0.25;
+/** Milliseconds for all tables: instances that start together wait for each other. */
+const TABLES_WITHIN_MS = 15_000;
+
+export type Sql = postgres.Sql<{ bigint: number }>;
+/** Rows, and how many the statement concerned. */
+export type Answer = postgres.RowList<postgres.Row[]>;
+
+export class PostgresConnections {
+  readonly #url: string;
+  readonly #clock: Clock;
+  #sql: Sql;
+  /** When the server answered last, on the monotonic clock. */
+  #answeredAt = Number.NEGATIVE_INFINITY;
+
+  constructor(url: string, clock: Clock) {
+    this.#url = url;
+    this.#clock = clock;
+    this.#sql = this.#connectAll();
+  }
+
+  /** Rejects after `STORE_LIMIT_MS` at the latest; the question is taken back then, as far as it can be. */
+  async ask(question: (sql: Sql) => postgres.PendingQuery<postgres.Row[]>): Promise<Answer> {
+    const askedAt = this.#clock.monotonic();
+    const sql = this.#sql;
+    const query = question(sql).execute();
+    try {
+      const answer = await this.#within(STORE_LIMIT_MS, query);
+      this.#answeredAt = this.#clock.monotonic();
+      return answer;
+    } catch (error) {
+      if (error instanceof postgres.PostgresError) {
+        this.#answeredAt = this.#clock.monotonic();
+      } else if (error instanceof LateError) {
+        this.#takeBack(sql, query, askedAt);
+      }
+      throw error;
+    }
+  }
+
+  /** Makes the tables in one transaction. */
+  async make(tables: (sql: postgres.TransactionSql<{ bigint: number }>) => Promise<void>): Promise<void> {
+    // The library's transactions need a pipeline.
+    const sql = this.#connect(1, 1);
+    try {
+      await this.#within(TABLES_WITHIN_MS, sql.begin(tables));
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#sql.end({ timeout: 1 });
+  }
+
+  #connectAll(): Sql {
+    // No question waits behind another one that waits for a lock.
+    return this.#connect(CONNECTIONS, 0);
+  }
+
+  /** `pipeline`: questions that may be under way on one connection beside the one that it works on. */
+  #connect(connections: number, pipeline: number): Sql {
+    const options = {
+      max: connections,
+      connect_timeout: CONNECT_WITHIN_S,
+      backoff: () => CONNECT_AGAIN_AFTER_S,
+      max_pipeline: pipeline,
+      // Times fit into a number until the year 287396.
+      types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
+      onnotice: () => undefined,
+    };
+    return postgres(this.#url, options);
+  }
+
+  #takeBack(sql: Sql, query: postgres.PendingQuery<postgres.Row[]>, askedAt: number): void {
+    query.catch(() => undefined);
+    if (sql === this.#sql && this.#answeredAt < askedAt) {
+      // Nobody answers: these connections may be dead without a word. The next questions get new ones.
+      this.#sql = this.#connectAll();
+      void sql.end({ timeout: 0 }).catch(() => undefined);
+    } else {
+      query.cancel();
+    }
+  }
+
+  async #within<Result>(limitMs: number, work: PromiseLike<Result>): Promise<Result> {
+    let cancel = (): void => undefined;
+    const late = new Promise<never>((_, reject) => {
+      cancel = this.#clock.after(limitMs, () => reject(new LateError(limitMs)));
+    });
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      cancel();
+    }
+  }
+}
+
+class LateError extends Error {
+  constructor(limitMs: number) {
+    super(`PostgreSQL did not answer within ${limitMs / 1_000} s`);
+  }
+}

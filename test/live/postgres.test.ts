@@ -1,0 +1,101 @@
+/** The store of many instances on a real PostgreSQL that hangs, or in which somebody holds a lock. */
+import postgres from 'postgres';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { STORE_LIMIT_MS, type Store } from '../../live/service/src/store/contract.ts';
+import { openPostgres } from '../../live/service/src/store/postgres.ts';
+import { systemClock } from '../../src/app/clock.ts';
+import type { Clock } from '../../src/core/tools.ts';
+import { type RunningServer, startPostgres } from '../support/services/servers.ts';
+import { waitFor } from '../support/wait.ts';
+
+const KEY = Buffer.alloc(32, 7);
+const OTHER_KEY = Buffer.alloc(32, 8);
+const BLUE = { message: 'Ada - Blue', artist: 'Ada', title: 'Blue' };
+const LATE = `PostgreSQL did not answer within ${STORE_LIMIT_MS / 1_000} s`;
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.stop());
+
+/** Real time, but for the limit of a question: that is over when the test says so. */
+function limitByHand() {
+  const waiting = new Set<() => void>();
+  const clock: Clock = {
+    ...systemClock,
+    after(ms, run) {
+      if (ms !== STORE_LIMIT_MS) {
+        return systemClock.after(ms, run);
+      }
+      waiting.add(run);
+      return () => waiting.delete(run);
+    },
+  };
+  return {
+    clock,
+    /** So much time is over for whatever waits now. */
+    timeIsUp() {
+      for (const run of [...waiting]) {
+        run();
+      }
+    },
+  };
+}
+
+let store: Store;
+let timeIsUp: () => void;
+
+beforeEach(async () => {
+  const limit = limitByHand();
+  timeIsUp = limit.timeIsUp;
+  store = await openPostgres(server.url, limit.clock);
+  onTestFinished(() => store.close());
+  await store.putKey('42', KEY);
+  await store.putKey('43', OTHER_KEY);
+});
+
+/** Somebody else's connection, which holds the row of a channel until it is told otherwise. */
+async function lockRow(channel: string) {
+  const sql = postgres(server.url, { max: 1 });
+  onTestFinished(() => sql.end());
+  const connection = await sql.reserve();
+  await connection`BEGIN`;
+  await connection`SELECT 1 FROM channel WHERE id = ${channel} FOR UPDATE`;
+  return async () => {
+    await connection`COMMIT`;
+    connection.release();
+  };
+}
+
+test('a question that waits for a lock ends in time, and keeps no connection from the others', async () => {
+  const unlock = await lockRow('42');
+  // More than there are connections.
+  const locked = Array.from({ length: 20 }, () => store.putTrack(KEY, BLUE));
+  const ends = expect(Promise.allSettled(locked)).resolves.toEqual(
+    Array.from({ length: 20 }, () => ({ status: 'rejected', reason: new Error(LATE) })),
+  );
+  timeIsUp();
+  await ends;
+  expect(await waitFor('another channel', () => store.putTrack(OTHER_KEY, BLUE))).toBe(true);
+  await unlock();
+  expect(await store.putTrack(KEY, BLUE)).toBe(true);
+});
+
+test('a database that hangs is told in time, and works again as soon as it answers', async () => {
+  server.hang();
+  const asked = [store.pending(), store.newest('42'), store.putTrack(KEY, BLUE)];
+  const ends = expect(Promise.allSettled(asked)).resolves.toEqual(
+    asked.map(() => ({ status: 'rejected', reason: new Error(LATE) })),
+  );
+  timeIsUp();
+  await ends;
+  server.goOn();
+  await waitFor('an answer', () =>
+    store.pending().then(
+      () => true as const,
+      () => undefined,
+    ),
+  );
+  expect(await store.putTrack(KEY, BLUE)).toBe(true);
+});
