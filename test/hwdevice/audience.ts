@@ -18,7 +18,7 @@ export interface Seen {
   readonly contents: readonly string[];
   /** What `--hwdevice.record` wrote. */
   readonly recording: string;
-  /** What the program wrote. */
+  /** What the program wrote until it was told to stop. */
   readonly log: string;
   readonly ending: Ending;
 }
@@ -69,12 +69,13 @@ export async function watch({ set, first, until }: Evening): Promise<Seen> {
     );
     await waitFor(`"${until}" in the file`, () => (contents.seen.at(-1) === until ? true : undefined));
     contents.stop();
+    const log = main.stderr;
     const ending = await main.stop();
     return {
       messages: messagesIn(socket),
       contents: contents.seen,
       recording: await readFile(recording, 'utf8'),
-      log: main.stderr,
+      log,
       ending,
     };
   } finally {

@@ -27,7 +27,7 @@ function report(
   players.report(id, {
     playing: true,
     artFollows: true,
-    settlesAfterMs: 200,
+    isSlow: false,
     ...change,
     track: { ...UNKNOWN_TRACK, artist, title },
   });
@@ -43,6 +43,16 @@ test('a track is announced once it has stayed the same for a moment', async () =
   expect(announced).toEqual([]);
   await clock.advance(1);
   expect(announced).toEqual(['New Artist - New Title']);
+});
+
+test('a title without an artist, often the name of the file, is given a second to get one', async () => {
+  report('a', ' - One.wav');
+  await clock.advance(999);
+  report('a', 'A - One');
+  await clock.advance(200);
+  report('b', ' - Untagged.wav');
+  await clock.advance(1000);
+  expect(announced).toEqual(['A - One', ' - Untagged.wav']);
 });
 
 test('position updates neither delay nor repeat a track', async () => {

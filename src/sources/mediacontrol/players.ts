@@ -13,10 +13,14 @@ export interface PlayerState {
   readonly art?: NativeArt;
   /** Such players tell the names first and the art a moment later, if there is any. */
   readonly artFollows: boolean;
-  /** Milliseconds that names must stay the same: players update title and artist one after the other. */
-  readonly settlesAfterMs: number;
+  /** Its new title comes up to a second before its new artist. */
+  readonly isSlow: boolean;
 }
 
+/** So long names must stay the same: players update title and artist one after the other. */
+const SETTLES_AFTER_MS = 200;
+/** For slow players, and for a title without an artist, which is often only the name of the file until tags are read. */
+const SETTLES_SLOWLY_AFTER_MS = 1000;
 /** Longer than art usually takes, and no longer than a track may wait for it. */
 const ART_FOLLOWS_WITHIN_MS = 1000;
 /** How long a track stays on air that pauses while others play: a DJ who pauses for a moment must not change it twice. */
@@ -80,7 +84,7 @@ export class Players {
     }
     if (changed) {
       this.#stopSettling(player);
-      player.cancelSettling = this.#clock.after(state.settlesAfterMs, () => this.#weigh(player));
+      player.cancelSettling = this.#clock.after(settlesAfterMs(state), () => this.#weigh(player));
     }
     this.#watchOnAir();
   }
@@ -186,6 +190,10 @@ export class Players {
     }
     return onAir.art?.(signal);
   }
+}
+
+function settlesAfterMs({ track, isSlow }: PlayerState): number {
+  return isSlow || track.artist === '' ? SETTLES_SLOWLY_AFTER_MS : SETTLES_AFTER_MS;
 }
 
 function plays({ playing, track }: PlayerState): boolean {

@@ -9,9 +9,6 @@ import { applyLine, bundlesOf, type MediaState, NO_MEDIA, trackOf } from './repo
 /** Art comes inside the line, as base64. */
 export const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
-const SETTLES_AFTER_MS = 200;
-/** A title without an artist often gets one in the next line. */
-const WITHOUT_ARTIST_MS = 1000;
 /** TIDAL tells the new title about a second before the new artist. */
 const SLOW_BUNDLES: ReadonlySet<string> = new Set(['com.tidal.desktop']);
 
@@ -103,12 +100,11 @@ export class MediaStream {
     const counts = this.#options.bundleId === '' || bundles.includes(this.#options.bundleId);
     const track = trackOf(state);
     const art = artOf(state);
-    const slow = track.artist === '' || bundles.some((bundle) => SLOW_BUNDLES.has(bundle));
     return {
       playing: counts && state.playing && !state.isAdvertisement,
       track,
       artFollows: true,
-      settlesAfterMs: slow ? WITHOUT_ARTIST_MS : SETTLES_AFTER_MS,
+      isSlow: bundles.some((bundle) => SLOW_BUNDLES.has(bundle)),
       ...(art === undefined ? {} : { art }),
     };
   }

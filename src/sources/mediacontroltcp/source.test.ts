@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { amount } from '../../../test/support/full-length.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { diffLine, fullLine, payload } from '../../../test/support/media-lines.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
@@ -179,11 +180,13 @@ describe('sent away is', () => {
     expect(peak).toBeLessThan(256 * 1024 * 1024);
   });
 
-  test('who holds the most, when 200 clients keep three gibibytes of unfinished lines', async () => {
+  const holders = amount({ short: 50, full: 200 });
+
+  test(`who holds the most, when ${holders} clients keep unfinished lines of 15 MiB`, async () => {
     const honest = await client();
     honest.write(fullLine(payload('A', 'One')));
     await running.announces(1);
-    const sender = spawn(process.execPath, ['-e', ENDLESS_LINE, String(port), '200']);
+    const sender = spawn(process.execPath, ['-e', ENDLESS_LINE, String(port), String(holders)]);
     const peak = await peakMemoryUntil(once(sender, 'exit'));
     expect(peak).toBeLessThan(512 * 1024 * 1024);
     honest.write(fullLine(payload('A', 'Two')));

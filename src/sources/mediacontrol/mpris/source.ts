@@ -7,7 +7,6 @@ import { artAt } from './art.ts';
 import { listenToPlayers } from './bus.ts';
 import { readProperties } from './properties.ts';
 
-const SETTLES_AFTER_MS = 200;
 const FIRST_RECONNECT_MS = 1000;
 const LAST_RECONNECT_MS = 30_000;
 
@@ -107,7 +106,7 @@ export class MprisSource implements Source {
       playing: playing && counts,
       track,
       artFollows: false,
-      settlesAfterMs: SETTLES_AFTER_MS,
+      isSlow: false,
       ...(art === undefined ? {} : { art }),
     });
   }
