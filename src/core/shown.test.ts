@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { DeckView, Enricher, HeldTrack } from './contracts.ts';
+import { shown } from './shown.ts';
+import { type Publication, type Track, UNKNOWN_TRACK } from './track.ts';
+
+const told: Track = { ...UNKNOWN_TRACK, artist: 'Ada', title: 'Blue', filename: 'blue.mp3' };
+
+test('of a hidden track nothing is shown, of another one all', () => {
+  expect(shown(told, true)).toEqual({ hidden: true, track: UNKNOWN_TRACK });
+  expect(shown(told, false)).toEqual({ hidden: false, track: told });
+});
+
+test('a track as its source tells it does not compile where one is shown', () => {
+  const accept = (
+    _publication: Publication['track'],
+    _view: DeckView['track'],
+    _held: HeldTrack['track'],
+    _lookUp: Parameters<Enricher['prefetch']>[0],
+  ): string => 'judged';
+  const { track } = shown(told, false);
+  expect(accept(track, track, track, track)).toBe('judged');
+  // @ts-expect-error it was not judged
+  accept(told, track, track, track);
+  // @ts-expect-error it was not judged
+  accept(track, told, track, track);
+  // @ts-expect-error it was not judged
+  accept(track, track, told, track);
+  // @ts-expect-error it was not judged
+  accept(track, track, track, told);
+});
