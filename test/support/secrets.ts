@@ -37,8 +37,9 @@ export class Secrets {
   readonly #promos = new Set<number>();
   /** By the operator, and until it is played anew. */
   readonly #hiddenByHand = new Set<number>();
-  readonly #revealed = new Set<number>();
-  /** Played anew since the last look: the play before, which was revealed, may still have gone out. */
+  /** With the play that was, until another one of the track is published: till then, that one may be on the screen. */
+  readonly #revealed = new Map<number, PlayId>();
+  /** Another play was published since the last look: the revealed one may have gone out just before. */
   readonly #wereRevealed = new Set<number>();
   /** Nobody may know that a deck holds these, which are told of by another source or deck: its colour is no news. */
   readonly #colorless = new Set<number>();
@@ -152,17 +153,18 @@ export class Secrets {
     if (!hidden) {
       this.#seen.add(playId);
     }
+    const number = this.#plays.get(playId) ?? Number.NaN;
+    if (this.#revealed.has(number) && this.#revealed.get(number) !== playId) {
+      this.#revealed.delete(number);
+      this.#wereRevealed.add(number);
+    }
   }
 
   /** What the operator said of a track ends with its next play, and of one of the other source with that itself. */
   #takeOver(playId: PlayId): void {
     const before = this.#onAir;
     this.#current = playId;
-    const number = this.#onAir ?? Number.NaN;
-    this.#hiddenByHand.delete(number);
-    if (this.#revealed.delete(number)) {
-      this.#wereRevealed.add(number);
-    }
+    this.#hiddenByHand.delete(this.#onAir ?? Number.NaN);
     if (before !== undefined && (this.#colorless.has(before) || this.#loadedSince.has(before))) {
       this.#hiddenByHand.delete(before);
     }
@@ -184,9 +186,9 @@ export class Secrets {
   }
 
   reveal(done: boolean): void {
-    if (done && this.#onAir !== undefined) {
+    if (done && this.#onAir !== undefined && this.#current !== undefined) {
       this.#hiddenByHand.delete(this.#onAir);
-      this.#revealed.add(this.#onAir);
+      this.#revealed.set(this.#onAir, this.#current);
     }
   }
 }
