@@ -6,6 +6,7 @@ import { isatty } from 'node:tty';
 import { buildInfo } from './app/build-info.ts';
 import { systemClock } from './app/clock.ts';
 import { openDisk } from './app/disk/index.ts';
+import { quickFiles } from './app/disk/quick-files.ts';
 import { DONE, exitStatusOf, failureText, reportFailure, settingsError } from './app/failure.ts';
 import { faultLog } from './app/faults.ts';
 import { STOP_WITHIN_MS, Stopping } from './app/lifetime.ts';
@@ -31,10 +32,11 @@ const FROM_TERMINAL = isatty(0);
 
 /** Reads the command line, runs the command, and says with which exit status to end. */
 async function main(): Promise<number> {
+  const disk = openDisk(systemClock);
   let around: CommandSurroundings;
   let invocation: Invocation;
   try {
-    around = surroundings();
+    around = { ...surroundings(), files: quickFiles(disk, systemClock) };
     invocation = await readInvocation(program, process.argv.slice(2), around);
   } catch (error) {
     return complain(error);
@@ -47,7 +49,6 @@ async function main(): Promise<number> {
     // In the file alone, nobody who types the command would see it.
     complain(wrong);
   }
-  const disk = openDisk(systemClock);
   let log: Log;
   try {
     log = await openLog(settings, { disk, clock: systemClock });

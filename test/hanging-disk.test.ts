@@ -4,7 +4,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { testFolder } from './support/folder.ts';
-import { startShow } from './support/show.ts';
+import { startProgram } from './support/program.ts';
+import { showAt, startShow } from './support/show.ts';
 import { waitFor, waitForFile } from './support/wait.ts';
 
 /** A pipe that nobody reads, in a folder of its own: whoever opens it to write waits. */
@@ -42,4 +43,21 @@ test.each([
   expect(show.program.stderr).toMatch(
     new RegExp(`publications were not delivered before the stop" sink=${sink}`),
   );
+});
+
+test('a track file that hangs keeps the program neither from showing pages nor from ending', async () => {
+  const folder = await testFolder();
+  const program = await startProgram([
+    'start',
+    '--source=softa',
+    `--softa.filename=${await pipe(folder, 'hanging')}`,
+    '--http.addr=127.0.0.1:0',
+  ]);
+  try {
+    const show = await showAt(await program.waitForLine('overlay ready'), program);
+    await program.waitForLine('watching file');
+    expect((await fetch(`${show.url}/overlay/slider/`)).status).toBe(200);
+  } finally {
+    expect(await program.stop()).toEqual({ status: 143, signal: null });
+  }
 });

@@ -1,10 +1,9 @@
 /** Settings that change while the program runs. */
-import { unwatchFile, watchFile } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import type { CommandContext, Reloaded } from '../config/command.ts';
 import { applyLive } from '../config/resolve.ts';
-import { messageOf } from '../core/errors.ts';
+import { codeOf, messageOf } from '../core/errors.ts';
 import type { OptionTable } from '../core/option.ts';
+import type { FileInfo } from '../core/tools.ts';
 
 /** Looked at, not listened to: editors and network shares replace files in ways that file events miss. */
 const LOOK_EVERY_MS = 1_000;
@@ -18,7 +17,7 @@ const RESTS_AFTER_MS = 500;
  */
 export function followConfiguration<Options extends OptionTable>(
   table: Options,
-  { configFile, resolution, reload, onHangup, signal, tools: { log, clock } }: CommandContext<Options>,
+  { configFile, resolution, reload, onHangup, signal, tools: { log, clock, disk } }: CommandContext<Options>,
 ): (onChange: () => void) => void {
   const listeners: (() => void)[] = [];
   /** How the file was when it was last read. */
@@ -62,7 +61,7 @@ export function followConfiguration<Options extends OptionTable>(
   async function readAtRest(file: string, mayRest: boolean): Promise<Reloaded<Options>> {
     for (let isKnownToMove = !mayRest; ; isKnownToMove = true) {
       const before = await stateOf(file);
-      if (isKnownToMove || clock.now() - before.changedAt < RESTS_AFTER_MS) {
+      if (isKnownToMove || clock.now() - before.modifiedMs < RESTS_AFTER_MS) {
         await clock.sleep(RESTS_AFTER_MS, signal);
       }
       const next = await reload();
@@ -80,6 +79,39 @@ export function followConfiguration<Options extends OptionTable>(
     }
   }
 
+  /** How the file is now. Rejects while its disk does not answer: reading it would keep a thread of the program. */
+  async function stateOf(file: string): Promise<Pick<FileInfo, 'mark' | 'modifiedMs'>> {
+    try {
+      return (await disk.stat(file)) ?? GONE;
+    } catch (error) {
+      if (codeOf(error) === 'ETIMEDOUT') {
+        throw error;
+      }
+      return GONE;
+    }
+  }
+
+  async function follow(file: string): Promise<void> {
+    let seen: string | undefined;
+    let answers = true;
+    while (!signal.aborted) {
+      try {
+        const { mark } = await stateOf(file);
+        answers = true;
+        if (seen !== undefined && mark !== seen) {
+          next(() => readChanged(file));
+        }
+        seen = mark;
+      } catch (error) {
+        if (answers) {
+          answers = false;
+          log.warn('changes of the configuration file cannot be seen', { file, reason: messageOf(error) });
+        }
+      }
+      await clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
+    }
+  }
+
   // One after the other, so that an older reading never overtakes a newer one.
   let last = Promise.resolve();
   const next = (read: () => Promise<void>): void => {
@@ -92,26 +124,10 @@ export function followConfiguration<Options extends OptionTable>(
 
   onHangup(() => next(() => readAgain(true)));
   if (configFile !== undefined) {
-    const look = (): void => next(() => readChanged(configFile));
-    watchFile(configFile, { interval: LOOK_EVERY_MS, persistent: false }, look);
-    signal.addEventListener('abort', () => unwatchFile(configFile, look), { once: true });
+    void follow(configFile);
   }
   return (onChange) => listeners.push(onChange);
 }
 
-interface FileState {
-  /** Differs whenever the file does. */
-  readonly mark: string;
-  /** Milliseconds since 1970-01-01 UTC. */
-  readonly changedAt: number;
-}
-
-async function stateOf(file: string): Promise<FileState> {
-  try {
-    const { ino, size, mtimeMs, ctimeMs } = await stat(file);
-    return { mark: [ino, size, mtimeMs, ctimeMs].join(), changedAt: mtimeMs };
-  } catch {
-    // Just removed, as far as anybody can tell.
-    return { mark: 'gone', changedAt: Number.POSITIVE_INFINITY };
-  }
-}
+/** As far as anybody can tell, it was just removed. */
+const GONE = { mark: 'gone', modifiedMs: Number.POSITIVE_INFINITY };

@@ -5,6 +5,7 @@ import { createPipeline } from '../pipeline/index.ts';
 import { createServer } from '../server/index.ts';
 import { buildInfo } from './build-info.ts';
 import { createControl } from './control.ts';
+import { nodeDisk } from './disk/node-disk.js';
 import { findEarlierSet } from './earlier-set.ts';
 import { createFanout } from './fanout.ts';
 import { guardedListener } from './faults.ts';
@@ -33,6 +34,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   const server = createServer(settings, tools, {
     version: buildInfo.version,
     control: createControl(source, () => pipeline, tools.logAfter),
+    ownDisk: nodeDisk,
     sessions,
     earlierSet,
     health: () => ({

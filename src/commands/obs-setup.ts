@@ -1,5 +1,6 @@
 /** `deckcast obs setup`: puts the overlay into OBS, so that nobody has to copy addresses and sizes. */
 import { join } from 'node:path';
+import { nodeDisk } from '../app/disk/node-disk.js';
 import { globalOptions } from '../app/global-options.ts';
 import { obsOptions } from '../app/obs-options.ts';
 import { type BrowserSource, putBrowserSource } from '../clients/obs/browser-source.ts';
@@ -9,6 +10,7 @@ import type { Command, CommandContext } from '../config/command.ts';
 import { filePath, url } from '../config/kinds.ts';
 import { BugError } from '../core/errors.ts';
 import { defineOptions } from '../core/option.ts';
+import type { Disk } from '../core/tools.ts';
 import { reachableUrl } from '../server/listener.ts';
 import { serverOptions } from '../server/options.ts';
 import { packageFolder } from '../server/package-folder.ts';
@@ -68,7 +70,7 @@ export const obsSetup: Command<typeof setupOptions> = {
 
 async function setUp(context: Context): Promise<void> {
   const { settings, print, tools, signal } = context;
-  const source = await browserSource(settings);
+  const source = await browserSource(settings, tools.disk);
   const { name, url: address, width, height } = source;
   if (settings.export !== '') {
     await writing(settings.export, tools.disk.replace(settings.export, sceneCollection(source)));
@@ -84,14 +86,18 @@ async function setUp(context: Context): Promise<void> {
   );
 }
 
-async function browserSource(settings: Context['settings']): Promise<BrowserSource> {
+async function browserSource(settings: Context['settings'], disk: Disk): Promise<BrowserSource> {
   const {
     'http.addr': { host, port },
     'theme.internal': internal,
     'theme.dir': custom,
   } = settings;
   const address = settings.url === '' ? reachableUrl(host, port) : settings.url;
-  const themes = await listThemes(join(packageFolder(), 'themes'), { internal, custom });
+  const themes = await listThemes(
+    join(packageFolder(), 'themes'),
+    { internal, custom },
+    { own: nodeDisk, users: disk },
+  );
   const { pathname } = new URL(address);
   const theme = themes.find(({ path }) => path === pathname) ?? themes.find(({ selected }) => selected);
   if (theme === undefined) {

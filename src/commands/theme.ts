@@ -1,7 +1,7 @@
 /** `deckcast theme …`: what the author of a theme needs. */
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { makeFolder } from '../app/disk/node-disk.js';
+import { makeFolder, nodeDisk } from '../app/disk/node-disk.js';
 import { globalOptions } from '../app/global-options.ts';
 import type { Command } from '../config/command.ts';
 import { choice } from '../config/kinds.ts';
@@ -50,8 +50,8 @@ export const themeCheck: Command<typeof globalOptions> = {
   arguments: [{ name: 'folder', required: true }],
   options: globalOptions,
   configuration: 'none',
-  async run({ args: [folder = ''], print }) {
-    const { broken, doubtful } = await checkTheme(resolve(folder));
+  async run({ args: [folder = ''], print, tools }) {
+    const { broken, doubtful } = await checkTheme(resolve(folder), tools.disk);
     for (const { where, what } of [...broken, ...doubtful]) {
       print(`${where}: ${what}\n`);
     }
@@ -69,8 +69,9 @@ export const themeList: Command<typeof globalOptions> = {
     'Each line: what --theme.internal takes, the name, the size to enter in OBS, the path of its page.',
   options: globalOptions,
   configuration: 'none',
-  async run({ print }) {
-    const themes = await listThemes(join(packageFolder(), 'themes'), { internal: '', custom: '' });
+  async run({ print, tools }) {
+    const disks = { own: nodeDisk, users: tools.disk };
+    const themes = await listThemes(join(packageFolder(), 'themes'), { internal: '', custom: '' }, disks);
     for (const { id, name, size, path } of themes) {
       print(
         `${id.padEnd(16)}  ${name.padEnd(16)}  ${`${size.width} x ${size.height}`.padEnd(10)}  ${path}\n`,

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BugError, type Problem } from '../core/errors.ts';
 import {
+  type Files,
   type Kind,
   type OptionSpec,
   type OptionTable,
@@ -88,22 +89,23 @@ interface Choice {
 /** The strongest place that sets this option; the weaker ones are not looked at. */
 function choose(name: string, spec: OptionSpec<unknown>, entries: FileEntries, inputs: Inputs): Choice {
   const { kind } = spec;
+  const { files } = inputs.around;
   const flags = (inputs.given ?? []).filter((given) => given.name === name);
   if (flags.length > 0) {
     const written = kind.secret || kind.mayHoldPassword ? '' : `=${flags.map(({ text }) => text).join(',')}`;
     const where = `--${name}${written}`.slice(0, 100);
-    return { origin: { from: 'flag', place: `--${name}` }, where, read: () => readFlags(kind, flags) };
+    return { origin: { from: 'flag', place: `--${name}` }, where, read: () => readFlags(kind, flags, files) };
   }
   const variable = environmentName(name);
   const text = inputs.around.env[variable];
   // An empty variable is how scripts and container files say "not set".
   if (text !== undefined && text !== '' && !kind.fileOnly) {
-    return { origin: { from: 'environment', place: variable }, read: () => kind.parse(text) };
+    return { origin: { from: 'environment', place: variable }, read: () => kind.parse(text, files) };
   }
   const entry = entries.byOption.get(name);
   if (entry !== undefined) {
     const place = `${inputs.file?.label ?? ''}: ${entry.key}`;
-    return { origin: { from: 'file', place }, read: () => kind.fromFile(entry.value) };
+    return { origin: { from: 'file', place }, read: () => kind.fromFile(entry.value, files) };
   }
   return {
     origin: { from: 'default', place: '' },
@@ -111,10 +113,14 @@ function choose(name: string, spec: OptionSpec<unknown>, entries: FileEntries, i
   };
 }
 
-async function readFlags(kind: Kind<unknown>, flags: readonly Given[]): Promise<Parsed<unknown>> {
+async function readFlags(
+  kind: Kind<unknown>,
+  flags: readonly Given[],
+  files: Files | undefined,
+): Promise<Parsed<unknown>> {
   let result: Parsed<unknown> | undefined;
   for (const { text } of kind.merge === undefined ? flags.slice(-1) : flags) {
-    const next = await kind.parse(text);
+    const next = await kind.parse(text, files);
     if (!next.ok) {
       return next;
     }

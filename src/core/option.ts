@@ -5,6 +5,7 @@
  * The kernel that resolves options is `config/`; it knows no option by name.
  */
 import { inspect } from 'node:util';
+import type { FileInfo } from './tools.ts';
 
 /** What reading a value gives: the value, or what is wrong with it ("a port is 1 to 65535"). */
 export type Parsed<T> =
@@ -17,10 +18,13 @@ export interface Kind<T> {
   readonly type: string;
   /** A bool flag stands alone: `--log.line`. */
   readonly standsAlone?: true;
-  /** From a flag or an environment variable. May load code (the regular-expression engine), hence the promise. */
-  parse(text: string): Parsed<T> | Promise<Parsed<T>>;
+  /**
+   * From a flag or an environment variable. May load code (the regular-expression engine) or look at a file, hence the
+   * promise.
+   */
+  parse(text: string, files?: Files): Parsed<T> | Promise<Parsed<T>>;
   /** From a configuration file's own types (number, boolean, list, text, section). */
-  fromFile(value: unknown): Parsed<T> | Promise<Parsed<T>>;
+  fromFile(value: unknown, files?: Files): Parsed<T> | Promise<Parsed<T>>;
   /** For showing: as the user would write it, without what may be secret. Only a default can be read back. */
   print(value: T): string;
   /** A flag given again adds to what was given before; without this the last one wins. */
@@ -37,12 +41,19 @@ export interface Kind<T> {
   readonly mayHoldPassword?: true;
 }
 
+/** How the values of settings look at the disk; absent, the process does it itself. */
+export interface Files {
+  stat(path: string): Promise<Pick<FileInfo, 'kind'> | undefined>;
+  read(path: string): Promise<Uint8Array | undefined>;
+}
+
 /** What a default may depend on. */
 export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The per-user configuration directory of the tool. */
   readonly configDir: string;
+  readonly files?: Files;
 }
 
 export interface OptionSpec<T> {

@@ -35,9 +35,21 @@ export interface Clock {
 /** The web's `fetch`. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
+export interface FileInfo {
+  readonly kind: 'file' | 'folder' | 'other';
+  /** Bytes. */
+  readonly size: number;
+  /** When its content was changed, milliseconds since 1970-01-01 UTC. */
+  readonly modifiedMs: number;
+  /** Differs from that of any other file on this computer; of the same file it may stay or change. */
+  readonly id: string;
+  /** Differs whenever anything of the file does. */
+  readonly mark: string;
+}
+
 /**
  * The disk. Every path that a user gives is worked on through it: a disk that does not answer costs a rejected promise
- * after some seconds and nothing else. Errors are Node's own (`code`, `path`).
+ * after some seconds (`ETIMEDOUT`) and nothing else. Errors are Node's own (`code`, `path`).
  */
 export interface Disk {
   /**
@@ -56,6 +68,12 @@ export interface Disk {
   makeFolder(path: string): Promise<void>;
   /** The whole content; undefined when there is no such file. */
   read(path: string): Promise<Uint8Array | undefined>;
+  /** What is there, links followed; undefined when nothing is. */
+  stat(path: string): Promise<FileInfo | undefined>;
+  /** The names in a folder; `recursive`: of everything below it, relative to it. */
+  list(folder: string, options?: { readonly recursive?: boolean }): Promise<readonly string[]>;
+  /** The path without links. */
+  realpath(path: string): Promise<string>;
   /**
    * Renames files that belong together, so that others can take their names: `set.cue` becomes
    * `set-2026-01-31-2215.cue`, after the time when the first of them was changed last. What has such a name already

@@ -18,6 +18,7 @@ import {
 import { sleeplessClock } from '../../test/support/sleepless-clock.ts';
 import { track } from '../../test/support/tracks.ts';
 import { waitFor } from '../../test/support/wait.ts';
+import { nodeDisk } from '../app/disk/node-disk.js';
 import type { Enrichment } from '../core/contracts.ts';
 import { Secret } from '../core/option.ts';
 import type { NativeArt, ShownTrack } from '../core/track.ts';
@@ -68,14 +69,7 @@ async function enricherWith(
       clock: sleeplessClock(),
       fetch,
       userAgent: 'deckcast/1.2.3',
-      disk: {
-        prepare: unused,
-        replace: unused,
-        append: unused,
-        makeFolder: unused,
-        read: unused,
-        setAside: unused,
-      },
+      disk: nodeDisk,
     },
     facts,
   );
@@ -86,10 +80,6 @@ async function enricherWith(
     await ended;
   });
   return enricher;
-}
-
-function unused(): never {
-  throw new Error('enrichment has no business on the disk');
 }
 
 function settings(change: Partial<EnrichSettings> = {}): EnrichSettings {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../test/support/server.ts';
+import { nodeDisk } from '../app/disk/node-disk.js';
 import { findFile } from './files.ts';
 
 let outside: string;
@@ -40,7 +41,7 @@ describe('a theme’s files', () => {
     ['img/gr%C3%B6%C3%9Fe%201.svg', 'größe 1.svg'],
     ['home.html', 'index.html'],
   ])('%j is there', async (path, name) => {
-    expect((await findFile(folder, path))?.path.endsWith(name)).toBe(true);
+    expect((await findFile(folder, path, nodeDisk))?.path.endsWith(name)).toBe(true);
   });
 
   test.each([
@@ -72,7 +73,7 @@ describe('a theme’s files', () => {
     '%ff',
     'nothing.txt',
   ])('%j is not', async (path) => {
-    expect(await findFile(folder, path)).toBeUndefined();
+    expect(await findFile(folder, path, nodeDisk)).toBeUndefined();
   });
 
   test('whatever the path says, nothing outside is found', async () => {
@@ -93,7 +94,7 @@ describe('a theme’s files', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 8 }), async (parts) => {
         for (const path of [parts.join(''), parts.join('/')]) {
-          expect((await findFile(folder, path))?.path ?? folder).toContain(folder);
+          expect((await findFile(folder, path, nodeDisk))?.path ?? folder).toContain(folder);
         }
       }),
     );

@@ -1,7 +1,7 @@
 /** Files of a folder, for the web: whatever the path says, nothing outside the folder is ever read. */
-import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
+import type { Disk } from '../core/tools.ts';
 
 /** Overlays have no use for larger files, and each is held in memory while it is sent. */
 export const MAX_BYTES = 64 * 1024 * 1024;
@@ -16,21 +16,21 @@ interface FoundFile {
  * The file at `urlPath` (percent-encoded, without the folder's own part); a path that is empty or ends with
  * a slash means its `index.html`. Undefined when there is none that may be read.
  */
-export async function findFile(folder: string, urlPath: string): Promise<FoundFile | undefined> {
+export async function findFile(folder: string, urlPath: string, disk: Disk): Promise<FoundFile | undefined> {
   const names = namesOf(urlPath);
   if (names === undefined) {
     return undefined;
   }
   try {
-    const root = await realpath(folder);
-    const path = await realpath(join(root, ...names));
+    const root = await disk.realpath(folder);
+    const path = await disk.realpath(join(root, ...names));
     // Links inside the folder are followed only as long as they stay inside.
     if (!path.startsWith(root + sep)) {
       return undefined;
     }
-    const about = await stat(path);
-    return about.isFile() && about.size <= MAX_BYTES
-      ? { path, size: about.size, modifiedMs: about.mtimeMs }
+    const about = await disk.stat(path);
+    return about?.kind === 'file' && about.size <= MAX_BYTES
+      ? { path, size: about.size, modifiedMs: about.modifiedMs }
       : undefined;
   } catch {
     // Not there, or not readable: for the web that is the same.
@@ -69,7 +69,11 @@ function isPlainName(name: string): boolean {
 }
 
 /** The file as a response; 304 when the browser has it. Undefined when it has just vanished. */
-export async function fileResponse(file: FoundFile, request: Request): Promise<Response | undefined> {
+export async function fileResponse(
+  file: FoundFile,
+  request: Request,
+  disk: Disk,
+): Promise<Response | undefined> {
   const tag = `W/"${file.size.toString(36)}-${Math.round(file.modifiedMs).toString(36)}"`;
   // Browsers ask each time, so that an edited theme shows; asking costs nothing here.
   const headers = new Headers({ 'Cache-Control': 'no-cache', ETag: tag });
@@ -77,11 +81,11 @@ export async function fileResponse(file: FoundFile, request: Request): Promise<R
     return new Response(null, { status: 304, headers });
   }
   // Read whole before the first byte goes out: an editor may be writing it, and a promised length must come.
-  const bytes = await readFile(file.path).catch(() => undefined);
+  const bytes = await disk.read(file.path).catch(() => undefined);
   if (bytes === undefined) {
     return undefined;
   }
   headers.set('Content-Type', getMimeType(file.path) ?? 'application/octet-stream');
   headers.set('Content-Length', String(bytes.length));
-  return new Response(request.method === 'HEAD' ? null : bytes, { headers });
+  return new Response(request.method === 'HEAD' ? null : Buffer.from(bytes), { headers });
 }

@@ -14,9 +14,11 @@ import type {
 } from '../core/contracts.ts';
 import { isFailing } from '../core/failing.ts';
 import { printableData } from '../core/printable.ts';
-import type { Clock, Tools } from '../core/tools.ts';
+import type { Clock, Disk, Tools } from '../core/tools.ts';
+import { untilAborted } from '../core/until-aborted.ts';
 import { WIRE_VERSION, type WireThemeOptions } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
+import type { WireTheme } from '../wire/themes.ts';
 import { Broadcast } from './broadcast.ts';
 import { limitConnections } from './connections.ts';
 import { createHistoryRoutes } from './history.ts';
@@ -46,6 +48,8 @@ export interface ServerDeps {
   readonly health: () => ProgramHealth;
   /** What the operator can do. */
   readonly control: Control;
+  /** Reads what belongs to the program itself, from the disk that it runs from. */
+  readonly ownDisk: Disk;
   /** What earlier runs have kept. */
   readonly sessions: KeptSessions;
   readonly earlierSet: AskEarlierSet;
@@ -112,9 +116,23 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     };
   }
 
+  function announce({ url }: ListeningAt, { width, height }: WireTheme['size']): void {
+    log.info('overlay ready', { url, hint: `add it to OBS as a browser source, ${width} x ${height}` });
+  }
+
+  /** The disk of a custom theme may need long to tell its size. */
+  async function announceCustom(at: ListeningAt, signal: AbortSignal): Promise<void> {
+    const size = await Promise.race([sizeOf(theme.custom, tools.disk), untilAborted(signal)]);
+    if (size !== undefined) {
+      announce(at, size);
+    }
+  }
+
   const feed = new OperatorFeed(clock, control, health);
+  const disks = { own: deps.ownDisk, users: tools.disk };
   const routes = createRoutes({
     log,
+    disks,
     onAir: broadcast.onAir,
     packageFolder: folder,
     theme,
@@ -156,7 +174,8 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     listening,
     settingsChanged: () => changes.emit('changed'),
     async run(signal) {
-      const { width, height } = await sizeOf(theme.custom || join(folder, 'themes', theme.internal));
+      const builtIn = join(folder, 'themes', theme.internal);
+      const size = theme.custom === '' ? await sizeOf(builtIn, deps.ownDisk) : undefined;
       const at = await open(http, address).catch((error: unknown) => {
         failed(error);
         throw error;
@@ -167,11 +186,8 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
           hint: `--http.addr=127.0.0.1:${at.port} keeps it to this computer`,
         });
       }
-      log.info('overlay ready', {
-        url: at.url,
-        hint: `add it to OBS as a browser source, ${width} x ${height}`,
-      });
       await Promise.all([
+        size === undefined ? announceCustom(at, signal) : announce(at, size),
         pingUntil(signal, broadcast, clock),
         feed.run(signal),
         followTheme(theme, changes, signal, tools, broadcast),

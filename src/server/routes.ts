@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { messageOf } from '../core/errors.ts';
+import type { Disk } from '../core/tools.ts';
 import { type ApiDeps, createApi } from './api.ts';
 import { fileResponse, findFile } from './files.ts';
 import { anyOrigin, type POLICIES, protect } from './headers.ts';
 import type { Routes } from './operator/index.ts';
 import { THEMES } from './options.ts';
 import { broken, brokenTheme, notFound, recordsNeedWebSocket } from './pages.ts';
-import { listThemes } from './theme/list.ts';
+import { type Disks, listThemes } from './theme/list.ts';
 
 export interface RouteDeps extends Omit<ApiDeps, 'themes'> {
+  readonly disks: Disks;
   /** Folder that holds `themes/` and `dashboard/`. */
   readonly packageFolder: string;
   readonly theme: {
@@ -21,16 +23,19 @@ export interface RouteDeps extends Omit<ApiDeps, 'themes'> {
 
 /** Everything that is answered over HTTP. Only the operator's part changes anything. */
 export function createRoutes(deps: RouteDeps): Routes {
-  const { onAir, theme, packageFolder } = deps;
+  const { onAir, theme, packageFolder, disks } = deps;
   const themes = join(packageFolder, 'themes');
   const app: Routes = new Hono();
+
+  const serve = (folder: string, request: Request, prefix: string, policy: keyof typeof POLICIES) =>
+    serveFrom(disks.own, folder, request, prefix, policy);
 
   app.use('/art/*', anyOrigin);
   // A theme on disk, or in another program, may load the SDK from here.
   app.use('/sdk/*', anyOrigin);
 
   app.get('/ws', () => recordsNeedWebSocket());
-  app.route('/api', createApi({ ...deps, themes: () => listThemes(themes, theme) }));
+  app.route('/api', createApi({ ...deps, themes: () => listThemes(themes, theme, disks) }));
 
   app.get('/art/:file{.+\\.png}', (context, next) => {
     const png = onAir.picture(context.req.param('file').slice(0, -'.png'.length));
@@ -58,8 +63,8 @@ export function createRoutes(deps: RouteDeps): Routes {
       return serve(join(themes, theme.internal), req.raw, '/', 'overlay');
     }
     return new URL(req.url).pathname === '/'
-      ? serveCustomPage(theme.custom, req.raw)
-      : serve(theme.custom, req.raw, '/');
+      ? serveCustomPage(theme.custom, req.raw, disks.users)
+      : serveFrom(disks.users, theme.custom, req.raw, '/');
   });
 
   app.notFound(() => notFound());
@@ -71,7 +76,8 @@ export function createRoutes(deps: RouteDeps): Routes {
 }
 
 /** The file of `folder` that the request's path names below `prefix`. */
-async function serve(
+async function serveFrom(
+  disk: Disk,
   folder: string,
   request: Request,
   prefix: string,
@@ -82,13 +88,13 @@ async function serve(
     // Relative names on the page need the slash; the theme's options travel in the query.
     return new Response(null, { status: 301, headers: { Location: `${prefix}${url.search}` } });
   }
-  const file = await findFile(folder, url.pathname.slice(prefix.length));
-  const response = file && (await fileResponse(file, request));
+  const file = await findFile(folder, url.pathname.slice(prefix.length), disk);
+  const response = file && (await fileResponse(file, request, disk));
   return response === undefined ? notFound() : protect(response, policy);
 }
 
-async function serveCustomPage(folder: string, request: Request): Promise<Response> {
-  const file = await findFile(folder, 'index.html');
-  const response = file && (await fileResponse(file, request));
+async function serveCustomPage(folder: string, request: Request, disk: Disk): Promise<Response> {
+  const file = await findFile(folder, 'index.html', disk);
+  const response = file && (await fileResponse(file, request, disk));
   return response === undefined ? brokenTheme(folder) : protect(response);
 }

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { nodeDisk } from '../../src/app/disk/node-disk.js';
 import { checkTheme } from '../../src/server/theme/check.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { ROOT } from '../support/files.ts';
@@ -34,7 +35,7 @@ test('the theme of the guide works, in every size, with every kind of track', as
     await writeFile(join(folder, name), text);
   }
   expect(await run(check, folder)).toBe(0);
-  expect(await checkTheme(join(folder, 'evening'))).toEqual({ broken: [], doubtful: [] });
+  expect(await checkTheme(join(folder, 'evening'), nodeDisk)).toEqual({ broken: [], doubtful: [] });
   expect(start).toContain('--theme.dir=evening');
 
   const server = await startServer({ 'theme.dir': join(folder, 'evening') });

@@ -19,6 +19,9 @@ export function memoryDisk(): MemoryDisk {
     },
     makeFolder: async () => undefined,
     read: async (path) => files.get(path),
+    stat: async () => undefined,
+    list: async () => [],
+    realpath: async (path) => path,
     setAside: async () => undefined,
   };
 }

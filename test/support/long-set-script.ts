@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../src/app/clock.ts';
+import { nodeDisk } from '../../src/app/disk/node-disk.js';
 import { Secret } from '../../src/core/option.ts';
 import type { Clock } from '../../src/core/tools.ts';
 import type { NativeArt } from '../../src/core/track.ts';
@@ -43,9 +44,6 @@ async function residentMiB(): Promise<number> {
 }
 
 const clock = leapingClock();
-const unused = (): never => {
-  throw new Error('enrichment has no business on the disk');
-};
 const enricher = await enrichPart.create(
   settingsOf(enrichOptions, {
     'streaming.id': new Secret(STREAMING_ID),
@@ -62,14 +60,7 @@ const enricher = await enrichPart.create(
     clock,
     fetch,
     userAgent: 'deckcast/0',
-    disk: {
-      prepare: unused,
-      replace: unused,
-      append: unused,
-      makeFolder: unused,
-      read: unused,
-      setAside: unused,
-    },
+    disk: nodeDisk,
   },
   { licensed: true },
 );

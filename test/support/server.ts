@@ -40,6 +40,7 @@ export function serverSettings(change: Partial<ServerSettings> = {}): ServerSett
 export const WELL: ServerDeps = {
   version: '1.2.3',
   control: keptControl(),
+  ownDisk: nodeDisk,
   sessions: { list: async () => [], entries: async () => [] },
   earlierSet: () => undefined,
   health: () => ({ source: { name: 'dummy', watching: 'nothing' }, enrichment: [], sinks: [] }),

@@ -1,10 +1,11 @@
 /** A process that works on the disk (`file-process.js`), as the program sees it. */
 import type { ChildProcess } from 'node:child_process';
 import { startHelper } from '../../helper-process/start.ts';
+import type { operations } from './node-disk.js';
 
 /** Something that the process is asked to do. Exactly one of `done` and `failed` is called, once. */
 export interface Call {
-  readonly operation: 'replace' | 'append' | 'makeFolder' | 'setAside' | 'read' | 'tidy';
+  readonly operation: keyof typeof operations;
   readonly args: readonly unknown[];
   done(value: unknown): void;
   failed(error: Error): void;

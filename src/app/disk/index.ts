@@ -3,7 +3,7 @@
  * disks wait for it (`docs/decisions/files-in-a-process.md`).
  */
 import { dirname } from 'node:path';
-import type { Clock, Disk } from '../../core/tools.ts';
+import type { Clock, Disk, FileInfo } from '../../core/tools.ts';
 import { type Call, Helper } from './helper.ts';
 
 /** Milliseconds after which a folder gets a process of its own, so that nobody else waits behind it. */
@@ -90,6 +90,18 @@ class Processes implements ProcessDisk {
     return (await this.#run(path, 'read', [path])) as Uint8Array | undefined;
   }
 
+  async stat(path: string): Promise<FileInfo | undefined> {
+    return (await this.#run(path, 'stat', [path])) as FileInfo | undefined;
+  }
+
+  async list(folder: string, options?: { readonly recursive?: boolean }): Promise<readonly string[]> {
+    return (await this.#run(folder, 'list', [folder, options])) as readonly string[];
+  }
+
+  async realpath(path: string): Promise<string> {
+    return (await this.#run(path, 'realpath', [path])) as string;
+  }
+
   close(): void {
     this.#closed = true;
     for (const helper of this.#all) {
@@ -105,7 +117,7 @@ class Processes implements ProcessDisk {
     begins?: Call['begins'],
   ): Promise<void> {
     if (this.#stuck.has(path)) {
-      throw new Error('the disk still does not answer');
+      throw noAnswer('the disk still does not answer');
     }
     await this.#run(path, operation, args, begins);
   }
@@ -123,7 +135,7 @@ class Processes implements ProcessDisk {
     const helper = this.#slow.get(folder) ?? this.#theShared();
     const cancelHeldUp = this.#clock.after(HELD_UP_MS, () => this.#setAside(helper, folder));
     const cancelLate = this.#clock.after(ANSWERS_WITHIN_MS, () =>
-      this.#end(helper, 'the disk does not answer'),
+      this.#end(helper, noAnswer('the disk does not answer')),
     );
     try {
       return await new Promise((done, failed) => {
@@ -182,17 +194,21 @@ class Processes implements ProcessDisk {
   /** A process that was set aside and has nothing more to do ends. */
   #letGo(helper: Helper): void {
     if (this.#shared !== helper && helper.isIdle) {
-      this.#end(helper, 'the process has ended');
+      this.#end(helper, new Error('the process has ended'));
     }
   }
 
-  #end(helper: Helper, why: string): void {
+  #end(helper: Helper, why: Error): void {
     if (this.#shared === helper) {
       this.#shared = undefined;
     }
     forget(this.#slow, helper);
-    helper.end(new Error(why));
+    helper.end(why);
   }
+}
+
+function noAnswer(message: string): Error {
+  return Object.assign(new Error(message), { code: 'ETIMEDOUT' });
 }
 
 async function runHere(operation: Call['operation'], args: Call['args']): Promise<unknown> {

@@ -12,6 +12,7 @@ import {
   realpath,
   rename,
   rm,
+  stat,
   writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -69,7 +70,33 @@ export const nodeDisk = {
 
   /** @param {string} path */
   read: (path) => orMissing(readFile(path)),
+
+  /** @param {string} path */
+  async stat(path) {
+    const about = await orMissing(stat(path));
+    return about && infoOf(about);
+  },
+
+  /**
+   * @param {string} folder
+   * @param {{ readonly recursive?: boolean }} [options]
+   */
+  list: (folder, options) => readdir(folder, { recursive: options?.recursive ?? false }),
+
+  /** @param {string} path */
+  realpath: (path) => realpath(path),
 };
+
+/**
+ * @param {import('node:fs').Stats} about
+ * @returns {import('../../core/tools.ts').FileInfo}
+ */
+function infoOf(about) {
+  const { dev, ino, size, mtimeMs, ctimeMs } = about;
+  const kind = about.isFile() ? 'file' : about.isDirectory() ? 'folder' : 'other';
+  const id = `${dev} ${ino}`;
+  return { kind, size, modifiedMs: mtimeMs, id, mark: [id, size, mtimeMs, ctimeMs].join(' ') };
+}
 
 /**
  * Removes what killed runs left beside the file. Never rejects: what cannot be removed stays.

@@ -47,9 +47,9 @@ export function scalarText(value: unknown): Parsed<string> {
 export function textual<T>(kind: Omit<Kind<T>, 'fromFile'>): Kind<T> {
   return {
     ...kind,
-    fromFile(value) {
+    fromFile(value, files) {
       const scalar = scalarText(value);
-      return scalar.ok ? kind.parse(scalar.value) : scalar;
+      return scalar.ok ? kind.parse(scalar.value, files) : scalar;
     },
   };
 }

@@ -1,10 +1,10 @@
 /** Kinds whose value is text: plain, secret, one of several, a path, a colour. */
-import type { Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { messageOf } from '../../core/errors.ts';
-import { type Kind, type Parsed, Secret } from '../../core/option.ts';
+import { codeOf, messageOf } from '../../core/errors.ts';
+import { type Files, type Kind, type Parsed, Secret } from '../../core/option.ts';
+import type { FileInfo } from '../../core/tools.ts';
 import { bad, good, notOneOf, quoted, textual } from './kind.ts';
 
 export const text: Kind<string> = textual({
@@ -20,7 +20,7 @@ export const text: Kind<string> = textual({
 export const secret: Kind<Secret> = textual({
   type: 'string',
   secret: true,
-  async parse(value): Promise<Parsed<Secret>> {
+  async parse(value, files = FILES_HERE): Promise<Parsed<Secret>> {
     if (!value.startsWith('@')) {
       return good(new Secret(value));
     }
@@ -29,7 +29,16 @@ export const secret: Kind<Secret> = textual({
     }
     const path = expandHome(value.slice(1));
     try {
-      return good(new Secret((await readFile(path, 'utf8')).replace(/\r?\n$/, '')));
+      const bytes = await files.read(path);
+      return bytes === undefined
+        ? bad(`cannot read the value from its file: there is no file ${path}`)
+        : good(
+            new Secret(
+              Buffer.from(bytes)
+                .toString()
+                .replace(/\r?\n$/, ''),
+            ),
+          );
     } catch (error) {
       return bad(`cannot read the value from its file: ${messageOf(error)}`);
     }
@@ -56,43 +65,63 @@ export function choice<const Values extends readonly string[]>(values: Values): 
 
 /** A file's name, of one that exists or will; `~/` means the home directory. Relative names start at the working directory. */
 export const filePath: Kind<string> = pathKind('file', (found) =>
-  found?.isDirectory() === true ? 'is a folder: name a file in it' : undefined,
+  found?.kind === 'folder' ? 'is a folder: name a file in it' : undefined,
 );
 
 /** The name of a file that is there; empty for none. Otherwise as `filePath`. */
 export const existingFile: Kind<string> = pathKind('file', (found) =>
-  found?.isDirectory() === false ? undefined : 'is no file',
+  found === undefined || found.kind === 'folder' ? 'is no file' : undefined,
 );
 
 /** A folder's name, of one that exists or will. Otherwise as `filePath`. */
 export const directory: Kind<string> = pathKind('directory', (found) =>
-  found?.isDirectory() === false ? 'is a file, not a folder' : undefined,
+  found === undefined || found.kind === 'folder' ? undefined : 'is a file, not a folder',
 );
 
 /** The name of a folder that is there; empty for none. Otherwise as `filePath`. */
 export const existingDirectory: Kind<string> = pathKind('directory', (found) =>
-  found?.isDirectory() === true ? undefined : 'is no folder',
+  found?.kind === 'folder' ? undefined : 'is no folder',
 );
 
 /** `problemOf` is told what is there under that name; undefined when nothing is. */
 function pathKind(
   path: 'file' | 'directory',
-  problemOf: (found: Stats | undefined) => string | undefined,
+  problemOf: (found: Pick<FileInfo, 'kind'> | undefined) => string | undefined,
 ): Kind<string> {
   return textual({
     type: 'string',
     path,
-    async parse(value) {
+    async parse(value, files = FILES_HERE) {
       if (value.includes('\0')) {
         return bad('a path cannot hold a zero byte');
       }
       const expanded = expandHome(value);
-      const problem = value === '' ? undefined : problemOf(await stat(expanded).catch(() => undefined));
+      const problem = value === '' ? undefined : await problemAt(expanded, problemOf, files);
       return problem === undefined ? good(expanded) : bad(`${quoted(expanded)} ${problem}`);
     },
     print: (value) => value,
   });
 }
+
+/** What is wrong with what is there. Of a disk that does not answer, whoever uses the path will say so. */
+async function problemAt(
+  path: string,
+  problemOf: (found: Pick<FileInfo, 'kind'> | undefined) => string | undefined,
+  files: Files,
+): Promise<string | undefined> {
+  try {
+    return problemOf(await files.stat(path));
+  } catch (error) {
+    return codeOf(error) === 'ETIMEDOUT' ? undefined : problemOf(undefined);
+  }
+}
+
+const FILES_HERE: Files = {
+  async stat(path) {
+    return { kind: (await stat(path)).isDirectory() ? 'folder' : 'file' };
+  },
+  read: (path) => readFile(path),
+};
 
 function expandHome(path: string): string {
   return /^~(?=$|[/\\])/.test(path) ? join(homedir(), path.slice(1)) : path;

@@ -1,7 +1,7 @@
 /** What is wrong with a theme's folder, before the audience finds out. */
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
-import type { Problem } from '../../core/errors.ts';
+import { extname, join, sep } from 'node:path';
+import { codeOf, type Problem } from '../../core/errors.ts';
+import type { Disk } from '../../core/tools.ts';
 import { MAX_BYTES as MAX_SERVED } from '../files.ts';
 import { readManifest } from './manifest.ts';
 
@@ -21,14 +21,17 @@ export interface ThemeReport {
   readonly doubtful: readonly Problem[];
 }
 
-export async function checkTheme(folder: string): Promise<ThemeReport> {
-  const about = await stat(folder).catch(() => undefined);
-  if (about?.isDirectory() !== true) {
-    const what = about === undefined ? 'there is no such folder' : 'a theme is a folder, not a file';
+export async function checkTheme(folder: string, disk: Disk): Promise<ThemeReport> {
+  const about = await disk.stat(folder).catch(codeOf);
+  if (about === 'ETIMEDOUT') {
+    return { broken: [{ where: folder, what: 'the disk does not answer' }], doubtful: [] };
+  }
+  if (typeof about !== 'object' || about === null || !('kind' in about) || about.kind !== 'folder') {
+    const what = typeof about === 'object' ? 'a theme is a folder, not a file' : 'there is no such folder';
     return { broken: [{ where: folder, what }], doubtful: [] };
   }
-  const files = await filesOf(folder);
-  const texts = await textsOf(files);
+  const files = await filesOf(folder, disk);
+  const texts = await textsOf(files, disk);
   return {
     broken: [...checkManifest(texts), ...checkPage(texts)],
     doubtful: [
@@ -81,30 +84,30 @@ interface ThemeFile {
 /** Contents by name. */
 type Texts = ReadonlyMap<string, string>;
 
-async function filesOf(folder: string): Promise<readonly ThemeFile[]> {
+async function filesOf(folder: string, disk: Disk): Promise<readonly ThemeFile[]> {
+  const files: ThemeFile[] = [];
   // A folder that vanishes while it is read is empty.
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .slice(0, MAX_FILES);
-  return Promise.all(
-    paths.map(async (path) => ({
-      name: relative(folder, path).split(sep).join('/'),
-      path,
-      size: (await stat(path).catch(() => undefined))?.size ?? 0,
-    })),
-  );
+  for (const name of await disk.list(folder, { recursive: true }).catch(() => [])) {
+    const path = join(folder, name);
+    const about = await disk.stat(path).catch(() => undefined);
+    if (about?.kind === 'file') {
+      files.push({ name: name.split(sep).join('/'), path, size: about.size });
+    }
+    if (files.length === MAX_FILES) {
+      break;
+    }
+  }
+  return files;
 }
 
-async function textsOf(files: readonly ThemeFile[]): Promise<Texts> {
+async function textsOf(files: readonly ThemeFile[], disk: Disk): Promise<Texts> {
   const texts = new Map<string, string>();
   for (const { name, path, size } of files) {
     if (READABLE.has(extname(name).toLowerCase()) && size <= MAX_READ) {
       // One that vanishes meanwhile is not there.
-      const text = await readFile(path, 'utf8').catch(() => undefined);
-      if (text !== undefined) {
-        texts.set(name, text);
+      const bytes = await disk.read(path).catch(() => undefined);
+      if (bytes !== undefined) {
+        texts.set(name, Buffer.from(bytes).toString());
       }
     }
   }

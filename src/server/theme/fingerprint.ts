@@ -1,6 +1,6 @@
-import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../core/errors.ts';
+import type { Disk } from '../../core/tools.ts';
 
 /** Deeper than any theme, and shallow enough for links that lead back. */
 const DEPTH = 8;
@@ -16,22 +16,24 @@ export interface Fingerprint {
   readonly problem?: string;
 }
 
-/** How a folder and everything in it stand now. A folder that is missing has a fingerprint, too. */
-export async function fingerprintOf(folder: string): Promise<Fingerprint> {
+/**
+ * How a folder and everything in it stand now. A folder that is missing has a fingerprint, too; a disk that does not
+ * answer has none, and is an error.
+ */
+export async function fingerprintOf(folder: string, disk: Disk): Promise<Fingerprint> {
   const files: string[] = [];
   let problem: string | undefined;
 
   async function look(path: string, depth: number): Promise<void> {
     try {
-      const about = await stat(path);
-      // Of a folder its content says enough.
-      if (!about.isDirectory()) {
-        const { dev, ino, size, mtimeMs, ctimeMs } = about;
-        files.push([path, dev, ino, size, mtimeMs, ctimeMs].join(' '));
+      const about = await disk.stat(path);
+      // Of a folder its content says enough. What is missing was removed a moment ago, or is a link that leads nowhere.
+      if (about?.kind !== 'folder') {
+        files.push(`${path} ${about?.mark}`);
         return;
       }
       files.push(path);
-      for (const name of depth < DEPTH ? await readdir(path) : []) {
+      for (const name of depth < DEPTH ? await disk.list(path) : []) {
         if (files.length >= MOST_FILES) {
           problem = `it has more than ${MOST_FILES} files`;
           return;
@@ -42,10 +44,9 @@ export async function fingerprintOf(folder: string): Promise<Fingerprint> {
       }
     } catch (error) {
       const code = codeOf(error);
-      if (typeof code !== 'string') {
+      if (typeof code !== 'string' || code === 'ETIMEDOUT') {
         throw error;
       }
-      // What is missing was removed a moment ago, or is a link that leads nowhere.
       files.push(`${path} ${code}`);
       if (code !== 'ENOENT' && code !== 'ENOTDIR') {
         problem ??= `${path} cannot be read (${code})`;

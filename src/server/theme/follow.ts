@@ -1,7 +1,6 @@
 import { type EventEmitter, once } from 'node:events';
-import type { Clock, Logger } from '../../core/tools.ts';
 import type { WireThemeOptions } from '../../wire/events.ts';
-import { type ThemeListener, watchTheme } from './watch.ts';
+import { type ThemeListener, type WatchTools, watchTheme } from './watch.ts';
 
 /** The theme as the settings name it now. */
 export interface SelectedTheme {
@@ -20,7 +19,7 @@ export async function followTheme(
   theme: SelectedTheme,
   settings: EventEmitter,
   signal: AbortSignal,
-  tools: { readonly log: Logger; readonly clock: Clock },
+  tools: WatchTools,
   listener: ThemeListener,
 ): Promise<void> {
   while (!signal.aborted) {

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Disk } from '../../core/tools.ts';
 import type { WireTheme } from '../../wire/themes.ts';
 import { THEMES } from '../options.ts';
 import { type Manifest, readManifest } from './manifest.ts';
@@ -7,33 +7,44 @@ import { type Manifest, readManifest } from './manifest.ts';
 /** What a theme that says nothing about itself is given. */
 const USUAL_SIZE = { width: 800, height: 200 };
 
+export interface Disks {
+  /** For what belongs to the program, on the disk that it runs from. */
+  readonly own: Disk;
+  /** For what users name: a folder there may not answer. */
+  readonly users: Disk;
+}
+
 /** The built-in themes, and before them the custom one when there is one. */
 export async function listThemes(
   themesFolder: string,
   selected: { readonly internal: string; readonly custom: string },
+  disks: Disks,
 ): Promise<readonly WireTheme[]> {
   const builtIn = THEMES.map((id) =>
-    describe(join(themesFolder, id), {
+    describe(join(themesFolder, id), disks.own, {
       id,
       path: `/overlay/${id}/`,
       selected: selected.custom === '' && id === selected.internal,
     }),
   );
   const custom =
-    selected.custom === '' ? [] : [describe(selected.custom, { id: 'custom', path: '/', selected: true })];
+    selected.custom === ''
+      ? []
+      : [describe(selected.custom, disks.users, { id: 'custom', path: '/', selected: true })];
   return Promise.all([...custom, ...builtIn]);
 }
 
 /** What to enter in OBS for the theme in this folder, in pixels. */
-export async function sizeOf(folder: string): Promise<WireTheme['size']> {
-  return (await manifestOf(folder))?.size ?? USUAL_SIZE;
+export async function sizeOf(folder: string, disk: Disk): Promise<WireTheme['size']> {
+  return (await manifestOf(folder, disk))?.size ?? USUAL_SIZE;
 }
 
 async function describe(
   folder: string,
+  disk: Disk,
   known: Pick<WireTheme, 'id' | 'path' | 'selected'>,
 ): Promise<WireTheme> {
-  const manifest = await manifestOf(folder);
+  const manifest = await manifestOf(folder, disk);
   return {
     ...known,
     name: manifest?.name ?? known.id,
@@ -43,7 +54,7 @@ async function describe(
 }
 
 /** Undefined when there is none, or a broken one; `checkTheme` says why. */
-async function manifestOf(folder: string): Promise<Manifest | undefined> {
-  const text = await readFile(join(folder, 'theme.json'), 'utf8').catch(() => '');
-  return readManifest(text).manifest;
+async function manifestOf(folder: string, disk: Disk): Promise<Manifest | undefined> {
+  const bytes = await disk.read(join(folder, 'theme.json')).catch(() => undefined);
+  return readManifest(Buffer.from(bytes ?? []).toString()).manifest;
 }

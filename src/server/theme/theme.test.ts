@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cleanUps } from '../../../test/support/clean-up.ts';
+import { fakeClock } from '../../../test/support/clock.ts';
 import { ROOT } from '../../../test/support/files.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { openSocket } from '../../../test/support/pages.ts';
 import { startServer } from '../../../test/support/server.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { systemClock } from '../../app/clock.ts';
+import { nodeDisk } from '../../app/disk/node-disk.js';
+import type { Disk } from '../../core/tools.ts';
 import type { ThemesMessage } from '../../wire/themes.ts';
 import { THEMES } from '../options.ts';
 import { checkTheme } from './check.ts';
@@ -32,13 +35,13 @@ async function theme(files: Record<string, string>): Promise<string> {
 
 describe('a theme is checked', () => {
   test.each(THEMES)('the built-in %s is well', async (id) => {
-    expect(await checkTheme(join(ROOT, 'themes', id))).toEqual({ broken: [], doubtful: [] });
+    expect(await checkTheme(join(ROOT, 'themes', id), nodeDisk)).toEqual({ broken: [], doubtful: [] });
   });
 
   test('a page that loads the SDK, or opens /ws by itself, is enough', async () => {
     const own = { 'index.html': '<script src="own.js"></script>', 'own.js': 'new WebSocket(base + "/ws")' };
     for (const files of [GOOD, own]) {
-      expect(await checkTheme(await theme(files))).toEqual({ broken: [], doubtful: [] });
+      expect(await checkTheme(await theme(files), nodeDisk)).toEqual({ broken: [], doubtful: [] });
     }
   });
 
@@ -60,7 +63,7 @@ describe('a theme is checked', () => {
       'theme.json: options.show.type: every theme has this option, and its type is duration',
     ],
   ])('one that %s is broken', async (_what, files, expected) => {
-    const { broken } = await checkTheme(await theme(files));
+    const { broken } = await checkTheme(await theme(files), nodeDisk);
     expect(broken.map(({ where, what }) => `${where}: ${what}`).join('\n')).toContain(expected);
   });
 
@@ -77,14 +80,14 @@ describe('a theme is checked', () => {
       'loads //cdn.example/x.js',
     ],
   ])('one that %s is doubtful', async (_what, files, expected) => {
-    const { broken, doubtful } = await checkTheme(await theme(files));
+    const { broken, doubtful } = await checkTheme(await theme(files), nodeDisk);
     expect(broken).toEqual([]);
     expect(doubtful.map(({ what }) => what).join('\n')).toContain(expected);
   });
 
   test('a link that a person may click is fine', async () => {
     const page = `${PAGE}<a href="https://example.org">me</a><svg xmlns="http://www.w3.org/2000/svg"></svg>`;
-    expect((await checkTheme(await theme({ 'index.html': page }))).doubtful).toEqual([]);
+    expect((await checkTheme(await theme({ 'index.html': page }), nodeDisk)).doubtful).toEqual([]);
   });
 
   test('a file that is too large to be served is said', async () => {
@@ -92,13 +95,13 @@ describe('a theme is checked', () => {
     const video = join(folder, 'img', 'loop.webm');
     await writeFile(video, '');
     await truncate(video, 65 * 1024 * 1024);
-    expect((await checkTheme(folder)).doubtful).toEqual([
+    expect((await checkTheme(folder, nodeDisk)).doubtful).toEqual([
       { where: 'img/loop.webm', what: 'is larger than 64 MiB, and is not served' },
     ]);
   });
 
   test('a folder that is not there is said', async () => {
-    expect((await checkTheme('/no/such/theme')).broken).toEqual([
+    expect((await checkTheme('/no/such/theme', nodeDisk)).broken).toEqual([
       { where: '/no/such/theme', what: 'there is no such folder' },
     ]);
   });
@@ -132,7 +135,7 @@ describe('changes of a custom theme', () => {
     };
     const log = keptLog();
     const stop = new AbortController();
-    const watching = watchTheme(folder, stop.signal, { log, clock }, listener);
+    const watching = watchTheme(folder, stop.signal, { log, clock, disk: nodeDisk }, listener);
     later(async () => {
       stop.abort();
       await watching;
@@ -263,6 +266,30 @@ describe('a custom theme', () => {
     ]);
   });
 
+  test('stays as it is shown while its disk does not answer', async () => {
+    const folder = await theme(GOOD);
+    const told: string[] = [];
+    const listener = { problems: () => told.push('problems'), changed: () => told.push('changed') };
+    const log = keptLog();
+    const clock = fakeClock();
+    const stop = new AbortController();
+    let answers = true;
+    const stat: Disk['stat'] = (path) =>
+      answers
+        ? nodeDisk.stat(path)
+        : Promise.reject(Object.assign(new Error('the disk does not answer'), { code: 'ETIMEDOUT' }));
+    const watching = watchTheme(folder, stop.signal, { log, clock, disk: { ...nodeDisk, stat } }, listener);
+    await waitFor('the first look', () => (told.length > 0 ? true : undefined));
+    answers = false;
+    for (let n = 0; n < 20; n += 1) {
+      await clock.advance(500);
+    }
+    stop.abort();
+    await watching;
+    expect(told).toEqual(['problems']);
+    expect(log.lines).toMatchObject([{ fields: { folder, reason: 'the disk does not answer' } }]);
+  });
+
   test('is told of no more once another one is shown', async () => {
     const folder = await theme(GOOD);
     const told: string[] = [];
@@ -272,7 +299,12 @@ describe('a custom theme', () => {
       await writeFile(join(folder, 'style.css'), 'p { color: red }');
       stop.abort();
     };
-    await watchTheme(folder, stop.signal, { log: keptLog(), clock: { ...systemClock, sleep } }, listener);
+    await watchTheme(
+      folder,
+      stop.signal,
+      { log: keptLog(), clock: { ...systemClock, sleep }, disk: nodeDisk },
+      listener,
+    );
     expect(told).toEqual(['problems']);
   });
 

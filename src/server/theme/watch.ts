@@ -1,4 +1,6 @@
-import type { Clock, Logger } from '../../core/tools.ts';
+import { messageOf } from '../../core/errors.ts';
+import type { Clock, Disk, Logger } from '../../core/tools.ts';
+import { untilAborted } from '../../core/until-aborted.ts';
 import { checkTheme } from './check.ts';
 import { fingerprintOf } from './fingerprint.ts';
 
@@ -9,6 +11,12 @@ import { fingerprintOf } from './fingerprint.ts';
 const LOOK_EVERY_MS = 500;
 /** Editors and build tools write in several steps; the page is loaded anew once nothing has changed for so long. */
 const SETTLE_MS = 120;
+
+export interface WatchTools {
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly disk: Disk;
+}
 
 export interface ThemeListener {
   /** What keeps the theme from working, in words; empty when all is well. Told at once and after every change. */
@@ -24,14 +32,27 @@ export interface ThemeListener {
 export async function watchTheme(
   folder: string,
   signal: AbortSignal,
-  tools: { readonly log: Logger; readonly clock: Clock },
+  tools: WatchTools,
   listener: ThemeListener,
 ): Promise<void> {
-  const { log, clock } = tools;
+  // What a disk that does not answer keeps waiting is not waited for.
+  await Promise.race([follow(folder, signal, tools, listener), untilAborted(signal)]);
+}
+
+async function follow(
+  folder: string,
+  signal: AbortSignal,
+  { log, clock, disk }: WatchTools,
+  listener: ThemeListener,
+): Promise<void> {
   let notSeen: string | undefined;
 
-  async function look(): Promise<string> {
-    const { text, problem } = await fingerprintOf(folder);
+  /** How the theme is now. As it was, as far as anybody can tell, while the disk does not answer. */
+  async function look(before = ''): Promise<string> {
+    const { text, problem } = await fingerprintOf(folder, disk).catch((error: unknown) => ({
+      text: before,
+      problem: messageOf(error),
+    }));
     if (problem !== undefined && problem !== notSeen) {
       log.warn('changes of the theme may not show by themselves', { folder, reason: problem });
     }
@@ -40,7 +61,10 @@ export async function watchTheme(
   }
 
   async function check(): Promise<void> {
-    const found = await checkTheme(folder);
+    const found = await checkTheme(folder, disk);
+    if (signal.aborted) {
+      return;
+    }
     for (const { where, what } of [...found.broken, ...found.doubtful]) {
       log.warn('the theme has a problem', { where, problem: what });
     }
@@ -56,14 +80,14 @@ export async function watchTheme(
   await check();
   while (!signal.aborted) {
     await pause(LOOK_EVERY_MS);
-    let now = await look();
+    let now = await look(shown);
     if (now === shown) {
       continue;
     }
     for (let before = ''; before !== now && !signal.aborted; ) {
       before = now;
       await pause(SETTLE_MS);
-      now = await look();
+      now = await look(before);
     }
     if (!signal.aborted) {
       shown = now;

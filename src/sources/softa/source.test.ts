@@ -8,6 +8,7 @@ import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { FORMATS, type Format, names, perform, WAYS, type Way } from '../../../test/support/text-writers.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { systemClock } from '../../app/clock.ts';
+import { nodeDisk } from '../../app/disk/node-disk.js';
 import { TextFileSource } from './source.ts';
 
 let folder: string;
@@ -30,7 +31,7 @@ afterEach(async () => {
 
 /** Starts the source and waits until it has looked at the file once. */
 async function start(): Promise<RunningSource> {
-  source = new TextFileSource(path, { log, clock: systemClock });
+  source = new TextFileSource(path, { log, clock: systemClock, disk: nodeDisk });
   running = runSource(source);
   await waitFor('a first look', () => (stateOf(source) === 'not looked at yet' ? undefined : true));
   return running;
@@ -69,7 +70,7 @@ const AT_ONCE = 6;
 /** Writes the tracks at 500 a minute into a file of its own, and tells what the source announced. */
 async function announcedOf(format: Format, way: Way, file: string): Promise<readonly string[]> {
   const played = names(CHANGES);
-  const followed = new TextFileSource(file, { log, clock: systemClock });
+  const followed = new TextFileSource(file, { log, clock: systemClock, disk: nodeDisk });
   const { announced, stop } = runSource(followed);
   await waitFor('a first look', () => (stateOf(followed) === 'not looked at yet' ? undefined : true));
   const started = performance.now();

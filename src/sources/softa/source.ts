@@ -1,6 +1,6 @@
 import { resolve as wholePath } from 'node:path';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
-import type { Clock, Logger } from '../../core/tools.ts';
+import type { Clock, Disk, Logger } from '../../core/tools.ts';
 import { Bell } from '../bell.ts';
 import { Plays } from '../plays.ts';
 import type { Content } from './content.ts';
@@ -17,10 +17,16 @@ const RETRY_READ_MS = 100;
 const NOT_LOOKED_AT = 'not looked at yet';
 const NO_CONTENT: Content = { format: 'empty', entries: [], state: 'unfinished' };
 
+export interface TextFileTools {
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly disk: Disk;
+}
+
 /** Announces what a text file says that a DJ program plays. */
 export class TextFileSource implements Source {
   readonly #path: string;
-  readonly #tools: { readonly log: Logger; readonly clock: Clock };
+  readonly #tools: TextFileTools;
   readonly #follower = new Follower();
   readonly #plays: Plays;
   #failedReads = 0;
@@ -30,7 +36,7 @@ export class TextFileSource implements Source {
   #problem: string | undefined;
   #lastHeardAt: number | undefined;
 
-  constructor(path: string, tools: { readonly log: Logger; readonly clock: Clock }) {
+  constructor(path: string, tools: TextFileTools) {
     this.#path = path;
     this.#tools = tools;
     this.#plays = new Plays('softa', tools.clock);
@@ -38,7 +44,7 @@ export class TextFileSource implements Source {
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const bell = new Bell(this.#tools.clock);
-    const file = new WatchedFile(this.#path, () => bell.ring());
+    const file = new WatchedFile(this.#path, this.#tools.disk, () => bell.ring());
     this.#tools.log.info('watching file', { source: 'softa', file: this.#path });
     try {
       for (let rang = true; !signal.aborted; ) {
@@ -65,7 +71,7 @@ export class TextFileSource implements Source {
   /** Milliseconds after which the file must be looked at again; undefined when the next poll will do. */
   #take(reading: Reading, listener: SourceListener): number | undefined {
     if (reading.is === 'unreadable') {
-      this.#failedReads += 1;
+      this.#failedReads += reading.lasts ? FAILED_READS : 1;
       if (this.#failedReads < FAILED_READS) {
         return RETRY_READ_MS;
       }

@@ -1,8 +1,8 @@
 /** Notices changes of one file, and reads it. */
 import { type FSWatcher, watch } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { codeOf } from '../../core/errors.ts';
+import { codeOf, messageOf } from '../../core/errors.ts';
+import type { Disk } from '../../core/tools.ts';
 
 /** A file is read at every poll up to this size; a larger one only when its time or size has changed. */
 const READ_ANYWAY_BYTES = 64 * 1024;
@@ -13,7 +13,8 @@ export type Reading =
   /** The same as at the last reading, as far as the disk tells. */
   | { readonly is: 'unchanged' }
   | { readonly is: 'missing' }
-  | { readonly is: 'unreadable'; readonly why: string };
+  /** `lasts`: it was tried for long. */
+  | { readonly is: 'unreadable'; readonly why: string; readonly lasts?: true };
 
 /**
  * Watches the folder, not the file: writers that rename over the file would leave us watching the old one.
@@ -22,13 +23,15 @@ export type Reading =
  */
 export class WatchedFile {
   readonly #path: string;
+  readonly #disk: Disk;
   readonly #onChange: () => void;
   #watcher: FSWatcher | undefined;
   #folder = '';
   #lastSeen = '';
 
-  constructor(path: string, onChange: () => void) {
+  constructor(path: string, disk: Disk, onChange: () => void) {
     this.#path = path;
+    this.#disk = disk;
     this.#onChange = onChange;
   }
 
@@ -36,20 +39,31 @@ export class WatchedFile {
   async read(mustRead: boolean): Promise<Reading> {
     await this.#watchFolder();
     try {
-      const { size, mtimeMs, ino } = await stat(this.#path);
+      const about = await this.#disk.stat(this.#path);
+      if (about === undefined) {
+        return { is: 'missing' };
+      }
+      const { size, mark: seen } = about;
       if (size > MAX_BYTES) {
         return { is: 'unreadable', why: `it is larger than ${MAX_BYTES / 1024 / 1024} MiB` };
       }
-      const seen = `${ino} ${size} ${mtimeMs}`;
       if (!mustRead && size > READ_ANYWAY_BYTES && seen === this.#lastSeen) {
         return { is: 'unchanged' };
       }
-      const bytes = await readFile(this.#path);
+      const bytes = await this.#disk.read(this.#path);
+      if (bytes === undefined) {
+        return { is: 'missing' };
+      }
       this.#lastSeen = seen;
       return { is: 'content', bytes };
     } catch (error) {
-      const code = String(codeOf(error) ?? error);
-      return code === 'ENOENT' || code === 'ENOTDIR' ? { is: 'missing' } : { is: 'unreadable', why: code };
+      const code = codeOf(error);
+      if (code === 'ENOTDIR') {
+        return { is: 'missing' };
+      }
+      return code === 'ETIMEDOUT'
+        ? { is: 'unreadable', why: messageOf(error), lasts: true }
+        : { is: 'unreadable', why: String(code ?? error) };
     }
   }
 
@@ -61,8 +75,8 @@ export class WatchedFile {
 
   async #watchFolder(): Promise<void> {
     const path = dirname(this.#path);
-    const identity = await stat(path).then(
-      ({ dev, ino }) => `${dev} ${ino}`,
+    const identity = await this.#disk.stat(path).then(
+      (about) => about?.id ?? '',
       () => '',
     );
     if (identity === this.#folder) {

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { testFolder } from '../../../test/support/folder.ts';
 import { SERATO_4_SCHEMA } from '../../../test/support/serato.ts';
+import { nodeDisk } from '../../app/disk/node-disk.js';
 import { DatabaseRecord, type Plays, SERATO_4 } from './database.ts';
 
 /** Counts without end while the table has a row. */
@@ -15,7 +16,7 @@ test('a view or a computed column is not asked: it could compute without end', a
   const path = join(await testFolder(), 'master.sqlite');
   const database = new Database(path);
   onTestFinished(() => void database.close());
-  const record = new DatabaseRecord(path, SERATO_4, fakeClock());
+  const record = new DatabaseRecord(path, SERATO_4, { clock: fakeClock(), disk: nodeDisk });
   onTestFinished(() => record.close());
   database.exec(SERATO_4_SCHEMA);
   expect(await record.playsAfter(undefined)).toEqual([]);
@@ -40,7 +41,7 @@ test('a database that takes too long is not read again until it changes', async 
   onTestFinished(() => void database.close());
   database.exec('CREATE TABLE Slow (id); INSERT INTO Slow VALUES (1)');
   const clock = fakeClock();
-  const record = new DatabaseRecord(path, PLAYS, clock);
+  const record = new DatabaseRecord(path, PLAYS, { clock, disk: nodeDisk });
   onTestFinished(() => record.close());
 
   const refused = { advice: 'drop', message: 'reading it takes longer than 10 seconds' };

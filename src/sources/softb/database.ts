@@ -1,7 +1,6 @@
 /** A DJ program's SQLite database, read while the program writes it. */
-import { stat } from 'node:fs/promises';
 import { UpstreamError } from '../../core/errors.ts';
-import type { Clock } from '../../core/tools.ts';
+import type { Clock, Disk } from '../../core/tools.ts';
 import {
   asNumber,
   asText,
@@ -83,6 +82,7 @@ function playsOf(tables: Plays['tables'], plays: string): Plays {
 export class DatabaseRecord implements PlayRecord {
   readonly #file: DatabaseFile;
   readonly #plays: Plays;
+  readonly #disk: Disk;
   readonly #closing = new AbortController();
   readonly #databases: ForeignDatabases;
   /** The tables that were found to be as they should. */
@@ -92,10 +92,11 @@ export class DatabaseRecord implements PlayRecord {
   /** It is of no use as it stands. */
   #refused: { readonly state: string; readonly error: UpstreamError } | undefined;
 
-  constructor(path: string, plays: Plays, clock: Clock) {
+  constructor(path: string, plays: Plays, tools: { readonly clock: Clock; readonly disk: Disk }) {
     this.#file = { path, live: true };
     this.#plays = plays;
-    this.#databases = new ForeignDatabases(clock, this.#closing.signal);
+    this.#disk = tools.disk;
+    this.#databases = new ForeignDatabases(tools.clock, this.#closing.signal);
   }
 
   async playsAfter(last: RecordedPlay | undefined): Promise<readonly RecordedPlay[]> {
@@ -159,10 +160,10 @@ export class DatabaseRecord implements PlayRecord {
   /** Another one when somebody wrote to the database since. */
   async #state(): Promise<string> {
     const files = [this.#file.path, `${this.#file.path}-wal`].map((path) =>
-      stat(path).catch(() => undefined),
+      this.#disk.stat(path).catch(() => undefined),
     );
     const states = await Promise.all(files);
-    return states.map((file) => `${file?.ino} ${file?.size} ${file?.mtimeMs}`).join(', ');
+    return states.map((file) => file?.mark).join(', ');
   }
 }
 

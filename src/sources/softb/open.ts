@@ -1,17 +1,20 @@
-import type { Clock } from '../../core/tools.ts';
+import type { Clock, Disk } from '../../core/tools.ts';
 import { DatabaseRecord, MIXXX, SERATO_4 } from './database.ts';
 import type { Place } from './places.ts';
 import type { PlayRecord } from './record.ts';
 import { SessionFolder } from './session-folder.ts';
 
 /** The record at this place. Opens nothing before it is read. */
-export function openRecord({ program, path }: Place, clock: Clock): PlayRecord {
+export function openRecord(
+  { program, path }: Place,
+  tools: { readonly clock: Clock; readonly disk: Disk },
+): PlayRecord {
   switch (program) {
     case 'Serato DJ 4':
-      return new DatabaseRecord(path, SERATO_4, clock);
+      return new DatabaseRecord(path, SERATO_4, tools);
     case 'Serato DJ 3':
-      return new SessionFolder(path);
+      return new SessionFolder(path, tools.disk);
     case 'Mixxx':
-      return new DatabaseRecord(path, MIXXX, clock);
+      return new DatabaseRecord(path, MIXXX, tools);
   }
 }

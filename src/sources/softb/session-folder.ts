@@ -1,5 +1,5 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Disk } from '../../core/tools.ts';
 import { isAfter, type PlayRecord, type RecordedPlay } from './record.ts';
 import { readSession } from './session-file.ts';
 
@@ -9,10 +9,12 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Serato DJ 3's folder of session files: the one that was written last is the one that grows. */
 export class SessionFolder implements PlayRecord {
   readonly #folder: string;
+  readonly #disk: Disk;
   #seen = '';
 
-  constructor(folder: string) {
+  constructor(folder: string, disk: Disk) {
     this.#folder = folder;
+    this.#disk = disk;
   }
 
   async playsAfter(last: RecordedPlay | undefined): Promise<readonly RecordedPlay[]> {
@@ -20,7 +22,7 @@ export class SessionFolder implements PlayRecord {
     if (newest === undefined || (last !== undefined && newest.seen === this.#seen)) {
       return [];
     }
-    const plays = readSession(await readFile(newest.path));
+    const plays = readSession(Buffer.from((await this.#disk.read(newest.path)) ?? []));
     this.#seen = newest.seen;
     return last === undefined ? plays.slice(-1) : plays.filter((play) => isAfter(play, last));
   }
@@ -30,14 +32,16 @@ export class SessionFolder implements PlayRecord {
   }
 
   async #newest(): Promise<{ readonly path: string; readonly seen: string } | undefined> {
-    const names = (await readdir(this.#folder)).filter((name) => name.endsWith('.session'));
+    const names = (await this.#disk.list(this.#folder)).filter((name) => name.endsWith('.session'));
     const files = await Promise.all(
       names.map(async (name) => {
         const path = join(this.#folder, name);
-        const { mtimeMs, size } = await stat(path);
-        return { path, mtimeMs, size, seen: `${name} ${size} ${mtimeMs}` };
+        const about = await this.#disk.stat(path);
+        return about === undefined || about.size > MAX_BYTES
+          ? []
+          : [{ path, modifiedMs: about.modifiedMs, seen: `${name} ${about.mark}` }];
       }),
     );
-    return files.filter(({ size }) => size <= MAX_BYTES).sort((one, other) => other.mtimeMs - one.mtimeMs)[0];
+    return files.flat().sort((one, other) => other.modifiedMs - one.modifiedMs)[0];
   }
 }

@@ -16,6 +16,7 @@ import {
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { systemClock } from '../../app/clock.ts';
+import { nodeDisk } from '../../app/disk/node-disk.js';
 import { UpstreamError } from '../../core/errors.ts';
 import { openRecord } from './open.ts';
 import { places } from './places.ts';
@@ -51,9 +52,10 @@ function start(): RunningSource {
   source = new DjSoftwareSource({
     log,
     clock: systemClock,
+    disk: nodeDisk,
     places: places({ platform: 'darwin', directory: home, env: {} }),
-    open(place, clock) {
-      const record = openRecord(place, clock);
+    open(place, tools) {
+      const record = openRecord(place, tools);
       return {
         async playsAfter(last) {
           const plays = await record.playsAfter(last);
@@ -278,6 +280,7 @@ test('a record that is of no use is told at once', async () => {
   source = new DjSoftwareSource({
     log,
     clock: fakeClock(),
+    disk: nodeDisk,
     places: places({ platform: 'darwin', directory: home, env: {} }),
     open: () => ({
       playsAfter: () => Promise.reject(new UpstreamError(reason, 'drop')),

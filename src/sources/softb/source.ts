@@ -1,7 +1,6 @@
-import { stat } from 'node:fs/promises';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
-import type { Clock, Logger } from '../../core/tools.ts';
+import type { Clock, Disk, Logger } from '../../core/tools.ts';
 import type { Track } from '../../core/track.ts';
 import { Plays } from '../plays.ts';
 import type { Place } from './places.ts';
@@ -16,9 +15,10 @@ const FAILED_READS = 3;
 export interface DjSoftwareTools {
   readonly log: Logger;
   readonly clock: Clock;
+  readonly disk: Disk;
   /** In order: the first that exists is watched. */
   readonly places: readonly Place[];
-  readonly open: (place: Place, clock: Clock) => PlayRecord;
+  readonly open: (place: Place, tools: { readonly clock: Clock; readonly disk: Disk }) => PlayRecord;
 }
 
 /** Announces what DJ software without a text file of its own records as played. */
@@ -56,7 +56,7 @@ export class DjSoftwareSource implements Source {
     }
     this.#place = place;
     log.info('watching DJ software', { source: 'softb', program: place.program, path: place.path });
-    const record = this.#tools.open(place, this.#tools.clock);
+    const record = this.#tools.open(place, this.#tools);
     try {
       while (!signal.aborted) {
         const works = await this.#look(record, listener);
@@ -116,11 +116,8 @@ export class DjSoftwareSource implements Source {
 
   async #find(): Promise<Place | undefined> {
     for (const place of this.#tools.places) {
-      const exists = await stat(place.path).then(
-        () => true,
-        () => false,
-      );
-      if (exists) {
+      const found = await this.#tools.disk.stat(place.path).catch(() => undefined);
+      if (found !== undefined) {
         return place;
       }
     }

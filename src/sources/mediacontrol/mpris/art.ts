@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { exchange } from '../../../clients/http.ts';
 import type { Disk, Tools } from '../../../core/tools.ts';
@@ -37,6 +36,6 @@ export function artAt(
 
 /** A player may name anything; only a file of a picture's size is read. */
 async function readPicture(path: string, disk: Disk): Promise<Uint8Array | undefined> {
-  const found = await stat(path).catch(() => undefined);
-  return found?.isFile() === true && found.size <= MAX_BYTES ? disk.read(path) : undefined;
+  const found = await disk.stat(path).catch(() => undefined);
+  return found?.kind === 'file' && found.size <= MAX_BYTES ? disk.read(path) : undefined;
 }

@@ -1,0 +1,35 @@
+import { dirname } from 'node:path';
+import type { Files } from '../../core/option.ts';
+import type { Clock, Disk } from '../../core/tools.ts';
+
+/** Milliseconds that the settings wait for a disk: the program has to start. */
+const ANSWERS_WITHIN_MS = 1_000;
+
+/** Looks at files, each folder that does not answer once: several options name files in it. */
+export function quickFiles(disk: Disk, clock: Clock): Files {
+  const silent = new Set<string>();
+
+  async function within<Found>(path: string, look: () => Promise<Found>): Promise<Found> {
+    const folder = dirname(path);
+    const noAnswer = Object.assign(new Error(`${folder} does not answer`), { code: 'ETIMEDOUT' });
+    if (silent.has(folder)) {
+      throw noAnswer;
+    }
+    const over = new AbortController();
+    const late = clock.sleep(ANSWERS_WITHIN_MS, over.signal).then(() => {
+      silent.add(folder);
+      throw noAnswer;
+    });
+    late.catch(() => undefined);
+    try {
+      return await Promise.race([look(), late]);
+    } finally {
+      over.abort();
+    }
+  }
+
+  return {
+    stat: (path) => within(path, () => disk.stat(path)),
+    read: (path) => within(path, () => disk.read(path)),
+  };
+}
