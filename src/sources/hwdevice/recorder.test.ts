@@ -1,8 +1,12 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { PRIME_4 } from '../../../test/support/device.ts';
 import { memoryDisk } from '../../../test/support/disk.ts';
+import { testFolder } from '../../../test/support/folder.ts';
 import { keptLog } from '../../../test/support/log.ts';
+import { nodeDisk } from '../../app/disk/node-disk.js';
 import { readRecordingLine } from '../../core/recording.ts';
 import { StagelinqError } from '../../stagelinq/index.ts';
 import { Recorder } from './recorder.ts';
@@ -48,4 +52,15 @@ test('a disk that refuses ends the recording with one line, and nothing else', a
   expect(log.lines).toEqual([
     { level: 'error', message: 'recording stopped', fields: { file: 'a.jsonl', reason: 'disk full' } },
   ]);
+});
+
+test('an earlier recording stays, under another name', async () => {
+  const path = join(await testFolder(), 'evening.jsonl');
+  const log = keptLog();
+  await writeFile(path, 'the crash\n');
+  const recorder = new Recorder(path, { clock: fakeClock(), disk: nodeDisk, log });
+  recorder.open();
+  await recorder.close();
+  expect(await readFile(String(log.lines[0]?.fields.file), 'utf8')).toBe('the crash\n');
+  expect(await readFile(path, 'utf8')).toContain('"start"');
 });

@@ -26,13 +26,20 @@ export class Recorder {
     this.#startedAt = tools.clock.monotonic();
   }
 
-  /** Begins the file anew. To be called before anything is received. */
+  /** Begins the file; an earlier recording of that name is moved aside. To be called before anything is received. */
   open(): void {
-    const at = new Date(this.#tools.clock.now()).toISOString();
+    this.#writing = this.#begin().catch((error: unknown) => this.#giveUp(error));
+  }
+
+  async #begin(): Promise<void> {
+    const { clock, disk, log } = this.#tools;
+    const at = new Date(clock.now()).toISOString();
     const first = writeRecordingLine({ t: 0, event: 'start', version: 1, at });
-    this.#writing = this.#tools.disk
-      .replace(this.#path, `${first}\n`)
-      .catch((error: unknown) => this.#giveUp(error));
+    const earlier = await disk.setAside([this.#path]);
+    if (earlier !== undefined) {
+      log.info('an earlier recording was moved aside', { file: earlier });
+    }
+    await disk.replace(this.#path, `${first}\n`);
   }
 
   readonly receiver: NetworkReceiver = {
