@@ -119,15 +119,14 @@ describe.each([
 describe('in fish', () => {
   test('commands, flags, values and files are completed', async () => {
     const { folder, env } = await home();
-    for (const [typed, completed] of COMPLETED) {
-      const script = 'source (deckcast completion fish | psub); complete -C "$argv[1]"';
-      const output = execFileSync('fish', ['--no-config', '-c', script, typed], {
-        cwd: folder,
-        env,
-        encoding: 'utf8',
-      });
-      const words = output.split('\n').map((line) => line.split('\t', 1).join());
-      expect(words).toContain(completed.trim().split(' ').at(-1));
+    const script =
+      'source (deckcast completion fish | psub); for typed in $argv; complete -C "$typed"; echo ---; end';
+    const options = { cwd: folder, env, encoding: 'utf8' } as const;
+    const typed = COMPLETED.map(([line]) => line);
+    const offers = execFileSync('fish', ['--no-config', '-c', script, ...typed], options).split('---\n');
+    for (const [index, [line, completed]] of COMPLETED.entries()) {
+      const words = (offers[index] ?? '').split('\n').map((offer) => offer.split('\t', 1).join());
+      expect(words, line).toContain(completed.trim().split(' ').at(-1));
     }
   });
 

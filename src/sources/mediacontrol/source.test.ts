@@ -32,7 +32,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** An executable that does what the code says; `count` is how often it has been started, this time included. */
+/**
+ * An executable that does what the code says; `count` is how often it has been started, this time included, and
+ * `onCue` waits for `giveCue`.
+ */
 async function program(code: string): Promise<string> {
   const path = join(folder, 'media-control');
   await writeFile(
@@ -43,6 +46,8 @@ const starts = ${JSON.stringify(join(folder, 'starts'))};
 fs.appendFileSync(starts, '.');
 const count = fs.readFileSync(starts).length;
 const say = (text) => fs.writeSync(1, text);
+const cue = ${JSON.stringify(join(folder, 'cue'))};
+const onCue = (then) => (fs.existsSync(cue) ? then() : setTimeout(onCue, 10, then));
 const stay = () => setInterval(() => undefined, 1000);
 if (process.argv[2] !== 'stream') process.exit(2);
 ${code}
@@ -50,6 +55,10 @@ ${code}
   );
   await chmod(path, 0o755);
   return path;
+}
+
+function giveCue(): Promise<void> {
+  return writeFile(join(folder, 'cue'), '');
 }
 
 async function starts(): Promise<number> {
@@ -71,10 +80,14 @@ test('tracks are announced as the program tells of them, with art that comes lat
   run(
     await program(`
       ${say(fullLine({}), fullLine(payload('Frank Ocean', 'Nikes')), diffLine({ artworkData: art }))}
-      setTimeout(() => { ${say(diffLine({ playing: false }), diffLine({ playing: true }))} }, 300);
-      setTimeout(() => { ${say(fullLine(payload('Frank Ocean', 'Ivy')))} }, 600);
+      onCue(() => {
+        ${say(diffLine({ playing: false }), diffLine({ playing: true }))}
+        ${say(fullLine(payload('Frank Ocean', 'Ivy')))}
+      });
       stay();`),
   );
+  await running?.announces(1);
+  await giveCue();
   await running?.announces(2);
   expect(running?.announced).toEqual(['Frank Ocean - Nikes', 'Frank Ocean - Ivy']);
   const [first] = running?.transitions ?? [];
@@ -109,9 +122,11 @@ test('a program that crashes is started again, and the track on air is not repea
   run(
     await program(`
       ${say(fullLine(payload('A', 'One')))}
-      if (count < 3) { setTimeout(() => process.exit(1), 400); }
+      if (count < 3) { onCue(() => process.exit(1)); }
       else { setTimeout(() => { ${say(fullLine(payload('A', 'Two')))} }, 400); stay(); }`),
   );
+  await running?.announces(1);
+  await giveCue();
   await running?.announces(2);
   expect(running?.announced).toEqual(['A - One', 'A - Two']);
   expect(await starts()).toBe(3);
