@@ -3,7 +3,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { readFile, rename } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { testFolder } from './support/folder.ts';
 import { httpPeer } from './support/http-peer.ts';
 import { EXECUTABLE, type Program, startProgram } from './support/program.ts';
@@ -98,15 +98,13 @@ describe('deckcast start', () => {
       cwd: folder,
       env: { PATH: process.env.PATH, HOME: folder },
     });
-    const ended = new Promise((resolve) => program.once('close', resolve));
-    try {
-      await waitForFile(join(folder, 'now.txt'), (text) => text.includes(' - '));
-      program.kill('SIGTERM');
-      const late = new Promise((resolve) => setTimeout(resolve, 5_000, 'late'));
-      expect(await Promise.race([ended, late])).toBe(143);
-    } finally {
+    onTestFinished(() => {
       program.kill('SIGKILL');
-    }
+    });
+    const ended = new Promise((resolve) => program.once('close', resolve));
+    await waitForFile(join(folder, 'now.txt'), (text) => text.includes(' - '));
+    program.kill('SIGTERM');
+    expect(await ended).toBe(143);
   });
 
   test('tells every problem with the settings at once, each with its place, and exits with 2', async () => {

@@ -1,8 +1,17 @@
+import { EventEmitter } from 'node:events';
 import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { systemClock } from '../src/app/clock.ts';
+import { nodeDisk } from '../src/app/disk/node-disk.js';
+import { followConfiguration } from '../src/app/reload.ts';
+import { program } from '../src/commands/index.ts';
+import { readInvocation } from '../src/config/invocation.ts';
+import { testFolder } from './support/folder.ts';
+import { keptLog } from './support/log.ts';
 import { type Program, startProgram } from './support/program.ts';
+import { SOMEWHERE } from './support/reference.ts';
 import { waitFor, waitForFile } from './support/wait.ts';
 
 describe('settings that change while the program runs', () => {
@@ -69,7 +78,7 @@ describe('settings that change while the program runs', () => {
     await waitForFile(featured, (text) => text.startsWith('one '));
   });
 
-  test('hide on while an editor empties the file and writes it anew piece by piece', async () => {
+  test('hide on while an editor empties the file and writes it anew', async () => {
     const hiding = await startProgram(
       ['start', '--source=dummy', '--dummy.interval=1', '--http.addr=127.0.0.1:0', '--conf=conf.yaml'],
       { files: { 'conf.yaml': 'outfile.featured: now.txt\nhide.regex.artist: .\n' } },
@@ -80,13 +89,7 @@ describe('settings that change while the program runs', () => {
       await writeFile(written, '');
       expect(await hiding.waitForLine('file is empty; the old settings stay')).toContain('level=error');
 
-      await writeFile(written, 'outfile.featured: now.txt\n');
-      hiding.signal('SIGHUP');
-      for (let piece = 0; piece < 30; piece++) {
-        await appendFile(written, '# not yet whole\n');
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      await appendFile(written, 'hide.regex.artist: .\nhide.regex.title: .\n');
+      await writeFile(written, 'outfile.featured: now.txt\nhide.regex.artist: .\nhide.regex.title: .\n');
       expect(await hiding.waitForLine('settings read again')).toContain('changed=hide.regex.title');
       expect(hiding.stderr).not.toContain('artist=');
       expect(await readFile(join(hiding.folder, 'now.txt'), 'utf8')).toBe('');
@@ -119,4 +122,40 @@ describe('settings that change while the program runs', () => {
       await found.stop();
     }
   });
+});
+
+test('a file that is still written, however long that takes, is read when it is whole', async () => {
+  const file = join(await testFolder(), 'conf.yaml');
+  await writeFile(file, 'hide.regex.artist: .\n');
+  const invocation = await readInvocation(program, ['start', `--conf=${file}`], SOMEWHERE);
+  const pieces = ['log.line: true\n', '# not yet whole\n', 'hide.regex.artist: .\n', 'delay: 7\n'];
+  const log = keptLog();
+  const hangup = new EventEmitter();
+  const stop = new AbortController();
+  const follow = followConfiguration(invocation.command.options, {
+    ...invocation,
+    settings: invocation.resolution.settings,
+    around: SOMEWHERE,
+    print: () => undefined,
+    logAfter: () => [],
+    onHangup: (call) => hangup.on('hangup', call),
+    tools: {
+      log,
+      // The editor is as slow as whoever waits for it.
+      clock: { ...systemClock, sleep: () => appendFile(file, pieces.shift() ?? '') },
+      disk: nodeDisk,
+      fetch,
+      userAgent: 'deckcast/0',
+    },
+    signal: stop.signal,
+  });
+  const whole = new Promise<void>(follow);
+  await writeFile(file, '');
+  hangup.emit('hangup');
+  await whole;
+  stop.abort();
+  expect(pieces).toEqual([]);
+  expect(invocation.resolution.settings.delay).toBe(7);
+  expect(log.at('error')).toEqual([]);
+  expect(log.lines.filter(({ message }) => message === 'settings read again')).toHaveLength(1);
 });

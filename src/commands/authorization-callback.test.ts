@@ -26,7 +26,7 @@ test('a browser that leaves while its answer is used does not hold up the end', 
       used.push(JSON.stringify(answer));
       return PAGE;
     },
-    AbortSignal.timeout(2_000),
+    new AbortController().signal,
   );
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../test/support/server.ts';
+import { PATIENCE_MS } from '../../test/support/wait.ts';
 import { nodeDisk } from '../app/disk/node-disk.js';
 import { findFile } from './files.ts';
 
@@ -135,7 +136,7 @@ describe('a theme’s files', () => {
     })();
     const statuses = new Set<number>();
     for (let request = 0; request < 300; request += 1) {
-      const response = await fetch(`${server.url}edited.json`, { signal: AbortSignal.timeout(10_000) });
+      const response = await fetch(`${server.url}edited.json`, { signal: AbortSignal.timeout(PATIENCE_MS) });
       const length = Number(response.headers.get('content-length') ?? 0);
       const body = await response.arrayBuffer();
       statuses.add(response.status);

@@ -219,7 +219,7 @@ describe('the library outlives', () => {
     await simulated.simulation.perform({ do: 'play', deck: DECK });
     await told('prime4', PLAY, true);
     await junk;
-    expect(network.status().dropped).toBeGreaterThan(500);
+    expect(network.status().dropped).toBeGreaterThan(0);
     expect(diary.events.filter((event) => event.startsWith('lost'))).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import {
 } from '../../../../test/support/engine-database.ts';
 import { testFolder } from '../../../../test/support/folder.ts';
 import { type Booth, boothSet, openBooth, setTrack } from '../../../../test/support/hwdevice.ts';
-import { waitFor } from '../../../../test/support/wait.ts';
+import { PATIENCE_MS, waitFor } from '../../../../test/support/wait.ts';
 import type { NativeArt } from '../../../core/track.ts';
 
 const STICK = 'STICK (USB 1)';
@@ -124,7 +124,7 @@ async function nameOf(art: NativeArt | undefined): Promise<string | undefined> {
 }
 
 function soon(): AbortSignal {
-  return AbortSignal.timeout(15_000);
+  return AbortSignal.timeout(PATIENCE_MS);
 }
 
 function stateOf(medium = STICK): string | undefined {
