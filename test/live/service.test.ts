@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, test } from 'vitest';
+import { makeKey } from '../../live/service/src/keys.ts';
 import { testFolder } from '../support/folder.ts';
 import { holdAnswers } from '../support/held.ts';
 import { clockAhead } from '../support/program.ts';
@@ -105,6 +106,30 @@ describe('the backend of the live extension', () => {
     expect((await ask(twitch.tokenFor('7'), '203.0.113.8')).status).toBe(201);
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
+  });
+
+  test('keeps nobody out because many others try tokens, each from an address of its own', async () => {
+    const { service, twitch } = await running();
+    const ask = (token: string, forwardedFor: string) =>
+      fetch(`${service.url}/v1/api-keys`, {
+        method: 'POST',
+        headers: { authorization: `OAuth ${token}`, 'x-forwarded-for': forwardedFor },
+      });
+    const guess = (round: number) =>
+      Array.from({ length: 100 }, (_, index) => ask(`unknown${round}${index}`, `198.51.100.${index}`));
+    await Promise.all(guess(1));
+    const guesses = [...guess(2), ...guess(3)];
+    expect((await ask(twitch.tokenFor('7'), '203.0.113.8')).status).toBe(201);
+    await Promise.all(guesses);
+  });
+
+  test('lets few unknown keys of one address through, and good ones always', async () => {
+    const { service, key } = await running();
+    expect((await postTrack(service, key, BLUE)).status).toBe(202);
+    const guesses = Array.from({ length: 150 }, () => postTrack(service, makeKey().key, BLUE));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    expect((await postTrack(service, key, RED)).status).toBe(202);
   });
 
   test('says that it cannot tell when the identity service is in trouble', async () => {
