@@ -4,6 +4,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { oneStart } from './one-start.js';
 import { thirdParty } from './third-party.js';
 
 const root = new URL('..', import.meta.url);
@@ -17,27 +18,29 @@ const beside = new URL(`dist.${process.pid}.part`, root);
 const REQUIRE =
   "import{createRequire as __makeRequire}from'node:module';const require=__makeRequire(import.meta.url);";
 
-const { metafile } = await build({
+/** Programs of their own, which share nothing with the main one. */
+const PROCESSES = {
+  'session-process': 'src/app/sessions/session-process.ts',
+  'file-process': 'src/app/disk/file-process.js',
+  'picture-process': 'src/enrich/pictures/picture-process.js',
+  'database-process': 'src/sqlite/database-process.js',
+};
+const MAIN = 'src/main.ts';
+
+const options = {
   absWorkingDir: fileURLToPath(root),
-  entryPoints: {
-    main: 'src/main.ts',
-    'session-process': 'src/app/sessions/session-process.ts',
-    'file-process': 'src/app/disk/file-process.js',
-    'picture-process': 'src/enrich/pictures/picture-process.js',
-    'database-process': 'src/sqlite/database-process.js',
-  },
   outdir: fileURLToPath(beside),
   bundle: true,
   splitting: true,
-  platform: 'node',
-  format: 'esm',
+  platform: /** @type {const} */ ('node'),
+  format: /** @type {const} */ ('esm'),
   target: 'node20.19',
   minify: true,
-  sourcemap: 'linked',
+  sourcemap: /** @type {const} */ ('linked'),
   sourcesContent: false,
   // `THIRD-PARTY.txt` says all of it, also for those that keep it out of their files.
-  legalComments: 'none',
-  metafile: true,
+  legalComments: /** @type {const} */ ('none'),
+  metafile: /** @type {const} */ (true),
   // Native code cannot be bundled; everything else is.
   external: Object.keys(dependencies ?? {}),
   banner: { js: REQUIRE },
@@ -48,15 +51,18 @@ const { metafile } = await build({
     __DECKCAST_BUILDER__: JSON.stringify(builder()),
     ...licenseKey(),
   },
-  logLevel: 'warning',
-});
-for (const output of Object.keys(metafile.outputs).filter((path) => path.endsWith('.js'))) {
+  logLevel: /** @type {const} */ ('warning'),
+};
+const main = { ...options, entryPoints: { main: MAIN } };
+const { metafile: first } = await build({ ...main, write: false });
+const plugins = [oneStart(first, MAIN, fileURLToPath(root))];
+const built = await Promise.all([build({ ...main, plugins }), build({ ...options, entryPoints: PROCESSES })]);
+const outputs = built.flatMap(({ metafile }) => Object.keys(metafile.outputs));
+for (const output of outputs.filter((path) => path.endsWith('.js'))) {
   dropIdleRequire(new URL(output, root));
 }
-writeFileSync(
-  new URL('THIRD-PARTY.txt', `${beside}/`),
-  thirdParty(Object.keys(metafile.inputs), fileURLToPath(root)),
-);
+const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+writeFileSync(new URL('THIRD-PARTY.txt', `${beside}/`), thirdParty(inputs, fileURLToPath(root)));
 const replaced = new URL(`dist.${process.pid}.old.part`, root);
 if (existsSync(dist)) {
   renameSync(dist, replaced);

@@ -195,7 +195,8 @@ function waitsForDisk(): boolean {
   return process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
 }
 
-// A reader that stops reading (`deckcast help | head -1`) is no reason to fail.
+// A reader that stops reading (`deckcast help | head -1`) is no reason to fail. And a pipe that Node's stream has opened
+// answers when it is full, where one that it has not holds up a thread: `app/standard-error.ts` counts on that.
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
