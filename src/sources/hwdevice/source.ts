@@ -1,20 +1,17 @@
 /** Devices on the network → deck table → transitions. */
 import type { DeckState, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import type { Tools } from '../../core/tools.ts';
-import { ALGORITHMS, type DeckEvent, type Rule } from '../../detection/index.ts';
-import { everyPath, Network, type NetworkOptions, type NetworkReceiver } from '../../stagelinq/index.ts';
+import { ALGORITHMS, type Rule } from '../../detection/index.ts';
+import { everyPath, Network, type NetworkOptions } from '../../stagelinq/index.ts';
+import { deckReceiver } from './deck-receiver.ts';
 import { DeckWatch } from './deck-watch.ts';
 import { type Diagnosis, diagnose, diagnoseCrowd } from './diagnosis.ts';
-import { InOrder } from './in-order.ts';
 import { Collection } from './library/collection.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 import { Recorder } from './recorder.ts';
 import { Register } from './register.ts';
-import { eventFrom, WATCHED_PATHS } from './states.ts';
-
-/** Stand-alone players by model code; their decks are layers. Everything else is an all-in-one. */
-const PLAYERS: ReadonlySet<string> = new Set(['JP07', 'JP08', 'JP13', 'JP14']);
+import { WATCHED_PATHS } from './states.ts';
 
 export interface Surroundings {
   /** What a test sets otherwise than on a real network. */
@@ -154,36 +151,4 @@ function ruleOf(settings: HwDeviceSettings): Rule {
       return settings['detection.crossfader'];
     },
   };
-}
-
-/**
- * A track's names are complete before the decks hear of anything that happens to it: what its library knows may be
- * what a rule hides it by.
- */
-function deckReceiver(decks: DeckWatch, collection: Collection, stop: AbortSignal): NetworkReceiver {
-  const inOrder = new InOrder();
-  const tell = (event: DeckEvent, before?: Promise<void>): void =>
-    inOrder.run(() => {
-      if (!stop.aborted) {
-        decks.tell(event);
-      }
-    }, before);
-  return {
-    connected: ({ token: device, software }) => {
-      tell({ device, kind: 'connected' });
-      tell({ device, kind: 'role', role: PLAYERS.has(software) ? 'player' : 'all-in-one' });
-    },
-    state: ({ token }, path, value) => {
-      const event = eventFrom(token, path, value);
-      if (event !== undefined) {
-        tell(event, isPlace(event) ? collection.ask(event.value) : undefined);
-      }
-    },
-    lost: ({ token: device }) => tell({ device, kind: 'lost' }),
-    gone: ({ token: device }) => tell({ device, kind: 'gone' }),
-  };
-}
-
-function isPlace(event: DeckEvent): event is Extract<DeckEvent, { kind: 'text' }> {
-  return event.kind === 'text' && event.tag === 'networkPath';
 }

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { settle } from '../../../test/support/clock.ts';
+import type { DeckEvent } from '../../detection/index.ts';
+import { deckPath } from '../../stagelinq/index.ts';
+import { deckReceiver } from './deck-receiver.ts';
+
+const PRIME = {
+  token: '00000000000000000000000000000001',
+  address: '10.0.0.4',
+  port: 50_010,
+  source: 'prime4',
+  software: 'JC11',
+  version: '4.0.0',
+};
+const PLACE = 'net://4be14112-5ead-4848-a07d-b37ca8a7220e/STICK/Music/Secret.mp3';
+
+test('nothing that happens to a track reaches the decks before its library has said what it knows', async () => {
+  const told: DeckEvent[] = [];
+  let answer: () => void = () => undefined;
+  const asked: string[] = [];
+  const receiver = deckReceiver(
+    { tell: (event) => void told.push(event) },
+    {
+      ask: (place) => {
+        asked.push(place);
+        return new Promise((resolve) => {
+          answer = resolve;
+        });
+      },
+    },
+    new AbortController().signal,
+  );
+  const say = (path: string, value: string | boolean): void =>
+    receiver.state?.(PRIME, path, { type: 0, value });
+  say(deckPath.songName(1), 'Secret');
+  expect(told).toHaveLength(1);
+  say(deckPath.trackNetworkPath(1), PLACE);
+  say(deckPath.play(1), true);
+  await settle();
+  expect(asked).toEqual([PLACE]);
+  expect(told).toHaveLength(1);
+  answer();
+  await settle();
+  expect(told.slice(1)).toMatchObject([
+    { kind: 'text', tag: 'networkPath', value: PLACE },
+    { kind: 'engaged', engaged: true },
+  ]);
+});
