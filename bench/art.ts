@@ -9,7 +9,7 @@ import type { Tools } from '../src/core/tools.ts';
 import { UNKNOWN_TRACK } from '../src/core/track.ts';
 import { EngineLibrary, parseTrackPath } from '../src/engine-library/index.ts';
 import { enrichOptions, enrichPart, type RunningEnricher } from '../src/enrich/index.ts';
-import { deviceSpecs, loopback, type SetTrack, Simulation } from '../src/simulator/index.ts';
+import { deviceSpecs, loopback, type SimulatedTrack, Simulation } from '../src/simulator/index.ts';
 import { hwDeviceOptions } from '../src/sources/hwdevice/options.ts';
 import { HwDeviceSource } from '../src/sources/hwdevice/source.ts';
 import { ForeignDatabases } from '../src/sqlite/foreign.ts';
@@ -76,7 +76,7 @@ function* rows(count: number, cover: Uint8Array): Generator<EngineRow> {
   }
 }
 
-function track(n: number): SetTrack {
+function track(n: number): SimulatedTrack {
   return {
     id: `${n}`,
     artist: 'Bench',
@@ -112,7 +112,7 @@ async function mostMemory(database: string, copies: string): Promise<number> {
   return most;
 }
 
-function simulate(database: string, tracks: readonly SetTrack[]): Simulation {
+function simulate(database: string, tracks: readonly SimulatedTrack[]): Simulation {
   const files = [{ path: `/${STICK}/Engine Library/Database2/m.db`, content: { disk: database } }];
   return new Simulation({
     set: {
@@ -171,7 +171,7 @@ async function measureDeckcast(database: string, copies: string): Promise<Times>
   const listener: SourceListener = {
     transition: () => undefined,
     visibility: () => undefined,
-    learned: () => undefined,
+    namesChanged: () => undefined,
     loaded(loaded, nativeArt) {
       const at = performance.now();
       const done = Promise.resolve(

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { systemClock } from '../src/app/clock.ts';
-import { type DeckRef, deviceSpecs, loopback, type SetTrack, Simulation } from '../src/simulator/index.ts';
+import {
+  type DeckRef,
+  deviceSpecs,
+  loopback,
+  type SimulatedTrack,
+  Simulation,
+} from '../src/simulator/index.ts';
 import { stateCodec } from '../src/stagelinq/index.ts';
 import { type Figure, type Measurement, percentile, silent } from './measure.ts';
 import { startDeckcast, startPeer } from './peer.ts';
@@ -121,7 +127,7 @@ function levelMessage(n: number): Uint8Array {
   });
 }
 
-function track(n: number): SetTrack {
+function track(n: number): SimulatedTrack {
   const name = `Latency ${n}`;
   const path = `BENCH (USB 1)/Engine Library/Music/${name}.mp3`;
   return {

@@ -12,7 +12,7 @@ import { faultLog } from './app/faults.ts';
 import { STOP_WITHIN_MS, Stopping } from './app/lifetime.ts';
 import { type Log, openLog } from './app/log.ts';
 import { program } from './commands/index.ts';
-import type { CommandSurroundings } from './config/command.ts';
+import type { CommandEnvironment } from './config/command.ts';
 import { type Invocation, readInvocation } from './config/invocation.ts';
 import { xdgFolder } from './config/xdg.ts';
 import { messageOf, RunError } from './core/errors.ts';
@@ -33,11 +33,11 @@ const FROM_TERMINAL = isatty(0);
 /** Reads the command line, runs the command, and says with which exit status to end. */
 async function main(): Promise<number> {
   const disk = openDisk(systemClock);
-  let around: CommandSurroundings;
+  let environment: CommandEnvironment;
   let invocation: Invocation;
   try {
-    around = { ...surroundings(), files: quickFiles(disk, systemClock) };
-    invocation = await readInvocation(program, process.argv.slice(2), around);
+    environment = { ...readEnvironment(), files: quickFiles(disk, systemClock) };
+    invocation = await readInvocation(program, process.argv.slice(2), environment);
   } catch (error) {
     return complain(error);
   }
@@ -59,7 +59,7 @@ async function main(): Promise<number> {
     if (wrong !== undefined) {
       throw wrong;
     }
-    return await run(invocation, around, { log, disk });
+    return await run(invocation, environment, { log, disk });
   } catch (error) {
     return reportFailure('deckcast', error, log, settings, process.env);
   } finally {
@@ -70,7 +70,7 @@ async function main(): Promise<number> {
 
 async function run(
   invocation: Invocation,
-  around: CommandSurroundings,
+  environment: CommandEnvironment,
   { log, disk }: { readonly log: Log; readonly disk: Disk },
 ): Promise<number> {
   const { command, resolution, args, configFile, searched, warnings, reload } = invocation;
@@ -119,7 +119,7 @@ async function run(
     resolution,
     args,
     ...(configFile === undefined ? {} : { configFile }),
-    around,
+    environment,
     print,
     logAfter: (seq) => log.after(seq),
     reload,
@@ -130,7 +130,7 @@ async function run(
   return stoppedBy === undefined ? DONE : SIGNALS[stoppedBy];
 }
 
-function surroundings(): CommandSurroundings {
+function readEnvironment(): CommandEnvironment {
   const { env, platform } = process;
   const settings =
     platform === 'win32'

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cleanUps } from './support/clean-up.ts';
 import { SCENE, type StandInObs, standInObs } from './support/obs.ts';
-import { type Program, startProgram } from './support/program.ts';
+import { type StartedProgram, startProgram } from './support/program.ts';
 import { startShow } from './support/show.ts';
 
 const later = cleanUps();
@@ -16,7 +16,7 @@ async function openObs(): Promise<StandInObs> {
   return obs;
 }
 
-async function setUp(...args: string[]): Promise<Program & { readonly status: number | null }> {
+async function setUp(...args: string[]): Promise<StartedProgram & { readonly status: number | null }> {
   const program = await startProgram(['obs', 'setup', ...args]);
   later(() => program.stop());
   const { status } = await program.ended;

@@ -8,7 +8,7 @@ import { EXAMPLES } from '../src/wire/examples.ts';
 import { cleanUps } from './support/clean-up.ts';
 import { Namespaces } from './support/namespaces.ts';
 import { openSocket } from './support/pages.ts';
-import { type Program, startProgram } from './support/program.ts';
+import { type StartedProgram, startProgram } from './support/program.ts';
 import { type Show, startShow } from './support/show.ts';
 import { waitFor, waitForFile } from './support/wait.ts';
 
@@ -25,7 +25,10 @@ async function open(...args: string[]): Promise<Show> {
   return show;
 }
 
-async function ctl(show: Show, ...args: string[]): Promise<Program & { readonly status: number | null }> {
+async function ctl(
+  show: Show,
+  ...args: string[]
+): Promise<StartedProgram & { readonly status: number | null }> {
   const program = await startProgram(['ctl', ...args, `--url=${show.url}`]);
   later(() => program.stop());
   const { status } = await program.ended;
@@ -247,7 +250,7 @@ describe('deckcast ctl', () => {
 test('the operator puts a deck on air, whatever the faders say', async () => {
   const namespaces = new Namespaces();
   later(() => namespaces.remove());
-  const run = async (args: readonly string[], files = {}): Promise<Program> => {
+  const run = async (args: readonly string[], files = {}): Promise<StartedProgram> => {
     const program = await startProgram(args, { within: namespaces.within('booth'), files });
     later(() => program.stop());
     return program;

@@ -6,25 +6,25 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { testFolder } from './support/folder.ts';
 import { httpPeer } from './support/http-peer.ts';
-import { EXECUTABLE, type Program, startProgram } from './support/program.ts';
+import { EXECUTABLE, type StartedProgram, startProgram } from './support/program.ts';
 import { smallDisk } from './support/small-disk.ts';
 import { waitForFile } from './support/wait.ts';
 
-const running: Program[] = [];
+const running: StartedProgram[] = [];
 
 /** The real executable with `start`, without hardware and on a port of the system's choice. */
-async function startDummy(...args: string[]): Promise<Program> {
+async function startDummy(...args: string[]): Promise<StartedProgram> {
   return keep(
     await startProgram(['start', '--source=dummy', '--dummy.interval=1', '--http.addr=127.0.0.1:0', ...args]),
   );
 }
 
-function keep(program: Program): Program {
+function keep(program: StartedProgram): StartedProgram {
   running.push(program);
   return program;
 }
 
-async function run(...args: string[]): Promise<Program & { readonly status: number | null }> {
+async function run(...args: string[]): Promise<StartedProgram & { readonly status: number | null }> {
   const program = keep(await startProgram(args));
   const { status } = await program.ended;
   return Object.assign(program, { status });

@@ -10,12 +10,12 @@ import { program } from '../src/commands/index.ts';
 import { readInvocation } from '../src/config/invocation.ts';
 import { testFolder } from './support/folder.ts';
 import { keptLog } from './support/log.ts';
-import { type Program, startProgram } from './support/program.ts';
+import { type StartedProgram, startProgram } from './support/program.ts';
 import { SOMEWHERE } from './support/reference.ts';
 import { waitFor, waitForFile } from './support/wait.ts';
 
 describe('settings that change while the program runs', () => {
-  let program: Program;
+  let program: StartedProgram;
   let featured: string;
   let config: string;
 
@@ -135,7 +135,7 @@ test('a file that is still written, however long that takes, is read when it is 
   const follow = followConfiguration(invocation.command.options, {
     ...invocation,
     settings: invocation.resolution.settings,
-    around: SOMEWHERE,
+    environment: SOMEWHERE,
     print: () => undefined,
     logAfter: () => [],
     onHangup: (call) => hangup.on('hangup', call),

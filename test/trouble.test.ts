@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createFanout } from '../src/app/fanout.ts';
 import { Secret } from '../src/core/option.ts';
 import { sinkParts } from '../src/sinks/index.ts';
-import { SessionFileHere } from '../src/sinks/session/here.ts';
+import { LocalSessionFile } from '../src/sinks/session/local-session-file.ts';
 import { SessionStore } from '../src/sinks/session/store.ts';
 import { discordStandIn } from './support/chat/discord.ts';
 import { httpPeer } from './support/http-peer.ts';
@@ -25,7 +25,7 @@ test('with a hanging webhook, a chat that refuses and a full disk the overlay fo
   const inFolder = (name: string): string => join(disk.folder, name);
 
   const sinks: Parameters<typeof createFanout>[0][number][] = [];
-  const sessions = new SessionFileHere(inFolder('sessions.db'), { ...tools, pid: process.pid });
+  const sessions = new LocalSessionFile(inFolder('sessions.db'), { ...tools, pid: process.pid });
   for (const part of sinkParts) {
     const settings = {
       ...Object.assign({}, ...sinkParts.map(({ options }) => settingsOf(options, {}))),

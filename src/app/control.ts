@@ -11,7 +11,7 @@ export function createControl(
   logAfter: (seq: number) => readonly LoggedLine[],
 ): Control {
   function onAir(deck: string): boolean {
-    if (source.onAir?.(deck) !== true) {
+    if (source.putOnAir?.(deck) !== true) {
       return false;
     }
     // The operator has decided: there is nothing to wait for.
@@ -26,7 +26,7 @@ export function createControl(
     reveal: () => pipeline().reveal(),
     skip: () => pipeline().skipHold(),
     edit: (names) => pipeline().edit(names),
-    ...(source.onAir === undefined ? {} : { onAir }),
+    ...(source.putOnAir === undefined ? {} : { onAir }),
     ...(source.accept === undefined ? {} : { track: source.accept.bind(source) }),
     held: () => pipeline().held(),
     isWaiting: () => pipeline().isWaiting(),

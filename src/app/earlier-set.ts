@@ -1,4 +1,4 @@
-import type { AskEarlierSet, EarlierSet, SessionFile } from '../core/contracts.ts';
+import type { EarlierSet, GetEarlierSet, SessionFile } from '../core/contracts.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 
@@ -12,7 +12,7 @@ const ANSWERS_WITHIN_MS = 2_000;
 export async function findEarlierSet(
   sessions: Pick<SessionFile, 'toGoOn'>,
   { clock, log }: { readonly clock: Clock; readonly log: Logger },
-): Promise<AskEarlierSet> {
+): Promise<GetEarlierSet> {
   const over = new AbortController();
   const late = clock.sleep(ANSWERS_WITHIN_MS, over.signal).then(() => {
     throw new Error('the disk does not answer');

@@ -3,7 +3,7 @@ import { guarded } from '../core/faults.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import type { Publication } from '../core/track.ts';
 import { untilAborted } from '../core/until-aborted.ts';
-import { Lane } from './lane.ts';
+import { DeliveryQueue } from './delivery-queue.ts';
 import { leftToStop, type Service } from './lifetime.ts';
 
 /** Milliseconds of the stop that are kept for saying what could not be delivered, and for closing the sinks. */
@@ -17,13 +17,13 @@ export interface Fanout extends Service {
   settingsChanged(): void;
 }
 
-/** Gives every sink a lane of its own. */
+/** Gives every sink a queue of its own. */
 export function createFanout(
   sinks: readonly { readonly name: string; readonly sink: Sink }[],
   tools: { readonly log: Logger; readonly clock: Clock },
 ): Fanout {
-  const lanes = sinks.map(({ name, sink }) => new Lane(name, sink, tools));
-  const publishers = lanes.map((lane) => guarded((publication: Publication) => lane.publish(publication)));
+  const queues = sinks.map(({ name, sink }) => new DeliveryQueue(name, sink, tools));
+  const publishers = queues.map((queue) => guarded((publication: Publication) => queue.publish(publication)));
   return {
     name: 'sinks',
     publish(publication) {
@@ -31,19 +31,19 @@ export function createFanout(
         publish(publication);
       }
     },
-    health: () => lanes.map((lane) => lane.health()),
+    health: () => queues.map((queue) => queue.health()),
     settingsChanged() {
-      for (const lane of lanes) {
-        lane.settingsChanged();
+      for (const queue of queues) {
+        queue.settingsChanged();
       }
     },
     async run(signal) {
-      for (const lane of lanes) {
-        lane.prepare();
+      for (const queue of queues) {
+        queue.prepare();
       }
       await untilAborted(signal);
       const deliverMs = Math.max(0, leftToStop(signal, tools.clock) - CLOSE_MS);
-      await Promise.all(lanes.map((lane) => lane.close(deliverMs)));
+      await Promise.all(queues.map((queue) => queue.close(deliverMs)));
     },
   };
 }

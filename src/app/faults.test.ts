@@ -37,7 +37,7 @@ test('a source goes on when what it tells meets a mistake of ours', async () => 
   const listener = guardedListener({
     transition: mistake,
     visibility: mistake,
-    learned: mistake,
+    namesChanged: mistake,
     loaded: mistake,
   });
   listener.visibility('dummy:1', true);

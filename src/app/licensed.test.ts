@@ -8,7 +8,7 @@ import { Secret } from '../core/option.ts';
 import { isLicensed } from './licensed.ts';
 import { startOptions } from './options.ts';
 
-const around = { platform: 'linux', env: {}, configDir: '/config' } as const;
+const environment = { platform: 'linux', env: {}, configDir: '/config' } as const;
 
 function issued(expires: string): string {
   const args = ['scripts/license/issue.js', '--name=Ada', '--email=ada@example.org', `--expires=${expires}`];
@@ -16,7 +16,7 @@ function issued(expires: string): string {
 }
 
 async function checked(key: string, wishes: Readonly<Record<string, Secret>>) {
-  const { settings } = await resolve(startOptions, { around });
+  const { settings } = await resolve(startOptions, { environment });
   const log = keptLog();
   const licensed = isLicensed(
     { ...settings, ...wishes, 'license.key': new Secret(key) },

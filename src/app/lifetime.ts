@@ -30,7 +30,7 @@ export function leftToStop(signal: AbortSignal, clock: Clock): number {
   return reason instanceof Stopping ? Math.max(0, reason.deadline - clock.monotonic()) : STOP_WITHIN_MS;
 }
 
-interface Running {
+interface RunningService {
   readonly service: Service;
   readonly stop: AbortController;
   readonly ended: Promise<void>;
@@ -48,7 +48,7 @@ export async function runTogether(
   tools: { readonly log: Logger; readonly clock: Clock },
 ): Promise<void> {
   const failures: { readonly service: string; readonly error: unknown }[] = [];
-  const running: Running[] = [];
+  const running: RunningService[] = [];
 
   await new Promise<void>((oneEnded) => {
     if (signal.aborted) {

@@ -6,7 +6,7 @@ async function problemsOf(flags: Readonly<Record<string, string>>): Promise<stri
   const given = Object.entries(flags).map(([name, text]) => ({ name, text }));
   const resolution = await resolve(startOptions, {
     given,
-    around: { platform: 'linux', env: { HOME: '/home/ada' }, configDir: '/etc/deckcast' },
+    environment: { platform: 'linux', env: { HOME: '/home/ada' }, configDir: '/etc/deckcast' },
   });
   return checkStart(resolution).map(({ where, what }) => `${where}: ${what}`);
 }

@@ -5,13 +5,13 @@ import { createPipeline } from '../pipeline/index.ts';
 import { createServer } from '../server/index.ts';
 import { buildInfo } from './build-info.ts';
 import { createControl } from './control.ts';
+import { createSinks, createSource } from './create-parts.ts';
 import { nodeDisk } from './disk/node-disk.js';
 import { findEarlierSet } from './earlier-set.ts';
 import { createFanout } from './fanout.ts';
 import { guardedListener } from './faults.ts';
 import { isLicensed } from './licensed.ts';
 import { runTogether, type Service } from './lifetime.ts';
-import { makeSinks, makeSource } from './make.ts';
 import { createObsReload } from './obs-reload.ts';
 import type { StartSettings } from './options.ts';
 import { openSessions } from './sessions/index.ts';
@@ -28,7 +28,7 @@ export interface StartTools extends Tools {
  * Rejects with a RunError when something fails that the program cannot do without: the port is in use.
  */
 export async function start(settings: StartSettings, tools: StartTools, signal: AbortSignal): Promise<void> {
-  const { name, source } = await makeSource(settings, tools);
+  const { name, source } = await createSource(settings, tools);
   const sessions = openSessions(settings['session.filename'], tools.clock);
   const earlierSet = await findEarlierSet(sessions, tools);
   const server = createServer(settings, tools, {
@@ -44,7 +44,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     }),
   });
   const licensed = isLicensed(settings, tools);
-  const sinks = await makeSinks(settings, {
+  const sinks = await createSinks(settings, {
     ...tools,
     audience: server.audience,
     licensed,

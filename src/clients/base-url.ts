@@ -1,5 +1,5 @@
 /** A service's documented path behind the base address that the user may have set; a path in the base stays. */
-export function below(base: string, path: string, query: Readonly<Record<string, string>> = {}): URL {
+export function joinUrl(base: string, path: string, query: Readonly<Record<string, string>> = {}): URL {
   const url = new URL(base);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`;
   for (const [name, value] of Object.entries(query)) {

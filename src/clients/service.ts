@@ -18,7 +18,7 @@ const UNSTATED_PAUSE_MS = 60_000;
 /** A call waits this long for the end of a pause; a longer one fails at once. */
 const PATIENCE_MS = 60_000;
 
-export class OutsideService {
+export class ServiceClient {
   readonly #name: string;
   readonly #tools: ServiceTools;
   readonly #random: () => number;
@@ -64,7 +64,7 @@ export class OutsideService {
    * The same without credentials: a refusal then means this address alone, such as one whose time is over, and
    * nothing that the user could change.
    */
-  async callOpenly(request: HttpRequest): Promise<HttpAnswer> {
+  async callWithoutCredentials(request: HttpRequest): Promise<HttpAnswer> {
     try {
       return await this.call(request);
     } catch (error) {

@@ -6,7 +6,7 @@ const HOST = '127.0.0.1';
 const PATH = '/callback';
 
 /** What the browser brought back. */
-export type Answer = { readonly code: string } | { readonly error: string };
+export type CallbackPage = { readonly code: string } | { readonly error: string };
 
 /** What the page says after the answer was used. */
 export interface Page {
@@ -27,7 +27,7 @@ export function callbackAddress(port: number): string {
 export async function awaitCallback(
   port: number,
   state: string,
-  use: (answer: Answer) => Promise<Page>,
+  use: (answer: CallbackPage) => Promise<Page>,
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
@@ -65,7 +65,7 @@ function addressOf(requested: string, port: number): URL | undefined {
   return URL.canParse(requested, base) ? new URL(requested, base) : undefined;
 }
 
-function answerOf(query: URLSearchParams): Answer | undefined {
+function answerOf(query: URLSearchParams): CallbackPage | undefined {
   const code = query.get('code') ?? '';
   const error = query.get('error') ?? '';
   return code !== '' ? { code } : error === '' ? undefined : { error };

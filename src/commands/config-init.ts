@@ -35,8 +35,8 @@ export const configInit: Command<typeof options> = {
     'in it, commented out, with its explanation and default. It never overwrites a file.',
   options,
   configuration: 'none',
-  async run({ settings, around, print }) {
-    const path = settings.conf || join(around.configDir, `conf.${settings.format}`);
+  async run({ settings, environment, print }) {
+    const path = settings.conf || join(environment.configDir, `conf.${settings.format}`);
     const format = FORMAT_BY_EXTENSION[extname(path).toLowerCase()];
     if (format === undefined) {
       throw new UsageError([
@@ -46,7 +46,7 @@ export const configInit: Command<typeof options> = {
         },
       ]);
     }
-    const existing = settings.conf === '' ? await findConfigFile([around.configDir]) : undefined;
+    const existing = settings.conf === '' ? await findConfigFile([environment.configDir]) : undefined;
     if (existing !== undefined) {
       throw new UsageError([{ where: existing.path, what: EXISTS }]);
     }
@@ -54,7 +54,7 @@ export const configInit: Command<typeof options> = {
     const { conf: _, ...table } = start.options;
     try {
       await makeFolder(dirname(path));
-      await writeFile(path, sampleFile(table, format, around), { flag: 'wx', mode: 0o600 });
+      await writeFile(path, sampleFile(table, format, environment), { flag: 'wx', mode: 0o600 });
     } catch (error) {
       throw codeOf(error) === 'EEXIST'
         ? new UsageError([{ where: path, what: EXISTS }])

@@ -39,8 +39,8 @@ function nth(position: number, title: string, elapsedMs = (position - 1) * 60_00
 /** What the command prints. */
 async function exported(change: Partial<Settings>): Promise<string> {
   let printed = '';
-  const around = { platform: process.platform, env: {}, configDir: folder };
-  const resolution = await resolve(exportCommand.options, { around });
+  const environment = { platform: process.platform, env: {}, configDir: folder };
+  const resolution = await resolve(exportCommand.options, { environment });
   await exportSession({
     settings: { ...resolution.settings, 'session.filename': path, ...change },
     print: (text) => {

@@ -15,16 +15,16 @@ export const help: Command<typeof globalOptions> = {
   arguments: [{ name: 'command', repeats: true }],
   options: globalOptions,
   configuration: 'none',
-  async run({ args, around, print }) {
+  async run({ args, environment, print }) {
     const entry = matchCommand(commands, args);
     const [group] = commandGroup(commands, args);
     if (entry !== undefined) {
-      print(commandHelp(entry, await entry.load(), around));
+      print(commandHelp(entry, await entry.load(), environment));
     } else if (group !== undefined && args.length === 1) {
       const members = commands.filter(({ name }) => name.startsWith(`${group} `));
-      print(listHelp('', members, group, globalOptions, around));
+      print(listHelp('', members, group, globalOptions, environment));
     } else if (args.length === 0) {
-      print(listHelp(INTRODUCTION, commands, '', globalOptions, around));
+      print(listHelp(INTRODUCTION, commands, '', globalOptions, environment));
     } else {
       throw unknownCommand(commands, args);
     }

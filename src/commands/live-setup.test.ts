@@ -8,7 +8,7 @@ import { waitFor } from '../../test/support/wait.ts';
 import { resolve } from '../config/resolve.ts';
 import { liveSetup, setUp } from './live-setup.ts';
 
-const around = { platform: 'linux', env: {}, configDir: '/config', cwd: '/' } as const;
+const environment = { platform: 'linux', env: {}, configDir: '/config', cwd: '/' } as const;
 const KEY = 'dcl_0123456789abcdefghij';
 
 /** The command as it waits for the user; `backend` answers the exchange. */
@@ -23,7 +23,7 @@ async function waiting(change: { clientId?: string; backend?: Behaviour; twitch?
   const log = keptLog();
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
-  const { settings } = await resolve(liveSetup.options, { around });
+  const { settings } = await resolve(liveSetup.options, { environment });
   let printed = '';
   const ended = setUp({
     settings: {
@@ -32,7 +32,7 @@ async function waiting(change: { clientId?: string; backend?: Behaviour; twitch?
       'live.url': backend.url,
       'live.client_id': change.clientId ?? OAUTH_CLIENT,
     },
-    around,
+    environment,
     print: (text) => {
       printed += text;
     },
@@ -157,10 +157,10 @@ describe('deckcast live setup', () => {
     stop.abort();
     await ended;
     await peer.close();
-    const { settings } = await resolve(liveSetup.options, { around });
+    const { settings } = await resolve(liveSetup.options, { environment });
     const offline = setUp({
       settings: { ...settings, 'live.auth_url': peer.url, 'live.client_id': OAUTH_CLIENT },
-      around,
+      environment,
       print: () => undefined,
       tools: {
         clock: sleeplessClock(),
@@ -181,7 +181,7 @@ describe('deckcast live setup', () => {
   });
 
   test('asks for the client id', async () => {
-    const resolution = await resolve(liveSetup.options, { around });
+    const resolution = await resolve(liveSetup.options, { environment });
     expect(liveSetup.check?.(resolution).map(({ where }) => where)).toEqual(['--live.client_id']);
   });
 });

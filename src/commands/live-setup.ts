@@ -15,7 +15,7 @@ const setupOptions = defineOptions({ ...globalOptions, ...liveOptions });
 
 type Context = Pick<
   CommandContext<typeof setupOptions>,
-  'settings' | 'print' | 'tools' | 'signal' | 'around'
+  'settings' | 'print' | 'tools' | 'signal' | 'environment'
 >;
 
 export const liveSetup: Command<typeof setupOptions> = {
@@ -39,12 +39,12 @@ export const liveSetup: Command<typeof setupOptions> = {
 };
 
 /** Settles when token and key are stored and the flag is printed. */
-export async function setUp({ settings, print, tools, signal, around }: Context): Promise<void> {
+export async function setUp({ settings, print, tools, signal, environment }: Context): Promise<void> {
   const clientId = settings['live.client_id'];
   const identity = new DeviceAuthorization(settings['live.auth_url'], clientId, tools);
   const backend = new LiveBackend(settings['live.url'], tools);
   const store = async (name: string, content: Readonly<Record<string, string>>): Promise<void> => {
-    const path = join(around.configDir, name);
+    const path = join(environment.configDir, name);
     await writing(
       path,
       tools.disk.replace(path, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 }),

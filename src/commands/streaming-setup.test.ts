@@ -10,7 +10,7 @@ import { Secret } from '../core/option.ts';
 import { readTokenFile } from '../sources/streamingsource/token-file.ts';
 import { setUp, streamingSetup } from './streaming-setup.ts';
 
-const around = { platform: 'linux', env: {}, configDir: '/config' } as const;
+const environment = { platform: 'linux', env: {}, configDir: '/config' } as const;
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -28,7 +28,7 @@ async function waiting(change: { readonly secret?: string } = {}) {
   const account = new StreamingAccount(clock);
   const stop = new AbortController();
   const port = await freePort();
-  const { settings } = await resolve(streamingSetup.options, { around });
+  const { settings } = await resolve(streamingSetup.options, { environment });
   let printed = '';
   const ended = setUp(
     {
@@ -163,7 +163,7 @@ describe('deckcast streaming setup', () => {
   test('names the port when another program has it', async () => {
     const { callback } = await waiting();
     const port = Number(new URL(callback).port);
-    const { settings } = await resolve(streamingSetup.options, { around });
+    const { settings } = await resolve(streamingSetup.options, { environment });
     const tools = {
       clock: fakeClock(),
       disk: memoryDisk(),
@@ -179,7 +179,7 @@ describe('deckcast streaming setup', () => {
   });
 
   test('asks for both credentials', async () => {
-    const resolution = await resolve(streamingSetup.options, { around });
+    const resolution = await resolve(streamingSetup.options, { environment });
     expect(streamingSetup.check?.(resolution).map(({ where }) => where)).toEqual([
       '--client-id',
       '--client-secret',

@@ -10,7 +10,7 @@ import { defineOptions, Secret } from '../core/option.ts';
 import { writing } from '../sinks/files.ts';
 import { streamingSourceOptions } from '../sources/streamingsource/index.ts';
 import { originOf, writeTokenFile } from '../sources/streamingsource/token-file.ts';
-import { type Answer, awaitCallback, callbackAddress, type Page } from './authorization-callback.ts';
+import { awaitCallback, type CallbackPage, callbackAddress, type Page } from './authorization-callback.ts';
 
 /** Registered with the user's application: it cannot be another one. */
 const CALLBACK_PORT = 8888;
@@ -75,7 +75,7 @@ export async function setUp({ settings, print, tools, signal }: Context, port: n
   );
   let refreshToken: string | undefined;
   let failure: RunError | undefined;
-  const use = async (answer: Answer): Promise<Page> => {
+  const use = async (answer: CallbackPage): Promise<Page> => {
     if ('error' in answer) {
       failure = new RunError(`the streaming service did not authorize deckcast: ${denialOf(answer.error)}`);
       return { good: false, heading: 'Not authorized', text: 'deckcast was not allowed to see what plays.' };

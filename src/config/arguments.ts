@@ -4,7 +4,7 @@ import type { OptionTable } from '../core/option.ts';
 import { NameIndex, suggestion } from './names.ts';
 
 /** One flag as it was given. */
-export interface Given {
+export interface GivenFlag {
   /** The option's own name, however the flag was spelled. */
   readonly name: string;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface Given {
 
 export interface Arguments {
   /** In the order of the command line; an option may appear several times. */
-  readonly given: readonly Given[];
+  readonly given: readonly GivenFlag[];
   readonly positionals: readonly string[];
   /** `--help` or `-h` was among them. */
   readonly help: boolean;
@@ -30,7 +30,7 @@ const EVERYWHERE = new NameIndex(['help', 'version']);
  */
 export function readArguments(table: OptionTable, argv: readonly string[]): Arguments {
   const names = flagNames(table);
-  const given: Given[] = [];
+  const given: GivenFlag[] = [];
   const positionals: string[] = [];
   const problems: Problem[] = [];
   let help = false;

@@ -1,6 +1,6 @@
 /** What a command is: one file in `src/commands/` exports one, and the list there names it. */
 import type { Problem } from '../core/errors.ts';
-import type { OptionTable, SettingsOf, Surroundings } from '../core/option.ts';
+import type { OptionEnvironment, OptionTable, SettingsOf } from '../core/option.ts';
 import type { LoggedLine, Tools } from '../core/tools.ts';
 import type { Resolution } from './resolve.ts';
 
@@ -35,7 +35,7 @@ export interface Command<Options extends OptionTable = OptionTable> {
   run(context: CommandContext<Options>): Promise<void>;
 }
 
-export interface CommandSurroundings extends Surroundings {
+export interface CommandEnvironment extends OptionEnvironment {
   /** The working directory. */
   readonly cwd: string;
 }
@@ -58,7 +58,7 @@ export interface CommandContext<Options extends OptionTable = OptionTable> {
   readonly args: readonly string[];
   /** Path of the configuration file; absent when there is none. */
   readonly configFile?: string;
-  readonly around: CommandSurroundings;
+  readonly environment: CommandEnvironment;
   /** Writes a part of the answer to standard output, as it is. */
   print(text: string): void;
   /** The lines that were logged after the one with this number, oldest first; a few hundred are kept. */

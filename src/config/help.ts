@@ -1,5 +1,5 @@
 /** What `help` prints, from the command list and the option tables. */
-import type { OptionGroup, OptionSpec, OptionTable, Surroundings } from '../core/option.ts';
+import type { OptionEnvironment, OptionGroup, OptionSpec, OptionTable } from '../core/option.ts';
 import type { Argument, Command, CommandEntry } from './command.ts';
 import { defaultOf } from './resolve.ts';
 
@@ -17,7 +17,7 @@ export const GROUPS: readonly (readonly [OptionGroup, string])[] = [
 ];
 
 /** The page of one command. */
-export function commandHelp(entry: CommandEntry, command: Command, around: Surroundings): string {
+export function commandHelp(entry: CommandEntry, command: Command, environment: OptionEnvironment): string {
   const words = [NAME, entry.name, ...(command.arguments ?? []).map(argumentWord), '[flags]'];
   return page(
     sentence(entry.summary),
@@ -27,7 +27,7 @@ export function commandHelp(entry: CommandEntry, command: Command, around: Surro
       .flatMap((line) => (line.length <= WIDTH ? line : wrap(line, WIDTH)))
       .join('\n'),
     `Usage:\n  ${words.join(' ')}`,
-    ...flagSections(command.options, around),
+    ...flagSections(command.options, environment),
   );
 }
 
@@ -37,14 +37,14 @@ export function listHelp(
   commands: readonly CommandEntry[],
   prefix: string,
   options: OptionTable,
-  around: Surroundings,
+  environment: OptionEnvironment,
 ): string {
   const group = [NAME, prefix].filter((word) => word !== '').join(' ');
   return page(
     introduction,
     `Usage:\n  ${group} <command> [flags]`,
     `Commands:\n${columns(commandRows(commands, prefix))}`,
-    ...flagSections(options, around),
+    ...flagSections(options, environment),
     `"${NAME} help <command>" tells more about a command.`,
   );
 }
@@ -54,9 +54,9 @@ export function programHelp(
   introduction: string,
   usage: string,
   options: OptionTable,
-  around: Surroundings,
+  environment: OptionEnvironment,
 ): string {
-  return page(introduction, `Usage:\n  ${usage}`, ...flagSections(options, around));
+  return page(introduction, `Usage:\n  ${usage}`, ...flagSections(options, environment));
 }
 
 /** One row for each command; several with the same first word share one until that word is asked about. */
@@ -86,12 +86,12 @@ function argumentWord({ name, required, repeats }: Argument): string {
   return required ? `<${word}>` : `[${word}]`;
 }
 
-function flagSections(options: OptionTable, around: Surroundings): readonly string[] {
+function flagSections(options: OptionTable, environment: OptionEnvironment): readonly string[] {
   const flags = Object.entries(options).filter(([, spec]) => !spec.kind.fileOnly);
   return GROUPS.map(([group, heading]) => {
     const rows = flags
       .filter(([, spec]) => spec.group === group)
-      .map(([name, spec]): [string, string] => [flagWord(name, spec), describe(spec, around)]);
+      .map(([name, spec]): [string, string] => [flagWord(name, spec), describe(spec, environment)]);
     if (group === 'Global flags') {
       rows.push(['-h, --help', 'show this page'], ['-v, --version', 'print the version']);
     }
@@ -110,8 +110,8 @@ export function meaningOf({ kind, help }: OptionSpec<unknown>): string {
   return told ? help : `${help}: ${choices.join(', ')}`;
 }
 
-function describe(spec: OptionSpec<unknown>, around: Surroundings): string {
-  const shown = spec.kind.print(defaultOf(spec, around));
+function describe(spec: OptionSpec<unknown>, environment: OptionEnvironment): string {
+  const shown = spec.kind.print(defaultOf(spec, environment));
   const isEmpty = ['', '0', '0s', 'false'].includes(shown);
   return `${meaningOf(spec)}${isEmpty ? '' : ` (default ${shown})`}`;
 }

@@ -44,8 +44,8 @@ const program: Program = {
   configOption: 'conf',
 };
 
-const around = { platform: 'linux', env: {}, configDir: '/nowhere', cwd: '/nowhere/else' } as const;
-const read = (...argv: string[]) => readInvocation(program, argv, around);
+const environment = { platform: 'linux', env: {}, configDir: '/nowhere', cwd: '/nowhere/else' } as const;
+const read = (...argv: string[]) => readInvocation(program, argv, environment);
 
 describe('the command', () => {
   test.each([
@@ -101,7 +101,7 @@ describe('the configuration file', () => {
   test('is looked for in the configuration directory, then here, and can change until the reload', async () => {
     const folder = await testFolder();
     mkdirSync(join(folder, 'here'));
-    const places = { ...around, configDir: join(folder, 'config'), cwd: join(folder, 'here') };
+    const places = { ...environment, configDir: join(folder, 'config'), cwd: join(folder, 'here') };
     const none = await readInvocation(program, ['serve'], places);
     expect(none.searched).toEqual([places.configDir, places.cwd]);
     expect(none.configFile).toBeUndefined();
@@ -122,7 +122,7 @@ describe('the configuration file', () => {
   test('that --conf or DECKCAST_CONF names must be there', async () => {
     const message = { what: expect.stringContaining('cannot be read: ENOENT') };
     expect((await read('config', 'show', '--conf=/no/conf.yaml')).problems).toMatchObject([message]);
-    const byVariable = { ...around, env: { DECKCAST_CONF: '/no/conf.yaml' } };
+    const byVariable = { ...environment, env: { DECKCAST_CONF: '/no/conf.yaml' } };
     expect((await readInvocation(program, ['serve'], byVariable)).problems).toMatchObject([
       { where: '/no/conf.yaml', ...message },
       { what: 'checked' },

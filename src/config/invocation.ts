@@ -2,7 +2,7 @@
 import type { Problem } from '../core/errors.ts';
 import type { OptionTable } from '../core/option.ts';
 import { type Arguments, readArguments, wordPositions } from './arguments.ts';
-import type { Command, CommandEntry, CommandSurroundings, Reloaded } from './command.ts';
+import type { Command, CommandEntry, CommandEnvironment, Reloaded } from './command.ts';
 import { findConfigFile, readConfigFile } from './file.ts';
 import { commandGroup, matchCommand, unknownCommand } from './lookup.ts';
 import { NameIndex, suggestion } from './names.ts';
@@ -40,21 +40,21 @@ interface Found {
 export async function readInvocation(
   program: Program,
   argv: readonly string[],
-  around: CommandSurroundings,
+  environment: CommandEnvironment,
 ): Promise<Invocation> {
   const { entry, rest } = findCommand(program, argv);
   const command = await entry.load();
   const given = readArguments(command.options, rest);
   if (given.help && entry.name !== 'help') {
-    return readInvocation(program, ['help', ...entry.name.split(' ')], around);
+    return readInvocation(program, ['help', ...entry.name.split(' ')], environment);
   }
   if (given.version && entry.name !== 'version') {
     const globals = given.given.filter(({ name }) => name in program.globals);
     const argv = ['version', ...globals.map(({ name, text }) => `--${name}=${text}`)];
-    return readInvocation(program, argv, around);
+    return readInvocation(program, argv, environment);
   }
-  const searched = command.configuration === 'none' ? [] : [around.configDir, around.cwd];
-  const reload = () => reloadOptions(program, command, given, around);
+  const searched = command.configuration === 'none' ? [] : [environment.configDir, environment.cwd];
+  const reload = () => reloadOptions(program, command, given, environment);
   const loaded = await reload();
   return {
     ...loaded,
@@ -126,16 +126,16 @@ async function reloadOptions(
   program: Program,
   command: Command,
   { given }: Arguments,
-  around: CommandSurroundings,
+  environment: CommandEnvironment,
 ): Promise<Reloaded> {
   if (command.configuration === 'none') {
-    const resolution = await resolve(command.options, { around: { ...around, env: {} }, given });
+    const resolution = await resolve(command.options, { environment: { ...environment, env: {} }, given });
     return { resolution, problems: resolution.problems, warnings: [] };
   }
-  const file = await readFile(program, given, around);
+  const file = await readFile(program, given, environment);
   const complete = command.configuration === 'all';
   const otherNames = () => configurableNames(program.commands);
-  const resolution = await resolve(command.options, { around, given, file, complete, otherNames });
+  const resolution = await resolve(command.options, { environment, given, file, complete, otherNames });
   return {
     resolution,
     problems: [...resolution.problems, ...(command.check?.(resolution) ?? [])],
@@ -153,11 +153,11 @@ async function configurableNames(entries: readonly CommandEntry[]): Promise<read
     .flatMap(({ options }) => Object.keys(options));
 }
 
-async function readFile(program: Program, given: Arguments['given'], around: CommandSurroundings) {
+async function readFile(program: Program, given: Arguments['given'], environment: CommandEnvironment) {
   const spec = program.globals[program.configOption];
   const table = spec === undefined ? {} : { [program.configOption]: spec };
-  const path: unknown = (await resolve(table, { around, given })).settings[program.configOption];
+  const path: unknown = (await resolve(table, { environment, given })).settings[program.configOption];
   return typeof path === 'string' && path !== ''
     ? readConfigFile(path)
-    : findConfigFile([around.configDir, around.cwd]);
+    : findConfigFile([environment.configDir, environment.cwd]);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { defineOptions, Secret, type Surroundings } from '../core/option.ts';
+import { defineOptions, type OptionEnvironment, Secret } from '../core/option.ts';
 import type { ConfigFile } from './file.ts';
 import { flag, list, map, port, regex, secret, socketUrl, text, uint, url } from './kinds.ts';
 import { checkParts } from './parts.ts';
-import { applyLive, type Inputs, resolve } from './resolve.ts';
+import { applyLive, type ResolveInputs, resolve } from './resolve.ts';
 
 const group = 'Sinks';
 const table = defineOptions({
@@ -17,20 +17,20 @@ const table = defineOptions({
   'hide.regex': { kind: regex(), default: undefined, help: '', group, live: true },
   'theme.dir': {
     kind: text,
-    default: ({ configDir }: Surroundings) => `${configDir}/theme`,
+    default: ({ configDir }: OptionEnvironment) => `${configDir}/theme`,
     help: '',
     group,
   },
   'theme.options': { kind: map, default: {}, help: '', group },
 });
 
-function around(env: Record<string, string> = {}): Surroundings {
+function around(env: Record<string, string> = {}): OptionEnvironment {
   return { platform: 'linux', env, configDir: '/etc/deckcast' };
 }
 function file(tree: unknown): ConfigFile {
   return { path: '/etc/deckcast/conf.yaml', label: 'conf.yaml', tree, problems: [], passedOver: [] };
 }
-const settle = (inputs: Partial<Inputs> = {}) => resolve(table, { around: around(), ...inputs });
+const settle = (inputs: Partial<ResolveInputs> = {}) => resolve(table, { environment: around(), ...inputs });
 
 describe('a value', () => {
   test('is the default, then the file, then the environment, then the flag', async () => {
@@ -74,7 +74,7 @@ describe('a value', () => {
 
   test('is not set by an empty environment variable or an empty place in the file', async () => {
     const { origins } = await settle({
-      around: around({ DECKCAST_OSC_HOST: '' }),
+      environment: around({ DECKCAST_OSC_HOST: '' }),
       file: file({ osc: { port: null } }),
     });
     expect([origins['osc.host'].from, origins['osc.port'].from]).toEqual(['default', 'default']);
@@ -131,7 +131,7 @@ describe('names in a file', () => {
 
 test('an environment variable that no option has is a warning', async () => {
   const env = { DECKCAST_OSC_PROT: '1', DECKCAST_HIDE_REGEX: 'x', OTHER: '1' };
-  expect((await settle({ around: around(env), complete: true })).warnings).toEqual([
+  expect((await settle({ environment: around(env), complete: true })).warnings).toEqual([
     { where: 'DECKCAST_OSC_PROT', what: 'no option has this name; did you mean DECKCAST_OSC_PORT?' },
   ]);
 });
@@ -157,7 +157,11 @@ describe('a name that only another table has', () => {
 
   test('is not looked for as long as this table has all names', async () => {
     const refuse = () => Promise.reject(new Error('asked'));
-    const known = { otherNames: refuse, file: file({ delay: 1 }), around: around({ DECKCAST_DELAY: '1' }) };
+    const known = {
+      otherNames: refuse,
+      file: file({ delay: 1 }),
+      environment: around({ DECKCAST_DELAY: '1' }),
+    };
     expect((await settle({ ...known, complete: true })).warnings).toEqual([]);
     await expect(settle({ ...known, complete: true, file: file({ dealy: 1 }) })).rejects.toThrow('asked');
   });
@@ -166,7 +170,7 @@ describe('a name that only another table has', () => {
 test('all problems come together, each with its place, and never with a secret', async () => {
   const { problems, settings, refused } = await settle({
     file: file({ delay: '5s', osc: { host: ['a'] }, chat: { token: ['hunter2'] } }),
-    around: around({ DECKCAST_OSC_PORT: '70000' }),
+    environment: around({ DECKCAST_OSC_PORT: '70000' }),
     given: [{ name: 'log.line', text: 'yes' }],
   });
   expect(JSON.stringify(problems)).not.toContain('hunter2');
@@ -187,7 +191,7 @@ test('an address that is refused is not repeated: a password may be part of it',
     'obs.url': { kind: socketUrl, default: '', help: '', group },
   });
   const { problems } = await resolve(addresses, {
-    around: around(),
+    environment: around(),
     given: [
       { name: 'webhook.url', text: 'htps://me:hunter2@example.org/' },
       { name: 'obs.url', text: 'me:hunter2@example.org' },

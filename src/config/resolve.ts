@@ -4,23 +4,23 @@ import { BugError, type Problem } from '../core/errors.ts';
 import {
   type Files,
   type Kind,
+  type OptionEnvironment,
   type OptionSpec,
   type OptionTable,
   type Parsed,
   Secret,
   type SettingsOf,
-  type Surroundings,
 } from '../core/option.ts';
-import type { Given } from './arguments.ts';
+import type { GivenFlag } from './arguments.ts';
 import { describeUnknown, type FileEntries, fileEntries } from './entries.ts';
 import type { ConfigFile } from './file.ts';
 import { ENVIRONMENT_PREFIX, environmentName, NameIndex, suggestion } from './names.ts';
 
 /** What there is to resolve from. */
-export interface Inputs {
-  readonly around: Surroundings;
+export interface ResolveInputs {
+  readonly environment: OptionEnvironment;
   /** Flags in the order of the command line. */
-  readonly given?: readonly Given[];
+  readonly given?: readonly GivenFlag[];
   readonly file?: ConfigFile | undefined;
   /** The table, with `otherNames`, holds every option: any other name in the file or the environment is a slip. */
   readonly complete?: boolean;
@@ -47,7 +47,7 @@ export interface Resolution<Table extends OptionTable = OptionTable> {
 /** Resolves every option of the table. Never rejects for what the user gave: it collects the problems. */
 export async function resolve<Table extends OptionTable>(
   table: Table,
-  inputs: Inputs,
+  inputs: ResolveInputs,
 ): Promise<Resolution<Table>> {
   const entries = inputs.file === undefined ? NO_ENTRIES : fileEntries(table, inputs.file);
   const settings: Record<string, unknown> = {};
@@ -62,7 +62,7 @@ export async function resolve<Table extends OptionTable>(
       problems.push({ where, what: parsed.problem });
       refused.add(name);
     }
-    settings[name] = parsed.ok ? parsed.value : defaultOf(spec, inputs.around);
+    settings[name] = parsed.ok ? parsed.value : defaultOf(spec, inputs.environment);
     origins[name] = origin;
   }
 
@@ -87,9 +87,14 @@ interface Choice {
 }
 
 /** The strongest place that sets this option; the weaker ones are not looked at. */
-function choose(name: string, spec: OptionSpec<unknown>, entries: FileEntries, inputs: Inputs): Choice {
+function choose(
+  name: string,
+  spec: OptionSpec<unknown>,
+  entries: FileEntries,
+  inputs: ResolveInputs,
+): Choice {
   const { kind } = spec;
-  const { files } = inputs.around;
+  const { files } = inputs.environment;
   const flags = (inputs.given ?? []).filter((given) => given.name === name);
   if (flags.length > 0) {
     const written = kind.secret || kind.mayHoldPassword ? '' : `=${flags.map(({ text }) => text).join(',')}`;
@@ -97,7 +102,7 @@ function choose(name: string, spec: OptionSpec<unknown>, entries: FileEntries, i
     return { origin: { from: 'flag', place: `--${name}` }, where, read: () => readFlags(kind, flags, files) };
   }
   const variable = environmentName(name);
-  const text = inputs.around.env[variable];
+  const text = inputs.environment.env[variable];
   // An empty variable is how scripts and container files say "not set".
   if (text !== undefined && text !== '' && !kind.fileOnly) {
     return { origin: { from: 'environment', place: variable }, read: () => kind.parse(text, files) };
@@ -109,13 +114,13 @@ function choose(name: string, spec: OptionSpec<unknown>, entries: FileEntries, i
   }
   return {
     origin: { from: 'default', place: '' },
-    read: () => ({ ok: true, value: defaultOf(spec, inputs.around) }),
+    read: () => ({ ok: true, value: defaultOf(spec, inputs.environment) }),
   };
 }
 
 async function readFlags(
   kind: Kind<unknown>,
-  flags: readonly Given[],
+  flags: readonly GivenFlag[],
   files: Files | undefined,
 ): Promise<Parsed<unknown>> {
   let result: Parsed<unknown> | undefined;
@@ -133,20 +138,20 @@ async function readFlags(
 }
 
 /** The value of an option that nobody sets. */
-export function defaultOf<T>(spec: OptionSpec<T>, around: Surroundings): T {
+export function defaultOf<T>(spec: OptionSpec<T>, environment: OptionEnvironment): T {
   // A setting's value is never a function, so a function is the rule that makes the default.
   return typeof spec.default === 'function'
-    ? (spec.default as (around: Surroundings) => T)(around)
+    ? (spec.default as (environment: OptionEnvironment) => T)(environment)
     : spec.default;
 }
 
 async function unknownNames(
   table: OptionTable,
   { unknown }: FileEntries,
-  { around, file, otherNames }: Inputs,
+  { environment, file, otherNames }: ResolveInputs,
 ): Promise<readonly Problem[]> {
   const own = Object.keys(table);
-  const variables = unknownVariables(new NameIndex(own), Object.keys(around.env));
+  const variables = unknownVariables(new NameIndex(own), Object.keys(environment.env));
   if (unknown.length === 0 && variables.length === 0) {
     return [];
   }

@@ -1,5 +1,5 @@
 /** A configuration file that holds every option, each commented out with its default. */
-import type { OptionSpec, OptionTable, Surroundings } from '../core/option.ts';
+import type { OptionEnvironment, OptionSpec, OptionTable } from '../core/option.ts';
 import { GROUPS, meaningOf } from './help.ts';
 import { defaultOf } from './resolve.ts';
 
@@ -7,21 +7,21 @@ export const SAMPLE_FORMATS = ['yaml', 'toml'] as const;
 export type SampleFormat = (typeof SAMPLE_FORMATS)[number];
 
 /** Every line can be uncommented by itself: the names are dotted, and the formats read them like nested ones. */
-export function sampleFile(table: OptionTable, format: SampleFormat, around: Surroundings): string {
+export function sampleFile(table: OptionTable, format: SampleFormat, environment: OptionEnvironment): string {
   const assign = format === 'yaml' ? ': ' : ' = ';
   const sections = GROUPS.map(([group, heading]) => {
     const entries = Object.entries(table)
       .filter(([, spec]) => spec.group === group)
-      .map(([name, spec]) => `# ${meaningOf(spec)}\n#${name}${assign}${spelled(spec, around)}\n`);
+      .map(([name, spec]) => `# ${meaningOf(spec)}\n#${name}${assign}${spelled(spec, environment)}\n`);
     return entries.length === 0 ? '' : `\n# ---- ${heading} ----\n\n${entries.join('\n')}`;
   });
   return `# Settings of deckcast. Take the # away from a line to change its option; each shows its default.\n${sections.join('')}`;
 }
 
 /** The default, as both formats spell it. */
-function spelled(spec: OptionSpec<unknown>, around: Surroundings): string {
+function spelled(spec: OptionSpec<unknown>, environment: OptionEnvironment): string {
   const { kind } = spec;
-  const value = defaultOf(spec, around);
+  const value = defaultOf(spec, environment);
   const printed = kind.print(value);
   if (kind.type === '' || kind.type === 'uint' || kind.fileOnly) {
     return printed;

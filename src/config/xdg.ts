@@ -1,9 +1,9 @@
 import { isAbsolute } from 'node:path/posix';
-import type { Surroundings } from '../core/option.ts';
+import type { OptionEnvironment } from '../core/option.ts';
 
 /** A user's folder by the XDG Base Directory Specification, which ignores a variable that is no absolute path. */
 export function xdgFolder(
-  env: Surroundings['env'],
+  env: OptionEnvironment['env'],
   variable: 'XDG_CACHE_HOME' | 'XDG_CONFIG_HOME' | 'XDG_DATA_HOME',
 ): string | undefined {
   const folder = env[variable];

@@ -47,15 +47,15 @@ export interface Source {
    * The operator's word: the track of this deck (its label) is featured now, whatever the rules say. False when
    * there is no such deck or nothing in it; absent for sources without decks.
    */
-  onAir?(deck: string): boolean;
+  putOnAir?(deck: string): boolean;
   /** Live settings have other values now; absent when each is read anew whenever it counts. */
   settingsChanged?(): void;
   /** Takes a track that another program posted, as parsed JSON; absent for sources that wait for none. */
-  accept?(body: unknown): Acceptance;
+  accept?(body: unknown): PostResult;
 }
 
 /** What became of a posted track; `problem` says what is wrong with it, for whoever posted it. */
-export type Acceptance = { readonly ok: true } | { readonly ok: false; readonly problem: string };
+export type PostResult = { readonly ok: true } | { readonly ok: false; readonly problem: string };
 
 /** What a source tells. Calls return at once and never throw. */
 export interface SourceListener {
@@ -71,7 +71,7 @@ export interface SourceListener {
    * could not meet them before may hide it now. What is on air keeps the names that it was shown with, unless these
    * come within ten seconds.
    */
-  learned(playId: PlayId, track: Track): void;
+  namesChanged(playId: PlayId, track: Track): void;
   /** A track was loaded and may be played soon: whatever takes time can begin. */
   loaded(track: Track, nativeArt?: NativeArt): void;
 }
@@ -151,7 +151,7 @@ export interface Enrichment {
 // ───────────────────────────────────────────────────────────── sinks
 
 /**
- * What a sink is for decides what reaches it (`concerns` in `app/lane.ts`):
+ * What a sink is for decides what reaches it (`shouldDeliver` in `app/delivery-queue.ts`):
  * - `state` shows what is on air now: every publication, but only the newest when it falls behind;
  *   a hidden one as nothing at all.
  * - `record` keeps the set: every publication in order; hidden tracks as `ID`, revealed later.
@@ -198,7 +198,7 @@ export interface SinkHealth {
 }
 
 /** A set of at least one featured track: one run of the program, or several of which each goes on with the one before. */
-export interface KeptSession {
+export interface StoredSession {
   /** Counts up from set to set. */
   readonly id: number;
   /** When its first track was featured, milliseconds since 1970-01-01 UTC. */
@@ -207,9 +207,9 @@ export interface KeptSession {
 }
 
 /** The sessions that were kept, for the API. Rejects with a RunError that says why they cannot be read. */
-export interface KeptSessions {
+export interface StoredSessions {
   /** Newest first. */
-  list(limit: number): Promise<readonly KeptSession[]>;
+  list(limit: number): Promise<readonly StoredSession[]>;
   /** The entries of a session in order; none when there is no such session. */
   entries(session: number): Promise<readonly SetEntry[]>;
 }
@@ -228,10 +228,10 @@ export interface EarlierSet {
  * The set that this run goes on with; undefined when it begins a set of its own. To be asked when the first track is
  * featured, and not before: that decides it, once for all.
  */
-export type AskEarlierSet = () => EarlierSet | undefined;
+export type GetEarlierSet = () => EarlierSet | undefined;
 
 /** The file of the sessions: for the sink that fills it, and for whoever reads what was kept. */
-export interface SessionFile extends KeptSessions {
+export interface SessionFile extends StoredSessions {
   /** The set that a run goes on with that starts at this time, milliseconds since 1970-01-01 UTC. */
   toGoOn(now: number): Promise<EarlierSet | undefined>;
   /** Resolves when it is on the disk. Rejects with an UpstreamError. `earlier`: the set that this one goes on with. */
@@ -242,17 +242,17 @@ export interface SessionFile extends KeptSessions {
 }
 
 /** Where the WebSocket sink puts what browsers see; the HTTP server implements it. Never throws. */
-export interface Audience {
+export interface OverlayOutput {
   show(publication: Publication): void;
 }
 
 /** What a sink may ask for: the tools of every part, the browsers, and what the app knows and no option says. */
 export interface SinkTools extends Tools {
-  readonly audience: Audience;
+  readonly audience: OverlayOutput;
   /** Without a license, licensed sinks stay off. */
   readonly licensed: boolean;
   /** For sinks that keep the set. */
-  readonly earlierSet: AskEarlierSet;
+  readonly earlierSet: GetEarlierSet;
   readonly sessions: SessionFile;
 }
 

@@ -1,2 +1,2 @@
 /** A deck's level up to this counts as gone: faders rest a little above zero (0.0129 was seen on a Prime 4). */
-export const GONE = 0.02;
+export const SILENT_LEVEL = 0.02;

@@ -48,7 +48,7 @@ export interface Files {
 }
 
 /** What a default may depend on. */
-export interface Surroundings {
+export interface OptionEnvironment {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The per-user configuration directory of the tool. */
@@ -58,7 +58,7 @@ export interface Surroundings {
 
 export interface OptionSpec<T> {
   readonly kind: Kind<T>;
-  readonly default: T | ((around: Surroundings) => T);
+  readonly default: T | ((environment: OptionEnvironment) => T);
   /** One sentence for help; no full stop. */
   readonly help: string;
   /**

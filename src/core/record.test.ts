@@ -23,9 +23,9 @@ test('a publication becomes exactly the published keys', () => {
 });
 
 test('pictures are base64 of their own bytes, even when these are a view into larger ones', () => {
-  const around = new Uint8Array([9, 9, 1, 2, 3, 9]);
+  const environment = new Uint8Array([9, 9, 1, 2, 3, 9]);
   const record = recordOf(
-    publication({ art: { png: around.subarray(2, 5) }, code: { png: new Uint8Array([4]) } }),
+    publication({ art: { png: environment.subarray(2, 5) }, code: { png: new Uint8Array([4]) } }),
   );
   expect([...Buffer.from(record.art, 'base64')]).toEqual([1, 2, 3]);
   expect([...Buffer.from(record.streaming_code, 'base64')]).toEqual([4]);

@@ -16,9 +16,9 @@ export interface Detection {
   /** In the order in which they were first heard of. */
   readonly decks: ReadonlyMap<DeckId, Deck>;
   /** The plays that decks hold, and the featured one. */
-  readonly plays: ReadonlyMap<PlayId, Play>;
+  readonly plays: ReadonlyMap<PlayId, DeckPlay>;
   /** The deck that leads, or led last while none does, with the play it led with. */
-  readonly leading?: Leading;
+  readonly leading?: Leader;
   /** The play that was announced last. */
   readonly featured?: PlayId;
   /** The play that the operator put on air last, against the rule or not. */
@@ -28,7 +28,7 @@ export interface Detection {
   readonly playsMade: number;
 }
 
-export interface Leading {
+export interface Leader {
   readonly deck: DeckId;
   readonly play: PlayId | undefined;
   /** When the deck started the run with which it led. */
@@ -50,12 +50,12 @@ export interface Device {
   /** Every colour that it told, by who tells it and of which deck: see `color.ts`. */
   readonly colors: ReadonlyMap<string, string>;
   /** The mixer's channels by number, from 1. */
-  readonly channels: ReadonlyMap<number, Channel>;
+  readonly channels: ReadonlyMap<number, MixerChannel>;
   /** 0 is left, 1 is right. */
   readonly crossfader?: number;
 }
 
-export interface Channel {
+export interface MixerChannel {
   /** 0 to 1. */
   readonly fader?: number;
   /** The deck that the channel carries; null: none. Absent: the hardware tells nothing. */
@@ -67,8 +67,8 @@ export interface Deck {
   readonly device: DeviceId;
   /** From 1. On stand-alone players 1 is layer A, 2 is layer B. */
   readonly number: number;
-  readonly transport: Transport;
-  readonly tray: Tray;
+  readonly transport: DeckTransport;
+  readonly loaded: LoadedTrack;
   /** 0 to 1, crossfader included, as the mixer or the device itself tells it. */
   readonly effectiveLevel?: number;
   /** At which ends the effective level was seen to follow the deck's own fader. */
@@ -84,7 +84,7 @@ export interface Deck {
 }
 
 /** Whether a deck runs. */
-export interface Transport {
+export interface DeckTransport {
   /** The play button. */
   readonly engaged?: boolean;
   /** The platter: it also stands still while a hand holds it. */
@@ -99,7 +99,7 @@ export interface Transport {
 }
 
 /** What lies on a deck. */
-export interface Tray {
+export interface LoadedTrack {
   /** What the device says last; it keeps the old values until it says new ones. */
   readonly tags: Tags;
   /** Absent when the device never told. */
@@ -121,7 +121,7 @@ export interface Tray {
   /** The load-and-play that lies on the deck. */
   readonly play?: PlayId;
   /** When `play` was loaded; minus infinity when that was before anybody listened. */
-  readonly putOnAt: number;
+  readonly playSince: number;
 }
 
 export interface LeftOver {
@@ -155,7 +155,7 @@ export type TextTag = Exclude<keyof Tags, 'length' | 'sampleRate'>;
 export const NAME_TAGS: readonly TextTag[] = ['title', 'artist', 'album', 'genre'];
 
 /** One load-and-play of a track. The same track on two decks is one play. */
-export interface Play {
+export interface DeckPlay {
   readonly id: PlayId;
   readonly tags: Tags;
   readonly announced: boolean;
@@ -174,7 +174,7 @@ const NO_TAGS: Tags = {
 };
 
 /** Where a track lies, by the first that is known; empty when nothing is. */
-export function placeOf({ networkPath, file, uri }: Tags): string {
+export function locationOf({ networkPath, file, uri }: Tags): string {
   return networkPath || file || uri;
 }
 
@@ -205,14 +205,14 @@ export function newDeck(device: DeviceId, number: number): Deck {
     device,
     number,
     transport: {},
-    tray: {
+    loaded: {
       tags: NO_TAGS,
       loadedAt: Number.NEGATIVE_INFINITY,
       changedAt: Number.NEGATIVE_INFINITY,
       titled: false,
       emptied: false,
       unsettled: false,
-      putOnAt: Number.NEGATIVE_INFINITY,
+      playSince: Number.NEGATIVE_INFINITY,
     },
     followed: { closed: false, open: false },
     color: '',

@@ -94,7 +94,7 @@ test('volume never announces a deck that is not the loudest playing one', () => 
       const seen: number[] = [];
       booth.onAnnounced = (id, table) => {
         const playing = [...table.decks.values()].filter(
-          ({ transport, tray }) => runsNow(transport) && tray.songLoaded === true,
+          ({ transport, loaded }) => runsNow(transport) && loaded.songLoaded === true,
         );
         const levels = playing.map((other) => levelOf(other, table, booth.rule) ?? 0);
         const own = playing

@@ -1,14 +1,14 @@
 /** One look at the deck table: what an event, or the passing of time, makes of it, and what is to be told. */
 import type { PlayId } from '../core/track.ts';
-import type { Algorithm, Candidate, Look } from './algorithms/algorithm.ts';
-import type { Deck, DeckId, Detection, Leading } from './deck.ts';
+import type { Algorithm, DeckCandidate, RuleContext } from './algorithms/algorithm.ts';
+import type { Deck, DeckId, Detection, Leader } from './deck.ts';
 import { applyEvent, type DeckEvent } from './events.ts';
 import { labelOf } from './label.ts';
 import { type LevelRule, levelOf } from './level.ts';
+import { emptyCountsAt, holdsTrack, isLoaded, isSettled, settlesAt } from './loaded-track.ts';
 import { mutedCountsAt, noteMuted } from './muted.ts';
-import { settle } from './plays.ts';
+import { settleLoads } from './plays.ts';
 import { runs, runsNow, stopCountsAt } from './transport.ts';
-import { emptyCountsAt, holdsTrack, isLoaded, isSettled, settlesAt } from './tray.ts';
 
 /** Milliseconds that the decks of a lost device are taken to play on: reconnecting takes a second or two. */
 const ABSENCE_MS = 5_000;
@@ -19,7 +19,7 @@ export interface Rule extends LevelRule {
   readonly percent: number;
 }
 
-export interface Step {
+export interface DetectionStep {
   readonly detection: Detection;
   /** Tracks that were put on a deck. */
   readonly loaded: readonly DeckId[];
@@ -37,27 +37,36 @@ export interface PlayedOn {
 }
 
 /** What an event brings; undefined when it says nothing new. Times never go back. */
-export function detect(before: Detection, event: DeckEvent, at: number, rule: Rule): Step | undefined {
+export function detect(
+  before: Detection,
+  event: DeckEvent,
+  at: number,
+  rule: Rule,
+): DetectionStep | undefined {
   const heard = applyEvent(before, event, at, rule.algorithm.stopGrace);
-  return heard === before ? undefined : look(before, heard, at, rule);
+  return heard === before ? undefined : evaluate(before, heard, at, rule);
 }
 
 /** What the passing of time brings. */
-export function wake(before: Detection, at: number, rule: Rule): Step {
-  return look(before, before, at, rule);
+export function advanceTime(before: Detection, at: number, rule: Rule): DetectionStep {
+  return evaluate(before, before, at, rule);
 }
 
 /** Where levels don't count, nobody need care what they mean. */
 function withMuted(table: Detection, at: number, rule: Rule): Detection {
   return rule.algorithm.usesLevels
-    ? noteMuted(table, at, rule, (deck) => isLoaded(deck.tray) && playsAt(deck, table, at, rule))
+    ? noteMuted(table, at, rule, (deck) => isLoaded(deck.loaded) && playsAt(deck, table, at, rule))
     : table;
 }
 
-function look(before: Detection, heard: Detection, at: number, rule: Rule): Step {
-  const settled = withMuted(settle(heard, at), at, rule);
-  const verdict = rule.algorithm.decide(candidates(settled, at, rule), lookAt(settled, at, rule));
-  const told = tell({ ...settled, withoutLevels: verdict.withoutLevels === true }, verdict.leader, at);
+function evaluate(before: Detection, heard: Detection, at: number, rule: Rule): DetectionStep {
+  const settled = withMuted(settleLoads(heard, at), at, rule);
+  const verdict = rule.algorithm.decide(candidates(settled, at, rule), ruleContext(settled, at, rule));
+  const told = announceLeader(
+    { ...settled, withoutLevels: verdict.withoutLevels === true },
+    verdict.leader,
+    at,
+  );
   const checkAt = Math.min(verdict.checkAt ?? Number.POSITIVE_INFINITY, nextChange(told.detection, at, rule));
   return {
     ...told,
@@ -73,7 +82,7 @@ export function explain(deck: Deck, table: Detection, at: number, rule: Rule): s
   const candidate = playing.find((other) => other.deck === deck.id);
   const byOperator = table.featured !== undefined && table.featured === table.putOnAir;
   if (byOperator && table.leading?.play !== table.featured) {
-    if (deck.tray.play === table.featured) {
+    if (deck.loaded.play === table.featured) {
       return `Deck ${label} was put on air by the operator; the detection decides again at the next change`;
     }
     if (candidate !== undefined && deck.id === table.leading?.deck) {
@@ -81,22 +90,22 @@ export function explain(deck: Deck, table: Detection, at: number, rule: Rule): s
     }
   }
   if (candidate !== undefined) {
-    return rule.algorithm.explain(candidate, playing, lookAt(table, at, rule));
+    return rule.algorithm.explain(candidate, playing, ruleContext(table, at, rule));
   }
   if (!isPresent(deck, table, at)) {
     return `Deck ${label} is out of reach`;
   }
-  return isLoaded(deck.tray) ? `Deck ${label} does not play` : `Deck ${label} is empty`;
+  return isLoaded(deck.loaded) ? `Deck ${label} does not play` : `Deck ${label} is empty`;
 }
 
-function lookAt({ leading }: Detection, at: number, { percent }: Rule): Look {
+function ruleContext({ leading }: Detection, at: number, { percent }: Rule): RuleContext {
   return { at, percent, leading };
 }
 
-function candidates(table: Detection, at: number, rule: Rule): readonly Candidate[] {
-  const playing: Candidate[] = [];
+function candidates(table: Detection, at: number, rule: Rule): readonly DeckCandidate[] {
+  const playing: DeckCandidate[] = [];
   for (const deck of table.decks.values()) {
-    const { transport, tray, masterSince, lostLeadAt } = deck;
+    const { transport, loaded, masterSince, lostLeadAt } = deck;
     if (playsAt(deck, table, at, rule)) {
       const { startedAt = at, stop } = transport;
       const unheard = startedAt === table.devices.get(deck.device)?.since;
@@ -107,12 +116,12 @@ function candidates(table: Detection, at: number, rule: Rule): readonly Candidat
         startedAt,
         unheard,
         stoppedAt: stop?.at,
-        waitsSince: Math.max(startedAt, tray.play === undefined ? tray.loadedAt : tray.putOnAt),
+        waitsSince: Math.max(startedAt, loaded.play === undefined ? loaded.loadedAt : loaded.playSince),
         // Of a deck that already ran when its device came back, nobody heard that it had stopped.
         incumbent: deck.id === table.leading?.deck && (unheard || startedAt === table.leading.startedAt),
         masterSince,
         lostLeadAt: lostLeadAt ?? Number.NEGATIVE_INFINITY,
-        play: tray.play,
+        play: loaded.play,
       });
     }
   }
@@ -122,7 +131,7 @@ function candidates(table: Detection, at: number, rule: Rule): readonly Candidat
 /** The deck counts as playing: within the grace after a stop, and while it loads its next track, too. */
 function playsAt(deck: Deck, table: Detection, at: number, { algorithm }: Rule): boolean {
   return (
-    isPresent(deck, table, at) && holdsTrack(deck.tray, at) && runs(deck.transport, at, algorithm.stopGrace)
+    isPresent(deck, table, at) && holdsTrack(deck.loaded, at) && runs(deck.transport, at, algorithm.stopGrace)
   );
 }
 
@@ -132,17 +141,17 @@ export function isPresent({ device }: Deck, table: Detection, at: number): boole
 }
 
 /** Nothing is told of a leader whose names may still change, or that stands still at the moment. */
-function tell(
+function announceLeader(
   table: Detection,
   leader: DeckId | undefined,
   at: number,
 ): { readonly detection: Detection; readonly announced?: PlayedOn; readonly returned?: PlayedOn } {
   const deck = leader === undefined ? undefined : table.decks.get(leader);
-  if (deck === undefined || !isSettled(deck.tray) || !runsNow(deck.transport)) {
+  if (deck === undefined || !isSettled(deck.loaded) || !runsNow(deck.transport)) {
     return { detection: table };
   }
   const { leading } = table;
-  const id = deck.tray.play;
+  const id = deck.loaded.play;
   const detection = withLeading(table, { deck: deck.id, play: id, startedAt: deck.transport.startedAt }, at);
   const play = id === undefined ? undefined : table.plays.get(id);
   if (play === undefined) {
@@ -156,7 +165,7 @@ function tell(
   return { detection: { ...detection, plays, featured: play.id }, announced: on };
 }
 
-function withLeading(table: Detection, leading: Leading, at: number): Detection {
+function withLeading(table: Detection, leading: Leader, at: number): Detection {
   const before = table.leading;
   if (before?.deck === leading.deck) {
     const same = before.play === leading.play && before.startedAt === leading.startedAt;
@@ -168,8 +177,8 @@ function withLeading(table: Detection, leading: Leading, at: number): Detection 
 }
 
 function isNewOn(deck: Deck, before: Detection): boolean {
-  const { play } = deck.tray;
-  return play !== undefined && play !== before.decks.get(deck.id)?.tray.play;
+  const { play } = deck.loaded;
+  return play !== undefined && play !== before.decks.get(deck.id)?.loaded.play;
 }
 
 /** When time alone changes what decks count as; infinity when it doesn't. */
@@ -181,8 +190,8 @@ function nextChange(table: Detection, at: number, rule: Rule): number {
     }
   };
   for (const deck of table.decks.values()) {
-    consider(settlesAt(deck.tray));
-    consider(emptyCountsAt(deck.tray));
+    consider(settlesAt(deck.loaded));
+    consider(emptyCountsAt(deck.loaded));
     consider(stopCountsAt(deck.transport, rule.algorithm.stopGrace));
     consider(mutedCountsAt(deck));
   }

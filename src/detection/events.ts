@@ -1,22 +1,22 @@
 /** What can happen to the deck table, and what it makes of it. */
 import { type ColorTeller, colorOf, noteColor } from './color.ts';
 import {
-  type Channel,
   type Deck,
   type DeckId,
   type Detection,
   type Device,
   type DeviceId,
   deckId,
+  type LoadedTrack,
+  type MixerChannel,
   newDeck,
   newDevice,
   type Tags,
   type TextTag,
-  type Tray,
 } from './deck.ts';
 import { noteFollowing, tellsFaders } from './level.ts';
+import { changeLoaded, changeNumber, changeText, forgetNames } from './loaded-track.ts';
 import { changeTransport, type StopGrace } from './transport.ts';
-import { changeLoaded, changeNumber, changeText, forgetNames } from './tray.ts';
 
 export type DeckEvent = DeviceEvent | PlayerEvent;
 
@@ -138,8 +138,8 @@ function changeDecksOf(table: Detection, event: DeviceEvent, at: number): Detect
   for (const deck of table.decks.values()) {
     if (deck.device === event.device) {
       // It repeats all its values now, in any order: none of its names counts before all have come.
-      const tray = { ...forgetNames(deck.tray), unsettled: true, changedAt: at };
-      decks.set(deck.id, event.kind === 'gone' ? { ...deck, transport: {} } : { ...deck, tray });
+      const loaded = { ...forgetNames(deck.loaded), unsettled: true, changedAt: at };
+      decks.set(deck.id, event.kind === 'gone' ? { ...deck, transport: {} } : { ...deck, loaded });
     }
   }
   return { ...table, decks };
@@ -176,7 +176,7 @@ function changeDevice(device: Device, event: DeviceEvent, at: number): Device {
   }
 }
 
-function changeChannel(device: Device, number: number, change: Channel): Device {
+function changeChannel(device: Device, number: number, change: MixerChannel): Device {
   const before = device.channels.get(number);
   const channel = { ...before, ...change };
   return channel.fader === before?.fader && channel.carries === before?.carries
@@ -193,11 +193,11 @@ function changeDeck(deck: Deck, device: Device, event: PlayerEvent, at: number, 
       return transport === deck.transport ? deck : { ...deck, transport };
     }
     case 'songLoaded':
-      return withTray(deck, changeLoaded(deck.tray, event.songLoaded, at));
+      return withTray(deck, changeLoaded(deck.loaded, event.songLoaded, at));
     case 'text':
-      return withTray(deck, changeText(deck.tray, event.tag, event.value, at));
+      return withTray(deck, changeText(deck.loaded, event.tag, event.value, at));
     case 'number':
-      return withTray(deck, changeNumber(deck.tray, event.tag, event.value));
+      return withTray(deck, changeNumber(deck.loaded, event.tag, event.value));
     case 'effectiveLevel':
       return clamp(event.level) === deck.effectiveLevel
         ? deck
@@ -212,8 +212,8 @@ function changeDeck(deck: Deck, device: Device, event: PlayerEvent, at: number, 
   }
 }
 
-function withTray(deck: Deck, tray: Tray): Deck {
-  return tray === deck.tray ? deck : { ...deck, tray };
+function withTray(deck: Deck, loaded: LoadedTrack): Deck {
+  return loaded === deck.loaded ? deck : { ...deck, loaded };
 }
 
 /** Values a little beyond the range have been seen (1.27), and bytes from the network can say anything. */

@@ -7,16 +7,16 @@ export {
   type Detection,
   type DeviceId,
   deckId,
+  locationOf,
   NOTHING_DETECTED,
-  placeOf,
   type Tags,
 } from './deck.ts';
-export { detect, explain, isPresent, type Rule, type Step, wake } from './detect.ts';
+export { advanceTime, type DetectionStep, detect, explain, isPresent, type Rule } from './detect.ts';
 export type { DeckEvent } from './events.ts';
 export { labelOf } from './label.ts';
 export { levelOf } from './level.ts';
+export { isLoaded, isSettled } from './loaded-track.ts';
 export { longMuted } from './muted.ts';
 export { putOnAir } from './on-air.ts';
 export { tagsOn } from './plays.ts';
 export { runsNow } from './transport.ts';
-export { isLoaded, isSettled } from './tray.ts';

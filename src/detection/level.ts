@@ -1,5 +1,5 @@
 /** How loud the audience hears a deck, as far as the hardware tells. */
-import { GONE } from '../core/level.ts';
+import { SILENT_LEVEL } from '../core/level.ts';
 import type { Deck, Detection, Device, DeviceId } from './deck.ts';
 
 export interface LevelRule {
@@ -49,11 +49,11 @@ function followedBy({ effectiveLevel, followed }: Deck, fader: number | undefine
   if (effectiveLevel === undefined || fader === undefined) {
     return followed;
   }
-  if (fader <= GONE) {
-    return effectiveLevel <= GONE && !followed.closed ? { ...followed, closed: true } : followed;
+  if (fader <= SILENT_LEVEL) {
+    return effectiveLevel <= SILENT_LEVEL && !followed.closed ? { ...followed, closed: true } : followed;
   }
   // A level that rests a little above zero is half of a fader that has just been opened, and follows nothing.
-  const open = effectiveLevel > GONE && effectiveLevel >= fader / 2;
+  const open = effectiveLevel > SILENT_LEVEL && effectiveLevel >= fader / 2;
   return open && !followed.open ? { ...followed, open: true } : followed;
 }
 

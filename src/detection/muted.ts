@@ -2,7 +2,7 @@
  * Decks that play with an open fader while their level counts as gone. A DJ may have cut them with the crossfader;
  * when it lasts, what the hardware tells may mean something else than we take it for.
  */
-import { GONE } from '../core/level.ts';
+import { SILENT_LEVEL } from '../core/level.ts';
 import type { Deck, Detection } from './deck.ts';
 import { labelOf } from './label.ts';
 import { faderOf, type LevelRule, levelOf } from './level.ts';
@@ -52,7 +52,7 @@ export function longMuted(table: Detection, at: number, rule: LevelRule): Muted 
 function mutedOf(deck: Deck, table: Detection, rule: LevelRule): Muted | undefined {
   const fader = faderOf(deck, table);
   const level = levelOf(deck, table, rule);
-  return fader !== undefined && level !== undefined && fader > GONE && level <= GONE
+  return fader !== undefined && level !== undefined && fader > SILENT_LEVEL && level <= SILENT_LEVEL
     ? { deck: labelOf(deck, table), fader, level }
     : undefined;
 }

@@ -1,7 +1,7 @@
-import type { DeckId, Detection, Play } from './deck.ts';
+import type { DeckId, DeckPlay, Detection } from './deck.ts';
 import type { PlayedOn } from './detect.ts';
+import { isSettled } from './loaded-track.ts';
 import { makePlay } from './plays.ts';
-import { isSettled } from './tray.ts';
 
 export interface PutOnAir {
   readonly detection: Detection;
@@ -16,14 +16,14 @@ export interface PutOnAir {
  */
 export function putOnAir(table: Detection, id: DeckId): PutOnAir | undefined {
   const deck = table.decks.get(id);
-  const lying = deck?.tray.play === undefined ? undefined : table.plays.get(deck.tray.play);
-  if (deck === undefined || lying === undefined || !isSettled(deck.tray)) {
+  const lying = deck?.loaded.play === undefined ? undefined : table.plays.get(deck.loaded.play);
+  if (deck === undefined || lying === undefined || !isSettled(deck.loaded)) {
     return undefined;
   }
   if (lying.id === table.featured) {
     return { detection: table };
   }
-  const play: Play = { ...(lying.announced ? makePlay(table, lying.tags) : lying), announced: true };
+  const play: DeckPlay = { ...(lying.announced ? makePlay(table, lying.tags) : lying), announced: true };
   const { leading } = table;
   // A play of its own is no other track: a deck that led with it goes on leading.
   const led = leading?.deck === id && leading.play === lying.id;
@@ -31,7 +31,7 @@ export function putOnAir(table: Detection, id: DeckId): PutOnAir | undefined {
     detection: {
       ...table,
       ...(led ? { leading: { ...leading, play: play.id } } : {}),
-      decks: new Map(table.decks).set(id, { ...deck, tray: { ...deck.tray, play: play.id } }),
+      decks: new Map(table.decks).set(id, { ...deck, loaded: { ...deck.loaded, play: play.id } }),
       plays: new Map(table.plays).set(play.id, play),
       playsMade: table.playsMade + (lying.announced ? 1 : 0),
       featured: play.id,

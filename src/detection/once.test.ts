@@ -113,7 +113,7 @@ test('the same load is one play in everything that is told of it', () => {
   const [first] = booth.announcedIds;
   fadeTo(2);
   fadeTo(1);
-  expect(booth.detection.decks.get(`${DEVICE}/1`)?.tray.play).toBe(first);
+  expect(booth.detection.decks.get(`${DEVICE}/1`)?.loaded.play).toBe(first);
 });
 
 describe('the operator puts a deck on air', () => {

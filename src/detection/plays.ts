@@ -1,18 +1,18 @@
 /** Which load-and-play lies on which deck. */
 import type { PlayId } from '../core/track.ts';
-import { type Deck, type Detection, type Play, placeOf, type Tags } from './deck.ts';
+import { type Deck, type DeckPlay, type Detection, locationOf, type Tags } from './deck.ts';
+import { emptyCountsAt, ownTags, settlesAt } from './loaded-track.ts';
 import { JOINING_MS } from './transport.ts';
-import { emptyCountsAt, ownTags, settlesAt } from './tray.ts';
 
 /** Takes settled names for what they are, and empties decks that have had nothing for a while. */
-export function settle(before: Detection, at: number): Detection {
+export function settleLoads(before: Detection, at: number): Detection {
   let table = before;
   for (const deck of before.decks.values()) {
-    if (at >= (settlesAt(deck.tray) ?? Number.POSITIVE_INFINITY)) {
-      table = putOn(table, deck, at);
-    } else if (at >= (emptyCountsAt(deck.tray) ?? Number.POSITIVE_INFINITY)) {
-      const { play: _gone, ...tray } = deck.tray;
-      table = { ...withoutRun(table, deck), decks: new Map(table.decks).set(deck.id, { ...deck, tray }) };
+    if (at >= (settlesAt(deck.loaded) ?? Number.POSITIVE_INFINITY)) {
+      table = assignPlay(table, deck, at);
+    } else if (at >= (emptyCountsAt(deck.loaded) ?? Number.POSITIVE_INFINITY)) {
+      const { play: _gone, ...loaded } = deck.loaded;
+      table = { ...withoutRun(table, deck), decks: new Map(table.decks).set(deck.id, { ...deck, loaded }) };
     }
   }
   return table === before ? before : withoutUnused(table);
@@ -24,18 +24,18 @@ function withoutRun(table: Detection, { id }: Deck): Detection {
   return leading?.deck === id ? { ...table, leading: { ...leading, startedAt: undefined } } : table;
 }
 
-function putOn(table: Detection, deck: Deck, at: number): Detection {
-  const { play: before, ...tray } = { ...deck.tray, unsettled: false, emptied: false };
+function assignPlay(table: Detection, deck: Deck, at: number): Detection {
+  const { play: before, ...loaded } = { ...deck.loaded, unsettled: false, emptied: false };
   const play = playFor(table, deck);
   const decks = new Map(table.decks).set(deck.id, {
     ...deck,
-    tray:
+    loaded:
       play === undefined
-        ? tray
+        ? loaded
         : {
-            ...tray,
+            ...loaded,
             play: play.id,
-            putOnAt: play.id === before ? tray.putOnAt : loadedAt(table, deck, at),
+            playSince: play.id === before ? loaded.playSince : loadedAt(table, deck, at),
           },
   });
   if (play === undefined) {
@@ -50,26 +50,26 @@ function putOn(table: Detection, deck: Deck, at: number): Detection {
 }
 
 /** When what lies on the deck now came there, as far as its device tells. */
-function loadedAt({ devices }: Detection, { device, tray }: Deck, at: number): number {
-  if (tray.emptied || tray.play === undefined) {
-    return tray.loadedAt;
+function loadedAt({ devices }: Detection, { device, loaded }: Deck, at: number): number {
+  if (loaded.emptied || loaded.play === undefined) {
+    return loaded.loadedAt;
   }
   // Another track without a word of loading: a device that is back may have changed it while it was away.
   const since = devices.get(device)?.since ?? at;
-  return tray.changedAt < since + JOINING_MS ? since : at;
+  return loaded.changedAt < since + JOINING_MS ? since : at;
 }
 
 /** Undefined when nothing is known that could be shown. */
-function playFor(table: Detection, { tray }: Deck): Play | undefined {
-  const tags = ownTags(tray);
-  if (tags.title === '' && tags.artist === '' && placeOf(tags) === '') {
+function playFor(table: Detection, { loaded }: Deck): DeckPlay | undefined {
+  const tags = ownTags(loaded);
+  if (tags.title === '' && tags.artist === '' && locationOf(tags) === '') {
     return undefined;
   }
-  const before = tray.play === undefined ? undefined : table.plays.get(tray.play);
+  const before = loaded.play === undefined ? undefined : table.plays.get(loaded.play);
   // A name that changes while the track stays where it is was a correction.
   if (
     before !== undefined &&
-    !tray.emptied &&
+    !loaded.emptied &&
     (sameFile(before.tags, tags) || sameTrack(before.tags, tags))
   ) {
     return { ...before, tags: named(tags, before) };
@@ -84,7 +84,7 @@ function playFor(table: Detection, { tray }: Deck): Play | undefined {
 }
 
 /** The file is known by its names, although this deck does not tell them. */
-function named(tags: Tags, { tags: known }: Play): Tags {
+function named(tags: Tags, { tags: known }: DeckPlay): Tags {
   if (tags.title !== '' || tags.artist !== '') {
     return tags;
   }
@@ -93,13 +93,13 @@ function named(tags: Tags, { tags: known }: Play): Tags {
 }
 
 /** What is known of the track on a deck whose names are settled. */
-export function tagsOn({ tray }: Deck, { plays }: Detection): Tags {
-  const play = tray.play === undefined ? undefined : plays.get(tray.play);
-  return play === undefined ? ownTags(tray) : named(ownTags(tray), play);
+export function tagsOn({ loaded }: Deck, { plays }: Detection): Tags {
+  const play = loaded.play === undefined ? undefined : plays.get(loaded.play);
+  return play === undefined ? ownTags(loaded) : named(ownTags(loaded), play);
 }
 
 /** The next play of the run; the table counts it when it is put there. */
-export function makePlay({ playsMade }: Detection, tags: Tags): Play {
+export function makePlay({ playsMade }: Detection, tags: Tags): DeckPlay {
   return { id: `hwdevice:${playsMade + 1}`, tags, announced: false };
 }
 
@@ -109,13 +109,13 @@ function sameTrack(a: Tags, b: Tags): boolean {
 }
 
 function sameFile(a: Tags, b: Tags): boolean {
-  return placeOf(a) !== '' && placeOf(a) === placeOf(b);
+  return locationOf(a) !== '' && locationOf(a) === locationOf(b);
 }
 
 function withoutUnused(table: Detection): Detection {
   const used = new Set<PlayId | undefined>([table.featured]);
-  for (const { tray } of table.decks.values()) {
-    used.add(tray.play);
+  for (const { loaded } of table.decks.values()) {
+    used.add(loaded.play);
   }
   const plays = new Map([...table.plays].filter(([id]) => used.has(id)));
   return plays.size === table.plays.size ? table : { ...table, plays };

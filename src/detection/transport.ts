@@ -1,5 +1,5 @@
 /** Whether a deck runs, and for how long a stop is no stop. */
-import type { Transport } from './deck.ts';
+import type { DeckTransport } from './deck.ts';
 
 /** Milliseconds that a deck counts as playing after it stopped. */
 export interface StopGrace {
@@ -17,12 +17,12 @@ export const JOINING_MS = 2_000;
 
 /** `since`: when the device was connected. Decks that ran before that count as started then, all at once. */
 export function changeTransport(
-  before: Transport,
+  before: DeckTransport,
   change: { readonly engaged: boolean } | { readonly running: boolean },
   at: number,
   grace: StopGrace,
   since: number,
-): Transport {
+): DeckTransport {
   const { startedAt, stop, ...now } = { ...before, ...change };
   if (now.engaged === before.engaged && now.running === before.running) {
     return before;
@@ -39,16 +39,16 @@ export function changeTransport(
 }
 
 /** At this moment: a deck that tells only one of button and platter is taken at that word. */
-export function runsNow({ engaged, running }: Transport): boolean {
+export function runsNow({ engaged, running }: DeckTransport): boolean {
   return running === undefined ? engaged === true : running && engaged !== false;
 }
 
 /** Runs, or stopped so shortly ago that it doesn't count. */
-export function runs(transport: Transport, at: number, grace: StopGrace): boolean {
+export function runs(transport: DeckTransport, at: number, grace: StopGrace): boolean {
   return runsNow(transport) || at < (stopCountsAt(transport, grace) ?? at);
 }
 
 /** When the stop counts; undefined for a deck that runs or never ran. */
-export function stopCountsAt({ stop }: Transport, grace: StopGrace): number | undefined {
+export function stopCountsAt({ stop }: DeckTransport, grace: StopGrace): number | undefined {
   return stop && stop.at + (stop.byButton ? grace.byButton : grace.byPlatter);
 }

@@ -1,21 +1,21 @@
 import type { Picture } from '../core/track.ts';
-import type { Maybe } from './maybe.ts';
+import type { MaybePromise } from './maybe.ts';
 
 /**
  * The first picture in the order of preference: as soon as everything before it has said "none" or failed.
  * When the signal fires, the first of those that have arrived.
  */
 export function bestOf(
-  sought: readonly Maybe<Picture | undefined>[],
+  sought: readonly MaybePromise<Picture | undefined>[],
   signal: AbortSignal,
-): Maybe<Picture | undefined> {
+): MaybePromise<Picture | undefined> {
   const decided = sought.findIndex((picture) => picture !== undefined);
   const best = sought[decided];
   return best instanceof Promise ? firstArrived(sought.slice(decided), signal) : best;
 }
 
 async function firstArrived(
-  sought: readonly Maybe<Picture | undefined>[],
+  sought: readonly MaybePromise<Picture | undefined>[],
   signal: AbortSignal,
 ): Promise<Picture | undefined> {
   const arrived = sought.map((picture) => (picture instanceof Promise ? undefined : picture));

@@ -7,11 +7,11 @@ import { bestMatch, named } from './matching/match.ts';
 import { titleParts } from './matching/title.ts';
 import { chain } from './maybe.ts';
 import { MAX_IMAGE_BYTES } from './pictures/index.ts';
-import { type ArtProvider, keyOf, type Shared } from './provider.ts';
+import { type ArtProvider, keyOf, type ProviderTools } from './provider.ts';
 
 const SERVICE = 'catalog';
 
-export interface CatalogShared extends Shared {
+export interface CatalogShared extends ProviderTools {
   readonly covers: LookupCache<string, string>;
 }
 

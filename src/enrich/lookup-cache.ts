@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { UpstreamError } from '../core/errors.ts';
 import type { Clock } from '../core/tools.ts';
-import type { Maybe } from './maybe.ts';
+import type { MaybePromise } from './maybe.ts';
 
 /** How long an answer holds. */
 const KEEP_MS = 60 * 60_000;
@@ -51,7 +51,7 @@ export class LookupCache<Key extends string | object, T> {
    * The answer for `key`: at once when it is known, otherwise by `find`, which runs once however many ask.
    * A failure of `find` rejects for all who wait and is not kept.
    */
-  lookUp(key: Key, find: (signal: AbortSignal) => Promise<T | undefined>): Maybe<T | undefined> {
+  lookUp(key: Key, find: (signal: AbortSignal) => Promise<T | undefined>): MaybePromise<T | undefined> {
     const known = this.#answers.get(key);
     if (known !== undefined) {
       return known.value;

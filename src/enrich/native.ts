@@ -1,8 +1,8 @@
 import { codeOf, UpstreamError } from '../core/errors.ts';
-import type { ArtProvider, Shared } from './provider.ts';
+import type { ArtProvider, ProviderTools } from './provider.ts';
 
 /** The art that the hardware or software itself holds. */
-export function nativeProvider({ kept, pictures, reports }: Shared): ArtProvider {
+export function nativeProvider({ kept, pictures, reports }: ProviderTools): ArtProvider {
   return {
     art(_track, nativeArt) {
       if (nativeArt === undefined) {

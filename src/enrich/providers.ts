@@ -5,12 +5,12 @@
 import type { LookupHealth } from '../core/contracts.ts';
 import type { Tools } from '../core/tools.ts';
 import { LookupCache } from './lookup-cache.ts';
+import { LookupHealthMonitor } from './lookup-health.ts';
 import { nativeProvider } from './native.ts';
 import type { ArtSource, EnrichSettings } from './options.ts';
-import { Pictures } from './pictures/index.ts';
+import { PictureProcess } from './pictures/index.ts';
 import { placeholder } from './placeholder/index.ts';
-import type { ArtProvider, Shared } from './provider.ts';
-import { Reports } from './reports.ts';
+import type { ArtProvider, ProviderTools } from './provider.ts';
 import type { StreamingProvider } from './streaming.ts';
 
 export interface Providers {
@@ -32,10 +32,10 @@ export async function createProviders(
   facts: { readonly licensed: boolean },
   closing: AbortSignal,
 ): Promise<Providers> {
-  const shared: Shared = {
-    pictures: new Pictures(tools.clock, closing),
+  const shared: ProviderTools = {
+    pictures: new PictureProcess(tools.clock, closing),
     kept: cache(settings['art.cache.bytes'], ({ png }) => png.byteLength),
-    reports: new Reports(tools),
+    reports: new LookupHealthMonitor(tools),
   };
 
   function cache<Key extends string | object, T>(bytes: number, sizeOf: (value: T) => number) {

@@ -5,18 +5,18 @@ import type { LookupCache } from './lookup-cache.ts';
 import { mainArtistNames } from './matching/artist.ts';
 import { bestMatch, named } from './matching/match.ts';
 import { titleParts } from './matching/title.ts';
-import { chain, type Maybe } from './maybe.ts';
+import { chain, type MaybePromise } from './maybe.ts';
 import { MAX_IMAGE_BYTES } from './pictures/index.ts';
-import { type ArtProvider, keyOf, type Shared } from './provider.ts';
+import { type ArtProvider, keyOf, type ProviderTools } from './provider.ts';
 
 const SERVICE = 'streaming';
 
 export interface StreamingProvider extends ArtProvider {
   /** The image that the service's own app can scan; undefined when it does not have the track. */
-  code(track: Track): Maybe<Picture | undefined>;
+  code(track: Track): MaybePromise<Picture | undefined>;
 }
 
-export interface StreamingShared extends Shared {
+export interface StreamingShared extends ProviderTools {
   readonly matches: LookupCache<string, StreamingTrack>;
 }
 
@@ -25,7 +25,7 @@ export function streamingProvider(
   look: CodeLook,
   { kept, matches, pictures, reports }: StreamingShared,
 ): StreamingProvider {
-  function match(track: Track): Maybe<StreamingTrack | undefined> {
+  function match(track: Track): MaybePromise<StreamingTrack | undefined> {
     if (track.title === '') {
       return undefined;
     }

@@ -32,7 +32,7 @@ export class HelperFailure extends Error {
   }
 }
 
-interface Question {
+interface PendingQuestion {
   readonly content: object;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (failure: HelperFailure) => void;
@@ -41,8 +41,8 @@ interface Question {
 export class HelperProcess {
   readonly #options: HelperOptions;
   /** One question at a time is with the process: whatever happens to it then, that question is the reason. */
-  #asked: Question | undefined;
-  #waiting: Question[] = [];
+  #asked: PendingQuestion | undefined;
+  #waiting: PendingQuestion[] = [];
   #process: ChildProcess | undefined;
   /** One that was killed and is not gone, because the system keeps it waiting for a disk: it may still be at its work. */
   #stuck: ChildProcess | undefined;
@@ -96,7 +96,7 @@ export class HelperProcess {
     }
   }
 
-  #send({ content }: Question): void {
+  #send({ content }: PendingQuestion): void {
     this.#process ??= this.#start();
     // A process that has just died says so by its end; nobody has to be told twice.
     this.#process.send(content, () => undefined);

@@ -241,21 +241,21 @@ describe('what is learned of a play after it was told', () => {
   test('hides it at once when a rule wants it', async () => {
     await hideGenres('Promo');
     pipeline.transition(A);
-    pipeline.learned(A.playId, PROMO);
+    pipeline.namesChanged(A.playId, PROMO);
     expect(story()).toEqual(['track Blue', 'hide (hidden)']);
   });
 
   test('keeps it hidden when other settings change', async () => {
     await hideGenres('Promo');
     pipeline.transition(A);
-    pipeline.learned(A.playId, PROMO);
+    pipeline.namesChanged(A.playId, PROMO);
     pipeline.settingsChanged();
     expect(story()).toEqual(['track Blue', 'hide (hidden)']);
   });
 
   test('hides it as soon as such a rule comes', async () => {
     pipeline.transition(A);
-    pipeline.learned(A.playId, PROMO);
+    pipeline.namesChanged(A.playId, PROMO);
     await hideGenres('Promo');
     pipeline.settingsChanged();
     expect(story()).toEqual(['track Blue', 'hide (hidden)']);
@@ -264,14 +264,14 @@ describe('what is learned of a play after it was told', () => {
   test('goes out with it when it is still held', async () => {
     settings.delay = 10;
     pipeline.transition(A);
-    pipeline.learned(A.playId, PROMO);
+    pipeline.namesChanged(A.playId, PROMO);
     await clock.advance(10_000);
     expect(published).toMatchObject([{ track: { title: 'Blue', genre: 'Promo' } }]);
   });
 
   test('makes no second publication of what people can read already', () => {
     pipeline.transition(A);
-    pipeline.learned(A.playId, PROMO);
+    pipeline.namesChanged(A.playId, PROMO);
     expect(story()).toEqual(['track Blue']);
   });
 
@@ -279,7 +279,7 @@ describe('what is learned of a play after it was told', () => {
     await hideGenres('Promo');
     pipeline.transition(A);
     pipeline.transition(B);
-    pipeline.learned(A.playId, PROMO);
+    pipeline.namesChanged(A.playId, PROMO);
     expect(story()).toEqual(['track Blue', 'track Red']);
   });
 });
@@ -292,7 +292,7 @@ describe('names that come after the play was featured', () => {
     pipeline.transition(A);
     pipeline.transition(NAMELESS);
     await clock.advance(10_000);
-    pipeline.learned('take 3', NAMED);
+    pipeline.namesChanged('take 3', NAMED);
     expect(published.slice(1)).toMatchObject([
       { kind: 'track', position: 2, track: NAMELESS.track },
       { kind: 'correction', position: 2, at: published[1]?.at, track: NAMED },
@@ -301,8 +301,8 @@ describe('names that come after the play was featured', () => {
 
   test('are published when only the missing one comes, and when a wrong one is put right', () => {
     pipeline.transition(transition({ title: 'new_master_3' }, { playId: 'take 3' }));
-    pipeline.learned('take 3', { ...NAMED, artist: 'Ada', title: 'new_master_3' });
-    pipeline.learned('take 3', NAMED);
+    pipeline.namesChanged('take 3', { ...NAMED, artist: 'Ada', title: 'new_master_3' });
+    pipeline.namesChanged('take 3', NAMED);
     expect(published.map(({ track }) => `${track.artist} - ${track.title}`)).toEqual([
       ' - new_master_3',
       'Ada - new_master_3',
@@ -313,14 +313,14 @@ describe('names that come after the play was featured', () => {
   test('are too late after ten seconds: what is on air keeps its names', async () => {
     pipeline.transition(NAMELESS);
     await clock.advance(10_001);
-    pipeline.learned('take 3', NAMED);
+    pipeline.namesChanged('take 3', NAMED);
     expect(story()).toEqual(['track ']);
   });
 
   test('hide it when a rule meets them, and are named nowhere', async () => {
     await hideTitles('Blue');
     pipeline.transition(NAMELESS);
-    pipeline.learned('take 3', NAMED);
+    pipeline.namesChanged('take 3', NAMED);
     expect(story()).toEqual(['track ', 'hide (hidden)']);
     expect(JSON.stringify([published, log.lines])).not.toMatch(/Ada|Blue/);
   });
@@ -328,7 +328,7 @@ describe('names that come after the play was featured', () => {
   test('are those of a hidden play when it is revealed, however late they came', async () => {
     pipeline.transition({ ...NAMELESS, hidden: true });
     await clock.advance(60_000);
-    pipeline.learned('take 3', NAMED);
+    pipeline.namesChanged('take 3', NAMED);
     pipeline.reveal();
     expect(story()).toEqual(['track (hidden)', 'reveal Blue']);
   });
@@ -336,14 +336,14 @@ describe('names that come after the play was featured', () => {
   test('leave alone what the operator has called it', () => {
     pipeline.transition(NAMELESS);
     pipeline.edit({ title: 'Bluer' });
-    pipeline.learned('take 3', NAMED);
+    pipeline.namesChanged('take 3', NAMED);
     expect(published.at(-1)?.track).toMatchObject({ artist: 'Ada', title: 'Bluer' });
   });
 
   test('of a play that is over are not published', () => {
     pipeline.transition(NAMELESS);
     pipeline.transition(B);
-    pipeline.learned('take 3', NAMED);
+    pipeline.namesChanged('take 3', NAMED);
     expect(story()).toEqual(['track ', 'track Red']);
   });
 });

@@ -7,24 +7,24 @@
  * enricher so does the publication.
  */
 import type {
-  AskEarlierSet,
   DeckState,
   DeckView,
   Enricher,
+  GetEarlierSet,
   HeldTrack,
   SourceListener,
 } from '../core/contracts.ts';
-import { forgetOldest } from '../core/forget.ts';
+import { evictOldest } from '../core/evict.ts';
 import { cleanText, cleanTrack } from '../core/text.ts';
 import type { Clock, LoggedLine, Logger } from '../core/tools.ts';
 import type { PlayId, Publication, Shown, Transition } from '../core/track.ts';
 import { Hold } from './hold.ts';
-import { Judgement, type Names } from './judgement.ts';
+import { Judgement, type OperatorNames } from './judgement.ts';
 import type { PipelineOptions } from './options.ts';
 import { PictureWait } from './picture-wait.ts';
-import { createPlaces } from './place.ts';
-import { Play } from './play.ts';
+import { FeaturedPlay } from './play.ts';
 import { createPublisher } from './publish.ts';
+import { createSetPositions } from './set-position.ts';
 
 /** Plays that are known as featured: more than a source still holds, and less than a run of months would pile up. */
 const REMEMBERED_PLAYS = 1_000;
@@ -42,7 +42,7 @@ export interface PipelineTools {
   /** Absent: nothing is looked up and nothing waits. */
   readonly enricher?: Enricher;
   /** Absent: this run begins a set of its own. */
-  readonly earlierSet?: AskEarlierSet;
+  readonly earlierSet?: GetEarlierSet;
   /** Takes each publication, in order; returns at once and never throws. */
   readonly publish: (publication: Publication) => void;
 }
@@ -56,7 +56,7 @@ export interface Pipeline extends SourceListener {
   /** The operator shows the featured track, whatever hid it. */
   reveal(): boolean;
   /** The operator corrects the featured track; a field left out stays. */
-  edit(names: Names): boolean;
+  edit(names: OperatorNames): boolean;
   /** The track that is held is featured now. */
   skipHold(): void;
   /** The track that waits out its hold. */
@@ -80,12 +80,12 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   const { clock, enricher, log } = tools;
   const hold = new Hold(clock, feature);
   const tell = createPublisher(tools);
-  const placeOf = createPlaces(clock, tools.earlierSet ?? (() => undefined));
+  const placeOf = createSetPositions(clock, tools.earlierSet ?? (() => undefined));
   /** The newest, oldest first: the last one is on air. */
-  const plays = new Map<PlayId, Play>();
-  let current: Play | undefined;
+  const plays = new Map<PlayId, FeaturedPlay>();
+  let current: FeaturedPlay | undefined;
   /** The last one that was published; not the current one while that waits for its pictures. */
-  let onScreen: Play | undefined;
+  let onScreen: FeaturedPlay | undefined;
   /** The current play's publication waits for its pictures. */
   let waiting: PictureWait | undefined;
   let stopped = false;
@@ -115,16 +115,16 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     }
     const judgement = judged(transition);
     const { track, hidden } = judgement.shown;
-    current = new Play(transition, judgement, placeOf(track, hidden), clock.monotonic());
+    current = new FeaturedPlay(transition, judgement, placeOf(track, hidden), clock.monotonic());
     plays.set(current.id, current);
-    forgetOldest(plays, REMEMBERED_PLAYS);
+    evictOldest(plays, REMEMBERED_PLAYS);
     settle(current);
   }
 
   /** Publishes what the play has to say that the sinks do not know yet, once its pictures are there. */
-  function settle(play: Play): void {
+  function settle(play: FeaturedPlay): void {
     const { hidden, track } = play.shown;
-    const lacksPictures = !hidden && play.pictures === undefined && play.news() !== undefined;
+    const lacksPictures = !hidden && play.pictures === undefined && play.pendingChange() !== undefined;
     if (lacksPictures && waiting?.track === track) {
       return;
     }
@@ -143,12 +143,12 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     });
   }
 
-  function publish(play: Play): void {
+  function publish(play: FeaturedPlay): void {
     onScreen = play;
     tell(play);
   }
 
-  function change(apply: (play: Play) => void): boolean {
+  function change(apply: (play: FeaturedPlay) => void): boolean {
     if (current === undefined || stopped) {
       return false;
     }
@@ -158,7 +158,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   }
 
   /** What a source tells of a play that was featured: all of it is judged, and the one on air is published. */
-  function news(playId: PlayId, apply: (play: Play) => void): void {
+  function news(playId: PlayId, apply: (play: FeaturedPlay) => void): void {
     const play = plays.get(playId);
     if (play === current) {
       change(apply);
@@ -197,11 +197,13 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
         news(playId, ({ judgement }) => judgement.setHiddenAtSource(hidden));
       }
     },
-    learned(playId, raw) {
+    namesChanged(playId, raw) {
       const track = cleanTrack(raw);
       const held = hold.change(playId, { track });
       if (held === undefined) {
-        news(playId, (play) => play.learn(track, clock.monotonic() - play.featuredAt <= NAMES_MAY_COME_MS));
+        news(playId, (play) =>
+          play.updateTrack(track, clock.monotonic() - play.featuredAt <= NAMES_MAY_COME_MS),
+        );
       } else {
         prefetch(held);
       }

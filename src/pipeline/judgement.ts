@@ -7,7 +7,7 @@ import type { Extraction, HideRules } from './options.ts';
 
 export type Rules = Extraction & HideRules;
 
-export interface Names {
+export interface OperatorNames {
   readonly artist?: string;
   readonly title?: string;
 }
@@ -22,7 +22,7 @@ export class Judgement {
   #told: Track;
   /** As it is shown. */
   #track: Track;
-  #corrected: Names = {};
+  #corrected: OperatorNames = {};
   #hiddenByRule: boolean;
   #hiddenAtSource: boolean;
   #verdict: 'hide' | 'reveal' | undefined;
@@ -92,7 +92,7 @@ export class Judgement {
   }
 
   /** The operator's names. True if they are new. */
-  correct(names: Names): boolean {
+  correct(names: OperatorNames): boolean {
     this.#corrected = { ...this.#corrected, ...names };
     return this.#call({ ...this.#track, ...names });
   }

@@ -132,10 +132,10 @@ describe('pictures', () => {
   test('of one play have one deadline, whatever becomes known of it meanwhile', async () => {
     pipeline.transition(A);
     await clock.advance(1_500);
-    pipeline.learned(A.playId, { ...A.track, genre: 'House' });
+    pipeline.namesChanged(A.playId, { ...A.track, genre: 'House' });
     pipeline.settingsChanged();
     await clock.advance(1_500);
-    pipeline.learned(A.playId, { ...A.track, title: 'Bluer' });
+    pipeline.namesChanged(A.playId, { ...A.track, title: 'Bluer' });
     pipeline.edit({ artist: 'Ida' });
     await clock.advance(1_000 + GRACE_MS - 1);
     expect(published).toEqual([]);
@@ -147,7 +147,7 @@ describe('pictures', () => {
   test('are looked for under the names that came while they were waited for', async () => {
     pipeline.transition(A);
     await clock.advance(1_500);
-    pipeline.learned(A.playId, { ...A.track, title: 'Bluer' });
+    pipeline.namesChanged(A.playId, { ...A.track, title: 'Bluer' });
     expect(enricher.asked[0]?.signal.aborted).toBe(true);
     enricher.asked[1]?.answer(COVER);
     await clock.advance(0);
@@ -158,7 +158,7 @@ describe('pictures', () => {
     pipeline.transition(transition({}, { playId: 'late' }));
     await clock.advance(8_000);
     expect(story()).toEqual(['track ']);
-    pipeline.learned('late', A.track);
+    pipeline.namesChanged('late', A.track);
     await clock.advance(GRACE_MS);
     expect(story()).toEqual(['track ', 'correction Blue']);
   });

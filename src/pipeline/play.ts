@@ -1,19 +1,19 @@
 import type { Enrichment } from '../core/contracts.ts';
 import type { PlayId, PublicationKind, Shown, ShownTrack, Track, Transition } from '../core/track.ts';
-import type { Judgement, Names } from './judgement.ts';
+import type { Judgement, OperatorNames } from './judgement.ts';
 
 /** When and where in the set a play was featured; fields as in `Publication`. */
-export interface Place {
+export interface SetPosition {
   readonly position: number;
   readonly at: number;
   readonly elapsedMs: number;
 }
 
 /** A featured play: how it is judged, its pictures, and what has been published of it. */
-export class Play {
+export class FeaturedPlay {
   readonly transition: Omit<Transition, 'track' | 'hidden'>;
   readonly judgement: Judgement;
-  readonly place: Place;
+  readonly place: SetPosition;
   /** On the monotonic clock. */
   readonly featuredAt: number;
   /** Absent until they were asked for; they belong to the track as it is shown. */
@@ -21,9 +21,9 @@ export class Play {
   /** When it goes out with the pictures that are there by then, monotonic; absent until they were asked for. */
   deadline: number | undefined;
   /** What the sinks were told last. */
-  #told: 'nothing' | 'hidden' | ShownTrack = 'nothing';
+  #published: 'nothing' | 'hidden' | ShownTrack = 'nothing';
 
-  constructor(transition: Transition, judgement: Judgement, place: Place, featuredAt: number) {
+  constructor(transition: Transition, judgement: Judgement, place: SetPosition, featuredAt: number) {
     const { track: _judged, hidden: _too, ...rest } = transition;
     this.transition = rest;
     this.judgement = judgement;
@@ -40,38 +40,38 @@ export class Play {
   }
 
   /** `mayRename`: what it is called may still change where people have read it. */
-  learn(told: Track, mayRename: boolean): void {
+  updateTrack(told: Track, mayRename: boolean): void {
     this.judgement.learn(told);
-    const isRead = typeof this.#told === 'object';
+    const isRead = typeof this.#published === 'object';
     if ((!isRead || (mayRename && this.judgement.isCalledOtherwise)) && this.judgement.rename()) {
       this.pictures = undefined;
     }
   }
 
-  correct(names: Names): void {
+  correct(names: OperatorNames): void {
     if (this.judgement.correct(names)) {
       this.pictures = undefined;
     }
   }
 
   /** What kind of publication would tell the sinks what they do not know yet; undefined when they know it all. */
-  news(): PublicationKind | undefined {
+  pendingChange(): PublicationKind | undefined {
     const { hidden, track } = this.shown;
-    if (this.#told === 'nothing') {
+    if (this.#published === 'nothing') {
       return 'track';
     }
-    if (this.#told === 'hidden') {
+    if (this.#published === 'hidden') {
       return hidden ? undefined : 'reveal';
     }
     if (hidden) {
       return 'hide';
     }
-    return this.#told === track ? undefined : 'correction';
+    return this.#published === track ? undefined : 'correction';
   }
 
   /** The sinks have been told what stands now. */
-  told(): void {
+  published(): void {
     const { hidden, track } = this.shown;
-    this.#told = hidden ? 'hidden' : track;
+    this.#published = hidden ? 'hidden' : track;
   }
 }

@@ -1,25 +1,25 @@
 import type { Clock, Logger } from '../core/tools.ts';
 import type { Publication, PublicationKind } from '../core/track.ts';
-import type { Play } from './play.ts';
+import type { FeaturedPlay } from './play.ts';
 
 /** Publishes what the sinks do not know yet of a play; nothing when they know it all. */
 export function createPublisher(tools: {
   readonly clock: Clock;
   readonly log: Logger;
   readonly publish: (publication: Publication) => void;
-}): (play: Play) => void {
+}): (play: FeaturedPlay) => void {
   const { clock, log } = tools;
   let seq = 0;
 
   return (play) => {
-    const kind = play.news();
+    const kind = play.pendingChange();
     if (kind === undefined) {
       return;
     }
     seq += 1;
     const { transition, shown, place } = play;
     const { hidden, track } = shown;
-    play.told();
+    play.published();
     tools.publish({
       kind,
       seq,

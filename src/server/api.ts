@@ -6,13 +6,13 @@ import { type NowMessage, WIRE_VERSION } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
 import type { ThemesMessage, WireTheme } from '../wire/themes.ts';
 import { anyOrigin, protect } from './headers.ts';
-import type { OnAir } from './on-air.ts';
+import type { OnAirStore } from './on-air.ts';
 import type { Routes } from './operator/index.ts';
 import { refuse } from './refuse.ts';
 
 export interface ApiDeps {
   readonly log: Logger;
-  readonly onAir: OnAir;
+  readonly onAir: OnAirStore;
   readonly health: () => HealthMessage;
   readonly themes: () => Promise<readonly WireTheme[]>;
   /** What was played. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AskEarlierSet, Audience } from '../core/contracts.ts';
+import type { GetEarlierSet, OverlayOutput } from '../core/contracts.ts';
 import { recordOf } from '../core/record.ts';
 import type { Clock } from '../core/tools.ts';
 import type { Publication } from '../core/track.ts';
@@ -13,32 +13,32 @@ import {
 } from '../wire/events.ts';
 import type { RecordMessage } from '../wire/record.ts';
 import { Hub } from './hub.ts';
-import { OnAir } from './on-air.ts';
+import { OnAirStore } from './on-air.ts';
 import type { ThemeListener } from './theme/watch.ts';
 
 // An event without its header; the distribution over the union keeps each kind's own fields.
 type Body<Event> = Event extends EventMessage ? Omit<Event, keyof EventHeader> : never;
 
 /** Tells every connected page what happens on air. */
-export class Broadcast implements Audience, ThemeListener {
+export class EventBroadcaster implements OverlayOutput, ThemeListener {
   /** Pages on `/ws`. */
   readonly records = new Hub();
   /** Pages on `/api/v1/events`. */
   readonly events = new Hub();
-  readonly onAir: OnAir;
+  readonly onAir: OnAirStore;
   readonly #clock: Clock;
   readonly #theme: { readonly options: WireThemeOptions };
   #themeProblems: readonly string[] = [];
-  readonly #earlierSet: AskEarlierSet;
+  readonly #earlierSet: GetEarlierSet;
   readonly #run = randomBytes(5).toString('hex');
   #seq = 0;
   #latestRecord: Buffer | undefined;
 
-  constructor(clock: Clock, theme: { readonly options: WireThemeOptions }, earlierSet: AskEarlierSet) {
+  constructor(clock: Clock, theme: { readonly options: WireThemeOptions }, earlierSet: GetEarlierSet) {
     this.#clock = clock;
     this.#theme = theme;
     this.#earlierSet = earlierSet;
-    this.onAir = new OnAir(this.#run);
+    this.onAir = new OnAirStore(this.#run);
   }
 
   show(publication: Publication): void {
@@ -49,14 +49,14 @@ export class Broadcast implements Audience, ThemeListener {
     if (this.onAir.startedAt === undefined) {
       this.#goOn();
     }
-    this.onAir.take(publication, this.#clock.now());
+    this.onAir.record(publication, this.#clock.now());
     const { track } = this.onAir;
     if (track === undefined) {
-      this.#tell({ type: 'hidden', position: publication.position });
+      this.#send({ type: 'hidden', position: publication.position });
     } else {
       // What hides is never visible; the compiler cannot know.
       const reason = publication.kind === 'hide' ? 'track' : publication.kind;
-      this.#tell({ type: 'track', reason, track });
+      this.#send({ type: 'track', reason, track });
     }
   }
 
@@ -71,7 +71,7 @@ export class Broadcast implements Audience, ThemeListener {
   recall(): boolean {
     const recalled = this.onAir.recall(this.#clock.now());
     if (recalled) {
-      this.#tell({ type: 'recall' });
+      this.#send({ type: 'recall' });
     }
     return recalled;
   }
@@ -83,7 +83,7 @@ export class Broadcast implements Audience, ThemeListener {
 
   /** The selected theme changed, its files or its options: its pages load anew. */
   changed(): void {
-    this.#tell({ type: 'reload', themeOptions: this.#theme.options });
+    this.#send({ type: 'reload', themeOptions: this.#theme.options });
   }
 
   ping(): void {
@@ -115,7 +115,7 @@ export class Broadcast implements Audience, ThemeListener {
     this.events.close();
   }
 
-  #tell(body: Body<EventMessage>): void {
+  #send(body: Body<EventMessage>): void {
     this.#seq += 1;
     if (this.events.size > 0) {
       this.events.send(encode({ ...this.#header(), ...body }));

@@ -6,36 +6,36 @@ import { cleanUps } from '../../test/support/clean-up.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import { systemClock } from '../app/clock.ts';
-import { limitConnections, Places } from './connections.ts';
+import { ConnectionSlots, limitConnections } from './connections.ts';
 
 const later = cleanUps();
 const HOST = '192.168.1.20';
 
-function take(places: Places, address: string, times: number): (string | undefined)[] {
-  return Array.from({ length: times }, () => places.take(address));
+function take(places: ConnectionSlots, address: string, times: number): (string | undefined)[] {
+  return Array.from({ length: times }, () => places.acquire(address));
 }
 
 test('an address has as many connections as its limit, and again when it has left', () => {
-  const places = new Places({ local: 9, remote: 9, perAddress: 2 });
+  const places = new ConnectionSlots({ local: 9, remote: 9, perAddress: 2 });
   expect(take(places, HOST, 3)).toEqual([undefined, undefined, `${HOST} has 2 open already`]);
-  expect(places.take('192.168.1.21')).toBeUndefined();
-  places.leave(HOST);
+  expect(places.acquire('192.168.1.21')).toBeUndefined();
+  places.release(HOST);
   expect(take(places, HOST, 2)).toEqual([undefined, `${HOST} has 2 open already`]);
 });
 
 test('many addresses together cannot keep this computer out, nor it them', () => {
-  const places = new Places({ local: 3, remote: 4, perAddress: 2 });
-  const network = Array.from({ length: 10 }, (_, host) => places.take(`10.0.0.${host}`));
+  const places = new ConnectionSlots({ local: 3, remote: 4, perAddress: 2 });
+  const network = Array.from({ length: 10 }, (_, host) => places.acquire(`10.0.0.${host}`));
   expect(network.filter((reason) => reason === undefined)).toHaveLength(4);
   expect(network.at(-1)).toBe('other computers have 4 open already');
-  expect([places.take('127.0.0.1'), places.take('::1'), places.take('127.0.0.2')]).toEqual([
+  expect([places.acquire('127.0.0.1'), places.acquire('::1'), places.acquire('127.0.0.2')]).toEqual([
     undefined,
     undefined,
     undefined,
   ]);
-  expect(places.take('127.0.0.1')).toBe('this computer has 3 open already');
-  places.leave('10.0.0.0');
-  expect(places.take('10.0.0.99')).toBeUndefined();
+  expect(places.acquire('127.0.0.1')).toBe('this computer has 3 open already');
+  places.release('10.0.0.0');
+  expect(places.acquire('10.0.0.99')).toBeUndefined();
 });
 
 test('the connection that is too much is closed, the open ones stay, and the log says so once', async () => {

@@ -22,7 +22,7 @@ const LOCAL = 'this computer';
  * its own, so that no network can keep OBS out, and no limit for each address: behind a proxy on it, all viewers
  * have the same.
  */
-export class Places {
+export class ConnectionSlots {
   readonly #limits: ConnectionLimits;
   /** Open ones by address, this computer's under one name. */
   readonly #taken = new Map<string, number>();
@@ -33,7 +33,7 @@ export class Places {
   }
 
   /** Undefined: the connection may stay, and `leave` must follow when it is over. Else, why it may not. */
-  take(address: string): string | undefined {
+  acquire(address: string): string | undefined {
     const { local, remote, perAddress } = this.#limits;
     const who = isLoopback(address) ? LOCAL : address;
     const limit = who === LOCAL ? local : perAddress;
@@ -47,7 +47,7 @@ export class Places {
     return undefined;
   }
 
-  leave(address: string): void {
+  release(address: string): void {
     this.#count(isLoopback(address) ? LOCAL : address, -1);
   }
 
@@ -68,15 +68,15 @@ export function limitConnections(
   { log, clock }: { readonly log: Logger; readonly clock: Clock },
   limits = LIMITS,
 ): void {
-  const places = new Places(limits);
+  const places = new ConnectionSlots(limits);
   let warnedAt = Number.NEGATIVE_INFINITY;
   // Before the HTTP server's own listener, which would begin to read.
   server.prependListener('connection', (socket: Socket) => {
     // Kept, because a closed socket has forgotten it; unknown when it is closed already.
     const address = (socket.remoteAddress ?? 'unknown').replace(/^::ffff:/, '');
-    const reason = places.take(address);
+    const reason = places.acquire(address);
     if (reason === undefined) {
-      socket.once('close', () => places.leave(address));
+      socket.once('close', () => places.release(address));
       return;
     }
     socket.destroy();

@@ -1,10 +1,10 @@
 /** The session's list, and those of earlier sessions, which only the operator may read. */
 import { type Context, Hono } from 'hono';
-import type { KeptSessions } from '../core/contracts.ts';
+import type { StoredSessions } from '../core/contracts.ts';
 import { rfc3339 } from '../core/units.ts';
 import { type HistoryMessage, type SessionsMessage, WIRE_VERSION } from '../wire/events.ts';
 import { exportSet, SET_FILE_FORMATS } from './export.ts';
-import { historyEntry, type OnAir } from './on-air.ts';
+import { historyEntry, type OnAirStore } from './on-air.ts';
 import type { OperatorsOnly, Routes } from './operator/index.ts';
 import { refuse } from './refuse.ts';
 
@@ -15,8 +15,8 @@ const NO_FORMAT = `the formats are ${SET_FILE_FORMATS.join(', ')}`;
 const LISTED = 100;
 
 export interface HistoryDeps {
-  readonly onAir: OnAir;
-  readonly kept: KeptSessions;
+  readonly onAir: OnAirStore;
+  readonly kept: StoredSessions;
   readonly operatorsOnly: OperatorsOnly;
 }
 

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import type { SettingsMap } from '../config/kinds.ts';
 import type {
-  AskEarlierSet,
-  Audience,
-  KeptSessions,
+  GetEarlierSet,
   LookupHealth,
+  OverlayOutput,
   SinkHealth,
   SourceHealth,
+  StoredSessions,
 } from '../core/contracts.ts';
 import { isFailing } from '../core/failing.ts';
 import { printableData } from '../core/printable.ts';
@@ -19,14 +19,14 @@ import { untilAborted } from '../core/until-aborted.ts';
 import { WIRE_VERSION, type WireThemeOptions } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
 import type { WireTheme } from '../wire/themes.ts';
-import { Broadcast } from './broadcast.ts';
+import { EventBroadcaster } from './broadcast.ts';
 import { limitConnections } from './connections.ts';
 import { createHistoryRoutes } from './history.ts';
-import { answerAsItIs, close, inTurn, type ListeningAt, open } from './listener.ts';
+import { answerAsItIs, close, type ListeningAt, open, serializeRequests } from './listener.ts';
 import type { Control } from './operator/control.ts';
 import { OperatorFeed } from './operator/feed.ts';
 import {
-  createDoorkeeper,
+  createAuthorizer,
   createOperatorRoutes,
   OPERATOR_PROTOCOL,
   operatorsOnly,
@@ -51,8 +51,8 @@ export interface ServerDeps {
   /** Reads what belongs to the program itself, from the disk that it runs from. */
   readonly ownDisk: Disk;
   /** What earlier runs have kept. */
-  readonly sessions: KeptSessions;
-  readonly earlierSet: AskEarlierSet;
+  readonly sessions: StoredSessions;
+  readonly earlierSet: GetEarlierSet;
 }
 
 export interface ProgramHealth {
@@ -64,7 +64,7 @@ export interface ProgramHealth {
 export interface Server {
   readonly name: 'server';
   /** What the pages show; the WebSocket sink speaks to it. */
-  readonly audience: Audience;
+  readonly audience: OverlayOutput;
   /** Where the overlay is, once the listener is open; rejects when it cannot be opened. */
   readonly listening: Promise<ListeningAt>;
   /** Live settings have other values now: pages of another theme are loaded anew. */
@@ -96,8 +96,8 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   const changes = new EventEmitter();
   const folder = packageFolder();
   const startedAt = clock.monotonic();
-  const broadcast = new Broadcast(clock, theme, deps.earlierSet);
-  const refuse = createDoorkeeper(settings['http.token'], address.host);
+  const broadcast = new EventBroadcaster(clock, theme, deps.earlierSet);
+  const refuse = createAuthorizer(settings['http.token'], address.host);
   const only = operatorsOnly(refuse);
 
   function health(): HealthMessage {
@@ -141,7 +141,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     operator: createOperatorRoutes(broadcast, control, only),
   });
   // The adaptor makes a plain HTTP server unless it is told otherwise.
-  const http = createAdaptorServer({ fetch: inTurn(routes.fetch) }) as HttpServer;
+  const http = createAdaptorServer({ fetch: serializeRequests(routes.fetch) }) as HttpServer;
   limitConnections(http, tools);
   const sockets = acceptSockets(
     [
@@ -200,7 +200,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   };
 }
 
-async function pingUntil(signal: AbortSignal, broadcast: Broadcast, clock: Clock): Promise<void> {
+async function pingUntil(signal: AbortSignal, broadcast: EventBroadcaster, clock: Clock): Promise<void> {
   while (!signal.aborted) {
     await clock.sleep(PING_EVERY_MS, signal).catch(() => undefined);
     broadcast.ping();

@@ -62,7 +62,7 @@ type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response 
  * One answer after the other on each connection, the next when the one before has been taken. A client may ask for
  * much at once; Node would have it all answered, and keep what such a client never reads.
  */
-export function inTurn(answer: Answer): Answer {
+export function serializeRequests(answer: Answer): Answer {
   const lines = new WeakMap<Socket, { waiting: number; lastTaken: Promise<void> }>();
   return (request, env) => {
     const { socket } = env.incoming;

@@ -1,5 +1,5 @@
 import type { EarlierSet } from '../core/contracts.ts';
-import { forgetOldest } from '../core/forget.ts';
+import { evictOldest } from '../core/evict.ts';
 import type { Publication, SetEntry } from '../core/track.ts';
 import { hoursMinutesSeconds, rfc3339 } from '../core/units.ts';
 import { namesInRecords } from '../setlist/index.ts';
@@ -12,7 +12,7 @@ const MAX_SET = 1_000;
 const MAX_PREVIOUS = 5;
 
 /** What the audience may see now, and what it saw before. */
-export class OnAir {
+export class OnAirStore {
   /** Random; changes with every start of the server. */
   readonly #run: string;
   #state: OnAirState = 'idle';
@@ -37,12 +37,12 @@ export class OnAir {
   }
 
   /** Takes note of a publication that goes out `now`. */
-  take(publication: Publication, now: number): void {
+  record(publication: Publication, now: number): void {
     const id = this.#idOf(publication);
     const { kind: _kind, seq: _seq, art: _art, code: _code, ...entry } = publication;
     this.#startedAt ??= publication.at;
     this.#set.set(id, entry);
-    forgetOldest(this.#set, MAX_SET);
+    evictOldest(this.#set, MAX_SET);
     if (publication.hidden) {
       this.#state = 'hidden';
       this.#track = undefined;
@@ -129,7 +129,7 @@ export class OnAir {
       return null;
     }
     this.#pictures.set(name, { id, png });
-    forgetOldest(this.#pictures, MAX_PICTURES);
+    evictOldest(this.#pictures, MAX_PICTURES);
     return { url: `/art/${name}.png` };
   }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Refusal } from './operator/access.ts';
+import type { Denial } from './operator/access.ts';
 
 /** A page that sends a longer message is closed: pages have nothing to say. */
 const MAX_MESSAGE = 1024;
@@ -10,7 +10,7 @@ const MAX_MESSAGE = 1024;
 export interface SocketRoute {
   readonly path: string;
   /** Who may not; absent: everybody may. */
-  readonly refuse?: (request: IncomingMessage) => Refusal | undefined;
+  readonly refuse?: (request: IncomingMessage) => Denial | undefined;
   readonly accept: (page: WebSocket) => void;
 }
 

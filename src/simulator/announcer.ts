@@ -3,18 +3,18 @@ import { createSocket } from 'node:dgram';
 import { messageOf } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import { type Announcement, announcementCodec } from '../stagelinq/index.ts';
-import type { Network } from './network.ts';
+import type { SimulationNetwork } from './network.ts';
 
 const EVERY_MS = 1_000;
 
 /** A socket to send from. A datagram that cannot be sent is noted and forgotten. */
-export interface Sender {
+export interface DatagramSender {
   /** Resolves when the datagram is on its way, or lost. */
   send(bytes: Uint8Array): Promise<void>;
   close(): void;
 }
 
-export function openSender(network: Network, log: Logger): Promise<Sender> {
+export function openSender(network: SimulationNetwork, log: Logger): Promise<DatagramSender> {
   const socket = createSocket('udp4');
   const note = (error: Error): void => log.debug('datagram not sent', { error: error.message });
   return new Promise((resolve, reject) => {
@@ -40,7 +40,11 @@ export function openSender(network: Network, log: Logger): Promise<Sender> {
 }
 
 /** From a source port of its own, as players do it each time. Never rejects: the network may be gone for a while. */
-export async function sendDatagram(bytes: Uint8Array, network: Network, log: Logger): Promise<void> {
+export async function sendDatagram(
+  bytes: Uint8Array,
+  network: SimulationNetwork,
+  log: Logger,
+): Promise<void> {
   try {
     const sender = await openSender(network, log);
     await sender.send(bytes);
@@ -53,7 +57,7 @@ export async function sendDatagram(bytes: Uint8Array, network: Network, log: Log
 /** Announces at once and then every second. Returns how to stop; a farewell is the caller's. */
 export function announce(
   announcement: Announcement,
-  network: Network,
+  network: SimulationNetwork,
   clock: Clock,
   log: Logger,
 ): () => void {

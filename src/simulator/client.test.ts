@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { Simulated, setWith, TEST_DISCOVERY_PORT, type Wishes } from '../../test/support/simulated.ts';
 import { waitFor } from '../../test/support/wait.ts';
-import { channelPath, deckPath, Network, type NetworkReceiver } from '../stagelinq/index.ts';
+import { channelPath, deckPath, type NetworkReceiver, StagelinqNetwork } from '../stagelinq/index.ts';
 import { TEN_TRACKS } from './sets/ten-tracks.ts';
 
 const PRIME = { id: 'prime4', software: 'JC11' };
@@ -44,7 +44,7 @@ class Diary implements Required<Pick<NetworkReceiver, 'connected' | 'lost' | 'ig
 }
 
 let simulated: Simulated;
-let network: Network;
+let network: StagelinqNetwork;
 let diary: Diary;
 let stop: AbortController;
 let running: Promise<void>;
@@ -52,7 +52,7 @@ let running: Promise<void>;
 function watch(listen: boolean): void {
   diary = new Diary();
   stop = new AbortController();
-  network = new Network(
+  network = new StagelinqNetwork(
     {
       identity: {
         token: '52fdfc072182654f163f5f0f9a621d72',

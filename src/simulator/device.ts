@@ -2,38 +2,38 @@
 import { createHash } from 'node:crypto';
 import type { Clock, Logger } from '../core/tools.ts';
 import { bootValues } from './boot-values.ts';
+import type { ClientConnection, SendPace } from './client-connection.ts';
 import { modelOf } from './device-spec.ts';
 import { dialOut } from './dial-out.ts';
-import { Endpoint, type Surroundings } from './endpoint.ts';
-import type { Line, Pace } from './line.ts';
+import { Endpoint, type EndpointTools } from './endpoint.ts';
+import type { HeardPrograms } from './heard-programs.ts';
 import { Medium } from './medium.ts';
-import type { Neighbours } from './neighbours.ts';
-import type { Network } from './network.ts';
+import type { SimulationNetwork } from './network.ts';
+import { Playheads } from './playheads.ts';
 import type { Random } from './random.ts';
 import { beatInfoService } from './services/beat-info.ts';
 import { type BroadcastService, broadcastService } from './services/broadcast.ts';
 import { type FileTransferService, fileTransferService } from './services/file-transfer.ts';
-import type { Service } from './services/service.ts';
+import type { SimulatedService } from './services/service.ts';
 import { type StateMapService, stateMapService } from './services/state-map.ts';
 import { timeSyncService } from './services/time-sync.ts';
 import type { DeviceSpec } from './set.ts';
 import { StateStore } from './state-store.ts';
-import { Transport } from './transport.ts';
 
 const ANALYZER = 'OfflineAnalyzer';
 /** X1800 and X1850 announce it, and refuse connections there. */
 const MIXER_PORT = 50_010;
 const NANOSECONDS_IN_MS = 1_000_000;
 /** Players offer it to each other; what it carries is not known. */
-const SYNCING: Service = {
+const SYNCING: SimulatedService = {
   name: 'Syncing',
   open: () => ({ message: () => undefined, close: () => undefined }),
 };
 
 export interface DeviceTools {
   readonly devices: readonly DeviceSpec[];
-  readonly network: Network;
-  readonly neighbours: Neighbours;
+  readonly network: SimulationNetwork;
+  readonly neighbours: HeardPrograms;
   readonly clock: Clock;
   readonly log: Logger;
   readonly random: Random;
@@ -46,11 +46,11 @@ export class SimulatedDevice {
   readonly spec: DeviceSpec;
   readonly states: StateStore;
   readonly medium: Medium;
-  readonly pace: Pace = { splitBytes: 0, gatherMs: 0 };
+  readonly pace: SendPace = { splitBytes: 0, gatherMs: 0 };
   readonly stateMap: StateMapService;
   readonly files: FileTransferService;
   readonly broadcast: BroadcastService = broadcastService();
-  readonly #transport: Transport;
+  readonly #transport: Playheads;
   readonly #tools: DeviceTools;
   readonly #main: Endpoint;
   readonly #endpoints: readonly Endpoint[];
@@ -64,14 +64,14 @@ export class SimulatedDevice {
     this.spec = spec;
     this.#tools = tools;
     this.states = new StateStore(tools.random);
-    this.#transport = new Transport(spec.decks);
+    this.#transport = new Playheads(spec.decks);
     this.states.watch((path, value) => this.#transport.note(path, value, tools.clock.monotonic()));
     this.medium = new Medium(spec.files);
     this.stateMap = stateMapService(this.states, spec.role === 'player', tools.onSubscribe);
     this.files = fileTransferService(this.medium, spec.chunkSize);
     const uptime = (): bigint =>
       BigInt(Math.round((tools.clock.monotonic() - this.#switchedOnAt) * NANOSECONDS_IN_MS));
-    const around: Surroundings = { ...tools, pace: this.pace, uptime };
+    const environment: EndpointTools = { ...tools, pace: this.pace, uptime };
     const model = modelOf(spec.software);
     const identity = {
       token: spec.token,
@@ -80,10 +80,10 @@ export class SimulatedDevice {
       version: spec.version,
     };
     const refusedPort = spec.role === 'mixer' ? MIXER_PORT : undefined;
-    this.#main = new Endpoint(identity, this.#services(uptime), model, around, refusedPort);
+    this.#main = new Endpoint(identity, this.#services(uptime), model, environment, refusedPort);
     const analyzers = (model.analyzers ? [1, 2] : []).map((number) => {
       const token = analyzerToken(spec.token, number);
-      return new Endpoint({ ...identity, token, software: ANALYZER }, [this.files], model, around);
+      return new Endpoint({ ...identity, token, software: ANALYZER }, [this.files], model, environment);
     });
     this.#endpoints = [this.#main, ...analyzers];
     this.#boot();
@@ -99,7 +99,7 @@ export class SimulatedDevice {
     return this.#endpoints.map(({ identity }) => identity.token);
   }
 
-  get lines(): Line[] {
+  get lines(): ClientConnection[] {
     return this.#endpoints.flatMap(({ lines }) => [...lines]);
   }
 
@@ -139,7 +139,7 @@ export class SimulatedDevice {
     this.#transport.reset();
   }
 
-  #services(uptime: () => bigint): Service[] {
+  #services(uptime: () => bigint): SimulatedService[] {
     return [
       this.stateMap,
       this.broadcast,

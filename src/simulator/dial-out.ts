@@ -2,13 +2,13 @@
 import { connect } from 'node:net';
 import { directoryCodec, measureDirectory, measureFrames, type ServiceMessage } from '../stagelinq/index.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { Neighbour } from './neighbours.ts';
-import type { Service } from './services/service.ts';
+import type { HeardProgram } from './heard-programs.ts';
+import type { SimulatedService } from './services/service.ts';
 
 const isListener = (token: string): boolean => token.startsWith('f'.repeat(12));
 
 /** Takes each announcement heard, and dials a listener that it is not connected to yet. */
-export function dialOut(endpoint: Endpoint): (neighbour: Neighbour) => void {
+export function dialOut(endpoint: Endpoint): (neighbour: HeardProgram) => void {
   const connected = new Set<string>();
   const { token } = endpoint.identity;
 
@@ -33,7 +33,7 @@ export function dialOut(endpoint: Endpoint): (neighbour: Neighbour) => void {
 }
 
 /** Connects to where the client wants a service, and serves it there. */
-function bring(endpoint: Endpoint, service: Service, wanted: ServiceMessage, address: string): void {
+function bring(endpoint: Endpoint, service: SimulatedService, wanted: ServiceMessage, address: string): void {
   const line = endpoint.take(connect(wanted.port, address));
   line.send(
     directoryCodec.encode({

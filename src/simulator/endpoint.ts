@@ -10,21 +10,21 @@ import {
   measureFrames,
 } from '../stagelinq/index.ts';
 import { announce, sendDatagram } from './announcer.ts';
-import { Line, type Pace } from './line.ts';
+import { ClientConnection, type SendPace } from './client-connection.ts';
+import type { HeardPrograms } from './heard-programs.ts';
 import { type Manners, serveMainConnection } from './main-connection.ts';
-import type { Neighbours } from './neighbours.ts';
-import type { Network } from './network.ts';
-import type { Service, Session } from './services/service.ts';
+import type { SimulationNetwork } from './network.ts';
+import type { ServiceSession, SimulatedService } from './services/service.ts';
 
-export type Identity = Omit<Announcement, 'action' | 'port'>;
+export type EndpointIdentity = Omit<Announcement, 'action' | 'port'>;
 
 /** What all endpoints of a simulated device share. */
-export interface Surroundings {
-  readonly network: Network;
-  readonly neighbours: Neighbours;
+export interface EndpointTools {
+  readonly network: SimulationNetwork;
+  readonly neighbours: HeardPrograms;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly pace: Pace;
+  readonly pace: SendPace;
   /** Nanoseconds since the device was switched on. */
   readonly uptime: () => bigint;
   /** Takes main connections only from addresses that announced themselves, as devices do. */
@@ -32,28 +32,28 @@ export interface Surroundings {
 }
 
 export class Endpoint {
-  readonly identity: Identity;
-  readonly services: readonly Service[];
+  readonly identity: EndpointIdentity;
+  readonly services: readonly SimulatedService[];
   readonly #manners: Manners;
-  readonly #around: Surroundings;
+  readonly #environment: EndpointTools;
   readonly #refusedPort: number | undefined;
-  readonly #lines = new Set<Line>();
+  readonly #lines = new Set<ClientConnection>();
   #servers: Server[] = [];
   #port = 0;
   #stopAnnouncing: () => void = () => undefined;
 
   /** `refusedPort`: announces this port without listening there, as mixers do. */
   constructor(
-    identity: Identity,
-    services: readonly Service[],
+    identity: EndpointIdentity,
+    services: readonly SimulatedService[],
     manners: Manners,
-    around: Surroundings,
+    environment: EndpointTools,
     refusedPort?: number,
   ) {
     this.identity = identity;
     this.services = services;
     this.#manners = manners;
-    this.#around = around;
+    this.#environment = environment;
     this.#refusedPort = refusedPort;
   }
 
@@ -62,13 +62,13 @@ export class Endpoint {
     return this.#port;
   }
 
-  get lines(): Iterable<Line> {
+  get lines(): Iterable<ClientConnection> {
     return this.#lines;
   }
 
   /** Resolves when every port listens and the first announcement is on its way. */
   async open(): Promise<void> {
-    const { network, clock, log } = this.#around;
+    const { network, clock, log } = this.#environment;
     this.#port = this.#refusedPort ?? (await this.#listenEverywhere());
     this.#stopAnnouncing = announce(
       { ...this.identity, action: 'howdy', port: this.#port },
@@ -80,7 +80,7 @@ export class Endpoint {
 
   /** Ends every connection and frees every port; with a farewell where the device leaves in good order. */
   async close(farewell: boolean): Promise<void> {
-    const { network, log } = this.#around;
+    const { network, log } = this.#environment;
     this.#stopAnnouncing();
     const bytes = announcementCodec.encode({ ...this.identity, action: 'exit', port: this.#port });
     this.#port = 0;
@@ -96,15 +96,15 @@ export class Endpoint {
   }
 
   /** Makes a socket one of this endpoint's own: faults befall it, and `close` ends it. */
-  take(socket: Socket): Line {
-    const line = new Line(socket, this.#around.pace, this.#around.clock);
+  take(socket: Socket): ClientConnection {
+    const line = new ClientConnection(socket, this.#environment.pace, this.#environment.clock);
     this.#lines.add(line);
     line.onClose(() => this.#lines.delete(line));
     return line;
   }
 
   async #listenEverywhere(): Promise<number> {
-    const { clock, uptime } = this.#around;
+    const { clock, uptime } = this.#environment;
     const offers = await Promise.all(
       this.services.map(async (service) => ({
         service: service.name,
@@ -120,8 +120,8 @@ export class Endpoint {
     });
   }
 
-  #mayConnect(line: Line): boolean {
-    const { asksForAnnouncement, neighbours, log } = this.#around;
+  #mayConnect(line: ClientConnection): boolean {
+    const { asksForAnnouncement, neighbours, log } = this.#environment;
     const may = !asksForAnnouncement || neighbours.knows(line.remoteAddress);
     if (!may) {
       log.debug('main connection refused: no announcement heard', { deviceName: this.identity.source });
@@ -129,12 +129,12 @@ export class Endpoint {
     return may;
   }
 
-  #listen(onLine: (line: Line) => void): Promise<number> {
+  #listen(onLine: (line: ClientConnection) => void): Promise<number> {
     const server = createServer((socket) => onLine(this.take(socket)));
     this.#servers.push(server);
     return new Promise((resolve, reject) => {
       server.once('error', reject);
-      server.listen(0, this.#around.network.address, () => {
+      server.listen(0, this.#environment.network.address, () => {
         const address = server.address();
         resolve(typeof address === 'object' && address !== null ? address.port : 0);
       });
@@ -143,8 +143,8 @@ export class Endpoint {
 }
 
 /** A connection that somebody opened to a service begins with a message that says so. */
-function serve(line: Line, service: Service): void {
-  let session: Session | undefined;
+function serve(line: ClientConnection, service: SimulatedService): void {
+  let session: ServiceSession | undefined;
   line.onClose(() => session?.close());
   line.receive(measureFirst(measureDirectory, measureFrames()), (bytes) => {
     if (session === undefined) {

@@ -3,7 +3,7 @@ import type { Clock, Logger } from '../core/tools.ts';
 import { openSender } from './announcer.ts';
 import type { Desk, Write } from './desk.ts';
 import type { SimulatedDevice } from './device.ts';
-import type { Network } from './network.ts';
+import type { SimulationNetwork } from './network.ts';
 import type { Random } from './random.ts';
 import type { Fault } from './set.ts';
 
@@ -16,7 +16,7 @@ const MAX_JUNK_BYTES = 200;
 export interface FaultTools {
   readonly devices: readonly SimulatedDevice[];
   readonly desk: Desk;
-  readonly network: Network;
+  readonly network: SimulationNetwork;
   readonly clock: Clock;
   readonly log: Logger;
   readonly random: Random;

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../app/clock.ts';
-import { Line } from './line.ts';
+import { ClientConnection } from './client-connection.ts';
 
 let server: Server;
 let client: Socket;
 let accepted: Socket;
 let closed: Promise<void>;
-let line: Line;
+let line: ClientConnection;
 
 beforeEach(async () => {
   server = createServer();
@@ -18,7 +18,7 @@ beforeEach(async () => {
   client = connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1');
   client.on('error', () => undefined);
   [accepted] = await once(server, 'connection');
-  line = new Line(accepted, { splitBytes: 0, gatherMs: 0 }, systemClock);
+  line = new ClientConnection(accepted, { splitBytes: 0, gatherMs: 0 }, systemClock);
   closed = new Promise((resolve) => line.onClose(resolve));
   accepted.resume();
 });

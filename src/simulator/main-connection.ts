@@ -1,7 +1,7 @@
 /** The main connection, as a device sees it: who may have one, which services it offers there, and its references. */
 import type { Clock } from '../core/tools.ts';
 import { directoryCodec, measureDirectory, NO_TOKEN } from '../stagelinq/index.ts';
-import type { Line } from './line.ts';
+import type { ClientConnection } from './client-connection.ts';
 
 /** How a model behaves on its main connection. */
 export interface Manners {
@@ -11,7 +11,7 @@ export interface Manners {
   readonly referenceEveryMs: number;
 }
 
-export interface Offer {
+export interface OfferedService {
   readonly service: string;
   readonly port: number;
 }
@@ -21,9 +21,9 @@ const isRefused = (token: string): boolean => Number.parseInt(token.slice(0, 1),
 
 /** `uptime`: nanoseconds since the device was switched on. */
 export function serveMainConnection(
-  line: Line,
+  line: ClientConnection,
   token: string,
-  offers: readonly Offer[],
+  offers: readonly OfferedService[],
   manners: Manners,
   clock: Clock,
   uptime: () => bigint,

@@ -9,7 +9,7 @@ export interface Stat {
   readonly size: number;
 }
 
-export interface Listing {
+export interface MediumListing {
   readonly names: readonly string[];
   readonly areFolders: boolean;
 }
@@ -32,7 +32,7 @@ export class Medium {
   }
 
   /** The empty path lists the sources, which are folders. A folder with folders and files lists its folders. */
-  list(path: string): Listing {
+  list(path: string): MediumListing {
     const inside = path === '' ? '/' : `${path.replace(/\/$/, '')}/`;
     const below = [...this.#files.keys()]
       .filter((file) => file.startsWith(inside))

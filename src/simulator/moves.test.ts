@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Desk } from './desk.ts';
 import { deviceSpecs } from './device-spec.ts';
-import { type Step, stepsOf } from './moves.ts';
+import { type ScriptStep, stepsOf } from './moves.ts';
 import type { SimulatedSet } from './set.ts';
 
 const deck = (number: number) => ({ device: 'prime4', deck: number });
@@ -41,7 +41,7 @@ const set: SimulatedSet = {
 };
 
 /** Takes every step, and keeps what was said at which path, in order. */
-function happens(steps: readonly Step[]) {
+function happens(steps: readonly ScriptStep[]) {
   return steps.flatMap(({ afterMs, take }) =>
     take().map(({ path, value }) => ({ afterMs, path: path.replace('/Engine/Deck1/', ''), value })),
   );

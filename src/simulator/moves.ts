@@ -2,11 +2,11 @@
 import type { StateJson } from '../core/recording.ts';
 import { deckPath, devicePath, uuidFromToken } from '../stagelinq/index.ts';
 import type { Desk, Write } from './desk.ts';
-import type { DeckRef, DeviceSpec, Move, SetTrack, SimulatedSet } from './set.ts';
+import type { DeckRef, DeviceSpec, Move, SimulatedSet, SimulatedTrack } from './set.ts';
 import { color, colorValue, decimal, rate, text, truth, whole } from './values.ts';
 
 /** One moment of a move. */
-export interface Step {
+export interface ScriptStep {
   readonly afterMs: number;
   /** Moves the desk, and says what the devices publish then. */
   readonly take: () => readonly Write[];
@@ -21,10 +21,10 @@ const LENGTH_AFTER_MS = 30;
 const ROLLING_AFTER_MS = 5;
 const SAMPLE_RATE = 44_100;
 
-const now = (take: Step['take']): Step => ({ afterMs: 0, take });
+const now = (take: ScriptStep['take']): ScriptStep => ({ afterMs: 0, take });
 
 /** The steps of a move, in the order of time. A track or device that the set does not have gives no step. */
-export function stepsOf(move: Move, set: SimulatedSet, desk: Desk): Step[] {
+export function stepsOf(move: Move, set: SimulatedSet, desk: Desk): ScriptStep[] {
   switch (move.do) {
     case 'load': {
       const track = set.tracks.find(({ id }) => id === move.track);
@@ -62,7 +62,7 @@ export function stepsOf(move: Move, set: SimulatedSet, desk: Desk): Step[] {
 }
 
 /** The location that a deck publishes: which device holds the medium, and where the file lies on it. */
-function networkPath(holder: DeviceSpec, track: SetTrack): string {
+function networkPath(holder: DeviceSpec, track: SimulatedTrack): string {
   return `net://${uuidFromToken(holder.token)}/${track.path}`;
 }
 
@@ -88,7 +88,7 @@ function empty(deck: DeckRef): Write[] {
 }
 
 /** The old names stay until the new ones come, as on hardware. */
-function load(deck: DeckRef, holder: DeviceSpec, track: SetTrack, desk: Desk): Step[] {
+function load(deck: DeckRef, holder: DeviceSpec, track: SimulatedTrack, desk: Desk): ScriptStep[] {
   const streamed = track.path.includes('streaming://');
   return [
     now(() => [...halt(deck, desk), write(deck, deckPath.songLoaded, truth(false))]),
@@ -120,7 +120,7 @@ function load(deck: DeckRef, holder: DeviceSpec, track: SetTrack, desk: Desk): S
   ];
 }
 
-function glide(seconds: number, from: number, to: number, moveTo: (value: number) => Write[]): Step[] {
+function glide(seconds: number, from: number, to: number, moveTo: (value: number) => Write[]): ScriptStep[] {
   const count = Math.max(1, Math.round((seconds * 1_000) / FADER_STEP_MS));
   return Array.from({ length: count }, (_, index) => {
     const part = (index + 1) / count;

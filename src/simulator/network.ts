@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { RunError } from '../core/errors.ts';
 import { DISCOVERY_PORT } from '../stagelinq/index.ts';
 
-export interface Network {
+export interface SimulationNetwork {
   /** IPv4 address that services listen on and datagrams leave from. */
   readonly address: string;
   /** Where announcements go. */
@@ -15,7 +15,7 @@ export interface Network {
 }
 
 /** Nothing ever leaves this computer. */
-export function loopback(discoveryPort = DISCOVERY_PORT): Network {
+export function loopback(discoveryPort = DISCOVERY_PORT): SimulationNetwork {
   return {
     address: '127.0.0.1',
     broadcast: '127.255.255.255',
@@ -32,7 +32,7 @@ export function loopbackInterface(): string | undefined {
 }
 
 /** The network of an interface, announced to by its own broadcast address. @throws RunError when it has no IPv4 address */
-export function onInterface(name: string, discoveryPort = DISCOVERY_PORT): Network {
+export function onInterface(name: string, discoveryPort = DISCOVERY_PORT): SimulationNetwork {
   const found = networkInterfaces()[name]?.find(({ family }) => family === 'IPv4');
   if (found === undefined) {
     throw new RunError(`the interface ${name} has no IPv4 address`);

@@ -5,8 +5,8 @@
 import * as v from 'valibot';
 import { messageOf, type Problem } from '../core/errors.ts';
 import { type DeviceWish, deviceSpecs } from './device-spec.ts';
-import type { DeckRef, DeviceSpec, SetTrack, SimulatedSet, TimelineEntry } from './set.ts';
-import { DEVICE_LINE, entryLine, type Known, SET_LINE, trackLine } from './set-lines.ts';
+import type { DeckRef, DeviceSpec, SimulatedSet, SimulatedTrack, TimelineEntry } from './set.ts';
+import { DEVICE_LINE, entryLine, type KnownNames, SET_LINE, trackLine } from './set-lines.ts';
 
 export type ParsedSet =
   | { readonly ok: true; readonly set: SimulatedSet }
@@ -118,11 +118,11 @@ function wishOf({ device, files, ...rest }: v.InferOutput<typeof DEVICE_LINE>): 
   };
 }
 
-function trackOf({ track, path, ...rest }: v.InferOutput<ReturnType<typeof trackLine>>): SetTrack {
+function trackOf({ track, path, ...rest }: v.InferOutput<ReturnType<typeof trackLine>>): SimulatedTrack {
   return { id: track, ...rest, path: path ?? `SIM (USB 1)/Engine Library/Music/${track}.mp3` };
 }
 
-function knownIn(devices: readonly DeviceSpec[], tracks: readonly SetTrack[]): Known {
+function knownIn(devices: readonly DeviceSpec[], tracks: readonly SimulatedTrack[]): KnownNames {
   const all = devices.flatMap(({ id, decks }) =>
     Array.from({ length: decks }, (_, index): DeckRef => ({ device: id, deck: index + 1 })),
   );

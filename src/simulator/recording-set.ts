@@ -2,7 +2,7 @@
 import { type RecordedEvent, readRecordingLine } from '../core/recording.ts';
 import { deviceSpecs } from './device-spec.ts';
 import type { ParsedSet } from './parse-set.ts';
-import type { Action, TimelineEntry } from './set.ts';
+import type { SetAction, TimelineEntry } from './set.ts';
 
 const MS = 1_000;
 
@@ -58,7 +58,7 @@ export function parseRecording(content: string, file: string): ParsedSet {
   };
 }
 
-function actionFor(event: RecordedEvent): Action | undefined {
+function actionFor(event: RecordedEvent): SetAction | undefined {
   switch (event.event) {
     case 'state':
       return { do: 'value', device: event.device, path: event.path, value: event.value };

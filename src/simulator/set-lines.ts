@@ -78,7 +78,7 @@ function deviceOf(devices: ReadonlySet<string>) {
 }
 
 /** What the lines of the time line may speak of. */
-export interface Known {
+export interface KnownNames {
   readonly tracks: ReadonlySet<string>;
   readonly devices: ReadonlySet<string>;
   /** Undefined for a deck that no device has. */
@@ -86,7 +86,7 @@ export interface Known {
 }
 
 /** `{"at": 12.5, "do": "play", "deck": 2}` and all its relatives. */
-export function entryLine(known: Known) {
+export function entryLine(known: KnownNames) {
   const deck = v.pipe(
     v.union([v.number(), v.string()], 'a deck such as 2 or "left/2"'),
     v.rawTransform(({ dataset, addIssue, NEVER }): DeckRef => {

@@ -9,7 +9,7 @@ export interface SimulatedSet {
   /** Starts over this many seconds after its start; absent: runs once. */
   readonly repeatAfter?: number;
   readonly devices: readonly DeviceSpec[];
-  readonly tracks: readonly SetTrack[];
+  readonly tracks: readonly SimulatedTrack[];
   /** In the order of time. */
   readonly timeline: readonly TimelineEntry[];
 }
@@ -58,7 +58,7 @@ export interface DeckRef {
   readonly deck: number;
 }
 
-export interface SetTrack {
+export interface SimulatedTrack {
   /** What the time line calls it; unique in the set. */
   readonly id: string;
   readonly artist: string;
@@ -79,11 +79,11 @@ export interface SetTrack {
 export interface TimelineEntry {
   /** Seconds after the start of the time line. */
   readonly at: number;
-  readonly action: Action;
+  readonly action: SetAction;
 }
 
 /** What the DJ's hands do, what the network does to the devices, or a value set outright. */
-export type Action = Move | Fault;
+export type SetAction = Move | Fault;
 
 export type Move =
   | { readonly do: 'load'; readonly deck: DeckRef; readonly track: string }

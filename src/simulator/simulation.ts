@@ -3,16 +3,16 @@ import type { Clock, Logger } from '../core/tools.ts';
 import { Desk, type Write } from './desk.ts';
 import { SimulatedDevice } from './device.ts';
 import { inflict } from './faults.ts';
+import { HeardPrograms } from './heard-programs.ts';
 import { stepsOf } from './moves.ts';
-import { Neighbours } from './neighbours.ts';
-import type { Network } from './network.ts';
+import type { SimulationNetwork } from './network.ts';
 import { createRandom, type Random } from './random.ts';
-import type { Action, Move, SimulatedSet } from './set.ts';
+import type { Move, SetAction, SimulatedSet } from './set.ts';
 import { playTimeline } from './timeline.ts';
 
 export interface SimulationOptions {
   readonly set: SimulatedSet;
-  readonly network: Network;
+  readonly network: SimulationNetwork;
   readonly clock: Clock;
   readonly log: Logger;
   /** Where chance starts: order of keys, junk. The same seed gives the same run; 1 unless told. */
@@ -26,7 +26,7 @@ export class Simulation {
   readonly #options: SimulationOptions;
   readonly #random: Random;
   readonly #desk: Desk;
-  readonly #neighbours: Neighbours;
+  readonly #neighbours: HeardPrograms;
   readonly #ending = new AbortController();
   readonly #firstClient: Promise<void>;
   /** Ends the run with an error that happened beside it. */
@@ -40,7 +40,7 @@ export class Simulation {
     this.#random = createRandom(options.seed ?? 1);
     this.#desk = new Desk(set);
     const isOwn = (token: string): boolean => this.devices.some(({ tokens }) => tokens.includes(token));
-    this.#neighbours = new Neighbours(network, isOwn, clock, log);
+    this.#neighbours = new HeardPrograms(network, isOwn, clock, log);
     let onSubscribe = (): void => undefined;
     this.#firstClient = new Promise((resolve) => {
       onSubscribe = resolve;
@@ -102,7 +102,7 @@ export class Simulation {
   }
 
   /** Does something at once, beside the time line. Resolves when it is over: a fade at its end, a reboot with the device back. */
-  perform(action: Action): Promise<void> {
+  perform(action: SetAction): Promise<void> {
     return isMove(action)
       ? this.#move(action)
       : inflict(action, {
@@ -121,7 +121,7 @@ export class Simulation {
     const { signal } = this.#ending;
     const ended = aborted(signal);
     await (set.waitForClient ? Promise.race([this.#firstClient, ended]) : undefined);
-    const perform = (action: Action): void => {
+    const perform = (action: SetAction): void => {
       this.perform(action).catch((error: unknown) => {
         if (!signal.aborted) {
           this.#fail(error);
@@ -164,7 +164,7 @@ const MOVES: Readonly<Record<Move['do'], true>> = {
   value: true,
 };
 
-function isMove(action: Action): action is Move {
+function isMove(action: SetAction): action is Move {
   return action.do in MOVES;
 }
 

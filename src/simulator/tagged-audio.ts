@@ -8,7 +8,7 @@ const FRAME_HEADER = [0xff, 0xfb, 0x90, 0x00];
 const FRAME_BYTES = 417;
 const FRAMES = 40;
 
-export interface AudioTags {
+export interface WrittenTags {
   readonly title: string;
   readonly artist: string;
   readonly genre: string;
@@ -16,7 +16,7 @@ export interface AudioTags {
   readonly cover: Uint8Array;
 }
 
-export function taggedAudio(tags: AudioTags): Uint8Array {
+export function taggedAudio(tags: WrittenTags): Uint8Array {
   const frames = Buffer.concat([
     textFrame('TIT2', tags.title),
     textFrame('TPE1', tags.artist),

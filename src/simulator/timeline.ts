@@ -1,6 +1,6 @@
 /** Walks through a set's time line, again and again where the set says so. */
 import type { Clock } from '../core/tools.ts';
-import type { Action, SimulatedSet } from './set.ts';
+import type { SetAction, SimulatedSet } from './set.ts';
 
 const MS = 1_000;
 /** A set that starts over sooner would keep the processor busy with nothing. */
@@ -12,7 +12,7 @@ const SHORTEST_ROUND_MS = 100;
  */
 export async function playTimeline(
   set: Pick<SimulatedSet, 'timeline' | 'repeatAfter'>,
-  perform: (action: Action) => void,
+  perform: (action: SetAction) => void,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { Transport } from './transport.ts';
+import { Playheads } from './playheads.ts';
 import { decimal, rate, truth, whole } from './values.ts';
 
-function playing(): Transport {
-  const transport = new Transport(2);
+function playing(): Playheads {
+  const transport = new Playheads(2);
   transport.note('/Engine/Deck1/Track/SampleRate', rate(44_100), 0);
   transport.note('/Engine/Deck1/Track/TrackLength', whole(44_100 * 60), 0);
   transport.note('/Engine/Deck1/CurrentBPM', decimal(120), 0);
@@ -32,7 +32,7 @@ it('starts at nought with each load', () => {
 });
 
 it('says 120 beats a minute on an empty deck, as hardware does', () => {
-  expect(new Transport(2).positions(0)[1]).toEqual({ beat: 0, totalBeats: 0, bpm: 120, samples: 0 });
+  expect(new Playheads(2).positions(0)[1]).toEqual({ beat: 0, totalBeats: 0, bpm: 120, samples: 0 });
 });
 
 it('is empty again after a boot', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
   CHANNEL,
+  type ChatSettings,
   chatAt,
   deliver,
   expectNoToken,
   named,
-  type Settings,
   setUp,
   TOKEN,
   TWELVE,
@@ -14,7 +14,7 @@ import { slackStandIn, telegramStandIn, twitchStandIn } from '../../test/support
 import { Secret } from '../core/option.ts';
 
 describe('Slack', () => {
-  const slack = async (change: Settings = {}) => {
+  const slack = async (change: ChatSettings = {}) => {
     const { tools, rules } = setUp();
     const standIn = slackStandIn(rules);
     return { ...(await chatAt('slack', standIn.behaviour, tools, change)), standIn };
@@ -93,7 +93,7 @@ describe('Slack', () => {
 });
 
 describe('Telegram', () => {
-  const telegram = async (change: Settings = {}) => {
+  const telegram = async (change: ChatSettings = {}) => {
     const { tools, rules } = setUp();
     const standIn = telegramStandIn(rules);
     return { ...(await chatAt('telegram', standIn.behaviour, tools, change)), standIn };
@@ -152,7 +152,10 @@ describe('Telegram', () => {
 describe('Twitch', () => {
   const RULES = { login: 'ada_bot', userId: '7', channelId: '99', scopes: ['user:write:chat'] };
 
-  const twitch = async (change: Settings = {}, rules: Partial<typeof RULES> & { channel?: string } = {}) => {
+  const twitch = async (
+    change: ChatSettings = {},
+    rules: Partial<typeof RULES> & { channel?: string } = {},
+  ) => {
     const { tools, rules: given } = setUp();
     const standIn = twitchStandIn({ ...given, channel: 'ada', ...RULES, ...rules });
     const settings = { 'chat.channel': 'Ada', 'chat.format': '$SONG$', ...change };

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type ChatSettings,
   chatAt,
   deliver,
   expectNoToken,
   named,
-  type Settings,
   setUp,
   TWELVE,
 } from '../../test/support/chat/deliver.ts';
@@ -12,12 +12,12 @@ import { discordStandIn } from '../../test/support/chat/discord.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { sinkTools } from '../../test/support/sink.ts';
 import { waitFor } from '../../test/support/wait.ts';
-import { Lane } from '../app/lane.ts';
+import { DeliveryQueue } from '../app/delivery-queue.ts';
 import { Secret } from '../core/option.ts';
 import { chatSink } from './chat.ts';
 
 describe('Discord', () => {
-  const discord = async (change: Settings = {}, rules: { token?: string; forbidden?: boolean } = {}) => {
+  const discord = async (change: ChatSettings = {}, rules: { token?: string; forbidden?: boolean } = {}) => {
     const { tools, rules: given } = setUp();
     const standIn = discordStandIn({ ...given, ...rules });
     return { ...(await chatAt('discord', standIn.behaviour, tools, change)), standIn };
@@ -122,12 +122,12 @@ describe('Discord', () => {
 
   test('that refuses the token gets the track that is on as soon as the right one is in the settings', async () => {
     const chat = await discord({ 'chat.format': '$SONG$' }, { token: 'another' });
-    const lane = new Lane('chat', chat.sink, chat);
-    lane.publish(named(1, { title: 'Blue' }));
-    await waitFor('the refusal', () => (lane.health().stopped ? true : undefined));
+    const queue = new DeliveryQueue('chat', chat.sink, chat);
+    queue.publish(named(1, { title: 'Blue' }));
+    await waitFor('the refusal', () => (queue.health().stopped ? true : undefined));
     Object.assign(chat.settings, { 'chat.token': new Secret('another') });
-    lane.settingsChanged();
-    await waitFor('the message', () => (lane.health().delivered === 1 ? true : undefined));
+    queue.settingsChanged();
+    await waitFor('the message', () => (queue.health().delivered === 1 ? true : undefined));
     expect(chat.standIn.messages).toEqual(['Blue']);
   });
 
@@ -143,7 +143,7 @@ describe('Discord', () => {
 });
 
 describe('the settings of the chat sink', () => {
-  const check = (change: Settings) => chatSink.check?.(settingsOf(chatSink.options, change)) ?? [];
+  const check = (change: ChatSettings) => chatSink.check?.(settingsOf(chatSink.options, change)) ?? [];
 
   test('leave it off when there are none', async () => {
     expect(await chatSink.create(settingsOf(chatSink.options, {}), sinkTools())).toBeUndefined();

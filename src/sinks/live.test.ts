@@ -5,7 +5,7 @@ import { settingsOf } from '../../test/support/settings.ts';
 import { makeSink, sinkTools } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
 import { waitFor } from '../../test/support/wait.ts';
-import { Lane } from '../app/lane.ts';
+import { DeliveryQueue } from '../app/delivery-queue.ts';
 import { Secret } from '../core/option.ts';
 import type { Track } from '../core/track.ts';
 import { licensedWishes, liveOptions, liveSink } from './live.ts';
@@ -25,20 +25,20 @@ async function live(behaviour: Behaviour = () => ({ status: 202 }), change = {})
   const peer = await httpPeer(behaviour);
   const settings = { 'live.api_key': new Secret(KEY), 'live.url': peer.url, ...change };
   const made = await makeSink(liveSink, settings, tools);
-  const lane = new Lane('live', made.sink, tools);
+  const queue = new DeliveryQueue('live', made.sink, tools);
   const idle = () =>
-    waitFor('the lane to be idle', async () => {
+    waitFor('the queue to be idle', async () => {
       await tools.passTime(250, peer.url);
-      return lane.health().queued === 0 ? lane.health() : undefined;
+      return queue.health().queued === 0 ? queue.health() : undefined;
     });
   const settled = () =>
-    waitFor('the lane to be idle or stopped', async () => {
+    waitFor('the queue to be idle or stopped', async () => {
       await tools.passTime(250, peer.url);
-      const health = lane.health();
+      const health = queue.health();
       return health.queued === 0 || health.stopped ? health : undefined;
     });
   const sent = () => peer.requests.map(({ body }) => JSON.parse(body));
-  return { ...made, peer, lane, idle, settled, sent };
+  return { ...made, peer, queue, idle, settled, sent };
 }
 
 describe('the live sink', () => {
@@ -54,23 +54,23 @@ describe('the live sink', () => {
   });
 
   test('sends of many quick changes the first at once and then only the newest', async () => {
-    const { lane, idle, sent, peer } = await live(undefined, { 'live.format': '$SONG$' });
-    lane.publish(named(1, { title: 'Blue 1' }));
+    const { queue, idle, sent, peer } = await live(undefined, { 'live.format': '$SONG$' });
+    queue.publish(named(1, { title: 'Blue 1' }));
     await peer.waitForRequests(1);
     for (let seq = 2; seq <= 20; seq += 1) {
-      lane.publish(named(seq, { title: `Blue ${seq}` }));
+      queue.publish(named(seq, { title: `Blue ${seq}` }));
     }
     await idle();
     expect(sent().map(({ title }) => title)).toEqual(['Blue 1', 'Blue 20']);
   });
 
   test('never sends a hidden track, not even one that was hidden while it waited', async () => {
-    const { lane, idle, sent, peer } = await live();
-    lane.publish(named(1, { title: 'Blue' }));
+    const { queue, idle, sent, peer } = await live();
+    queue.publish(named(1, { title: 'Blue' }));
     await peer.waitForRequests(1);
-    lane.publish(named(2, { title: 'Secret' }));
-    lane.publish(hiddenPublication({ kind: 'hide', seq: 3, playId: 'play 2' }));
-    lane.publish(hiddenPublication({ seq: 4, playId: 'play 4' }));
+    queue.publish(named(2, { title: 'Secret' }));
+    queue.publish(hiddenPublication({ kind: 'hide', seq: 3, playId: 'play 2' }));
+    queue.publish(hiddenPublication({ seq: 4, playId: 'play 4' }));
     await idle();
     expect(sent().map(({ title }) => title)).toEqual(['Blue']);
   });
@@ -88,10 +88,10 @@ describe('the live sink', () => {
   });
 
   test('stops with one line that names the setup when its key is refused', async () => {
-    const { lane, clock, log, peer, settled } = await live(() => ({ status: 401 }));
-    lane.publish(named(1, {}));
+    const { queue, clock, log, peer, settled } = await live(() => ({ status: 401 }));
+    queue.publish(named(1, {}));
     expect(await settled()).toMatchObject({ stopped: true });
-    lane.publish(named(2, {}));
+    queue.publish(named(2, {}));
     await clock.advance(1_000);
     expect(peer.requests).toHaveLength(1);
     expect(log.lines).toEqual([
@@ -110,7 +110,7 @@ describe('the live sink', () => {
       times.push(made.clock.monotonic());
       return answers[times.length - 1] ?? { status: 202 };
     });
-    made.lane.publish(named(1, {}));
+    made.queue.publish(named(1, {}));
     expect(await made.idle()).toMatchObject({ delivered: 1, dropped: 0 });
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(7_000);
     expect(times).toHaveLength(4);

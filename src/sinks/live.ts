@@ -62,11 +62,11 @@ export const liveSink: SinkPart<typeof liveOptions> = {
     if (settings['live.api_key'].isEmpty || !tools.licensed) {
       return undefined;
     }
-    const [{ LiveBackend }, { Pace }] = await Promise.all([
+    const [{ LiveBackend }, { Throttle }] = await Promise.all([
       import('../clients/live/backend.ts'),
-      import('../clients/pace.ts'),
+      import('../clients/throttle.ts'),
     ]);
-    const pace = new Pace('the live backend', tools.clock);
+    const pace = new Throttle('the live backend', tools.clock);
     return {
       kind: 'message',
       newestOnly: true,
@@ -75,7 +75,7 @@ export const liveSink: SinkPart<typeof liveOptions> = {
         if (message.trim() === '') {
           return;
         }
-        await pace.turn(signal);
+        await pace.acquire(signal);
         pace.pause(DISTANCE_MS);
         const { artist, title } = publication.track;
         const track = {

@@ -198,7 +198,7 @@ describe('the key paths', () => {
 
   test.each([
     ['inside', ['artist', 'title']],
-    ['around', ['a']],
+    ['environment', ['a']],
   ])('may not lie %s another', (_, title) => {
     const change = { 'webhook.json.artist': title[0] === 'a' ? ['a', 'b'] : ['artist'] };
     expect(problemsWith({ ...change, 'webhook.json.title': title })).toMatchObject([

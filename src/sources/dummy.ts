@@ -3,7 +3,7 @@ import type { Part, Source, SourceListener } from '../core/contracts.ts';
 import { defineOptions, type SettingsOf } from '../core/option.ts';
 import type { Tools } from '../core/tools.ts';
 import { UNKNOWN_TRACK } from '../core/track.ts';
-import { Plays } from './plays.ts';
+import { PlayIds } from './play-ids.ts';
 
 const options = defineOptions({
   'dummy.interval': {
@@ -45,7 +45,7 @@ class DummySource implements Source {
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const { clock } = this.#tools;
-    const plays = new Plays('dummy', clock);
+    const plays = new PlayIds('dummy', clock);
     const intervalMs = this.#settings['dummy.interval'] * 1_000;
     for (let count = 0; !signal.aborted; count += 1) {
       const [artist, title, genre, seconds] = TRACKS[count % TRACKS.length] ?? TRACKS[0];

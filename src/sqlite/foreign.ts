@@ -23,7 +23,7 @@ export interface Query {
   readonly values?: readonly (string | number | Readonly<Record<string, string | number>>)[];
 }
 
-export interface Answer {
+export interface QueryAnswer {
   /** Changes whenever the file was opened again: what was known of its tables may be over. */
   readonly opening: string;
   /** The rows of each query. */
@@ -53,7 +53,7 @@ export class ForeignDatabases {
    * Throws UpstreamError: `retry` for what may pass (the file is locked, or half written), `drop` for a database that
    * takes too long, or too much memory, or ends the process: asking again would do the same.
    */
-  async ask({ path, live }: DatabaseFile, queries: readonly Query[]): Promise<Answer> {
+  async ask({ path, live }: DatabaseFile, queries: readonly Query[]): Promise<QueryAnswer> {
     const question = { path, live, queries: queries.map(({ sql, values = [] }) => ({ sql, values })) };
     const answer = await this.#answer(question);
     if (typeof answer === 'object' && answer !== null && 'results' in answer && 'opening' in answer) {

@@ -1,4 +1,4 @@
-import type { Channel } from './channel.ts';
+import type { MessageChannel } from './channel.ts';
 import type { OnMessage } from './framing.ts';
 import { type Beat, beatCodec } from './messages/beat-info.ts';
 
@@ -11,6 +11,6 @@ export function readBeats(onBeat: (beat: Beat) => void): OnMessage {
 }
 
 /** From now on the device sends about 30 beats a second. */
-export function startBeats(channel: Channel): void {
+export function startBeats(channel: MessageChannel): void {
   channel.send(beatCodec.encode({ kind: 'start' }));
 }

@@ -10,7 +10,7 @@ export const MAX_STRING_BYTES = 64 * 1024;
  * Reads big-endian fields one after another. Never reads past the end: what is missing or impossible
  * throws a StagelinqError (`truncated`, `malformed`, `too-large`), and nothing else is ever thrown.
  */
-export class Reader {
+export class ByteReader {
   readonly #bytes: Buffer;
   readonly #maxString: number;
   #at = 0;
@@ -121,7 +121,7 @@ export class Reader {
 }
 
 /** Writes big-endian fields one after another into a buffer that grows. Values are the caller's own. */
-export class Writer {
+export class ByteWriter {
   #bytes = Buffer.allocUnsafe(128);
   #at = 0;
 

@@ -13,7 +13,7 @@ export interface ChannelOptions {
 }
 
 /** A connected socket whose bytes arrive as whole messages, and which ends once, with a reason. */
-export class Channel {
+export class MessageChannel {
   readonly #socket: Socket;
   readonly #options: ChannelOptions;
   readonly #end: (reason: StagelinqError) => void;
@@ -83,7 +83,7 @@ export class Channel {
 }
 
 /** Ends the channel when the signal fires, with the signal's reason. */
-export function closeWith(signal: AbortSignal, channel: Channel): void {
+export function closeWith(signal: AbortSignal, channel: MessageChannel): void {
   const abort = () => channel.close(asStagelinqError(signal.reason, 'closed', 'stopped'));
   if (signal.aborted) {
     abort();

@@ -1,9 +1,9 @@
-import { Channel, closeWith } from './channel.ts';
-import type { Context } from './context.ts';
+import type { DeviceInfo } from './announcer-table.ts';
+import { closeWith, MessageChannel } from './channel.ts';
+import type { ConnectionContext } from './context.ts';
 import { dial } from './dial.ts';
 import { StagelinqError } from './errors.ts';
 import { directoryCodec, measureDirectory } from './messages/directory.ts';
-import type { DeviceInfo } from './neighbours.ts';
 import { answerReference, sendReferences } from './references.ts';
 
 /** More services than this are not remembered; a device has six at most. */
@@ -15,7 +15,7 @@ export interface MainConnection {
   readonly services: ReadonlyMap<string, number>;
   /** Resolves when the device seems to have named all its services, or the connection is over. Never rejects. */
   readonly complete: Promise<unknown>;
-  readonly channel: Channel;
+  readonly channel: MessageChannel;
 }
 
 /**
@@ -26,7 +26,7 @@ export interface MainConnection {
 export async function openMainConnection(
   device: DeviceInfo,
   needed: string,
-  context: Context,
+  context: ConnectionContext,
   onBytes: () => void,
   signal: AbortSignal,
 ): Promise<MainConnection> {
@@ -34,7 +34,7 @@ export async function openMainConnection(
   const socket = await dial({ address, port, timeoutMs: context.timeouts.connectMs }, signal);
   const list = new ServiceList(needed, context);
   const options = { measure: measureDirectory, unsentBytes: context.limits.unsentBytes, onBytes };
-  const channel = new Channel(socket, options);
+  const channel = new MessageChannel(socket, options);
   channel.receive((bytes, start, end) => {
     const message = directoryCodec.decode(bytes.subarray(start, end));
     if (message.kind === 'service') list.add(message.service, message.port);
@@ -72,13 +72,13 @@ class ServiceList {
   readonly usable: Promise<StagelinqError | undefined>;
   readonly complete: Promise<void>;
   readonly #needed: string;
-  readonly #context: Context;
+  readonly #context: ConnectionContext;
   readonly #cancelTotal: () => void;
   #decide: (error: StagelinqError | undefined) => void = () => {};
   #finish: () => void = () => {};
   #cancelQuiet: () => void = () => {};
 
-  constructor(needed: string, context: Context) {
+  constructor(needed: string, context: ConnectionContext) {
     this.#needed = needed;
     this.#context = context;
     this.usable = new Promise((resolve) => {

@@ -30,7 +30,7 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
 };
 
 /** What every connection needs to know. */
-export interface Context {
+export interface ConnectionContext {
   /** Who we are to devices. */
   readonly token: string;
   readonly limits: Limits;

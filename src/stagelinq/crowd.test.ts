@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Channel } from './channel.ts';
+import type { MessageChannel } from './channel.ts';
 import { announcementCodec } from './messages/discovery.ts';
 import { eventually } from './testing/eventually.ts';
 import { FakeClock } from './testing/fake-clock.ts';
@@ -13,7 +13,7 @@ afterEach(async () => {
 
 test('announcers that refuse every connection do not keep a real device out', async () => {
   const udpPort = await freeUdpPort();
-  const states: Channel[] = [];
+  const states: MessageChannel[] = [];
   const peer = await Peer.start({
     services: {
       StateMap: (channel) => {

@@ -1,7 +1,8 @@
+import type { DeviceInfo } from './announcer-table.ts';
 import { readBeats, startBeats } from './beat-info.ts';
-import { type Channel, closeWith } from './channel.ts';
+import { closeWith, type MessageChannel } from './channel.ts';
 import { type MainConnection, openMainConnection } from './connection.ts';
-import type { Context } from './context.ts';
+import type { ConnectionContext } from './context.ts';
 import { asStagelinqError, StagelinqError } from './errors.ts';
 import { FileTransfer } from './file-transfer.ts';
 import type { OnMessage } from './framing.ts';
@@ -12,7 +13,6 @@ import { FILE_TRANSFER } from './messages/file-transfer.ts';
 import type { StateReceiver } from './messages/state-decoder.ts';
 import { STATE_MAP } from './messages/state-map.ts';
 import { TIME_SYNCHRONIZATION } from './messages/time-sync.ts';
-import type { DeviceInfo } from './neighbours.ts';
 import { dialService } from './service.ts';
 import { readStates, subscribe } from './state-map.ts';
 import { keepAskingTime, readTime, type TimeComparison } from './time-sync.ts';
@@ -29,19 +29,19 @@ export interface DeviceReceiver extends StateReceiver {
 }
 
 /** One device with all its connections: they begin together and end together. */
-export class Device {
+export class DeviceConnection {
   readonly info: DeviceInfo;
-  readonly #context: Context;
+  readonly #context: ConnectionContext;
   readonly #receiver: DeviceReceiver;
   readonly #main: MainConnection;
   readonly #liveness: Liveness;
   readonly #closing = new AbortController();
-  #states: Channel | undefined;
+  #states: MessageChannel | undefined;
   #files: Promise<FileTransfer> | undefined;
 
   private constructor(
     info: DeviceInfo,
-    context: Context,
+    context: ConnectionContext,
     receiver: DeviceReceiver,
     main: MainConnection,
     liveness: Liveness,
@@ -60,13 +60,13 @@ export class Device {
    */
   static async open(
     info: DeviceInfo,
-    context: Context,
+    context: ConnectionContext,
     receiver: DeviceReceiver,
     signal: AbortSignal,
-  ): Promise<Device> {
+  ): Promise<DeviceConnection> {
     const liveness = new Liveness(context);
     const main = await openMainConnection(info, STATE_MAP, context, () => liveness.touch(), signal);
-    const device = new Device(info, context, receiver, main, liveness);
+    const device = new DeviceConnection(info, context, receiver, main, liveness);
     main.channel.ended.then((reason) => device.close(reason));
     liveness.start(context.timeouts.quietSilenceMs, (reason) => device.close(reason));
     try {
@@ -176,8 +176,8 @@ export class Device {
   /** A service that the device can be used without: a failure is noted and costs that service only. */
   async #openOptional(
     service: string,
-    reader: (channel: Channel) => OnMessage,
-  ): Promise<Channel | undefined> {
+    reader: (channel: MessageChannel) => OnMessage,
+  ): Promise<MessageChannel | undefined> {
     const note = (reason: unknown) => {
       if (this.#closing.signal.aborted) return;
       const error = asStagelinqError(reason, 'closed', 'the service could not be used');
@@ -202,7 +202,7 @@ export class Device {
   }
 
   /** Undefined when the device does not offer the service. The channel ends with the device. */
-  async #open(service: string): Promise<Channel | undefined> {
+  async #open(service: string): Promise<MessageChannel | undefined> {
     const port = this.#main.services.get(service);
     if (port === undefined) return undefined;
     const target = { address: this.info.address, port, service };

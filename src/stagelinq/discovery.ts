@@ -1,16 +1,16 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { Announcer, type InterfaceStatus } from './announcer.ts';
+import { type AnnouncerEvent, AnnouncerTable, type DeviceInfo } from './announcer-table.ts';
 import { inSubnet, type LocalAddress, listLocalAddresses } from './interfaces.ts';
 import { type Announcement, announcementCodec, DISCOVERY_PORT } from './messages/discovery.ts';
-import { type DeviceInfo, type NeighbourEvent, Neighbours } from './neighbours.ts';
 import { pause, type StagelinqClock, type StagelinqLogger, silentLogger, systemClock } from './tools.ts';
 
 /** Who we say we are. */
-export type Identity = Omit<Announcement, 'action'>;
+export type AnnouncedIdentity = Omit<Announcement, 'action'>;
 
 export interface DiscoveryOptions {
   /** One announcement each, a second apart. At least one. */
-  readonly identities: readonly Identity[];
+  readonly identities: readonly AnnouncedIdentity[];
   /** Names of the interfaces to keep to, `lo` included if named. Default: all but loopback. */
   readonly interfaces?: readonly string[] | undefined;
   /** Leave devices with an address in 169.254.x.x alone. Default false. */
@@ -46,11 +46,11 @@ export interface DiscoveryStatus {
 /** Announces us on every interface and hears who else is there. */
 export class Discovery {
   readonly #options: DiscoveryOptions;
-  readonly #receive: (event: NeighbourEvent) => void;
+  readonly #receive: (event: AnnouncerEvent) => void;
   readonly #log: StagelinqLogger;
   readonly #clock: StagelinqClock;
   readonly #port: number;
-  readonly #neighbours: Neighbours;
+  readonly #neighbours: AnnouncerTable;
   readonly #announcer: Announcer;
   readonly #howdy: readonly Buffer[];
   readonly #heard = new Map<string, number>();
@@ -59,13 +59,13 @@ export class Discovery {
   #bindFailed = false;
   #dropped = 0;
 
-  constructor(options: DiscoveryOptions, receive: (event: NeighbourEvent) => void) {
+  constructor(options: DiscoveryOptions, receive: (event: AnnouncerEvent) => void) {
     this.#options = options;
     this.#receive = receive;
     this.#log = options.log ?? silentLogger;
     this.#clock = options.clock ?? systemClock;
     this.#port = options.port ?? DISCOVERY_PORT;
-    this.#neighbours = new Neighbours({
+    this.#neighbours = new AnnouncerTable({
       own: options.identities.map((identity) => identity.token),
       interfaces: options.interfaces,
       ignoreLinkLocal: options.ignoreLinkLocal ?? false,

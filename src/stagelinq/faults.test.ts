@@ -1,8 +1,8 @@
 /** What becomes of a mistake in whoever is told: no device is blamed for it. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Channel } from './channel.ts';
+import type { MessageChannel } from './channel.ts';
 import { stateCodec } from './messages/state-map.ts';
-import { Network } from './network.ts';
+import { StagelinqNetwork } from './network.ts';
 import type { NetworkReceiver } from './network-receiver.ts';
 import { eventually } from './testing/eventually.ts';
 import { keepFaults } from './testing/faults.ts';
@@ -15,7 +15,7 @@ const PATHS = [1, 2, 3].map((deck) => `/Engine/Deck${deck}/Play`);
 let kept: ReturnType<typeof keepFaults>;
 let udpPort: number;
 let peer: Peer;
-let states: Channel[];
+let states: MessageChannel[];
 const cleanUp: (() => void | Promise<void>)[] = [];
 
 beforeEach(async () => {
@@ -72,7 +72,7 @@ test.each(['found', 'connected', 'services', 'state'] as const)(
 test('a mistake of one receiver keeps nothing from the others', async () => {
   const heard: string[] = [];
   const stop = new AbortController();
-  const network = new Network(
+  const network = new StagelinqNetwork(
     {
       identity: { token: DEFAULT_TOKEN, source: 'test', software: 'test', version: '0' },
       interfaces: ['lo'],

@@ -1,6 +1,6 @@
 import { createServer, connect as dialSocket, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Channel } from './channel.ts';
+import { MessageChannel } from './channel.ts';
 import { FileTransfer } from './file-transfer.ts';
 import { measureFrames } from './framing.ts';
 import type { Limits } from './limits.ts';
@@ -335,7 +335,7 @@ async function connect(
   const [theirs] = accepted;
   if (theirs === undefined) throw new Error('no connection');
   const options = { measure: measureFrames(), unsentBytes: 1e8 };
-  const device = new Channel(theirs, options);
+  const device = new MessageChannel(theirs, options);
   const asked: FileMessage[] = [];
   const say = (message: FileMessage) => device.send(fileCodec.encode(message));
   device.receive((bytes, start, end) => {
@@ -345,7 +345,7 @@ async function connect(
   });
   let changes = 0;
   const files = new FileTransfer(
-    new Channel(ours, options),
+    new MessageChannel(ours, options),
     testContext({ fileMs }, limits),
     () => changes++,
   );

@@ -1,9 +1,9 @@
-import type { Channel } from './channel.ts';
-import type { Context } from './context.ts';
+import type { MessageChannel } from './channel.ts';
+import type { ConnectionContext } from './context.ts';
 import { StagelinqError } from './errors.ts';
 import { Inbox } from './inbox.ts';
 import { type FileBody, type FileRequest, type FileStatus, fileCodec } from './messages/file-transfer.ts';
-import { Turns } from './turns.ts';
+import { Mutex } from './mutex.ts';
 
 export interface ReadOptions {
   /** First byte wanted. Default 0. */
@@ -15,7 +15,7 @@ export interface ReadOptions {
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-export interface Listing {
+export interface FolderListing {
   readonly names: readonly string[];
   /** Whether the names are of sources and directories, or of files. */
   readonly directories: boolean;
@@ -46,19 +46,19 @@ const MAX_NAMES_LENGTH = 4 * 1024 * 1024;
  * files that are read at the same time. Errors are StagelinqErrors, or the signal's reason.
  */
 export class FileTransfer {
-  readonly #channel: Channel;
-  readonly #context: Context;
-  readonly #turns: Turns;
+  readonly #channel: MessageChannel;
+  readonly #context: ConnectionContext;
+  readonly #turns: Mutex;
   readonly #inbox = new Inbox<Arrived>(4 * WINDOW_BYTES, ({ bytes }) => bytes);
   #transfer = 0;
   /** Bytes in a piece: the device's choice, known once one full piece has arrived. */
   #pieceBytes: number | undefined;
 
   /** @param onChanged a file changed, or a medium was removed */
-  constructor(channel: Channel, context: Context, onChanged: () => void) {
+  constructor(channel: MessageChannel, context: ConnectionContext, onChanged: () => void) {
     this.#channel = channel;
     this.#context = context;
-    this.#turns = new Turns(context.limits.fileRequests);
+    this.#turns = new Mutex(context.limits.fileRequests);
     channel.receive((bytes, start, end) => {
       const { transfer, body } = fileCodec.decode(bytes.subarray(start, end), context.limits.stringBytes);
       if (body.kind === 'changed' || body.kind === 'ejected') onChanged();
@@ -75,8 +75,8 @@ export class FileTransfer {
   }
 
   /** What is in a directory, such as `/DJ2 (USB 1)/Engine Library`. */
-  list(path: string, signal?: AbortSignal): Promise<Listing> {
-    return this.#turns.run(signal, async () => {
+  list(path: string, signal?: AbortSignal): Promise<FolderListing> {
+    return this.#turns.withLock(signal, async () => {
       this.#ask({ kind: 'list', path });
       const names: string[] = [];
       let length = 0;
@@ -96,7 +96,7 @@ export class FileTransfer {
 
   /** Whether there is such a file, and its size. Never throws `file-missing`. */
   stat(path: string, signal?: AbortSignal): Promise<FileStatus> {
-    return this.#turns.run(signal, async () => {
+    return this.#turns.withLock(signal, async () => {
       this.#ask({ kind: 'stat', path });
       return await this.#answer(['status'], signal);
     });

@@ -1,13 +1,14 @@
-export { MAX_STRING_BYTES, Reader, Writer } from './bytes.ts';
+export { type AnnouncerEvent, type DeviceInfo, type IgnoreReason, isMixer } from './announcer-table.ts';
+export { ByteReader, ByteWriter, MAX_STRING_BYTES } from './bytes.ts';
 export { DEFAULT_TIMEOUTS, type Timeouts } from './context.ts';
 export {
+  type AnnouncedIdentity,
   Discovery,
   type DiscoveryOptions,
   type DiscoveryStatus,
-  type Identity,
 } from './discovery.ts';
 export { StagelinqError, type StagelinqErrorCode } from './errors.ts';
-export { FileTransfer, type Listing, type ReadOptions } from './file-transfer.ts';
+export { FileTransfer, type FolderListing, type ReadOptions } from './file-transfer.ts';
 export {
   MAX_FRAME_BYTES,
   type Measure,
@@ -58,8 +59,7 @@ export { StateDecoder, type StateReceiver } from './messages/state-decoder.ts';
 export { STATE_MAP, type StateMessage, stateCodec } from './messages/state-map.ts';
 export { formatStateValue, NO_VALUE, parseStateValue, type StateValue } from './messages/state-value.ts';
 export { TIME_SYNCHRONIZATION, type TimeMessage, timeCodec } from './messages/time-sync.ts';
-export { type DeviceInfo, type IgnoreReason, isMixer, type NeighbourEvent } from './neighbours.ts';
-export { Network, type NetworkOptions } from './network.ts';
+export { type NetworkOptions, StagelinqNetwork } from './network.ts';
 export type { NetworkReceiver } from './network-receiver.ts';
 export { channelPath, deckPath, devicePath, everyPath } from './paths.ts';
 export type { TimeComparison } from './time-sync.ts';

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { afterEach, expect, test } from 'vitest';
-import { Channel } from './channel.ts';
+import { MessageChannel } from './channel.ts';
 import { dial } from './dial.ts';
 import { measureFrames } from './framing.ts';
 import { type DirectoryMessage, directoryCodec, measureDirectory } from './messages/directory.ts';
@@ -140,10 +140,10 @@ async function callUs(port: number) {
   };
 }
 
-async function openChannel(port: number, frames = false): Promise<Channel> {
+async function openChannel(port: number, frames = false): Promise<MessageChannel> {
   const target = { address: '127.0.0.1', port, timeoutMs: 5000 };
   const socket = await dial(target, new AbortController().signal);
-  const channel = new Channel(socket, {
+  const channel = new MessageChannel(socket, {
     measure: frames ? measureFrames() : measureDirectory,
     unsentBytes: 1e6,
   });

@@ -1,12 +1,12 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { Channel, closeWith } from './channel.ts';
-import type { Context } from './context.ts';
+import type { DeviceInfo } from './announcer-table.ts';
+import { closeWith, MessageChannel } from './channel.ts';
+import type { ConnectionContext } from './context.ts';
 import { asStagelinqError, StagelinqError } from './errors.ts';
 import { Liveness } from './liveness.ts';
 import { type DirectoryMessage, directoryCodec, measureDirectory } from './messages/directory.ts';
 import type { StateReceiver } from './messages/state-decoder.ts';
 import { STATE_MAP } from './messages/state-map.ts';
-import type { DeviceInfo } from './neighbours.ts';
 import { answerReference } from './references.ts';
 import { acceptService } from './service.ts';
 import { readStates, subscribe } from './state-map.ts';
@@ -30,13 +30,13 @@ const OFFER_MS = 8000;
  * want them to connect to, a TCP server for each device, and from there on roles are as ever: we subscribe.
  */
 export class Listener {
-  readonly #context: Context;
+  readonly #context: ConnectionContext;
   readonly #host: ListenerHost;
   readonly #server: Server;
   readonly #closing = new AbortController();
 
   /** @param context its token is the one announced with the listener's port */
-  constructor(context: Context, host: ListenerHost) {
+  constructor(context: ConnectionContext, host: ListenerHost) {
     this.#context = context;
     this.#host = host;
     this.#server = createServer({ noDelay: true, keepAlive: true }, (socket) => this.#accept(socket));
@@ -62,21 +62,25 @@ export class Listener {
 
 /** One main connection that a device made to us, and the StateMap that it was offered. */
 class Visit {
-  readonly channel: Channel;
+  readonly channel: MessageChannel;
   readonly #socket: Socket;
-  readonly #context: Context;
+  readonly #context: ConnectionContext;
   readonly #host: ListenerHost;
   readonly #liveness: Liveness;
   #token: string | undefined;
   #offered: Server | undefined;
 
-  constructor(socket: Socket, context: Context, host: ListenerHost) {
+  constructor(socket: Socket, context: ConnectionContext, host: ListenerHost) {
     this.#socket = socket;
     this.#context = context;
     this.#host = host;
     this.#liveness = new Liveness(context);
     const { unsentBytes } = context.limits;
-    this.channel = new Channel(socket, { measure: measureDirectory, unsentBytes, onBytes: this.#touch });
+    this.channel = new MessageChannel(socket, {
+      measure: measureDirectory,
+      unsentBytes,
+      onBytes: this.#touch,
+    });
     this.channel.receive((bytes, start, end) =>
       this.#hear(directoryCodec.decode(bytes.subarray(start, end))),
     );

@@ -1,4 +1,4 @@
-import type { Context } from './context.ts';
+import type { ConnectionContext } from './context.ts';
 import { StagelinqError } from './errors.ts';
 
 /** A timer that fires so late means that the computer slept, or was too busy to read. */
@@ -6,13 +6,13 @@ const LATE_MS = 1000;
 
 /** Notices a device that keeps its connections open but says nothing: cut power, a pulled cable, a crash. */
 export class Liveness {
-  readonly #context: Context;
+  readonly #context: ConnectionContext;
   #heardAt = 0;
   #limitMs = 0;
   #onSilent: (reason: StagelinqError) => void = () => {};
   #cancel = () => {};
 
-  constructor(context: Context) {
+  constructor(context: ConnectionContext) {
     this.#context = context;
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { type AnnouncerRules, AnnouncerTable } from './announcer-table.ts';
 import type { LocalAddress } from './interfaces.ts';
 import type { Announcement } from './messages/discovery.ts';
-import { type NeighbourRules, Neighbours } from './neighbours.ts';
 
 const OWN = '52fdfc072182654f163f5f0f9a621d72';
 const ethernet: LocalAddress = {
@@ -12,8 +12,8 @@ const ethernet: LocalAddress = {
 };
 const loopback: LocalAddress = { name: 'lo', address: '127.0.0.1', netmask: '255.0.0.0', internal: true };
 
-function network(rules: Partial<NeighbourRules> = {}, locals: readonly LocalAddress[] = [ethernet]) {
-  const neighbours = new Neighbours({
+function network(rules: Partial<AnnouncerRules> = {}, locals: readonly LocalAddress[] = [ethernet]) {
+  const neighbours = new AnnouncerTable({
     own: [OWN],
     interfaces: undefined,
     ignoreLinkLocal: false,

@@ -1,9 +1,9 @@
+import type { DeviceInfo, IgnoreReason } from './announcer-table.ts';
 import type { StagelinqError } from './errors.ts';
 import type { Beat } from './messages/beat-info.ts';
 import type { LibraryChange } from './messages/broadcast.ts';
 import type { StateMessage } from './messages/state-map.ts';
 import type { StateValue } from './messages/state-value.ts';
-import type { DeviceInfo, IgnoreReason } from './neighbours.ts';
 import type { TimeComparison } from './time-sync.ts';
 
 /**

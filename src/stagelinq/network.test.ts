@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Channel } from './channel.ts';
+import type { MessageChannel } from './channel.ts';
 import { beatCodec } from './messages/beat-info.ts';
 import { broadcastCodec, formatLibraryChange } from './messages/broadcast.ts';
 import { announcementCodec } from './messages/discovery.ts';
@@ -381,7 +381,7 @@ test('stopping closes every connection', async () => {
 });
 
 async function startPlayer(services: PeerOptions['services'] = {}, onMain?: PeerOptions['onMain']) {
-  const states: Channel[] = [];
+  const states: MessageChannel[] = [];
   const peer = await Peer.start({
     services: {
       StateMap: (channel) => {
@@ -409,7 +409,7 @@ function announceEverySecond(peer: Peer): void {
 }
 
 function beats(count: number) {
-  return (channel: Channel) => {
+  return (channel: MessageChannel) => {
     let sent = 0;
     const timer = setInterval(() => {
       if (sent++ < count) channel.send(beatCodec.encode({ kind: 'beat', clock: 1n, decks: [] }));
@@ -419,6 +419,6 @@ function beats(count: number) {
   };
 }
 
-function send(channel: Channel | undefined, path: string, json: string | null): void {
+function send(channel: MessageChannel | undefined, path: string, json: string | null): void {
   channel?.send(stateCodec.encode({ kind: 'value', path, json }));
 }

@@ -1,11 +1,16 @@
-import { type Context, DEFAULT_TIMEOUTS, type Timeouts } from './context.ts';
-import { Device, type DeviceReceiver } from './device.ts';
-import { Discovery, type DiscoveryOptions, type DiscoveryStatus, type Identity } from './discovery.ts';
+import type { AnnouncerEvent, DeviceInfo } from './announcer-table.ts';
+import { type ConnectionContext, DEFAULT_TIMEOUTS, type Timeouts } from './context.ts';
+import { DeviceConnection, type DeviceReceiver } from './device.ts';
+import {
+  type AnnouncedIdentity,
+  Discovery,
+  type DiscoveryOptions,
+  type DiscoveryStatus,
+} from './discovery.ts';
 import { asStagelinqError, StagelinqError } from './errors.ts';
 import type { FileTransfer } from './file-transfer.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { Listener } from './listener.ts';
-import type { DeviceInfo, NeighbourEvent } from './neighbours.ts';
 import type { NetworkReceiver } from './network-receiver.ts';
 import { everyPath } from './paths.ts';
 import { toAll } from './receivers.ts';
@@ -14,7 +19,7 @@ import { pause, silentLogger, systemClock } from './tools.ts';
 
 export interface NetworkOptions extends Omit<DiscoveryOptions, 'identities'> {
   /** Who we say we are; the port is chosen by the network. */
-  readonly identity: Omit<Identity, 'port'>;
+  readonly identity: Omit<AnnouncedIdentity, 'port'>;
   /** What to subscribe to on a device. Default: every known path. */
   readonly paths?: ((device: DeviceInfo) => Iterable<string>) | undefined;
   /**
@@ -36,19 +41,19 @@ const STATELESS_RETRY_MS = 60_000;
 /** A connection that lasted so long was a good one: what follows begins with short pauses again. */
 const GOOD_MS = 10_000;
 
-interface Session {
+interface DeviceSession {
   readonly info: DeviceInfo;
   readonly closing: AbortController;
-  device: Device | undefined;
+  device: DeviceConnection | undefined;
 }
 
 /** All devices: finds them, connects to each, and does so again whenever one was lost and is still announced. */
-export class Network {
+export class StagelinqNetwork {
   readonly #options: NetworkOptions;
   readonly #tell: Required<NetworkReceiver>;
   readonly #comparesClocks: boolean;
-  readonly #context: Context;
-  readonly #sessions = new Map<string, Session>();
+  readonly #context: ConnectionContext;
+  readonly #sessions = new Map<string, DeviceSession>();
   readonly #mixers = new Map<string, DeviceInfo>();
   readonly #visitors = new Map<string, DeviceInfo>();
   readonly #running = new Set<Promise<void>>();
@@ -107,7 +112,7 @@ export class Network {
     return this.#discovery?.status() ?? { listening: false, interfaces: [], dropped: 0, leftOut: 0 };
   }
 
-  #hear(event: NeighbourEvent): void {
+  #hear(event: AnnouncerEvent): void {
     const { device } = event;
     switch (event.kind) {
       case 'ignored':
@@ -136,7 +141,7 @@ export class Network {
   #begin(info: DeviceInfo): void {
     this.#context.log.debug('a device is found', labels(info));
     this.#tell.found(info);
-    const session: Session = { info, closing: new AbortController(), device: undefined };
+    const session: DeviceSession = { info, closing: new AbortController(), device: undefined };
     this.#sessions.set(info.token, session);
     const serving = this.#serve(session);
     this.#running.add(serving);
@@ -152,7 +157,7 @@ export class Network {
   }
 
   /** Connects again and again until the session is closed. */
-  async #serve(session: Session): Promise<void> {
+  async #serve(session: DeviceSession): Promise<void> {
     const { clock } = this.#context;
     const { signal } = session.closing;
     let failures = 0;
@@ -169,9 +174,9 @@ export class Network {
     }
   }
 
-  async #open({ info, closing }: Session, attempt: number): Promise<Device | StagelinqError> {
+  async #open({ info, closing }: DeviceSession, attempt: number): Promise<DeviceConnection | StagelinqError> {
     try {
-      return await Device.open(info, this.#context, this.#receiverFor(info), closing.signal);
+      return await DeviceConnection.open(info, this.#context, this.#receiverFor(info), closing.signal);
     } catch (cause) {
       const error = asStagelinqError(cause, 'closed', 'the device could not be used');
       if (closing.signal.aborted) return error;
@@ -183,7 +188,7 @@ export class Network {
   }
 
   /** Resolves with why it ended, hours later if all is well. */
-  async #use(session: Session, device: Device): Promise<StagelinqError> {
+  async #use(session: DeviceSession, device: DeviceConnection): Promise<StagelinqError> {
     const { info } = session;
     if (!session.closing.signal.aborted) {
       session.device = device;
@@ -199,7 +204,7 @@ export class Network {
     return reason;
   }
 
-  #lose(session: Session, reason: StagelinqError): void {
+  #lose(session: DeviceSession, reason: StagelinqError): void {
     if (session.device === undefined) return;
     session.device = undefined;
     this.#tellLost(session.info, reason);
@@ -232,7 +237,7 @@ export class Network {
     if (this.#mixers.size < this.#context.limits.devices) this.#mixers.set(mixer.token, mixer);
   }
 
-  async #listen(signal: AbortSignal): Promise<Identity> {
+  async #listen(signal: AbortSignal): Promise<AnnouncedIdentity> {
     const { identity } = this.#options;
     const token = listenerToken(identity.token);
     const listener = new Listener(

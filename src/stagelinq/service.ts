@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import { Channel } from './channel.ts';
-import type { Context } from './context.ts';
+import { MessageChannel } from './channel.ts';
+import type { ConnectionContext } from './context.ts';
 import { dial } from './dial.ts';
 import { StagelinqError } from './errors.ts';
 import { measureFirst, measureFrames, type OnMessage } from './framing.ts';
@@ -16,13 +16,13 @@ export interface ServiceTarget {
 /** Connects to one of a device's services and says what for. Frames follow, both ways. */
 export async function dialService(
   { address, port, service }: ServiceTarget,
-  context: Context,
+  context: ConnectionContext,
   onBytes: () => void,
   signal: AbortSignal,
-): Promise<Channel> {
+): Promise<MessageChannel> {
   const socket = await dial({ address, port, timeoutMs: context.timeouts.connectMs }, signal);
   const { frameBytes, unsentBytes } = context.limits;
-  const channel = new Channel(socket, { measure: measureFrames(frameBytes), unsentBytes, onBytes });
+  const channel = new MessageChannel(socket, { measure: measureFrames(frameBytes), unsentBytes, onBytes });
   channel.send(
     directoryCodec.encode({ kind: 'service', token: context.token, service, port: channel.localPort }),
   );
@@ -36,13 +36,13 @@ export async function dialService(
 export function acceptService(
   socket: Socket,
   service: string,
-  context: Context,
+  context: ConnectionContext,
   onBytes: () => void,
   onFrame: OnMessage,
-): Channel {
+): MessageChannel {
   const { frameBytes, unsentBytes } = context.limits;
   const measure = measureFirst(measureDirectory, measureFrames(frameBytes));
-  const channel = new Channel(socket, { measure, unsentBytes, onBytes });
+  const channel = new MessageChannel(socket, { measure, unsentBytes, onBytes });
   let opened = false;
   channel.receive((bytes, start, end) => {
     if (opened) {

@@ -1,4 +1,4 @@
-import type { Channel } from './channel.ts';
+import type { MessageChannel } from './channel.ts';
 import type { OnMessage } from './framing.ts';
 import { StateDecoder, type StateReceiver } from './messages/state-decoder.ts';
 import { stateCodec } from './messages/state-map.ts';
@@ -10,7 +10,7 @@ export function readStates(receiver: StateReceiver, maxStringBytes: number): OnM
 }
 
 /** Asks for these values now and whenever they change. Paths that the device lacks are simply never answered. */
-export function subscribe(channel: Channel, paths: Iterable<string>): void {
+export function subscribe(channel: MessageChannel, paths: Iterable<string>): void {
   const messages = Array.from(paths, (path) => stateCodec.encode({ kind: 'subscribe', path, interval: 0 }));
   channel.send(Buffer.concat(messages));
 }

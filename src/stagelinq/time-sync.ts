@@ -1,4 +1,4 @@
-import type { Channel } from './channel.ts';
+import type { MessageChannel } from './channel.ts';
 import type { OnMessage } from './framing.ts';
 import { timeCodec } from './messages/time-sync.ts';
 import { nanoseconds, type StagelinqClock } from './tools.ts';
@@ -16,7 +16,7 @@ export interface TimeComparison {
 
 /** Reads the frames of a TimeSynchronization connection: answers what the device asks, reports its answers. */
 export function readTime(
-  channel: Channel,
+  channel: MessageChannel,
   clock: StagelinqClock,
   onComparison: (comparison: TimeComparison) => void,
 ): OnMessage {
@@ -31,7 +31,7 @@ export function readTime(
 }
 
 /** Asks for the device's clock now and then, until the channel ends. */
-export function keepAskingTime(channel: Channel, clock: StagelinqClock): void {
+export function keepAskingTime(channel: MessageChannel, clock: StagelinqClock): void {
   let cancel = () => {};
   const ask = () => {
     channel.send(timeCodec.encode({ kind: 'query', asked: nanoseconds(clock) }));

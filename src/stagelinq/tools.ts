@@ -1,14 +1,14 @@
 /** What this library asks of its host. Nothing is required: the defaults are silent and use Node's own timers. */
 
-export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
+export type StagelinqLogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** A message is a constant; data are in the fields. No message is ever repeated once a second. */
 export interface StagelinqLogger {
   /** For whoever looks for a fault: dropped datagrams, attempts, closed connections. */
-  debug(message: string, fields?: LogFields): void;
-  info(message: string, fields?: LogFields): void;
+  debug(message: string, fields?: StagelinqLogFields): void;
+  info(message: string, fields?: StagelinqLogFields): void;
   /** Something that the user can do something about. */
-  warn(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: StagelinqLogFields): void;
 }
 
 export interface StagelinqClock {

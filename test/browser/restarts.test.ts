@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { cleanUps } from '../support/clean-up.ts';
 import { amount } from '../support/full-length.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { type StartedProgram, startProgram } from '../support/program.ts';
 import { startServer } from '../support/server.ts';
 import { testPages, waitUntilShown } from './browser.ts';
 
@@ -12,7 +12,7 @@ const RESTARTS = amount({ short: 3, full: 20 });
 const later = cleanUps();
 const pages = testPages();
 
-async function run(port: number): Promise<Program> {
+async function run(port: number): Promise<StartedProgram> {
   const program = await startProgram([
     'start',
     '--source=http',

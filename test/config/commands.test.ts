@@ -5,9 +5,9 @@ import { startOptions } from '../../src/app/options.ts';
 import { readConfigFile } from '../../src/config/file.ts';
 import { resolve } from '../../src/config/resolve.ts';
 import { testFolder } from '../support/folder.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { type StartedProgram, startProgram } from '../support/program.ts';
 
-let programs: Program[] = [];
+let programs: StartedProgram[] = [];
 let conf: string;
 
 beforeEach(async () => {
@@ -108,13 +108,17 @@ describe('config init', () => {
     expect(path).toMatch(/\/deckcast\/conf\.yaml$/);
     expect(path.startsWith(folder)).toBe(true);
 
-    const around = { platform: 'linux', env: { HOME: folder }, configDir: join(path, '..') } as const;
-    const defaults = await resolve(startOptions, { around });
+    const environment = { platform: 'linux', env: { HOME: folder }, configDir: join(path, '..') } as const;
+    const defaults = await resolve(startOptions, { environment });
     const uncommented = readFileSync(path, 'utf8').replace(/^#(?=\S)/gm, '');
     writeFileSync(conf, uncommented);
     for (const each of [path, conf]) {
       const file = await readConfigFile(each);
-      const { settings, problems, warnings } = await resolve(startOptions, { around, file, complete: true });
+      const { settings, problems, warnings } = await resolve(startOptions, {
+        environment,
+        file,
+        complete: true,
+      });
       expect([problems, warnings]).toEqual([[], []]);
       expect(JSON.stringify(settings)).toBe(JSON.stringify(defaults.settings));
     }

@@ -12,7 +12,7 @@ import { CONFIG_WRITERS } from '../support/config-writers.ts';
 import { ROOT } from '../support/files.ts';
 import { testFolder } from '../support/folder.ts';
 
-const around = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } as const;
+const environment = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } as const;
 
 /** Texts of all kinds; for each option some are values that differ from its default. */
 const TEXTS = [
@@ -51,7 +51,7 @@ function shown(spec: OptionSpec<unknown>, value: unknown): string {
 }
 
 async function rowOf(name: string, spec: OptionSpec<unknown>): Promise<Row> {
-  const usual = shown(spec, defaultOf(spec, around));
+  const usual = shown(spec, defaultOf(spec, environment));
   const texts = new Map<string, string>();
   let bad: string | undefined;
   for (const text of [...(spec.kind.choices ?? []), ...TEXTS]) {
@@ -77,10 +77,10 @@ describe.each(flags)('--%s', (name, spec) => {
     row = await rowOf(name, spec);
     expect(row.texts.length).toBeGreaterThan(0);
   });
-  const read = async (inputs: Omit<Parameters<typeof resolve>[1], 'around'>, env = {}) => {
+  const read = async (inputs: Omit<Parameters<typeof resolve>[1], 'environment'>, env = {}) => {
     const { settings, origins, problems } = await resolve(
       { [name]: spec },
-      { ...inputs, around: { ...around, env } },
+      { ...inputs, environment: { ...environment, env } },
     );
     return { value: shown(spec, settings[name]), origin: origins[name], problems };
   };
@@ -92,7 +92,7 @@ describe.each(flags)('--%s', (name, spec) => {
 
   test('has its default', async () => {
     const { value, origin, problems } = await read({});
-    expect(value).toBe(shown(spec, defaultOf(spec, around)));
+    expect(value).toBe(shown(spec, defaultOf(spec, environment)));
     expect([origin, problems]).toEqual([{ from: 'default', place: '' }, []]);
   });
 

@@ -52,14 +52,14 @@ const FORTY: SettingList = [
   ['log.line', true],
 ];
 
-const around = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } as const;
+const environment = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } as const;
 
 /** Each option's value as text, secrets revealed, and its origin. */
 async function settle(extension: string, content: string) {
   const path = join(await testFolder(), `conf.${extension}`);
   writeFileSync(path, content);
   const file = await readConfigFile(path);
-  const resolution = await resolve(startOptions, { around, file, complete: true });
+  const resolution = await resolve(startOptions, { environment, file, complete: true });
   expect([resolution.problems, resolution.warnings]).toEqual([[], []]);
   return resolution;
 }
@@ -73,7 +73,7 @@ test('there is a writer for each of the twelve extensions, and there are forty s
 describe.each(Object.entries(CONFIG_WRITERS))('conf.%s', (extension, write) => {
   test('gives the same forty values as the command line, each with its origin', async () => {
     const given = FORTY.map(([name, value]) => ({ name, text: String(value) }));
-    const expected = await resolve(startOptions, { around, given });
+    const expected = await resolve(startOptions, { environment, given });
     expect(expected.problems).toEqual([]);
 
     const { settings, origins } = await settle(extension, write(FORTY));

@@ -15,7 +15,7 @@ const DAMAGED = amount({ short: 200, full: 1000 });
 const LARGE_BYTES = amount({ short: MAX_FILE_BYTES / 64, full: MAX_FILE_BYTES / 8 });
 const LARGEST_BYTES = amount({ short: MAX_FILE_BYTES / 16, full: MAX_FILE_BYTES });
 
-const around = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } as const;
+const environment = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } as const;
 const EXTENSIONS = [...FORMATS.keys()];
 
 let folder: string;
@@ -28,7 +28,7 @@ async function complaints(extension: string, content: string | Uint8Array): Prom
   const path = join(folder, `conf.${extension}`);
   writeFileSync(path, content);
   const file = await readConfigFile(path);
-  const { problems, warnings } = await resolve(startOptions, { around, file, complete: true });
+  const { problems, warnings } = await resolve(startOptions, { environment, file, complete: true });
   for (const { where, what } of [...problems, ...warnings]) {
     // A place and one printable line without a stack trace.
     expect(where).toMatch(/^conf\.\w+(:\d+)?(: \S.*)?$/);

@@ -2,16 +2,16 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Action } from '../../src/simulator/index.ts';
+import type { SetAction } from '../../src/simulator/index.ts';
 import { bundleScript } from '../support/bundle.ts';
 import { CABLE, Namespaces } from '../support/namespaces.ts';
-import { type Ending, type Program, startProgram } from '../support/program.ts';
+import { type ProgramEnd, type StartedProgram, startProgram } from '../support/program.ts';
 import { waitFor } from '../support/wait.ts';
 
 const LOOK_EVERY_MS = 5;
 const HTTP = '127.0.0.1:9090';
 
-export interface Seen {
+export interface SeenTrack {
   /** `Artist - Title` of each message of `/ws`, in order. */
   readonly messages: readonly string[];
   /** Each content that the featured file has had, in order. */
@@ -20,24 +20,28 @@ export interface Seen {
   readonly recording: string;
   /** What the program wrote until it was told to stop. */
   readonly log: string;
-  readonly ending: Ending;
+  readonly ending: ProgramEnd;
 }
 
 export interface Evening {
   /** Lines of a set file or of a recording. */
   readonly set: readonly string[];
   /** Performed before the devices are switched on. */
-  readonly first?: Action;
+  readonly first?: SetAction;
   /** Seen on `/ws` when the evening is over. */
   readonly until: string;
 }
 
 /** Plays the set to `deckcast start` and resolves with what came out. Leaves nothing behind. */
-export async function watch({ set, first, until }: Evening): Promise<Seen> {
+export async function watch({ set, first, until }: Evening): Promise<SeenTrack> {
   const folder = await mkdtemp(join(tmpdir(), 'deckcast-evening-'));
-  const programs: Program[] = [];
+  const programs: StartedProgram[] = [];
   const namespaces = new Namespaces();
-  const run = async (end: 'stage' | 'booth', args: readonly string[], entry?: string): Promise<Program> => {
+  const run = async (
+    end: 'stage' | 'booth',
+    args: readonly string[],
+    entry?: string,
+  ): Promise<StartedProgram> => {
     const script = entry === undefined ? {} : { script: await bundleScript(entry, folder) };
     const program = await startProgram(args, { within: namespaces.within(end), ...script });
     programs.push(program);
@@ -85,7 +89,7 @@ export async function watch({ set, first, until }: Evening): Promise<Seen> {
   }
 }
 
-function messagesIn({ stdout }: Program): string[] {
+function messagesIn({ stdout }: StartedProgram): string[] {
   return stdout
     .split('\n')
     .filter((line) => line.startsWith('{'))

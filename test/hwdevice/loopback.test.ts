@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bundleScript } from '../support/bundle.ts';
 import { Namespaces } from '../support/namespaces.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { type StartedProgram, startProgram } from '../support/program.ts';
 
 const HTTP = '127.0.0.1:9090';
 const FIRST = /"artist":"Paper Lanterns"/;
 
 let namespaces: Namespaces;
 let folder: string;
-let programs: Program[];
+let programs: StartedProgram[];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'deckcast-loopback-'));
@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function run(args: readonly string[], script?: string): Promise<Program> {
+async function run(args: readonly string[], script?: string): Promise<StartedProgram> {
   const within = namespaces.within('booth');
   const program = await startProgram(args, { within, ...(script === undefined ? {} : { script }) });
   programs.push(program);

@@ -17,7 +17,7 @@ async function hears(url: string): Promise<void> {
     heard += 1;
   });
   try {
-    bus.tell();
+    bus.publish();
     await waitFor('the hint', () => (heard > 0 ? true : undefined));
   } finally {
     await bus.close();

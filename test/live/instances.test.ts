@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeKey } from '../../live/service/src/keys.ts';
 import { amount } from '../support/full-length.ts';
 import { holdAnswers } from '../support/held.ts';
-import { type RunningServer, startNats, startPostgres } from '../support/services/servers.ts';
+import { type StartedServer, startNats, startPostgres } from '../support/services/servers.ts';
 import { waitFor } from '../support/wait.ts';
 import {
   askNow,
@@ -27,8 +27,8 @@ const KILLS = amount({ short: 1, full: 3 });
 
 buildServiceForTests();
 
-let database: RunningServer;
-let bus: RunningServer;
+let database: StartedServer;
+let bus: StartedServer;
 let twitch: Twitch;
 
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { checkService, serviceOptions } from '../../live/service/src/options.ts'
 import { resolve } from '../../src/config/resolve.ts';
 
 test('what the service cannot do without is named with the page of the console that shows it', async () => {
-  const around = { env: {}, platform: 'linux', configDir: '' } as const;
-  const { settings } = await resolve(serviceOptions, { around });
+  const environment = { env: {}, platform: 'linux', configDir: '' } as const;
+  const { settings } = await resolve(serviceOptions, { environment });
   const told = checkService(settings).map(({ where, what }) => [
     where,
     /extension|application/.exec(what)?.[0],

@@ -5,7 +5,7 @@ import { STORE_LIMIT_MS, type Store } from '../../live/service/src/store/contrac
 import { openPostgres } from '../../live/service/src/store/postgres.ts';
 import { systemClock } from '../../src/app/clock.ts';
 import type { Clock } from '../../src/core/tools.ts';
-import { type RunningServer, startPostgres } from '../support/services/servers.ts';
+import { type StartedServer, startPostgres } from '../support/services/servers.ts';
 import { waitFor } from '../support/wait.ts';
 
 const KEY = Buffer.alloc(32, 7);
@@ -13,7 +13,7 @@ const OTHER_KEY = Buffer.alloc(32, 8);
 const BLUE = { message: 'Ada - Blue', artist: 'Ada', title: 'Blue' };
 const LATE = `PostgreSQL did not answer within ${STORE_LIMIT_MS / 1_000} s`;
 
-let server: RunningServer;
+let server: StartedServer;
 beforeAll(async () => {
   server = await startPostgres();
 });

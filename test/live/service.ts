@@ -7,7 +7,7 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { buildService } from '../../scripts/live/build-service.js';
 import { ROOT } from '../support/files.ts';
 import { type HttpPeer, httpPeer } from '../support/http-peer.ts';
-import { type Program, type ProgramOptions, startProgram } from '../support/program.ts';
+import { type ProgramOptions, type StartedProgram, startProgram } from '../support/program.ts';
 import { EXTENSION, OAUTH_CLIENT, TwitchExtension } from '../support/services/twitch-extension.ts';
 
 /** Beside the real one, so that Node finds the packages. */
@@ -30,7 +30,7 @@ export async function startTwitch(): Promise<Twitch> {
 }
 
 export interface LiveService {
-  readonly program: Program;
+  readonly program: StartedProgram;
   readonly url: string;
   /** The text at `/metrics`. */
   metrics(): Promise<string>;

@@ -2,17 +2,17 @@
 import {
   ALGORITHMS,
   type AlgorithmName,
+  advanceTime,
   type DeckEvent,
   type DeckId,
   type Detection,
+  type DetectionStep,
   deckId,
   detect,
   explain,
   NOTHING_DETECTED,
   putOnAir,
   type Rule,
-  type Step,
-  wake,
 } from '../../src/detection/index.ts';
 
 export interface BoothTrack {
@@ -41,7 +41,7 @@ export class Booth {
   now = 0;
   /** Called in the moment of an announcement. */
   onAnnounced: (deck: DeckId, table: Detection) => void = () => undefined;
-  #step: Step = { detection: NOTHING_DETECTED, loaded: [] };
+  #step: DetectionStep = { detection: NOTHING_DETECTED, loaded: [] };
 
   constructor(algorithm: AlgorithmName, percent = 100, crossfader: Rule['crossfader'] = 'on') {
     this.rule = { algorithm: ALGORITHMS[algorithm], percent, crossfader };
@@ -66,7 +66,7 @@ export class Booth {
         throw new Error('detection asks to be looked at again and again');
       }
       this.now = this.#step.checkAt;
-      this.#take(wake(this.detection, this.now, this.rule));
+      this.#take(advanceTime(this.detection, this.now, this.rule));
     }
     this.now = end;
   }
@@ -160,7 +160,7 @@ export class Booth {
     return found === undefined ? '' : explain(found, this.detection, this.now, this.rule);
   }
 
-  #take(step: Step): void {
+  #take(step: DetectionStep): void {
     this.#step = step;
     this.loaded.push(...step.loaded);
     if (step.announced !== undefined) {

@@ -11,7 +11,7 @@ import { ROOT } from './files.ts';
 import { testFolder } from './folder.ts';
 import { type HttpPeer, httpPeer } from './http-peer.ts';
 import { Namespaces } from './namespaces.ts';
-import { type Program, startProgram } from './program.ts';
+import { type StartedProgram, startProgram } from './program.ts';
 import { startShow } from './show.ts';
 import { waitFor, waitForFile } from './wait.ts';
 
@@ -123,8 +123,8 @@ async function runWithHardware(situation: string, set: string): Promise<Outcome>
   const evening = readCase(situation);
   const folder = await testFolder();
   const namespaces = new Namespaces();
-  const programs: Program[] = [];
-  const run = async (args: readonly string[], script?: string): Promise<Program> => {
+  const programs: StartedProgram[] = [];
+  const run = async (args: readonly string[], script?: string): Promise<StartedProgram> => {
     const within = namespaces.within('booth');
     const program = await startProgram(args, script === undefined ? { within } : { within, script });
     programs.push(program);

@@ -14,7 +14,7 @@ export interface Received {
   readonly body: string;
 }
 
-export interface Answer {
+export interface PeerAnswer {
   /** 200 unless told. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface Answer {
 }
 
 /** `hang` never answers, `reset` breaks the connection off. */
-export type Reply = Answer | 'hang' | 'reset';
+export type Reply = PeerAnswer | 'hang' | 'reset';
 
 /** A promise holds the answer back until it settles. */
 export type Behaviour = (request: Received) => Reply | Promise<Reply>;

@@ -1,7 +1,7 @@
 /** The hardware source against simulated devices, over UDP and TCP on loopback. */
 import { systemClock } from '../../src/app/clock.ts';
 import { nodeDisk } from '../../src/app/disk/node-disk.js';
-import { deviceSpecs, type SetTrack, type SimulatedSet } from '../../src/simulator/index.ts';
+import { deviceSpecs, type SimulatedSet, type SimulatedTrack } from '../../src/simulator/index.ts';
 import { type HwDeviceSettings, hwDeviceOptions } from '../../src/sources/hwdevice/options.ts';
 import { HwDeviceSource } from '../../src/sources/hwdevice/source.ts';
 import type { NetworkOptions } from '../../src/stagelinq/index.ts';
@@ -10,7 +10,7 @@ import { settingsOf } from './settings.ts';
 import { Simulated, TEST_DISCOVERY_PORT, type Wishes } from './simulated.ts';
 import { type RunningSource, runSource } from './source.ts';
 
-export interface Booth {
+export interface HwDeviceBooth {
   readonly simulated: Simulated;
   readonly source: HwDeviceSource;
   readonly told: RunningSource;
@@ -28,7 +28,7 @@ const HURRIED: Partial<NetworkOptions> = {
 };
 
 /** The source alone; it keeps to loopback. */
-export function watchDevices(settings: Partial<HwDeviceSettings> = {}): Omit<Booth, 'simulated'> {
+export function watchDevices(settings: Partial<HwDeviceSettings> = {}): Omit<HwDeviceBooth, 'simulated'> {
   const log = keptLog();
   const all = settingsOf(hwDeviceOptions, {
     'hwdevice.discovery.interface': ['lo'],
@@ -60,7 +60,10 @@ export function watchDevices(settings: Partial<HwDeviceSettings> = {}): Omit<Boo
 }
 
 /** The source first, so that it hears the very first announcements; then the devices. */
-export async function openBooth(set: SimulatedSet, settings: Partial<HwDeviceSettings> = {}): Promise<Booth> {
+export async function openBooth(
+  set: SimulatedSet,
+  settings: Partial<HwDeviceSettings> = {},
+): Promise<HwDeviceBooth> {
   const watched = watchDevices(settings);
   try {
     const simulated = await Simulated.start(set);
@@ -79,11 +82,11 @@ export async function openBooth(set: SimulatedSet, settings: Partial<HwDeviceSet
 }
 
 /** Devices and tracks without a time line: the test moves the hands. */
-export function boothSet(devices: Wishes, ...tracks: readonly SetTrack[]): SimulatedSet {
+export function boothSet(devices: Wishes, ...tracks: readonly SimulatedTrack[]): SimulatedSet {
   return { name: 'test', waitForClient: false, devices: deviceSpecs(devices), tracks, timeline: [] };
 }
 
-export function setTrack(id: string, known: Partial<SetTrack> = {}): SetTrack {
+export function setTrack(id: string, known: Partial<SimulatedTrack> = {}): SimulatedTrack {
   return {
     id,
     artist: `${id}'s artist`,

@@ -11,7 +11,7 @@ const PACKAGES = {
 
 export type Tool = keyof typeof PACKAGES;
 
-export interface Verdict {
+export interface JudgedMatch {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -23,7 +23,11 @@ export function missing(tool: Tool): Error {
 }
 
 /** Runs a tool to its end. Rejects with one clear line when it is not installed. */
-export function judge(tool: Tool, args: readonly string[], options: { cwd?: string } = {}): Promise<Verdict> {
+export function judge(
+  tool: Tool,
+  args: readonly string[],
+  options: { cwd?: string } = {},
+): Promise<JudgedMatch> {
   return new Promise((resolve, reject) => {
     const child = spawn(tool, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 });
     let stdout = '';

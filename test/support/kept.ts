@@ -1,14 +1,14 @@
 /** Sessions of earlier runs, kept as the program keeps them. */
 import { join } from 'node:path';
-import type { KeptSessions } from '../../src/core/contracts.ts';
+import type { StoredSessions } from '../../src/core/contracts.ts';
 import type { Publication } from '../../src/core/track.ts';
 import { sessionSink } from '../../src/sinks/session/index.ts';
-import { keptSessions } from '../../src/sinks/session/kept.ts';
+import { storedSessions } from '../../src/sinks/session/stored-sessions.ts';
 import { testFolder } from './folder.ts';
 import { makeSink } from './sink.ts';
 
 /** One run for each set, the oldest first. */
-export async function keptRuns(...sets: readonly (readonly Publication[])[]): Promise<KeptSessions> {
+export async function keptRuns(...sets: readonly (readonly Publication[])[]): Promise<StoredSessions> {
   const path = join(await testFolder(), 'sessions.db');
   for (const set of sets) {
     const { sink, publish } = await makeSink(sessionSink, { 'session.filename': path });
@@ -17,5 +17,5 @@ export async function keptRuns(...sets: readonly (readonly Publication[])[]): Pr
     }
     await sink.close?.();
   }
-  return keptSessions(path);
+  return storedSessions(path);
 }

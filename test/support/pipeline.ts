@@ -1,6 +1,6 @@
 /** A pipeline on a clock that stands still, and what it published. */
 import { regex } from '../../src/config/kinds.ts';
-import type { AskEarlierSet, Enricher } from '../../src/core/contracts.ts';
+import type { Enricher, GetEarlierSet } from '../../src/core/contracts.ts';
 import type { Publication } from '../../src/core/track.ts';
 import { createPipeline, type Pipeline, type PipelineSettings } from '../../src/pipeline/index.ts';
 import { fakeClock } from './clock.ts';
@@ -13,7 +13,7 @@ export const A = transition({ artist: 'Ada', title: 'Blue', filename: 'blue.mp3'
 export const B = transition({ artist: 'Bo', title: 'Red' }, { deck: '2' });
 export const C = transition({ artist: 'Cy', title: 'Green' });
 
-export function pipelineUnderTest(enricher?: Enricher, earlierSet?: AskEarlierSet) {
+export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSet) {
   const clock = fakeClock();
   const log = keptLog();
   const published: Publication[] = [];

@@ -15,7 +15,7 @@ export function clockAhead(ms: number): Readonly<Record<string, string>> {
   return { NODE_OPTIONS: `--import=${script}`, DECKCAST_TEST_AHEAD: String(ms) };
 }
 
-export interface Ending {
+export interface ProgramEnd {
   /** Exit status; null when a signal ended it. */
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -33,11 +33,11 @@ export interface ProgramOptions {
 }
 
 /** One started program, with an empty folder to work in. */
-export class Program {
+export class StartedProgram {
   /** Working directory and home; removed by `stop`. */
   readonly folder: string;
   /** Settles when the process is gone. */
-  readonly ended: Promise<Ending>;
+  readonly ended: Promise<ProgramEnd>;
   readonly #child: ChildProcess;
   #gone = false;
   #stdout = '';
@@ -103,7 +103,7 @@ export class Program {
   }
 
   /** Ends it (SIGTERM, after three seconds SIGKILL), removes its folder, and says how it ended. */
-  async stop(): Promise<Ending> {
+  async stop(): Promise<ProgramEnd> {
     const force = setTimeout(() => this.#child.kill('SIGKILL'), 3_000);
     this.#child.kill('SIGTERM');
     try {
@@ -116,7 +116,10 @@ export class Program {
 }
 
 /** Starts the executable (or another script) with these arguments. Stop it in every exit path of the test. */
-export async function startProgram(args: readonly string[], options: ProgramOptions = {}): Promise<Program> {
+export async function startProgram(
+  args: readonly string[],
+  options: ProgramOptions = {},
+): Promise<StartedProgram> {
   const folder = await mkdtemp(join(tmpdir(), 'deckcast-test-'));
   const config = join(folder, '.config');
   const { PATH, TZ } = process.env;
@@ -137,5 +140,5 @@ export async function startProgram(args: readonly string[], options: ProgramOpti
       ...options.env,
     },
   });
-  return new Program(child, folder);
+  return new StartedProgram(child, folder);
 }

@@ -194,6 +194,10 @@ async function fileProblems(path: string, content: string): Promise<readonly Pro
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, content);
   const file = await readConfigFile(path);
-  const { problems, warnings } = await resolve(startOptions, { around: SOMEWHERE, file, complete: true });
+  const { problems, warnings } = await resolve(startOptions, {
+    environment: SOMEWHERE,
+    file,
+    complete: true,
+  });
   return [...problems, ...warnings];
 }

@@ -1,7 +1,7 @@
 /** The real executable in the middle of a show: tracks are posted to it, and whatever it tells is kept. */
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { type Program, type ProgramOptions, startProgram } from './program.ts';
+import { type ProgramOptions, type StartedProgram, startProgram } from './program.ts';
 import { waitFor } from './wait.ts';
 
 /** A sink's part of `/api/v1/health`. */
@@ -12,7 +12,7 @@ export interface SinkState {
 }
 
 export interface Show {
-  readonly program: Program;
+  readonly program: StartedProgram;
   /** `http://127.0.0.1:<port>`. */
   readonly url: string;
   /** The messages of `/ws`, as they came. */
@@ -37,7 +37,7 @@ export async function startShow(args: readonly string[], options: ProgramOptions
 }
 
 /** The show of a program that has said where its overlay is. */
-export async function showAt(said: string, program: Program): Promise<Show> {
+export async function showAt(said: string, program: StartedProgram): Promise<Show> {
   const url = /url="?(http:\/\/127\.0\.0\.1:\d+)/.exec(said)?.[1] ?? '';
   const messages: string[] = [];
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`);

@@ -4,7 +4,7 @@
  */
 import { systemClock } from '../../src/app/clock.ts';
 import type { Logger } from '../../src/core/tools.ts';
-import { type Action, loadSet, onInterface, Simulation } from '../../src/simulator/index.ts';
+import { loadSet, onInterface, type SetAction, Simulation } from '../../src/simulator/index.ts';
 
 const [path = '', interfaceName = '', first] = process.argv.slice(2);
 
@@ -20,6 +20,6 @@ const set = await loadSet(path);
 const simulation = new Simulation({ set, network: onInterface(interfaceName), clock: systemClock, log });
 if (first !== undefined) {
   // Our own tests write it.
-  await simulation.perform(JSON.parse(first) as Action);
+  await simulation.perform(JSON.parse(first) as SetAction);
 }
 await simulation.run(stop.signal);

@@ -2,7 +2,7 @@ import { nodeDisk } from '../../src/app/disk/node-disk.js';
 import type { Sink, SinkPart, SinkTools } from '../../src/core/contracts.ts';
 import type { OptionTable, SettingsOf } from '../../src/core/option.ts';
 import type { Publication } from '../../src/core/track.ts';
-import { SessionFileHere } from '../../src/sinks/session/here.ts';
+import { LocalSessionFile } from '../../src/sinks/session/local-session-file.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { type KeptLog, keptLog } from './log.ts';
 import { settingsOf } from './settings.ts';
@@ -39,7 +39,7 @@ export function sinkTools(): ToolsUnderTest {
     clock,
     passTime: (ms, peer) => clock.advance(asked.some((url) => url.startsWith(peer)) ? 0 : ms),
     disk: nodeDisk,
-    sessions: new SessionFileHere('', { clock, disk: nodeDisk, pid: process.pid }),
+    sessions: new LocalSessionFile('', { clock, disk: nodeDisk, pid: process.pid }),
     fetch: async (url, init) => {
       asked.push(String(url));
       try {
@@ -66,7 +66,7 @@ export async function makeSink<Options extends OptionTable>(
   const path = String(Object(settings)['session.filename'] ?? '');
   const sink = await part.create(settings, {
     ...tools,
-    sessions: new SessionFileHere(path, { ...tools, pid: process.pid }),
+    sessions: new LocalSessionFile(path, { ...tools, pid: process.pid }),
   });
   if (sink === undefined) {
     throw new Error(`these settings leave the sink ${part.name} off`);

@@ -40,7 +40,7 @@ export function sourceNotes(): SourceNotes {
     visibility(playId, hidden) {
       visibility.push({ playId, hidden });
     },
-    learned(playId, track) {
+    namesChanged(playId, track) {
       learned.push({ playId, track });
     },
     loaded(track, nativeArt) {

@@ -8,20 +8,20 @@ import type { LogFields, Logger } from '../../src/core/tools.ts';
 import type { Publication, Transition } from '../../src/core/track.ts';
 import { ALGORITHMS } from '../../src/detection/index.ts';
 import { createPipeline } from '../../src/pipeline/index.ts';
-import { Broadcast } from '../../src/server/broadcast.ts';
+import { EventBroadcaster } from '../../src/server/broadcast.ts';
 import { wireDeck, wireHeld } from '../../src/server/operator/control.ts';
 import { cueSink } from '../../src/sinks/cue.ts';
 import { fileSink } from '../../src/sinks/file.ts';
+import { CombinedSource } from '../../src/sources/combined-source.ts';
 import { DeckWatch } from '../../src/sources/hwdevice/deck-watch.ts';
 import { trackOf } from '../../src/sources/hwdevice/track.ts';
-import { SeveralSources } from '../../src/sources/several.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { memoryDisk } from './disk.ts';
 import { numberOf, Secrets, TRACKS, tagsOf, token } from './secrets.ts';
 import { makeSink, sinkTools } from './sink.ts';
 import { track } from './tracks.ts';
 
-export type Action =
+export type StageAction =
   | { readonly do: 'load'; readonly deck: number; readonly track: number; readonly late: boolean }
   | { readonly do: 'play'; readonly deck: number; readonly on: boolean }
   | { readonly do: 'color'; readonly deck: number; readonly red: boolean }
@@ -30,7 +30,7 @@ export type Action =
   | { readonly do: 'hide' | 'reveal' | 'skip' }
   | { readonly do: 'wait'; readonly ms: number };
 
-export interface Wishes {
+export interface StageWishes {
   /** Seconds. */
   readonly delay: number;
   /** How long a look-up of pictures takes; absent: nobody looks for any. */
@@ -40,7 +40,7 @@ export interface Wishes {
 }
 
 export interface Stage {
-  perform(action: Action): Promise<void>;
+  perform(action: StageAction): Promise<void>;
   /** The outputs that name a hidden track now, or have done so since the last look. */
   leaks(): string[];
   /** How often a hidden track was looked for. */
@@ -52,7 +52,7 @@ const DEVICE = 'prime4';
 const RED = '#ffea2828';
 const GREEN = '#ff28ea28';
 
-export async function openStage(wishes: Wishes): Promise<Stage> {
+export async function openStage(wishes: StageWishes): Promise<Stage> {
   const clock = fakeClock();
   const secrets = new Secrets();
   const tail = new LogTail();
@@ -66,9 +66,9 @@ export async function openStage(wishes: Wishes): Promise<Stage> {
     { name: 'hwdevice', source: hardware },
     { name: 'softa', source: other },
   ];
-  const source = new SeveralSources(wishes.otherFirst ? members.reverse() : members, { log, clock });
+  const source = new CombinedSource(wishes.otherFirst ? members.reverse() : members, { log, clock });
 
-  const broadcast = new Broadcast(clock, { options: {} }, () => undefined);
+  const broadcast = new EventBroadcaster(clock, { options: {} }, () => undefined);
   const disk = memoryDisk();
   const tools = { ...sinkTools(), disk };
   const kept = (['state', 'record', 'message'] as const).map((kind) => ({
@@ -128,7 +128,7 @@ export async function openStage(wishes: Wishes): Promise<Stage> {
   );
   let looks = 0;
 
-  function perform(action: Action): Promise<void> | void {
+  function perform(action: StageAction): Promise<void> | void {
     switch (action.do) {
       case 'load':
         return hardware.load(action.deck, action.track, action.late);
@@ -277,7 +277,7 @@ class Hardware implements Source {
     return this.#watch?.views(() => DEVICE) ?? [];
   }
 
-  onAir(deck: string): boolean {
+  putOnAir(deck: string): boolean {
     return this.#watch?.onAir(deck) ?? false;
   }
 

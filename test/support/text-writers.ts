@@ -2,15 +2,15 @@
 import { appendFile, rename, truncate, writeFile } from 'node:fs/promises';
 import iconv from 'iconv-lite';
 
-export interface Names {
+export interface WriterNames {
   readonly artist: string;
   readonly title: string;
 }
 
 /** What the file holds once these tracks have been played, newest last. */
-export type Format = (played: readonly Names[]) => Buffer;
+export type WriterFormat = (played: readonly WriterNames[]) => Buffer;
 
-function newest(played: readonly Names[]): Names {
+function newest(played: readonly WriterNames[]): WriterNames {
   return played.at(-1) ?? { artist: '', title: '' };
 }
 
@@ -18,14 +18,14 @@ function clock(index: number): string {
   return `${String(Math.floor(index / 60) % 24).padStart(2, '0')}:${String(index % 60).padStart(2, '0')}`;
 }
 
-const djay: Format = (played) => {
+const djay: WriterFormat = (played) => {
   const { artist, title } = newest(played);
   return Buffer.from(`Title: ${title}\nArtist: ${artist}\nAlbum: N/A\nTime: 05:21\n`);
 };
 
-const line: Format = (played) => Buffer.from(`${newest(played).artist} - ${newest(played).title}`);
+const line: WriterFormat = (played) => Buffer.from(`${newest(played).artist} - ${newest(played).title}`);
 
-const tracklist: Format = (played) =>
+const tracklist: WriterFormat = (played) =>
   Buffer.from(
     [
       'VirtualDJ History 2026/11/21',
@@ -35,7 +35,7 @@ const tracklist: Format = (played) =>
     ].join('\r\n'),
   );
 
-const virtualDjPlaylist: Format = (played) =>
+const virtualDjPlaylist: WriterFormat = (played) =>
   Buffer.from(
     [
       '#EXTM3U',
@@ -47,7 +47,7 @@ const virtualDjPlaylist: Format = (played) =>
     ].join('\r\n'),
   );
 
-const infoPlaylist: Format = (played) =>
+const infoPlaylist: WriterFormat = (played) =>
   Buffer.from(
     [
       '#EXTM3U',
@@ -64,18 +64,18 @@ export const FORMATS = {
   'a VirtualDJ tracklist': tracklist,
   'a VirtualDJ playlist': virtualDjPlaylist,
   'a playlist with #EXTINF': infoPlaylist,
-} satisfies Record<string, Format>;
+} satisfies Record<string, WriterFormat>;
 
 /** One thing done to the file. */
-export type Step =
+export type WriterStep =
   | { readonly do: 'truncate' }
   | { readonly do: 'append'; readonly bytes: Buffer }
   | { readonly do: 'replace'; readonly bytes: Buffer };
 
 /** The steps from one content to the next; the writer rests `gapMs` between them. */
-export type Way = (before: Buffer, after: Buffer) => readonly Step[];
+export type Way = (before: Buffer, after: Buffer) => readonly WriterStep[];
 
-function pieces(bytes: Buffer): readonly Step[] {
+function pieces(bytes: Buffer): readonly WriterStep[] {
   const size = Math.max(1, Math.ceil(bytes.length / 4));
   return [0, 1, 2, 3]
     .map((index) => bytes.subarray(index * size, (index + 1) * size))
@@ -94,7 +94,7 @@ export const WAYS = {
 } satisfies Record<string, Way>;
 
 /** The step on a file that is only imagined. */
-export function imagine(content: Buffer, step: Step): Buffer {
+export function imagine(content: Buffer, step: WriterStep): Buffer {
   switch (step.do) {
     case 'truncate':
       return Buffer.alloc(0);
@@ -106,7 +106,7 @@ export function imagine(content: Buffer, step: Step): Buffer {
 }
 
 /** The step on a real file. */
-export async function perform(path: string, step: Step): Promise<void> {
+export async function perform(path: string, step: WriterStep): Promise<void> {
   switch (step.do) {
     case 'truncate':
       return truncate(path).catch(() => writeFile(path, ''));
@@ -120,7 +120,7 @@ export async function perform(path: string, step: Step): Promise<void> {
 }
 
 /** Names that need their encoding right, and never repeat. */
-export function names(count: number): readonly Names[] {
+export function names(count: number): readonly WriterNames[] {
   return Array.from({ length: count }, (_, index) => ({
     artist: `Björk & Ólafur ${index % 7}`,
     title: `Été Nº ${index} – Ñandú`,

@@ -1,5 +1,5 @@
 /** The extension's broadcast: https://dev.twitch.tv/docs/api/reference/#send-extension-pubsub-message */
-import { below } from '../../../src/clients/base-url.ts';
+import { joinUrl } from '../../../src/clients/base-url.ts';
 import { exchange } from '../../../src/clients/http.ts';
 import type { ServiceTools } from '../../../src/clients/service.ts';
 import { broadcastToken } from './tokens.ts';
@@ -14,10 +14,10 @@ export interface Extension {
 }
 
 /** Sends one message to everybody who watches the channel. Errors are those of `exchange`. */
-export type Broadcast = (channel: string, message: string, signal: AbortSignal) => Promise<void>;
+export type SendBroadcast = (channel: string, message: string, signal: AbortSignal) => Promise<void>;
 
-export function createBroadcast(url: string, extension: Extension, tools: ServiceTools): Broadcast {
-  const address = below(url, 'helix/extensions/pubsub');
+export function createBroadcast(url: string, extension: Extension, tools: ServiceTools): SendBroadcast {
+  const address = joinUrl(url, 'helix/extensions/pubsub');
   return async (channel, message, signal) => {
     const token = await broadcastToken(channel, extension.ownerId, extension.key);
     const request = {

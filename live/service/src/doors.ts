@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../src/core/tools.ts';
 import { siteOf } from './client-address.ts';
-import { Limit, NAMES } from './limits.ts';
+import { NAMES, RateLimit } from './limits.ts';
 
 /** Asks the store for a key: true when somebody has it. Rejects when the store is in trouble. */
 type Ask = () => Promise<boolean>;
@@ -12,10 +12,10 @@ export class KeyDoor {
   /** Hashes of keys that were good the last time. */
   readonly #good = new LRUCache<string, true>({ max: NAMES });
   /** For each client: keys that may be asked for until they have proved good. */
-  readonly #unproved: Limit;
+  readonly #unproved: RateLimit;
 
   constructor(clock: Clock) {
-    this.#unproved = new Limit(100, 5, clock);
+    this.#unproved = new RateLimit(100, 5, clock);
   }
 
   /** What `ask` tells of the key; `busy` when this client has sent too many that nobody has. */
@@ -23,7 +23,7 @@ export class KeyDoor {
     if (this.#good.has(key)) {
       return this.#proved(key, await ask());
     }
-    if (!this.#unproved.take(client)) {
+    if (!this.#unproved.tryAcquire(client)) {
       return 'busy';
     }
     let isGood = true;
@@ -51,18 +51,21 @@ export class KeyDoor {
 /** Keeps bad sign-ins from the identity service, which counts what all of them together ask. */
 export class SignInDoor {
   /** A DJ signs in once. */
-  readonly #each: Limit;
+  readonly #each: RateLimit;
   /** Networks whose sign-in was refused share this one, so that however many there are, they keep nobody else out. */
-  readonly #allRefused: Limit;
+  readonly #allRefused: RateLimit;
   readonly #refused = new LRUCache<string, true>({ max: NAMES });
 
   constructor(clock: Clock) {
-    this.#each = new Limit(5, 1, clock);
-    this.#allRefused = new Limit(50, 10, clock);
+    this.#each = new RateLimit(5, 1, clock);
+    this.#allRefused = new RateLimit(50, 10, clock);
   }
 
   mayKnock(client: string): boolean {
-    return this.#each.take(client) && (!this.#refused.has(siteOf(client)) || this.#allRefused.take('all'));
+    return (
+      this.#each.tryAcquire(client) &&
+      (!this.#refused.has(siteOf(client)) || this.#allRefused.tryAcquire('all'))
+    );
   }
 
   refused(client: string): void {

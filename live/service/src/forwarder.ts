@@ -2,10 +2,10 @@
 import { StatusError } from '../../../src/clients/http.ts';
 import { messageOf, UpstreamError } from '../../../src/core/errors.ts';
 import type { Clock, Logger } from '../../../src/core/tools.ts';
-import type { Broadcast } from './broadcast.ts';
+import type { SendBroadcast } from './broadcast.ts';
 import { liveMessage } from './message.ts';
 import type { Metrics } from './metrics.ts';
-import type { Claim, Store } from './store/contract.ts';
+import type { ForwardClaim, Store } from './store/contract.ts';
 
 /** Broadcasts under way at once. */
 const SLOTS = 64;
@@ -22,7 +22,7 @@ const STORE_TROUBLE_MS = 1_000;
 
 export interface ForwarderTools {
   readonly store: Store;
-  readonly broadcast: Broadcast;
+  readonly broadcast: SendBroadcast;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly clock: Clock;
@@ -90,7 +90,7 @@ export class Forwarder {
     });
   }
 
-  async #claim(): Promise<readonly Claim[]> {
+  async #claim(): Promise<readonly ForwardClaim[]> {
     const { store, log } = this.#tools;
     const free = SLOTS - this.#underWay.size;
     if (free === 0) {
@@ -112,7 +112,7 @@ export class Forwarder {
     }
   }
 
-  async #forward(claim: Claim): Promise<void> {
+  async #forward(claim: ForwardClaim): Promise<void> {
     const { store, broadcast, clock, log, metrics } = this.#tools;
     const { channel } = claim;
     const message = liveMessage(claim, this.#lastsMs, clock.now());
@@ -137,7 +137,7 @@ export class Forwarder {
     }
   }
 
-  async #failed(claim: Claim, error: unknown): Promise<void> {
+  async #failed(claim: ForwardClaim, error: unknown): Promise<void> {
     const { store, log, metrics } = this.#tools;
     const { channel, failures } = claim;
     const advice = error instanceof UpstreamError ? error.advice : 'drop';

@@ -5,7 +5,7 @@ import type { Clock } from '../../../src/core/tools.ts';
 export const NAMES = 100_000;
 
 /** So many at once, refilled with so many a second: for each name on its own, in this instance. */
-export class Limit {
+export class RateLimit {
   readonly #burst: number;
   readonly #perSecond: number;
   readonly #clock: Pick<Clock, 'monotonic'>;
@@ -18,7 +18,7 @@ export class Limit {
   }
 
   /** Takes one; false when there is none left. */
-  take(name: string): boolean {
+  tryAcquire(name: string): boolean {
     const at = this.#clock.monotonic();
     const bucket = this.#buckets.get(name) ?? { left: this.#burst, at };
     const left = Math.min(this.#burst, bucket.left + ((at - bucket.at) / 1000) * this.#perSecond);

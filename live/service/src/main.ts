@@ -21,11 +21,11 @@ const INTRODUCTION =
 
 async function main(): Promise<number> {
   const { env, platform } = process;
-  const around = { env, platform, configDir: '' };
+  const environment = { env, platform, configDir: '' };
   const given = readArguments(serviceOptions, process.argv.slice(2));
   if (given.help) {
     process.stdout.write(
-      programHelp(INTRODUCTION, 'npm run live:service -- [flags]', serviceOptions, around),
+      programHelp(INTRODUCTION, 'npm run live:service -- [flags]', serviceOptions, environment),
     );
     return DONE;
   }
@@ -33,7 +33,7 @@ async function main(): Promise<number> {
     process.stdout.write(`${buildInfo.version}\n`);
     return DONE;
   }
-  const resolution = await resolve(serviceOptions, { around, given: given.given });
+  const resolution = await resolve(serviceOptions, { environment, given: given.given });
   const { settings } = resolution;
   let log: Log;
   try {

@@ -4,7 +4,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import * as v from 'valibot';
-import type { Identity } from '../../../src/clients/live/identity.ts';
+import type { TokenValidator } from '../../../src/clients/live/token-validator.ts';
 import { messageOf } from '../../../src/core/errors.ts';
 import type { Clock, Logger } from '../../../src/core/tools.ts';
 import { MAX_BROADCAST_BYTES } from '../../../src/wire/live.ts';
@@ -12,7 +12,7 @@ import type { Bus } from './bus/index.ts';
 import { clientAddress } from './client-address.ts';
 import { KeyDoor, SignInDoor } from './doors.ts';
 import { hashOfKey, makeKey } from './keys.ts';
-import { Limit } from './limits.ts';
+import { RateLimit } from './limits.ts';
 import { cleanTrack, liveMessage } from './message.ts';
 import type { Metrics } from './metrics.ts';
 import type { Store } from './store/contract.ts';
@@ -29,8 +29,8 @@ const TRACK = v.object({
   title: v.optional(v.string(), ''),
 });
 
-export interface RouteDeps {
-  readonly identity: Pick<Identity, 'ownerOf'>;
+export interface LiveRouteDeps {
+  readonly identity: Pick<TokenValidator, 'ownerOf'>;
   /** Sign-ins count only when they were made for this application. */
   readonly clientId: string;
   readonly extensionKey: Uint8Array;
@@ -45,12 +45,12 @@ export interface RouteDeps {
   readonly clock: Clock;
 }
 
-export function createRoutes(deps: RouteDeps): Hono {
+export function createRoutes(deps: LiveRouteDeps): Hono {
   const { store, bus, clock, log, metrics } = deps;
   const signIns = new SignInDoor(clock);
   const keys = new KeyDoor(clock);
   // One message a second is what is forwarded; a few more are taken in, of which the newest counts.
-  const posts = new Limit(10, 2, clock);
+  const posts = new RateLimit(10, 2, clock);
   const app = new Hono();
 
   app.use(async (context, next) => {
@@ -96,7 +96,7 @@ export function createRoutes(deps: RouteDeps): Hono {
       return refuse(context, 401, 'unknown key');
     }
     const name = hash.toString('base64');
-    if (!posts.take(name)) {
+    if (!posts.tryAcquire(name)) {
       return busy(context);
     }
     const read = v.safeParse(v.pipe(v.string(), v.parseJson(), TRACK), await context.req.text());
@@ -115,7 +115,7 @@ export function createRoutes(deps: RouteDeps): Hono {
       case 'unknown':
         return refuse(context, 401, 'unknown key');
       case 'good':
-        bus.tell();
+        bus.publish();
         return context.body(null, 202);
     }
   });
@@ -163,7 +163,7 @@ export function createRoutes(deps: RouteDeps): Hono {
 }
 
 /** The numbers, for a listener of their own: they tell more of the service than the world needs to know. */
-export function createMetricsRoutes({ store, metrics }: Pick<RouteDeps, 'store' | 'metrics'>): Hono {
+export function createMetricsRoutes({ store, metrics }: Pick<LiveRouteDeps, 'store' | 'metrics'>): Hono {
   const app = new Hono();
   app.get('/metrics', async (context) => {
     // In an outage of the store the counters are what people look at.

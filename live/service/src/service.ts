@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { runTogether, type Service } from '../../../src/app/lifetime.ts';
-import { Identity } from '../../../src/clients/live/identity.ts';
+import { TokenValidator } from '../../../src/clients/live/token-validator.ts';
 import type { Address } from '../../../src/config/kinds.ts';
 import type { Tools } from '../../../src/core/tools.ts';
 import { untilAborted } from '../../../src/core/until-aborted.ts';
@@ -19,12 +19,12 @@ import { openStore } from './store/index.ts';
 /** Requests that are under way at a stop have this long to end; each is a few lines of JSON. */
 const FINISH_REQUESTS_MS = 1_000;
 
-export type ServiceTools = Omit<Tools, 'disk'>;
+export type LiveServiceTools = Omit<Tools, 'disk'>;
 
 /** Works until the signal fires. Rejects with a RunError when store, bus or address cannot be had. */
 export async function runService(
   settings: ServiceSettings,
-  tools: ServiceTools,
+  tools: LiveServiceTools,
   signal: AbortSignal,
 ): Promise<void> {
   const { log, clock } = tools;
@@ -40,7 +40,7 @@ export async function runService(
     const bus = await openBus(settings, log, () => forwarder.tell());
     try {
       const routes = createRoutes({
-        identity: new Identity(settings['live.auth_url'], tools),
+        identity: new TokenValidator(settings['live.auth_url'], tools),
         clientId: settings['live.client_id'],
         extensionKey: key,
         origins: [`https://${clientId}.ext-twitch.tv`, ...settings['http.origins']],
@@ -76,7 +76,7 @@ function listener(
   name: string,
   routes: Hono,
   address: Address,
-  tools: ServiceTools,
+  tools: LiveServiceTools,
   onReady: (url: string) => void,
 ): Service {
   return {
@@ -93,7 +93,7 @@ function listener(
 }
 
 /** Takes no new requests, and lets those under way end. */
-async function finish(server: Server, { clock }: ServiceTools): Promise<void> {
+async function finish(server: Server, { clock }: LiveServiceTools): Promise<void> {
   const cancel = clock.after(FINISH_REQUESTS_MS, () => server.closeAllConnections());
   await new Promise<void>((resolve) => {
     server.close(() => resolve());

@@ -4,7 +4,7 @@
  */
 import { dirname } from 'node:path';
 import type { Clock, Disk, FileInfo } from '../../core/tools.ts';
-import { type Call, Helper } from './helper.ts';
+import { type Call, FileProcess } from './file-process-client.ts';
 
 /** Milliseconds after which a folder gets a process of its own, so that nobody else waits behind it. */
 const HELD_UP_MS = 250;
@@ -30,18 +30,18 @@ export interface ProcessDisk extends Disk {
 
 /** Starts a process at the first use. Close it, or the process keeps the program alive. */
 export function openDisk(clock: Clock): ProcessDisk {
-  return new Processes(clock);
+  return new FileProcesses(clock);
 }
 
-class Processes implements ProcessDisk {
+class FileProcesses implements ProcessDisk {
   readonly #clock: Clock;
-  readonly #all = new Set<Helper>();
+  readonly #all = new Set<FileProcess>();
   /** Works on every folder whose disk answers at once. */
-  #shared: Helper | undefined;
+  #shared: FileProcess | undefined;
   /** Folders whose disk keeps a process waiting: what comes for them waits there, too. */
-  readonly #slow = new Map<string, Helper>();
+  readonly #slow = new Map<string, FileProcess>();
   /** Files whose write was given up, as long as the process that was at it is not gone. */
-  readonly #stuck = new Map<string, Helper>();
+  readonly #stuck = new Map<string, FileProcess>();
   readonly #unsure = new Map<string, Unsure>();
   #closed = false;
 
@@ -153,7 +153,7 @@ class Processes implements ProcessDisk {
     }
   }
 
-  #theShared(): Helper {
+  #theShared(): FileProcess {
     if (this.#closed) {
       throw new Error('the program stops');
     }
@@ -164,8 +164,8 @@ class Processes implements ProcessDisk {
     return this.#shared;
   }
 
-  #start(): Helper {
-    const helper = new Helper(() => {
+  #start(): FileProcess {
+    const helper = new FileProcess(() => {
       this.#all.delete(helper);
       if (this.#shared === helper) {
         this.#shared = undefined;
@@ -178,7 +178,7 @@ class Processes implements ProcessDisk {
   }
 
   /** Others get a new process, at once: the next write must not wait for its start. */
-  #setAside(helper: Helper, folder: string): void {
+  #setAside(helper: FileProcess, folder: string): void {
     if (!helper.isReady) {
       return;
     }
@@ -192,13 +192,13 @@ class Processes implements ProcessDisk {
   }
 
   /** A process that was set aside and has nothing more to do ends. */
-  #letGo(helper: Helper): void {
+  #letGo(helper: FileProcess): void {
     if (this.#shared !== helper && helper.isIdle) {
       this.#end(helper, new Error('the process has ended'));
     }
   }
 
-  #end(helper: Helper, why: Error): void {
+  #end(helper: FileProcess, why: Error): void {
     if (this.#shared === helper) {
       this.#shared = undefined;
     }
@@ -217,7 +217,7 @@ async function runHere(operation: Call['operation'], args: Call['args']): Promis
   return run(...(args as never[]));
 }
 
-function forget(map: Map<string, Helper>, helper: Helper): void {
+function forget(map: Map<string, FileProcess>, helper: FileProcess): void {
   for (const [key, value] of map) {
     if (value === helper) {
       map.delete(key);

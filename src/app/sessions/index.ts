@@ -1,10 +1,10 @@
 /** The session file, worked on by a process of its own: one that hangs is given up with what it hangs on. */
-import type { EarlierSet, KeptSession, SessionFile } from '../../core/contracts.ts';
+import type { EarlierSet, SessionFile, StoredSession } from '../../core/contracts.ts';
 import { UpstreamError } from '../../core/errors.ts';
 import type { Clock } from '../../core/tools.ts';
 import type { Publication, SetEntry } from '../../core/track.ts';
 import { HelperFailure, HelperProcess } from '../../helper-process/index.ts';
-import { type Answer, errorOf, type Question } from './messages.ts';
+import { errorOf, type SessionAnswer, type SessionQuestion } from './messages.ts';
 
 /** Less than a sink may take for one publication. */
 const ANSWERS_WITHIN_MS = 9_000;
@@ -33,8 +33,8 @@ class Sessions implements SessionFile {
   }
 
   // What the process answers is what `SessionFileHere` does.
-  async list(limit: number): Promise<readonly KeptSession[]> {
-    return this.#path === '' ? [] : ((await this.#ask({ do: 'list', limit })) as KeptSession[]);
+  async list(limit: number): Promise<readonly StoredSession[]> {
+    return this.#path === '' ? [] : ((await this.#ask({ do: 'list', limit })) as StoredSession[]);
   }
 
   async entries(session: number): Promise<readonly SetEntry[]> {
@@ -71,7 +71,7 @@ class Sessions implements SessionFile {
     this.#closing.abort();
   }
 
-  async #ask(question: Question): Promise<unknown> {
+  async #ask(question: SessionQuestion): Promise<unknown> {
     const answer = await this.#answerTo(question);
     if (answer.is === 'fresh') {
       await this.#answerTo({ do: 'open', path: this.#path, soFar: this.#soFar() });
@@ -83,9 +83,9 @@ class Sessions implements SessionFile {
     return answer.value;
   }
 
-  async #answerTo(question: Question): Promise<Answer> {
+  async #answerTo(question: SessionQuestion): Promise<SessionAnswer> {
     try {
-      return (await this.#process.ask(question)) as Answer;
+      return (await this.#process.ask(question)) as SessionAnswer;
     } catch (error) {
       if (error instanceof HelperFailure) {
         throw new UpstreamError(`cannot use ${this.#path}: ${meaningOf(error)}`, 'retry', { cause: error });

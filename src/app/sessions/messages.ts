@@ -3,7 +3,7 @@ import type { EarlierSet } from '../../core/contracts.ts';
 import { messageOf, RunError, UpstreamError } from '../../core/errors.ts';
 import type { Publication } from '../../core/track.ts';
 
-export type Question =
+export type SessionQuestion =
   | { readonly do: 'open'; readonly path: string; readonly soFar: EarlierSet | undefined }
   | { readonly do: 'list'; readonly limit: number }
   | { readonly do: 'entries'; readonly session: number }
@@ -11,7 +11,7 @@ export type Question =
   | { readonly do: 'keep'; readonly publication: Publication; readonly earlier: EarlierSet | undefined }
   | { readonly do: 'end' };
 
-export type Answer =
+export type SessionAnswer =
   | { readonly is: 'answer'; readonly value: unknown }
   /** The process is a new one: it has to be told which file, and what of the set was kept so far. */
   | { readonly is: 'fresh' }
@@ -24,7 +24,7 @@ interface ProblemOnTheWay {
   readonly advice?: UpstreamError['advice'];
 }
 
-export function problemOf(error: unknown): Answer {
+export function problemOf(error: unknown): SessionAnswer {
   const message = messageOf(error);
   const advice = error instanceof UpstreamError ? { advice: error.advice } : {};
   return { is: 'problem', problem: { message, ...advice } };

@@ -3,12 +3,12 @@
  * this process can be given up. It answers one question at a time, in order, and ends with the program.
  */
 import type { EarlierSet } from '../../core/contracts.ts';
-import { SessionFileHere } from '../../sinks/session/here.ts';
+import { LocalSessionFile } from '../../sinks/session/local-session-file.ts';
 import { systemClock } from '../clock.ts';
 import { nodeDisk } from '../disk/node-disk.js';
-import { type Answer, problemOf, type Question } from './messages.ts';
+import { problemOf, type SessionAnswer, type SessionQuestion } from './messages.ts';
 
-let file: SessionFileHere | undefined;
+let file: LocalSessionFile | undefined;
 let soFar: EarlierSet | undefined;
 
 process.title = 'deckcast sessions';
@@ -18,15 +18,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   // They reach every process of the terminal or the service; the program decides when this one ends.
   process.on(signal, () => undefined);
 }
-process.on('message', (question: Question) => {
+process.on('message', (question: SessionQuestion) => {
   answerTo(question)
     .catch(problemOf)
     .then((answer) => process.send?.(answer));
 });
 
-async function answerTo(question: Question): Promise<Answer> {
+async function answerTo(question: SessionQuestion): Promise<SessionAnswer> {
   if (question.do === 'open') {
-    file ??= new SessionFileHere(question.path, {
+    file ??= new LocalSessionFile(question.path, {
       clock: systemClock,
       disk: nodeDisk,
       // Its parent: the program.
@@ -38,7 +38,7 @@ async function answerTo(question: Question): Promise<Answer> {
   return file === undefined ? { is: 'fresh' } : { is: 'answer', value: await perform(file, question) };
 }
 
-async function perform(sessions: SessionFileHere, question: Exclude<Question, { do: 'open' }>) {
+async function perform(sessions: LocalSessionFile, question: Exclude<SessionQuestion, { do: 'open' }>) {
   switch (question.do) {
     case 'list':
       return sessions.list(question.limit);

@@ -1,4 +1,4 @@
-import { below } from '../base-url.ts';
+import { joinUrl } from '../base-url.ts';
 
 /** The one permission that is asked for. */
 const SCOPE = 'user-read-currently-playing';
@@ -15,7 +15,7 @@ export interface AuthorizeRequest {
 
 /** The page on which the user allows us to see what plays. */
 export function authorizeUrl({ authUrl, clientId, redirectUri, state }: AuthorizeRequest): URL {
-  return below(authUrl, 'authorize', {
+  return joinUrl(authUrl, 'authorize', {
     client_id: clientId,
     redirect_uri: redirectUri,
     response_type: 'code',

@@ -1,7 +1,7 @@
 /** What a streaming account plays at this moment. */
 import * as v from 'valibot';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
-import { below } from '../base-url.ts';
+import { joinUrl } from '../base-url.ts';
 import { exchange } from '../http.ts';
 import { readJson } from '../json.ts';
 import type { ServiceTools } from '../service.ts';
@@ -73,7 +73,9 @@ export class AccountPlayer {
 
   /** One call, never repeated: the caller decides when to ask again. Errors are those of `exchange`. */
   async now(accessToken: string, signal: AbortSignal): Promise<Nothing | Unnamed | Playing> {
-    const url = below(this.#apiUrl, 'v1/me/player/currently-playing', { additional_types: 'track,episode' });
+    const url = joinUrl(this.#apiUrl, 'v1/me/player/currently-playing', {
+      additional_types: 'track,episode',
+    });
     const headers = { authorization: `Bearer ${accessToken}`, 'user-agent': this.#tools.userAgent };
     const request = { url, headers, timeLimitMs: TIME_LIMIT_MS, maxBytes: MAX_BYTES, signal };
     const answer = await exchange(API, request, this.#tools);

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import type { Secret } from '../../core/option.ts';
-import { below } from '../base-url.ts';
+import { joinUrl } from '../base-url.ts';
 import { exchange, StatusError } from '../http.ts';
 import { jsonIn, readJson } from '../json.ts';
 import type { ServiceTools } from '../service.ts';
@@ -68,7 +68,7 @@ export class AccountTokens {
     const { id, secret } = this.#credentials;
     const basic = Buffer.from(`${id.reveal()}:${secret.reveal()}`).toString('base64');
     const request = {
-      url: below(this.#authUrl, 'api/token'),
+      url: joinUrl(this.#authUrl, 'api/token'),
       method: 'POST',
       headers: { authorization: `Basic ${basic}`, 'user-agent': this.#tools.userAgent },
       body: new URLSearchParams(form),

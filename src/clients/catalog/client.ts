@@ -2,10 +2,10 @@
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import type { Secret } from '../../core/option.ts';
-import { below } from '../base-url.ts';
+import { joinUrl } from '../base-url.ts';
 import type { HttpAnswer } from '../http.ts';
 import { readJson } from '../json.ts';
-import { OutsideService, type ServiceTools } from '../service.ts';
+import { ServiceClient, type ServiceTools } from '../service.ts';
 
 export interface CatalogCredentials {
   readonly key: Secret;
@@ -52,14 +52,14 @@ const RELEASE = v.object({ tracklist: v.array(v.object({ title: v.string() })) }
 export class CatalogClient {
   readonly #url: string;
   readonly #credentials: CatalogCredentials;
-  readonly #api: OutsideService;
-  readonly #images: OutsideService;
+  readonly #api: ServiceClient;
+  readonly #images: ServiceClient;
 
   constructor(url: string, credentials: CatalogCredentials, tools: ServiceTools) {
     this.#url = url;
     this.#credentials = credentials;
-    this.#api = new OutsideService(NAME, tools);
-    this.#images = new OutsideService("Discogs' image server", tools);
+    this.#api = new ServiceClient(NAME, tools);
+    this.#images = new ServiceClient("Discogs' image server", tools);
   }
 
   /** The credentials may be others now. */
@@ -69,7 +69,7 @@ export class CatalogClient {
 
   /** Rows that fit the query best, best first. */
   async search(query: CatalogQuery, signal: AbortSignal): Promise<CatalogRow[]> {
-    const url = below(this.#url, 'database/search', { ...query, per_page: String(ROWS) });
+    const url = joinUrl(this.#url, 'database/search', { ...query, per_page: String(ROWS) });
     const { results } = readJson(NAME, await this.#get(url, signal), FOUND);
     return results.flatMap((result) => {
       const read = v.safeParse(ROW, result);
@@ -79,7 +79,7 @@ export class CatalogClient {
 
   /** The titles of the tracks on a release. */
   async tracklist({ id, type }: CatalogRow, signal: AbortSignal): Promise<string[]> {
-    const url = below(this.#url, `${type}s/${id}`);
+    const url = joinUrl(this.#url, `${type}s/${id}`);
     const { tracklist } = readJson(NAME, await this.#get(url, signal), RELEASE);
     return tracklist.map(({ title }) => title);
   }
@@ -87,7 +87,7 @@ export class CatalogClient {
   /** The bytes of a cover that a search found. */
   async image(url: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
     const request = { url: new URL(url), timeLimitMs: TIME_LIMIT_MS, maxBytes, signal };
-    return (await this.#images.callOpenly(request)).bytes;
+    return (await this.#images.callWithoutCredentials(request)).bytes;
   }
 
   async #get(url: URL, signal: AbortSignal): Promise<HttpAnswer> {

@@ -6,8 +6,8 @@ import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { StatusError } from '../http.ts';
 import { jsonIn } from '../json.ts';
-import { Pace } from '../pace.ts';
 import type { ServiceTools } from '../service.ts';
+import { Throttle } from '../throttle.ts';
 import type { ChatAccount, ChatClient } from './contract.ts';
 import { request } from './request.ts';
 
@@ -21,12 +21,12 @@ const ROUNDING_MS = 2;
 export function createDiscord(account: ChatAccount, tools: ServiceTools): ChatClient {
   const channel = encodeURIComponent(account.channel);
   const url = new URL(`${account.url ?? ADDRESS}/api/v10/channels/${channel}/messages`);
-  const pace = new Pace(SERVICE, tools.clock);
+  const pace = new Throttle(SERVICE, tools.clock);
   return {
     maxLength: 2_000,
     inert,
     async post({ text, nonce }, signal) {
-      await pace.turn(signal);
+      await pace.acquire(signal);
       const headers = {
         authorization: `Bot ${account.token.reveal()}`,
         // The form that Discord asks of bots.

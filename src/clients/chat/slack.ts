@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { jsonIn } from '../json.ts';
-import { Pace } from '../pace.ts';
 import type { ServiceTools } from '../service.ts';
+import { Throttle } from '../throttle.ts';
 import type { ChatAccount, ChatClient } from './contract.ts';
 import { requestOnce } from './request.ts';
 
@@ -17,12 +17,12 @@ const Answer = v.object({ ok: v.boolean(), error: v.optional(v.string()) });
 export function createSlack(account: ChatAccount, tools: ServiceTools): ChatClient {
   const url = new URL(`${account.url ?? ADDRESS}/api/chat.postMessage`);
   const headers = { authorization: `Bearer ${account.token.reveal()}` };
-  const pace = new Pace(SERVICE, tools.clock);
+  const pace = new Throttle(SERVICE, tools.clock);
   return {
     maxLength: 4_000,
     inert: (value) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
     async post({ text }, signal) {
-      await pace.turn(signal);
+      await pace.acquire(signal);
       const json = {
         channel: account.channel,
         text,

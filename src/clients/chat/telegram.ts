@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { StatusError } from '../http.ts';
 import { jsonIn } from '../json.ts';
-import { Pace } from '../pace.ts';
 import type { ServiceTools } from '../service.ts';
+import { Throttle } from '../throttle.ts';
 import type { ChatAccount, ChatClient } from './contract.ts';
 import { requestOnce } from './request.ts';
 
@@ -18,13 +18,13 @@ export function createTelegram(account: ChatAccount, tools: ServiceTools): ChatC
   const url = new URL(
     `${account.url ?? ADDRESS}/bot${encodeURIComponent(account.token.reveal()).replace('%3A', ':')}/sendMessage`,
   );
-  const pace = new Pace(SERVICE, tools.clock);
+  const pace = new Throttle(SERVICE, tools.clock);
   return {
     maxLength: 4_096,
     // Without a parse mode nothing is markup.
     inert: (value) => value,
     async post({ text }, signal) {
-      await pace.turn(signal);
+      await pace.acquire(signal);
       const json = { chat_id: account.channel, text, link_preview_options: { is_disabled: true } };
       try {
         await requestOnce(SERVICE, { url, json, signal }, tools);

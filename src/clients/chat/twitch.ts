@@ -4,8 +4,8 @@ import { UpstreamError } from '../../core/errors.ts';
 import type { HttpAnswer } from '../http.ts';
 import { StatusError } from '../http.ts';
 import { jsonIn } from '../json.ts';
-import { Pace } from '../pace.ts';
 import type { ServiceTools } from '../service.ts';
+import { Throttle } from '../throttle.ts';
 import type { ChatAccount, ChatClient } from './contract.ts';
 import { request, requestOnce } from './request.ts';
 
@@ -45,7 +45,7 @@ interface Identity {
 export function createTwitch(account: ChatAccount, tools: ServiceTools): ChatClient {
   // Tokens made for the old chat protocol carry a prefix that the API does not take.
   const token = account.token.reveal().replace(/^oauth:/, '');
-  const pace = new Pace(SERVICE, tools.clock);
+  const pace = new Throttle(SERVICE, tools.clock);
   let identity: Identity | undefined;
 
   async function call(call: Promise<HttpAnswer>): Promise<HttpAnswer> {
@@ -100,7 +100,7 @@ export function createTwitch(account: ChatAccount, tools: ServiceTools): ChatCli
     // Twitch chat has no markup; a leading slash would be a command, but the API does not run any.
     inert: (value) => value,
     async post({ text }, signal) {
-      await pace.turn(signal);
+      await pace.acquire(signal);
       const { clientId, senderId, broadcasterId } = await identify(signal);
       const url = new URL(`${account.url ?? API_ADDRESS}/helix/chat/messages`);
       const json = { broadcaster_id: broadcasterId, sender_id: senderId, message: text };

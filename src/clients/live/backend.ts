@@ -2,10 +2,10 @@
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import type { Secret } from '../../core/option.ts';
-import { below } from '../base-url.ts';
+import { joinUrl } from '../base-url.ts';
 import { exchange, StatusError } from '../http.ts';
 import { readJson } from '../json.ts';
-import { OutsideService, type ServiceTools } from '../service.ts';
+import { ServiceClient, type ServiceTools } from '../service.ts';
 
 const BACKEND = 'the live backend';
 const TIME_LIMIT_MS = 8_000;
@@ -39,7 +39,7 @@ export class LiveBackend {
 
   /** A new key for the channel of the token's owner; an older key of the channel is dead from then on. */
   async mintKey(accessToken: string, signal: AbortSignal): Promise<ChannelKey> {
-    const service = new OutsideService(BACKEND, this.#tools);
+    const service = new ServiceClient(BACKEND, this.#tools);
     try {
       const answer = await service.call(
         this.#request('v1/api-keys', `OAuth ${accessToken}`, undefined, signal),
@@ -78,7 +78,7 @@ export class LiveBackend {
 
   #request(path: string, authorization: string, body: string | undefined, signal: AbortSignal) {
     return {
-      url: below(this.#url, path),
+      url: joinUrl(this.#url, path),
       method: 'POST',
       headers: {
         authorization,

@@ -5,10 +5,10 @@
  */
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
-import { below } from '../base-url.ts';
+import { joinUrl } from '../base-url.ts';
 import { exchange, type HttpAnswer, StatusError } from '../http.ts';
 import { jsonIn, readJson } from '../json.ts';
-import { OutsideService, type ServiceTools } from '../service.ts';
+import { ServiceClient, type ServiceTools } from '../service.ts';
 
 export const IDENTITY = "Twitch's sign-in";
 const TIME_LIMIT_MS = 10_000;
@@ -63,7 +63,7 @@ export class DeviceAuthorization {
 
   /** Asks for a code. Throws UpstreamError, or the signal's reason. */
   async begin(signal: AbortSignal): Promise<DeviceGrant> {
-    const service = new OutsideService(IDENTITY, this.#tools);
+    const service = new ServiceClient(IDENTITY, this.#tools);
     try {
       const answer = await service.call(this.#request('oauth2/device', {}, signal));
       const begun = readJson(IDENTITY, answer, BEGUN);
@@ -116,7 +116,7 @@ export class DeviceAuthorization {
 
   #request(path: string, form: Readonly<Record<string, string>>, signal: AbortSignal) {
     return {
-      url: below(this.#authUrl, path),
+      url: joinUrl(this.#authUrl, path),
       method: 'POST',
       headers: { 'user-agent': this.#tools.userAgent },
       // No scope: to prove who somebody is needs none.

@@ -1,10 +1,10 @@
 /** Spotify's Web API, as far as a track's cover and code need it. */
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
-import { below } from '../base-url.ts';
+import { joinUrl } from '../base-url.ts';
 import { type HttpAnswer, StatusError } from '../http.ts';
 import { readJson } from '../json.ts';
-import { OutsideService, type ServiceTools } from '../service.ts';
+import { ServiceClient, type ServiceTools } from '../service.ts';
 import { coverOf } from './cover.ts';
 import { type ClientCredentials, ClientToken } from './token.ts';
 
@@ -62,9 +62,9 @@ export class StreamingClient {
   readonly #addresses: StreamingAddresses;
   readonly #market: string;
   readonly #token: ClientToken;
-  readonly #api: OutsideService;
-  readonly #images: OutsideService;
-  readonly #codes: OutsideService;
+  readonly #api: ServiceClient;
+  readonly #images: ServiceClient;
+  readonly #codes: ServiceClient;
 
   /** `market` is the country whose catalog is searched: an application's token has none of its own. */
   constructor(
@@ -76,14 +76,14 @@ export class StreamingClient {
     this.#addresses = addresses;
     this.#market = market;
     this.#token = new ClientToken(addresses.authUrl, credentials, tools);
-    this.#api = new OutsideService(API, tools);
-    this.#images = new OutsideService("Spotify's image server", tools);
-    this.#codes = new OutsideService("Spotify's code server", tools);
+    this.#api = new ServiceClient(API, tools);
+    this.#images = new ServiceClient("Spotify's image server", tools);
+    this.#codes = new ServiceClient("Spotify's code server", tools);
   }
 
   /** Tracks that fit the query best, best first; `query` may hold field filters (`artist:"…"`). */
   async search(query: string, signal: AbortSignal): Promise<StreamingTrack[]> {
-    const url = below(this.#addresses.apiUrl, 'v1/search', {
+    const url = joinUrl(this.#addresses.apiUrl, 'v1/search', {
       q: query,
       type: 'track',
       market: this.#market,
@@ -99,14 +99,14 @@ export class StreamingClient {
   /** The bytes of a cover that a search found. */
   async image(url: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
     const request = { url: new URL(url), timeLimitMs: TIME_LIMIT_MS, maxBytes, signal };
-    return (await this.#images.callOpenly(request)).bytes;
+    return (await this.#images.callWithoutCredentials(request)).bytes;
   }
 
   /** The code image of a track's URI: PNG. The service documents neither it nor any limit. */
   async code(uri: string, look: CodeLook, signal: AbortSignal): Promise<Uint8Array> {
     const path = `uri/plain/png/${look.background}/${look.bar}/${look.width}/${uri}`;
-    const url = below(this.#addresses.codeUrl, path);
-    const { bytes } = await this.#codes.callOpenly({
+    const url = joinUrl(this.#addresses.codeUrl, path);
+    const { bytes } = await this.#codes.callWithoutCredentials({
       url,
       timeLimitMs: look.timeLimitMs,
       maxBytes: MAX_CODE_BYTES,

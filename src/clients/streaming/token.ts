@@ -2,10 +2,10 @@
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import type { Secret } from '../../core/option.ts';
-import { below } from '../base-url.ts';
+import { joinUrl } from '../base-url.ts';
 import { StatusError } from '../http.ts';
 import { readJson } from '../json.ts';
-import { OutsideService, type ServiceTools } from '../service.ts';
+import { ServiceClient, type ServiceTools } from '../service.ts';
 
 export interface ClientCredentials {
   readonly id: Secret;
@@ -24,16 +24,16 @@ export class ClientToken {
   readonly #credentials: ClientCredentials;
   readonly #url: URL;
   readonly #tools: ServiceTools;
-  readonly #service: OutsideService;
+  readonly #service: ServiceClient;
   /** Monotonic time in milliseconds. */
   #token: { readonly value: string; readonly until: number } | undefined;
   #renewal: Promise<string> | undefined;
 
   constructor(authUrl: string, credentials: ClientCredentials, tools: ServiceTools) {
     this.#credentials = credentials;
-    this.#url = below(authUrl, 'api/token');
+    this.#url = joinUrl(authUrl, 'api/token');
     this.#tools = tools;
-    this.#service = new OutsideService(NAME, tools);
+    this.#service = new ServiceClient(NAME, tools);
   }
 
   /** Callers at the same time share one request, which ends with the signal of the first. */

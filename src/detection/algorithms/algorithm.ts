@@ -1,5 +1,5 @@
 import type { PlayId } from '../../core/track.ts';
-import type { DeckId, Leading } from '../deck.ts';
+import type { DeckId, Leader } from '../deck.ts';
 import type { StopGrace } from '../transport.ts';
 
 /** How one detection rule decides which of the playing decks leads. Everything in it is pure. */
@@ -8,12 +8,12 @@ export interface Algorithm {
   /** How loud the decks are counts. */
   readonly usesLevels: boolean;
   /** `playing` holds every deck that counts as playing, in the table's order. */
-  decide(playing: readonly Candidate[], look: Look): Verdict;
+  decide(playing: readonly DeckCandidate[], look: RuleContext): RuleDecision;
   /** Why this playing deck leads, or what it waits for: one sentence without full stop. */
-  explain(deck: Candidate, playing: readonly Candidate[], look: Look): string;
+  explain(deck: DeckCandidate, playing: readonly DeckCandidate[], look: RuleContext): string;
 }
 
-export interface Candidate {
+export interface DeckCandidate {
   readonly deck: DeckId;
   /** What a person calls it. */
   readonly label: string;
@@ -37,16 +37,16 @@ export interface Candidate {
   readonly play: PlayId | undefined;
 }
 
-export interface Look {
+export interface RuleContext {
   /** Milliseconds on the clock of all other times. */
   readonly at: number;
   /** `--detection.volume.percent`, 0 to 100. */
   readonly percent: number;
   /** Who led last. */
-  readonly leading: Leading | undefined;
+  readonly leading: Leader | undefined;
 }
 
-export interface Verdict {
+export interface RuleDecision {
   /** Absent: nobody leads. */
   readonly leader?: DeckId;
   /** The levels could not decide, because nobody tells them. */
@@ -56,6 +56,6 @@ export interface Verdict {
 }
 
 /** "deck 1", "decks 1 and 3". */
-export function namesOf(decks: readonly Candidate[]): string {
+export function namesOf(decks: readonly DeckCandidate[]): string {
   return `${decks.length === 1 ? 'deck' : 'decks'} ${decks.map(({ label }) => label).join(' and ')}`;
 }

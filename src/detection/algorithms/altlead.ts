@@ -3,7 +3,13 @@
  * as `lead`, and a waiting deck also wins when it has been tempo master for eight seconds without a break, or
  * when the featured deck was unloaded or reloaded. A stop shorter than two seconds is no stop.
  */
-import { type Algorithm, type Candidate, type Look, namesOf, type Verdict } from './algorithm.ts';
+import {
+  type Algorithm,
+  type DeckCandidate,
+  namesOf,
+  type RuleContext,
+  type RuleDecision,
+} from './algorithm.ts';
 import { firstStarted, hasStarted, justStarted, whenStartsCount } from './lead.ts';
 
 const MASTER_MS = 8_000;
@@ -25,7 +31,7 @@ export const altlead: Algorithm = {
     return {
       ...(leader === undefined ? {} : { leader: leader.deck }),
       ...(Number.isFinite(checkAt) ? { checkAt } : {}),
-    } satisfies Verdict;
+    } satisfies RuleDecision;
   },
 
   explain(deck, playing, look) {
@@ -45,12 +51,12 @@ export const altlead: Algorithm = {
 };
 
 /** The deck that led last, as long as it plays the track that it led with. */
-function incumbentOf(playing: readonly Candidate[], { leading }: Look): Candidate | undefined {
+function incumbentOf(playing: readonly DeckCandidate[], { leading }: RuleContext): DeckCandidate | undefined {
   return playing.find(({ incumbent, play }) => incumbent && play === leading?.play);
 }
 
 /** The deck that led last and was reloaded comes behind all that waited. */
-function nextOf(waiting: readonly Candidate[], { leading }: Look): Candidate | undefined {
+function nextOf(waiting: readonly DeckCandidate[], { leading }: RuleContext): DeckCandidate | undefined {
   const others = waiting.filter(({ deck }) => deck !== leading?.deck);
   return firstStarted(others.length > 0 ? others : waiting);
 }
@@ -59,6 +65,6 @@ function nextOf(waiting: readonly Candidate[], { leading }: Look): Candidate | u
  * The time counts while it waits with its track: a master at rest that is started wins nothing yet, and neither
  * does the featured deck, often the master, that is reloaded, nor one that just lost the lead to another master.
  */
-function masterWinsAt({ masterSince, waitsSince, lostLeadAt }: Candidate): number {
+function masterWinsAt({ masterSince, waitsSince, lostLeadAt }: DeckCandidate): number {
   return Math.max(masterSince ?? Number.POSITIVE_INFINITY, waitsSince, lostLeadAt) + MASTER_MS;
 }

@@ -4,7 +4,7 @@
  * tap on a deck that nobody hears is none.
  */
 import { HAND_GRACE } from '../transport.ts';
-import { type Algorithm, type Candidate, type Look, namesOf } from './algorithm.ts';
+import { type Algorithm, type DeckCandidate, namesOf, type RuleContext } from './algorithm.ts';
 
 const START_MS = 300;
 
@@ -35,31 +35,34 @@ export const lead: Algorithm = {
 };
 
 /** Undefined when nobody plays, or when several already played before anybody listened. */
-function firstOf(playing: readonly Candidate[], look: Look): Candidate | undefined {
+function firstOf(playing: readonly DeckCandidate[], look: RuleContext): DeckCandidate | undefined {
   const started = playing.filter((deck) => hasStarted(deck, look));
   return started.find(({ incumbent }) => incumbent) ?? firstStarted(started);
 }
 
 /** Undefined when nobody plays, or when nobody heard which one started first. */
-export function firstStarted(playing: readonly Candidate[]): Candidate | undefined {
+export function firstStarted(playing: readonly DeckCandidate[]): DeckCandidate | undefined {
   const earliest = Math.min(...playing.map(({ waitsSince }) => waitsSince));
   const [first, ...others] = playing.filter(({ waitsSince }) => waitsSince === earliest);
   return others.length > 0 && first?.unheard === true ? undefined : first;
 }
 
 /** The deck has run for long enough, and didn't stop before. */
-export function hasStarted({ startedAt, stoppedAt }: Candidate, { at }: Look): boolean {
+export function hasStarted({ startedAt, stoppedAt }: DeckCandidate, { at }: RuleContext): boolean {
   return (stoppedAt ?? at) >= startedAt + START_MS;
 }
 
 /** When the next start counts, if time alone is missing. */
-export function whenStartsCount(playing: readonly Candidate[], look: Look): { readonly checkAt?: number } {
+export function whenStartsCount(
+  playing: readonly DeckCandidate[],
+  look: RuleContext,
+): { readonly checkAt?: number } {
   const starts = playing
     .filter((deck) => deck.stoppedAt === undefined && !hasStarted(deck, look))
     .map(({ startedAt }) => startedAt + START_MS);
   return starts.length === 0 ? {} : { checkAt: Math.min(...starts) };
 }
 
-export function justStarted({ label }: Candidate): string {
+export function justStarted({ label }: DeckCandidate): string {
   return `Deck ${label} waits: it has only just started`;
 }

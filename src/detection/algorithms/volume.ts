@@ -3,15 +3,15 @@
  * 100 the others must be gone. Where the hardware tells no level, `lead` decides among the decks that may be
  * heard.
  */
-import { GONE } from '../../core/level.ts';
+import { SILENT_LEVEL } from '../../core/level.ts';
 import { HAND_GRACE } from '../transport.ts';
-import { type Algorithm, type Candidate, type Look, namesOf } from './algorithm.ts';
+import { type Algorithm, type DeckCandidate, namesOf, type RuleContext } from './algorithm.ts';
 import { firstStarted, lead } from './lead.ts';
 
 /** Levels are sums and products of decimals: 1 - 0.9 is a little less than 0.1. */
 const ROUNDING = 1e-9;
 
-type Known = Candidate & { readonly level: number };
+type Known = DeckCandidate & { readonly level: number };
 
 export const volume: Algorithm = {
   stopGrace: HAND_GRACE,
@@ -53,12 +53,12 @@ export const volume: Algorithm = {
   },
 };
 
-function hasLevel(deck: Candidate): deck is Known {
+function hasLevel(deck: DeckCandidate): deck is Known {
   return deck.level !== undefined;
 }
 
-function mayBeHeard({ level }: Candidate): boolean {
-  return level === undefined || level > GONE;
+function mayBeHeard({ level }: DeckCandidate): boolean {
+  return level === undefined || level > SILENT_LEVEL;
 }
 
 /** Undefined when all are gone. Of equals the one that leads, else the one that started first. */
@@ -66,23 +66,23 @@ function loudestOf(playing: readonly Known[]): Known | undefined {
   const most = Math.max(...playing.map(({ level }) => level));
   const equals = playing.filter(({ level }) => level === most);
   const first = equals.find(({ incumbent }) => incumbent) ?? firstStarted(equals) ?? equals[0];
-  return most > GONE ? equals.find(({ deck }) => deck === first?.deck) : undefined;
+  return most > SILENT_LEVEL ? equals.find(({ deck }) => deck === first?.deck) : undefined;
 }
 
 /** The others that are still too loud. */
-function rivalsOf(loudest: Known, playing: readonly Known[], look: Look): readonly Known[] {
+function rivalsOf(loudest: Known, playing: readonly Known[], look: RuleContext): readonly Known[] {
   const most = limitBeside(loudest.level, look);
   return playing.filter((other) => other !== loudest && other.level > most + ROUNDING);
 }
 
 /** How loud a deck may be beside one of this level without keeping it from leading. */
-function limitBeside(level: number, { percent }: Look): number {
-  return Math.max(GONE, level * (1 - percent / 100));
+function limitBeside(level: number, { percent }: RuleContext): number {
+  return Math.max(SILENT_LEVEL, level * (1 - percent / 100));
 }
 
-function down(toStandBeside: number, look: Look): string {
+function down(toStandBeside: number, look: RuleContext): string {
   const limit = limitBeside(toStandBeside, look);
-  return limit > GONE ? `is down to ${shown(limit)}` : 'closes';
+  return limit > SILENT_LEVEL ? `is down to ${shown(limit)}` : 'closes';
 }
 
 function shown(level: number): string {

@@ -1,5 +1,5 @@
 /** Compares who made a track: several artists, written in many ways. */
-import { plain } from './plain.ts';
+import { normalizeText } from './normalize.ts';
 
 /** Between two artists of one line. A lone x or a plus only between blanks: "Charli XCX" is one name. */
 const BETWEEN =
@@ -22,7 +22,7 @@ export function mainArtistNames(line: string): string[] {
 
 /** One name: without a leading article and without the marks that catalogs add to tell namesakes apart. */
 function artistName(name: string): string {
-  const bare = plain(name.replace(/\s*\(\d+\)\s*$/, '').replace(/\*+\s*$/, ''));
+  const bare = normalizeText(name.replace(/\s*\(\d+\)\s*$/, '').replace(/\*+\s*$/, ''));
   return bare.replace(/^the (?=.)/, '');
 }
 

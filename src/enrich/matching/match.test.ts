@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { MATCH_CASES, type MatchCase } from '../../../test/support/match-cases.ts';
 import type { Track } from '../../core/track.ts';
-import { bestMatch, type Candidate } from './match.ts';
+import { bestMatch, type MatchCandidate } from './match.ts';
 
-interface Offer extends Candidate {
+interface Offer extends MatchCandidate {
   readonly right: boolean;
   readonly line: string;
 }

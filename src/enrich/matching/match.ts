@@ -5,10 +5,10 @@
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import type { Track } from '../../core/track.ts';
 import { artistFit, artistNames } from './artist.ts';
-import { plain } from './plain.ts';
+import { normalizeText } from './normalize.ts';
 import { type TitleParts, titleParts } from './title.ts';
 
-export interface Candidate {
+export interface MatchCandidate {
   readonly artists: readonly string[];
   readonly title: string;
   readonly album: string;
@@ -31,7 +31,7 @@ export function named<T extends Pick<Track, 'artist' | 'title'>>(track: T): T {
 }
 
 /** The best of the candidates that are surely the track; the earlier one when two are equally good. */
-export function bestMatch<C extends Candidate>(
+export function bestMatch<C extends MatchCandidate>(
   track: Pick<Track, 'artist' | 'title' | 'album' | 'durationMs'>,
   candidates: readonly C[],
 ): C | undefined {
@@ -49,7 +49,7 @@ export function bestMatch<C extends Candidate>(
 /** How good a match is, for comparing; undefined when it may be another track. */
 function scoreOf(
   track: Pick<Track, 'artist' | 'title' | 'album' | 'durationMs'>,
-  candidate: Candidate,
+  candidate: MatchCandidate,
 ): number | undefined {
   const wanted = titleParts(track.title);
   const found = titleParts(candidate.title);
@@ -59,15 +59,15 @@ function scoreOf(
   if (title === 'other' || artist === 'none' || duration === 'other') {
     return undefined;
   }
-  const liveAlbum = LIVE_ALBUM.test(plain(candidate.album));
-  if (liveAlbum && !/\blive\b/.test(wanted.version) && !LIVE_ALBUM.test(plain(track.album))) {
+  const liveAlbum = LIVE_ALBUM.test(normalizeText(candidate.album));
+  if (liveAlbum && !/\blive\b/.test(wanted.version) && !LIVE_ALBUM.test(normalizeText(track.album))) {
     return undefined;
   }
   const doubts = Number(title === 'similar') + Number(artist === 'some');
   if (doubts > 1 || (doubts === 1 && duration !== 'same')) {
     return undefined;
   }
-  const album = track.album !== '' && plain(track.album) === plain(candidate.album);
+  const album = track.album !== '' && normalizeText(track.album) === normalizeText(candidate.album);
   return (duration === 'same' ? 4 : 0) + (album ? 2 : 0) - doubts - (candidate.compilation ? 1.5 : 0);
 }
 
@@ -77,7 +77,7 @@ function titleFit(
   foundTitle: string,
   found: TitleParts,
 ): 'same' | 'similar' | 'other' {
-  if (plain(track.title) === plain(foundTitle)) {
+  if (normalizeText(track.title) === normalizeText(foundTitle)) {
     return 'same';
   }
   if (squeezed(wanted.base) !== squeezed(found.base) || wanted.version !== found.version) {

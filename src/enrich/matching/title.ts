@@ -1,5 +1,5 @@
 /** Takes a title apart: what the song is called, which version it is, who else sings. */
-import { plain } from './plain.ts';
+import { normalizeText } from './normalize.ts';
 
 export interface TitleParts {
   /** The song's name, plain. */
@@ -52,7 +52,7 @@ export function titleParts(title: string): TitleParts {
   const version = new Set<string>();
   const extras: string[] = [];
   const guests: string[] = [];
-  for (const aside of asides.map(plain).filter((text) => text !== '')) {
+  for (const aside of asides.map(normalizeText).filter((text) => text !== '')) {
     if (GUESTS.test(aside)) {
       guests.push(aside.replace(GUESTS, ''));
       continue;
@@ -112,7 +112,7 @@ function splitAsides(title: string): { readonly name: string; readonly asides: r
     asides.push(`feat ${guests}`);
     return '';
   });
-  const name = plain(withoutGuests).replace(TRAILING_LENGTH, '');
+  const name = normalizeText(withoutGuests).replace(TRAILING_LENGTH, '');
   // A title that stands in brackets as a whole, or begins with a dash, is its own name.
-  return name === '' ? { name: plain(title), asides: [] } : { name, asides };
+  return name === '' ? { name: normalizeText(title), asides: [] } : { name, asides };
 }

@@ -3,11 +3,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { formatOf } from './format.ts';
-import { MAX_IMAGE_BYTES, Pictures } from './index.ts';
+import { MAX_IMAGE_BYTES, PictureProcess } from './index.ts';
 
 const clock = fakeClock();
 const closing = new AbortController();
-const pictures = new Pictures(clock, closing.signal);
+const pictures = new PictureProcess(clock, closing.signal);
 
 afterAll(() => closing.abort());
 
@@ -106,7 +106,7 @@ describe('art', () => {
 describe('the process that draws', () => {
   const image = () => wide().jpeg().toBuffer();
 
-  function pidOf({ pid }: Pictures): number {
+  function pidOf({ pid }: PictureProcess): number {
     expect(pid).toBeTypeOf('number');
     return pid ?? 0;
   }
@@ -162,7 +162,7 @@ describe('the process that draws', () => {
 
   it('ends with the program', async () => {
     const stop = new AbortController();
-    const own = new Pictures(clock, stop.signal);
+    const own = new PictureProcess(clock, stop.signal);
     await own.draw(await image());
     const pid = pidOf(own);
     stop.abort();

@@ -16,7 +16,7 @@ const LINGER_MS = 15 * 60_000;
 /** The process gives each image ten seconds; one that takes longer is stuck. */
 const STUCK_MS = 15_000;
 
-export class Pictures {
+export class PictureProcess {
   readonly #process: HelperProcess;
 
   /** The process ends when `closing` fires. */

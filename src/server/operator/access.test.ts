@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../../core/option.ts';
-import { type Caller, isForwarded, refusalOf } from './access.ts';
+import { type Caller, denialOf, isForwarded } from './access.ts';
 
 const LOCAL: Caller = {
   remoteAddress: '127.0.0.1',
@@ -14,7 +14,7 @@ const TOKEN = new Secret('correct horse');
 const OWN = ['booth', 'booth.local'];
 
 const answer = (change: Partial<Caller>, token = NONE) =>
-  refusalOf({ ...LOCAL, ...change }, token, OWN)?.status;
+  denialOf({ ...LOCAL, ...change }, token, OWN)?.status;
 
 describe('without a token', () => {
   test.each<[string, Partial<Caller>]>([

@@ -14,7 +14,7 @@ export interface Caller {
   readonly forwarded: boolean;
 }
 
-export interface Refusal {
+export interface Denial {
   readonly status: 401 | 403;
   readonly reason: string;
 }
@@ -24,7 +24,7 @@ export interface Refusal {
  * Without one: only this computer, and only pages of ours. A page elsewhere gives itself away by its origin, and a
  * name elsewhere that was pointed to this computer (DNS rebinding) by its host.
  */
-export function refusalOf(caller: Caller, token: Secret, ownNames: readonly string[]): Refusal | undefined {
+export function denialOf(caller: Caller, token: Secret, ownNames: readonly string[]): Denial | undefined {
   if (!token.isEmpty) {
     return isEqual(caller.token ?? '', token.reveal())
       ? undefined

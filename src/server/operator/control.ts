@@ -1,4 +1,4 @@
-import type { Acceptance, DeckView, HeldTrack } from '../../core/contracts.ts';
+import type { DeckView, HeldTrack, PostResult } from '../../core/contracts.ts';
 import type { WireDeck, WireHeld, WireLogLine } from '../../wire/operator.ts';
 
 /** What the operator can do to the show; the app wires it to the pipeline and the source. */
@@ -17,7 +17,7 @@ export interface Control {
   /** Features the track of this deck. False when there is no such deck, or nothing in it. Absent: no decks. */
   onAir?(deck: string): boolean;
   /** Takes a track that another program posted, as parsed JSON. Absent: no source waits for one. */
-  track?(body: unknown): Acceptance;
+  track?(body: unknown): PostResult;
   held(): HeldTrack | undefined;
   /** Whether a track is on its way to the outputs, and waits for its pictures. */
   isWaiting(): boolean;

@@ -40,13 +40,13 @@ export class OperatorFeed {
     while (!signal.aborted) {
       await this.#clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
       if (this.#hub.size > 0) {
-        this.#tell();
+        this.#send();
       }
     }
     this.#hub.close();
   }
 
-  #tell(): void {
+  #send(): void {
     const lines = this.#control.logAfter(this.#logged);
     this.#logged = lines.at(-1)?.seq ?? this.#logged;
     const message = this.#message(lines);

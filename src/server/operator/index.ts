@@ -6,9 +6,9 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import type { Secret } from '../../core/option.ts';
 import { WIRE_VERSION } from '../../wire/events.ts';
 import type { VerbAnswer } from '../../wire/operator.ts';
-import type { Broadcast } from '../broadcast.ts';
+import type { EventBroadcaster } from '../broadcast.ts';
 import { refuse } from '../refuse.ts';
-import { isForwarded, type Refusal, refusalOf } from './access.ts';
+import { type Denial, denialOf, isForwarded } from './access.ts';
 import type { Control } from './control.ts';
 import { createVerbs } from './verbs.ts';
 
@@ -28,14 +28,14 @@ interface Env {
 }
 
 /** Tells who is refused. */
-export type Doorkeeper = (request: IncomingMessage) => Refusal | undefined;
+export type Authorize = (request: IncomingMessage) => Denial | undefined;
 
 /** `listenHost`: the name that the listener was told to listen on; absent for every address. */
-export function createDoorkeeper(token: Secret, listenHost: string | undefined): Doorkeeper {
+export function createAuthorizer(token: Secret, listenHost: string | undefined): Authorize {
   const own = hostname().toLowerCase();
   const ownNames = [own, `${own}.local`, ...(listenHost === undefined ? [] : [listenHost.toLowerCase()])];
   return ({ headers, socket }) =>
-    refusalOf(
+    denialOf(
       {
         remoteAddress: socket.remoteAddress,
         host: headers.host,
@@ -49,10 +49,10 @@ export function createDoorkeeper(token: Secret, listenHost: string | undefined):
 }
 
 /** Answers those who may not operate, and lets the others pass. */
-export function operatorsOnly(doorkeeper: Doorkeeper): OperatorsOnly {
+export function operatorsOnly(authorize: Authorize): OperatorsOnly {
   return async (context, next) => {
     context.set('atTheDoor', true);
-    const refusal = doorkeeper(context.env.incoming);
+    const refusal = authorize(context.env.incoming);
     if (refusal === undefined) {
       return next();
     }
@@ -64,7 +64,11 @@ export function operatorsOnly(doorkeeper: Doorkeeper): OperatorsOnly {
 }
 
 /** What is answered below `/api/v1/` to those who may operate. */
-export function createOperatorRoutes(broadcast: Broadcast, control: Control, only: OperatorsOnly): Routes {
+export function createOperatorRoutes(
+  broadcast: EventBroadcaster,
+  control: Control,
+  only: OperatorsOnly,
+): Routes {
   const routes: Routes = new Hono();
   const verbs = createVerbs(broadcast, control);
   // At each verb and not at all that is posted: an address that is not there says so.

@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
 import { WIRE_VERSION } from '../../wire/events.ts';
 import type { VerbAnswer } from '../../wire/operator.ts';
-import type { Broadcast } from '../broadcast.ts';
+import type { EventBroadcaster } from '../broadcast.ts';
 import { refuse } from '../refuse.ts';
 import type { Control } from './control.ts';
 
@@ -25,7 +25,7 @@ const EditBody = v.pipe(
 
 const NOTHING_ON_AIR = 'nothing is on air';
 
-export function createVerbs(broadcast: Broadcast, control: Control): Hono {
+export function createVerbs(broadcast: EventBroadcaster, control: Control): Hono {
   const verbs = new Hono();
 
   verbs.use(

@@ -1,14 +1,14 @@
 /** Beats and positions about 29 times a second, playing or not, from `start` until `stop`. */
 import type { Clock } from '../../core/tools.ts';
 import { BEAT_INFO, beatCodec } from '../../stagelinq/index.ts';
-import type { Transport } from '../transport.ts';
-import type { Service } from './service.ts';
+import type { Playheads } from '../playheads.ts';
+import type { SimulatedService } from './service.ts';
 
 /** Mean distance on an SC6000. */
 const EVERY_MS = 35;
 
 /** `uptime` in nanoseconds: the clock of the device's references too. */
-export function beatInfoService(transport: Transport, clock: Clock, uptime: () => bigint): Service {
+export function beatInfoService(transport: Playheads, clock: Clock, uptime: () => bigint): SimulatedService {
   return {
     name: BEAT_INFO,
     open(line) {

@@ -1,15 +1,15 @@
 /** Tells every client when a row of a library has changed. */
 import { BROADCAST, broadcastCodec, formatLibraryChange } from '../../stagelinq/index.ts';
-import type { Line } from '../line.ts';
-import type { Service } from './service.ts';
+import type { ClientConnection } from '../client-connection.ts';
+import type { SimulatedService } from './service.ts';
 
-export interface BroadcastService extends Service {
+export interface BroadcastService extends SimulatedService {
   /** `databaseUuid`: the library's own. */
   libraryChanged(databaseUuid: string): void;
 }
 
 export function broadcastService(): BroadcastService {
-  const lines = new Set<Line>();
+  const lines = new Set<ClientConnection>();
   return {
     name: BROADCAST,
     open(line) {

@@ -1,8 +1,8 @@
 /** Hands out the files of the device's media, one request after another. */
 import { FILE_TRANSFER, type FileBody, type FileRequest, fileCodec } from '../../stagelinq/index.ts';
-import type { Line } from '../line.ts';
+import type { ClientConnection } from '../client-connection.ts';
 import type { Medium, Stat } from '../medium.ts';
-import type { Service } from './service.ts';
+import type { SimulatedService } from './service.ts';
 
 /** Devices know one open file a connection, and always call it so. */
 const HANDLE = 1;
@@ -15,7 +15,7 @@ const FILE_PERMISSIONS = 0x6644;
 const SOME_TIME = { julianDay: 2_460_000n, milliseconds: 0, spec: 1 };
 const MISSING: Stat = { exists: false, isFolder: false, size: 0 };
 
-export interface FileTransferService extends Service {
+export interface FileTransferService extends SimulatedService {
   /** A file on a medium has changed. */
   changed(): void;
   /** The media were pulled out. */
@@ -23,8 +23,8 @@ export interface FileTransferService extends Service {
 }
 
 export function fileTransferService(medium: Medium, chunkSize: number): FileTransferService {
-  const lines = new Set<Line>();
-  const send = (line: Line, transfer: number, body: FileBody): void =>
+  const lines = new Set<ClientConnection>();
+  const send = (line: ClientConnection, transfer: number, body: FileBody): void =>
     line.send(fileCodec.encode({ transfer, body }));
 
   return {
@@ -62,7 +62,7 @@ export function fileTransferService(medium: Medium, chunkSize: number): FileTran
 function answerer(
   medium: Medium,
   chunkSize: number,
-  line: Line,
+  line: ClientConnection,
   send: (transfer: number, body: FileBody) => void,
 ): (transfer: number, request: FileRequest) => Promise<void> {
   let opened = { path: '', size: 0 };

@@ -1,10 +1,10 @@
 /** States by path: the value on subscribing, then every change. Both sides may ask. */
 import type { StateJson } from '../../core/recording.ts';
 import { deckPath, devicePath, STATE_MAP, stateCodec } from '../../stagelinq/index.ts';
-import type { Line } from '../line.ts';
+import type { ClientConnection } from '../client-connection.ts';
 import type { Lie } from '../set.ts';
 import type { StateStore } from '../state-store.ts';
-import type { Service } from './service.ts';
+import type { SimulatedService } from './service.ts';
 
 const NEVER_REPEAT = 0xffffffff;
 /** Where a frame's path has its length: after the frame's length, four letters and the type. */
@@ -12,7 +12,7 @@ const PATH_LENGTH_AT = 12;
 /** Cuts into the last field of any frame that carries a value. */
 const CUT_BYTES = 6;
 
-export interface StateMapService extends Service {
+export interface StateMapService extends SimulatedService {
   /** Sends the values of subscribed paths again, one after another, `count` messages in all. */
   repeat(count: number): void;
   /** Sends every client a frame with wrong lengths. */
@@ -20,7 +20,7 @@ export interface StateMapService extends Service {
 }
 
 interface Subscriber {
-  readonly line: Line;
+  readonly line: ClientConnection;
   readonly paths: Set<string>;
 }
 
@@ -104,7 +104,7 @@ export function stateMapService(
   };
 }
 
-function askBack(line: Line): void {
+function askBack(line: ClientConnection): void {
   line.send(stateCodec.encode({ kind: 'subscribe', path: devicePath.channelCount, interval: NEVER_REPEAT }));
 }
 

@@ -1,8 +1,8 @@
 /** Answers with the device's clock. */
 import { TIME_SYNCHRONIZATION, timeCodec } from '../../stagelinq/index.ts';
-import type { Service } from './service.ts';
+import type { SimulatedService } from './service.ts';
 
-export function timeSyncService(uptime: () => bigint): Service {
+export function timeSyncService(uptime: () => bigint): SimulatedService {
   return {
     name: TIME_SYNCHRONIZATION,
     open: (line) => ({

@@ -1,7 +1,7 @@
 /** Ten tracks on one all-in-one: what `deckcast demo` plays. The music does not exist. */
 import { cover } from '../cover.ts';
 import { deviceSpecs } from '../device-spec.ts';
-import type { DeckRef, MediumFile, SetTrack, SimulatedSet, TimelineEntry } from '../set.ts';
+import type { DeckRef, MediumFile, SimulatedSet, SimulatedTrack, TimelineEntry } from '../set.ts';
 import { taggedAudio } from '../tagged-audio.ts';
 
 const deck = (number: number): DeckRef => ({ device: 'prime4', deck: number });
@@ -14,12 +14,12 @@ function track(
   seconds: number,
   bpm: number,
   key: string,
-): SetTrack {
+): SimulatedTrack {
   const path = `DEMO (USB 1)/Engine Library/Music/${id}.mp3`;
   return { id, artist, title, genre, seconds, bpm, key, path, loadSeconds: 0.08 };
 }
 
-const TRACKS: readonly SetTrack[] = [
+const TRACKS: readonly SimulatedTrack[] = [
   track('01 Slow Elevator', 'Paper Lanterns', 'Slow Elevator', 'Downtempo', 312, 104, 'Am'),
   track('02 Harbour Lights', 'Night Ferry', 'Harbour Lights (Extended Mix)', 'Deep House', 421, 120, 'Em'),
   track('03 Rain', '夜行列車', '雨の首都高', 'City Pop', 268, 118, 'F'),
@@ -41,7 +41,7 @@ const TRACKS: readonly SetTrack[] = [
 ];
 
 /** The files lie on the stick, so that covers are found where a real device has them. Made when asked for. */
-function fileOf(track: SetTrack, index: number): MediumFile {
+function fileOf(track: SimulatedTrack, index: number): MediumFile {
   const hue = 200 + (index * 360) / TRACKS.length;
   return {
     path: `/${track.path}`,

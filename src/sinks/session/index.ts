@@ -4,7 +4,7 @@ import { posix, win32 } from 'node:path';
 import { filePath } from '../../config/kinds.ts';
 import { xdgFolder } from '../../config/xdg.ts';
 import type { SinkPart } from '../../core/contracts.ts';
-import { defineOptions, type Surroundings } from '../../core/option.ts';
+import { defineOptions, type OptionEnvironment } from '../../core/option.ts';
 
 export const sessionOptions = defineOptions({
   'session.filename': {
@@ -31,7 +31,7 @@ export const sessionSink: SinkPart<typeof sessionOptions> = {
 };
 
 /** The user's data directory as each system has it. */
-function defaultPath({ platform, env }: Surroundings): string {
+function defaultPath({ platform, env }: OptionEnvironment): string {
   const home = env.HOME ?? env.USERPROFILE ?? homedir();
   switch (platform) {
     case 'win32':

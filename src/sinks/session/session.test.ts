@@ -9,8 +9,8 @@ import { makeSink, sinkTools } from '../../../test/support/sink.ts';
 import { track } from '../../../test/support/tracks.ts';
 import type { Publication } from '../../core/track.ts';
 import { sessionOptions, sessionSink } from './index.ts';
-import { keptSessions } from './kept.ts';
 import { SessionStore } from './store.ts';
+import { storedSessions } from './stored-sessions.ts';
 
 async function sessionIn(folder: string) {
   const path = join(folder, 'data', 'sessions.db');
@@ -58,7 +58,7 @@ function nth(position: number, title: string): Publication {
 describe('what was kept', () => {
   const keptIn = async (folder: string) => {
     const session = await sessionIn(folder);
-    const kept = keptSessions(session.path);
+    const kept = storedSessions(session.path);
     onTestFinished(() => kept.close());
     return { ...session, kept };
   };
@@ -256,12 +256,12 @@ describe('the session store', () => {
     const folder = await testFolder();
     const before = await sessionIn(folder);
     await before.publish(nth(1, 'Blue'));
-    const kept = keptSessions(before.path);
+    const kept = storedSessions(before.path);
     onTestFinished(() => kept.close());
     const at = publication().at;
-    const earlier = await kept.toGoOn(at + 60_000);
+    const earlier = await kept.toResume(at + 60_000);
     expect(earlier).toMatchObject({ session: 1, entries: [{ track: { title: 'Blue' } }] });
-    expect(await kept.toGoOn(at + 60 * 60_000)).toBeUndefined();
+    expect(await kept.toResume(at + 60 * 60_000)).toBeUndefined();
 
     const next = await makeSink(
       sessionSink,
@@ -272,8 +272,8 @@ describe('the session store', () => {
     expect(entries(before.path, 1).map((each) => each.track.title)).toEqual(['Blue', 'Red']);
     const stoppedAt = next.clock.now();
     await next.sink.close?.();
-    expect(await kept.toGoOn(stoppedAt + 60_000)).toMatchObject({ session: 1 });
-    expect(await kept.toGoOn(stoppedAt + 10 * 60_000)).toBeUndefined();
+    expect(await kept.toResume(stoppedAt + 60_000)).toMatchObject({ session: 1 });
+    expect(await kept.toResume(stoppedAt + 10 * 60_000)).toBeUndefined();
   });
 
   test('takes over what a version before this one has kept', async () => {
@@ -286,9 +286,9 @@ describe('the session store', () => {
       'ALTER TABLE session DROP COLUMN pid; ALTER TABLE session DROP COLUMN ended_at; PRAGMA user_version = 1',
     );
     old.close();
-    const kept = keptSessions(before.path);
+    const kept = storedSessions(before.path);
     onTestFinished(() => kept.close());
-    expect(await kept.toGoOn(publication().at)).toBeUndefined();
+    expect(await kept.toResume(publication().at)).toBeUndefined();
     expect(await kept.list(9)).toHaveLength(1);
     const next = await sessionIn(folder);
     await next.publish(nth(1, 'Red'));
@@ -346,7 +346,7 @@ describe('the session store', () => {
     empty.close();
     const before = await readFile(path);
     expect(SessionStore.existing(path)).toBeUndefined();
-    expect(await keptSessions(path).list(9)).toEqual([]);
+    expect(await storedSessions(path).list(9)).toEqual([]);
     expect(await readFile(path)).toEqual(before);
   });
 

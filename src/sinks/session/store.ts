@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import type { KeptSession } from '../../core/contracts.ts';
+import type { StoredSession } from '../../core/contracts.ts';
 import { messageOf, RunError, UpstreamError } from '../../core/errors.ts';
 import { shown } from '../../core/shown.ts';
 import type { SetEntry } from '../../core/track.ts';
@@ -253,7 +253,7 @@ export class SessionStore {
   }
 
   /** The sessions, newest first. One that ended between its start and its first track has nothing to tell. */
-  sessions(limit: number): KeptSession[] {
+  sessions(limit: number): StoredSession[] {
     const rows = this.#database.rows(
       `SELECT id, started_at AS startedAt, COUNT(*) AS tracks
        FROM session JOIN track ON track.session = id GROUP BY id ORDER BY id DESC LIMIT ?`,

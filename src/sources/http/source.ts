@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { Acceptance, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { PostResult, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { untilAborted } from '../../core/until-aborted.ts';
+import { PlayIds } from '../play-ids.ts';
 import { LONGEST_MS } from '../playing-time.ts';
-import { Plays } from '../plays.ts';
 
 /** Longer names are a mistake of the sender's. */
 const MAX_TEXT_LENGTH = 1000;
@@ -45,13 +45,13 @@ const TRACK = v.pipe(
 /** Any program as a source: `POST /api/v1/track`. The HTTP server checks who posts, and hands the body in here. */
 export class HttpSource implements Source {
   readonly #tools: { readonly log: Logger; readonly clock: Clock };
-  readonly #plays: Plays;
+  readonly #plays: PlayIds;
   #listener: SourceListener | undefined;
   #lastHeardAt: number | undefined;
 
   constructor(tools: { readonly log: Logger; readonly clock: Clock }) {
     this.#tools = tools;
-    this.#plays = new Plays('http', tools.clock);
+    this.#plays = new PlayIds('http', tools.clock);
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
@@ -69,7 +69,7 @@ export class HttpSource implements Source {
   }
 
   /** Takes the parsed JSON of a request. Every accepted track is a play of its own. */
-  accept(body: unknown): Acceptance {
+  accept(body: unknown): PostResult {
     const read = v.safeParse(TRACK, body, { abortEarly: true });
     if (!read.success) {
       return { ok: false, problem: read.issues[0].message };

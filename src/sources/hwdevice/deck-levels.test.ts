@@ -27,7 +27,7 @@ beforeEach(() => {
     listener: {
       transition: ({ track }) => announced.push(track.title),
       visibility: () => undefined,
-      learned: () => undefined,
+      namesChanged: () => undefined,
       loaded: () => undefined,
     },
     tools: { clock, log },

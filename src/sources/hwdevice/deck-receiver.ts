@@ -1,8 +1,8 @@
 import type { DeckEvent } from '../../detection/index.ts';
 import type { NetworkReceiver } from '../../stagelinq/index.ts';
 import type { DeckWatch } from './deck-watch.ts';
-import { InOrder } from './in-order.ts';
-import type { Collection } from './library/collection.ts';
+import type { DeviceLibraries } from './library/device-libraries.ts';
+import { Serializer } from './serializer.ts';
 import { eventFrom } from './states.ts';
 
 /** Stand-alone players by model code; their decks are layers. Everything else is an all-in-one. */
@@ -14,10 +14,10 @@ const PLAYERS: ReadonlySet<string> = new Set(['JP07', 'JP08', 'JP13', 'JP14']);
  */
 export function deckReceiver(
   decks: Pick<DeckWatch, 'tell'>,
-  collection: Pick<Collection, 'ask'>,
+  collection: Pick<DeviceLibraries, 'ask'>,
   stop: AbortSignal,
 ): NetworkReceiver {
-  const inOrder = new InOrder();
+  const inOrder = new Serializer();
   const tell = (event: DeckEvent, before?: Promise<void>): void =>
     inOrder.run(() => {
       if (!stop.aborted) {

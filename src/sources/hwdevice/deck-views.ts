@@ -17,7 +17,7 @@ import {
   tagsOn,
 } from '../../detection/index.ts';
 
-export interface Sight {
+export interface DeckViewContext {
   /** Milliseconds on the clock of the table. */
   readonly at: number;
   readonly rule: Rule;
@@ -27,28 +27,32 @@ export interface Sight {
 }
 
 /** The decks in reach as the operator sees them, in the order in which a DJ counts them. */
-export function deckViews(table: Detection, sight: Sight): readonly DeckState[] {
+export function deckViews(table: Detection, sight: DeckViewContext): readonly DeckState[] {
   return [...table.decks.values()]
     .filter((deck) => isPresent(deck, table, sight.at))
     .sort((a, b) => orderOf(a, table).localeCompare(orderOf(b, table)))
     .map((deck) => viewOf(deck, table, sight));
 }
 
-function viewOf(deck: Deck, table: Detection, { at, rule, nameOf, trackOf, isHidden }: Sight): DeckState {
-  const { tray } = deck;
+function viewOf(
+  deck: Deck,
+  table: Detection,
+  { at, rule, nameOf, trackOf, isHidden }: DeckViewContext,
+): DeckState {
+  const { loaded } = deck;
   const level = levelOf(deck, table, rule);
-  const { play } = tray;
-  const isKnown = isSettled(tray);
+  const { play } = loaded;
+  const isKnown = isSettled(loaded);
   // A track on two decks is one play: as secret as its most secret deck.
   const sameTrack = [...table.decks.values()].filter(
-    (other) => other === deck || (play !== undefined && other.tray.play === play),
+    (other) => other === deck || (play !== undefined && other.loaded.play === play),
   );
   return {
     deck: labelOf(deck, table),
     device: nameOf(deck.device),
     ...(isKnown && play !== undefined ? { play } : {}),
     track: isKnown ? trackOf(tagsOn(deck, table)) : UNKNOWN_TRACK,
-    loaded: isLoaded(tray),
+    loaded: isLoaded(loaded),
     playing: runsNow(deck.transport),
     ...(level === undefined ? {} : { level }),
     color: colorName(deck.color),

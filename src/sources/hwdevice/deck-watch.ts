@@ -2,11 +2,13 @@ import type { DeckState, SourceListener } from '../../core/contracts.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { NativeArt, PlayId, Track, Transition } from '../../core/track.ts';
 import {
+  advanceTime,
   colorName,
   type Deck,
   type DeckEvent,
   type DeckId,
   type Detection,
+  type DetectionStep,
   type DeviceId,
   detect,
   explain,
@@ -16,10 +18,8 @@ import {
   NOTHING_DETECTED,
   putOnAir,
   type Rule,
-  type Step,
   type Tags,
   tagsOn,
-  wake,
 } from '../../detection/index.ts';
 import { deckViews } from './deck-views.ts';
 
@@ -112,14 +112,14 @@ export class DeckWatch {
     this.#cancel?.();
   }
 
-  #take(step: Step): void {
+  #take(step: DetectionStep): void {
     const before = this.#detection;
     this.#detection = step.detection;
     this.#wakeAt(step.checkAt);
-    for (const { id, tray } of step.detection.decks.values()) {
-      const hasSettled = before.decks.get(id)?.tray.unsettled === true && !tray.unsettled;
-      if (hasSettled && tray.play !== undefined && !step.loaded.includes(id)) {
-        this.#tellNames(tray.play);
+    for (const { id, loaded } of step.detection.decks.values()) {
+      const hasSettled = before.decks.get(id)?.loaded.unsettled === true && !loaded.unsettled;
+      if (hasSettled && loaded.play !== undefined && !step.loaded.includes(id)) {
+        this.#tellNames(loaded.play);
       }
     }
     this.#report(step);
@@ -146,10 +146,10 @@ export class DeckWatch {
 
   #wake(): void {
     const { rule, tools } = this.#options;
-    this.#take(wake(this.#detection, tools.clock.monotonic(), rule));
+    this.#take(advanceTime(this.#detection, tools.clock.monotonic(), rule));
   }
 
-  #report({ loaded, announced, returned }: Step): void {
+  #report({ loaded, announced, returned }: DetectionStep): void {
     for (const deck of loaded.flatMap((id) => this.#detection.decks.get(id) ?? [])) {
       this.#tellLoaded(deck);
     }
@@ -171,7 +171,7 @@ export class DeckWatch {
   #tellNames(id: PlayId): void {
     const table = this.#detection;
     const { listener, known } = this.#options;
-    const decks = [...table.decks.values()].filter(({ tray }) => tray.play === id && isSettled(tray));
+    const decks = [...table.decks.values()].filter(({ loaded }) => loaded.play === id && isSettled(loaded));
     // Of a track on two decks, the one that leads tells the names.
     const deck = decks.find((one) => one.id === table.leading?.deck) ?? decks[0];
     const tags = deck === undefined ? table.plays.get(id)?.tags : tagsOn(deck, table);
@@ -179,7 +179,7 @@ export class DeckWatch {
       return;
     }
     if (this.#told.has(id)) {
-      listener.learned(id, known.trackOf(tags));
+      listener.namesChanged(id, known.trackOf(tags));
     } else if (deck !== undefined) {
       this.#tellLoaded(deck);
     }
@@ -257,7 +257,7 @@ export class DeckWatch {
     const { decks, leading, featured } = this.#detection;
     const now = new Map<PlayId, boolean>();
     for (const deck of decks.values()) {
-      const { play } = deck.tray;
+      const { play } = deck.loaded;
       if (play !== undefined && this.#told.has(play) && (deck.id === leading?.deck || !now.has(play))) {
         now.set(play, this.#isHidden(deck));
       }

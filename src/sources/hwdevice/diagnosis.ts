@@ -1,8 +1,8 @@
 /** Why no device is watched, and what to do about it. Pure. */
-import type { DeviceInfo, IgnoreReason, Network } from '../../stagelinq/index.ts';
+import type { DeviceInfo, IgnoreReason, StagelinqNetwork } from '../../stagelinq/index.ts';
 
 export interface Evidence {
-  readonly status: ReturnType<Network['status']>;
+  readonly status: ReturnType<StagelinqNetwork['status']>;
   /** `--hwdevice.discovery.interface`. */
   readonly chosen: readonly string[];
   readonly ignored: readonly { readonly device: DeviceInfo; readonly reason: IgnoreReason }[];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { choice, directory, duration, filePath, flag, list, text, uint } from '../../config/kinds.ts';
 import { xdgFolder } from '../../config/xdg.ts';
 import type { Problem } from '../../core/errors.ts';
-import { defineOptions, type SettingsOf, type Surroundings } from '../../core/option.ts';
+import { defineOptions, type OptionEnvironment, type SettingsOf } from '../../core/option.ts';
 import { ALGORITHM_NAMES } from '../../detection/algorithms/index.ts';
 import { COLOR_NAMES } from '../../detection/color.ts';
 import { DEFAULT_TOKEN } from '../../stagelinq/token.ts';
@@ -92,7 +92,7 @@ export const hwDeviceOptions = defineOptions({
 });
 
 /** Where this system keeps what can be fetched again. */
-function cacheFolder({ platform, env, configDir }: Surroundings): string {
+function cacheFolder({ platform, env, configDir }: OptionEnvironment): string {
   if (platform === 'win32') {
     return join(env.LOCALAPPDATA || configDir, 'deckcast', 'library');
   }

@@ -1,6 +1,11 @@
 /** Tells everything that the device network says; see `deckcast probe`. */
 import type { Tools } from '../../core/tools.ts';
-import { type DeviceInfo, type IgnoreReason, Network, type NetworkReceiver } from '../../stagelinq/index.ts';
+import {
+  type DeviceInfo,
+  type IgnoreReason,
+  type NetworkReceiver,
+  StagelinqNetwork,
+} from '../../stagelinq/index.ts';
 import { type Diagnosis, diagnose } from './diagnosis.ts';
 import { labelsOf } from './labels.ts';
 import { networkOptions } from './network-options.ts';
@@ -17,7 +22,7 @@ const LOOK_EVERY_MS = 1_000;
 const LOOKS_A_LINE = 5;
 
 /** What was seen of one device. */
-interface Seen {
+interface ProbedDevice {
   readonly device: DeviceInfo;
   readonly paths: Set<string>;
   values: number;
@@ -28,7 +33,7 @@ interface Seen {
 export class Probe {
   readonly #settings: HwDeviceSettings;
   readonly #tools: Tools;
-  readonly #seen = new Map<string, Seen>();
+  readonly #seen = new Map<string, ProbedDevice>();
   /** Interfaces that were told of, each with its address and trouble. */
   readonly #listening = new Set<string>();
   #someConnected = false;
@@ -43,7 +48,7 @@ export class Probe {
   /** Listens for so many milliseconds, or until the signal fires, then sums up. */
   async run(durationMs: number, signal: AbortSignal): Promise<void> {
     const { clock } = this.#tools;
-    const network = new Network(networkOptions(this.#settings, this.#tools), this.receiver());
+    const network = new StagelinqNetwork(networkOptions(this.#settings, this.#tools), this.receiver());
     const end = new AbortController();
     let status = network.status();
     const stop = (): void => {
@@ -70,7 +75,7 @@ export class Probe {
   }
 
   /** Tells what is new of the network itself; every five looks that the probe goes on, and for how long. */
-  look(status: ReturnType<Network['status']>, looks: number, leftMs: number): void {
+  look(status: ReturnType<StagelinqNetwork['status']>, looks: number, leftMs: number): void {
     const { log } = this.#tools;
     for (const { name, address, error } of status.interfaces) {
       const key = [name, address, error].join(' ');
@@ -145,7 +150,7 @@ export class Probe {
   }
 
   /** Undefined for a device too many. */
-  #of(device: DeviceInfo): Seen | undefined {
+  #of(device: DeviceInfo): ProbedDevice | undefined {
     if (!this.#seen.has(device.token) && this.#seen.size < DEVICES_LIMIT) {
       this.#seen.set(device.token, { device, paths: new Set(), values: 0, connected: false });
     }
@@ -153,7 +158,7 @@ export class Probe {
   }
 
   /** What was received, and on which interfaces. */
-  sumUp(status: ReturnType<Network['status']>): void {
+  sumUp(status: ReturnType<StagelinqNetwork['status']>): void {
     const { log } = this.#tools;
     for (const { name, address, sent, heard, error } of status.interfaces) {
       log.info('interface', { name, address, announcementsSent: sent, announcementsHeard: heard, error });
@@ -167,7 +172,7 @@ export class Probe {
     log.warn('no device could be watched', { ...this.#diagnose(status) });
   }
 
-  #diagnose(status: ReturnType<Network['status']>): Diagnosis {
+  #diagnose(status: ReturnType<StagelinqNetwork['status']>): Diagnosis {
     const failing = [...this.#seen.values()].map(({ device, failure }) => ({
       device,
       reason: failure ?? 'it did not answer in time',

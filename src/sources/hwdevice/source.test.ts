@@ -3,10 +3,16 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Booth, boothSet, openBooth, setTrack, watchDevices } from '../../../test/support/hwdevice.ts';
+import {
+  boothSet,
+  type HwDeviceBooth,
+  openBooth,
+  setTrack,
+  watchDevices,
+} from '../../../test/support/hwdevice.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { readRecordingLine } from '../../core/recording.ts';
-import { type Action, loadSet } from '../../simulator/index.ts';
+import { loadSet, type SetAction } from '../../simulator/index.ts';
 import type { HwDeviceSettings } from './options.ts';
 
 const PRIME = { id: 'prime4', software: 'JC11' };
@@ -25,7 +31,7 @@ const TRACKS = [setTrack('One'), setTrack('Two'), setTrack('Three')];
 const ONE = "One's artist - One";
 const TWO = "Two's artist - Two";
 
-let booth: Booth;
+let booth: HwDeviceBooth;
 const closing: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -44,7 +50,7 @@ async function open(
   await logged('device connected', decks);
 }
 
-async function act(...actions: readonly Action[]): Promise<void> {
+async function act(...actions: readonly SetAction[]): Promise<void> {
   for (const action of actions) {
     await booth.simulated.simulation.perform(action);
   }
@@ -128,8 +134,8 @@ describe('an all-in-one with its own mixer', () => {
   test('the operator puts a deck on air that nobody hears yet', async () => {
     await open([PRIME]);
     await bring('prime4', 1, 'One');
-    expect(booth.source.onAir('2')).toBe(false);
-    expect(booth.source.onAir('1')).toBe(true);
+    expect(booth.source.putOnAir('2')).toBe(false);
+    expect(booth.source.putOnAir('1')).toBe(true);
     expect(booth.told.announced).toEqual([ONE]);
   });
 

@@ -2,39 +2,39 @@
 import type { DeckState, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import type { Tools } from '../../core/tools.ts';
 import { ALGORITHMS, type Rule } from '../../detection/index.ts';
-import { everyPath, Network, type NetworkOptions } from '../../stagelinq/index.ts';
+import { everyPath, type NetworkOptions, StagelinqNetwork } from '../../stagelinq/index.ts';
 import { deckReceiver } from './deck-receiver.ts';
 import { DeckWatch } from './deck-watch.ts';
+import { DeviceRegistry } from './device-registry.ts';
 import { type Diagnosis, diagnose, diagnoseCrowd } from './diagnosis.ts';
-import { Collection } from './library/collection.ts';
+import { DeviceLibraries } from './library/device-libraries.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 import { Recorder } from './recorder.ts';
-import { Register } from './register.ts';
 import { WATCHED_PATHS } from './states.ts';
 
-export interface Surroundings {
+export interface HwDeviceOverrides {
   /** What a test sets otherwise than on a real network. */
   readonly network?: Partial<NetworkOptions>;
 }
 
-interface Running {
-  readonly network: Network;
-  readonly register: Register;
-  readonly collection: Collection;
+interface RunningSource {
+  readonly network: StagelinqNetwork;
+  readonly registry: DeviceRegistry;
+  readonly libraries: DeviceLibraries;
   readonly decks: DeckWatch;
 }
 
 export class HwDeviceSource implements Source {
   readonly #settings: HwDeviceSettings;
   readonly #tools: Tools;
-  readonly #around: Surroundings;
-  #running: Running | undefined;
+  readonly #overrides: HwDeviceOverrides;
+  #running: RunningSource | undefined;
 
-  constructor(settings: HwDeviceSettings, tools: Tools, around: Surroundings = {}) {
+  constructor(settings: HwDeviceSettings, tools: Tools, overrides: HwDeviceOverrides = {}) {
     this.#settings = settings;
     this.#tools = tools;
-    this.#around = around;
+    this.#overrides = overrides;
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
@@ -42,14 +42,14 @@ export class HwDeviceSource implements Source {
     const running = this.#assemble(listener, recorder, signal);
     this.#running = running;
     recorder?.open();
-    await running.collection.open();
+    await running.libraries.open();
     const cancelWarning = this.#warnLater(running);
     try {
       await running.network.run(signal);
     } finally {
       cancelWarning();
       running.decks.stop();
-      running.collection.close();
+      running.libraries.close();
       await recorder?.close();
     }
   }
@@ -59,22 +59,22 @@ export class HwDeviceSource implements Source {
     if (running === undefined) {
       return { watching: '0 devices' };
     }
-    const health = running.register.health(() => this.#diagnose(running));
+    const health = running.registry.health(() => this.#diagnose(running));
     const maxDevices = this.#settings['hwdevice.discovery.max_devices'];
     const crowd = diagnoseCrowd(running.network.status(), maxDevices);
     return {
       ...health,
       ...(crowd === undefined ? {} : { problem: `${crowd.problem} (${crowd.hint})` }),
-      details: [...(health.details ?? []), ...running.collection.health()],
+      details: [...(health.details ?? []), ...running.libraries.health()],
     };
   }
 
   decks(): readonly DeckState[] {
     const running = this.#running;
-    return running?.decks.views((device) => running.register.nameOf(device)) ?? [];
+    return running?.decks.views((device) => running.registry.nameOf(device)) ?? [];
   }
 
-  onAir(deck: string): boolean {
+  putOnAir(deck: string): boolean {
     return this.#running?.decks.onAir(deck) ?? false;
   }
 
@@ -82,10 +82,10 @@ export class HwDeviceSource implements Source {
     this.#running?.decks.settingsChanged();
   }
 
-  #assemble(listener: SourceListener, recorder: Recorder | undefined, signal: AbortSignal): Running {
+  #assemble(listener: SourceListener, recorder: Recorder | undefined, signal: AbortSignal): RunningSource {
     const settings = this.#settings;
-    const register = new Register(this.#tools, signal, settings['hwdevice.discovery.max_devices']);
-    const collection = new Collection({
+    const registry = new DeviceRegistry(this.#tools, signal, settings['hwdevice.discovery.max_devices']);
+    const libraries = new DeviceLibraries({
       folder: settings['hwdevice.library'],
       filesOf: (token) => network.files(token),
       onLibrary: () => decks.learned(),
@@ -96,18 +96,18 @@ export class HwDeviceSource implements Source {
     const decks: DeckWatch = new DeckWatch({
       rule: ruleOf(settings),
       hidingColor: () => settings['hide.color'],
-      known: collection,
+      known: libraries,
       listener,
       tools: this.#tools,
     });
     const receivers = [
-      register.receiver,
-      collection.receiver,
-      deckReceiver(decks, collection, signal),
+      registry.receiver,
+      libraries.receiver,
+      deckReceiver(decks, libraries, signal),
       ...(recorder ? [recorder.receiver] : []),
     ];
-    const network: Network = new Network(this.#networkOptions(), ...receivers);
-    return { network, register, collection, decks };
+    const network: StagelinqNetwork = new StagelinqNetwork(this.#networkOptions(), ...receivers);
+    return { network, registry, libraries, decks };
   }
 
   #recorder(): Recorder | undefined {
@@ -121,22 +121,22 @@ export class HwDeviceSource implements Source {
       ...networkOptions(this.#settings, this.#tools),
       // A recording is to hold all that a device knows of itself.
       paths: () => (recording ? everyPath() : WATCHED_PATHS),
-      ...this.#around.network,
+      ...this.#overrides.network,
     };
   }
 
-  #warnLater(running: Running): () => void {
+  #warnLater(running: RunningSource): () => void {
     return this.#tools.clock.after(this.#settings['hwdevice.discovery.timeout'], () => {
-      if (!running.register.someConnected) {
+      if (!running.registry.someConnected) {
         const { problem, hint } = this.#diagnose(running);
         this.#tools.log.warn('no device yet, the search goes on', { problem, hint });
       }
     });
   }
 
-  #diagnose({ network, register }: Running): Diagnosis {
+  #diagnose({ network, registry }: RunningSource): Diagnosis {
     const chosen = this.#settings['hwdevice.discovery.interface'];
-    return diagnose({ status: network.status(), chosen, ...register.evidence() });
+    return diagnose({ status: network.status(), chosen, ...registry.evidence() });
   }
 }
 

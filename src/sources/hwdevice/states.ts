@@ -4,7 +4,7 @@ import { channelPath, deckPath, devicePath, type StateValue, tokenFromUuid } fro
 
 const DECKS = [1, 2, 3, 4] as const;
 
-type Reader = (device: DeviceId, value: NonNullable<StateValue['value']>) => DeckEvent | undefined;
+type StateReader = (device: DeviceId, value: NonNullable<StateValue['value']>) => DeckEvent | undefined;
 
 /** Undefined for paths that say nothing about who is heard, and for values of the wrong kind. */
 export function eventFrom(device: DeviceId, path: string, { value }: StateValue): DeckEvent | undefined {
@@ -12,7 +12,7 @@ export function eventFrom(device: DeviceId, path: string, { value }: StateValue)
 }
 
 /** A device without a value says null: for a text that is an empty one, for all else nothing. */
-const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+const READERS: ReadonlyMap<string, StateReader> = new Map<string, StateReader>([
   [devicePath.playerNumber, playerNumber],
   [devicePath.crossfader, numeric((device, position) => ({ device, kind: 'crossfader', position }))],
   [devicePath.jogColorA, color('layer', 1)],
@@ -24,10 +24,10 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 /** What has to be subscribed to. */
 export const WATCHED_PATHS: readonly string[] = [...READERS.keys()];
 
-function deckReaders(number: number): [string, Reader][] {
-  const text = (tag: (DeckEvent & { kind: 'text' })['tag']): Reader =>
+function deckReaders(number: number): [string, StateReader][] {
+  const text = (tag: (DeckEvent & { kind: 'text' })['tag']): StateReader =>
     textual((device, value) => ({ device, number, kind: 'text', tag, value }));
-  const amount = (tag: (DeckEvent & { kind: 'number' })['tag']): Reader =>
+  const amount = (tag: (DeckEvent & { kind: 'number' })['tag']): StateReader =>
     numeric((device, value) => ({ device, number, kind: 'number', tag, value }));
   return [
     [
@@ -56,7 +56,7 @@ function deckReaders(number: number): [string, Reader][] {
   ];
 }
 
-function channelReaders(channel: number): [string, Reader][] {
+function channelReaders(channel: number): [string, StateReader][] {
   return [
     [channelPath.fader(channel), numeric((device, level) => ({ device, kind: 'fader', channel, level }))],
     [
@@ -78,21 +78,21 @@ function playerNumber(device: DeviceId, value: unknown): DeckEvent | undefined {
 }
 
 /** Several paths may tell a deck's colour: one without a value must not take back what another one told. */
-function color(teller: ColorTeller, of: number): Reader {
+function color(teller: ColorTeller, of: number): StateReader {
   return textual((device, value) =>
     value === '' ? undefined : { device, kind: 'color', teller, of, color: value },
   );
 }
 
 /** Some firmwares say a truth as a number. */
-function truth(make: (device: DeviceId, value: boolean) => DeckEvent): Reader {
+function truth(make: (device: DeviceId, value: boolean) => DeckEvent): StateReader {
   return (device, value) => (typeof value === 'string' ? undefined : make(device, Boolean(value)));
 }
 
-function numeric(make: (device: DeviceId, value: number) => DeckEvent): Reader {
+function numeric(make: (device: DeviceId, value: number) => DeckEvent): StateReader {
   return (device, value) => (typeof value === 'number' ? make(device, value) : undefined);
 }
 
-function textual(make: (device: DeviceId, value: string) => DeckEvent | undefined): Reader {
+function textual(make: (device: DeviceId, value: string) => DeckEvent | undefined): StateReader {
   return (device, value) => (typeof value === 'string' ? make(device, value) : undefined);
 }

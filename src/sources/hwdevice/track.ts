@@ -1,5 +1,5 @@
 import type { Track } from '../../core/track.ts';
-import { placeOf, type Tags } from '../../detection/index.ts';
+import { locationOf, type Tags } from '../../detection/index.ts';
 
 /** A track's length above this is in samples; as seconds it would be more than a day, which no track lasts. */
 const LONGEST_SECONDS = 100_000;
@@ -22,7 +22,7 @@ export function trackOf(tags: Tags): Track {
 
 /** Base name of the audio file; empty for streams. */
 function filenameOf(tags: Tags): string {
-  const place = tags.file === '' ? placeOf(tags) : tags.file;
+  const place = tags.file === '' ? locationOf(tags) : tags.file;
   return place.includes('streaming://') || tags.uri !== '' ? '' : place.slice(lastSlash(place) + 1);
 }
 

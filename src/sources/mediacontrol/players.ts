@@ -37,7 +37,7 @@ interface Player {
   cancelSettling: (() => void) | undefined;
 }
 
-interface OnAir {
+interface FeaturedPlayer {
   readonly player: Player;
   readonly identity: string;
   readonly artFollows: boolean;
@@ -49,7 +49,7 @@ export class Players {
   readonly #clock: Clock;
   readonly #announce: (track: Track, art: NativeArt) => void;
   readonly #players = new Map<string, Player>();
-  #onAir: OnAir | undefined;
+  #onAir: FeaturedPlayer | undefined;
   #starts = 0;
   #cancelGrace: (() => void) | undefined;
 
@@ -129,7 +129,13 @@ export class Players {
       wake();
     }
     const { track, art, artFollows } = player.state;
-    const onAir: OnAir = { player, identity: player.identity, artFollows, art, artWaiters: new Set() };
+    const onAir: FeaturedPlayer = {
+      player,
+      identity: player.identity,
+      artFollows,
+      art,
+      artWaiters: new Set(),
+    };
     this.#onAir = onAir;
     this.#announce(track, (signal) => this.#artOf(onAir, signal));
   }
@@ -165,7 +171,7 @@ export class Players {
       .sort((one, other) => other.start - one.start)[0];
   }
 
-  #takeArt(onAir: OnAir, art: NativeArt | undefined): void {
+  #takeArt(onAir: FeaturedPlayer, art: NativeArt | undefined): void {
     if (art !== undefined) {
       onAir.art = art;
       for (const wake of onAir.artWaiters) {
@@ -174,7 +180,7 @@ export class Players {
     }
   }
 
-  async #artOf(onAir: OnAir, signal: AbortSignal): Promise<Uint8Array | undefined> {
+  async #artOf(onAir: FeaturedPlayer, signal: AbortSignal): Promise<Uint8Array | undefined> {
     if (onAir.art === undefined && onAir.artFollows && !signal.aborted) {
       await new Promise<void>((resolve) => {
         const wake = (): void => {

@@ -2,7 +2,7 @@ import type { Source, SourceHealth, SourceListener } from '../../core/contracts.
 import { RunError } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { untilAborted } from '../../core/until-aborted.ts';
-import { Plays } from '../plays.ts';
+import { PlayIds } from '../play-ids.ts';
 import { findBinary } from './binary.ts';
 import { type Ending, runChild } from './child.ts';
 import { LineTooLongError } from './lines.ts';
@@ -48,7 +48,7 @@ export class MediaControlSource implements Source {
     }
     this.#path = path;
     log.info('watching media players', { source: 'mediacontrol', program: path });
-    const plays = new Plays('mediacontrol', clock);
+    const plays = new PlayIds('mediacontrol', clock);
     const players = new Players(clock, (track, nativeArt) =>
       listener.transition(plays.next(track, { nativeArt })),
     );

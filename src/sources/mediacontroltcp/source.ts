@@ -5,7 +5,7 @@ import { codeOf, RunError } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { untilAborted } from '../../core/until-aborted.ts';
 import { Players } from '../mediacontrol/players.ts';
-import { Plays } from '../plays.ts';
+import { PlayIds } from '../play-ids.ts';
 import { Connection } from './connection.ts';
 
 const MAX_CONNECTIONS = 256;
@@ -37,7 +37,7 @@ export class MediaControlTcpSource implements Source {
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#tools;
-    const plays = new Plays('mediacontroltcp', clock);
+    const plays = new PlayIds('mediacontroltcp', clock);
     const players = new Players(clock, (track, nativeArt) =>
       listener.transition(plays.next(track, { nativeArt })),
     );

@@ -1,7 +1,7 @@
 import type { Track } from '../../core/track.ts';
 
 /** One play that the file tells of. */
-export interface Entry {
+export interface ContentEntry {
   /** With an artist, a title, or both. */
   readonly track: Track;
   /** Everything that the file says of this play, its time included: tells a repeat from the same entry. */
@@ -13,7 +13,7 @@ export interface Content {
   /** What logs call it. */
   readonly format: 'key: value lines' | 'tracklist' | 'playlist' | 'single line' | 'empty' | 'unknown';
   /** Oldest first. Formats that only know the present have one at most. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ContentEntry[];
   /**
    * `whole`: the writer has put its last sign. `likely`: everything needed is there, but more could follow.
    * `unfinished`: something is missing, so the writer is probably in the middle of its work.

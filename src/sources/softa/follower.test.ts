@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { amount } from '../../../test/support/full-length.ts';
-import { FORMATS, imagine, type Names, names, WAYS } from '../../../test/support/text-writers.ts';
+import { FORMATS, imagine, names, WAYS, type WriterNames } from '../../../test/support/text-writers.ts';
 import { decodeText } from './decode.ts';
 import { Follower } from './follower.ts';
 import { readContent } from './formats.ts';
@@ -33,14 +33,14 @@ class FollowedFile {
   }
 
   #look(): void {
-    const findings = this.#follower.look(readContent(decodeText(this.#bytes).text, 'now'), this.#now);
+    const findings = this.#follower.update(readContent(decodeText(this.#bytes).text, 'now'), this.#now);
     this.announced.push(...findings.plays.map(({ artist, title }) => `${artist} - ${title}`));
     this.#lookAt =
       findings.lookAgainAfterMs === undefined ? undefined : this.#now + findings.lookAgainAfterMs;
   }
 }
 
-function spoken(list: readonly Names[]): string[] {
+function spoken(list: readonly WriterNames[]): string[] {
   return list.map(({ artist, title }) => `${artist} - ${title}`);
 }
 

@@ -5,14 +5,14 @@
  * after it has stayed the same for a while: the surer it looks, the shorter.
  */
 import type { Track } from '../../core/track.ts';
-import type { Content, Entry } from './content.ts';
+import type { Content, ContentEntry } from './content.ts';
 
 /** Milliseconds that a content must stay the same. */
 const SETTLES_AFTER_MS = { whole: 15, likely: 40, unfinished: 250 } as const;
 /** An empty file is a writer between truncating and writing, until it lasts. */
 const EMPTY_SETTLES_AFTER_MS = 1000;
 
-export interface Findings {
+export interface FollowerResult {
   /** Oldest first. */
   readonly plays: readonly Track[];
   /** The content has just settled, whether it tells of a play or not. */
@@ -21,7 +21,7 @@ export interface Findings {
   readonly lookAgainAfterMs?: number;
 }
 
-const NOTHING: Findings = { plays: [], settled: false };
+const NOTHING: FollowerResult = { plays: [], settled: false };
 
 export class Follower {
   #settled: Content | undefined;
@@ -31,7 +31,7 @@ export class Follower {
   #announcedAny = false;
 
   /** `now` is monotonic. The first content is what the file held before the start: it announces nothing. */
-  look(content: Content, now: number): Findings {
+  update(content: Content, now: number): FollowerResult {
     if (this.#settled === undefined) {
       this.#settled = content;
       this.#last = content.entries.at(-1)?.track;
@@ -51,7 +51,7 @@ export class Follower {
     return left > 0 ? { ...NOTHING, lookAgainAfterMs: left } : this.#settle(this.#settled, content);
   }
 
-  #settle(before: Content, content: Content): Findings {
+  #settle(before: Content, content: Content): FollowerResult {
     this.#settled = content;
     this.#pending = undefined;
     const plays: Track[] = [];
@@ -76,11 +76,14 @@ export class Follower {
 }
 
 /** A growing list tells of every play that was added; anything else only of the last one. */
-function newEntries(before: readonly Entry[], after: readonly Entry[]): readonly Entry[] {
+function newEntries(
+  before: readonly ContentEntry[],
+  after: readonly ContentEntry[],
+): readonly ContentEntry[] {
   return grows(before, after) ? after.slice(before.length) : after.slice(-1);
 }
 
-function grows(before: readonly Entry[], after: readonly Entry[]): boolean {
+function grows(before: readonly ContentEntry[], after: readonly ContentEntry[]): boolean {
   return before.length > 0 && before.every((entry, index) => entry.mark === after[index]?.mark);
 }
 

@@ -2,7 +2,7 @@
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { parsePlayingTime } from '../playing-time.ts';
-import type { Content, Entry } from './content.ts';
+import type { Content, ContentEntry } from './content.ts';
 
 const VIRTUALDJ = /^#EXTVDJ:(.*)$/i;
 // The attributes that some programs put after the length hold commas inside quotes.
@@ -15,7 +15,7 @@ export function readPlaylist(lines: readonly string[], endsLine: boolean, path: 
   if (!/[.]m3u8?$/i.test(path) && !lines.some((line) => DIRECTIVE.test(line))) {
     return undefined;
   }
-  const entries: Entry[] = [];
+  const entries: ContentEntry[] = [];
   let pending: { readonly track: Track; readonly line: string } | undefined;
   for (const line of lines) {
     const described = describe(line);
@@ -61,7 +61,7 @@ function describe(line: string): Track | undefined {
 function withPath(
   described: { readonly track: Track; readonly line: string } | undefined,
   path: string,
-): Entry {
+): ContentEntry {
   const filename = baseName(path);
   const track = described?.track ?? UNKNOWN_TRACK;
   const entry = { track: { ...track, filename }, mark: described?.line ?? path };
@@ -70,7 +70,7 @@ function withPath(
 }
 
 /** The address of a streaming track alone names nothing that could be shown. */
-function isNamed({ track }: Entry): boolean {
+function isNamed({ track }: ContentEntry): boolean {
   return track.artist !== '' || track.title !== '';
 }
 

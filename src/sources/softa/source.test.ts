@@ -5,7 +5,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { amount, FULL_LENGTH } from '../../../test/support/full-length.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
-import { FORMATS, type Format, names, perform, WAYS, type Way } from '../../../test/support/text-writers.ts';
+import {
+  FORMATS,
+  names,
+  perform,
+  WAYS,
+  type Way,
+  type WriterFormat,
+} from '../../../test/support/text-writers.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { systemClock } from '../../app/clock.ts';
 import { nodeDisk } from '../../app/disk/node-disk.js';
@@ -68,7 +75,7 @@ const COMBINATIONS = FULL_LENGTH
 const AT_ONCE = 6;
 
 /** Writes the tracks at 500 a minute into a file of its own, and tells what the source announced. */
-async function announcedOf(format: Format, way: Way, file: string): Promise<readonly string[]> {
+async function announcedOf(format: WriterFormat, way: Way, file: string): Promise<readonly string[]> {
   const played = names(CHANGES);
   const followed = new TextFileSource(file, { log, clock: systemClock, disk: nodeDisk });
   const { announced, stop } = runSource(followed);
@@ -92,7 +99,7 @@ async function announcedOf(format: Format, way: Way, file: string): Promise<read
 test(
   'on a real disk, 500 changes a minute are announced once each, in order',
   async () => {
-    const formats: Readonly<Record<string, Format>> = FORMATS;
+    const formats: Readonly<Record<string, WriterFormat>> = FORMATS;
     const ways: Readonly<Record<string, Way>> = WAYS;
     const results: (readonly [string, unknown])[] = [];
     const written = async ([formatName = '', wayName = '']: readonly string[]): Promise<void> => {

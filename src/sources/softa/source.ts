@@ -1,8 +1,8 @@
 import { resolve as wholePath } from 'node:path';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import type { Clock, Disk, Logger } from '../../core/tools.ts';
-import { Bell } from '../bell.ts';
-import { Plays } from '../plays.ts';
+import { PlayIds } from '../play-ids.ts';
+import { WakeSignal } from '../wake-signal.ts';
 import type { Content } from './content.ts';
 import { decodeText } from './decode.ts';
 import { Follower } from './follower.ts';
@@ -28,7 +28,7 @@ export class TextFileSource implements Source {
   readonly #path: string;
   readonly #tools: TextFileTools;
   readonly #follower = new Follower();
-  readonly #plays: Plays;
+  readonly #plays: PlayIds;
   #failedReads = 0;
   #content = NO_CONTENT;
   #bytes: Uint8Array = new Uint8Array();
@@ -39,12 +39,12 @@ export class TextFileSource implements Source {
   constructor(path: string, tools: TextFileTools) {
     this.#path = path;
     this.#tools = tools;
-    this.#plays = new Plays('softa', tools.clock);
+    this.#plays = new PlayIds('softa', tools.clock);
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    const bell = new Bell(this.#tools.clock);
-    const file = new WatchedFile(this.#path, this.#tools.disk, () => bell.ring());
+    const wake = new WakeSignal(this.#tools.clock);
+    const file = new WatchedFile(this.#path, this.#tools.disk, () => wake.notify());
     this.#tools.log.info('watching file', { source: 'softa', file: this.#path });
     try {
       for (let rang = true; !signal.aborted; ) {
@@ -52,7 +52,7 @@ export class TextFileSource implements Source {
         const lookAgainAfterMs: number | undefined =
           reading === undefined ? undefined : this.#take(reading, listener);
         // Looking again after a pending content must not trust the file's time: its clock may be coarse.
-        rang = (await bell.wait(lookAgainAfterMs ?? POLL_MS, signal)) || lookAgainAfterMs !== undefined;
+        rang = (await wake.wait(lookAgainAfterMs ?? POLL_MS, signal)) || lookAgainAfterMs !== undefined;
       }
     } finally {
       file.close();
@@ -86,7 +86,7 @@ export class TextFileSource implements Source {
       this.#bytes = new Uint8Array();
     }
     const now = this.#tools.clock.monotonic();
-    const { plays, settled, lookAgainAfterMs } = this.#follower.look(this.#content, now);
+    const { plays, settled, lookAgainAfterMs } = this.#follower.update(this.#content, now);
     for (const track of plays) {
       listener.transition(this.#plays.next(track));
     }

@@ -5,12 +5,12 @@ import { fakeClock } from '../../../test/support/clock.ts';
 import { testFolder } from '../../../test/support/folder.ts';
 import { SERATO_4_SCHEMA } from '../../../test/support/serato.ts';
 import { nodeDisk } from '../../app/disk/node-disk.js';
-import { DatabaseRecord, type Plays, SERATO_4 } from './database.ts';
+import { DatabaseRecord, type PlayTable, SERATO_4 } from './database.ts';
 
 /** Counts without end while the table has a row. */
 const ENDLESS =
   'WITH RECURSIVE endless(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM endless WHERE EXISTS (SELECT 1 FROM Slow)) SELECT max(n) AS play_order FROM endless';
-const PLAYS: Plays = { tables: { Slow: ['id'] }, newest: ENDLESS, after: ENDLESS };
+const PLAYS: PlayTable = { tables: { Slow: ['id'] }, newest: ENDLESS, after: ENDLESS };
 
 test('a view or a computed column is not asked: it could compute without end', async () => {
   const path = join(await testFolder(), 'master.sqlite');

@@ -21,7 +21,7 @@ const NUMBERS = ['play_order', 'id', 'seconds'];
 const TEXTS = ['deck', 'artist', 'title', 'album', 'genre', 'filename'];
 
 /** How a program's database tells of plays. */
-export interface Plays {
+export interface PlayTable {
   /** The tables that are read, and their columns. */
   readonly tables: Readonly<Record<string, readonly string[]>>;
   /** `@order` and `@id` name the last known play; the answer has those after it, newest first, at most `@most`. */
@@ -34,7 +34,7 @@ export interface Plays {
  * Serato DJ 4. `start_time` is when the deck was loaded (seconds since 1970-01-01 UTC), `played` is set once the
  * track was heard: of the decks that were heard, the one that was loaded last is the one.
  */
-export const SERATO_4: Plays = playsOf(
+export const SERATO_4: PlayTable = playsOf(
   {
     history_entry: [
       'id',
@@ -55,7 +55,7 @@ export const SERATO_4: Plays = playsOf(
 );
 
 /** Mixxx. Playlists of kind 2 are its sessions; it adds a track once the audience has heard it for a while. */
-export const MIXXX: Plays = playsOf(
+export const MIXXX: PlayTable = playsOf(
   {
     PlaylistTracks: ['id', 'playlist_id', 'track_id'],
     Playlists: ['id', 'hidden'],
@@ -70,7 +70,7 @@ export const MIXXX: Plays = playsOf(
    LEFT JOIN track_locations AS place ON place.id = track.location`,
 );
 
-function playsOf(tables: Plays['tables'], plays: string): Plays {
+function playsOf(tables: PlayTable['tables'], plays: string): PlayTable {
   const columns = [...NUMBERS.map((name) => asNumber(name)), ...TEXTS.map(asText)].join(', ');
   return {
     tables,
@@ -81,7 +81,7 @@ function playsOf(tables: Plays['tables'], plays: string): Plays {
 
 export class DatabaseRecord implements PlayRecord {
   readonly #file: DatabaseFile;
-  readonly #plays: Plays;
+  readonly #plays: PlayTable;
   readonly #disk: Disk;
   readonly #closing = new AbortController();
   readonly #databases: ForeignDatabases;
@@ -92,7 +92,7 @@ export class DatabaseRecord implements PlayRecord {
   /** It is of no use as it stands. */
   #refused: { readonly state: string; readonly error: UpstreamError } | undefined;
 
-  constructor(path: string, plays: Plays, tools: { readonly clock: Clock; readonly disk: Disk }) {
+  constructor(path: string, plays: PlayTable, tools: { readonly clock: Clock; readonly disk: Disk }) {
     this.#file = { path, live: true };
     this.#plays = plays;
     this.#disk = tools.disk;

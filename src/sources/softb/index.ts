@@ -9,12 +9,12 @@ export const softb: Part<typeof options, Source> = {
   name: 'softb',
   options,
   async create(_settings, tools) {
-    const [{ places }, { DjSoftwareSource }, { openRecord }] = await Promise.all([
-      import('./places.ts'),
+    const [{ historyLocations }, { DjSoftwareSource }, { openRecord }] = await Promise.all([
+      import('./locations.ts'),
       import('./source.ts'),
       import('./open.ts'),
     ]);
     const home = { platform: process.platform, directory: homedir(), env: process.env };
-    return new DjSoftwareSource({ ...tools, places: places(home), open: openRecord });
+    return new DjSoftwareSource({ ...tools, places: historyLocations(home), open: openRecord });
   },
 };

@@ -1,12 +1,12 @@
 import type { Clock, Disk } from '../../core/tools.ts';
 import { DatabaseRecord, MIXXX, SERATO_4 } from './database.ts';
-import type { Place } from './places.ts';
+import type { HistoryLocation } from './locations.ts';
 import type { PlayRecord } from './record.ts';
 import { SessionFolder } from './session-folder.ts';
 
 /** The record at this place. Opens nothing before it is read. */
 export function openRecord(
-  { program, path }: Place,
+  { program, path }: HistoryLocation,
   tools: { readonly clock: Clock; readonly disk: Disk },
 ): PlayRecord {
   switch (program) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { places } from './places.ts';
+import { historyLocations } from './locations.ts';
 
 test.each([
   [
@@ -24,13 +24,13 @@ test.each([
     ],
   ],
 ] as const)('on %s', (platform, env, expected) => {
-  const found = places({ platform, env, directory: '/home/dj' });
+  const found = historyLocations({ platform, env, directory: '/home/dj' });
   expect(found.map(({ program, path }) => `${program}: ${path}`)).toEqual(expected);
 });
 
 test('on Windows, with its own separators', () => {
   const env = { LOCALAPPDATA: 'D:\\Local', APPDATA: 'D:\\Roaming' };
-  const found = places({ platform: 'win32', env, directory: 'C:\\Users\\dj' });
+  const found = historyLocations({ platform: 'win32', env, directory: 'C:\\Users\\dj' });
   expect(found.map(({ path }) => path)).toEqual([
     'D:\\Local\\Serato\\Library\\master.sqlite',
     'D:\\Roaming\\Serato\\Library\\master.sqlite',

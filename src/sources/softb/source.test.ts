@@ -18,8 +18,8 @@ import { waitFor } from '../../../test/support/wait.ts';
 import { systemClock } from '../../app/clock.ts';
 import { nodeDisk } from '../../app/disk/node-disk.js';
 import { UpstreamError } from '../../core/errors.ts';
+import { historyLocations } from './locations.ts';
 import { openRecord } from './open.ts';
-import { places } from './places.ts';
 import { DjSoftwareSource } from './source.ts';
 
 let home: string;
@@ -53,7 +53,7 @@ function start(): RunningSource {
     log,
     clock: systemClock,
     disk: nodeDisk,
-    places: places({ platform: 'darwin', directory: home, env: {} }),
+    places: historyLocations({ platform: 'darwin', directory: home, env: {} }),
     open(place, tools) {
       const record = openRecord(place, tools);
       return {
@@ -281,7 +281,7 @@ test('a record that is of no use is told at once', async () => {
     log,
     clock: fakeClock(),
     disk: nodeDisk,
-    places: places({ platform: 'darwin', directory: home, env: {} }),
+    places: historyLocations({ platform: 'darwin', directory: home, env: {} }),
     open: () => ({
       playsAfter: () => Promise.reject(new UpstreamError(reason, 'drop')),
       close: () => undefined,

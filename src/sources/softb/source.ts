@@ -2,8 +2,8 @@ import type { Source, SourceHealth, SourceListener } from '../../core/contracts.
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import type { Clock, Disk, Logger } from '../../core/tools.ts';
 import type { Track } from '../../core/track.ts';
-import { Plays } from '../plays.ts';
-import type { Place } from './places.ts';
+import { PlayIds } from '../play-ids.ts';
+import type { HistoryLocation } from './locations.ts';
 import { BEFORE_ALL, type PlayRecord, type RecordedPlay } from './record.ts';
 
 const POLL_MS = 250;
@@ -17,15 +17,18 @@ export interface DjSoftwareTools {
   readonly clock: Clock;
   readonly disk: Disk;
   /** In order: the first that exists is watched. */
-  readonly places: readonly Place[];
-  readonly open: (place: Place, tools: { readonly clock: Clock; readonly disk: Disk }) => PlayRecord;
+  readonly places: readonly HistoryLocation[];
+  readonly open: (
+    place: HistoryLocation,
+    tools: { readonly clock: Clock; readonly disk: Disk },
+  ) => PlayRecord;
 }
 
 /** Announces what DJ software without a text file of its own records as played. */
 export class DjSoftwareSource implements Source {
   readonly #tools: DjSoftwareTools;
-  readonly #plays: Plays;
-  #place: Place | undefined;
+  readonly #plays: PlayIds;
+  #place: HistoryLocation | undefined;
   /** Undefined until the record was read once: what comes after that is new. */
   #last: RecordedPlay | undefined;
   #onAir: Track | undefined;
@@ -35,7 +38,7 @@ export class DjSoftwareSource implements Source {
 
   constructor(tools: DjSoftwareTools) {
     this.#tools = tools;
-    this.#plays = new Plays('softb', tools.clock);
+    this.#plays = new PlayIds('softb', tools.clock);
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
@@ -114,7 +117,7 @@ export class DjSoftwareSource implements Source {
     }
   }
 
-  async #find(): Promise<Place | undefined> {
+  async #find(): Promise<HistoryLocation | undefined> {
     for (const place of this.#tools.places) {
       const found = await this.#tools.disk.stat(place.path).catch(() => undefined);
       if (found !== undefined) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { filePath, secret } from '../../config/kinds.ts';
 import { streamingAddresses } from '../../config/shared.ts';
 import type { Part, Source } from '../../core/contracts.ts';
-import { defineOptions, Secret, type Surroundings } from '../../core/option.ts';
+import { defineOptions, type OptionEnvironment, Secret } from '../../core/option.ts';
 
 const group = 'Source and discovery';
 
@@ -30,7 +30,7 @@ export const streamingSourceOptions = defineOptions({
   },
   'streamingsource.tokenfile': {
     kind: filePath,
-    default: ({ configDir }: Surroundings) => join(configDir, 'streaming-token.json'),
+    default: ({ configDir }: OptionEnvironment) => join(configDir, 'streaming-token.json'),
     help: 'where the refresh token is kept, because the service may replace it',
     group,
   },

@@ -5,7 +5,7 @@ import type { Source, SourceHealth, SourceListener } from '../../core/contracts.
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../../core/refusal.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
-import { Plays } from '../plays.ts';
+import { PlayIds } from '../play-ids.ts';
 import type { Authorization } from './authorization.ts';
 import { nextCallMs, nextTryMs } from './schedule.ts';
 
@@ -28,7 +28,7 @@ export interface StreamingSourceTools {
 /** Announces what a streaming account plays. */
 export class StreamingSource implements Source {
   readonly #tools: StreamingSourceTools;
-  readonly #plays: Plays;
+  readonly #plays: PlayIds;
   #onAir: string | undefined;
   #failures = 0;
   #playedAt: number;
@@ -40,7 +40,7 @@ export class StreamingSource implements Source {
 
   constructor(tools: StreamingSourceTools) {
     this.#tools = tools;
-    this.#plays = new Plays('streamingsource', tools.clock);
+    this.#plays = new PlayIds('streamingsource', tools.clock);
     this.#playedAt = tools.clock.monotonic();
   }
 

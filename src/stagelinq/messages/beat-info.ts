@@ -1,4 +1,4 @@
-import { Reader, Writer } from '../bytes.ts';
+import { ByteReader, ByteWriter } from '../bytes.ts';
 import { StagelinqError } from '../errors.ts';
 import type { Codec } from './codec.ts';
 
@@ -41,7 +41,7 @@ const BYTES_PER_DECK = 4 * 8;
 
 export const beatCodec: Codec<BeatMessage> = {
   encode(message) {
-    const writer = new Writer();
+    const writer = new ByteWriter();
     if (message.kind === 'start') return writer.u32(START).finishFrame();
     if (message.kind === 'stop') return writer.u32(STOP).finishFrame();
     writer.u32(BEAT).u64(message.clock).u32(message.decks.length);
@@ -51,7 +51,7 @@ export const beatCodec: Codec<BeatMessage> = {
   },
 
   decode(bytes) {
-    const reader = new Reader(bytes);
+    const reader = new ByteReader(bytes);
     reader.u32();
     const message = readBody(reader, reader.u32());
     reader.end();
@@ -59,7 +59,7 @@ export const beatCodec: Codec<BeatMessage> = {
   },
 };
 
-function readBody(reader: Reader, id: number): BeatMessage {
+function readBody(reader: ByteReader, id: number): BeatMessage {
   switch (id) {
     case START:
       return { kind: 'start' };
@@ -72,7 +72,7 @@ function readBody(reader: Reader, id: number): BeatMessage {
   }
 }
 
-function readDecks(reader: Reader, count: number): DeckBeat[] {
+function readDecks(reader: ByteReader, count: number): DeckBeat[] {
   if (reader.remaining !== count * BYTES_PER_DECK) {
     throw new StagelinqError('malformed', `${reader.remaining} bytes can't hold the beats of ${count} decks`);
   }

@@ -1,4 +1,4 @@
-import { Reader, Writer } from '../bytes.ts';
+import { ByteReader, ByteWriter } from '../bytes.ts';
 import type { Codec } from './codec.ts';
 
 /**
@@ -21,11 +21,11 @@ const TRACK_CHANGED = 'engine.track.changed';
 
 export const broadcastCodec: Codec<BroadcastMessage> = {
   encode(message) {
-    return new Writer().bytes(Buffer.from(message.json, 'utf8')).finishFrame();
+    return new ByteWriter().bytes(Buffer.from(message.json, 'utf8')).finishFrame();
   },
 
   decode(bytes) {
-    const reader = new Reader(bytes);
+    const reader = new ByteReader(bytes);
     reader.u32();
     return { json: Buffer.from(reader.rest()).toString('utf8') };
   },

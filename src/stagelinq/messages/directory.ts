@@ -1,4 +1,4 @@
-import { Reader, Writer } from '../bytes.ts';
+import { ByteReader, ByteWriter } from '../bytes.ts';
 import { StagelinqError } from '../errors.ts';
 import { type Measure, readU32 } from '../framing.ts';
 import type { Codec } from './codec.ts';
@@ -54,7 +54,7 @@ const SERVICE_HEAD = 4 + 16 + 4;
 
 export const directoryCodec: Codec<DirectoryMessage> = {
   encode(message) {
-    const writer = new Writer();
+    const writer = new ByteWriter();
     switch (message.kind) {
       case 'service':
         return writer.u32(SERVICE).token(message.token).text(message.service).u16(message.port).finish();
@@ -71,14 +71,14 @@ export const directoryCodec: Codec<DirectoryMessage> = {
   },
 
   decode(bytes) {
-    const reader = new Reader(bytes, MAX_NAME_BYTES);
+    const reader = new ByteReader(bytes, MAX_NAME_BYTES);
     const message = readBody(reader, reader.u32());
     reader.end();
     return message;
   },
 };
 
-function readBody(reader: Reader, id: number): DirectoryMessage {
+function readBody(reader: ByteReader, id: number): DirectoryMessage {
   switch (id) {
     case SERVICE:
       return { kind: 'service', token: reader.token(), service: reader.text(), port: reader.u16() };

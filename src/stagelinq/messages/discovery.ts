@@ -1,4 +1,4 @@
-import { Reader, Writer } from '../bytes.ts';
+import { ByteReader, ByteWriter } from '../bytes.ts';
 import { StagelinqError } from '../errors.ts';
 import type { Codec } from './codec.ts';
 
@@ -38,7 +38,7 @@ const EXIT = 'DISCOVERER_EXIT_';
 
 export const announcementCodec: Codec<Announcement> = {
   encode(message) {
-    return new Writer()
+    return new ByteWriter()
       .magic(MAGIC)
       .token(message.token)
       .text(message.source)
@@ -51,7 +51,7 @@ export const announcementCodec: Codec<Announcement> = {
 
   // Bytes after the port are let pass: none are known, but a newer firmware may add some.
   decode(bytes, maxStringBytes) {
-    const reader = new Reader(bytes, maxStringBytes);
+    const reader = new ByteReader(bytes, maxStringBytes);
     reader.magic(MAGIC);
     const token = reader.token();
     const source = reader.text();

@@ -1,4 +1,4 @@
-import { Reader, Writer } from '../bytes.ts';
+import { ByteReader, ByteWriter } from '../bytes.ts';
 import type { Codec } from './codec.ts';
 
 /**
@@ -118,13 +118,13 @@ const TYPES = {
 export const fileCodec: Codec<FileMessage> = {
   encode({ transfer, body }) {
     const type = body.kind === 'unknown' ? body.type : TYPES[body.kind];
-    const writer = new Writer().magic(MAGIC).u32(transfer).u32(type);
+    const writer = new ByteWriter().magic(MAGIC).u32(transfer).u32(type);
     writeBody(writer, body);
     return writer.finishFrame();
   },
 
   decode(bytes, maxStringBytes) {
-    const reader = new Reader(bytes, maxStringBytes);
+    const reader = new ByteReader(bytes, maxStringBytes);
     reader.u32();
     reader.magic(MAGIC);
     const transfer = reader.u32();
@@ -134,7 +134,7 @@ export const fileCodec: Codec<FileMessage> = {
   },
 };
 
-function writeBody(writer: Writer, body: FileBody): void {
+function writeBody(writer: ByteWriter, body: FileBody): void {
   switch (body.kind) {
     case 'stat':
     case 'list':
@@ -180,7 +180,7 @@ function writeBody(writer: Writer, body: FileBody): void {
   }
 }
 
-function readBody(reader: Reader, type: number): FileBody {
+function readBody(reader: ByteReader, type: number): FileBody {
   switch (type) {
     case TYPES.stat:
       return { kind: 'stat', path: reader.text() };
@@ -222,7 +222,7 @@ function readBody(reader: Reader, type: number): FileBody {
   }
 }
 
-function readStatus(reader: Reader): FileStatus {
+function readStatus(reader: ByteReader): FileStatus {
   const exists = reader.u8() !== 0;
   const directory = reader.u8() !== 0;
   const permissions = reader.u32();
@@ -234,7 +234,7 @@ function readStatus(reader: Reader): FileStatus {
   return { kind: 'status', exists, directory, permissions, times, size: reader.size() };
 }
 
-function readListing(reader: Reader): FileListing {
+function readListing(reader: ByteReader): FileListing {
   const count = reader.u32();
   const names: string[] = [];
   // The count is the sender's claim; reading ends with an error where the message does.

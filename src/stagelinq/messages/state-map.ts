@@ -1,4 +1,4 @@
-import { Reader, Writer } from '../bytes.ts';
+import { ByteReader, ByteWriter } from '../bytes.ts';
 import type { Codec } from './codec.ts';
 
 /**
@@ -44,7 +44,7 @@ const SUBSCRIBE = 0x7d2;
 
 export const stateCodec: Codec<StateMessage> = {
   encode(message) {
-    const writer = new Writer().magic(MAGIC);
+    const writer = new ByteWriter().magic(MAGIC);
     if (message.kind === 'unknown') return writer.u32(message.type).bytes(message.rest).finishFrame();
     if (message.kind === 'subscribe') {
       return writer.u32(SUBSCRIBE).text(message.path).u32(message.interval).finishFrame();
@@ -57,7 +57,7 @@ export const stateCodec: Codec<StateMessage> = {
   },
 
   decode(bytes, maxStringBytes) {
-    const reader = new Reader(bytes, maxStringBytes);
+    const reader = new ByteReader(bytes, maxStringBytes);
     reader.u32();
     reader.magic(MAGIC);
     const message = readBody(reader, reader.u32());
@@ -66,7 +66,7 @@ export const stateCodec: Codec<StateMessage> = {
   },
 };
 
-function readBody(reader: Reader, type: number): StateMessage {
+function readBody(reader: ByteReader, type: number): StateMessage {
   switch (type) {
     case SUBSCRIBE:
       return { kind: 'subscribe', path: reader.text(), interval: reader.u32() };

@@ -1,4 +1,4 @@
-import { Reader, Writer } from '../bytes.ts';
+import { ByteReader, ByteWriter } from '../bytes.ts';
 import { StagelinqError } from '../errors.ts';
 import type { Codec } from './codec.ts';
 
@@ -21,13 +21,13 @@ const REPLY = 2;
 
 export const timeCodec: Codec<TimeMessage> = {
   encode(message) {
-    const writer = new Writer();
+    const writer = new ByteWriter();
     if (message.kind === 'query') return writer.u32(QUERY).u64(message.asked).finishFrame();
     return writer.u32(REPLY).u64(message.asked).u64(message.own).finishFrame();
   },
 
   decode(bytes) {
-    const reader = new Reader(bytes);
+    const reader = new ByteReader(bytes);
     reader.u32();
     const message = readBody(reader, reader.u32());
     reader.end();
@@ -35,7 +35,7 @@ export const timeCodec: Codec<TimeMessage> = {
   },
 };
 
-function readBody(reader: Reader, id: number): TimeMessage {
+function readBody(reader: ByteReader, id: number): TimeMessage {
   switch (id) {
     case QUERY:
       return { kind: 'query', asked: reader.u64() };

@@ -1,10 +1,13 @@
-import { type Context, DEFAULT_TIMEOUTS, type Timeouts } from '../context.ts';
+import { type ConnectionContext, DEFAULT_TIMEOUTS, type Timeouts } from '../context.ts';
 import { DEFAULT_LIMITS, type Limits } from '../limits.ts';
 import { DEFAULT_TOKEN } from '../token.ts';
 import { silentLogger, systemClock } from '../tools.ts';
 
 /** A context with the defaults, save what a test changes. */
-export function testContext(timeouts: Partial<Timeouts> = {}, limits: Partial<Limits> = {}): Context {
+export function testContext(
+  timeouts: Partial<Timeouts> = {},
+  limits: Partial<Limits> = {},
+): ConnectionContext {
   return {
     token: DEFAULT_TOKEN,
     limits: { ...DEFAULT_LIMITS, ...limits },

@@ -1,17 +1,17 @@
-import { Network, type NetworkOptions } from '../network.ts';
+import { type NetworkOptions, StagelinqNetwork } from '../network.ts';
 import type { NetworkReceiver } from '../network-receiver.ts';
 import { DEFAULT_TOKEN } from '../token.ts';
 
 /** A network on loopback whose events are noted as short lines, in order. */
 export class WatchedNetwork {
-  readonly network: Network;
+  readonly network: StagelinqNetwork;
   readonly events: string[] = [];
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>;
 
   constructor(port: number, options: Partial<NetworkOptions> = {}, more: NetworkReceiver = {}) {
     const note = (line: string) => this.events.push(line);
-    this.network = new Network(
+    this.network = new StagelinqNetwork(
       {
         identity: { token: DEFAULT_TOKEN, source: 'test', software: 'test', version: '0' },
         interfaces: ['lo'],

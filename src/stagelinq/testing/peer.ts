@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { createServer, type Server, type Socket } from 'node:net';
-import { Channel } from '../channel.ts';
+import { MessageChannel } from '../channel.ts';
 import { StagelinqError } from '../errors.ts';
 import { measureFirst, measureFrames } from '../framing.ts';
 import { type DirectoryMessage, directoryCodec, measureDirectory, NO_TOKEN } from '../messages/directory.ts';
@@ -9,12 +9,12 @@ import { type Announcement, announcementCodec } from '../messages/discovery.ts';
 export const PEER_TOKEN = '4be141125ead4848a07db37ca8a7220e';
 
 /** Serves one connection; the result receives each frame. */
-export type PeerService = (channel: Channel) => (frame: Buffer) => void;
+export type PeerService = (channel: MessageChannel) => (frame: Buffer) => void;
 
 export interface PeerOptions {
   readonly services?: Readonly<Record<string, PeerService>>;
   /** Replaces what the peer does when its main connection is opened. */
-  readonly onMain?: (channel: Channel, peer: Peer) => void;
+  readonly onMain?: (channel: MessageChannel, peer: Peer) => void;
   readonly token?: string;
   readonly software?: string;
 }
@@ -75,7 +75,7 @@ export class Peer {
   }
 
   /** What a device sends first on a main connection, without the reference that ends it: all services, or these. */
-  listServices(channel: Channel, names: readonly string[] = [...this.#servers.keys()]): void {
+  listServices(channel: MessageChannel, names: readonly string[] = [...this.#servers.keys()]): void {
     const { token } = this;
     channel.send(directoryCodec.encode({ kind: 'request', token }));
     for (const [service, { port }] of this.#servers) {
@@ -84,14 +84,14 @@ export class Peer {
     }
   }
 
-  sendReference(channel: Channel, clock = 25472890068n): void {
+  sendReference(channel: MessageChannel, clock = 25472890068n): void {
     channel.send(
       directoryCodec.encode({ kind: 'reference', origin: this.token, responder: NO_TOKEN, clock }),
     );
   }
 
   #greet(socket: Socket): void {
-    const channel = new Channel(socket, { measure: measureDirectory, unsentBytes: 1e6 });
+    const channel = new MessageChannel(socket, { measure: measureDirectory, unsentBytes: 1e6 });
     channel.receive((bytes, start, end) => {
       this.heard.push(directoryCodec.decode(bytes.subarray(start, end)));
     });
@@ -105,7 +105,7 @@ export class Peer {
 
   #serve(socket: Socket, service: PeerService): void {
     const measure = measureFirst(measureDirectory, measureFrames());
-    const channel = new Channel(socket, { measure, unsentBytes: 1e6 });
+    const channel = new MessageChannel(socket, { measure, unsentBytes: 1e6 });
     let onFrame: ((frame: Buffer) => void) | undefined;
     channel.receive((bytes, start, end) => {
       if (onFrame === undefined) onFrame = service(channel);

@@ -1,6 +1,6 @@
 /** A chat sink before its stand-in, and a whole set handed to it. */
 import { expect } from 'vitest';
-import { Lane } from '../../../src/app/lane.ts';
+import { DeliveryQueue } from '../../../src/app/delivery-queue.ts';
 import { Secret } from '../../../src/core/option.ts';
 import type { Track } from '../../../src/core/track.ts';
 import { chatSink } from '../../../src/sinks/chat.ts';
@@ -10,8 +10,8 @@ import { makeSink, sinkTools, type ToolsUnderTest } from '../sink.ts';
 import { track } from '../tracks.ts';
 import { waitFor } from '../wait.ts';
 
-export type Service = 'discord' | 'slack' | 'telegram' | 'twitch';
-export type Settings = Parameters<typeof makeSink<(typeof chatSink)['options']>>[1];
+export type ChatService = 'discord' | 'slack' | 'telegram' | 'twitch';
+export type ChatSettings = Parameters<typeof makeSink<(typeof chatSink)['options']>>[1];
 
 export const TOKEN = '123456:secret-token';
 export const CHANNEL = '4242';
@@ -24,10 +24,10 @@ export function setUp(rules: { token?: string; channel?: string } = {}) {
 
 /** A chat sink whose service is the peer. */
 export async function chatAt(
-  service: Service,
+  service: ChatService,
   behaviour: Behaviour,
   tools: ToolsUnderTest,
-  change: Settings = {},
+  change: ChatSettings = {},
 ) {
   const peer = await httpPeer(behaviour);
   const sink = await makeSink(
@@ -51,15 +51,15 @@ export const named = (seq: number, names: Partial<Track>) =>
 export async function deliver(
   chat: Awaited<ReturnType<typeof chatAt>>,
   titles: readonly string[],
-): Promise<ReturnType<Lane['health']>> {
-  const lane = new Lane('chat', chat.sink, chat);
+): Promise<ReturnType<DeliveryQueue['health']>> {
+  const queue = new DeliveryQueue('chat', chat.sink, chat);
   titles.forEach((title, index) => {
-    lane.publish(named(index + 1, { title }));
+    queue.publish(named(index + 1, { title }));
   });
   return waitFor('all to be delivered', async () => {
     // No whole number: what a service means may lie a little after the thousandths that it tells.
     await chat.passTime(499.75);
-    const health = lane.health();
+    const health = queue.health();
     return health.queued === 0 || health.stopped ? health : undefined;
   });
 }

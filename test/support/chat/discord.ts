@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/core/tools.ts';
-import type { Answer, Behaviour, Received } from '../http-peer.ts';
+import type { Behaviour, PeerAnswer, Received } from '../http-peer.ts';
 
 /** What a stand-in did. */
 export interface Posted {
@@ -27,7 +27,7 @@ export function discordStandIn(rules: DiscordRules): Posted & { behaviour: Behav
   const nonces = new Set<string>();
   let bucket = { left: BUCKET, resetsAt: 0 };
 
-  function behaviour(request: Received): Answer {
+  function behaviour(request: Received): PeerAnswer {
     const now = rules.clock.monotonic();
     if (!/^DiscordBot \([^,]+, [^)]+\)/.test(request.headers['user-agent'] ?? '')) {
       complaints.push('user agent');
@@ -57,7 +57,7 @@ export function discordStandIn(rules: DiscordRules): Posted & { behaviour: Behav
     return { ...post(request), headers: limits(bucket.left, seconds) };
   }
 
-  function post(request: Received): Answer {
+  function post(request: Received): PeerAnswer {
     const body = JSON.parse(request.body);
     const length = [...String(body.content)].length;
     if (length === 0 || length > 2_000 || String(body.nonce).length > 25) {

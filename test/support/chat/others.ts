@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/core/tools.ts';
-import type { Answer, Behaviour, Received } from '../http-peer.ts';
+import type { Behaviour, PeerAnswer, Received } from '../http-peer.ts';
 import type { Posted } from './discord.ts';
 
 export interface ChatRules {
@@ -30,7 +30,7 @@ export function slackStandIn(rules: ChatRules): StandIn {
   const complaints: string[] = [];
   const allowed = limiter(rules.clock, 1, 1_000);
 
-  function behaviour(request: Received): Answer {
+  function behaviour(request: Received): PeerAnswer {
     if (request.method !== 'POST' || request.path !== '/api/chat.postMessage') {
       return { json: { ok: false, error: 'unknown_method' } };
     }
@@ -63,12 +63,12 @@ export function telegramStandIn(rules: ChatRules): StandIn {
   const messages: string[] = [];
   const complaints: string[] = [];
   const allowed = limiter(rules.clock, 1, 1_000);
-  const refuse = (status: number, description: string, parameters = {}): Answer => ({
+  const refuse = (status: number, description: string, parameters = {}): PeerAnswer => ({
     status,
     json: { ok: false, error_code: status, description, parameters },
   });
 
-  function behaviour(request: Received): Answer {
+  function behaviour(request: Received): PeerAnswer {
     if (request.path !== `/bot${rules.token}/sendMessage`) {
       return refuse(401, 'Unauthorized');
     }
@@ -107,7 +107,7 @@ export function twitchStandIn(rules: TwitchRules): StandIn & { readonly validati
   let validations = 0;
   let validatedAt = Number.NEGATIVE_INFINITY;
 
-  function behaviour(request: Received): Answer {
+  function behaviour(request: Received): PeerAnswer {
     const [path, query] = request.path.split('?');
     if (path === '/oauth2/validate') {
       if (request.headers.authorization !== `OAuth ${rules.token}`) {
@@ -131,7 +131,7 @@ export function twitchStandIn(rules: TwitchRules): StandIn & { readonly validati
     return path === '/helix/chat/messages' ? post(JSON.parse(request.body)) : { status: 404 };
   }
 
-  function post(body: { broadcaster_id: string; sender_id: string; message: string }): Answer {
+  function post(body: { broadcaster_id: string; sender_id: string; message: string }): PeerAnswer {
     if (rules.clock.monotonic() - validatedAt > 3_600_000) {
       complaints.push('not validated for an hour');
     }

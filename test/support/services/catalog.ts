@@ -1,6 +1,6 @@
 /** Stands in for Discogs: search, releases and covers with its rate limit, as its documentation describes them. */
 import type { Clock } from '../../../src/core/tools.ts';
-import { type Answer, type HttpPeer, httpPeer, type Received } from '../http-peer.ts';
+import { type HttpPeer, httpPeer, type PeerAnswer, type Received } from '../http-peer.ts';
 import { type Faults, plannedFaults } from './faults.ts';
 import { coverOf } from './streaming.ts';
 
@@ -39,7 +39,7 @@ export async function catalogStandIn(
   const faults = plannedFaults();
   let calls: number[] = [];
 
-  function limited(answer: () => Answer): Answer {
+  function limited(answer: () => PeerAnswer): PeerAnswer {
     const now = clock.monotonic();
     calls = [...calls.filter((at) => now - at < WINDOW_MS), now];
     const headers = {
@@ -52,7 +52,7 @@ export async function catalogStandIn(
       : { headers, ...answer() };
   }
 
-  function api(request: Received, url: URL): Answer {
+  function api(request: Received, url: URL): PeerAnswer {
     if (url.pathname === '/database/search') {
       const known = request.headers.authorization === `Discogs key=${CATALOG_KEY}, secret=${CATALOG_SECRET}`;
       return known

@@ -1,4 +1,4 @@
-import type { Answer, Received, Reply } from '../http-peer.ts';
+import type { PeerAnswer, Received, Reply } from '../http-peer.ts';
 
 /** What a service answers when nothing is as usual. Each is given once, to the next request whose path begins so. */
 export interface Faults {
@@ -20,13 +20,13 @@ export function plannedFaults(): Faults {
   };
 }
 
-export const tooMany = (seconds?: number): Answer => ({
+export const tooMany = (seconds?: number): PeerAnswer => ({
   status: 429,
   ...(seconds === undefined ? {} : { headers: { 'retry-after': String(seconds) } }),
   json: { error: { status: 429, message: 'API rate limit exceeded' } },
 });
 
-export const outOfOrder = (status = 503): Answer => ({
+export const outOfOrder = (status = 503): PeerAnswer => ({
   status,
   headers: { 'content-type': 'text/html' },
   body: '<h1>Oops</h1>',

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { waitFor } from '../wait.ts';
 
-export interface RunningServer {
+export interface StartedServer {
   readonly url: string;
   /** Neither answers nor ends, like a machine that hangs; `goOn` ends that. */
   hang(): void;
@@ -17,7 +17,7 @@ export interface RunningServer {
 }
 
 /** An empty database. PostgreSQL refuses to run as root: then it runs as the user that its package made. */
-export async function startPostgres(): Promise<RunningServer> {
+export async function startPostgres(): Promise<StartedServer> {
   const versions = '/usr/lib/postgresql';
   const newest = existsSync(versions)
     ? readdirSync(versions).sort((a, b) => Number(b) - Number(a))[0]
@@ -80,7 +80,7 @@ async function answers(url: string): Promise<true | undefined> {
 }
 
 /** `flags`: more words for its command line. */
-export async function startNats(flags: readonly string[] = []): Promise<RunningServer> {
+export async function startNats(flags: readonly string[] = []): Promise<StartedServer> {
   const program = ['/usr/sbin', '/usr/bin', '/usr/local/bin']
     .map((place) => join(place, 'nats-server'))
     .find((path) => existsSync(path));
@@ -100,7 +100,7 @@ async function serve(
   port: number,
   stopBy: NodeJS.Signals,
   url: string,
-): Promise<RunningServer> {
+): Promise<StartedServer> {
   const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {

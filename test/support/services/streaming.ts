@@ -1,6 +1,6 @@
 /** Stands in for Spotify: sign-in, search, covers and codes, as its documentation describes them. */
 import sharp from 'sharp';
-import { type Answer, type HttpPeer, httpPeer, type Received } from '../http-peer.ts';
+import { type HttpPeer, httpPeer, type PeerAnswer, type Received } from '../http-peer.ts';
 import { type Faults, plannedFaults } from './faults.ts';
 
 export interface StandInTrack {
@@ -42,7 +42,7 @@ export async function streamingStandIn(tracks: readonly StandInTrack[] = []): Pr
   const tokens = new Set<string>();
   let issued = 0;
 
-  function signIn(request: Received): Answer {
+  function signIn(request: Received): PeerAnswer {
     const basic = `Basic ${Buffer.from(`${STREAMING_ID}:${STREAMING_SECRET}`).toString('base64')}`;
     const form = new URLSearchParams(request.body);
     if (
@@ -63,7 +63,7 @@ export async function streamingStandIn(tracks: readonly StandInTrack[] = []): Pr
     return { json: { access_token: token, token_type: 'Bearer', expires_in: 3600 } };
   }
 
-  function search(request: Received, url: URL): Answer {
+  function search(request: Received, url: URL): PeerAnswer {
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
     if (!tokens.has(token)) {
       return { status: 401, json: { error: { status: 401, message: 'The access token expired' } } };

@@ -3,7 +3,7 @@
  * broadcast to the extension's viewers. It answers as the documentation of the real ones says, refusals included.
  */
 import { createHmac, randomUUID } from 'node:crypto';
-import type { Answer, Behaviour, Received } from '../http-peer.ts';
+import type { Behaviour, PeerAnswer, Received } from '../http-peer.ts';
 
 export const OAUTH_CLIENT = 'public-client-of-live-setup';
 
@@ -18,7 +18,7 @@ const MAX_MESSAGE_BYTES = 5 * 1024;
 /** A bucket of this size for each channel, refilled with one a second. */
 const BUCKET = 100;
 
-export interface Broadcast {
+export interface ReceivedBroadcast {
   readonly channel: string;
   readonly message: string;
   /** Milliseconds on this process's own monotonic clock. */
@@ -26,19 +26,19 @@ export interface Broadcast {
 }
 
 export class TwitchExtension {
-  readonly broadcasts: Broadcast[] = [];
+  readonly broadcasts: ReceivedBroadcast[] = [];
   /** What a caller did against the documentation. */
   readonly complaints: string[] = [];
   readonly tokens = new Map<string, { readonly userId: string; readonly clientId: string }>();
   /** Answers before the broadcast endpoint does, when it gives something. */
-  fault: (channel: string) => Answer | 'hang' | 'reset' | undefined = () => undefined;
+  fault: (channel: string) => PeerAnswer | 'hang' | 'reset' | undefined = () => undefined;
   /** Seconds between two questions for a token. */
   interval = 1;
   expiresIn = 1800;
   polls = 0;
   readonly #devices = new Map<string, { answer: 'pending' | 'used' | string }>();
   readonly #buckets = new Map<string, { tokens: number; at: number }>();
-  readonly #listeners = new Set<(broadcast: Broadcast) => void>();
+  readonly #listeners = new Set<(broadcast: ReceivedBroadcast) => void>();
 
   readonly behaviour: Behaviour = (request) => {
     const [path = ''] = request.path.split('?');
@@ -77,15 +77,15 @@ export class TwitchExtension {
     this.#devices.clear();
   }
 
-  onBroadcast(listener: (broadcast: Broadcast) => void): void {
+  onBroadcast(listener: (broadcast: ReceivedBroadcast) => void): void {
     this.#listeners.add(listener);
   }
 
-  of(channel: string): Broadcast[] {
+  of(channel: string): ReceivedBroadcast[] {
     return this.broadcasts.filter((broadcast) => broadcast.channel === channel);
   }
 
-  #device(form: URLSearchParams): Answer {
+  #device(form: URLSearchParams): PeerAnswer {
     if (form.get('client_id') !== OAUTH_CLIENT) {
       return refusal(400, 'invalid client');
     }
@@ -105,7 +105,7 @@ export class TwitchExtension {
     };
   }
 
-  #token(form: URLSearchParams): Answer {
+  #token(form: URLSearchParams): PeerAnswer {
     this.polls += 1;
     const device = this.#devices.get(form.get('device_code') ?? '');
     if (form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:device_code') {
@@ -130,7 +130,7 @@ export class TwitchExtension {
     };
   }
 
-  #validate({ headers }: Received): Answer {
+  #validate({ headers }: Received): PeerAnswer {
     const token = headers.authorization?.replace(/^OAuth /, '') ?? '';
     const owner = this.tokens.get(token);
     return owner === undefined
@@ -146,7 +146,7 @@ export class TwitchExtension {
         };
   }
 
-  #broadcast(request: Received): Answer | 'hang' | 'reset' {
+  #broadcast(request: Received): PeerAnswer | 'hang' | 'reset' {
     const body = JSON.parse(request.body);
     const channel = String(body.broadcaster_id);
     const fault = this.fault(channel);
@@ -196,7 +196,7 @@ export class TwitchExtension {
   }
 }
 
-function refusal(status: number, message: string): Answer {
+function refusal(status: number, message: string): PeerAnswer {
   return { status, json: { status, message } };
 }
 

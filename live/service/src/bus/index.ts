@@ -6,7 +6,7 @@ import type { ServiceSettings } from '../options.ts';
  * moment anyway, because every instance looks into the store.
  */
 export interface Bus {
-  tell(): void;
+  publish(): void;
   /** Whether hints arrive. */
   isUp(): boolean;
   close(): Promise<void>;
@@ -16,7 +16,7 @@ export interface Bus {
 export async function openBus(settings: ServiceSettings, log: Logger, heard: () => void): Promise<Bus> {
   switch (settings.bus) {
     case 'none':
-      return { tell: heard, isUp: () => true, close: async () => undefined };
+      return { publish: heard, isUp: () => true, close: async () => undefined };
     case 'nats':
       return (await import('./nats.ts')).openNats(settings['nats.url'].reveal(), log, heard);
   }

@@ -29,7 +29,7 @@ export async function openNats(url: string, log: Logger, heard: () => void): Pro
   })();
 
   return {
-    tell() {
+    publish() {
       if (up) {
         connection.publish(SUBJECT, NOTHING);
       } else {

@@ -6,7 +6,7 @@
 /** Milliseconds that one question to the database may take: whoever waits longer has given up himself. */
 export const STORE_LIMIT_MS = 3_000;
 
-export interface Track {
+export interface ChannelTrack {
   readonly message: string;
   readonly artist: string;
   readonly title: string;
@@ -14,12 +14,12 @@ export interface Track {
 
 /** A track with its time, milliseconds since 1970-01-01 UTC; later tracks of a channel have later times, always. */
 export interface TimedTrack {
-  readonly track: Track;
+  readonly track: ChannelTrack;
   readonly at: number;
 }
 
 /** A channel whose newest track nobody else forwards for a while. */
-export interface Claim extends TimedTrack {
+export interface ForwardClaim extends TimedTrack {
   readonly channel: string;
   /** How often in a row forwarding has failed. */
   readonly failures: number;
@@ -29,15 +29,15 @@ export interface Store {
   /** Gives the channel this key; the one that it had is dead. */
   putKey(channel: string, keyHash: Buffer): Promise<void>;
   /** Makes this the newest track of the key's channel, safe from a crash. False: nobody has this key. */
-  putTrack(keyHash: Buffer, track: Track): Promise<boolean>;
+  putTrack(keyHash: Buffer, track: ChannelTrack): Promise<boolean>;
   /** The channel's newest track; undefined when it never had one. */
   newest(channel: string): Promise<TimedTrack | undefined>;
   /** Up to `limit` channels that have something to forward and may; nobody else gets them for `leaseMs` milliseconds. */
-  claim(limit: number, leaseMs: number): Promise<readonly Claim[]>;
+  claim(limit: number, leaseMs: number): Promise<readonly ForwardClaim[]>;
   /** The claimed track is done with. The channel's next one may follow after `pauseMs` milliseconds. */
-  settle(claim: Claim, pauseMs: number): Promise<void>;
+  settle(claim: ForwardClaim, pauseMs: number): Promise<void>;
   /** Forwarding failed. It may be tried again after `pauseMs` milliseconds. */
-  postpone(claim: Claim, pauseMs: number): Promise<void>;
+  postpone(claim: ForwardClaim, pauseMs: number): Promise<void>;
   /** How many channels have something to forward. */
   pending(): Promise<number>;
   close(): Promise<void>;

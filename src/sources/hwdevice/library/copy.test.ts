@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testFolder } from '../../../../test/support/folder.ts';
-import { Copies, type DeviceFiles } from './copy.ts';
+import { type DeviceFiles, LibraryCopies } from './copy.ts';
 
 test('a library that became shorter while it was copied is not asked for without end', async () => {
   const bytes = new Uint8Array(1_000);
@@ -14,7 +14,7 @@ test('a library that became shorter while it was copied is not asked for without
       }
     },
   };
-  const copies = new Copies(await testFolder(), 'stick');
+  const copies = new LibraryCopies(await testFolder(), 'stick');
   const edition = { path: '/m.db', size: 2_000, id: 'a' };
   let parts = 0;
   const onProgress = () => {

@@ -4,13 +4,13 @@ import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promi
 import { join } from 'node:path';
 import { UpstreamError } from '../../../core/errors.ts';
 import type { FileTransfer } from '../../../stagelinq/index.ts';
-import { partOf } from './room.ts';
+import { partOf } from './disk-space.ts';
 
 /** The device's files, as far as a library needs them. */
 export type DeviceFiles = Pick<FileTransfer, 'sources' | 'stat' | 'read'>;
 
 /** Which state of a library the device has. */
-export interface Edition {
+export interface LibraryRevision {
   /** Where on the device. */
   readonly path: string;
   /** Bytes. */
@@ -27,11 +27,11 @@ const PART_BYTES = 4 * 1024 * 1024;
 const BLOCK_BYTES = 256 * 1024;
 
 /** The first of these paths where there is a library; undefined when there is none. Throws what the transfer throws. */
-export async function findEdition(
+export async function findRevision(
   files: DeviceFiles,
   paths: readonly string[],
   signal: AbortSignal,
-): Promise<Edition | undefined> {
+): Promise<LibraryRevision | undefined> {
   for (const path of paths) {
     const { exists, directory, size } = await files.stat(path, signal);
     if (exists && !directory && size > HEADER_BYTES) {
@@ -46,7 +46,7 @@ export async function findEdition(
 }
 
 /** The copies of one library in a folder: `<key>-<edition>.db`, and `.part` while it is being copied. */
-export class Copies {
+export class LibraryCopies {
   readonly #folder: string;
   readonly #key: string;
 
@@ -56,11 +56,11 @@ export class Copies {
     this.#key = createHash('sha256').update(key).digest('hex').slice(0, 16);
   }
 
-  pathOf({ id }: Edition): string {
+  pathOf({ id }: LibraryRevision): string {
     return join(this.#folder, `${this.#key}-${id}.db`);
   }
 
-  async has(edition: Edition): Promise<boolean> {
+  async has(edition: LibraryRevision): Promise<boolean> {
     return (await this.#names()).includes(`${this.#key}-${edition.id}.db`);
   }
 
@@ -75,7 +75,7 @@ export class Copies {
    */
   async fetch(
     files: DeviceFiles,
-    edition: Edition,
+    edition: LibraryRevision,
     onProgress: (bytes: number) => void,
     signal: AbortSignal,
   ): Promise<void> {
@@ -97,7 +97,7 @@ export class Copies {
     } finally {
       await file.close();
     }
-    const after = await findEdition(files, [edition.path], signal);
+    const after = await findRevision(files, [edition.path], signal);
     if (after?.id !== edition.id) {
       await rm(part, { force: true });
       throw new UpstreamError('the device wrote to its library while it was copied', 'retry');
@@ -106,7 +106,7 @@ export class Copies {
   }
 
   /** Removes all copies but this one; all when there is none to keep. Never rejects: what cannot be removed stays. */
-  async keepOnly(edition: Edition | undefined): Promise<void> {
+  async keepOnly(edition: LibraryRevision | undefined): Promise<void> {
     const kept = edition === undefined ? [] : [`${this.#key}-${edition.id}.db`];
     const others = (await this.#names()).filter(
       (name) => name.startsWith(`${this.#key}-`) && !kept.includes(name),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { keptLog } from '../../../../test/support/log.ts';
 import { systemClock } from '../../../app/clock.ts';
-import { Collection } from './collection.ts';
+import { DeviceLibraries } from './device-libraries.ts';
 
 test('whoever has given up already does not wait for the art of a library', async () => {
-  const collection = new Collection({
+  const collection = new DeviceLibraries({
     onLibrary: () => undefined,
     folder: 'copies',
     filesOf: () => new Promise(() => undefined),

@@ -1,7 +1,7 @@
 import type { Source, SourceHealth, SourceListener } from '../../../core/contracts.ts';
 import { messageOf, RunError } from '../../../core/errors.ts';
 import type { Tools } from '../../../core/tools.ts';
-import { Plays } from '../../plays.ts';
+import { PlayIds } from '../../play-ids.ts';
 import { Players } from '../players.ts';
 import { artAt } from './art.ts';
 import { listenToPlayers } from './bus.ts';
@@ -38,7 +38,7 @@ export class MprisSource implements Source {
         'there is no D-Bus session here (DBUS_SESSION_BUS_ADDRESS is not set): start deckcast inside your desktop session',
       );
     }
-    const plays = new Plays('mediacontrol', clock);
+    const plays = new PlayIds('mediacontrol', clock);
     const players = new Players(clock, (track, nativeArt) =>
       listener.transition(plays.next(track, { nativeArt })),
     );

@@ -1,0 +1,29 @@
+/** Makes the parts that the settings ask for. */
+import type { Sink, SinkTools } from '../core/contracts.ts';
+import type { Tools } from '../core/tools.ts';
+import { sinkParts } from '../sinks/index.ts';
+import { CombinedSource, type NamedSource } from '../sources/combined-source.ts';
+import { chosenSources, type StartSettings } from './options.ts';
+
+/** The sinks that are switched on, each with its name. */
+export async function createSinks(
+  settings: StartSettings,
+  tools: SinkTools,
+): Promise<readonly { readonly name: string; readonly sink: Sink }[]> {
+  const made = await Promise.all(
+    sinkParts.map(async (part) => ({ name: part.name, sink: await part.create(settings, tools) })),
+  );
+  return made.flatMap(({ name, sink }) => (sink === undefined ? [] : [{ name, sink }]));
+}
+
+/** The source that `--source` names; several become one, whose name has theirs in the user's order. */
+export async function createSource(settings: StartSettings, tools: Tools): Promise<NamedSource> {
+  const members: NamedSource[] = [];
+  for (const part of chosenSources(settings)) {
+    members.push({ name: part.name, source: await part.create(settings, tools) });
+  }
+  const [only, another] = members;
+  return only !== undefined && another === undefined
+    ? only
+    : { name: members.map(({ name }) => name).join(','), source: new CombinedSource(members, tools) };
+}

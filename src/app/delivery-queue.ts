@@ -1,0 +1,375 @@
+import type { Sink, SinkHealth, SinkKind } from '../core/contracts.ts';
+import { messageOf, UpstreamError } from '../core/errors.ts';
+import { evictOldest } from '../core/evict.ts';
+import { isNamed } from '../core/names.ts';
+import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../core/refusal.ts';
+import type { Clock, Logger } from '../core/tools.ts';
+import type { PlayId, Publication } from '../core/track.ts';
+
+/** Publications that may wait for one sink, and plays that it remembers: more than the longest festival set. */
+const QUEUE_LIMIT = 1_000;
+const TIME_LIMIT_MS = 10_000;
+const RETRY_FOR_MS = 60_000;
+const FIRST_BACKOFF_MS = 500;
+const LONGEST_BACKOFF_MS = 15_000;
+
+/** Does this publication concern a sink of this kind? `told` are the plays that it was given while visible. */
+export function shouldDeliver(kind: SinkKind, publication: Publication, told: ReadonlySet<PlayId>): boolean {
+  if (kind !== 'message') {
+    return true;
+  }
+  const { hidden, track, playId } = publication;
+  return !hidden && isNamed(track) && !told.has(playId);
+}
+
+/** What a failed attempt means for the publication. */
+type FailureAction = 'retry' | 'drop' | 'stop';
+
+interface QueuedPublication {
+  /** A correction replaces it. */
+  publication: Publication;
+  /** When it came, on the monotonic clock: what waited long is as stale as what was tried long. */
+  readonly since: number;
+}
+
+interface Delivery extends QueuedPublication {
+  /** Ends the attempt that is under way, or the wait for the next one. */
+  abort: AbortController;
+  /** Nobody wants it delivered any more. */
+  cancelled: boolean;
+  /** An attempt is under way: it may arrive even when it is given up. */
+  sending: boolean;
+}
+
+/**
+ * The way to one sink: its own queue, time limit, retries and health, so that a slow or broken sink is
+ * nobody else's trouble. Delivers in order, one at a time.
+ */
+export class DeliveryQueue {
+  readonly name: string;
+  readonly #sink: Sink;
+  readonly #log: Logger;
+  readonly #clock: Clock;
+  readonly #queue: QueuedPublication[] = [];
+  readonly #announced = new Set<PlayId>();
+  #delivering: Delivery | undefined;
+  #whenIdle: (() => void) | undefined;
+  /** On the monotonic clock: the service asked us not to come back before. */
+  #pausedUntil = 0;
+  #closing = false;
+  /** Ends the rest after a refusal; absent while it is not resting. */
+  #cancelRest: (() => void) | undefined;
+  /** Since its last success it has failed, and dropped this many. */
+  #failing = false;
+  #missed = 0;
+  #delivered = 0;
+  #dropped = 0;
+  #lastSuccessAt: number | undefined;
+  #lastError: { readonly lastError: string; readonly lastErrorAt: number } | undefined;
+
+  constructor(name: string, sink: Sink, tools: { readonly log: Logger; readonly clock: Clock }) {
+    this.name = name;
+    this.#sink = sink;
+    this.#log = tools.log;
+    this.#clock = tools.clock;
+  }
+
+  prepare(): void {
+    this.#sink.prepare?.();
+  }
+
+  /** Takes a publication in; delivery begins before this returns when nothing else is under way. */
+  publish(publication: Publication): void {
+    if (this.#closing) {
+      return;
+    }
+    if (publication.hidden) {
+      this.#withdraw(publication.playId);
+    } else if (publication.kind === 'correction') {
+      this.#correct(publication);
+    }
+    if (!shouldDeliver(this.#sink.kind, publication, this.#announced)) {
+      return;
+    }
+    if (this.#sink.kind === 'state' || this.#sink.newestOnly === true) {
+      // Only the newest counts: it replaces what waits and what is being tried again.
+      this.#queue.length = 0;
+      this.#cancelDelivery();
+    }
+    if (this.#queue.length >= QUEUE_LIMIT) {
+      this.#queue.shift();
+      this.#drop('too many publications are waiting');
+    }
+    if (this.#cancelRest !== undefined) {
+      this.#skipOlder(0);
+    }
+    this.#announced.add(publication.playId);
+    evictOldest(this.#announced, QUEUE_LIMIT);
+    this.#queue.push({ publication, since: this.#clock.monotonic() });
+    this.#deliverNext();
+  }
+
+  health(): SinkHealth {
+    return {
+      name: this.name,
+      queued: this.#queue.length + (this.#delivering === undefined ? 0 : 1),
+      delivered: this.#delivered,
+      dropped: this.#dropped,
+      stopped: this.#cancelRest !== undefined,
+      ...(this.#lastSuccessAt === undefined ? {} : { lastSuccessAt: this.#lastSuccessAt }),
+      ...this.#lastError,
+    };
+  }
+
+  /** What the user had to change may be changed now. */
+  settingsChanged(): void {
+    if (this.#cancelRest !== undefined) {
+      this.#endRest();
+    }
+  }
+
+  /** Takes nothing more, gives what waits `ms` milliseconds to get out, and closes the sink. */
+  async close(ms: number): Promise<void> {
+    this.#closing = true;
+    this.#cancelRest?.();
+    if (this.#delivering !== undefined) {
+      await new Promise<void>((resolve) => {
+        const cancel = this.#clock.after(ms, resolve);
+        this.#whenIdle = () => {
+          cancel();
+          resolve();
+        };
+      });
+    }
+    const left = this.#queue.length + (this.#delivering === undefined ? 0 : 1);
+    if (left > 0) {
+      this.#log.warn('publications were not delivered before the stop', { sink: this.name, count: left });
+      this.#queue.length = 0;
+      this.#cancelDelivery();
+    }
+    try {
+      await this.#sink.close?.().catch((error: unknown) => {
+        this.#log.warn('a sink could not be closed', { sink: this.name, reason: messageOf(error) });
+      });
+    } catch (error) {
+      this.#log.warn('a sink could not be closed', { sink: this.name, reason: messageOf(error) });
+    }
+  }
+
+  /** The play was hidden: people must not be told of it any more. */
+  #withdraw(playId: PlayId): void {
+    if (this.#sink.kind !== 'message') {
+      return;
+    }
+    const waiting = this.#queue.findIndex(({ publication }) => publication.playId === playId);
+    if (waiting >= 0) {
+      this.#queue.splice(waiting, 1);
+      this.#announced.delete(playId);
+    }
+    if (this.#delivering?.publication.playId === playId) {
+      this.#cancelDelivery();
+      if (!this.#delivering.sending) {
+        // It never arrived, so a reveal may tell it.
+        this.#announced.delete(playId);
+      }
+    }
+  }
+
+  /** What people were not told yet, they are told with the right names. */
+  #correct(correction: Publication): void {
+    if (this.#sink.kind !== 'message') {
+      return;
+    }
+    const waiting = [...this.#queue, ...(this.#delivering?.sending === false ? [this.#delivering] : [])];
+    const wrong = waiting.find(({ publication }) => publication.playId === correction.playId);
+    if (wrong !== undefined) {
+      wrong.publication = { ...correction, kind: wrong.publication.kind };
+    }
+  }
+
+  /** What is being delivered is not tried again; its attempt is ended. */
+  #cancelDelivery(): void {
+    if (this.#delivering !== undefined) {
+      this.#delivering.cancelled = true;
+      this.#delivering.abort.abort();
+    }
+  }
+
+  #deliverNext(): void {
+    if (this.#delivering !== undefined) {
+      return;
+    }
+    const next = this.#cancelRest === undefined ? this.#queue.shift() : undefined;
+    if (next === undefined) {
+      this.#whenIdle?.();
+      return;
+    }
+    const delivering: Delivery = { ...next, abort: new AbortController(), cancelled: false, sending: false };
+    this.#delivering = delivering;
+    void this.#deliver(delivering).then(() => {
+      if (this.#delivering === delivering) {
+        this.#delivering = undefined;
+      }
+      this.#deliverNext();
+    });
+  }
+
+  /** Tries until it is delivered, dropped or given up. Never rejects. */
+  async #deliver(delivering: Delivery): Promise<void> {
+    const { since } = delivering;
+    const pause = this.#pausedUntil - this.#clock.monotonic();
+    if (pause > 0) {
+      if (this.#isStale(this.#pausedUntil - since)) {
+        this.#drop('the service asks for a pause that outlasts it');
+        return;
+      }
+      await this.#wait(pause, delivering);
+    }
+    for (let failures = 0; !delivering.cancelled; failures += 1) {
+      try {
+        await this.#attempt(delivering);
+        this.#succeeded();
+        return;
+      } catch (error) {
+        if (delivering.cancelled) {
+          return;
+        }
+        // The time limit may have used it up.
+        delivering.abort = new AbortController();
+        const asked = error instanceof UpstreamError ? (error.retryAfterMs ?? 0) : 0;
+        const backoff =
+          Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures) * (0.75 + Math.random() / 2);
+        const wait = Math.max(asked, backoff);
+        const failedAt = this.#clock.monotonic();
+        // What the service asks for holds for the next publication too; our own backoff does not.
+        this.#pausedUntil = failedAt + asked;
+        const verdict = this.#failed(error, failedAt + wait - since);
+        if (verdict === 'stop') {
+          this.#rest(delivering);
+        }
+        if (verdict !== 'retry') {
+          return;
+        }
+        await this.#wait(wait, delivering);
+      }
+    }
+  }
+
+  /** Ends early, without an error, when the delivery is given up. */
+  async #wait(ms: number, { abort }: Delivery): Promise<void> {
+    await this.#clock.sleep(ms, abort.signal).catch(() => undefined);
+  }
+
+  async #attempt(delivering: Delivery): Promise<void> {
+    const { abort, publication } = delivering;
+    const delivery = this.#sink.publish(publication, abort.signal);
+    if (delivery === undefined) {
+      // It is out: a sink that needs no time never falls behind, however much comes at once.
+      this.#delivering = undefined;
+      return;
+    }
+    const limit = this.#sink.timeLimitMs ?? TIME_LIMIT_MS;
+    const cancel = this.#clock.after(limit, () => {
+      const late = new UpstreamError(`no answer within ${limit / 1000} s`, 'retry');
+      abort.abort(late);
+      // An attempt that cannot be ended never says so itself. The next one waits for it all the same: two at once
+      // could arrive in the wrong order.
+      this.#tell(late.message, this.#actionFor(late, this.#clock.monotonic() - delivering.since));
+    });
+    delivering.sending = true;
+    try {
+      await delivery;
+    } catch (error) {
+      // A sink that obeys the signal throws whatever its own client throws; the reason is what happened.
+      throw abort.signal.aborted ? abort.signal.reason : error;
+    } finally {
+      delivering.sending = false;
+      cancel();
+    }
+  }
+
+  #succeeded(): void {
+    this.#delivered += 1;
+    this.#lastSuccessAt = this.#clock.now();
+    if (this.#failing) {
+      this.#log.info('a sink works again', { sink: this.name, missed: this.#missed });
+      this.#failing = false;
+      this.#missed = 0;
+    }
+  }
+
+  /** `after` is how old the publication will be at the next attempt, in milliseconds. */
+  #failed(error: unknown, after: number): FailureAction {
+    const reason = messageOf(error);
+    const verdict = this.#actionFor(error, after);
+    this.#tell(reason, verdict);
+    if (verdict === 'drop') {
+      this.#drop(reason);
+    }
+    return verdict;
+  }
+
+  /** Leaves a service alone that refused us. What it refused waits, and so does what comes meanwhile. */
+  #rest({ publication, since }: QueuedPublication): void {
+    this.#queue.unshift({ publication, since });
+    this.#skipOlder(1);
+    this.#cancelRest = this.#clock.after(REFUSED_PAUSE_MS, () => this.#endRest());
+  }
+
+  #endRest(): void {
+    this.#cancelRest?.();
+    this.#cancelRest = undefined;
+    const [next] = this.#queue;
+    if (next !== undefined && this.#isStale(this.#clock.monotonic() - next.since)) {
+      this.#skipOlder(0);
+    }
+    this.#deliverNext();
+  }
+
+  /** Of messages only the newest are worth telling after a rest, so many of them. */
+  #skipOlder(keep: number): void {
+    if (this.#sink.kind === 'message') {
+      const skipped = this.#queue.splice(0, Math.max(0, this.#queue.length - keep)).length;
+      this.#dropped += skipped;
+      this.#missed += skipped;
+    }
+  }
+
+  /** Tells health, and the log once until it works again. */
+  #tell(reason: string, verdict: FailureAction): void {
+    const lastError = verdict === 'stop' ? `${reason}; ${REFUSED_NEXT}` : reason;
+    this.#lastError = { lastError, lastErrorAt: this.#clock.now() };
+    if (verdict === 'stop') {
+      this.#failing = true;
+      this.#log.error('a sink has stopped', { sink: this.name, reason, next: REFUSED_NEXT });
+    } else if (!this.#failing) {
+      this.#failing = true;
+      this.#log.warn('a sink failed', {
+        sink: this.name,
+        reason,
+        next: verdict === 'retry' ? 'try again' : 'go on',
+      });
+    }
+  }
+
+  #actionFor(error: unknown, after: number): FailureAction {
+    if (error instanceof UpstreamError && error.advice !== 'retry') {
+      return error.advice;
+    }
+    if (this.#sink.kind !== 'message') {
+      return 'retry';
+    }
+    return error instanceof UpstreamError && !this.#isStale(after) ? 'retry' : 'drop';
+  }
+
+  /** What is on air, and the record of the set, must be right in the end, however long the disk is full. */
+  #isStale(ageMs: number): boolean {
+    return this.#sink.kind === 'message' && ageMs > (this.#sink.retryForMs ?? RETRY_FOR_MS);
+  }
+
+  #drop(reason: string): void {
+    this.#dropped += 1;
+    this.#missed += 1;
+    this.#log.warn('a publication was dropped', { sink: this.name, reason, count: this.#missed });
+  }
+}

@@ -1,0 +1,51 @@
+/** Whose token it is: https://dev.twitch.tv/docs/authentication/validate-tokens */
+import * as v from 'valibot';
+import { joinUrl } from '../base-url.ts';
+import { StatusError } from '../http.ts';
+import { readJson } from '../json.ts';
+import { ServiceClient, type ServiceTools } from '../service.ts';
+import { IDENTITY } from './device.ts';
+
+const VALID = v.object({
+  client_id: v.string(),
+  // Absent for tokens that belong to an application instead of a person.
+  user_id: v.optional(v.pipe(v.string(), v.regex(/^\d{1,20}$/))),
+});
+
+export interface TokenOwner {
+  /** The application that the token was made for. */
+  readonly clientId: string;
+  readonly userId: string;
+}
+
+export class TokenValidator {
+  readonly #authUrl: string;
+  readonly #service: ServiceClient;
+  readonly #tools: ServiceTools;
+
+  constructor(authUrl: string, tools: ServiceTools) {
+    this.#authUrl = authUrl;
+    this.#service = new ServiceClient(IDENTITY, tools);
+    this.#tools = tools;
+  }
+
+  /** Undefined when the token is no good, or no person's. Throws UpstreamError when that cannot be told. */
+  async ownerOf(token: string, signal: AbortSignal): Promise<TokenOwner | undefined> {
+    const request = {
+      url: joinUrl(this.#authUrl, 'oauth2/validate'),
+      headers: { authorization: `OAuth ${token}`, 'user-agent': this.#tools.userAgent },
+      timeLimitMs: 5_000,
+      maxBytes: 64 * 1024,
+      signal,
+    };
+    try {
+      const { client_id, user_id } = readJson(IDENTITY, await this.#service.call(request), VALID);
+      return user_id === undefined ? undefined : { clientId: client_id, userId: user_id };
+    } catch (error) {
+      if (error instanceof StatusError && error.status === 401) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/** Reading what earlier runs have kept, while this one goes on. */
+import { existsSync, statSync } from 'node:fs';
+import type { EarlierSet, StoredSessions } from '../../core/contracts.ts';
+import { codeOf } from '../../core/errors.ts';
+import { sessionToResume } from './resume.ts';
+import type { SessionStore } from './store.ts';
+
+/** How many sessions are looked at for one to go on with: those of programs that run side by side. */
+const LOOKED_AT = 8;
+
+export interface SessionReader extends StoredSessions {
+  /** The set that a run goes on with that starts at this time, milliseconds since 1970-01-01 UTC. */
+  toResume(now: number): Promise<EarlierSet | undefined>;
+  close(): void;
+}
+
+/**
+ * `path`: the value of `--session.filename`. The file is opened at the first question and stays open: the driver
+ * lets go of a closed one only when memory is cleaned up. `pid`: number of the program's process.
+ */
+export function storedSessions(path: string, pid = process.pid): SessionReader {
+  let open: { readonly store: SessionStore; readonly file: string } | undefined;
+
+  function close(): void {
+    open?.store.close();
+    open = undefined;
+  }
+
+  async function read<Found>(question: (store: SessionStore) => readonly Found[]): Promise<readonly Found[]> {
+    if (path === '' || !existsSync(path)) {
+      close();
+      return [];
+    }
+    const { SessionStore } = await import('./store.ts');
+    try {
+      // Somebody may have replaced the file by another.
+      const { dev, ino } = statSync(path);
+      const file = `${dev} ${ino}`;
+      if (open?.file !== file) {
+        close();
+        const store = SessionStore.existing(path);
+        open = store && { store, file };
+      }
+      return open === undefined ? [] : question(open.store);
+    } catch (error) {
+      close();
+      throw error;
+    }
+  }
+
+  return {
+    list: (limit) => read((store) => store.sessions(limit)),
+    entries: (session) => read((store) => store.entries(session)),
+    async toResume(now) {
+      const [earlier] = await read((store) => {
+        // A number that is our own was that of another process before.
+        const end = sessionToResume(store.ends(LOOKED_AT), now, (other) => other !== pid && isRunning(other));
+        return end === undefined
+          ? []
+          : [{ session: end.id, startedAt: end.startedAt, entries: store.entries(end.id) }];
+      });
+      return earlier;
+    },
+    close,
+  };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    // Nothing is sent: it only asks.
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}

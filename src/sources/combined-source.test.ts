@@ -1,0 +1,167 @@
+import { beforeEach, expect, test } from 'vitest';
+import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
+import { keptLog } from '../../test/support/log.ts';
+import { runSource } from '../../test/support/source.ts';
+import type { DeckState, Source, SourceListener } from '../core/contracts.ts';
+import { RunError } from '../core/errors.ts';
+import { UNKNOWN_TRACK } from '../core/track.ts';
+import { CombinedSource } from './combined-source.ts';
+
+const DECK: DeckState = {
+  deck: '1',
+  device: 'prime4',
+  track: UNKNOWN_TRACK,
+  loaded: true,
+  playing: true,
+  color: '',
+  featured: true,
+  hidden: false,
+  reason: '',
+};
+
+/** A source that says what the test says. */
+class Puppet implements Source {
+  listener: SourceListener | undefined;
+  ended = false;
+  decks?: () => readonly DeckState[];
+  fail: (error: Error) => void = () => undefined;
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    this.listener = listener;
+    await new Promise<void>((resolve, reject) => {
+      this.fail = reject;
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    this.ended = true;
+  }
+
+  health() {
+    return { watching: 'strings', lastHeardAt: 7 };
+  }
+
+  plays(title: string): void {
+    const track = { ...UNKNOWN_TRACK, artist: 'A', title, durationMs: 60_000 };
+    this.listener?.transition({ playId: title, track, source: 'puppet', at: 0, hidden: false });
+  }
+}
+
+let clock: FakeClock;
+let log: ReturnType<typeof keptLog>;
+let one: Puppet;
+let two: Puppet;
+let several: CombinedSource;
+
+beforeEach(() => {
+  clock = fakeClock();
+  log = keptLog();
+  one = new Puppet();
+  two = new Puppet();
+  several = new CombinedSource(
+    [
+      { name: 'hwdevice', source: one },
+      { name: 'softa', source: two },
+    ],
+    { log, clock },
+  );
+});
+
+test('a source that waits is heard after the holder has fallen silent, and all end together', async () => {
+  const { announced, stop } = runSource(several);
+  one.plays('One');
+  await clock.advance(90_000);
+  two.plays('Two');
+  expect(announced).toEqual(['A - One']);
+  await clock.advance(31_000);
+  expect(announced).toEqual(['A - One', 'A - Two']);
+  await stop();
+  expect([one.ended, two.ended, clock.waiting]).toEqual([true, true, 0]);
+});
+
+test('a deck holds the lead until it stops or its fader is closed', async () => {
+  const { announced, stop } = runSource(several);
+  one.decks = () => [{ ...DECK, level: 0.8 }];
+  one.plays('One');
+  two.plays('Two');
+  await clock.advance(60_000);
+  two.plays('Three');
+  expect(announced).toEqual(['A - One']);
+  one.decks = () => [{ ...DECK, level: 0.01 }];
+  await clock.advance(1000);
+  expect(announced).toEqual(['A - One', 'A - Three']);
+  await stop();
+});
+
+test('what a source learns while it waits is told with its track', async () => {
+  const { transitions, learned, stop } = runSource(several);
+  one.plays('One');
+  await clock.advance(90_000);
+  two.plays('Two');
+  const known = { ...UNKNOWN_TRACK, artist: 'A', title: 'Two', genre: 'Promo' };
+  two.listener?.namesChanged('Two', known);
+  await clock.advance(10 * 60_000);
+  expect(transitions.map(({ track }) => track.genre)).toEqual(['', 'Promo']);
+  one.listener?.namesChanged('One', { ...known, title: 'One' });
+  expect(learned.at(-1)).toMatchObject({ playId: 'One', track: { genre: 'Promo' } });
+  await stop();
+});
+
+test('a source that fails is told, and the other goes on', async () => {
+  const { announced, stop } = runSource(several);
+  one.fail(new RunError('no network'));
+  await clock.advance(0);
+  two.plays('Two');
+  expect(announced).toEqual(['A - Two']);
+  expect(log.at('error')).toEqual(['a source failed; the others go on']);
+  expect(several.health().problem).toBe('hwdevice: no network');
+  await stop();
+});
+
+test('when the last one fails, so do all', async () => {
+  const { ended } = runSource(several);
+  one.fail(new RunError('no network'));
+  await clock.advance(0);
+  two.fail(new RunError('no file'));
+  await expect(ended).rejects.toThrow('no file');
+});
+
+test('the operator grants the lead to a deck, whoever holds it', async () => {
+  const hardware = new Puppet();
+  const several = new CombinedSource(
+    [
+      { name: 'softa', source: one },
+      { name: 'hwdevice', source: Object.assign(hardware, { putOnAir: (deck: string) => deck === '2' }) },
+    ],
+    { log, clock },
+  );
+  const { announced, stop } = runSource(several);
+  one.plays('One');
+  hardware.plays('Two');
+  expect(several.putOnAir?.('3')).toBe(false);
+  expect(announced).toEqual(['A - One']);
+  expect(several.putOnAir?.('2')).toBe(true);
+  expect(several.putOnAir?.('2')).toBe(true);
+  expect(announced).toEqual(['A - One', 'A - Two']);
+  await stop();
+});
+
+test('a posted track goes to the source that waits for one', () => {
+  const accept = (body: unknown) => ({ ok: false, problem: String(body) }) as const;
+  const door = Object.assign(new Puppet(), { accept });
+  const sources = [one, door].map((source) => ({ name: 'a source', source }));
+  expect(new CombinedSource(sources, { log, clock }).accept?.('hello')).toEqual({
+    ok: false,
+    problem: 'hello',
+  });
+});
+
+test('without decks and without a door there is nothing to operate', () => {
+  expect([several.putOnAir, several.accept]).toEqual([undefined, undefined]);
+});
+
+test('health tells of each', () => {
+  expect(several.health()).toEqual({
+    watching: 'hwdevice: strings; softa: strings',
+    lastHeardAt: 7,
+    details: [],
+  });
+});

@@ -1,0 +1,141 @@
+import type { DeckState, PostResult, Source, SourceHealth, SourceListener } from '../core/contracts.ts';
+import { messageOf } from '../core/errors.ts';
+import { SILENT_LEVEL } from '../core/level.ts';
+import type { Clock, Logger } from '../core/tools.ts';
+import { type ArbiterOutput, SourceArbiter } from './source-arbiter.ts';
+
+/** How often a silent holder is noticed, while another source waits. */
+const LOOK_EVERY_MS = 1000;
+
+export interface NamedSource {
+  /** As `--source` spells it. */
+  readonly name: string;
+  readonly source: Source;
+}
+
+/**
+ * Several sources as one, in the order in which the user listed them; `source-arbiter.ts` has the rule.
+ * A source that fails is told and left out: it rejects only when the last one has failed.
+ */
+export class CombinedSource implements Source {
+  readonly #members: readonly NamedSource[];
+  readonly #tools: { readonly log: Logger; readonly clock: Clock };
+  readonly #failed = new Map<string, string>();
+  readonly #arbiter = new SourceArbiter((rank) => this.#isPlaying(rank));
+  /** Grants the lead to a source; undefined before the run. */
+  #give: ((rank: number) => void) | undefined;
+  /** Absent when none of them has decks. */
+  readonly putOnAir?: (deck: string) => boolean;
+  /** Absent when none of them waits for posted tracks. */
+  readonly accept?: (body: unknown) => PostResult;
+
+  constructor(members: readonly NamedSource[], tools: { readonly log: Logger; readonly clock: Clock }) {
+    this.#members = members;
+    this.#tools = tools;
+    if (members.some(({ source }) => source.putOnAir !== undefined)) {
+      this.putOnAir = (deck) => this.#putOnAir(deck);
+    }
+    const door = members.flatMap(({ source }) => source.accept?.bind(source) ?? [])[0];
+    if (door !== undefined) {
+      this.accept = door;
+    }
+  }
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    const { clock } = this.#tools;
+    const arbiter = this.#arbiter;
+    const say = (words: readonly ArbiterOutput[]): void => {
+      for (const word of words) {
+        switch (word.is) {
+          case 'transition':
+            listener.transition(word.transition);
+            break;
+          case 'visibility':
+            listener.visibility(word.playId, word.hidden);
+            break;
+          case 'learned':
+            listener.namesChanged(word.playId, word.track);
+        }
+      }
+    };
+    this.#give = (rank) => say(arbiter.grant(rank));
+    const listenTo = (rank: number): SourceListener => ({
+      transition: (transition) => {
+        say(arbiter.transition(rank, transition, clock.monotonic()));
+        look();
+      },
+      visibility: (playId, hidden) => say(arbiter.visibility(rank, playId, hidden)),
+      namesChanged: (playId, track) => say(arbiter.learned(rank, playId, track)),
+      loaded: (track, nativeArt) => listener.loaded(track, nativeArt),
+    });
+    let cancelLook: (() => void) | undefined;
+    const look = (): void => {
+      cancelLook?.();
+      cancelLook = undefined;
+      say(arbiter.reevaluate(clock.monotonic()));
+      if (arbiter.hasWaiting) {
+        cancelLook = clock.after(LOOK_EVERY_MS, look);
+      }
+    };
+    try {
+      await Promise.all(this.#members.map((member, rank) => this.#runOne(member, listenTo(rank), signal)));
+    } finally {
+      cancelLook?.();
+    }
+  }
+
+  health(): SourceHealth {
+    const healths = this.#members.map(({ name, source }) => ({ name, ...source.health() }));
+    const lastHeardAt = Math.max(0, ...healths.map((health) => health.lastHeardAt ?? 0));
+    const problems = healths.flatMap(({ name, problem }) => {
+      const told = this.#failed.get(name) ?? problem;
+      return told === undefined ? [] : [`${name}: ${told}`];
+    });
+    return {
+      watching: healths.map(({ name, watching }) => `${name}: ${watching}`).join('; '),
+      ...(lastHeardAt === 0 ? {} : { lastHeardAt }),
+      ...(problems.length === 0 ? {} : { problem: problems.join('; ') }),
+      details: healths.flatMap(({ details }) => details ?? []),
+    };
+  }
+
+  /** A deck that tells of the track that another source has announced holds the other's play. */
+  decks(): readonly DeckState[] {
+    const decks = this.#members.flatMap(({ source }) => source.decks?.() ?? []);
+    return decks.map((deck) =>
+      deck.play === undefined ? deck : { ...deck, play: this.#arbiter.announcedAs(deck.play) },
+    );
+  }
+
+  settingsChanged(): void {
+    for (const { source } of this.#members) {
+      source.settingsChanged?.();
+    }
+  }
+
+  /** The first source that has such a deck is granted the lead for it. */
+  #putOnAir(deck: string): boolean {
+    const rank = this.#members.findIndex(({ source }) => source.putOnAir?.(deck) === true);
+    if (rank >= 0) {
+      this.#give?.(rank);
+    }
+    return rank >= 0;
+  }
+
+  #isPlaying(rank: number): boolean | undefined {
+    const decks = this.#members[rank]?.source.decks?.();
+    return decks?.some(({ featured, playing, level = 1 }) => featured && playing && level > SILENT_LEVEL);
+  }
+
+  async #runOne({ name, source }: NamedSource, listener: SourceListener, signal: AbortSignal): Promise<void> {
+    try {
+      await source.run(listener, signal);
+    } catch (error) {
+      this.#failed.set(name, messageOf(error));
+      if (this.#failed.size === this.#members.length) {
+        throw error;
+      }
+      this.#tools.log.error('a source failed; the others go on', { source: name, reason: messageOf(error) });
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { PRIME_4 } from '../../../test/support/device.ts';
+import { keptLog } from '../../../test/support/log.ts';
+import { systemClock } from '../../app/clock.ts';
+import { type NetworkReceiver, StagelinqError } from '../../stagelinq/index.ts';
+import { DeviceRegistry } from './device-registry.ts';
+
+const device = PRIME_4;
+const closed = new StagelinqError('closed', 'the device closed the connection');
+const unreachable = new StagelinqError('unreachable', 'it did not accept');
+const left = new StagelinqError('left', 'the device said good-bye');
+
+test.each<[string, (say: NetworkReceiver) => void, string[]]>([
+  ['was connected', (say) => say.lost?.(device, left), ['device left']],
+  [
+    'closed its connections before its good-bye came',
+    (say) => say.lost?.(device, closed),
+    ['device lost, connecting again', 'device left'],
+  ],
+  [
+    'could not be connected again',
+    (say) => {
+      say.lost?.(device, closed);
+      say.failed?.(device, unreachable, 1);
+    },
+    ['device lost, connecting again', 'device left'],
+  ],
+])('that a device has left is said once, if it %s', (_, end, messages) => {
+  const log = keptLog();
+  const register = new DeviceRegistry({ clock: systemClock, log }, new AbortController().signal, 0);
+  const { receiver } = register;
+  receiver.found?.(device);
+  receiver.connected?.(device);
+  end(receiver);
+  receiver.gone?.(device, left);
+  const said = log.lines.filter(({ level }) => level !== 'debug').map(({ message }) => message);
+  expect(said).toEqual(['device connected', ...messages]);
+  expect(log.lines.at(-1)?.fields).toMatchObject({ reason: 'the device said good-bye' });
+  expect(register.health(() => ({ problem: '', hint: '' })).details).toEqual([]);
+});
+
+test.each([
+  [0, ['more devices announce themselves than can be watched']],
+  [2, ['device cannot be connected', 'device cannot be connected']],
+])('a crowd is told of once, unless the user wants only so many (%i)', (maxDevices, warnings) => {
+  const log = keptLog();
+  const { receiver } = new DeviceRegistry(
+    { clock: systemClock, log },
+    new AbortController().signal,
+    maxDevices,
+  );
+  for (const token of ['01', '02']) {
+    receiver.ignored?.({ ...device, token }, 'too-many');
+    receiver.failed?.({ ...device, token }, unreachable, 3);
+  }
+  expect(log.at('warn')).toEqual(warnings);
+});

@@ -1,0 +1,135 @@
+import type { SourceHealth } from '../../core/contracts.ts';
+import { printable } from '../../core/printable.ts';
+import type { Tools } from '../../core/tools.ts';
+import type { DeviceId } from '../../detection/index.ts';
+import type { DeviceInfo, IgnoreReason, NetworkReceiver } from '../../stagelinq/index.ts';
+import { CROWD_HINT, type Diagnosis, type Evidence } from './diagnosis.ts';
+import { labelsOf } from './labels.ts';
+
+/** Attempts to connect that may fail before it is worth a warning: a device that starts refuses at first. */
+const PATIENCE = 3;
+/** Ignored announcers that are remembered. */
+const IGNORED_LIMIT = 64;
+
+interface RegistryEntry {
+  readonly info: DeviceInfo;
+  readonly state: 'found' | 'connected' | 'lost';
+  /** Why it isn't connected; empty when nothing went wrong. */
+  readonly reason: string;
+}
+
+/** Which devices there are and how they do: for the log and for the health page. */
+export class DeviceRegistry {
+  readonly #tools: Pick<Tools, 'clock' | 'log'>;
+  readonly #signal: AbortSignal;
+  readonly #maxDevices: number;
+  #toldOfCrowd = false;
+  readonly #devices = new Map<DeviceId, RegistryEntry>();
+  readonly #ignored = new Map<string, { readonly device: DeviceInfo; readonly reason: IgnoreReason }>();
+  #lastHeardAt: number | undefined;
+
+  /** After the signal, devices are left and not lost. `maxDevices`: what the user asked for; 0 is unlimited. */
+  constructor(tools: Pick<Tools, 'clock' | 'log'>, signal: AbortSignal, maxDevices: number) {
+    this.#tools = tools;
+    this.#signal = signal;
+    this.#maxDevices = maxDevices;
+  }
+
+  readonly receiver: NetworkReceiver = {
+    found: (info) => {
+      this.#set(info, 'found', '');
+      this.#tools.log.debug('device found', labelsOf(info));
+    },
+    ignored: (device, reason) => {
+      if (this.#ignored.size < IGNORED_LIMIT) {
+        this.#ignored.set(`${device.token} ${reason}`, { device, reason });
+      }
+      this.#tools.log.debug('device ignored', { ...labelsOf(device), reason });
+      if (reason === 'too-many' && this.#maxDevices === 0 && !this.#toldOfCrowd) {
+        this.#toldOfCrowd = true;
+        this.#tools.log.warn('more devices announce themselves than can be watched', { hint: CROWD_HINT });
+      }
+    },
+    failed: (info, { message }, attempt) => {
+      const { state } = this.#devices.get(info.token) ?? {};
+      this.#set(info, state === 'lost' ? 'lost' : 'found', message);
+      if (attempt === PATIENCE) {
+        // Of a crowd that does not exist, none is worth a warning of its own.
+        this.#tools.log[this.#toldOfCrowd ? 'debug' : 'warn']('device cannot be connected', {
+          ...labelsOf(info),
+          reason: message,
+        });
+      }
+    },
+    connected: (info) => {
+      this.#set(info, 'connected', '');
+      this.#tools.log.info('device connected', labelsOf(info));
+    },
+    services: (info, services) => {
+      for (const [serviceName, servicePort] of services) {
+        this.#tools.log.debug('service found', { deviceIP: info.address, serviceName, servicePort });
+      }
+    },
+    state: () => this.#hear(),
+    beat: () => this.#hear(),
+    lost: (info, { code, message }) => {
+      this.#set(info, 'lost', message);
+      // That it left is said when it is gone: its connections may have closed before its good-bye came.
+      if (this.#signal.aborted || code === 'left') {
+        return;
+      }
+      if (code === 'moved') {
+        this.#tools.log.info('device left', { ...labelsOf(info), reason: message });
+      } else {
+        this.#tools.log.warn('device lost, connecting again', { ...labelsOf(info), reason: message });
+      }
+    },
+    gone: (info, { message }) => {
+      const { state } = this.#devices.get(info.token) ?? {};
+      this.#devices.delete(info.token);
+      if (state === 'lost') {
+        this.#tools.log.info('device left', { ...labelsOf(info), reason: message });
+      }
+    },
+  };
+
+  nameOf(device: DeviceId): string {
+    return printable(this.#devices.get(device)?.info.source ?? '');
+  }
+
+  get someConnected(): boolean {
+    return [...this.#devices.values()].some(({ state }) => state === 'connected');
+  }
+
+  evidence(): Pick<Evidence, 'ignored' | 'failing'> {
+    const failing = [...this.#devices.values()].filter(({ state }) => state !== 'connected');
+    return {
+      ignored: [...this.#ignored.values()],
+      failing: failing.map(({ info, reason }) => ({ device: info, reason: reason || 'no answer yet' })),
+    };
+  }
+
+  /** `diagnose` is asked only while no device is connected. */
+  health(diagnose: () => Diagnosis): SourceHealth {
+    const devices = [...this.#devices.values()];
+    const connected = devices.filter(({ state }) => state === 'connected').length;
+    const { problem, hint } = connected === 0 ? diagnose() : {};
+    return {
+      watching: `${connected} ${connected === 1 ? 'device' : 'devices'}`,
+      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
+      ...(problem === undefined ? {} : { problem: `${problem} (${hint})` }),
+      details: devices.map(({ info, state, reason }) => ({
+        name: `${info.source} (${info.software} ${info.version}) at ${info.address}`,
+        state: reason === '' ? state : `${state}: ${reason}`,
+      })),
+    };
+  }
+
+  #hear(): void {
+    this.#lastHeardAt = this.#tools.clock.now();
+  }
+
+  #set(info: DeviceInfo, state: RegistryEntry['state'], reason: string): void {
+    this.#devices.set(info.token, { info, state, reason });
+  }
+}

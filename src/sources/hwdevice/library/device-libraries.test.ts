@@ -1,0 +1,403 @@
+/** Names and art from the libraries and files of simulated devices, over real connections on loopback. */
+import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { flacFile } from '../../../../test/support/audio-files.ts';
+import {
+  type EngineRow,
+  type EngineSchema,
+  writeEngineDatabase,
+} from '../../../../test/support/engine-database.ts';
+import { testFolder } from '../../../../test/support/folder.ts';
+import { boothSet, type HwDeviceBooth, openBooth, setTrack } from '../../../../test/support/hwdevice.ts';
+import { PATIENCE_MS, waitFor } from '../../../../test/support/wait.ts';
+import type { NativeArt } from '../../../core/track.ts';
+
+const STICK = 'STICK (USB 1)';
+const LIBRARY = `/${STICK}/Engine Library/Database2/m.db`;
+
+/** Pictures are told apart by their bytes; nobody draws them here. */
+function picture(name: string): Buffer {
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from(name), Buffer.alloc(3000)]);
+}
+
+const ROWS: EngineRow[] = [
+  {
+    path: 'Music/Moby/Porcelain.mp3',
+    title: 'Porcelain',
+    artist: 'Moby',
+    album: 'Play',
+    genre: 'Downtempo',
+    seconds: 241,
+    art: picture('porcelain'),
+  },
+  { path: 'Music/Moby/Honey.mp3', title: 'Honey', artist: 'Moby', seconds: 208 },
+  { uri: 'streaming://TIDAL/77', title: 'Glue', artist: 'Bicep', art: picture('glue') },
+];
+
+const TRACKS = [
+  setTrack('porcelain', {
+    title: '',
+    artist: '',
+    genre: '',
+    path: `${STICK}/Engine Library/Music/Moby/Porcelain.mp3`,
+  }),
+  setTrack('honey', { path: `${STICK}/Engine Library/Music/Moby/Honey.mp3` }),
+  setTrack('beside', { path: `${STICK}/Contents/beside.flac` }),
+  setTrack('glue', { path: 'PRIME (Unknown)/streaming://TIDAL/77' }),
+  setTrack('unlabelled', { genre: '', path: `${STICK}/Engine Library/Music/Unlabelled.mp3` }),
+  setTrack('new', { path: `${STICK}/Engine Library/Music/New.mp3` }),
+];
+
+let folder: string;
+let database: string;
+let booth: HwDeviceBooth;
+
+beforeEach(async () => {
+  folder = join(await testFolder(), 'copies');
+  database = join(await testFolder(), 'm.db');
+});
+
+afterEach(async () => {
+  await booth.close();
+});
+
+function write(rows: Iterable<EngineRow> = ROWS, schema: EngineSchema = '3.0.2', path = database): string {
+  writeEngineDatabase(path, schema, rows);
+  return path;
+}
+
+/** A device with a stick in it. */
+async function connect(
+  options: {
+    readonly library?: string;
+    readonly keep?: boolean;
+    readonly libraryPath?: string;
+    /** Bytes that the device sends at a time: few make it slow. */
+    readonly chunkSize?: number;
+  } = {},
+) {
+  const { library, keep = true, libraryPath = LIBRARY, chunkSize } = options;
+  const files = [
+    ...(library === undefined ? [] : [{ path: libraryPath, content: { disk: library } }]),
+    {
+      path: `/${STICK}/Contents/beside.flac`,
+      content: flacFile({ title: 'Beside', artist: 'B', album: 'B', genre: 'B', cover: picture('beside') }),
+    },
+  ];
+  booth = await openBooth(
+    boothSet([{ id: 'prime', software: 'JC11', files, ...(chunkSize && { chunkSize }) }], ...TRACKS),
+    {
+      'hwdevice.library': keep ? folder : '',
+    },
+  );
+  return booth.simulated;
+}
+
+function simulated() {
+  const device = booth.simulated.simulation.device('prime');
+  if (device === undefined) {
+    throw new Error('the set has no such device');
+  }
+  return device;
+}
+
+/** Loads a track and gives what the source told of it. */
+async function load(track: string) {
+  const before = booth.told.loaded.length;
+  await booth.simulated.simulation.perform({ do: 'load', deck: { device: 'prime', deck: 1 }, track });
+  await waitFor(`${track} to be loaded`, () => booth.told.loaded[before]);
+  return { track: booth.told.loaded[before], art: booth.told.loadedArt[before] };
+}
+
+/** The name of the picture that a track brings. */
+async function pictureOf(track: string): Promise<string | undefined> {
+  return nameOf((await load(track)).art);
+}
+
+async function nameOf(art: NativeArt | undefined): Promise<string | undefined> {
+  const bytes = await art?.(soon());
+  return bytes === undefined
+    ? undefined
+    : Buffer.from(bytes.subarray(8)).toString('latin1').replace(/\0+$/, '');
+}
+
+function soon(): AbortSignal {
+  return AbortSignal.timeout(PATIENCE_MS);
+}
+
+function stateOf(medium = STICK): string | undefined {
+  return booth.source.health().details?.find(({ name }) => name === `library of ${medium}`)?.state;
+}
+
+function ready(): Promise<true> {
+  return waitFor(
+    'the library',
+    () => (stateOf() === 'ready' ? true : undefined),
+    () => `it is ${stateOf()}`,
+  );
+}
+
+describe('a track from a stick with a library', () => {
+  it('has its art, and the names that the deck left out', async () => {
+    await connect({ library: write() });
+    await ready();
+    const { track, art } = await load('porcelain');
+    expect(track).toMatchObject({
+      title: 'Porcelain',
+      artist: 'Moby',
+      album: 'Play',
+      genre: 'Downtempo',
+      filename: 'Porcelain.mp3',
+    });
+    expect(Buffer.from((await art?.(soon())) ?? [])).toEqual(picture('porcelain'));
+  });
+
+  it('has them from a stick of Engine 1, too', async () => {
+    await connect({ library: write(ROWS, '1.18.0'), libraryPath: `/${STICK}/Engine Library/m.db` });
+    await ready();
+    expect(await pictureOf('porcelain')).toBe('porcelain');
+  });
+
+  it('waits for the library when nothing else has its art', async () => {
+    await connect({ library: write() });
+    expect(await pictureOf('porcelain')).toBe('porcelain');
+  });
+
+  it('keeps the names that the deck tells', async () => {
+    await connect({ library: write() });
+    await ready();
+    expect((await load('honey')).track).toMatchObject({
+      title: 'honey',
+      artist: "honey's artist",
+      durationMs: 300_000,
+    });
+  });
+
+  it('without a picture anywhere has no art', async () => {
+    await connect({ library: write() });
+    expect(await pictureOf('honey')).toBeUndefined();
+  });
+
+  it('is asked for with one function however often it is loaded', async () => {
+    await connect({ library: write() });
+    const first = await load('porcelain');
+    await load('honey');
+    const again = await load('porcelain');
+    expect(first.art).toBeTypeOf('function');
+    expect(again.art).toBe(first.art);
+  });
+});
+
+describe('a track without a library', () => {
+  it('has the art of its own file', async () => {
+    await connect();
+    expect(await pictureOf('beside')).toBe('beside');
+    expect(await pictureOf('honey')).toBeUndefined();
+  });
+
+  it('has it, too, when no library is wanted', async () => {
+    await connect({ library: write(), keep: false });
+    expect(await pictureOf('beside')).toBe('beside');
+    expect(await readdir(folder).catch(() => [])).toEqual([]);
+  });
+
+  it('has the art that the library of any medium keeps when it is streamed', async () => {
+    await connect({ library: write() });
+    await ready();
+    expect(await pictureOf('glue')).toBe('glue');
+  });
+
+  it('on a device that is not there says so', async () => {
+    await connect();
+    const { art } = await load('beside');
+    await booth.simulated.simulation.perform({ do: 'leave', device: 'prime' });
+    await waitFor('the device to be gone', () => (stateOf() === undefined ? true : undefined));
+    await expect(art?.(soon())).rejects.toThrow('not connected');
+  });
+});
+
+describe('a copy of a library', () => {
+  it('is kept for the next run, and then not fetched', async () => {
+    await connect({ library: write() });
+    await ready();
+    await booth.close();
+    await connect({ library: database });
+    await ready();
+    expect(booth.log.at('info').filter((message) => message.includes('fetched'))).toEqual([]);
+    expect(await pictureOf('porcelain')).toBe('porcelain');
+  });
+
+  it('is replaced when the device changed its library', async () => {
+    await connect({ library: write() });
+    await ready();
+    const { art } = await load('new');
+    expect(await nameOf(art)).toBeUndefined();
+    const newer = write(
+      [...ROWS, { path: 'Music/New.mp3', title: 'New', artist: 'N', art: picture('new') }],
+      '3.0.2',
+      `${database}.new`,
+    );
+    simulated().medium.put({ path: LIBRARY, content: { disk: newer } });
+    await booth.simulated.simulation.perform({ do: 'changed', device: 'prime' });
+    await waitFor('the new track', async () => ((await nameOf(art)) === 'new' ? true : undefined));
+    expect(await readdir(folder)).toHaveLength(1);
+  });
+
+  it('that comes late tells what the deck left out of the track on air', async () => {
+    const { simulation } = await connect({ library: write() });
+    await ready();
+    const deck = { device: 'prime', deck: 1 };
+    const { art } = await load('unlabelled');
+    await simulation.perform({ do: 'fader', deck, level: 1, over: 0 });
+    await simulation.perform({ do: 'play', deck });
+    await booth.told.announces(1);
+    expect(booth.told.transitions).toMatchObject([{ track: { title: 'unlabelled', genre: '' } }]);
+
+    const row = { path: 'Music/Unlabelled.mp3', genre: 'Promo', title: 'X', artist: 'X', art: picture('x') };
+    const newer = write([...ROWS, row], '3.0.2', `${database}.new`);
+    simulated().medium.put({ path: LIBRARY, content: { disk: newer } });
+    await simulation.perform({ do: 'changed', device: 'prime' });
+    // Whoever asks for the art has the library looked at again.
+    const learned = await waitFor('the genre', async () => {
+      await nameOf(art);
+      return booth.told.learned.find(({ track }) => track.genre !== '');
+    });
+    expect(learned).toMatchObject({
+      playId: booth.told.transitions[0]?.playId,
+      track: { title: 'unlabelled', genre: 'Promo' },
+    });
+  });
+
+  it('that is damaged is thrown away and fetched again', async () => {
+    await connect({ library: write() });
+    await ready();
+    await booth.close();
+    const [name = ''] = await readdir(folder);
+    const copy = await readFile(join(folder, name));
+    await writeFile(join(folder, name), copy.fill(0x5a, 4096));
+    await connect({ library: database });
+    const { art } = await load('porcelain');
+    await waitFor('the picture', async () => ((await nameOf(art)) === 'porcelain' ? true : undefined));
+    expect(booth.log.at('warn')).toContain('the copy of a library is damaged, fetching it again');
+  });
+
+  it('is removed from the decks with its medium', async () => {
+    await connect({ library: write() });
+    await ready();
+    await booth.simulated.simulation.perform({ do: 'eject', device: 'prime' });
+    await waitFor('the medium to be gone', () => (stateOf() === undefined ? true : undefined));
+    expect((await load('porcelain')).track).toMatchObject({ title: '' });
+  });
+});
+
+it('a library of another program is fetched once, and that is said once', async () => {
+  const other = new Database(database);
+  other.exec('CREATE TABLE Songs (id INTEGER)');
+  other.close();
+  await connect({ library: database });
+  const said = (message: string) => booth.log.lines.filter((line) => line.message === message).length;
+  await waitFor('the refusal', () => said('the library of a medium cannot be used') || undefined);
+  await booth.simulated.simulation.perform({ do: 'drop' });
+  await waitFor('the second connection', () => said('device connected') > 1 || undefined);
+  // Files are handed out in turn: what the look for the library asked for has been answered by then.
+  await pictureOf('beside');
+  await pictureOf('honey');
+  expect(said('the library of a medium is being fetched')).toBe(1);
+  expect(booth.log.at('warn').filter((message) => message.includes('library'))).toEqual([
+    'the library of a medium cannot be used',
+  ]);
+});
+
+it('a library that is larger than any real one is not fetched, and that is said', async () => {
+  write();
+  await truncate(database, 4 * 1024 ** 3 + 1);
+  await connect({ library: database });
+  const refusal = await waitFor('the refusal', () =>
+    booth.log.lines.find(({ message }) => message === 'the library of a medium cannot be used'),
+  );
+  expect(refusal).toMatchObject({ level: 'warn', fields: { reason: expect.stringContaining('4294967297') } });
+  expect(await readdir(folder).catch(() => [])).toEqual([]);
+  expect(await pictureOf('beside')).toBe('beside');
+});
+
+describe('a large library', () => {
+  const MANY = 20_000;
+
+  function* many(): Generator<EngineRow> {
+    for (let index = 0; index < MANY; index++) {
+      yield {
+        path: `Music/${index}.mp3`,
+        title: `Track ${index}`,
+        artist: `Artist ${index % 900}`,
+        seconds: 200,
+      };
+    }
+    yield* ROWS;
+  }
+
+  /** What was fetched so far. */
+  async function fetched(): Promise<number> {
+    const [name] = await readdir(folder).catch(() => []);
+    return name === undefined ? 0 : (await stat(join(folder, name))).size;
+  }
+
+  it('does not hold up the art of a file', async () => {
+    await connect({ library: write(many()), chunkSize: 512 });
+    expect(await pictureOf('beside')).toBe('beside');
+    expect(stateOf()).not.toBe('ready');
+  });
+
+  it('says how far it is, in the log and to whoever asks for the health', async () => {
+    const states = new Set<string | undefined>();
+    const looking = setInterval(() => states.add(stateOf()), 2);
+    onTestFinished(() => clearInterval(looking));
+    await connect({ library: write(many()) });
+    await ready();
+    const said = booth.log.lines.filter(
+      ({ message }) => message === 'the library of a medium is being fetched',
+    );
+    const percents = said.flatMap(({ fields }) =>
+      typeof fields.percent === 'number' ? [fields.percent] : [],
+    );
+    expect(percents.length).toBeGreaterThan(0);
+    expect(percents).toEqual([...percents].sort((one, other) => one - other));
+    for (const percent of percents) {
+      expect([...states]).toContain(`being fetched, ${percent} %`);
+    }
+  });
+
+  it('is fetched on from where a lost connection left it', async () => {
+    await connect({ library: write(many()) });
+    const { size } = await stat(database);
+    const half = await waitFor('half of it', async () =>
+      (await fetched()) > size / 2 ? await fetched() : undefined,
+    );
+    await booth.simulated.simulation.perform({ do: 'drop' });
+    const least = { bytes: size };
+    const watching = setInterval(() => {
+      fetched().then(
+        (bytes) => {
+          least.bytes = Math.min(least.bytes, bytes);
+        },
+        () => undefined,
+      );
+    }, 5);
+    onTestFinished(() => clearInterval(watching));
+    await ready();
+    expect(least.bytes).toBeGreaterThanOrEqual(half);
+    expect(await pictureOf('porcelain')).toBe('porcelain');
+  });
+
+  it('that the device writes to meanwhile is fetched again', async () => {
+    await connect({ library: write(many()) });
+    await waitFor('a beginning', async () => ((await fetched()) > 1_000_000 ? true : undefined));
+    const newer = write(ROWS, '3.0.2', `${database}.new`);
+    await truncate(newer, (await stat(newer)).size);
+    simulated().medium.put({ path: LIBRARY, content: { disk: newer } });
+    await ready();
+    expect(await pictureOf('porcelain')).toBe('porcelain');
+    expect(await readFile(join(folder, (await readdir(folder))[0] ?? ''))).toEqual(await readFile(newer));
+  });
+});

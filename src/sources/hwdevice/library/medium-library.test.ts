@@ -1,0 +1,130 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { fakeClock } from '../../../../test/support/clock.ts';
+import { writeEngineDatabase } from '../../../../test/support/engine-database.ts';
+import { testFolder } from '../../../../test/support/folder.ts';
+import { keptLog } from '../../../../test/support/log.ts';
+import { smallDisk } from '../../../../test/support/small-disk.ts';
+import { waitFor } from '../../../../test/support/wait.ts';
+import { parseTrackPath } from '../../../engine-library/index.ts';
+import { ForeignDatabases } from '../../../sqlite/foreign.ts';
+import type { DeviceFiles } from './copy.ts';
+import { DiskSpace } from './disk-space.ts';
+import { MediumLibrary } from './medium-library.ts';
+
+const LIBRARY = '/STICK/Engine Library/Database2/m.db';
+const TRACK = parseTrackPath(
+  'net://4be14112-5ead-4848-a07d-b37ca8a7220e/STICK/Engine Library/Music/Only.mp3',
+);
+const TOO_LONG = 'reading it takes longer than 10 seconds';
+
+const FILE = { kind: 'status', directory: false, permissions: 0, times: [] } as const;
+
+let onDevice: Buffer;
+/** Bytes of the library that were asked for, the looks at its first ones aside. */
+let fetched: number;
+
+beforeEach(async () => {
+  await putLibrary(['Only']);
+  fetched = 0;
+});
+
+/** The device has this library from now on. */
+async function putLibrary(titles: readonly string[]): Promise<void> {
+  const path = join(await testFolder(), 'm.db');
+  writeEngineDatabase(
+    path,
+    '3.0.2',
+    titles.map((title) => ({ path: `Music/${title}.mp3`, title, artist: 'A' })),
+  );
+  onDevice = await readFile(path);
+}
+
+const files: DeviceFiles = {
+  sources: async () => ['STICK'],
+  stat: async (path) => ({ ...FILE, exists: path === LIBRARY, size: onDevice.length }),
+  async *read(_, { start = 0, end = onDevice.length } = {}) {
+    fetched += end > 100 ? end - start : 0;
+    yield onDevice.subarray(start, end);
+  },
+};
+
+function shelved(folder: string) {
+  const clock = fakeClock();
+  const log = keptLog();
+  const closing = new AbortController();
+  onTestFinished(() => closing.abort());
+  const databases = new ForeignDatabases(clock, closing.signal);
+  const shared = { databases, room: new DiskSpace(folder), refused: new Map<string, string>() };
+  const make = (): MediumLibrary =>
+    new MediumLibrary({
+      holder: 'a device',
+      medium: 'STICK',
+      folder,
+      shared,
+      onLibrary: () => undefined,
+      files: async () => files,
+      clock,
+      log,
+      signal: closing.signal,
+    });
+  return { make, clock, log, databases };
+}
+
+/** Asks the library as a deck's track does, while the process that reads it hangs. */
+async function askAndHang(
+  mediumLibrary: MediumLibrary,
+  { clock, databases }: ReturnType<typeof shelved>,
+): Promise<void> {
+  const { library } = mediumLibrary;
+  if (library === undefined || TRACK === undefined) {
+    throw new Error(`there is no library: ${mediumLibrary.state}`);
+  }
+  process.kill(databases.pid ?? 0, 'SIGSTOP');
+  const asked = library.find(TRACK).catch((error) => mediumLibrary.failed(library, error));
+  await clock.advance(10_000);
+  await asked;
+}
+
+test('a library that takes too long to read is ended, said, and not tried again until it changes', async () => {
+  const folder = await testFolder();
+  const environment = shelved(folder);
+  const mediumLibrary = environment.make();
+  await mediumLibrary.look();
+  expect(mediumLibrary.state).toBe('ready');
+  await askAndHang(mediumLibrary, environment);
+  expect(mediumLibrary.state).toBe(`cannot be read: ${TOO_LONG}`);
+  expect(environment.log.lines.at(-1)).toMatchObject({
+    level: 'warn',
+    message: 'the library of a medium cannot be used',
+    fields: { medium: 'STICK', reason: TOO_LONG },
+  });
+  expect(await readdir(folder)).toEqual([]);
+
+  fetched = 0;
+  await mediumLibrary.look();
+  // Pulled out and plugged in again it is still the same.
+  const again = environment.make();
+  await again.look();
+  expect(fetched).toBe(0);
+  expect(again.state).toBe(`cannot be read: ${TOO_LONG}`);
+
+  await putLibrary(['Only', ...Array.from({ length: 100 }, (_, n) => `New ${n}`)]);
+  await again.look();
+  expect(again.state).toBe('ready');
+});
+
+test('a library that the disk has no room for is not fetched, which is said once, and is tried again', async () => {
+  const disk = await smallDisk(64 * 1024 ** 2);
+  const { make, clock, log } = shelved(disk.folder);
+  const mediumLibrary = make();
+  await mediumLibrary.look();
+  expect(mediumLibrary.state).toContain('cannot be read: there is no room for a copy');
+  expect(fetched).toBe(0);
+  for (const _ of [1, 2]) {
+    await clock.advance(5 * 60_000);
+    await waitFor('the next look', () => (clock.waiting === 1 ? true : undefined));
+  }
+  expect(log.at('warn')).toEqual(['the library of a medium could not be fetched, trying again']);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { settle } from '../../../test/support/clock.ts';
+import { Serializer } from './serializer.ts';
+
+test('what has to wait holds up what comes after it, and nothing else does', async () => {
+  const done: string[] = [];
+  const inOrder = new Serializer();
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((settled) => {
+    resolve = settled;
+  });
+  inOrder.run(() => done.push('at once'));
+  expect(done).toEqual(['at once']);
+  inOrder.run(() => done.push('waits'), promise);
+  inOrder.run(() => done.push('behind it'));
+  await settle();
+  expect(done).toEqual(['at once']);
+  resolve();
+  await settle();
+  expect(done).toEqual(['at once', 'waits', 'behind it']);
+  inOrder.run(() => done.push('at once again'));
+  expect(done).toHaveLength(4);
+});

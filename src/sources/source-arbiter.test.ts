@@ -1,0 +1,226 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Transition, UNKNOWN_TRACK } from '../core/track.ts';
+import { type ArbiterOutput, SourceArbiter } from './source-arbiter.ts';
+
+const MINUTE = 60_000;
+/** Ranks: the order in which the user listed the sources. */
+const FIRST = 0;
+const SECOND = 1;
+const THIRD = 2;
+
+let decksPlay: (boolean | undefined)[];
+let arbiter: SourceArbiter;
+
+beforeEach(() => {
+  decksPlay = [];
+  arbiter = new SourceArbiter((rank) => decksPlay[rank]);
+});
+
+function play(title: string, change: Partial<Transition> & { minutes?: number } = {}): Transition {
+  const { minutes = 0, ...rest } = change;
+  const track = { ...UNKNOWN_TRACK, artist: 'Artist', title, durationMs: minutes * MINUTE };
+  return { playId: `play of ${title}`, track, source: 'x', at: 0, hidden: false, ...rest };
+}
+
+/** What goes on, in words. */
+function spoken(words: readonly ArbiterOutput[]): string[] {
+  return words.map((word) => {
+    if (word.is === 'transition') {
+      return word.transition.track.title;
+    }
+    const verb = word.is === 'learned' ? 'learn' : word.hidden ? 'hide' : 'reveal';
+    return `${verb} ${word.playId}`;
+  });
+}
+
+describe('the arbiter', () => {
+  test('is taken by whoever announces first', () => {
+    expect(spoken(arbiter.transition(SECOND, play('One'), 0))).toEqual(['One']);
+  });
+
+  test('stays with its holder for track after track', () => {
+    arbiter.transition(SECOND, play('One'), 0);
+    expect(spoken(arbiter.transition(SECOND, play('Two'), 3 * MINUTE))).toEqual(['Two']);
+  });
+
+  test('is taken at once by a source that is listed before the holder', () => {
+    arbiter.transition(SECOND, play('One', { minutes: 5 }), 0);
+    expect(spoken(arbiter.transition(FIRST, play('Two'), 1000))).toEqual(['Two']);
+  });
+
+  test('is not given to a source that is listed after a holder whose track still plays', () => {
+    arbiter.transition(FIRST, play('One', { minutes: 5 }), 0);
+    expect(arbiter.transition(SECOND, play('Two', { minutes: 5 }), MINUTE)).toEqual([]);
+    expect(arbiter.hasWaiting).toBe(true);
+    expect(arbiter.reevaluate(5 * MINUTE)).toEqual([]);
+  });
+
+  test('goes to the source that waits, a minute after the holder’s track is over', () => {
+    arbiter.transition(FIRST, play('One', { minutes: 5 }), 0);
+    arbiter.transition(SECOND, play('Two', { minutes: 5 }), 2 * MINUTE);
+    expect(spoken(arbiter.reevaluate(6 * MINUTE))).toEqual(['Two']);
+    expect(arbiter.hasWaiting).toBe(false);
+  });
+
+  test('is held for ten minutes by a track of unknown length', () => {
+    arbiter.transition(FIRST, play('One'), 0);
+    expect(arbiter.transition(SECOND, play('Two'), 10 * MINUTE - 1)).toEqual([]);
+    expect(spoken(arbiter.transition(SECOND, play('Three'), 10 * MINUTE))).toEqual(['Three']);
+  });
+
+  test('is held by a playing deck, however long the track is stretched', () => {
+    decksPlay[FIRST] = true;
+    arbiter.transition(FIRST, play('One', { minutes: 5 }), 0);
+    expect(arbiter.transition(SECOND, play('Two'), 60 * MINUTE)).toEqual([]);
+  });
+
+  test('is free as soon as no deck plays any more', () => {
+    decksPlay[FIRST] = true;
+    arbiter.transition(FIRST, play('One', { minutes: 5 }), 0);
+    arbiter.transition(SECOND, play('Two', { minutes: 5 }), MINUTE);
+    decksPlay[FIRST] = false;
+    expect(spoken(arbiter.reevaluate(MINUTE + 1))).toEqual(['Two']);
+  });
+
+  test('goes to the first listed of those who wait', () => {
+    arbiter.transition(FIRST, play('One', { minutes: 1 }), 0);
+    arbiter.transition(THIRD, play('Three', { minutes: 9 }), 0);
+    arbiter.transition(SECOND, play('Two', { minutes: 9 }), 1);
+    expect(spoken(arbiter.reevaluate(2 * MINUTE))).toEqual(['Two']);
+  });
+
+  test('does not go to a track that is over itself', () => {
+    arbiter.transition(FIRST, play('One', { minutes: 9 }), 0);
+    arbiter.transition(SECOND, play('Two', { minutes: 1 }), 0);
+    expect(arbiter.reevaluate(11 * MINUTE)).toEqual([]);
+  });
+
+  test('stays with the last holder while nobody has anything new', () => {
+    arbiter.transition(FIRST, play('One', { minutes: 1 }), 0);
+    expect(arbiter.reevaluate(60 * MINUTE)).toEqual([]);
+  });
+});
+
+describe('a track that two sources tell of', () => {
+  test('is announced once, whoever is first', () => {
+    arbiter.transition(SECOND, play('One'), 0);
+    expect(arbiter.transition(FIRST, play('one ', { playId: 'other' }), 1000)).toEqual([]);
+    expect(arbiter.transition(SECOND, play('One', { playId: 'again' }), 2000)).toEqual([]);
+  });
+
+  test('is announced again when the same source plays it again', () => {
+    arbiter.transition(FIRST, play('One'), 0);
+    expect(spoken(arbiter.transition(FIRST, play('One', { playId: 'again' }), 1000))).toEqual(['One']);
+  });
+
+  test('is hidden when any of them says so, and revealed when none does', () => {
+    arbiter.transition(FIRST, play('One'), 0);
+    expect(spoken(arbiter.transition(SECOND, play('One', { playId: 'deck', hidden: true }), 1000))).toEqual([
+      'hide play of One',
+    ]);
+    expect(spoken(arbiter.visibility(FIRST, 'play of One', true))).toEqual([]);
+    expect(spoken(arbiter.visibility(SECOND, 'deck', false))).toEqual([]);
+    expect(spoken(arbiter.visibility(FIRST, 'play of One', false))).toEqual(['reveal play of One']);
+  });
+});
+
+describe('visibility', () => {
+  test('of the track on air goes on', () => {
+    arbiter.transition(FIRST, play('One'), 0);
+    expect(spoken(arbiter.visibility(FIRST, 'play of One', true))).toEqual(['hide play of One']);
+  });
+
+  test('of a track that waits goes with it, and is told by nobody before', () => {
+    arbiter.transition(FIRST, play('One', { minutes: 1 }), 0);
+    arbiter.transition(SECOND, play('Two', { minutes: 9 }), 0);
+    expect(arbiter.visibility(SECOND, 'play of Two', true)).toEqual([]);
+    const [word] = arbiter.reevaluate(2 * MINUTE);
+    expect(word).toMatchObject({ is: 'transition', transition: { hidden: true } });
+  });
+
+  test('of an earlier play of the same source goes on', () => {
+    arbiter.transition(FIRST, play('One'), 0);
+    arbiter.transition(FIRST, play('Two'), 0);
+    expect(spoken(arbiter.visibility(FIRST, 'play of One', true))).toEqual(['hide play of One']);
+  });
+
+  test('of a track without a title goes on, too', () => {
+    arbiter.transition(FIRST, play(''), 0);
+    expect(spoken(arbiter.visibility(FIRST, 'play of ', true))).toEqual(['hide play of ']);
+  });
+
+  test('goes on when the names came after the announcement', () => {
+    arbiter.transition(FIRST, play('', { playId: 'deck' }), 0);
+    arbiter.learned(FIRST, 'deck', play('One').track);
+    expect(spoken(arbiter.visibility(FIRST, 'deck', true))).toEqual(['hide deck']);
+  });
+
+  test('of the other source’s play goes on when the names of either have changed since', () => {
+    arbiter.transition(FIRST, play('One'), 0);
+    arbiter.transition(SECOND, play('One', { playId: 'deck' }), 1000);
+    arbiter.learned(SECOND, 'deck', play('One (Remix)').track);
+    arbiter.learned(FIRST, 'play of One', play('One (Dub)').track);
+    expect(spoken(arbiter.visibility(SECOND, 'deck', true))).toEqual(['hide play of One']);
+  });
+
+  test('of a track that both told goes on after another one was announced', () => {
+    arbiter.transition(FIRST, play('One'), 0);
+    arbiter.transition(SECOND, play('One', { playId: 'deck' }), 0);
+    arbiter.transition(FIRST, play('Two'), 1000);
+    expect(spoken(arbiter.visibility(SECOND, 'deck', true))).toEqual(['hide play of One']);
+  });
+});
+
+describe('what a source learns of its track', () => {
+  const named = { ...play('One').track, genre: 'Promo' };
+
+  test('goes on', () => {
+    arbiter.transition(FIRST, play(''), 0);
+    expect(arbiter.learned(FIRST, 'play of ', named)).toEqual([
+      { is: 'learned', playId: 'play of ', track: named },
+    ]);
+  });
+
+  test('makes it known as the one on air, hidden when its source says so', () => {
+    arbiter.transition(FIRST, play('One'), 0);
+    arbiter.transition(SECOND, play('', { playId: 'deck', hidden: true }), 0);
+    expect(spoken(arbiter.learned(SECOND, 'deck', play('One').track))).toEqual(['hide play of One']);
+    expect(arbiter.hasWaiting).toBe(false);
+  });
+
+  test('makes it known as the one that another source has been telling of', () => {
+    arbiter.transition(FIRST, play('', { playId: 'deck' }), 0);
+    arbiter.transition(SECOND, play('One', { hidden: true }), 0);
+    expect(spoken(arbiter.learned(FIRST, 'deck', play('One').track))).toEqual(['learn deck', 'hide deck']);
+  });
+
+  test('is known of the track on air, too: a rule may hide it by that', () => {
+    arbiter.transition(FIRST, play('One'), 0);
+    expect(arbiter.transition(SECOND, play('one', { playId: 'deck', minutes: 5 }), 0)).toMatchObject([
+      { is: 'learned', playId: 'play of One', track: { title: 'One', durationMs: 5 * MINUTE } },
+    ]);
+    expect(arbiter.learned(SECOND, 'deck', named)).toMatchObject([
+      { is: 'learned', playId: 'play of One', track: { title: 'One', genre: 'Promo' } },
+    ]);
+  });
+});
+
+describe('the play under which a track was announced', () => {
+  test('is the one of the source that was first', () => {
+    arbiter.transition(FIRST, play('One'), 0);
+    arbiter.transition(SECOND, play('one', { playId: 'deck' }), 0);
+    expect(arbiter.announcedAs('deck')).toBe('play of One');
+    expect(arbiter.announcedAs('other')).toBe('other');
+  });
+
+  test('is led with when the other source plays that track again without a new load', () => {
+    arbiter.transition(FIRST, play('One'), 0);
+    arbiter.transition(SECOND, play('One', { playId: 'deck' }), 0);
+    arbiter.transition(FIRST, play('Two'), 1000);
+    arbiter.grant(SECOND);
+    arbiter.transition(FIRST, play('Three'), 2000);
+    expect(arbiter.transition(SECOND, play('One', { playId: 'deck' }), 60 * MINUTE)).toMatchObject([
+      { is: 'transition', transition: { playId: 'play of One' } },
+    ]);
+  });
+});

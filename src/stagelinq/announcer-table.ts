@@ -1,0 +1,223 @@
+import { inSubnet, isLinkLocal, isLoopback, type LocalAddress } from './interfaces.ts';
+import type { Announcement } from './messages/discovery.ts';
+
+/** Who announced itself, and from where. */
+export interface DeviceInfo extends Omit<Announcement, 'action'> {
+  /** IPv4 address that its announcement came from. */
+  readonly address: string;
+}
+
+/**
+ * Why an announcement is left alone:
+ *
+ * | reason | meaning |
+ * |---|---|
+ * | `no-port` | another client: nothing to connect to |
+ * | `no-state` | software known never to offer state: track analysis, lighting, video |
+ * | `mixer` | a stand-alone mixer: refuses connections; its levels reach us through the players, or it dials us |
+ * | `not-wanted` | the caller's filter said no |
+ * | `link-local` | self-assigned address, which the caller wants ignored |
+ * | `other-network` | arrived from outside the chosen interfaces |
+ * | `too-many` | the limit of devices is reached, and none of them gives way |
+ */
+export type IgnoreReason =
+  | 'no-port'
+  | 'no-state'
+  | 'mixer'
+  | 'not-wanted'
+  | 'link-local'
+  | 'other-network'
+  | 'too-many';
+
+export type AnnouncerEvent =
+  | { readonly kind: 'found'; readonly device: DeviceInfo }
+  /** New port (a reboot) or new address. */
+  | { readonly kind: 'moved'; readonly device: DeviceInfo }
+  /** `room`: it was never connected, and gave way to another one. */
+  | { readonly kind: 'gone'; readonly device: DeviceInfo; readonly why: 'exit' | 'silence' | 'room' }
+  /** Once for each device and reason. */
+  | { readonly kind: 'ignored'; readonly device: DeviceInfo; readonly reason: IgnoreReason };
+
+export interface AnnouncerRules {
+  /** Our own tokens: what we send comes back once for each interface. */
+  readonly own: readonly string[];
+  /** Names of the interfaces to keep to; undefined = all but loopback. */
+  readonly interfaces: readonly string[] | undefined;
+  readonly ignoreLinkLocal: boolean;
+  readonly maxDevices: number;
+  /** Without an announcement for so many milliseconds, a device is gone. */
+  readonly silenceMs: number;
+  wanted(device: DeviceInfo): boolean;
+}
+
+interface KnownAnnouncer {
+  device: DeviceInfo;
+  /** When it was last heard from `device.address`. */
+  heardAt: number;
+  readonly foundAt: number;
+  /** What came of the attempts to connect; one that succeeded counts for good. */
+  tried: 'not yet' | 'failed' | 'connected';
+}
+
+/** A device that starts refuses at first: for so many milliseconds it keeps its place. */
+const PATIENCE_MS = 5_000;
+
+/** Ignored announcers remembered, so that each is reported once. More are forgotten, oldest first. */
+const MAX_REMEMBERED = 256;
+
+/** Who is on the network: announcements in, changes out. No sockets, no clock of its own. */
+export class AnnouncerTable {
+  readonly #rules: AnnouncerRules;
+  readonly #devices = new Map<string, KnownAnnouncer>();
+  readonly #ignored = new Set<string>();
+  /** Announcers that found no room, with when they were heard last. */
+  readonly #leftOut = new Map<string, number>();
+
+  constructor(rules: AnnouncerRules) {
+    this.#rules = rules;
+  }
+
+  /** @param now milliseconds, monotonic */
+  hear(
+    announcement: Announcement,
+    address: string,
+    locals: readonly LocalAddress[],
+    now: number,
+  ): readonly AnnouncerEvent[] {
+    const { action, ...names } = announcement;
+    const device: DeviceInfo = { ...names, address };
+    if (this.#rules.own.includes(device.token)) return [];
+    const reason = this.#reasonToIgnore(device, locals);
+    if (reason !== undefined) return this.#ignore(device, reason);
+    const known = this.#devices.get(device.token);
+    // Anybody can send a good-bye in a device's name; from where the device is heard it is most likely its own.
+    if (action === 'exit') return known?.device.address === address ? [this.#remove(known, 'exit')] : [];
+    return known === undefined ? this.#find(device, now) : this.#update(known, device, locals, now);
+  }
+
+  /** What came of an attempt to connect. */
+  note(token: string, outcome: 'failed' | 'connected'): void {
+    const known = this.#devices.get(token);
+    if (known !== undefined && known.tried !== 'connected') known.tried = outcome;
+  }
+
+  /** Announcers that found no room lately. */
+  get leftOut(): number {
+    return this.#leftOut.size;
+  }
+
+  /** So many milliseconds of silence were not the devices' own. */
+  excuse(ms: number): void {
+    for (const known of this.#devices.values()) known.heardAt += ms;
+  }
+
+  /** Devices that have not been heard for too long. */
+  expire(now: number): AnnouncerEvent[] {
+    for (const [token, heardAt] of this.#leftOut) {
+      if (now - heardAt > this.#rules.silenceMs) this.#leftOut.delete(token);
+    }
+    return [...this.#devices.values()]
+      .filter((known) => now - known.heardAt > this.#rules.silenceMs)
+      .map((known) => this.#remove(known, 'silence'));
+  }
+
+  #find(device: DeviceInfo, now: number): readonly AnnouncerEvent[] {
+    const full = this.#devices.size >= this.#rules.maxDevices;
+    const loser = full ? this.#whoGivesWay(device.address, now) : undefined;
+    if (full && loser === undefined) {
+      if (this.#leftOut.size < MAX_REMEMBERED || this.#leftOut.has(device.token)) {
+        this.#leftOut.set(device.token, now);
+      }
+      return this.#ignore(device, 'too-many');
+    }
+    this.#leftOut.delete(device.token);
+    const gone = loser === undefined ? [] : [this.#remove(loser, 'room')];
+    this.#devices.set(device.token, { device, heardAt: now, foundAt: now, tried: 'not yet' });
+    return [...gone, { kind: 'found', device }];
+  }
+
+  /**
+   * Of those that were never connected, one that has had its chance, or whose address takes more room than the
+   * newcomer's: of the address that takes most, the oldest.
+   */
+  #whoGivesWay(newcomer: string, now: number): KnownAnnouncer | undefined {
+    const unconnected = [...this.#devices.values()].filter(({ tried }) => tried !== 'connected');
+    const room = new Map<string, number>();
+    for (const { device } of unconnected) room.set(device.address, (room.get(device.address) ?? 0) + 1);
+    const roomOf = (address: string) => room.get(address) ?? 0;
+    return unconnected
+      .filter(
+        ({ device, tried, foundAt }) =>
+          (tried === 'failed' && now - foundAt >= PATIENCE_MS) ||
+          roomOf(device.address) > roomOf(newcomer) + 1,
+      )
+      .sort((one, other) => roomOf(other.device.address) - roomOf(one.device.address))[0];
+  }
+
+  #reasonToIgnore(device: DeviceInfo, locals: readonly LocalAddress[]): IgnoreReason | undefined {
+    const { interfaces, ignoreLinkLocal } = this.#rules;
+    if (!isReachable(device.address, locals, interfaces)) return 'other-network';
+    if (ignoreLinkLocal && isLinkLocal(device.address)) return 'link-local';
+    const reason = reasonInItself(device);
+    if (reason !== undefined) return reason;
+    return this.#rules.wanted(device) ? undefined : 'not-wanted';
+  }
+
+  #ignore(device: DeviceInfo, reason: IgnoreReason): readonly AnnouncerEvent[] {
+    const key = `${device.token} ${reason}`;
+    if (this.#ignored.has(key)) return [];
+    const [oldest] = this.#ignored;
+    if (this.#ignored.size >= MAX_REMEMBERED && oldest !== undefined) this.#ignored.delete(oldest);
+    this.#ignored.add(key);
+    return [{ kind: 'ignored', device, reason }];
+  }
+
+  #update(
+    known: KnownAnnouncer,
+    device: DeviceInfo,
+    locals: readonly LocalAddress[],
+    now: number,
+  ): readonly AnnouncerEvent[] {
+    const before = known.device;
+    if (device.address !== before.address) {
+      // A device with two addresses announces from both: stay with one, unless only the other can be reached.
+      const near = (address: string) => locals.some((local) => inSubnet(address, local));
+      if (near(before.address) || !near(device.address)) return [];
+    }
+    known.heardAt = now;
+    known.device = device;
+    const moved = device.address !== before.address || device.port !== before.port;
+    return moved ? [{ kind: 'moved', device }] : [];
+  }
+
+  #remove(known: KnownAnnouncer, why: 'exit' | 'silence' | 'room'): AnnouncerEvent {
+    this.#devices.delete(known.device.token);
+    return { kind: 'gone', device: known.device, why };
+  }
+}
+
+/** Who never offers state, by how the name of the software, or of the sender, begins. */
+const STATELESS = ['OfflineAnalyzer', 'SoundSwitch', 'SSS', 'Resolume'];
+
+/** Model codes of stand-alone mixers: X1800 and X1850. */
+const MIXERS = ['JM08', 'JM10'];
+
+export function isMixer({ software }: Pick<DeviceInfo, 'software'>): boolean {
+  return MIXERS.includes(software);
+}
+
+function reasonInItself(device: DeviceInfo): IgnoreReason | undefined {
+  if (device.port === 0) return 'no-port';
+  if (isMixer(device)) return 'mixer';
+  const stateless = (name: string) => STATELESS.some((beginning) => name.startsWith(beginning));
+  return stateless(device.software) || stateless(device.source) ? 'no-state' : undefined;
+}
+
+function isReachable(
+  address: string,
+  locals: readonly LocalAddress[],
+  interfaces: readonly string[] | undefined,
+): boolean {
+  if (interfaces === undefined) return !isLoopback(address);
+  return locals.some((local) => interfaces.includes(local.name) && inSubnet(address, local));
+}
