@@ -10,6 +10,7 @@ import {
   writeEngineDatabase,
 } from '../../../../test/support/engine-database.ts';
 import { testFolder } from '../../../../test/support/folder.ts';
+import { amount } from '../../../../test/support/full-length.ts';
 import { boothSet, type HwDeviceBooth, openBooth, setTrack } from '../../../../test/support/hwdevice.ts';
 import { PATIENCE_MS, waitFor } from '../../../../test/support/wait.ts';
 import type { NativeArt } from '../../../core/track.ts';
@@ -323,7 +324,7 @@ it('a library that is larger than any real one is not fetched, and that is said'
 });
 
 describe('a large library', () => {
-  const MANY = 20_000;
+  const MANY = amount({ short: 6_000, full: 20_000 });
 
   function* many(): Generator<EngineRow> {
     for (let index = 0; index < MANY; index++) {
