@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Booth } from '../../test/support/booth.ts';
+import { Booth, named } from '../../test/support/booth.ts';
 
 let booth: Booth;
 
@@ -15,6 +15,20 @@ test('as with lead, the deck that plays alone is featured and another one waits'
   booth.play(2);
   booth.wait(600_000);
   expect(booth.announced).toEqual(['One']);
+});
+
+test('two decks that are both tempo master are not looked at again and again', () => {
+  const fresh = new Booth('altlead');
+  for (const [deck, title] of [
+    [1, 'One'],
+    [2, 'Two'],
+  ] as const) {
+    fresh.master(deck);
+    fresh.load(deck, named(title));
+    fresh.platter(deck, true);
+  }
+  fresh.wait(8_000);
+  expect(fresh.announced).toEqual(['One']);
 });
 
 describe('a waiting deck wins', () => {

@@ -27,7 +27,8 @@ export const altlead: Algorithm = {
     const leader =
       waiting.find((deck) => masterWinsAt(deck) <= look.at) ?? incumbent ?? nextOf(waiting, look);
     const { checkAt: starts = Number.POSITIVE_INFINITY } = whenStartsCount(playing, look);
-    const checkAt = Math.min(starts, ...waiting.filter((deck) => deck !== leader).map(masterWinsAt));
+    // One whose time has come already loses to the leader for as long as that is not told: nothing to look again for.
+    const checkAt = Math.min(starts, ...waiting.map(masterWinsAt).filter((time) => time > look.at));
     return {
       ...(leader === undefined ? {} : { leader: leader.deck }),
       ...(Number.isFinite(checkAt) ? { checkAt } : {}),
