@@ -7,7 +7,7 @@ import { systemClock } from '../src/app/clock.ts';
 import { readRecordingLine } from '../src/core/recording.ts';
 import { deviceSpecs, loopback, Simulation } from '../src/simulator/index.ts';
 import { type Figure, type Measurement, silent } from './measure.ts';
-import { type Peer, startDeckcast } from './peer.ts';
+import { type BenchPeer, startDeckcast } from './peer.ts';
 
 const DEVICES = ['one', 'two', 'three', 'four'];
 const PER_SECOND = 20_000;
@@ -54,7 +54,7 @@ function simulateFour(): { readonly simulation: Simulation; stop(): Promise<void
 
 async function withDeckcast<T>(
   args: readonly string[],
-  use: (simulation: Simulation, deckcast: Peer) => Promise<T>,
+  use: (simulation: Simulation, deckcast: BenchPeer) => Promise<T>,
 ): Promise<T> {
   const { simulation, stop } = simulateFour();
   const deckcast = await startDeckcast(
@@ -77,7 +77,7 @@ async function withDeckcast<T>(
   }
 }
 
-async function loopDelay(deckcast: Peer): Promise<number> {
+async function loopDelay(deckcast: BenchPeer): Promise<number> {
   const line = await deckcast.ask('SIGUSR2', /loop-delay p99=([\d.]+)/);
   return Number(line);
 }

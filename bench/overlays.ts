@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { type Figure, type Measurement, percentile } from './measure.ts';
-import { type Peer, residentMemory, startDeckcast, startPeer } from './peer.ts';
+import { type BenchPeer, residentMemory, startDeckcast, startPeer } from './peer.ts';
 
 const PAGES = 1_000;
 const STUCK = 50;
@@ -65,7 +65,7 @@ export const overlays: Measurement = {
   },
 };
 
-async function measure(peer: Peer, port: number, path: string, stuck: number): Promise<Result> {
+async function measure(peer: BenchPeer, port: number, path: string, stuck: number): Promise<Result> {
   await sleep(1_000);
   const before = residentMemory(peer.pid);
   const arrivals: number[] = [];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export const EXECUTABLE = join(process.cwd(), 'bin', 'deckcast.js');
 
 /** A process beside the measuring one. */
-export interface Peer {
+export interface BenchPeer {
   readonly pid: number;
   /** Sends a signal and returns what the first group of `answer` finds in the output that follows. */
   ask(signal: NodeJS.Signals, answer: RegExp): Promise<string>;
@@ -14,7 +14,7 @@ export interface Peer {
 }
 
 /** One of `bench/peers/`, ready when it says so. */
-export function startPeer(name: string, args: readonly string[]): Promise<Peer> {
+export function startPeer(name: string, args: readonly string[]): Promise<BenchPeer> {
   return startNode([peerFile(name), ...args], 'listening');
 }
 
@@ -23,7 +23,7 @@ export function startDeckcast(
   args: readonly string[],
   ready: string,
   preload: readonly string[] = [],
-): Promise<Peer> {
+): Promise<BenchPeer> {
   return startNode([...preload.map((name) => `--import=${peerFile(name)}`), EXECUTABLE, ...args], ready);
 }
 
@@ -31,7 +31,7 @@ function peerFile(name: string): string {
   return join(process.env.BENCH_PEERS ?? '', `${name}.mjs`);
 }
 
-function startNode(args: readonly string[], ready: string): Promise<Peer> {
+function startNode(args: readonly string[], ready: string): Promise<BenchPeer> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';

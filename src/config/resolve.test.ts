@@ -24,20 +24,21 @@ const table = defineOptions({
   'theme.options': { kind: map, default: {}, help: '', group },
 });
 
-function around(env: Record<string, string> = {}): OptionEnvironment {
+function environmentOf(env: Record<string, string> = {}): OptionEnvironment {
   return { platform: 'linux', env, configDir: '/etc/deckcast' };
 }
 function file(tree: unknown): ConfigFile {
   return { path: '/etc/deckcast/conf.yaml', label: 'conf.yaml', tree, problems: [], passedOver: [] };
 }
-const settle = (inputs: Partial<ResolveInputs> = {}) => resolve(table, { environment: around(), ...inputs });
+const settle = (inputs: Partial<ResolveInputs> = {}) =>
+  resolve(table, { environment: environmentOf(), ...inputs });
 
 describe('a value', () => {
   test('is the default, then the file, then the environment, then the flag', async () => {
     const inputs = {
       file: file({ osc: { port: 1 } }),
       given: [{ name: 'osc.port', text: '3' }],
-      around: around({ DECKCAST_OSC_PORT: '2' }),
+      environment: environmentOf({ DECKCAST_OSC_PORT: '2' }),
     };
     const { given, ...withoutFlag } = inputs;
     const results = [
@@ -55,7 +56,7 @@ describe('a value', () => {
     ]);
   });
 
-  test('may have a default that depends on the surroundings', async () => {
+  test('may have a default that depends on the environment', async () => {
     expect((await settle()).settings['theme.dir']).toBe('/etc/deckcast/theme');
   });
 
@@ -74,7 +75,7 @@ describe('a value', () => {
 
   test('is not set by an empty environment variable or an empty place in the file', async () => {
     const { origins } = await settle({
-      environment: around({ DECKCAST_OSC_HOST: '' }),
+      environment: environmentOf({ DECKCAST_OSC_HOST: '' }),
       file: file({ osc: { port: null } }),
     });
     expect([origins['osc.host'].from, origins['osc.port'].from]).toEqual(['default', 'default']);
@@ -131,7 +132,7 @@ describe('names in a file', () => {
 
 test('an environment variable that no option has is a warning', async () => {
   const env = { DECKCAST_OSC_PROT: '1', DECKCAST_HIDE_REGEX: 'x', OTHER: '1' };
-  expect((await settle({ environment: around(env), complete: true })).warnings).toEqual([
+  expect((await settle({ environment: environmentOf(env), complete: true })).warnings).toEqual([
     { where: 'DECKCAST_OSC_PROT', what: 'no option has this name; did you mean DECKCAST_OSC_PORT?' },
   ]);
 });
@@ -144,7 +145,7 @@ describe('a name that only another table has', () => {
       complete: true,
       otherNames,
       file: file({ probe: { duration: '2s', duraton: '2s' } }),
-      around: around({ DECKCAST_PROBE_DURATION: '2s', DECKCAST_PROBE_DURATON: '2s' }),
+      environment: environmentOf({ DECKCAST_PROBE_DURATION: '2s', DECKCAST_PROBE_DURATON: '2s' }),
     };
     expect((await settle(inputs)).warnings).toEqual([
       { where: 'conf.yaml: probe.duraton', what: 'no option has this name; did you mean probe.duration?' },
@@ -160,7 +161,7 @@ describe('a name that only another table has', () => {
     const known = {
       otherNames: refuse,
       file: file({ delay: 1 }),
-      environment: around({ DECKCAST_DELAY: '1' }),
+      environment: environmentOf({ DECKCAST_DELAY: '1' }),
     };
     expect((await settle({ ...known, complete: true })).warnings).toEqual([]);
     await expect(settle({ ...known, complete: true, file: file({ dealy: 1 }) })).rejects.toThrow('asked');
@@ -170,7 +171,7 @@ describe('a name that only another table has', () => {
 test('all problems come together, each with its place, and never with a secret', async () => {
   const { problems, settings, refused } = await settle({
     file: file({ delay: '5s', osc: { host: ['a'] }, chat: { token: ['hunter2'] } }),
-    environment: around({ DECKCAST_OSC_PORT: '70000' }),
+    environment: environmentOf({ DECKCAST_OSC_PORT: '70000' }),
     given: [{ name: 'log.line', text: 'yes' }],
   });
   expect(JSON.stringify(problems)).not.toContain('hunter2');
@@ -191,7 +192,7 @@ test('an address that is refused is not repeated: a password may be part of it',
     'obs.url': { kind: socketUrl, default: '', help: '', group },
   });
   const { problems } = await resolve(addresses, {
-    environment: around(),
+    environment: environmentOf(),
     given: [
       { name: 'webhook.url', text: 'htps://me:hunter2@example.org/' },
       { name: 'obs.url', text: 'me:hunter2@example.org' },

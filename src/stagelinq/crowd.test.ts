@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { MessageChannel } from './channel.ts';
 import { announcementCodec } from './messages/discovery.ts';
 import { eventually } from './testing/eventually.ts';
-import { FakeClock } from './testing/fake-clock.ts';
+import { ManualClock } from './testing/manual-clock.ts';
 import { WatchedNetwork } from './testing/network.ts';
 import { freeUdpPort, Peer, sendDatagram } from './testing/peer.ts';
 
@@ -23,7 +23,7 @@ test('announcers that refuse every connection do not keep a real device out', as
     },
   });
   cleanUp.push(() => peer.shutDown());
-  const clock = new FakeClock();
+  const clock = new ManualClock();
   const watched = new WatchedNetwork(udpPort, { clock, silenceMs: 60_000 });
   cleanUp.push(() => watched.stop());
   await eventually(() => watched.network.status().listening, 'we listen');

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { Liveness } from './liveness.ts';
 import { testContext } from './testing/context.ts';
-import { FakeClock } from './testing/fake-clock.ts';
+import { ManualClock } from './testing/manual-clock.ts';
 
 function setUp() {
-  const clock = new FakeClock();
+  const clock = new ManualClock();
   const liveness = new Liveness({ ...testContext(), clock });
   const silences: string[] = [];
   liveness.start(5000, (reason) => silences.push(reason.code));

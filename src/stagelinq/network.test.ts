@@ -10,7 +10,7 @@ import { timeCodec } from './messages/time-sync.ts';
 import type { NetworkOptions } from './network.ts';
 import type { NetworkReceiver } from './network-receiver.ts';
 import { eventually } from './testing/eventually.ts';
-import { FakeClock } from './testing/fake-clock.ts';
+import { ManualClock } from './testing/manual-clock.ts';
 import { WatchedNetwork } from './testing/network.ts';
 import { freeUdpPort, Peer, type PeerOptions, sendDatagram, stopped } from './testing/peer.ts';
 import { DEFAULT_TOKEN } from './token.ts';
@@ -56,7 +56,7 @@ test('a device whose announcements stop is gone', async () => {
 
 test('a device is not gone because we were too busy to hear it, or asleep', async () => {
   const { peer } = await startPlayer();
-  const clock = new FakeClock();
+  const clock = new ManualClock();
   const watched = watch({ clock });
   await eventually(() => watched.network.status().listening, 'we listen');
   await peer.announce(udpPort);

@@ -86,13 +86,13 @@ export function testPages(): TestPages {
 }
 
 /** What an overlay shows: its state and the texts that can be seen. */
-export interface Shown {
+export interface ShownOverlay {
   readonly state: string;
   readonly title: string;
   readonly artist: string;
 }
 
-export function shownOn(page: Page): Promise<Shown> {
+export function shownOn(page: Page): Promise<ShownOverlay> {
   return page.evaluate(() => {
     const text = (name: string): string => document.querySelector(`[data-bind="${name}"]`)?.textContent ?? '';
     return {

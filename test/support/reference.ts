@@ -12,7 +12,7 @@ import { defaultOf, resolve } from '../../src/config/resolve.ts';
 import { type Problem, UsageError } from '../../src/core/errors.ts';
 import type { Kind, OptionSpec, OptionTable } from '../../src/core/option.ts';
 
-/** Surroundings that look the same on every machine. */
+/** An environment that looks the same on every machine. */
 export const SOMEWHERE = {
   platform: 'linux',
   env: { HOME: '~' },

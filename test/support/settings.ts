@@ -1,6 +1,6 @@
 import type { OptionTable, SettingsOf } from '../../src/core/option.ts';
 
-/** The defaults of a table, with whatever a test wants otherwise: at least each option whose default depends on its surroundings. */
+/** The defaults of a table, with whatever a test wants otherwise: at least each option whose default depends on the environment. */
 export function settingsOf<Options extends OptionTable>(
   options: Options,
   change: Partial<SettingsOf<Options>>,

@@ -34,6 +34,22 @@ export function stringsOf(file: string): string[] {
   return found;
 }
 
+/** The names of the types that a file declares and exports: interfaces, aliases, classes. */
+export function exportedTypesOf(file: string): string[] {
+  const found: string[] = [];
+  visit(file, {
+    ExportNamedDeclaration({ declaration }) {
+      switch (declaration?.type) {
+        case 'TSInterfaceDeclaration':
+        case 'TSTypeAliasDeclaration':
+        case 'ClassDeclaration':
+          found.push(declaration.id?.name ?? '');
+      }
+    },
+  });
+  return found;
+}
+
 /** Whether a file uses `process` as the owner of a program does: its arguments, its exit status, its signals. */
 export function ownsProcess(file: string): boolean {
   let owns = false;

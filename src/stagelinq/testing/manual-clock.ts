@@ -6,7 +6,7 @@ interface Timer {
 }
 
 /** Time that passes only when told to. */
-export class FakeClock implements StagelinqClock {
+export class ManualClock implements StagelinqClock {
   #now = 0;
   readonly #timers = new Set<Timer>();
 

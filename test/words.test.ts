@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+import { filesBelow, ROOT } from './support/files.ts';
+import { exportedTypesOf } from './support/source-code.ts';
+
+const FOLDERS = ['src', 'live/service/src', 'test', 'bench'].map((folder) => join(ROOT, folder));
+const PAGES = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md'].map((page) => join(ROOT, page));
+
+/** Words that the code once used for things that the field has a name for, and that name. */
+const RETIRED: Readonly<Record<string, string>> = {
+  doorkeeper: 'authorize',
+  lane: 'delivery queue',
+  overhear: 'suppress duplicate',
+  shelf: 'medium library',
+  shelves: 'medium libraries',
+  surroundings: 'environment',
+  tray: 'loaded track',
+};
+
+test('an exported type name stands for one thing in the whole tree', () => {
+  const declaredIn = new Map<string, string[]>();
+  for (const file of FOLDERS.flatMap((folder) => filesBelow(folder, '.ts'))) {
+    for (const name of exportedTypesOf(file)) {
+      declaredIn.set(name, [...(declaredIn.get(name) ?? []), relative(ROOT, file)]);
+    }
+  }
+  const ambiguous = [...declaredIn].filter(([, files]) => files.length > 1);
+  expect(ambiguous).toEqual([]);
+});
+
+test('no retired word comes back', () => {
+  const pattern = new RegExp(`\\b(${Object.keys(RETIRED).join('|')})\\b`, 'gi');
+  const files = [
+    ...FOLDERS.flatMap((folder) => filesBelow(folder, '.ts')),
+    ...filesBelow(join(ROOT, 'docs'), '.md'),
+    ...PAGES,
+  ].filter((file) => file !== import.meta.filename);
+  const back = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(pattern)].map(
+      ([word]) => `${relative(ROOT, file)}: "${word}" is ${RETIRED[word.toLowerCase()]}`,
+    ),
+  );
+  expect(back).toEqual([]);
+});
