@@ -20,7 +20,7 @@ async function answer(...argv: string[]): Promise<string> {
     settings: resolution.settings,
     resolution,
     args,
-    around: SOMEWHERE,
+    environment: SOMEWHERE,
     print: (text: string) => {
       printed += text;
     },
