@@ -166,18 +166,22 @@ async function measureDeckcast(database: string, copies: string): Promise<Times>
   const { enricher, stop } = await startEnricher();
   const tracks = Array.from({ length: LATER + 1 }, (_, n) => track(n));
   const simulation = simulate(database, tracks);
-  const loads: { readonly at: number; readonly done: Promise<number> }[] = [];
+  /** By title. What is told again, because a library has come, does not count. */
+  const loads = new Map<string, { readonly at: number; readonly done: Promise<number> }>();
   let told: () => void = () => undefined;
   const listener: SourceListener = {
     transition: () => undefined,
     visibility: () => undefined,
     namesChanged: () => undefined,
     loaded(loaded, nativeArt) {
+      if (loads.has(loaded.title)) {
+        return;
+      }
       const at = performance.now();
       const done = Promise.resolve(
         enricher.enrich(shown(loaded, false).track, nativeArt, AbortSignal.timeout(60_000)),
       );
-      loads.push({
+      loads.set(loaded.title, {
         at,
         done: done.then((found) => (found.art === undefined ? Number.NaN : performance.now())),
       });
@@ -205,7 +209,7 @@ async function measureDeckcast(database: string, copies: string): Promise<Times>
 
   async function loaded(n: number): Promise<{ readonly at: number; readonly done: Promise<number> }> {
     for (;;) {
-      const found = loads[n];
+      const found = loads.get(track(n).title);
       if (found !== undefined) {
         return found;
       }
