@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FULL_LENGTH } from './support/full-length.ts';
+import { amount } from './support/full-length.ts';
 import { Secrets, TRACKS } from './support/secrets.ts';
 import { openStage } from './support/stage.ts';
 
@@ -59,8 +59,7 @@ test('no output names a track while it is hidden', async () => {
       looks += stage.looks;
       await stage.close();
     }),
-    // The same evenings in every run, and others before a release.
-    FULL_LENGTH ? { numRuns: 20_000 } : { numRuns: 150, seed: 20_261_122 },
+    { numRuns: amount({ short: 150, full: 20_000 }) },
   );
   // Else there was nothing to leak.
   expect(looks).toBeGreaterThan(1_000);

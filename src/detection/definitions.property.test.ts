@@ -201,7 +201,6 @@ test.each(['volume', 'lead', 'altlead'] as const)('%s announces what its definit
         expect(booth.announced).toEqual(model.announced);
       }
     }),
-    { numRuns: 200 },
   );
 });
 

@@ -10,6 +10,7 @@ import {
   writeEngineDatabase,
 } from '../../test/support/engine-database.ts';
 import { testFolder } from '../../test/support/folder.ts';
+import { amount } from '../../test/support/full-length.ts';
 import { systemClock } from '../app/clock.ts';
 import { ForeignDatabases } from '../sqlite/foreign.ts';
 import { EngineLibrary } from './library.ts';
@@ -255,7 +256,7 @@ describe('a copy', () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: amount({ short: 60, full: 2_000 }) },
     );
   });
 });

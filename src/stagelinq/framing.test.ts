@@ -94,7 +94,6 @@ test('any bytes at all give messages or a typed error, and never more is held th
         }
         expect(splitter.held).toBeLessThanOrEqual(limit + 4);
       }),
-      { numRuns: 500 },
     );
   }
 });

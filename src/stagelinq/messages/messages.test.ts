@@ -45,7 +45,6 @@ function check<Message>(title: string, { codec, rows }: FixtureTable<Message>): 
           for (const [at, byte] of changes) damaged[at] = byte;
           expectTotal(() => codec.decode(damaged));
         }),
-        { numRuns: 50 },
       );
     });
 

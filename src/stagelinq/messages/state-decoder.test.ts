@@ -44,7 +44,6 @@ describe('the fast reader agrees exactly with JSON.parse', () => {
       fc.property(json, (text) => {
         expect(decodeOne('/x', text)).toEqual(slowly('/x', text));
       }),
-      { numRuns: 5000 },
     );
   });
 
@@ -54,7 +53,6 @@ describe('the fast reader agrees exactly with JSON.parse', () => {
         const scanned = scan(`{"type":0,"value":${text}}`);
         if (scanned !== undefined) expect(Object.is(scanned.value, JSON.parse(text))).toBe(true);
       }),
-      { numRuns: 5000 },
     );
   });
 
@@ -99,7 +97,6 @@ describe('a stream of frames', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (path) => {
         expect(decode(decoder, valueFrame(path, null))).toEqual([['value', path, NO_VALUE]]);
       }),
-      { numRuns: 3000 },
     );
   });
 
@@ -132,7 +129,6 @@ describe('a stream of frames', () => {
           }
         },
       ),
-      { numRuns: 2000 },
     );
   });
 });
