@@ -309,6 +309,34 @@ describe('a queue', () => {
     expect(log.at('warn')).toEqual(['a sink failed']);
   });
 
+  test('tells why an attempt failed that cannot be ended, however often something newer comes', async () => {
+    const { queue, answers, clock, play, log } = setUp('state');
+    for (let n = 0; n < 3; n += 1) {
+      answers.push(async () => {
+        await clock.sleep(9_000);
+        throw new Error('the disk does not answer');
+      });
+    }
+    for (let n = 0; n < 4; n += 1) {
+      queue.publish(play(`${n}`));
+      await clock.advance(3_000);
+    }
+    expect(queue.health().lastError).toBe('the disk does not answer');
+    expect(log.at('warn')).toEqual(['a sink failed']);
+  });
+
+  test('does not tell of an attempt that was ended for something newer', async () => {
+    const { queue, got, answers, clock, play, log } = setUp('state');
+    answers.push(untilAborted);
+    queue.publish(play('a'));
+    await clock.advance(5_000);
+    queue.publish(play('b'));
+    await clock.advance(0);
+    expect(got).toEqual(['b']);
+    expect(queue.health().lastError).toBeUndefined();
+    expect(log.lines).toEqual([]);
+  });
+
   test('shows only the newest state when the sink falls behind', async () => {
     const { queue, got, answers, clock, play } = setUp('state');
     answers.push(failWith(new Error('disk full')));

@@ -12,6 +12,8 @@ const TIME_LIMIT_MS = 10_000;
 const RETRY_FOR_MS = 60_000;
 const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 15_000;
+/** An attempt that ends so soon after its signal was ended by it. */
+const OBEYS_WITHIN_MS = 1_000;
 
 /** Does this publication concern a sink of this kind? `told` are the plays that it was given while visible. */
 export function shouldDeliver(kind: SinkKind, publication: Publication, told: ReadonlySet<PlayId>): boolean {
@@ -276,10 +278,18 @@ export class DeliveryQueue {
       // could arrive in the wrong order.
       this.#tell(late.message, this.#actionFor(late, this.#clock.monotonic() - delivering.since));
     });
+    let abortedAt = Number.POSITIVE_INFINITY;
+    abort.signal.addEventListener('abort', () => {
+      abortedAt = this.#clock.monotonic();
+    });
     delivering.sending = true;
     try {
       await delivery;
     } catch (error) {
+      if (delivering.cancelled && this.#clock.monotonic() - abortedAt > OBEYS_WITHIN_MS) {
+        // Nobody wants it any more, but it was not ended by that: whoever comes next will fail in the same way.
+        this.#tell(messageOf(error), 'retry');
+      }
       // A sink that obeys the signal throws whatever its own client throws; the reason is what happened.
       throw abort.signal.aborted ? abort.signal.reason : error;
     } finally {

@@ -1,7 +1,7 @@
 /** `deckcast config init`. */
 import { writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
-import { makeFolder } from '../app/disk/node-disk.js';
+import { makeFolder } from '../app/disk/write.js';
 import { globalOptions } from '../app/global-options.ts';
 import type { Command } from '../config/command.ts';
 import { findConfigFile } from '../config/file.ts';
@@ -53,7 +53,7 @@ export const configInit: Command<typeof options> = {
     // The file that names itself has no use inside itself.
     const { conf: _, ...table } = start.options;
     try {
-      await makeFolder(dirname(path));
+      makeFolder(dirname(path));
       await writeFile(path, sampleFile(table, format, environment), { flag: 'wx', mode: 0o600 });
     } catch (error) {
       throw codeOf(error) === 'EEXIST'

@@ -1,7 +1,8 @@
 /** `deckcast theme …`: what the author of a theme needs. */
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { makeFolder, nodeDisk } from '../app/disk/node-disk.js';
+import { nodeDisk } from '../app/disk/node-disk.js';
+import { makeFolder } from '../app/disk/write.js';
 import { globalOptions } from '../app/global-options.ts';
 import type { Command } from '../config/command.ts';
 import { choice } from '../config/kinds.ts';
@@ -83,7 +84,7 @@ export const themeList: Command<typeof globalOptions> = {
 async function refuseFull(folder: string): Promise<void> {
   let inside: readonly string[];
   try {
-    await makeFolder(folder);
+    makeFolder(folder);
     // Fails where a file has that name.
     inside = await readdir(folder);
   } catch (error) {

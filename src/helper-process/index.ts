@@ -1,18 +1,22 @@
 /**
  * Work in a process of its own, which can be ended: native code that reads what strangers made may crash, compute
- * without end or hold on to memory, and none of that touches the show.
+ * without end or hold on to memory, and a disk may not answer; none of that touches the show.
  */
 import type { ChildProcess } from 'node:child_process';
 import type { Clock } from '../core/tools.ts';
 import { startHelper } from './start.ts';
 
-export interface HelperOptions {
+export interface HelperOptions<Content extends object = object> {
   /** JavaScript that answers each message with one message. */
   readonly script: URL;
   /** Milliseconds that an answer may take, the start of the process included. */
   readonly timeLimitMs: number;
   /** The process ends after so many milliseconds without work; absent: it stays. */
   readonly lingerMs?: number;
+  /** What one question waits for, all wait for: when it takes too long, so do those behind it. */
+  readonly failTogether?: true;
+  /** Told once of a question that has been with the process for so many milliseconds. */
+  readonly heldUp?: { readonly afterMs: number; readonly tell: (content: Content) => void };
   readonly clock: Clock;
   /** The process ends when this fires, and nothing is answered any more. */
   readonly closing: AbortSignal;
@@ -32,25 +36,33 @@ export class HelperFailure extends Error {
   }
 }
 
-interface PendingQuestion {
-  readonly content: object;
+interface PendingQuestion<Content> {
+  readonly content: Content;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (failure: HelperFailure) => void;
 }
 
-export class HelperProcess {
-  readonly #options: HelperOptions;
+/** Milliseconds that a process takes to start on a busy computer: only then is a question held up. */
+const STARTS_WITHIN_MS = 1_000;
+
+export class HelperProcess<Content extends object = object> {
+  readonly #options: HelperOptions<Content>;
   /** One question at a time is with the process: whatever happens to it then, that question is the reason. */
-  #asked: PendingQuestion | undefined;
-  #waiting: PendingQuestion[] = [];
+  #asked: PendingQuestion<Content> | undefined;
+  #waiting: PendingQuestion<Content>[] = [];
   #process: ChildProcess | undefined;
   /** One that was killed and is not gone, because the system keeps it waiting for a disk: it may still be at its work. */
   #stuck: ChildProcess | undefined;
+  /** The process has started, and has answered something. */
+  #hasAnswered = false;
   #cancelTimer: () => void = () => undefined;
+  #cancelHeldUp: () => void = () => undefined;
+  readonly #ended = new AbortController();
 
-  constructor(options: HelperOptions) {
+  constructor(options: HelperOptions<Content>) {
     this.#options = options;
-    options.closing.addEventListener('abort', () => this.#close(), { once: true });
+    const until = { once: true, signal: this.#ended.signal };
+    options.closing.addEventListener('abort', () => this.end(), until);
   }
 
   /** Undefined while there is no process. */
@@ -58,23 +70,49 @@ export class HelperProcess {
     return this.#process?.pid;
   }
 
+  get isIdle(): boolean {
+    return this.#asked === undefined;
+  }
+
+  /** Its process was killed, but the system keeps that waiting for a disk. */
+  get isStuck(): boolean {
+    return this.#stuck !== undefined;
+  }
+
   /** Starts the process, so that the first question need not wait for it. */
   start(): void {
-    if (!this.#options.closing.aborted && this.#stuck === undefined) {
+    if (!this.#isOver && this.#stuck === undefined) {
       this.#process ??= this.#start();
     }
   }
 
   /** Resolves to the answer. Rejects with HelperFailure. */
-  ask(content: object): Promise<unknown> {
+  ask(content: Content): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      if (this.#options.closing.aborted) {
+      if (this.#isOver) {
         reject(new HelperFailure('closing'));
         return;
       }
       this.#waiting.push({ content, resolve, reject });
       this.#next();
     });
+  }
+
+  /** Questions that still wait, and that `which` chooses, are asked of the other one. */
+  handOver(other: HelperProcess<Content>, which: (content: Content) => boolean): void {
+    other.#waiting.push(...this.#waiting.filter(({ content }) => which(content)));
+    this.#waiting = this.#waiting.filter(({ content }) => !which(content));
+    other.#next();
+  }
+
+  /** Ends the process; nothing is answered any more. */
+  end(): void {
+    this.#ended.abort();
+    this.#lose('closing');
+  }
+
+  get #isOver(): boolean {
+    return this.#ended.signal.aborted || this.#options.closing.aborted;
   }
 
   #next(): void {
@@ -96,14 +134,20 @@ export class HelperProcess {
     }
   }
 
-  #send({ content }: PendingQuestion): void {
+  #send({ content }: PendingQuestion<Content>): void {
     this.#process ??= this.#start();
+    const { clock, heldUp } = this.#options;
+    if (heldUp !== undefined) {
+      const afterMs = this.#hasAnswered ? heldUp.afterMs : Math.max(heldUp.afterMs, STARTS_WITHIN_MS);
+      this.#cancelHeldUp = clock.after(afterMs, () => heldUp.tell(content));
+    }
     // A process that has just died says so by its end; nobody has to be told twice.
     this.#process.send(content, () => undefined);
   }
 
   #start(): ChildProcess {
-    const helper = startHelper(this.#options.script, 1);
+    this.#hasAnswered = false;
+    const helper = startHelper(this.#options.script);
     // What a process that was given up says late is nobody's.
     const ifCurrent = (act: () => void): void => {
       if (this.#process === helper) {
@@ -112,6 +156,8 @@ export class HelperProcess {
     };
     helper.on('message', (answer) =>
       ifCurrent(() => {
+        this.#hasAnswered = true;
+        this.#cancelHeldUp();
         this.#asked?.resolve(answer);
         this.#asked = undefined;
         this.#next();
@@ -133,22 +179,19 @@ export class HelperProcess {
   /** Ends the process. What waits goes to the next one. */
   #lose(reason: HelperFailure['reason'], status?: number): void {
     this.#cancelTimer();
+    this.#cancelHeldUp();
     if (this.#process?.kill('SIGKILL') === true) {
       this.#stuck = this.#process;
     }
     this.#process = undefined;
-    const asked = this.#asked;
+    const lost = this.#asked === undefined ? [] : [this.#asked];
     this.#asked = undefined;
-    asked?.reject(new HelperFailure(reason, status));
-    this.#next();
-  }
-
-  #close(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    this.#lose('closing');
-    for (const { reject } of waiting) {
-      reject(new HelperFailure('closing'));
+    if (reason === 'closing' || (reason === 'overtime' && this.#options.failTogether === true)) {
+      lost.push(...this.#waiting.splice(0));
     }
+    for (const { reject } of lost) {
+      reject(new HelperFailure(reason, status));
+    }
+    this.#next();
   }
 }

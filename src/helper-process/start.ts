@@ -4,16 +4,16 @@ import type { ChildProcess } from 'node:child_process';
 const EXEC_ARGV = ['--max-semi-space-size=1', '--max-old-space-size=128'];
 
 /**
- * Starts a script, which is JavaScript, as a process that speaks with this one by messages and is alone otherwise.
- * `threads` wait for the disk or compute, each with a place for native memory.
+ * Starts a script, which is JavaScript, as a process that speaks with this one by messages and is alone otherwise: one
+ * thread beside its own, and one place for native memory.
  */
-export function startHelper(script: URL, threads: number): ChildProcess {
+export function startHelper(script: URL): ChildProcess {
   // Loaded here, because most commands start no process and must not wait for it.
   const { fork } = process.getBuiltinModule('node:child_process');
   return fork(script, {
     serialization: 'advanced',
     execArgv: EXEC_ARGV,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    env: { ...process.env, MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: `${threads}` },
+    env: { ...process.env, MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '1' },
   });
 }

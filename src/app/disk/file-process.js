@@ -1,42 +1,46 @@
 /**
  * The process that works on the disk for the program. A disk may keep whoever asks it waiting for any length of time (a
  * share whose server is gone, a pipe that nobody reads), and holds on to the thread that asked; this process can be
- * given up with its threads, the program's own cannot. It is told `{ id, operation, args }` and answers `{ id, value }`
- * or `{ id, problem }`; before it appends it says `{ id, from }`, where the file ended until then.
+ * given up with it, the program cannot. It is told `{ operation, args }`, one after the other, and answers `{ value }` or
+ * `{ problem }`.
  */
-import { nodeDisk, operations } from './node-disk.js';
+import { stat } from 'node:fs/promises';
+import { orMissing } from './ask.js';
+import { nodeDisk, tidy } from './node-disk.js';
+import { append, replace } from './write.js';
 
-/** @typedef {{ id: number, operation: keyof typeof operations, args: any[] }} Call */
+const program = process.ppid;
+
+/**
+ * A program that was killed meanwhile may have been started again, and have written something newer.
+ * Windows tells nobody who lost his parent.
+ */
+const hasParent = () => process.ppid === program;
+
+/** @type {Readonly<Record<string, (...args: any[]) => unknown>>} */
+const operations = {
+  ...nodeDisk,
+  tidy,
+  replace: (path, content, options) => replace(path, content, options, hasParent),
+  append,
+  /** Where the file ends, in bytes. */
+  end: async (/** @type {string} */ path) => (await orMissing(stat(path)))?.size ?? 0,
+};
 
 process.title = 'deckcast files';
-// The program is gone, and an exit of Node's own would wait for threads that hang.
+// An exit of Node's own would wait for threads that hang.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   // They reach every process of the terminal or the service; the program decides when this one ends.
   process.on(signal, () => undefined);
 }
-process.on('message', (/** @type {Call} */ { id, operation, args }) => {
-  perform(id, operation, args).then(
-    (value) => process.send?.({ id, value }),
-    (error) => process.send?.({ id, problem: described(error) }),
-  );
-});
-process.send?.({ ready: true });
-
-/**
- * @param {number} id
- * @param {Call['operation']} operation
- * @param {any[]} args
- * @returns {Promise<unknown>}
- */
-async function perform(id, operation, args) {
-  if (operation === 'append') {
-    const [path, content, earlierFrom] = args;
-    return nodeDisk.append(path, content, { earlierFrom, begins: (from) => process.send?.({ id, from }) });
+process.on('message', async (/** @type {{ operation: string, args: unknown[] }} */ { operation, args }) => {
+  try {
+    process.send?.({ value: await operations[operation]?.(...args) });
+  } catch (error) {
+    process.send?.({ problem: described(error) });
   }
-  const run = /** @type {(...args: any[]) => Promise<unknown>} */ (operations[operation]);
-  return run(...args);
-}
+});
 
 /**
  * What crosses to the program of an error of Node's.

@@ -4,17 +4,24 @@
  */
 import { dirname } from 'node:path';
 import type { Clock, Disk, FileInfo } from '../../core/tools.ts';
-import { type Call, FileProcess } from './file-process-client.ts';
+import { HelperFailure, HelperProcess } from '../../helper-process/index.ts';
+import { nodeDisk } from './node-disk.js';
 
 /** Milliseconds after which a folder gets a process of its own, so that nobody else waits behind it. */
 const HELD_UP_MS = 250;
 /** Milliseconds after which a process is given up. A disk that slept needs up to eight seconds to wake. */
 const ANSWERS_WITHIN_MS = 9_000;
-/** Processes, those that were given up but cannot end among them. More are never needed by one configuration. */
-const MOST_PROCESSES = 32;
-
+/** Processes that were given up and cannot end. No configuration names so many folders, but players name any. */
+const MOST_STUCK = 16;
 /** What a process has as a stream of its own is no other process's. */
 const OWN_STREAM = /^\/(?:dev\/(?:std(?:in|out|err)$|fd\/)|proc\/self\/)/;
+
+interface Task {
+  /** What lies in one folder hangs together. */
+  readonly folder: string;
+  readonly operation: keyof Disk | 'tidy' | 'end';
+  readonly args: readonly unknown[];
+}
 
 /** An append that was given up, or whose process died, in the middle. */
 interface Unsure {
@@ -35,192 +42,137 @@ export function openDisk(clock: Clock): ProcessDisk {
 
 class FileProcesses implements ProcessDisk {
   readonly #clock: Clock;
-  readonly #all = new Set<FileProcess>();
+  readonly #closing = new AbortController();
   /** Works on every folder whose disk answers at once. */
-  #shared: FileProcess | undefined;
-  /** Folders whose disk keeps a process waiting: what comes for them waits there, too. */
-  readonly #slow = new Map<string, FileProcess>();
-  /** Files whose write was given up, as long as the process that was at it is not gone. */
-  readonly #stuck = new Map<string, FileProcess>();
+  #shared: HelperProcess<Task>;
+  /** Folders whose disk does not, each with the process that waits for it: what comes for them waits there, too. */
+  readonly #slow = new Map<string, HelperProcess<Task>>();
   readonly #unsure = new Map<string, Unsure>();
-  #closed = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.#shared = this.#helper();
   }
 
   prepare(path: string): void {
-    this.#run(path, 'tidy', [path]).catch(() => undefined);
+    this.#ask(path, 'tidy', path).catch(() => undefined);
   }
 
-  async replace(path: string, content: string | Uint8Array, options?: { readonly mode?: number }) {
-    await this.#write(path, 'replace', [path, content, options]);
+  async replace(path: string, content: string | Uint8Array, options = {}): Promise<void> {
+    await (isOwnStream(path)
+      ? nodeDisk.replace(path, content, options)
+      : this.#ask(path, 'replace', path, content, options));
   }
 
   async append(path: string, content: string): Promise<void> {
+    if (isOwnStream(path)) {
+      return nodeDisk.append(path, content);
+    }
     const earlier = this.#unsure.get(path);
     this.#unsure.delete(path);
-    const earlierFrom = earlier?.content === content ? earlier.from : undefined;
-    let from = earlierFrom;
+    const from =
+      earlier?.content === content ? earlier.from : ((await this.#ask(path, 'end', path)) as number);
     try {
-      await this.#write(path, 'append', [path, content, earlierFrom], (end) => {
-        from = end;
-      });
+      await this.#ask(path, 'append', path, content, from);
     } catch (error) {
-      if (from !== undefined) {
-        this.#unsure.set(path, { content, from });
-      }
+      // Nobody knows whether it is there: a process that was given up may have got that far.
+      this.#unsure.set(path, { content, from });
       throw error;
     }
   }
 
   async makeFolder(path: string): Promise<void> {
-    await this.#run(path, 'makeFolder', [path]);
+    await this.#ask(path, 'makeFolder', path);
   }
 
+  // The process answers what the plain disk does.
   async setAside(paths: readonly string[]): Promise<string | undefined> {
-    const [first] = paths;
-    return first === undefined
-      ? undefined
-      : ((await this.#run(first, 'setAside', [paths])) as string | undefined);
+    return (await this.#ask(paths[0] ?? '', 'setAside', paths)) as string | undefined;
   }
 
   async read(path: string): Promise<Uint8Array | undefined> {
-    // The process answers what the plain disk does.
-    return (await this.#run(path, 'read', [path])) as Uint8Array | undefined;
+    return (await this.#ask(path, 'read', path)) as Uint8Array | undefined;
   }
 
   async stat(path: string): Promise<FileInfo | undefined> {
-    return (await this.#run(path, 'stat', [path])) as FileInfo | undefined;
+    return (await this.#ask(path, 'stat', path)) as FileInfo | undefined;
   }
 
   async list(folder: string, options?: { readonly recursive?: boolean }): Promise<readonly string[]> {
-    return (await this.#run(folder, 'list', [folder, options])) as readonly string[];
+    return (await this.#ask(folder, 'list', folder, options)) as readonly string[];
   }
 
   async realpath(path: string): Promise<string> {
-    return (await this.#run(path, 'realpath', [path])) as string;
+    return (await this.#ask(path, 'realpath', path)) as string;
   }
 
   close(): void {
-    this.#closed = true;
-    for (const helper of this.#all) {
-      helper.end(new Error('the program stops'));
-    }
+    this.#closing.abort();
   }
 
-  /** Never two writes to one file at once: the older could come last. */
-  async #write(
-    path: string,
-    operation: Call['operation'],
-    args: Call['args'],
-    begins?: Call['begins'],
-  ): Promise<void> {
-    if (this.#stuck.has(path)) {
-      throw noAnswer('the disk still does not answer');
-    }
-    await this.#run(path, operation, args, begins);
-  }
-
-  async #run(
-    path: string,
-    operation: Call['operation'],
-    args: Call['args'],
-    begins?: Call['begins'],
-  ): Promise<unknown> {
-    if (OWN_STREAM.test(path)) {
-      return runHere(operation, args);
-    }
+  async #ask(path: string, operation: Task['operation'], ...args: readonly unknown[]): Promise<unknown> {
     const folder = dirname(path);
-    const helper = this.#slow.get(folder) ?? this.#theShared();
-    const cancelHeldUp = this.#clock.after(HELD_UP_MS, () => this.#setAside(helper, folder));
-    const cancelLate = this.#clock.after(ANSWERS_WITHIN_MS, () =>
-      this.#end(helper, noAnswer('the disk does not answer')),
-    );
-    try {
-      return await new Promise((done, failed) => {
-        helper.ask({ operation, args, done, failed, ...(begins === undefined ? {} : { begins }) });
-      });
-    } catch (error) {
-      if (helper.isStuck && (operation === 'replace' || operation === 'append')) {
-        this.#stuck.set(path, helper);
-      }
-      throw error;
-    } finally {
-      cancelHeldUp();
-      cancelLate();
-      this.#letGo(helper);
+    const helper = this.#slow.get(folder) ?? this.#shared;
+    if (
+      helper === this.#shared &&
+      [...this.#slow.values()].filter((each) => each.isStuck).length >= MOST_STUCK
+    ) {
+      throw noAnswer('too many disks do not answer');
     }
-  }
-
-  #theShared(): FileProcess {
-    if (this.#closed) {
-      throw new Error('the program stops');
-    }
-    if (this.#shared === undefined && this.#all.size >= MOST_PROCESSES) {
-      throw new Error('too many disks do not answer');
-    }
-    this.#shared ??= this.#start();
-    return this.#shared;
-  }
-
-  #start(): FileProcess {
-    const helper = new FileProcess(() => {
-      this.#all.delete(helper);
-      if (this.#shared === helper) {
-        this.#shared = undefined;
-      }
-      forget(this.#slow, helper);
-      forget(this.#stuck, helper);
+    const answer = await helper.ask({ folder, operation, args }).catch((failure: unknown) => {
+      throw failure instanceof HelperFailure ? errorOf(failure) : failure;
     });
-    this.#all.add(helper);
+    // Its disk works again.
+    if (helper !== this.#shared && helper.isIdle) {
+      this.#slow.delete(folder);
+      helper.end();
+    }
+    // The shape is that of `file-process.js`.
+    const { value, problem } = answer as { value?: unknown; problem?: { message: string } };
+    if (problem !== undefined) {
+      throw Object.assign(new Error(problem.message), problem);
+    }
+    return value;
+  }
+
+  #helper(): HelperProcess<Task> {
+    const helper: HelperProcess<Task> = new HelperProcess({
+      script: new URL('./file-process.js', import.meta.url),
+      timeLimitMs: ANSWERS_WITHIN_MS,
+      failTogether: true,
+      heldUp: { afterMs: HELD_UP_MS, tell: (task) => this.#setAside(helper, task.folder) },
+      clock: this.#clock,
+      closing: this.#closing.signal,
+    });
     return helper;
   }
 
   /** Others get a new process, at once: the next write must not wait for its start. */
-  #setAside(helper: FileProcess, folder: string): void {
-    if (!helper.isReady) {
-      return;
-    }
-    this.#slow.set(folder, helper);
-    if (this.#shared === helper) {
-      this.#shared = undefined;
-      if (!this.#closed && this.#all.size < MOST_PROCESSES) {
-        this.#shared = this.#start();
-      }
+  #setAside(helper: HelperProcess<Task>, folder: string): void {
+    if (helper === this.#shared) {
+      this.#slow.set(folder, helper);
+      this.#shared = this.#helper();
+      this.#shared.start();
+      helper.handOver(this.#shared, (task) => task.folder !== folder);
     }
   }
+}
 
-  /** A process that was set aside and has nothing more to do ends. */
-  #letGo(helper: FileProcess): void {
-    if (this.#shared !== helper && helper.isIdle) {
-      this.#end(helper, new Error('the process has ended'));
-    }
-  }
+function isOwnStream(path: string): boolean {
+  return OWN_STREAM.test(path);
+}
 
-  #end(helper: FileProcess, why: Error): void {
-    if (this.#shared === helper) {
-      this.#shared = undefined;
-    }
-    forget(this.#slow, helper);
-    helper.end(why);
+function errorOf({ reason }: HelperFailure): Error {
+  switch (reason) {
+    case 'overtime':
+      return noAnswer('the disk does not answer');
+    case 'ended':
+      return new Error('the process that writes files has ended');
+    case 'closing':
+      return new Error('the program stops');
   }
 }
 
 function noAnswer(message: string): Error {
   return Object.assign(new Error(message), { code: 'ETIMEDOUT' });
-}
-
-async function runHere(operation: Call['operation'], args: Call['args']): Promise<unknown> {
-  const { operations } = await import('./node-disk.js');
-  const run: (...given: never[]) => unknown = operations[operation];
-  return run(...(args as never[]));
-}
-
-function forget(map: Map<string, FileProcess>, helper: FileProcess): void {
-  for (const [key, value] of map) {
-    if (value === helper) {
-      map.delete(key);
-    }
-  }
 }

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { testFolder } from '../../../test/support/folder.ts';
 import { smallDisk } from '../../../test/support/small-disk.ts';
 import { nodeDisk, tidy } from './node-disk.js';
+import { append, replace } from './write.js';
 
 const SIZE = 64 * 1024;
 
@@ -142,13 +143,19 @@ test('what a killed run left beside a file is removed, and nothing else', async 
 
 test('a line that an earlier attempt added already is not added again', async () => {
   const path = join(await testFolder(), 'history.txt');
-  const begun: number[] = [];
-  const begins = (end: number): void => void begun.push(end);
-  await nodeDisk.append(path, 'same\n', { begins });
-  await nodeDisk.append(path, 'same\n', { begins });
-  await nodeDisk.append(path, 'same\n', { earlierFrom: 5, begins });
+  append(path, 'same\n', 0);
+  append(path, 'same\n', 5);
+  append(path, 'same\n', 5);
   expect(await readFile(path, 'utf8')).toBe('same\nsame\n');
-  await nodeDisk.append(path, 'same\n', { earlierFrom: 10, begins });
-  expect(await readFile(path, 'utf8')).toBe('same\nsame\nsame\n');
-  expect(begun).toEqual([0, 5, 10]);
+  append(path, 'other\n', 5);
+  expect(await readFile(path, 'utf8')).toBe('same\nsame\nother\n');
+});
+
+test('what nobody waits for any more does not take the place of a file', async () => {
+  const folder = await testFolder();
+  const path = join(folder, 'now.txt');
+  await writeFile(path, 'newer');
+  expect(() => replace(path, 'older', {}, () => false)).toThrow();
+  expect(await readFile(path, 'utf8')).toBe('newer');
+  expect(await readdir(folder)).toEqual(['now.txt']);
 });
