@@ -244,12 +244,15 @@ describe('a custom theme', () => {
   });
 
   test('that is edited is loaded anew, and says what is wrong with it', async () => {
-    const folder = await theme(GOOD);
+    const folder = await theme({ ...GOOD, 'style.css': '@import "https://fonts.example/a.css";' });
     const { socketUrl, log, stop } = await startServer({ 'theme.dir': folder });
     later(stop);
     const page = await openSocket(socketUrl('/api/v1/events'));
     later(() => page.socket.terminate());
-    await page.first(1);
+    // An edit before the first look is no change to it.
+    await waitFor('the first look', () =>
+      log.at('warn').find((message) => message === 'the theme has a problem'),
+    );
     await writeFile(join(folder, 'theme.json'), '{ "id": }');
     await waitFor('a reload', () =>
       page.messages.find((message) => JSON.stringify(message).includes('"reload"')),
