@@ -29,8 +29,9 @@ afterEach(async () => {
 test('a device is found, connected, heard, and gone when it says good-bye', async () => {
   const { peer, states } = await startPlayer();
   const watched = watch();
-  announceEverySecond(peer);
+  const silence = announceEverySecond(peer);
   await eventually(() => states.length > 0, 'we subscribe');
+  silence();
   send(states[0], PLAY, '{"state":true,"type":1}');
   await eventually(() => watched.count('state') > 0, 'the state arrives');
   expect(watched.network.devices.map((device) => device.port)).toEqual([peer.port]);
@@ -403,9 +404,12 @@ function watch(options: Partial<NetworkOptions> = {}, more: NetworkReceiver = {}
 }
 
 /** Faster than devices do, so that tests need not wait. */
-function announceEverySecond(peer: Peer): void {
+/** Returns what ends the announcements; the end of the test does, too. */
+function announceEverySecond(peer: Peer): () => void {
   const timer = setInterval(() => peer.announce(udpPort), 50);
-  cleanUp.push(() => clearInterval(timer));
+  const silence = (): void => clearInterval(timer);
+  cleanUp.push(silence);
+  return silence;
 }
 
 function beats(count: number) {
