@@ -183,6 +183,8 @@ async function leave(status: number): Promise<void> {
   for (let waited = 0; waitsForDisk(); waited += LOOK_EVERY_MS) {
     if (waited >= SLOW_MS) {
       const signal = Object.entries(SIGNALS).find(([, its]) => its === status)?.[0] ?? 'SIGKILL';
+      // Such an end tells nobody, and helper processes have to be told.
+      process.emit('exit', status);
       process.removeAllListeners(signal);
       process.kill(process.pid, signal);
     }

@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { testFolder } from './support/folder.ts';
+import { untilNoneWorksIn } from './support/processes.ts';
 import { startProgram } from './support/program.ts';
 import { showAt, startShow } from './support/show.ts';
 import { waitFor, waitForFile } from './support/wait.ts';
@@ -40,6 +41,7 @@ test.each([
   } finally {
     expect(await show.program.stop()).toEqual({ status: 143, signal: null });
   }
+  await untilNoneWorksIn(show.program.folder);
   expect(show.program.stderr).toMatch(
     new RegExp(`publications were not delivered before the stop" sink=${sink}`),
   );

@@ -4,6 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { testFolder } from './support/folder.ts';
+import { untilNoneWorksIn } from './support/processes.ts';
 import { startProgram } from './support/program.ts';
 import { type Show, showAt } from './support/show.ts';
 import { waitFor, waitForFile } from './support/wait.ts';
@@ -81,4 +82,5 @@ test('a log file that hangs keeps the program neither from working nor from endi
   expect(said).toContain(`these lines are missing in ${file}`);
   expect(said.match(/title=\w+/g)).toEqual(['title=Blue', 'title=Red', 'title=Green']);
   expect(said).toContain(LAST_LINE);
+  await untilNoneWorksIn(show.program.folder);
 });
