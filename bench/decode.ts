@@ -65,7 +65,9 @@ function plain(chunks: readonly Buffer[]): Tally {
     let at = 0;
     while (at + 4 <= bytes.length) {
       const end = at + 4 + view.getUint32(at);
-      if (end > bytes.length) break;
+      if (end > bytes.length) {
+        break;
+      }
       const pathEnd = at + 16 + view.getUint32(at + 12);
       const path = plainText(bytes, at + 16, pathEnd);
       const parsed = JSON.parse(plainText(bytes, pathEnd + 4, end));
@@ -84,9 +86,13 @@ function plainText(bytes: Buffer, start: number, end: number): string {
 function count(tally: Tally, path: string, value: unknown): void {
   tally.messages++;
   tally.textLength += path.length;
-  if (typeof value === 'number') tally.sum += value;
-  else if (typeof value === 'string') tally.textLength += value.length;
-  else if (value === true) tally.sum++;
+  if (typeof value === 'number') {
+    tally.sum += value;
+  } else if (typeof value === 'string') {
+    tally.textLength += value.length;
+  } else if (value === true) {
+    tally.sum++;
+  }
 }
 
 /**
@@ -128,6 +134,8 @@ function rate(
   const start = process.hrtime.bigint();
   const tally = read(chunks);
   const seconds = Number(process.hrtime.bigint() - start) / 1e9;
-  if (JSON.stringify(tally) !== expected) throw new Error('the two ways of decoding disagree');
+  if (JSON.stringify(tally) !== expected) {
+    throw new Error('the two ways of decoding disagree');
+  }
   return Math.round(tally.messages / seconds);
 }

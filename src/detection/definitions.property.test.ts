@@ -66,7 +66,9 @@ class Model {
         deck.loadedAt = this.#now;
         break;
       case 'unload':
-        if (deck.loaded !== '') deck.emptiedAt = this.#now;
+        if (deck.loaded !== '') {
+          deck.emptiedAt = this.#now;
+        }
         deck.loaded = '';
         break;
       case 'play':
@@ -76,12 +78,16 @@ class Model {
         deck.pressed = true;
         break;
       case 'stop':
-        if (deck.pressed) deck.stoppedAt = this.#now;
+        if (deck.pressed) {
+          deck.stoppedAt = this.#now;
+        }
         deck.pressed = false;
         break;
       case 'master':
         for (const other of this.#decks.values()) {
-          if (other !== deck) other.masterSince = Number.POSITIVE_INFINITY;
+          if (other !== deck) {
+            other.masterSince = Number.POSITIVE_INFINITY;
+          }
         }
         deck.masterSince = Math.min(deck.masterSince, this.#now);
         break;
@@ -102,15 +108,21 @@ class Model {
     if (leader === undefined || !leader.pressed || leader.loaded === '' || leader.play !== leader.loaded) {
       return;
     }
-    if (this.#led !== undefined && this.#led.deck !== leader) this.#led.deck.lostLeadAt = this.#now;
+    if (this.#led !== undefined && this.#led.deck !== leader) {
+      this.#led.deck.lostLeadAt = this.#now;
+    }
     this.#led = { deck: leader, play: leader.play, startedAt: leader.startedAt };
-    if (!this.announced.includes(leader.play)) this.announced.push(leader.play);
+    if (!this.announced.includes(leader.play)) {
+      this.announced.push(leader.play);
+    }
   }
 
   #settle(deck: ModelDeck): void {
     if (deck.loaded === '' && deck.play !== '' && this.#now >= deck.emptiedAt + EMPTY_AFTER) {
       deck.play = '';
-      if (this.#led?.deck === deck) this.#led.startedAt = undefined;
+      if (this.#led?.deck === deck) {
+        this.#led.startedAt = undefined;
+      }
     } else if (deck.loaded !== '' && this.#now >= deck.loadedAt + NAMES_SETTLE && deck.play !== deck.loaded) {
       deck.play = deck.loaded;
       deck.playSince = deck.loadedAt;

@@ -86,19 +86,27 @@ export class AnnouncerTable {
   ): readonly AnnouncerEvent[] {
     const { action, ...names } = announcement;
     const device: DeviceInfo = { ...names, address };
-    if (this.#rules.own.includes(device.token)) return [];
+    if (this.#rules.own.includes(device.token)) {
+      return [];
+    }
     const reason = this.#reasonToIgnore(device, locals);
-    if (reason !== undefined) return this.#ignore(device, reason);
+    if (reason !== undefined) {
+      return this.#ignore(device, reason);
+    }
     const known = this.#devices.get(device.token);
     // Anybody can send a good-bye in a device's name; from where the device is heard it is most likely its own.
-    if (action === 'exit') return known?.device.address === address ? [this.#remove(known, 'exit')] : [];
+    if (action === 'exit') {
+      return known?.device.address === address ? [this.#remove(known, 'exit')] : [];
+    }
     return known === undefined ? this.#find(device, now) : this.#update(known, device, locals, now);
   }
 
   /** What came of an attempt to connect. */
   note(token: string, outcome: 'failed' | 'connected'): void {
     const known = this.#devices.get(token);
-    if (known !== undefined && known.tried !== 'connected') known.tried = outcome;
+    if (known !== undefined && known.tried !== 'connected') {
+      known.tried = outcome;
+    }
   }
 
   /** Announcers that found no room lately. */
@@ -108,13 +116,17 @@ export class AnnouncerTable {
 
   /** So many milliseconds of silence were not the devices' own. */
   excuse(ms: number): void {
-    for (const known of this.#devices.values()) known.heardAt += ms;
+    for (const known of this.#devices.values()) {
+      known.heardAt += ms;
+    }
   }
 
   /** Devices that have not been heard for too long. */
   expire(now: number): AnnouncerEvent[] {
     for (const [token, heardAt] of this.#leftOut) {
-      if (now - heardAt > this.#rules.silenceMs) this.#leftOut.delete(token);
+      if (now - heardAt > this.#rules.silenceMs) {
+        this.#leftOut.delete(token);
+      }
     }
     return [...this.#devices.values()]
       .filter((known) => now - known.heardAt > this.#rules.silenceMs)
@@ -143,7 +155,9 @@ export class AnnouncerTable {
   #whoGivesWay(newcomer: string, now: number): KnownAnnouncer | undefined {
     const unconnected = [...this.#devices.values()].filter(({ tried }) => tried !== 'connected');
     const room = new Map<string, number>();
-    for (const { device } of unconnected) room.set(device.address, (room.get(device.address) ?? 0) + 1);
+    for (const { device } of unconnected) {
+      room.set(device.address, (room.get(device.address) ?? 0) + 1);
+    }
     const roomOf = (address: string) => room.get(address) ?? 0;
     return unconnected
       .filter(
@@ -156,18 +170,28 @@ export class AnnouncerTable {
 
   #reasonToIgnore(device: DeviceInfo, locals: readonly LocalAddress[]): IgnoreReason | undefined {
     const { interfaces, ignoreLinkLocal } = this.#rules;
-    if (!isReachable(device.address, locals, interfaces)) return 'other-network';
-    if (ignoreLinkLocal && isLinkLocal(device.address)) return 'link-local';
+    if (!isReachable(device.address, locals, interfaces)) {
+      return 'other-network';
+    }
+    if (ignoreLinkLocal && isLinkLocal(device.address)) {
+      return 'link-local';
+    }
     const reason = reasonInItself(device);
-    if (reason !== undefined) return reason;
+    if (reason !== undefined) {
+      return reason;
+    }
     return this.#rules.wanted(device) ? undefined : 'not-wanted';
   }
 
   #ignore(device: DeviceInfo, reason: IgnoreReason): readonly AnnouncerEvent[] {
     const key = `${device.token} ${reason}`;
-    if (this.#ignored.has(key)) return [];
+    if (this.#ignored.has(key)) {
+      return [];
+    }
     const [oldest] = this.#ignored;
-    if (this.#ignored.size >= MAX_REMEMBERED && oldest !== undefined) this.#ignored.delete(oldest);
+    if (this.#ignored.size >= MAX_REMEMBERED && oldest !== undefined) {
+      this.#ignored.delete(oldest);
+    }
     this.#ignored.add(key);
     return [{ kind: 'ignored', device, reason }];
   }
@@ -182,7 +206,9 @@ export class AnnouncerTable {
     if (device.address !== before.address) {
       // A device with two addresses announces from both: stay with one, unless only the other can be reached.
       const near = (address: string) => locals.some((local) => inSubnet(address, local));
-      if (near(before.address) || !near(device.address)) return [];
+      if (near(before.address) || !near(device.address)) {
+        return [];
+      }
     }
     known.heardAt = now;
     known.device = device;
@@ -207,8 +233,12 @@ export function isMixer({ software }: Pick<DeviceInfo, 'software'>): boolean {
 }
 
 function reasonInItself(device: DeviceInfo): IgnoreReason | undefined {
-  if (device.port === 0) return 'no-port';
-  if (isMixer(device)) return 'mixer';
+  if (device.port === 0) {
+    return 'no-port';
+  }
+  if (isMixer(device)) {
+    return 'mixer';
+  }
   const stateless = (name: string) => STATELESS.some((beginning) => name.startsWith(beginning));
   return stateless(device.software) || stateless(device.source) ? 'no-state' : undefined;
 }
@@ -218,6 +248,8 @@ function isReachable(
   locals: readonly LocalAddress[],
   interfaces: readonly string[] | undefined,
 ): boolean {
-  if (interfaces === undefined) return !isLoopback(address);
+  if (interfaces === undefined) {
+    return !isLoopback(address);
+  }
   return locals.some((local) => interfaces.includes(local.name) && inSubnet(address, local));
 }

@@ -37,14 +37,24 @@ export class Announcer {
   /** Opens and closes sockets so that there is one for each of these addresses. */
   follow(locals: readonly LocalAddress[], onReady: (address: string) => void): void {
     const current = new Set(locals.map(keyOf));
-    for (const [key, sender] of this.#senders) if (!current.has(key)) this.#drop(key, sender);
-    for (const local of locals) if (!this.#senders.has(keyOf(local))) this.#open(local, onReady);
+    for (const [key, sender] of this.#senders) {
+      if (!current.has(key)) {
+        this.#drop(key, sender);
+      }
+    }
+    for (const local of locals) {
+      if (!this.#senders.has(keyOf(local))) {
+        this.#open(local, onReady);
+      }
+    }
   }
 
   /** @param only one local address; all when left out */
   send(datagrams: readonly Buffer[], only?: string): void {
     for (const sender of this.#senders.values()) {
-      if (!sender.ready || (only !== undefined && sender.local.address !== only)) continue;
+      if (!sender.ready || (only !== undefined && sender.local.address !== only)) {
+        continue;
+      }
       for (const destination of sender.destinations) {
         for (const datagram of datagrams) {
           sender.socket.send(datagram, this.#port, destination, (error) =>
@@ -81,10 +91,14 @@ export class Announcer {
     socket.on('error', (error) => {
       // Tried anew at the next look at the interfaces, where the address may be gone as well.
       this.#note(sender, local.address, error);
-      if (this.#senders.get(key) === sender) this.#drop(key, sender);
+      if (this.#senders.get(key) === sender) {
+        this.#drop(key, sender);
+      }
     });
     socket.bind(0, local.address, () => {
-      if (this.#senders.get(key) !== sender) return;
+      if (this.#senders.get(key) !== sender) {
+        return;
+      }
       // Only possible once bound; without it every send fails and no device will hear us.
       socket.setBroadcast(true);
       socket.unref();

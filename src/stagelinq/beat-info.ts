@@ -6,7 +6,9 @@ import { type Beat, beatCodec } from './messages/beat-info.ts';
 export function readBeats(onBeat: (beat: Beat) => void): OnMessage {
   return (bytes, start, end) => {
     const message = beatCodec.decode(bytes.subarray(start, end));
-    if (message.kind === 'beat') onBeat(message);
+    if (message.kind === 'beat') {
+      onBeat(message);
+    }
   };
 }
 

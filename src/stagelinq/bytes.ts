@@ -51,8 +51,9 @@ export class ByteReader {
   /** A u64 that counts bytes or chunks, as a number. `malformed` above 2^53 - 1, which no file reaches. */
   size(): number {
     const value = this.u64();
-    if (value > BigInt(Number.MAX_SAFE_INTEGER))
+    if (value > BigInt(Number.MAX_SAFE_INTEGER)) {
       throw new StagelinqError('malformed', `impossible size ${value}`);
+    }
     return Number(value);
   }
 
@@ -71,7 +72,9 @@ export class ByteReader {
   magic(expected: string): void {
     const start = this.#take(expected.length);
     const found = this.#bytes.toString('latin1', start, start + expected.length);
-    if (found !== expected) throw new StagelinqError('malformed', `expected "${expected}" at byte ${start}`);
+    if (found !== expected) {
+      throw new StagelinqError('malformed', `expected "${expected}" at byte ${start}`);
+    }
   }
 
   /** 16 bytes of identity as 32 lower-case hexadecimal digits. */
@@ -83,8 +86,12 @@ export class ByteReader {
   /** A byte length and UTF-16BE text; null for the null string. Lone surrogates pass through unchanged. */
   nullableText(): string | null {
     const length = this.u32();
-    if (length === NULL_STRING) return null;
-    if (length % 2 !== 0) throw new StagelinqError('malformed', `a string of ${length} bytes is not UTF-16`);
+    if (length === NULL_STRING) {
+      return null;
+    }
+    if (length % 2 !== 0) {
+      throw new StagelinqError('malformed', `a string of ${length} bytes is not UTF-16`);
+    }
     if (length > this.#maxString) {
       throw new StagelinqError(
         'too-large',
@@ -101,13 +108,17 @@ export class ByteReader {
   /** As nullableText, for fields that are never null on the wire: null is `malformed`. */
   text(): string {
     const text = this.nullableText();
-    if (text === null) throw new StagelinqError('malformed', 'a string is null where text is expected');
+    if (text === null) {
+      throw new StagelinqError('malformed', 'a string is null where text is expected');
+    }
     return text;
   }
 
   /** The message must end here. */
   end(): void {
-    if (this.remaining !== 0) throw new StagelinqError('malformed', `${this.remaining} bytes too many`);
+    if (this.remaining !== 0) {
+      throw new StagelinqError('malformed', `${this.remaining} bytes too many`);
+    }
   }
 
   #take(count: number): number {
@@ -175,13 +186,17 @@ export class ByteWriter {
 
   /** @throws RangeError when `token` is not 32 hexadecimal digits */
   token(token: string): this {
-    if (!/^[0-9a-f]{32}$/i.test(token)) throw new RangeError('a token is 32 hexadecimal digits');
+    if (!/^[0-9a-f]{32}$/i.test(token)) {
+      throw new RangeError('a token is 32 hexadecimal digits');
+    }
     return this.bytes(Buffer.from(token, 'hex'));
   }
 
   /** A byte length and UTF-16BE text; the null string for null. */
   text(text: string | null): this {
-    if (text === null) return this.u32(NULL_STRING);
+    if (text === null) {
+      return this.u32(NULL_STRING);
+    }
     return this.u32(text.length * 2).bytes(Buffer.from(text, 'utf16le').swap16());
   }
 

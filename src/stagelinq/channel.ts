@@ -46,11 +46,15 @@ export class MessageChannel {
     const splitter = new Splitter(this.#options.measure);
     const take: OnMessage = (bytes, start, end) => {
       // What follows in the same chunk is left unread once a message has ended the channel.
-      if (this.#socket.destroyed) return;
+      if (this.#socket.destroyed) {
+        return;
+      }
       try {
         onMessage(bytes, start, end);
       } catch (cause) {
-        if (cause instanceof StagelinqError) throw cause;
+        if (cause instanceof StagelinqError) {
+          throw cause;
+        }
         raise(cause);
       }
     };
@@ -70,7 +74,9 @@ export class MessageChannel {
   }
 
   send(message: Uint8Array): void {
-    if (this.#socket.destroyed) return;
+    if (this.#socket.destroyed) {
+      return;
+    }
     this.#socket.write(message);
     if (this.#socket.writableLength > this.#options.unsentBytes) {
       this.#end(new StagelinqError('closed', 'the device does not read what it is sent'));

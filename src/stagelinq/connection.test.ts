@@ -9,7 +9,9 @@ import { DEFAULT_TOKEN } from './token.ts';
 
 const cleanUp: (() => void)[] = [];
 afterEach(() => {
-  for (const clean of cleanUp.splice(0)) clean();
+  for (const clean of cleanUp.splice(0)) {
+    clean();
+  }
 });
 
 const ignore = () => () => {};

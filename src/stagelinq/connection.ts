@@ -37,7 +37,9 @@ export async function openMainConnection(
   const channel = new MessageChannel(socket, options);
   channel.receive((bytes, start, end) => {
     const message = directoryCodec.decode(bytes.subarray(start, end));
-    if (message.kind === 'service') list.add(message.service, message.port);
+    if (message.kind === 'service') {
+      list.add(message.service, message.port);
+    }
     if (message.kind === 'reference') {
       list.hearReference();
       answerReference(channel, message, context.token);
@@ -95,8 +97,12 @@ class ServiceList {
   }
 
   add(service: string, port: number): void {
-    if (this.services.size < MAX_SERVICES) this.services.set(service, port);
-    if (service === this.#needed) this.#decide(undefined);
+    if (this.services.size < MAX_SERVICES) {
+      this.services.set(service, port);
+    }
+    if (service === this.#needed) {
+      this.#decide(undefined);
+    }
     this.#cancelQuiet();
     this.#cancelQuiet = this.#context.clock.after(this.#context.timeouts.servicesQuietMs, () =>
       this.settle(),
@@ -105,7 +111,9 @@ class ServiceList {
 
   /** A reference follows the list; one that comes before it says nothing. */
   hearReference(): void {
-    if (this.services.size > 0) this.settle();
+    if (this.services.size > 0) {
+      this.settle();
+    }
   }
 
   /** No more waiting. */

@@ -8,7 +8,9 @@ import { freeUdpPort, Peer, sendDatagram } from './testing/peer.ts';
 
 const cleanUp: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
-  for (const clean of cleanUp.splice(0).reverse()) await clean();
+  for (const clean of cleanUp.splice(0).reverse()) {
+    await clean();
+  }
 });
 
 test('announcers that refuse every connection do not keep a real device out', async () => {

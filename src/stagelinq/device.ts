@@ -85,7 +85,9 @@ export class DeviceConnection {
   /** Subscribes, and lets what the device says through to the receiver. To be called once. */
   start(paths: Iterable<string>): void {
     const states = this.#states;
-    if (states === undefined) return;
+    if (states === undefined) {
+      return;
+    }
     states.receive(readStates(this.#receiver, this.#context.limits.stringBytes));
     states.ended.then((reason) => this.close(reason));
     subscribe(states, paths);
@@ -129,40 +131,54 @@ export class DeviceConnection {
     let beating = false;
     const channel = await this.#openOptional(BEAT_INFO, () =>
       readBeats((beat) => {
-        if (!beating) this.#liveness.limit(silenceMs);
+        if (!beating) {
+          this.#liveness.limit(silenceMs);
+        }
         beating = true;
         this.#receiver.beat(beat);
       }),
     );
-    if (channel === undefined) return;
+    if (channel === undefined) {
+      return;
+    }
     startBeats(channel);
     channel.ended.then(() => {
-      if (!this.#closing.signal.aborted) this.#liveness.limit(quietSilenceMs);
+      if (!this.#closing.signal.aborted) {
+        this.#liveness.limit(quietSilenceMs);
+      }
     });
   }
 
   async #openBroadcast(): Promise<void> {
     await this.#openOptional(BROADCAST, () => (bytes, start, end) => {
       const change = parseLibraryChange(broadcastCodec.decode(bytes.subarray(start, end)).json);
-      if (change !== undefined) this.#receiver.libraryChanged(change);
+      if (change !== undefined) {
+        this.#receiver.libraryChanged(change);
+      }
     });
   }
 
   async #openTime(): Promise<void> {
     const { clockCompared } = this.#receiver;
-    if (clockCompared === undefined) return;
+    if (clockCompared === undefined) {
+      return;
+    }
     const { clock } = this.#context;
     const channel = await this.#openOptional(TIME_SYNCHRONIZATION, (opened) =>
       readTime(opened, clock, clockCompared),
     );
-    if (channel !== undefined) keepAskingTime(channel, clock);
+    if (channel !== undefined) {
+      keepAskingTime(channel, clock);
+    }
   }
 
   async #openFiles(): Promise<FileTransfer> {
     try {
       await this.#main.complete;
       const channel = await this.#open(FILE_TRANSFER);
-      if (channel === undefined) throw new StagelinqError('no-services', 'the device offers no FileTransfer');
+      if (channel === undefined) {
+        throw new StagelinqError('no-services', 'the device offers no FileTransfer');
+      }
       channel.ended.then(() => {
         this.#files = undefined;
       });
@@ -179,7 +195,9 @@ export class DeviceConnection {
     reader: (channel: MessageChannel) => OnMessage,
   ): Promise<MessageChannel | undefined> {
     const note = (reason: unknown) => {
-      if (this.#closing.signal.aborted) return;
+      if (this.#closing.signal.aborted) {
+        return;
+      }
       const error = asStagelinqError(reason, 'closed', 'the service could not be used');
       this.#context.log.debug('a service of a device is not available', {
         service,
@@ -191,7 +209,9 @@ export class DeviceConnection {
     };
     try {
       const channel = await this.#open(service);
-      if (channel === undefined) return undefined;
+      if (channel === undefined) {
+        return undefined;
+      }
       channel.receive(reader(channel));
       channel.ended.then(note);
       return channel;
@@ -204,7 +224,9 @@ export class DeviceConnection {
   /** Undefined when the device does not offer the service. The channel ends with the device. */
   async #open(service: string): Promise<MessageChannel | undefined> {
     const port = this.#main.services.get(service);
-    if (port === undefined) return undefined;
+    if (port === undefined) {
+      return undefined;
+    }
     const target = { address: this.info.address, port, service };
     const { signal } = this.#closing;
     const channel = await dialService(target, this.#context, () => this.#liveness.touch(), signal);

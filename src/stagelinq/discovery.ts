@@ -85,8 +85,12 @@ export class Discovery {
       // A new interface is announced on at once, not a second later.
       this.#announcer.follow(this.#locals, (address) => this.#announcer.send(this.#howdy, address));
       // Not being able to listen is a state to sit out: the program in the way may end.
-      if (this.#listener === undefined) await this.#listen();
-      for (const event of this.#neighbours.expire(this.#clock.monotonic())) this.#receive(event);
+      if (this.#listener === undefined) {
+        await this.#listen();
+      }
+      for (const event of this.#neighbours.expire(this.#clock.monotonic())) {
+        this.#receive(event);
+      }
       await this.#pause(signal);
     }
     this.#listener?.close();
@@ -180,8 +184,12 @@ export class Discovery {
   }
 
   #countHeard(announcement: Announcement, from: string): void {
-    if (this.#options.identities.some((identity) => identity.token === announcement.token)) return;
+    if (this.#options.identities.some((identity) => identity.token === announcement.token)) {
+      return;
+    }
     const local = this.#locals.find((candidate) => inSubnet(from, candidate));
-    if (local !== undefined) this.#heard.set(local.address, (this.#heard.get(local.address) ?? 0) + 1);
+    if (local !== undefined) {
+      this.#heard.set(local.address, (this.#heard.get(local.address) ?? 0) + 1);
+    }
   }
 }

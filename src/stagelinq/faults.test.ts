@@ -34,7 +34,9 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const clean of cleanUp.splice(0).reverse()) await clean();
+  for (const clean of cleanUp.splice(0).reverse()) {
+    await clean();
+  }
 });
 
 const mistake = (): never => {

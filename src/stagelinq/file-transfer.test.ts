@@ -11,7 +11,9 @@ import { stopped } from './testing/peer.ts';
 
 const cleanUp: (() => void)[] = [];
 afterEach(() => {
-  for (const clean of cleanUp.splice(0).reverse()) clean();
+  for (const clean of cleanUp.splice(0).reverse()) {
+    clean();
+  }
 });
 
 const DATABASE = '/DJ2 (USB 1)/Engine Library/Database2/m.db';
@@ -34,7 +36,9 @@ function fileServer(files: Readonly<Record<string, Buffer>>, pieceBytes: number)
       case 'stat':
         return [statusOf(files[body.path]), { kind: 'end' }];
       case 'list':
-        if (body.path !== '') return [{ kind: 'end' }];
+        if (body.path !== '') {
+          return [{ kind: 'end' }];
+        }
         return [
           { kind: 'listing', names: ['DJ2 (USB 1)'], first: true, last: false, directories: true },
           { kind: 'listing', names: ['SC6000 (Internal)'], first: false, last: true, directories: true },
@@ -230,15 +234,18 @@ describe('a device that misbehaves', () => {
     const late: FileMessage[] = [];
     const { files, say } = await connect(
       (body, message) => {
-        if (body.kind !== 'stat' || body.path !== '/late')
+        if (body.kind !== 'stat' || body.path !== '/late') {
           return fileServer({ '/b': pattern(7) }, 4096)(body);
+        }
         late.push({ ...message, body: statusOf(pattern(99)) });
         return [];
       },
       { fileMs: 20 },
     );
     await expect(files.stat('/late')).rejects.toMatchObject({ code: 'timeout' });
-    for (const message of late) say(message);
+    for (const message of late) {
+      say(message);
+    }
     expect((await files.stat('/b')).size).toBe(7);
   });
 
@@ -264,7 +271,9 @@ describe('a device that misbehaves', () => {
   test('sends far more than it was asked for: the connection is closed', async () => {
     const data = Buffer.alloc(65_536);
     const { files } = await connect((body) => {
-      if (body.kind === 'open') return [{ kind: 'opened', size: 1e9, handle: 1 }];
+      if (body.kind === 'open') {
+        return [{ kind: 'opened', size: 1e9, handle: 1 }];
+      }
       return Array.from(
         { length: 64 },
         (_, index) => ({ kind: 'chunk', offset: index * data.length, data }) as const,
@@ -279,7 +288,9 @@ describe('a device that misbehaves', () => {
 
   test('sends names that nobody asked for: the connection is closed', async () => {
     const { files, device, say } = await connect(() => []);
-    for (let part = 0; part < 4; part++) say({ transfer: 0, body: manyNames });
+    for (let part = 0; part < 4; part++) {
+      say({ transfer: 0, body: manyNames });
+    }
     await device.ended;
     await expect(files.stat('/a')).rejects.toMatchObject({ code: 'too-large' });
   });
@@ -333,7 +344,9 @@ async function connect(
   const ours = dialSocket(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1');
   await eventually(() => accepted.length === 1, 'the connection');
   const [theirs] = accepted;
-  if (theirs === undefined) throw new Error('no connection');
+  if (theirs === undefined) {
+    throw new Error('no connection');
+  }
   const options = { measure: measureFrames(), unsentBytes: 1e8 };
   const device = new MessageChannel(theirs, options);
   const asked: FileMessage[] = [];
@@ -341,7 +354,9 @@ async function connect(
   device.receive((bytes, start, end) => {
     const message = fileCodec.decode(Buffer.from(bytes.subarray(start, end)));
     asked.push(message);
-    for (const body of answer(message.body, message)) say({ transfer: message.transfer, body });
+    for (const body of answer(message.body, message)) {
+      say({ transfer: message.transfer, body });
+    }
   });
   let changes = 0;
   const files = new FileTransfer(
@@ -358,7 +373,9 @@ async function connect(
 
 async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const all: Uint8Array[] = [];
-  for await (const piece of pieces) all.push(piece);
+  for await (const piece of pieces) {
+    all.push(piece);
+  }
   return Buffer.concat(all);
 }
 

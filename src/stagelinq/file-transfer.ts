@@ -61,10 +61,15 @@ export class FileTransfer {
     this.#turns = new Mutex(context.limits.fileRequests);
     channel.receive((bytes, start, end) => {
       const { transfer, body } = fileCodec.decode(bytes.subarray(start, end), context.limits.stringBytes);
-      if (body.kind === 'changed' || body.kind === 'ejected') onChanged();
-      else if (body.kind === 'list') this.#offerNothing(transfer);
+      if (body.kind === 'changed' || body.kind === 'ejected') {
+        onChanged();
+      } else if (body.kind === 'list') {
+        this.#offerNothing(transfer);
+      }
       // Answers to a request that was given up are of no use to the next one.
-      else if (transfer === this.#transfer) this.#inbox.put({ body: own(body), bytes: end - start });
+      else if (transfer === this.#transfer) {
+        this.#inbox.put({ body: own(body), bytes: end - start });
+      }
     });
     channel.ended.then((reason) => this.#inbox.end(reason));
   }
@@ -82,14 +87,19 @@ export class FileTransfer {
       let length = 0;
       for (;;) {
         const body = await this.#answer(['listing', 'end'], signal);
-        if (body.kind === 'end') throw missing();
+        if (body.kind === 'end') {
+          throw missing();
+        }
         for (const name of body.names) {
           names.push(name);
           length += name.length;
         }
-        if (names.length > MAX_NAMES || length > MAX_NAMES_LENGTH)
+        if (names.length > MAX_NAMES || length > MAX_NAMES_LENGTH) {
           throw new StagelinqError('too-large', `more names than anybody has in ${path}`);
-        if (body.last) return { names, directories: body.directories };
+        }
+        if (body.last) {
+          return { names, directories: body.directories };
+        }
       }
     });
   }
@@ -138,7 +148,9 @@ export class FileTransfer {
   async #open(path: string, signal: AbortSignal | undefined): Promise<OpenFile> {
     this.#ask({ kind: 'open', path });
     const opened = await this.#answer(['opened'], signal);
-    if (opened.size === 0) throw missing();
+    if (opened.size === 0) {
+      throw missing();
+    }
     return opened;
   }
 
@@ -157,10 +169,14 @@ export class FileTransfer {
       const until = bytes === undefined ? 1 : Math.min((last + 1) * bytes, file.size);
       while (next < until) {
         const piece = await this.#piece(next, options.signal);
-        if (bytes === undefined) this.#learnPieceBytes(piece.length, file.size);
+        if (bytes === undefined) {
+          this.#learnPieceBytes(piece.length, file.size);
+        }
         const wanted = piece.subarray(clamp(at - next, piece.length), clamp(end - next, piece.length));
         next += piece.length;
-        if (wanted.length === 0) continue;
+        if (wanted.length === 0) {
+          continue;
+        }
         at += wanted.length;
         options.onProgress?.(at - start, end - start);
         yield wanted;
@@ -182,7 +198,9 @@ export class FileTransfer {
 
   #learnPieceBytes(length: number, fileSize: number): void {
     // A file smaller than one piece tells nothing, and needs no second one.
-    if (length < fileSize) this.#pieceBytes = length;
+    if (length < fileSize) {
+      this.#pieceBytes = length;
+    }
   }
 
   /** Begins a new exchange: what still arrives for the one before is dropped. */
@@ -208,7 +226,9 @@ export class FileTransfer {
     const { clock, timeouts } = this.#context;
     for (;;) {
       const { body } = await this.#inbox.take(clock, timeouts.fileMs, signal);
-      if (isOneOf(body, kinds)) return body;
+      if (isOneOf(body, kinds)) {
+        return body;
+      }
     }
   }
 

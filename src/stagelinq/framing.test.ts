@@ -88,7 +88,9 @@ test('any bytes at all give messages or a typed error, and never more is held th
       fc.property(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 20 }), (chunks) => {
         const splitter = new Splitter(measure());
         try {
-          for (const chunk of chunks) splitter.push(Buffer.from(chunk), () => {});
+          for (const chunk of chunks) {
+            splitter.push(Buffer.from(chunk), () => {});
+          }
         } catch (error) {
           expect(error).toBeInstanceOf(StagelinqError);
         }

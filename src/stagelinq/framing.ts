@@ -19,7 +19,9 @@ export const FRAME_HEAD = 4;
 /** Messages with a u32 in front that says how many bytes follow: all services speak so. */
 export function measureFrames(maxFrameBytes = MAX_FRAME_BYTES): Measure {
   return (bytes, start, end) => {
-    if (end - start < FRAME_HEAD) return FRAME_HEAD;
+    if (end - start < FRAME_HEAD) {
+      return FRAME_HEAD;
+    }
     const length = readU32(bytes, start);
     if (length > maxFrameBytes) {
       throw new StagelinqError(
@@ -35,9 +37,13 @@ export function measureFrames(maxFrameBytes = MAX_FRAME_BYTES): Measure {
 export function measureFirst(first: Measure, following: Measure): Measure {
   let opened = false;
   return (bytes, start, end) => {
-    if (opened) return following(bytes, start, end);
+    if (opened) {
+      return following(bytes, start, end);
+    }
     const needed = first(bytes, start, end);
-    if (needed <= end - start) opened = true;
+    if (needed <= end - start) {
+      opened = true;
+    }
     return needed;
   };
 }
@@ -62,7 +68,9 @@ export class Splitter {
 
   push(chunk: Buffer, onMessage: OnMessage): void {
     let at = this.#held === 0 ? 0 : this.#complete(chunk, onMessage);
-    if (this.#held > 0) return;
+    if (this.#held > 0) {
+      return;
+    }
     while (at < chunk.length) {
       const needed = this.#measure(chunk, at, chunk.length);
       if (needed > chunk.length - at) {
@@ -85,7 +93,9 @@ export class Splitter {
         onMessage(this.#pending, 0, needed);
         return at;
       }
-      if (at === chunk.length) return at;
+      if (at === chunk.length) {
+        return at;
+      }
       const until = Math.min(chunk.length, at + needed - this.#held);
       this.#hold(chunk, at, until, needed);
       at = until;

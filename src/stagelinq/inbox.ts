@@ -45,7 +45,9 @@ export class Inbox<Entry> {
    * @throws StagelinqError `timeout`, or the reason of `end`; the signal's reason when it fires first
    */
   async take(clock: StagelinqClock, timeoutMs: number, signal: AbortSignal | undefined): Promise<Entry> {
-    if (this.#entries.length === 0) await this.#wait(clock, timeoutMs, signal);
+    if (this.#entries.length === 0) {
+      await this.#wait(clock, timeoutMs, signal);
+    }
     signal?.throwIfAborted();
     const entry = this.#entries.shift();
     if (entry === undefined) {

@@ -23,7 +23,9 @@ export function announceAddresses({ address, netmask, internal }: LocalAddress):
   const mask = toNumber(netmask);
   const subnet = toText((toNumber(address) & mask) | ~mask);
   // On loopback the limited broadcast address must not be used: it could leave by another interface.
-  if (internal) return [subnet];
+  if (internal) {
+    return [subnet];
+  }
   // A point-to-point link has no broadcast address of its own.
   return subnet === address ? [LIMITED_BROADCAST] : [subnet, LIMITED_BROADCAST];
 }

@@ -16,7 +16,9 @@ const FADER = '/Mixer/CH1faderPosition';
 
 const cleanUp: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
-  for (const clean of cleanUp.splice(0).reverse()) await clean();
+  for (const clean of cleanUp.splice(0).reverse()) {
+    await clean();
+  }
 });
 
 test('a mixer connects to us, we subscribe, and its faders arrive', async () => {
@@ -105,7 +107,9 @@ async function setUp(timeouts: { readonly quietSilenceMs?: number } = {}) {
   const invitation = announcements.find(({ port }) => port !== 0);
   expect(announcements.map(({ token }) => token)).toContain(DEFAULT_TOKEN);
   expect(invitation?.token).toBe(listenerToken(DEFAULT_TOKEN));
-  if (invitation === undefined) throw new Error('no invitation');
+  if (invitation === undefined) {
+    throw new Error('no invitation');
+  }
   const names = { token: MIXER, source: 'mixer', action: 'howdy', version: '1.00', port: 50010 } as const;
   const announce = (software: string) =>
     sendDatagram(udpPort, announcementCodec.encode({ ...names, software }));

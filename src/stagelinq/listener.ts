@@ -94,14 +94,18 @@ class Visit {
   readonly #touch = () => this.#liveness.touch();
 
   #hear(message: DirectoryMessage): void {
-    if (message.kind === 'reference') answerReference(this.channel, message, this.#context.token);
+    if (message.kind === 'reference') {
+      answerReference(this.channel, message, this.#context.token);
+    }
     if (message.kind === 'request') {
       this.#token = message.token;
       this.channel.send(directoryCodec.encode({ kind: 'request', token: this.#context.token }));
     }
     // Also at later messages: the device may have called before we had heard its announcement.
     const device = this.#token === undefined ? undefined : this.#host.expected(this.#token);
-    if (device !== undefined && this.#offered === undefined) this.#offer(device);
+    if (device !== undefined && this.#offered === undefined) {
+      this.#offer(device);
+    }
   }
 
   #offer(device: DeviceInfo): void {

@@ -45,10 +45,15 @@ export class Liveness {
     this.#cancel = clock.after(ms, () => {
       const now = clock.monotonic();
       // The silence may have been ours: what the device said meanwhile is still to be read.
-      if (now - due > LATE_MS) this.touch();
+      if (now - due > LATE_MS) {
+        this.touch();
+      }
       const left = this.#heardAt + this.#limitMs - now;
-      if (left > 0) this.#wait(left);
-      else this.#onSilent(new StagelinqError('silent', `nothing has arrived for ${this.#limitMs} ms`));
+      if (left > 0) {
+        this.#wait(left);
+      } else {
+        this.#onSilent(new StagelinqError('silent', `nothing has arrived for ${this.#limitMs} ms`));
+      }
     });
   }
 }

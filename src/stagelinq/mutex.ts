@@ -15,7 +15,9 @@ export class Mutex {
    * @throws StagelinqError `busy` when too many wait; the signal's reason when it fires first
    */
   take(signal?: AbortSignal): Promise<() => void> {
-    if (signal?.aborted) return Promise.reject(signal.reason);
+    if (signal?.aborted) {
+      return Promise.reject(signal.reason);
+    }
     if (!this.#locked) {
       this.#locked = true;
       return Promise.resolve(() => this.#next());

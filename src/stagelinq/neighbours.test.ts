@@ -78,7 +78,9 @@ describe('when there is no room for one more', () => {
     const now = network({ maxDevices: 4 });
     for (const number of [1, 2, 3, 4]) {
       now.hear({ token: token(number), port: number }, address(number));
-      if (outcome !== undefined) now.note(token(number), outcome);
+      if (outcome !== undefined) {
+        now.note(token(number), outcome);
+      }
     }
     return now;
   }

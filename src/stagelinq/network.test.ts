@@ -23,7 +23,9 @@ beforeEach(async () => {
   udpPort = await freeUdpPort();
 });
 afterEach(async () => {
-  for (const clean of cleanUp.splice(0).reverse()) await clean();
+  for (const clean of cleanUp.splice(0).reverse()) {
+    await clean();
+  }
 });
 
 test('a device is found, connected, heard, and gone when it says good-bye', async () => {
@@ -280,7 +282,9 @@ test('files are there as soon as a device is connected, and report changes', asy
   const { peer } = await startPlayer({
     FileTransfer: (channel) => (frame) => {
       const { transfer, body } = fileCodec.decode(frame);
-      if (body.kind !== 'list') return;
+      if (body.kind !== 'list') {
+        return;
+      }
       const names = ['NO NAME (SD)'];
       const listing = { kind: 'listing', names, first: true, last: true, directories: true } as const;
       channel.send(fileCodec.encode({ transfer, body: listing }));
@@ -416,7 +420,9 @@ function beats(count: number) {
   return (channel: MessageChannel) => {
     let sent = 0;
     const timer = setInterval(() => {
-      if (sent++ < count) channel.send(beatCodec.encode({ kind: 'beat', clock: 1n, decks: [] }));
+      if (sent++ < count) {
+        channel.send(beatCodec.encode({ kind: 'beat', clock: 1n, decks: [] }));
+      }
     }, 10);
     channel.ended.then(() => clearInterval(timer));
     return () => {};

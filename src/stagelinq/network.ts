@@ -78,7 +78,9 @@ export class StagelinqNetwork {
     const { identity, maxDevices } = this.#options;
     const { devices } = this.#context.limits;
     const identities = [{ ...identity, port: 0 }];
-    if (this.#options.listen) identities.push(await this.#listen(signal));
+    if (this.#options.listen) {
+      identities.push(await this.#listen(signal));
+    }
     this.#discovery = new Discovery(
       { ...this.#options, identities, maxDevices: Math.min(maxDevices || devices, devices) },
       (event) => this.#hear(event),
@@ -104,7 +106,9 @@ export class StagelinqNetwork {
   /** The files of a connected device. @throws StagelinqError `closed` when it is not connected */
   async files(token: string): Promise<FileTransfer> {
     const device = this.#sessions.get(token)?.device;
-    if (device === undefined) throw new StagelinqError('closed', 'the device is not connected');
+    if (device === undefined) {
+      throw new StagelinqError('closed', 'the device is not connected');
+    }
     return await device.files();
   }
 
@@ -116,7 +120,9 @@ export class StagelinqNetwork {
     const { device } = event;
     switch (event.kind) {
       case 'ignored':
-        if (event.reason === 'mixer') this.#rememberMixer(device);
+        if (event.reason === 'mixer') {
+          this.#rememberMixer(device);
+        }
         this.#tell.ignored(device, event.reason);
         return;
       case 'found':
@@ -150,7 +156,9 @@ export class StagelinqNetwork {
 
   #stop(token: string, reason: StagelinqError): void {
     const session = this.#sessions.get(token);
-    if (session === undefined) return;
+    if (session === undefined) {
+      return;
+    }
     this.#sessions.delete(token);
     this.#lose(session, reason);
     session.closing.abort(reason);
@@ -179,7 +187,9 @@ export class StagelinqNetwork {
       return await DeviceConnection.open(info, this.#context, this.#receiverFor(info), closing.signal);
     } catch (cause) {
       const error = asStagelinqError(cause, 'closed', 'the device could not be used');
-      if (closing.signal.aborted) return error;
+      if (closing.signal.aborted) {
+        return error;
+      }
       const { code, message: reason } = error;
       this.#context.log.debug('a device could not be connected', { ...labels(info), attempt, code, reason });
       this.#tell.failed(info, error, attempt);
@@ -196,7 +206,9 @@ export class StagelinqNetwork {
       this.#tell.connected(info);
       device.start(this.#pathsOf(info));
       device.services().then((services) => {
-        if (session.device === device) this.#tell.services(info, services);
+        if (session.device === device) {
+          this.#tell.services(info, services);
+        }
       });
     }
     const reason = await device.ended;
@@ -205,7 +217,9 @@ export class StagelinqNetwork {
   }
 
   #lose(session: DeviceSession, reason: StagelinqError): void {
-    if (session.device === undefined) return;
+    if (session.device === undefined) {
+      return;
+    }
     session.device = undefined;
     this.#tellLost(session.info, reason);
   }
@@ -234,7 +248,9 @@ export class StagelinqNetwork {
   }
 
   #rememberMixer(mixer: DeviceInfo): void {
-    if (this.#mixers.size < this.#context.limits.devices) this.#mixers.set(mixer.token, mixer);
+    if (this.#mixers.size < this.#context.limits.devices) {
+      this.#mixers.set(mixer.token, mixer);
+    }
   }
 
   async #listen(signal: AbortSignal): Promise<AnnouncedIdentity> {
@@ -272,6 +288,8 @@ function labels({ source, software, version, address, port, token }: DeviceInfo)
 
 /** The more often it failed, the longer the pause. */
 function retryMs(reason: StagelinqError, failures: number): number {
-  if (reason.code === 'no-state') return STATELESS_RETRY_MS;
+  if (reason.code === 'no-state') {
+    return STATELESS_RETRY_MS;
+  }
   return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.max(0, failures - 1));
 }

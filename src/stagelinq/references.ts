@@ -25,6 +25,8 @@ export function sendReferences(channel: MessageChannel, { token, clock, timeouts
 /** Answers a fresh reference of the other side; mixers stay attached only to those who do. */
 export function answerReference(channel: MessageChannel, reference: Reference, token: string): void {
   // An answer to our own is not answered again: two polite sides would never stop.
-  if (reference.responder !== NO_TOKEN || reference.origin === token) return;
+  if (reference.responder !== NO_TOKEN || reference.origin === token) {
+    return;
+  }
   channel.send(directoryCodec.encode({ ...reference, responder: token }));
 }

@@ -42,11 +42,19 @@ const BYTES_PER_DECK = 4 * 8;
 export const beatCodec: Codec<BeatMessage> = {
   encode(message) {
     const writer = new ByteWriter();
-    if (message.kind === 'start') return writer.u32(START).finishFrame();
-    if (message.kind === 'stop') return writer.u32(STOP).finishFrame();
+    if (message.kind === 'start') {
+      return writer.u32(START).finishFrame();
+    }
+    if (message.kind === 'stop') {
+      return writer.u32(STOP).finishFrame();
+    }
     writer.u32(BEAT).u64(message.clock).u32(message.decks.length);
-    for (const deck of message.decks) writer.f64(deck.beat).f64(deck.totalBeats).f64(deck.bpm);
-    for (const deck of message.decks) writer.f64(deck.samples);
+    for (const deck of message.decks) {
+      writer.f64(deck.beat).f64(deck.totalBeats).f64(deck.bpm);
+    }
+    for (const deck of message.decks) {
+      writer.f64(deck.samples);
+    }
     return writer.finishFrame();
   },
 

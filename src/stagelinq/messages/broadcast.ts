@@ -40,7 +40,9 @@ export function parseLibraryChange(json: string): LibraryChange | undefined {
   const change = field(parseJson(json), TRACK_CHANGED);
   const databaseUuid = field(change, 'databaseUuid');
   const trackId = field(change, 'trackId');
-  if (typeof databaseUuid !== 'string' || typeof trackId !== 'string') return undefined;
+  if (typeof databaseUuid !== 'string' || typeof trackId !== 'string') {
+    return undefined;
+  }
   return { databaseUuid, trackId };
 }
 
@@ -53,6 +55,8 @@ function parseJson(json: string): unknown {
 }
 
 function field(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
+  if (typeof value !== 'object' || value === null) {
+    return undefined;
+  }
   return Object.getOwnPropertyDescriptor(value, name)?.value;
 }

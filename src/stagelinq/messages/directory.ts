@@ -92,12 +92,22 @@ function readBody(reader: ByteReader, id: number): DirectoryMessage {
 }
 
 export const measureDirectory: Measure = (bytes, start, end) => {
-  if (end - start < 4) return 4;
+  if (end - start < 4) {
+    return 4;
+  }
   const id = readU32(bytes, start);
-  if (id === REQUEST) return 4 + 16;
-  if (id === REFERENCE) return 4 + 16 + 16 + 8;
-  if (id !== SERVICE) throw unknownId(id);
-  if (end - start < SERVICE_HEAD) return SERVICE_HEAD;
+  if (id === REQUEST) {
+    return 4 + 16;
+  }
+  if (id === REFERENCE) {
+    return 4 + 16 + 16 + 8;
+  }
+  if (id !== SERVICE) {
+    throw unknownId(id);
+  }
+  if (end - start < SERVICE_HEAD) {
+    return SERVICE_HEAD;
+  }
   const nameBytes = readU32(bytes, start + SERVICE_HEAD - 4);
   if (nameBytes > MAX_NAME_BYTES) {
     throw new StagelinqError(

@@ -61,7 +61,11 @@ export const announcementCodec: Codec<Announcement> = {
 };
 
 function readAction(text: string): Announcement['action'] {
-  if (text === HOWDY) return 'howdy';
-  if (text === EXIT) return 'exit';
+  if (text === HOWDY) {
+    return 'howdy';
+  }
+  if (text === EXIT) {
+    return 'exit';
+  }
   throw new StagelinqError('malformed', 'the action of an announcement is neither howdy nor exit');
 }

@@ -148,7 +148,9 @@ function writeBody(writer: ByteWriter, body: FileBody): void {
       return;
     case 'status':
       writer.u8(Number(body.exists)).u8(Number(body.directory)).u32(body.permissions);
-      for (const time of body.times) writer.i64(time.julianDay).u32(time.milliseconds).u8(time.spec);
+      for (const time of body.times) {
+        writer.i64(time.julianDay).u32(time.milliseconds).u8(time.spec);
+      }
       writer.u64(body.size);
       return;
     case 'end':
@@ -156,7 +158,9 @@ function writeBody(writer: ByteWriter, body: FileBody): void {
       return;
     case 'listing':
       writer.u32(body.names.length);
-      for (const name of body.names) writer.text(name);
+      for (const name of body.names) {
+        writer.text(name);
+      }
       writer.u8(Number(body.first)).u8(Number(body.last)).u8(Number(body.directories));
       return;
     case 'opened':
@@ -238,7 +242,9 @@ function readListing(reader: ByteReader): FileListing {
   const count = reader.u32();
   const names: string[] = [];
   // The count is the sender's claim; reading ends with an error where the message does.
-  for (let index = 0; index < count; index++) names.push(reader.text());
+  for (let index = 0; index < count; index++) {
+    names.push(reader.text());
+  }
   const first = reader.u8() !== 0;
   const last = reader.u8() !== 0;
   return { kind: 'listing', names, first, last, directories: reader.u8() !== 0 };

@@ -34,7 +34,9 @@ function check<Message>(title: string, { codec, rows }: FixtureTable<Message>): 
 
     test.each(rows)('$name: cut anywhere, it is a value or a typed error', ({ hex }) => {
       const bytes = bytesOf(hex);
-      for (let end = 0; end < bytes.length; end++) expectTotal(() => codec.decode(bytes.subarray(0, end)));
+      for (let end = 0; end < bytes.length; end++) {
+        expectTotal(() => codec.decode(bytes.subarray(0, end)));
+      }
     });
 
     test.each(rows)('$name: with any bytes changed, it is a value or a typed error', ({ hex }) => {
@@ -42,7 +44,9 @@ function check<Message>(title: string, { codec, rows }: FixtureTable<Message>): 
       fc.assert(
         fc.property(fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255))), (changes) => {
           const damaged = Buffer.from(bytes);
-          for (const [at, byte] of changes) damaged[at] = byte;
+          for (const [at, byte] of changes) {
+            damaged[at] = byte;
+          }
           expectTotal(() => codec.decode(damaged));
         }),
       );

@@ -20,10 +20,14 @@ export class PathTable {
   lookup(bytes: Buffer, start: number, end: number): string {
     const slot = hash(bytes, start, end) & (SLOTS - 1);
     const entry = this.#entries[slot];
-    if (entry !== undefined && equal(entry.bytes, bytes, start, end)) return entry.text;
+    if (entry !== undefined && equal(entry.bytes, bytes, start, end)) {
+      return entry.text;
+    }
     const copy = Buffer.from(bytes.subarray(start, end));
     const text = Buffer.from(copy).swap16().toString('utf16le');
-    if (copy.length <= MAX_KEPT_BYTES) this.#entries[slot] = { bytes: copy, text };
+    if (copy.length <= MAX_KEPT_BYTES) {
+      this.#entries[slot] = { bytes: copy, text };
+    }
     return text;
   }
 }
@@ -31,12 +35,20 @@ export class PathTable {
 /** FNV-1a over the low bytes; the high ones are 0 in every known path. */
 function hash(bytes: Uint8Array, start: number, end: number): number {
   let sum = 0x811c9dc5;
-  for (let at = start + 1; at < end; at += 2) sum = Math.imul(sum ^ (bytes[at] ?? 0), 0x01000193);
+  for (let at = start + 1; at < end; at += 2) {
+    sum = Math.imul(sum ^ (bytes[at] ?? 0), 0x01000193);
+  }
   return sum ^ (sum >>> 15);
 }
 
 function equal(kept: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
-  if (kept.length !== end - start) return false;
-  for (let at = 0; at < kept.length; at++) if (kept[at] !== bytes[start + at]) return false;
+  if (kept.length !== end - start) {
+    return false;
+  }
+  for (let at = 0; at < kept.length; at++) {
+    if (kept[at] !== bytes[start + at]) {
+      return false;
+    }
+  }
   return true;
 }

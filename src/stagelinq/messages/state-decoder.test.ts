@@ -51,7 +51,9 @@ describe('the fast reader agrees exactly with JSON.parse', () => {
     fc.assert(
       fc.property(number, (text) => {
         const scanned = scan(`{"type":0,"value":${text}}`);
-        if (scanned !== undefined) expect(Object.is(scanned.value, JSON.parse(text))).toBe(true);
+        if (scanned !== undefined) {
+          expect(Object.is(scanned.value, JSON.parse(text))).toBe(true);
+        }
       }),
     );
   });
@@ -121,7 +123,9 @@ describe('a stream of frames', () => {
         fc.array(fc.tuple(fc.integer({ min: 4, max: frame.length - 1 }), fc.nat(255))),
         (changes) => {
           const damaged = Buffer.from(frame);
-          for (const [at, byte] of changes) damaged[at] = byte;
+          for (const [at, byte] of changes) {
+            damaged[at] = byte;
+          }
           try {
             expect(decode(new StateDecoder(), damaged)).toHaveLength(1);
           } catch (error) {

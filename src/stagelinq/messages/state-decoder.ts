@@ -39,9 +39,11 @@ export class StateDecoder {
   decode(bytes: Buffer, start: number, end: number, receiver: StateReceiver): void {
     const json = findJson(bytes, start, end, this.#maxString);
     const value = json === -1 ? undefined : this.#scanner.scan(bytes, json, end);
-    if (value === undefined)
+    if (value === undefined) {
       decodeUnusual(stateCodec.decode(bytes.subarray(start, end), this.#maxString), receiver);
-    else receiver.value(this.#paths.lookup(bytes, start + PATH, json - 4), value);
+    } else {
+      receiver.value(this.#paths.lookup(bytes, start + PATH, json - 4), value);
+    }
   }
 }
 
@@ -71,7 +73,9 @@ function findJson(bytes: Buffer, start: number, end: number, maxString: number):
   }
   const pathBytes = readU32(bytes, start + PATH_LENGTH);
   const json = start + PATH + pathBytes + 4;
-  if (pathBytes % 2 !== 0 || pathBytes > maxString || json > end) return -1;
+  if (pathBytes % 2 !== 0 || pathBytes > maxString || json > end) {
+    return -1;
+  }
   const jsonBytes = readU32(bytes, json - 4);
   return jsonBytes % 2 === 0 && jsonBytes <= maxString && json + jsonBytes === end ? json : -1;
 }

@@ -45,7 +45,9 @@ const SUBSCRIBE = 0x7d2;
 export const stateCodec: Codec<StateMessage> = {
   encode(message) {
     const writer = new ByteWriter().magic(MAGIC);
-    if (message.kind === 'unknown') return writer.u32(message.type).bytes(message.rest).finishFrame();
+    if (message.kind === 'unknown') {
+      return writer.u32(message.type).bytes(message.rest).finishFrame();
+    }
     if (message.kind === 'subscribe') {
       return writer.u32(SUBSCRIBE).text(message.path).u32(message.interval).finishFrame();
     }

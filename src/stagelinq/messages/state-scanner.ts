@@ -40,24 +40,38 @@ export class StateScanner {
     this.#bytes = bytes;
     this.#at = start;
     this.#end = end;
-    if (!this.#skip(OPEN)) return undefined;
+    if (!this.#skip(OPEN)) {
+      return undefined;
+    }
     let type: number | null = null;
     let value: StateValue['value'] | undefined;
     for (let fields = 0; fields < 2; fields++) {
-      if (fields > 0 && !this.#skip(COMMA)) break;
+      if (fields > 0 && !this.#skip(COMMA)) {
+        break;
+      }
       const field = this.#field();
-      if (field === undefined) return undefined;
+      if (field === undefined) {
+        return undefined;
+      }
       const found = this.#value();
-      if (found === undefined) return undefined;
+      if (found === undefined) {
+        return undefined;
+      }
       if (field === 'type') {
-        if (typeof found !== 'number' || type !== null) return undefined;
+        if (typeof found !== 'number' || type !== null) {
+          return undefined;
+        }
         type = found;
       } else {
-        if (value !== undefined) return undefined;
+        if (value !== undefined) {
+          return undefined;
+        }
         value = found;
       }
     }
-    if (value === undefined || !this.#skip(CLOSE) || this.#at !== end) return undefined;
+    if (value === undefined || !this.#skip(CLOSE) || this.#at !== end) {
+      return undefined;
+    }
     return { type, value };
   }
 
@@ -68,32 +82,50 @@ export class StateScanner {
   }
 
   #skip(code: number): boolean {
-    if (this.#peek() !== code) return false;
+    if (this.#peek() !== code) {
+      return false;
+    }
     this.#at += 2;
     return true;
   }
 
   #skipAll(expected: Uint8Array): boolean {
     const at = this.#at;
-    if (at + expected.length > this.#end) return false;
+    if (at + expected.length > this.#end) {
+      return false;
+    }
     for (let index = 0; index < expected.length; index++) {
-      if (this.#bytes[at + index] !== expected[index]) return false;
+      if (this.#bytes[at + index] !== expected[index]) {
+        return false;
+      }
     }
     this.#at = at + expected.length;
     return true;
   }
 
   #field(): Field | undefined {
-    if (!this.#skip(QUOTE)) return undefined;
-    for (const [name, bytes] of FIELDS) if (this.#skipAll(bytes)) return name;
+    if (!this.#skip(QUOTE)) {
+      return undefined;
+    }
+    for (const [name, bytes] of FIELDS) {
+      if (this.#skipAll(bytes)) {
+        return name;
+      }
+    }
     return undefined;
   }
 
   #value(): StateValue['value'] | undefined {
     const code = this.#peek();
-    if (code === QUOTE) return this.#text();
-    if (code === 0x74) return this.#skipAll(TRUE) ? true : undefined;
-    if (code === 0x66) return this.#skipAll(FALSE) ? false : undefined;
+    if (code === QUOTE) {
+      return this.#text();
+    }
+    if (code === 0x74) {
+      return this.#skipAll(TRUE) ? true : undefined;
+    }
+    if (code === 0x66) {
+      return this.#skipAll(FALSE) ? false : undefined;
+    }
     return this.#number();
   }
 
@@ -103,16 +135,22 @@ export class StateScanner {
     const leading = this.#peek();
     const whole = this.#digits(0);
     const wholeDigits = this.#digitCount;
-    if (wholeDigits === 0 || (leading === ZERO && wholeDigits > 1)) return undefined;
+    if (wholeDigits === 0 || (leading === ZERO && wholeDigits > 1)) {
+      return undefined;
+    }
     let mantissa = whole;
     let decimals = 0;
     if (this.#skip(POINT)) {
       mantissa = this.#digits(whole);
       decimals = this.#digitCount;
-      if (decimals === 0) return undefined;
+      if (decimals === 0) {
+        return undefined;
+      }
     }
     const power = POWERS[decimals];
-    if (mantissa > MAX_EXACT || power === undefined) return this.#longNumber(start);
+    if (mantissa > MAX_EXACT || power === undefined) {
+      return this.#longNumber(start);
+    }
     const magnitude = mantissa / power;
     return negative ? -magnitude : magnitude;
   }
@@ -127,7 +165,9 @@ export class StateScanner {
     let total = sum;
     for (; at + 1 < end; at += 2) {
       const digit = (bytes[at + 1] ?? 0) - ZERO;
-      if (bytes[at] !== 0 || digit < 0 || digit > 9) break;
+      if (bytes[at] !== 0 || digit < 0 || digit > 9) {
+        break;
+      }
       total = total * 10 + digit;
     }
     this.#digitCount = (at - this.#at) >> 1;
@@ -147,21 +187,30 @@ export class StateScanner {
     let at = start;
     let high = 0;
     for (; ; at += 2) {
-      if (at + 1 >= this.#end) return undefined;
+      if (at + 1 >= this.#end) {
+        return undefined;
+      }
       const code = ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
-      if (code === QUOTE) break;
-      if (code < 0x20 || code === BACKSLASH) return undefined;
+      if (code === QUOTE) {
+        break;
+      }
+      if (code < 0x20 || code === BACKSLASH) {
+        return undefined;
+      }
       high |= code;
     }
     this.#at = at + 2;
     const length = (at - start) >> 1;
-    if (high < 0x100 && length <= this.#scratch.length) return this.#lowBytes(start, length);
+    if (high < 0x100 && length <= this.#scratch.length) {
+      return this.#lowBytes(start, length);
+    }
     return Buffer.from(bytes.subarray(start, at)).swap16().toString('utf16le');
   }
 
   #lowBytes(start: number, length: number): string {
-    for (let index = 0; index < length; index++)
+    for (let index = 0; index < length; index++) {
       this.#scratch[index] = this.#bytes[start + 1 + 2 * index] ?? 0;
+    }
     return this.#scratch.toString('latin1', 0, length);
   }
 }

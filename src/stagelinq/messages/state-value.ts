@@ -29,7 +29,9 @@ const COLOR_TYPE = 16;
 
 /** @throws StagelinqError `bad-value`, and nothing else, when the text isn't such an object */
 export function parseStateValue(json: string | null): StateValue {
-  if (json === null) return NO_VALUE;
+  if (json === null) {
+    return NO_VALUE;
+  }
   const parsed = parseObject(json);
   const type = parsed.get('type');
   for (const field of FIELDS) {
@@ -56,11 +58,17 @@ function parseObject(json: string): ReadonlyMap<string, unknown> {
 
 /** Writes it as devices do: fields in alphabetical order, no blanks. */
 export function formatStateValue({ type, value }: StateValue): string | null {
-  if (value === null) return null;
+  if (value === null) {
+    return null;
+  }
   const text = JSON.stringify(value);
   const kind = type === null ? '' : `"type":${type}`;
   const comma = kind === '' ? '' : ',';
-  if (typeof value === 'number') return `{${kind}${comma}"value":${text}}`;
-  if (typeof value === 'boolean') return `{"state":${text}${comma}${kind}}`;
+  if (typeof value === 'number') {
+    return `{${kind}${comma}"value":${text}}`;
+  }
+  if (typeof value === 'boolean') {
+    return `{"state":${text}${comma}${kind}}`;
+  }
   return `{"${type === COLOR_TYPE ? 'color' : 'string'}":${text}${comma}${kind}}`;
 }

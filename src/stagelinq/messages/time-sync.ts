@@ -22,7 +22,9 @@ const REPLY = 2;
 export const timeCodec: Codec<TimeMessage> = {
   encode(message) {
     const writer = new ByteWriter();
-    if (message.kind === 'query') return writer.u32(QUERY).u64(message.asked).finishFrame();
+    if (message.kind === 'query') {
+      return writer.u32(QUERY).u64(message.asked).finishFrame();
+    }
     return writer.u32(REPLY).u64(message.asked).u64(message.own).finishFrame();
   },
 

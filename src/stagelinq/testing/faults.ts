@@ -10,7 +10,9 @@ export function keepFaults(): { readonly faults: unknown[]; stop(): void } {
     faults,
     stop: () => {
       process.off('uncaughtException', keep);
-      for (const other of others) process.on('uncaughtException', other);
+      for (const other of others) {
+        process.on('uncaughtException', other);
+      }
     },
   };
 }

@@ -25,7 +25,9 @@ export class ManualClock implements StagelinqClock {
     const until = this.#now + ms;
     for (;;) {
       const [next] = [...this.#timers].filter((timer) => timer.due <= until).sort((a, b) => a.due - b.due);
-      if (next === undefined) break;
+      if (next === undefined) {
+        break;
+      }
       this.#timers.delete(next);
       this.#now = Math.max(this.#now, next.due);
       next.run();

@@ -58,8 +58,12 @@ export class Peer {
   }
 
   shutDown(): void {
-    for (const { server } of this.#servers.values()) server.close();
-    for (const socket of this.#sockets) socket.destroy();
+    for (const { server } of this.#servers.values()) {
+      server.close();
+    }
+    for (const socket of this.#sockets) {
+      socket.destroy();
+    }
     this.#servers.clear();
     this.#sockets.clear();
   }
@@ -79,8 +83,9 @@ export class Peer {
     const { token } = this;
     channel.send(directoryCodec.encode({ kind: 'request', token }));
     for (const [service, { port }] of this.#servers) {
-      if (service !== '' && names.includes(service))
+      if (service !== '' && names.includes(service)) {
         channel.send(directoryCodec.encode({ kind: 'service', token, service, port }));
+      }
     }
   }
 
@@ -108,8 +113,11 @@ export class Peer {
     const channel = new MessageChannel(socket, { measure, unsentBytes: 1e6 });
     let onFrame: ((frame: Buffer) => void) | undefined;
     channel.receive((bytes, start, end) => {
-      if (onFrame === undefined) onFrame = service(channel);
-      else onFrame(Buffer.from(bytes.subarray(start, end)));
+      if (onFrame === undefined) {
+        onFrame = service(channel);
+      } else {
+        onFrame(Buffer.from(bytes.subarray(start, end)));
+      }
     });
   }
 
@@ -138,8 +146,11 @@ export function sendDatagram(udpPort: number, datagram: Uint8Array): Promise<voi
       socket.setBroadcast(true);
       socket.send(datagram, udpPort, '127.255.255.255', (error) => {
         socket.close();
-        if (error === null) resolve();
-        else reject(error);
+        if (error === null) {
+          resolve();
+        } else {
+          reject(error);
+        }
       });
     });
   });
