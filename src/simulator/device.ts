@@ -4,7 +4,6 @@ import type { Clock, Logger } from '../core/tools.ts';
 import { bootValues } from './boot-values.ts';
 import type { ClientConnection, SendPace } from './client-connection.ts';
 import { modelOf } from './device-spec.ts';
-import { dialOut } from './dial-out.ts';
 import { Endpoint, type EndpointTools } from './endpoint.ts';
 import type { HeardPrograms } from './heard-programs.ts';
 import { Medium } from './medium.ts';
@@ -16,7 +15,6 @@ import { type BroadcastService, broadcastService } from './services/broadcast.ts
 import { type FileTransferService, fileTransferService } from './services/file-transfer.ts';
 import type { SimulatedService } from './services/service.ts';
 import { type StateMapService, stateMapService } from './services/state-map.ts';
-import { timeSyncService } from './services/time-sync.ts';
 import type { DeviceSpec } from './set.ts';
 import { StateStore } from './state-store.ts';
 
@@ -24,11 +22,11 @@ const ANALYZER = 'OfflineAnalyzer';
 /** X1800 and X1850 announce it, and refuse connections there. */
 const MIXER_PORT = 50_010;
 const NANOSECONDS_IN_MS = 1_000_000;
-/** Players offer it to each other; what it carries is not known. */
-const SYNCING: SimulatedService = {
-  name: 'Syncing',
+/** A service that is offered, and says nothing: no client of ours asks for it. */
+const silentService = (name: string): SimulatedService => ({
+  name,
   open: () => ({ message: () => undefined, close: () => undefined }),
-};
+});
 
 export interface DeviceTools {
   readonly devices: readonly DeviceSpec[];
@@ -58,7 +56,6 @@ export class SimulatedDevice {
   #on = false;
   /** Switching on and off take time; one follows the other. */
   #switching: Promise<void> = Promise.resolve();
-  #stopListening: () => void = () => undefined;
 
   constructor(spec: DeviceSpec, tools: DeviceTools) {
     this.spec = spec;
@@ -109,7 +106,6 @@ export class SimulatedDevice {
       if (!this.#on) {
         this.#on = true;
         this.#switchedOnAt = this.#tools.clock.monotonic();
-        this.#stopListening = this.#tools.neighbours.onReachable(dialOut(this.#main));
         await Promise.all(this.#endpoints.map((endpoint) => endpoint.open()));
       }
     });
@@ -123,7 +119,6 @@ export class SimulatedDevice {
     return this.#switch(async () => {
       if (this.#on) {
         this.#on = false;
-        this.#stopListening();
         await Promise.all(this.#endpoints.map((endpoint) => endpoint.close(farewell)));
       }
     });
@@ -143,8 +138,8 @@ export class SimulatedDevice {
     return [
       this.stateMap,
       this.broadcast,
-      ...(this.spec.role === 'player' ? [SYNCING] : []),
-      timeSyncService(uptime),
+      ...(this.spec.role === 'player' ? [silentService('Syncing')] : []),
+      silentService('TimeSynchronization'),
       beatInfoService(this.#transport, this.#tools.clock, uptime),
       this.files,
     ];

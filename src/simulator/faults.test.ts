@@ -145,25 +145,3 @@ describe('faults of the network', () => {
     await states.next(() => true);
   });
 });
-
-describe('a client that listens', () => {
-  it('is dialled by a mixer, which brings its faders', async () => {
-    await simulated.close();
-    simulated = await Simulated.start(
-      setWith({ id: 'left', software: 'JP13' }, { id: 'mixer', software: 'JM08' }),
-    );
-    const { simulation, client } = simulated;
-    const listener = await client.listen(STATE_MAP, stateCodec);
-    await client.announce('howdy', listener.port, `ffffffffffff${CLIENT_TOKEN.slice(12)}`);
-    const mixer = await waitFor('the mixer', () =>
-      listener.connections.find(({ token }) => token === simulation.device('mixer')?.spec.token),
-    );
-    mixer.send(stateCodec.encode({ kind: 'subscribe', path: '/Mixer/CH1faderPosition', interval: 0 }));
-    await mixer.next(() => true);
-    await simulation.perform({ do: 'fader', deck: { device: 'left', deck: 1 }, level: 0.5, over: 0 });
-    await waitFor('the fader', () => (mixer.messages.length === 2 ? true : undefined));
-    expect(
-      mixer.messages.map((message) => ('json' in message ? JSON.parse(message.json ?? '').value : '')),
-    ).toEqual([0, 0.5]);
-  });
-});

@@ -12,8 +12,6 @@ import {
   NO_TOKEN,
   STATE_MAP,
   stateCodec,
-  TIME_SYNCHRONIZATION,
-  timeCodec,
 } from '../stagelinq/index.ts';
 
 const PRIME = {
@@ -199,17 +197,6 @@ describe('the other services', () => {
     await waitFor('beats', () => (beats.messages.length >= 3 ? true : undefined));
     const [first] = beats.messages;
     expect(first).toMatchObject({ kind: 'beat', decks: [{ bpm: 120 }, {}, {}, {}] });
-  });
-
-  it('answer with the clock of the device', async () => {
-    const { client } = await start(PRIME);
-    await client.announce();
-    const port = await client.find(simulated.port('prime4'), TIME_SYNCHRONIZATION);
-    const time = client.service(port, TIME_SYNCHRONIZATION, timeCodec);
-    time.send(timeCodec.encode({ kind: 'query', asked: 5n }));
-    const reply = await time.next(({ kind }) => kind === 'reply');
-    expect(reply).toMatchObject({ asked: 5n });
-    expect(reply.kind === 'reply' && reply.own > 0n).toBe(true);
   });
 
   it('hand out files: greeting, sources, status, chunks', async () => {

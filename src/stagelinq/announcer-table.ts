@@ -14,7 +14,7 @@ export interface DeviceInfo extends Omit<Announcement, 'action'> {
  * |---|---|
  * | `no-port` | another client: nothing to connect to |
  * | `no-state` | software known never to offer state: track analysis, lighting, video |
- * | `mixer` | a stand-alone mixer: refuses connections; its levels reach us through the players, or it dials us |
+ * | `mixer` | a stand-alone mixer: refuses connections; its levels reach us through the players |
  * | `not-wanted` | the caller's filter said no |
  * | `link-local` | self-assigned address, which the caller wants ignored |
  * | `other-network` | arrived from outside the chosen interfaces |
@@ -39,8 +39,8 @@ export type AnnouncerEvent =
   | { readonly kind: 'ignored'; readonly device: DeviceInfo; readonly reason: IgnoreReason };
 
 export interface AnnouncerRules {
-  /** Our own tokens: what we send comes back once for each interface. */
-  readonly own: readonly string[];
+  /** Our own token: what we send comes back once for each interface. */
+  readonly own: string;
   /** Names of the interfaces to keep to; undefined = all but loopback. */
   readonly interfaces: readonly string[] | undefined;
   readonly ignoreLinkLocal: boolean;
@@ -86,7 +86,7 @@ export class AnnouncerTable {
   ): readonly AnnouncerEvent[] {
     const { action, ...names } = announcement;
     const device: DeviceInfo = { ...names, address };
-    if (this.#rules.own.includes(device.token)) {
+    if (device.token === this.#rules.own) {
       return [];
     }
     const reason = this.#reasonToIgnore(device, locals);
@@ -228,7 +228,7 @@ const STATELESS = ['OfflineAnalyzer', 'SoundSwitch', 'SSS', 'Resolume'];
 /** Model codes of stand-alone mixers: X1800 and X1850. */
 const MIXERS = ['JM08', 'JM10'];
 
-export function isMixer({ software }: Pick<DeviceInfo, 'software'>): boolean {
+function isMixer({ software }: Pick<DeviceInfo, 'software'>): boolean {
   return MIXERS.includes(software);
 }
 

@@ -50,17 +50,15 @@ export class Announcer {
   }
 
   /** @param only one local address; all when left out */
-  send(datagrams: readonly Buffer[], only?: string): void {
+  send(datagram: Buffer, only?: string): void {
     for (const sender of this.#senders.values()) {
       if (!sender.ready || (only !== undefined && sender.local.address !== only)) {
         continue;
       }
       for (const destination of sender.destinations) {
-        for (const datagram of datagrams) {
-          sender.socket.send(datagram, this.#port, destination, (error) =>
-            this.#sent(sender, destination, error),
-          );
-        }
+        sender.socket.send(datagram, this.#port, destination, (error) =>
+          this.#sent(sender, destination, error),
+        );
       }
     }
   }
@@ -70,7 +68,7 @@ export class Announcer {
   }
 
   /** Sends a last time, then closes every socket. */
-  async close(farewell: readonly Buffer[]): Promise<void> {
+  async close(farewell: Buffer): Promise<void> {
     const senders = [...this.#senders.values()];
     this.#senders.clear();
     await Promise.all(senders.map((sender) => this.#sayFarewell(sender, farewell)));
@@ -134,21 +132,14 @@ export class Announcer {
     sender.error = code;
   }
 
-  #sayFarewell(sender: Sender, farewell: readonly Buffer[]): Promise<void> {
-    const { socket } = sender;
-    const sends = sender.ready
-      ? sender.destinations.flatMap((destination) =>
-          farewell.map((datagram) => [destination, datagram] as const),
-        )
-      : [];
-    return Promise.all(
-      sends.map(
-        ([destination, datagram]) =>
-          new Promise<void>((resolve) => socket.send(datagram, this.#port, destination, () => resolve())),
+  async #sayFarewell({ socket, ready, destinations }: Sender, farewell: Buffer): Promise<void> {
+    await Promise.all(
+      (ready ? destinations : []).map(
+        (destination) =>
+          new Promise<void>((resolve) => socket.send(farewell, this.#port, destination, () => resolve())),
       ),
-    ).then(() => {
-      socket.close();
-    });
+    );
+    socket.close();
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
-import { asStagelinqError, StagelinqError } from './errors.ts';
-import { raise } from './faults.ts';
+import { asStagelinqError, raise, StagelinqError } from './errors.ts';
 import { type Measure, type OnMessage, Splitter } from './framing.ts';
 
 export interface ChannelOptions {

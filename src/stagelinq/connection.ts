@@ -3,8 +3,8 @@ import { closeWith, MessageChannel } from './channel.ts';
 import type { ConnectionContext } from './context.ts';
 import { dial } from './dial.ts';
 import { StagelinqError } from './errors.ts';
-import { directoryCodec, measureDirectory } from './messages/directory.ts';
-import { answerReference, sendReferences } from './references.ts';
+import { type DirectoryMessage, directoryCodec, measureDirectory, NO_TOKEN } from './messages/directory.ts';
+import { nanoseconds } from './tools.ts';
 
 /** More services than this are not remembered; a device has six at most. */
 const MAX_SERVICES = 32;
@@ -123,4 +123,32 @@ class ServiceList {
     this.#decide(error);
     this.#finish();
   }
+}
+
+type Reference = Extract<DirectoryMessage, { kind: 'reference' }>;
+
+/** Keeps a main connection alive: sends our references from now on, until the channel ends. */
+function sendReferences(channel: MessageChannel, { token, clock, timeouts }: ConnectionContext): void {
+  let cancel = () => {};
+  const next = () => {
+    const reference = {
+      kind: 'reference',
+      origin: token,
+      responder: NO_TOKEN,
+      clock: nanoseconds(clock),
+    } as const;
+    channel.send(directoryCodec.encode(reference));
+    cancel = clock.after(timeouts.referenceMs, next);
+  };
+  next();
+  channel.ended.then(() => cancel());
+}
+
+/** Answers a fresh reference of the other side; mixers stay attached only to those who do. */
+function answerReference(channel: MessageChannel, reference: Reference, token: string): void {
+  // An answer to our own is not answered again: two polite sides would never stop.
+  if (reference.responder !== NO_TOKEN || reference.origin === token) {
+    return;
+  }
+  channel.send(directoryCodec.encode({ ...reference, responder: token }));
 }

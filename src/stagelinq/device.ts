@@ -1,29 +1,23 @@
 import type { DeviceInfo } from './announcer-table.ts';
-import { readBeats, startBeats } from './beat-info.ts';
 import { closeWith, type MessageChannel } from './channel.ts';
 import { type MainConnection, openMainConnection } from './connection.ts';
 import type { ConnectionContext } from './context.ts';
+import { dialService } from './dial.ts';
 import { asStagelinqError, StagelinqError } from './errors.ts';
 import { FileTransfer } from './file-transfer.ts';
 import type { OnMessage } from './framing.ts';
 import { Liveness } from './liveness.ts';
-import { BEAT_INFO, type Beat } from './messages/beat-info.ts';
+import { BEAT_INFO, type Beat, beatCodec } from './messages/beat-info.ts';
 import { BROADCAST, broadcastCodec, type LibraryChange, parseLibraryChange } from './messages/broadcast.ts';
 import { FILE_TRANSFER } from './messages/file-transfer.ts';
-import type { StateReceiver } from './messages/state-decoder.ts';
-import { STATE_MAP } from './messages/state-map.ts';
-import { TIME_SYNCHRONIZATION } from './messages/time-sync.ts';
-import { dialService } from './service.ts';
-import { readStates, subscribe } from './state-map.ts';
-import { keepAskingTime, readTime, type TimeComparison } from './time-sync.ts';
+import { StateDecoder, type StateReceiver } from './messages/state-decoder.ts';
+import { STATE_MAP, stateCodec } from './messages/state-map.ts';
 
 /** What one device tells, as it arrives. */
 export interface DeviceReceiver extends StateReceiver {
   beat(beat: Beat): void;
   /** A row of the device's library changed. */
   libraryChanged(change: LibraryChange): void;
-  /** Only when this is there are clocks compared, every ten seconds. */
-  readonly clockCompared?: ((comparison: TimeComparison) => void) | undefined;
   /** A file on the device changed, or a medium was removed: what was read from it may be out of date. */
   filesChanged(): void;
 }
@@ -88,14 +82,16 @@ export class DeviceConnection {
     if (states === undefined) {
       return;
     }
-    states.receive(readStates(this.#receiver, this.#context.limits.stringBytes));
+    const decoder = new StateDecoder(this.#context.limits.stringBytes);
+    states.receive((bytes, start, end) => decoder.decode(bytes, start, end, this.#receiver));
     states.ended.then((reason) => this.close(reason));
-    subscribe(states, paths);
+    // Paths that the device lacks are simply never answered.
+    const messages = Array.from(paths, (path) => stateCodec.encode({ kind: 'subscribe', path, interval: 0 }));
+    states.send(Buffer.concat(messages));
     // The rest of the list may still be on its way; what is audible does not wait for it.
     this.#main.complete.then(() => {
       this.#openBeats();
       this.#openBroadcast();
-      this.#openTime();
     });
   }
 
@@ -129,19 +125,21 @@ export class DeviceConnection {
   async #openBeats(): Promise<void> {
     const { silenceMs, quietSilenceMs } = this.#context.timeouts;
     let beating = false;
-    const channel = await this.#openOptional(BEAT_INFO, () =>
-      readBeats((beat) => {
-        if (!beating) {
-          this.#liveness.limit(silenceMs);
-        }
-        beating = true;
-        this.#receiver.beat(beat);
-      }),
-    );
+    const channel = await this.#openOptional(BEAT_INFO, (bytes, start, end) => {
+      const message = beatCodec.decode(bytes.subarray(start, end));
+      if (message.kind !== 'beat') {
+        return;
+      }
+      if (!beating) {
+        this.#liveness.limit(silenceMs);
+      }
+      beating = true;
+      this.#receiver.beat(message);
+    });
     if (channel === undefined) {
       return;
     }
-    startBeats(channel);
+    channel.send(beatCodec.encode({ kind: 'start' }));
     channel.ended.then(() => {
       if (!this.#closing.signal.aborted) {
         this.#liveness.limit(quietSilenceMs);
@@ -150,26 +148,12 @@ export class DeviceConnection {
   }
 
   async #openBroadcast(): Promise<void> {
-    await this.#openOptional(BROADCAST, () => (bytes, start, end) => {
+    await this.#openOptional(BROADCAST, (bytes, start, end) => {
       const change = parseLibraryChange(broadcastCodec.decode(bytes.subarray(start, end)).json);
       if (change !== undefined) {
         this.#receiver.libraryChanged(change);
       }
     });
-  }
-
-  async #openTime(): Promise<void> {
-    const { clockCompared } = this.#receiver;
-    if (clockCompared === undefined) {
-      return;
-    }
-    const { clock } = this.#context;
-    const channel = await this.#openOptional(TIME_SYNCHRONIZATION, (opened) =>
-      readTime(opened, clock, clockCompared),
-    );
-    if (channel !== undefined) {
-      keepAskingTime(channel, clock);
-    }
   }
 
   async #openFiles(): Promise<FileTransfer> {
@@ -190,10 +174,7 @@ export class DeviceConnection {
   }
 
   /** A service that the device can be used without: a failure is noted and costs that service only. */
-  async #openOptional(
-    service: string,
-    reader: (channel: MessageChannel) => OnMessage,
-  ): Promise<MessageChannel | undefined> {
+  async #openOptional(service: string, read: OnMessage): Promise<MessageChannel | undefined> {
     const note = (reason: unknown) => {
       if (this.#closing.signal.aborted) {
         return;
@@ -212,7 +193,7 @@ export class DeviceConnection {
       if (channel === undefined) {
         return undefined;
       }
-      channel.receive(reader(channel));
+      channel.receive(read);
       channel.ended.then(note);
       return channel;
     } catch (cause) {

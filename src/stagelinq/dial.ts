@@ -1,5 +1,9 @@
 import { connect, type Socket } from 'node:net';
+import { MessageChannel } from './channel.ts';
+import type { ConnectionContext } from './context.ts';
 import { StagelinqError } from './errors.ts';
+import { measureFrames } from './framing.ts';
+import { directoryCodec } from './messages/directory.ts';
 
 /** Where to, and how long to try. */
 export interface DialTarget {
@@ -52,4 +56,27 @@ export function dial({ address, port, timeoutMs }: DialTarget, signal: AbortSign
     socket.once('connect', succeed);
     socket.once('error', fail);
   });
+}
+
+export interface ServiceTarget {
+  readonly address: string;
+  readonly port: number;
+  /** Its name on the wire. */
+  readonly service: string;
+}
+
+/** Connects to one of a device's services and says what for. Frames follow, both ways. */
+export async function dialService(
+  { address, port, service }: ServiceTarget,
+  context: ConnectionContext,
+  onBytes: () => void,
+  signal: AbortSignal,
+): Promise<MessageChannel> {
+  const socket = await dial({ address, port, timeoutMs: context.timeouts.connectMs }, signal);
+  const { frameBytes, unsentBytes } = context.limits;
+  const channel = new MessageChannel(socket, { measure: measureFrames(frameBytes), unsentBytes, onBytes });
+  channel.send(
+    directoryCodec.encode({ kind: 'service', token: context.token, service, port: channel.localPort }),
+  );
+  return channel;
 }

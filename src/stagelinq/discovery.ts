@@ -9,8 +9,7 @@ import { pause, type StagelinqClock, type StagelinqLogger, silentLogger, systemC
 export type AnnouncedIdentity = Omit<Announcement, 'action'>;
 
 export interface DiscoveryOptions {
-  /** One announcement each, a second apart. At least one. */
-  readonly identities: readonly AnnouncedIdentity[];
+  readonly identity: AnnouncedIdentity;
   /** Names of the interfaces to keep to, `lo` included if named. Default: all but loopback. */
   readonly interfaces?: readonly string[] | undefined;
   /** Leave devices with an address in 169.254.x.x alone. Default false. */
@@ -52,7 +51,7 @@ export class Discovery {
   readonly #port: number;
   readonly #neighbours: AnnouncerTable;
   readonly #announcer: Announcer;
-  readonly #howdy: readonly Buffer[];
+  readonly #howdy: Buffer;
   readonly #heard = new Map<string, number>();
   #locals: readonly LocalAddress[] = [];
   #listener: Socket | undefined;
@@ -66,7 +65,7 @@ export class Discovery {
     this.#clock = options.clock ?? systemClock;
     this.#port = options.port ?? DISCOVERY_PORT;
     this.#neighbours = new AnnouncerTable({
-      own: options.identities.map((identity) => identity.token),
+      own: options.identity.token,
       interfaces: options.interfaces,
       ignoreLinkLocal: options.ignoreLinkLocal ?? false,
       maxDevices: options.maxDevices ?? 32,
@@ -74,7 +73,7 @@ export class Discovery {
       wanted: options.wanted ?? (() => true),
     });
     this.#announcer = new Announcer(this.#port, this.#log);
-    this.#howdy = this.#datagrams('howdy');
+    this.#howdy = this.#datagram('howdy');
   }
 
   /** Until the signal fires; then says good-bye on every interface. Never rejects. */
@@ -95,7 +94,7 @@ export class Discovery {
     }
     this.#listener?.close();
     this.#listener = undefined;
-    await this.#announcer.close(this.#datagrams('exit'));
+    await this.#announcer.close(this.#datagram('exit'));
   }
 
   /** Announces at once, besides the regular times: a device that has just started has not heard us yet. */
@@ -135,8 +134,8 @@ export class Discovery {
     );
   }
 
-  #datagrams(action: Announcement['action']): Buffer[] {
-    return this.#options.identities.map((identity) => announcementCodec.encode({ ...identity, action }));
+  #datagram(action: Announcement['action']): Buffer {
+    return announcementCodec.encode({ ...this.#options.identity, action });
   }
 
   #listen(): Promise<void> {
@@ -184,7 +183,7 @@ export class Discovery {
   }
 
   #countHeard(announcement: Announcement, from: string): void {
-    if (this.#options.identities.some((identity) => identity.token === announcement.token)) {
+    if (announcement.token === this.#options.identity.token) {
       return;
     }
     const local = this.#locals.find((candidate) => inSubnet(from, candidate));

@@ -53,3 +53,13 @@ export class StagelinqError extends Error {
 export function asStagelinqError(cause: unknown, code: StagelinqErrorCode, message: string): StagelinqError {
   return cause instanceof StagelinqError ? cause : new StagelinqError(code, message, { cause });
 }
+
+/**
+ * A mistake of the program's own, met while it served a device: neither the device nor its connection is to blame. It
+ * is thrown where nothing stands in its way, so that the program learns of it as of every uncaught error.
+ */
+export function raise(fault: unknown): void {
+  setImmediate(() => {
+    throw fault;
+  });
+}

@@ -11,8 +11,6 @@ export interface ReadOptions {
   /** One past the last byte wanted; what lies beyond the end of the file is left out. Default: the file's size. */
   readonly end?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Called after each piece. `total` is known from the first call on. */
-  readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 export interface FolderListing {
@@ -131,20 +129,6 @@ export class FileTransfer {
     }
   }
 
-  /** Hands every piece to `sink`, waiting for it each time. Returns the number of bytes. Throws as `read` does. */
-  async readAll(
-    path: string,
-    sink: (piece: Uint8Array) => void | Promise<void>,
-    options: ReadOptions = {},
-  ): Promise<number> {
-    let total = 0;
-    for await (const piece of this.read(path, options)) {
-      await sink(piece);
-      total += piece.length;
-    }
-    return total;
-  }
-
   async #open(path: string, signal: AbortSignal | undefined): Promise<OpenFile> {
     this.#ask({ kind: 'open', path });
     const opened = await this.#answer(['opened'], signal);
@@ -156,8 +140,7 @@ export class FileTransfer {
 
   async *#pieces(file: OpenFile, options: ReadOptions): AsyncGenerator<Uint8Array, void, undefined> {
     const end = Math.min(options.end ?? file.size, file.size);
-    const start = Math.min(options.start ?? 0, end);
-    let at = start;
+    let at = Math.min(options.start ?? 0, end);
     while (at < end) {
       const bytes = this.#pieceBytes;
       // Piece 0 is piece 0 whatever their size; its length is the size.
@@ -178,7 +161,6 @@ export class FileTransfer {
           continue;
         }
         at += wanted.length;
-        options.onProgress?.(at - start, end - start);
         yield wanted;
       }
     }

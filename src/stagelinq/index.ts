@@ -1,6 +1,6 @@
-export { type AnnouncerEvent, type DeviceInfo, type IgnoreReason, isMixer } from './announcer-table.ts';
-export { ByteReader, ByteWriter, MAX_STRING_BYTES } from './bytes.ts';
-export { DEFAULT_TIMEOUTS, type Timeouts } from './context.ts';
+export type { AnnouncerEvent, DeviceInfo, IgnoreReason } from './announcer-table.ts';
+export { ByteReader, ByteWriter, type Codec, MAX_STRING_BYTES } from './bytes.ts';
+export { DEFAULT_LIMITS, DEFAULT_TIMEOUTS, type Limits, type Timeouts } from './context.ts';
 export {
   type AnnouncedIdentity,
   Discovery,
@@ -18,7 +18,6 @@ export {
   Splitter,
 } from './framing.ts';
 export { type LocalAddress, listLocalAddresses } from './interfaces.ts';
-export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 export {
   BEAT_INFO,
   type Beat,
@@ -34,7 +33,6 @@ export {
   type LibraryChange,
   parseLibraryChange,
 } from './messages/broadcast.ts';
-export type { Codec } from './messages/codec.ts';
 export {
   type DirectoryMessage,
   directoryCodec,
@@ -58,10 +56,8 @@ export {
 export { StateDecoder, type StateReceiver } from './messages/state-decoder.ts';
 export { STATE_MAP, type StateMessage, stateCodec } from './messages/state-map.ts';
 export { formatStateValue, NO_VALUE, parseStateValue, type StateValue } from './messages/state-value.ts';
-export { TIME_SYNCHRONIZATION, type TimeMessage, timeCodec } from './messages/time-sync.ts';
 export { type NetworkOptions, StagelinqNetwork } from './network.ts';
 export type { NetworkReceiver } from './network-receiver.ts';
 export { channelPath, deckPath, devicePath, everyPath } from './paths.ts';
-export type { TimeComparison } from './time-sync.ts';
-export { DEFAULT_TOKEN, isToken, listenerToken, randomToken, tokenFromUuid, uuidFromToken } from './token.ts';
+export { DEFAULT_TOKEN, randomToken, tokenFromUuid, uuidFromToken } from './token.ts';
 export type { StagelinqClock, StagelinqLogger } from './tools.ts';

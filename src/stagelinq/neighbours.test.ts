@@ -14,7 +14,7 @@ const loopback: LocalAddress = { name: 'lo', address: '127.0.0.1', netmask: '255
 
 function network(rules: Partial<AnnouncerRules> = {}, locals: readonly LocalAddress[] = [ethernet]) {
   const neighbours = new AnnouncerTable({
-    own: [OWN],
+    own: OWN,
     interfaces: undefined,
     ignoreLinkLocal: false,
     maxDevices: 32,

@@ -1,10 +1,8 @@
 import type { DeviceInfo, IgnoreReason } from './announcer-table.ts';
-import type { StagelinqError } from './errors.ts';
+import { raise, type StagelinqError } from './errors.ts';
 import type { Beat } from './messages/beat-info.ts';
 import type { LibraryChange } from './messages/broadcast.ts';
-import type { StateMessage } from './messages/state-map.ts';
 import type { StateValue } from './messages/state-value.ts';
-import type { TimeComparison } from './time-sync.ts';
 
 /**
  * What happens on the network, in the order in which it happens. Each call has to return soon; what it throws is
@@ -21,18 +19,14 @@ export interface NetworkReceiver {
   connected?(device: DeviceInfo): void;
   /**
    * The ports of all that a connected device offers, by name: once its list is complete, which its states do not
-   * wait for. Not for a device that connected to us, nor for one that was lost before.
+   * wait for. Not for a device that was lost before.
    */
   services?(device: DeviceInfo, services: ReadonlyMap<string, number>): void;
   state?(device: DeviceInfo, path: string, value: StateValue): void;
   /** A value that can't be read; the connection goes on. */
   badState?(device: DeviceInfo, path: string, error: StagelinqError): void;
-  /** The device subscribes to something of ours, writes to it, or says what is not known. Nothing has to be done. */
-  request?(device: DeviceInfo, message: StateMessage): void;
   /** About 30 times a second and device, also while nothing plays. */
   beat?(device: DeviceInfo, beat: Beat): void;
-  /** The device's clock beside ours, every ten seconds; only asked for when this is there. */
-  clockCompared?(device: DeviceInfo, comparison: TimeComparison): void;
   /** A row of the device's library changed. */
   libraryChanged?(device: DeviceInfo, change: LibraryChange): void;
   /** A file changed, or a medium was removed, on a device whose files were asked for: what was read may be out of date. */
@@ -41,4 +35,37 @@ export interface NetworkReceiver {
   lost?(device: DeviceInfo, reason: StagelinqError): void;
   /** The device said good-bye, or its announcements stopped. */
   gone?(device: DeviceInfo, reason: StagelinqError): void;
+}
+
+/**
+ * One receiver that tells all of them, in their order. What one of them throws is the program's mistake: the others
+ * are told all the same, and no connection ends for it.
+ */
+export function toAll(receivers: readonly NetworkReceiver[]): Required<NetworkReceiver> {
+  const tell =
+    <Args extends readonly unknown[]>(call: (receiver: NetworkReceiver, ...args: Args) => void) =>
+    (...args: Args): void => {
+      for (const receiver of receivers) {
+        try {
+          call(receiver, ...args);
+        } catch (fault) {
+          raise(fault);
+        }
+      }
+    };
+  type Told<Key extends keyof NetworkReceiver> = Parameters<Required<NetworkReceiver>[Key]>;
+  return {
+    found: tell((receiver, ...args: Told<'found'>) => receiver.found?.(...args)),
+    ignored: tell((receiver, ...args: Told<'ignored'>) => receiver.ignored?.(...args)),
+    failed: tell((receiver, ...args: Told<'failed'>) => receiver.failed?.(...args)),
+    connected: tell((receiver, ...args: Told<'connected'>) => receiver.connected?.(...args)),
+    services: tell((receiver, ...args: Told<'services'>) => receiver.services?.(...args)),
+    state: tell((receiver, ...args: Told<'state'>) => receiver.state?.(...args)),
+    badState: tell((receiver, ...args: Told<'badState'>) => receiver.badState?.(...args)),
+    beat: tell((receiver, ...args: Told<'beat'>) => receiver.beat?.(...args)),
+    libraryChanged: tell((receiver, ...args: Told<'libraryChanged'>) => receiver.libraryChanged?.(...args)),
+    filesChanged: tell((receiver, ...args: Told<'filesChanged'>) => receiver.filesChanged?.(...args)),
+    lost: tell((receiver, ...args: Told<'lost'>) => receiver.lost?.(...args)),
+    gone: tell((receiver, ...args: Told<'gone'>) => receiver.gone?.(...args)),
+  };
 }

@@ -1,5 +1,11 @@
 import type { AnnouncerEvent, DeviceInfo } from './announcer-table.ts';
-import { type ConnectionContext, DEFAULT_TIMEOUTS, type Timeouts } from './context.ts';
+import {
+  type ConnectionContext,
+  DEFAULT_LIMITS,
+  DEFAULT_TIMEOUTS,
+  type Limits,
+  type Timeouts,
+} from './context.ts';
 import { DeviceConnection, type DeviceReceiver } from './device.ts';
 import {
   type AnnouncedIdentity,
@@ -9,24 +15,15 @@ import {
 } from './discovery.ts';
 import { asStagelinqError, StagelinqError } from './errors.ts';
 import type { FileTransfer } from './file-transfer.ts';
-import { DEFAULT_LIMITS, type Limits } from './limits.ts';
-import { Listener } from './listener.ts';
-import type { NetworkReceiver } from './network-receiver.ts';
+import { type NetworkReceiver, toAll } from './network-receiver.ts';
 import { everyPath } from './paths.ts';
-import { toAll } from './receivers.ts';
-import { listenerToken } from './token.ts';
 import { pause, silentLogger, systemClock } from './tools.ts';
 
-export interface NetworkOptions extends Omit<DiscoveryOptions, 'identities'> {
+export interface NetworkOptions extends Omit<DiscoveryOptions, 'identity'> {
   /** Who we say we are; the port is chosen by the network. */
   readonly identity: Omit<AnnouncedIdentity, 'port'>;
   /** What to subscribe to on a device. Default: every known path. */
   readonly paths?: ((device: DeviceInfo) => Iterable<string>) | undefined;
-  /**
-   * Let stand-alone mixers connect to us, which they do on their own once invited. Announces a second identity,
-   * with a port. Default false: players publish what their mixer tells them.
-   */
-  readonly listen?: boolean | undefined;
   readonly limits?: Partial<Limits> | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
 }
@@ -51,11 +48,8 @@ interface DeviceSession {
 export class StagelinqNetwork {
   readonly #options: NetworkOptions;
   readonly #tell: Required<NetworkReceiver>;
-  readonly #comparesClocks: boolean;
   readonly #context: ConnectionContext;
   readonly #sessions = new Map<string, DeviceSession>();
-  readonly #mixers = new Map<string, DeviceInfo>();
-  readonly #visitors = new Map<string, DeviceInfo>();
   readonly #running = new Set<Promise<void>>();
   #discovery: Discovery | undefined;
 
@@ -63,7 +57,6 @@ export class StagelinqNetwork {
   constructor(options: NetworkOptions, ...receivers: readonly NetworkReceiver[]) {
     this.#options = options;
     this.#tell = toAll(receivers);
-    this.#comparesClocks = receivers.some(({ clockCompared }) => clockCompared !== undefined);
     this.#context = {
       token: options.identity.token,
       limits: { ...DEFAULT_LIMITS, ...options.limits },
@@ -77,12 +70,12 @@ export class StagelinqNetwork {
   async run(signal: AbortSignal): Promise<void> {
     const { identity, maxDevices } = this.#options;
     const { devices } = this.#context.limits;
-    const identities = [{ ...identity, port: 0 }];
-    if (this.#options.listen) {
-      identities.push(await this.#listen(signal));
-    }
     this.#discovery = new Discovery(
-      { ...this.#options, identities, maxDevices: Math.min(maxDevices || devices, devices) },
+      {
+        ...this.#options,
+        identity: { ...identity, port: 0 },
+        maxDevices: Math.min(maxDevices || devices, devices),
+      },
       (event) => this.#hear(event),
     );
     const stop = () => {
@@ -95,12 +88,6 @@ export class StagelinqNetwork {
     // Once more, for a device that was found while the good-byes went out.
     stop();
     await Promise.all(this.#running);
-  }
-
-  /** The devices that are connected now. */
-  get devices(): readonly DeviceInfo[] {
-    const dialled = [...this.#sessions.values()].filter((session) => session.device !== undefined);
-    return [...dialled.map((session) => session.info), ...this.#visitors.values()];
   }
 
   /** The files of a connected device. @throws StagelinqError `closed` when it is not connected */
@@ -120,9 +107,6 @@ export class StagelinqNetwork {
     const { device } = event;
     switch (event.kind) {
       case 'ignored':
-        if (event.reason === 'mixer') {
-          this.#rememberMixer(device);
-        }
         this.#tell.ignored(device, event.reason);
         return;
       case 'found':
@@ -204,7 +188,7 @@ export class StagelinqNetwork {
       session.device = device;
       this.#context.log.debug('a device is connected', labels(info));
       this.#tell.connected(info);
-      device.start(this.#pathsOf(info));
+      device.start(this.#options.paths?.(info) ?? everyPath());
       device.services().then((services) => {
         if (session.device === device) {
           this.#tell.services(info, services);
@@ -221,17 +205,9 @@ export class StagelinqNetwork {
       return;
     }
     session.device = undefined;
-    this.#tellLost(session.info, reason);
-  }
-
-  #tellLost(info: DeviceInfo, error: StagelinqError): void {
-    const { code, message: reason } = error;
-    this.#context.log.debug('a device is lost', { ...labels(info), code, reason });
-    this.#tell.lost(info, error);
-  }
-
-  #pathsOf(info: DeviceInfo): Iterable<string> {
-    return this.#options.paths?.(info) ?? everyPath();
+    const { code, message } = reason;
+    this.#context.log.debug('a device is lost', { ...labels(session.info), code, reason: message });
+    this.#tell.lost(session.info, reason);
   }
 
   #receiverFor(info: DeviceInfo): DeviceReceiver {
@@ -239,40 +215,10 @@ export class StagelinqNetwork {
     return {
       value: (path, value) => tell.state(info, path, value),
       badValue: (path, error) => tell.badState(info, path, error),
-      request: (message) => tell.request(info, message),
-      clockCompared: this.#comparesClocks ? (comparison) => tell.clockCompared(info, comparison) : undefined,
       beat: (beat) => tell.beat(info, beat),
       libraryChanged: (change) => tell.libraryChanged(info, change),
       filesChanged: () => tell.filesChanged(info),
     };
-  }
-
-  #rememberMixer(mixer: DeviceInfo): void {
-    if (this.#mixers.size < this.#context.limits.devices) {
-      this.#mixers.set(mixer.token, mixer);
-    }
-  }
-
-  async #listen(signal: AbortSignal): Promise<AnnouncedIdentity> {
-    const { identity } = this.#options;
-    const token = listenerToken(identity.token);
-    const listener = new Listener(
-      { ...this.#context, token },
-      {
-        expected: (caller) => this.#mixers.get(caller),
-        paths: (info) => this.#pathsOf(info),
-        connected: (info) => {
-          this.#visitors.set(info.token, info);
-          this.#tell.connected(info);
-          return this.#receiverFor(info);
-        },
-        lost: (info, reason) => {
-          this.#visitors.delete(info.token);
-          this.#tellLost(info, reason);
-        },
-      },
-    );
-    return { ...identity, token, port: await listener.open(signal) };
   }
 }
 

@@ -17,11 +17,6 @@ export function randomToken(): string {
   return bytes.toString('hex');
 }
 
-/** A token for a listener: devices connect only to one that begins with six bytes of ff. */
-export function listenerToken(token: string): string {
-  return 'f'.repeat(12) + token.slice(12);
-}
-
 /** Reads a token out of a UUID in any spelling, as paths and channel assignments hold it. */
 export function tokenFromUuid(uuid: string): string | undefined {
   const token = uuid.replace(/[-{}]/g, '').toLowerCase();

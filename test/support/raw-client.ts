@@ -1,6 +1,6 @@
 /** The barest StagelinQ client, for tests that look at what a device sends, message by message. */
 import { createSocket, type Socket as Datagrams } from 'node:dgram';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import {
   type Announcement,
   announcementCodec,
@@ -26,12 +26,6 @@ export interface RawConnection<Message> {
   close(): void;
 }
 
-/** Where devices dial to, and who came. */
-export interface RawListener<Message> {
-  readonly port: number;
-  readonly connections: readonly (RawConnection<Message> & { readonly token: string })[];
-}
-
 /** Announces itself on loopback and hears the others. */
 export class RawClient {
   readonly heard: Announcement[] = [];
@@ -40,7 +34,6 @@ export class RawClient {
   readonly #port: number;
   readonly #datagrams: Datagrams;
   readonly #sockets: Socket[] = [];
-  readonly #servers: Server[] = [];
 
   constructor(discoveryPort: number) {
     this.#port = discoveryPort;
@@ -60,14 +53,14 @@ export class RawClient {
     this.#datagrams.setBroadcast(true);
   }
 
-  announce(action: Announcement['action'] = 'howdy', port = 0, token = CLIENT_TOKEN): Promise<void> {
+  announce(action: Announcement['action'] = 'howdy'): Promise<void> {
     const bytes = announcementCodec.encode({
-      token,
+      token: CLIENT_TOKEN,
       source: 'raw client',
       action,
       software: 'test',
       version: '1',
-      port,
+      port: 0,
     });
     return new Promise((resolve) => {
       this.#datagrams.send(bytes, this.#port, '127.255.255.255', () => resolve());
@@ -95,30 +88,8 @@ export class RawClient {
     return found.kind === 'service' ? found.port : 0;
   }
 
-  /** Waits for devices that dial, and wants one service of each. */
-  async listen<Message>(service: string, codec: Codec<Message>): Promise<RawListener<Message>> {
-    const connections: (RawConnection<Message> & { readonly token: string })[] = [];
-    const wanted = await this.#server((socket) => {
-      const splitter = new Splitter(measureDirectory);
-      socket.once('data', (chunk: Buffer) => {
-        splitter.push(chunk, (bytes, start, end) => {
-          const { token } = { token: '', ...directoryCodec.decode(bytes.subarray(start, end)) };
-          connections.push({ ...this.#follow(socket, codec, measureFrames()), token });
-        });
-      });
-    });
-    const port = await this.#server((socket) => {
-      socket.write(directoryCodec.encode({ kind: 'request', token: CLIENT_TOKEN }));
-      socket.write(directoryCodec.encode({ kind: 'service', token: CLIENT_TOKEN, service, port: wanted }));
-    });
-    return { port, connections };
-  }
-
   close(): void {
     this.#datagrams.close();
-    for (const server of this.#servers) {
-      server.close();
-    }
     for (const socket of this.#sockets) {
       socket.destroy();
     }
@@ -167,17 +138,5 @@ export class RawClient {
         ),
       close: () => socket.destroy(),
     };
-  }
-
-  async #server(onConnection: (socket: Socket) => void): Promise<number> {
-    const server = createServer((socket) => {
-      this.#sockets.push(socket);
-      socket.on('error', () => undefined);
-      onConnection(socket);
-    });
-    this.#servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    // A server that listens on an IP address has one.
-    return (server.address() as AddressInfo).port;
   }
 }

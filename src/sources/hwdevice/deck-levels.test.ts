@@ -3,7 +3,6 @@ import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
 import { type KeptLog, keptLog } from '../../../test/support/log.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { ALGORITHMS, type Rule } from '../../detection/index.ts';
-import { formatStateValue, parseStateValue } from '../../stagelinq/index.ts';
 import { DeckWatch } from './deck-watch.ts';
 import { eventFrom } from './states.ts';
 
@@ -37,7 +36,7 @@ beforeEach(() => {
 
 /** As the device says it. */
 function say(path: string, value: number | boolean | string): void {
-  const event = eventFrom(DEVICE, path, parseStateValue(formatStateValue({ type: null, value })));
+  const event = eventFrom(DEVICE, path, { type: null, value });
   if (event !== undefined) {
     watch.tell(event);
   }

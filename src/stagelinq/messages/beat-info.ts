@@ -1,6 +1,5 @@
-import { ByteReader, ByteWriter } from '../bytes.ts';
+import { ByteReader, ByteWriter, type Codec } from '../bytes.ts';
 import { StagelinqError } from '../errors.ts';
-import type { Codec } from './codec.ts';
 
 /**
  * What the `BeatInfo` service carries, in frames.

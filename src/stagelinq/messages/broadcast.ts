@@ -1,5 +1,4 @@
-import { ByteReader, ByteWriter } from '../bytes.ts';
-import type { Codec } from './codec.ts';
+import { ByteReader, ByteWriter, type Codec } from '../bytes.ts';
 
 /**
  * What the `Broadcast` service carries: frames of JSON in UTF-8, no id. A device sends one whenever a row of its

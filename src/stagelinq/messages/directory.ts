@@ -1,7 +1,6 @@
-import { ByteReader, ByteWriter } from '../bytes.ts';
+import { ByteReader, ByteWriter, type Codec } from '../bytes.ts';
 import { StagelinqError } from '../errors.ts';
 import { type Measure, readU32 } from '../framing.ts';
-import type { Codec } from './codec.ts';
 
 /**
  * What the main connection carries, without a length in front; the id decides the layout.

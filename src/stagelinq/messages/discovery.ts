@@ -1,6 +1,5 @@
-import { ByteReader, ByteWriter } from '../bytes.ts';
+import { ByteReader, ByteWriter, type Codec } from '../bytes.ts';
 import { StagelinqError } from '../errors.ts';
-import type { Codec } from './codec.ts';
 
 /**
  * What everybody on the network broadcasts once a second to UDP port 51337.

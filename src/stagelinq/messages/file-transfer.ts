@@ -1,5 +1,4 @@
-import { ByteReader, ByteWriter } from '../bytes.ts';
-import type { Codec } from './codec.ts';
+import { ByteReader, ByteWriter, type Codec } from '../bytes.ts';
 
 /**
  * What the `FileTransfer` service carries, in frames: length, `fltx`, transfer u32, type u32, body. The asking

@@ -9,14 +9,12 @@ import {
   type FixtureTable,
   fileFixtures,
   stateFixtures,
-  timeFixtures,
 } from '../testing/fixtures.ts';
 
 check('discovery', discoveryFixtures);
 check('directory', directoryFixtures);
 check('state map', stateFixtures);
 check('beat info', beatFixtures);
-check('time synchronization', timeFixtures);
 check('broadcast', broadcastFixtures);
 check('file transfer', fileFixtures);
 

@@ -5,14 +5,11 @@ import { measureFrames, Splitter } from '../framing.ts';
 import { everyPath } from '../paths.ts';
 import { stateFixtures } from '../testing/fixtures.ts';
 import { StateDecoder } from './state-decoder.ts';
-import { type StateMessage, stateCodec } from './state-map.ts';
+import { stateCodec } from './state-map.ts';
 import { StateScanner } from './state-scanner.ts';
 import { formatStateValue, NO_VALUE, parseStateValue, type StateValue } from './state-value.ts';
 
-type Event =
-  | readonly ['value', string, StateValue]
-  | readonly ['bad', string]
-  | readonly ['request', StateMessage];
+type Event = readonly ['value', string, StateValue] | readonly ['bad', string];
 
 describe('the fast reader agrees exactly with JSON.parse', () => {
   const number = fc.oneof(
@@ -109,11 +106,11 @@ describe('a stream of frames', () => {
     expect(decode(new StateDecoder(), stream)).toEqual([value, ['bad', '/bad'], ['bad', '/bad'], value]);
   });
 
-  test('subscriptions and writes of the other side are handed on', () => {
-    for (const { value, hex } of stateFixtures.rows.filter((row) => row.value.kind !== 'value')) {
-      const events = decode(new StateDecoder(), Buffer.from(hex.replaceAll(/\s/g, ''), 'hex'));
-      expect(events).toEqual([['request', value]]);
-    }
+  test('subscriptions and writes of the other side are passed over', () => {
+    const others = stateFixtures.rows.filter((row) => row.value.kind !== 'value');
+    const stream = others.map(({ hex }) => Buffer.from(hex.replaceAll(/\s/g, ''), 'hex'));
+    expect(others.length).toBeGreaterThan(1);
+    expect(decode(new StateDecoder(), Buffer.concat(stream))).toEqual([]);
   });
 
   test('damaged frames are a typed error or a message, nothing else', () => {
@@ -127,7 +124,7 @@ describe('a stream of frames', () => {
             damaged[at] = byte;
           }
           try {
-            expect(decode(new StateDecoder(), damaged)).toHaveLength(1);
+            expect(decode(new StateDecoder(), damaged).length).toBeLessThanOrEqual(1);
           } catch (error) {
             expect(error).toBeInstanceOf(StagelinqError);
           }
@@ -167,7 +164,6 @@ function decode(decoder: StateDecoder, stream: Buffer): Event[] {
         expect(error).toBeInstanceOf(StagelinqError);
         events.push(['bad', path]);
       },
-      request: (message) => events.push(['request', message]),
     });
   });
   return events;

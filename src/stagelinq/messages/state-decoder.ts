@@ -6,13 +6,11 @@ import { type StateMessage, stateCodec } from './state-map.ts';
 import { StateScanner } from './state-scanner.ts';
 import { parseStateValue, type StateValue } from './state-value.ts';
 
-/** Receives what one frame holds; exactly one of these is called for each. */
+/** Receives the value that a frame holds. Frames of other kinds (the device subscribes to ours, writes to it) need no answer. */
 export interface StateReceiver {
   value(path: string, value: StateValue): void;
   /** A value whose JSON can't be read: that one is lost, the connection goes on. */
   badValue(path: string, error: StagelinqError): void;
-  /** The other side subscribes to something of ours, or writes to it; or it says something that is not known. */
-  request(message: StateMessage): void;
 }
 
 const MAGIC = 0x736d6161;
@@ -49,7 +47,6 @@ export class StateDecoder {
 
 function decodeUnusual(message: StateMessage, receiver: StateReceiver): void {
   if (message.kind !== 'value') {
-    receiver.request(message);
     return;
   }
   let value: StateValue;

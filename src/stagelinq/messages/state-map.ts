@@ -1,5 +1,4 @@
-import { ByteReader, ByteWriter } from '../bytes.ts';
-import type { Codec } from './codec.ts';
+import { ByteReader, ByteWriter, type Codec } from '../bytes.ts';
 
 /**
  * What the `StateMap` service carries, in frames.

@@ -1,5 +1,10 @@
-import { type ConnectionContext, DEFAULT_TIMEOUTS, type Timeouts } from '../context.ts';
-import { DEFAULT_LIMITS, type Limits } from '../limits.ts';
+import {
+  type ConnectionContext,
+  DEFAULT_LIMITS,
+  DEFAULT_TIMEOUTS,
+  type Limits,
+  type Timeouts,
+} from '../context.ts';
 import { DEFAULT_TOKEN } from '../token.ts';
 import { silentLogger, systemClock } from '../tools.ts';
 

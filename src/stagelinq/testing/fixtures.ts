@@ -1,11 +1,10 @@
+import type { Codec } from '../bytes.ts';
 import { type BeatMessage, beatCodec } from '../messages/beat-info.ts';
 import { type BroadcastMessage, broadcastCodec } from '../messages/broadcast.ts';
-import type { Codec } from '../messages/codec.ts';
 import { type DirectoryMessage, directoryCodec } from '../messages/directory.ts';
 import { type Announcement, announcementCodec } from '../messages/discovery.ts';
 import { type FileMessage, fileCodec } from '../messages/file-transfer.ts';
 import { type StateMessage, stateCodec } from '../messages/state-map.ts';
-import { type TimeMessage, timeCodec } from '../messages/time-sync.ts';
 
 /** Bytes and the value they stand for. `real` = recorded from hardware or published as such; others follow the layouts. */
 export interface Fixture<Message> {
@@ -210,22 +209,6 @@ export const beatFixtures: FixtureTable<BeatMessage> = {
       name: 'beat of no deck',
       hex: '00000010 00000002 0000000000000001 00000000',
       value: { kind: 'beat', clock: 1n, decks: [] },
-    },
-  ],
-};
-
-export const timeFixtures: FixtureTable<TimeMessage> = {
-  codec: timeCodec,
-  rows: [
-    {
-      name: 'query',
-      hex: '0000000c 00000001 00000005ee4d74d4',
-      value: { kind: 'query', asked: 25472890068n },
-    },
-    {
-      name: 'reply',
-      hex: '00000014 00000002 00000005ee4d74d4 ffffffffffffffff',
-      value: { kind: 'reply', asked: 25472890068n, own: 0xffffffffffffffffn },
     },
   ],
 };

@@ -25,8 +25,6 @@ export class WatchedNetwork {
         connected: ({ source }) => note(`connected ${source}`),
         state: ({ source }, path, { value }) => note(`state ${source} ${path} ${value}`),
         badState: ({ source }, path, error) => note(`bad state ${source} ${path}: ${error.code}`),
-        request: ({ source }, message) =>
-          note(`request ${source} ${message.kind} ${'path' in message ? message.path : message.type}`),
         lost: ({ source }, error) => note(`lost ${source}: ${error.code}`),
         gone: ({ source }) => note(`gone ${source}`),
         ...more,
