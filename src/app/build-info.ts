@@ -1,4 +1,4 @@
-/** What was built, from what, when and by whom. The build puts the facts in place of these names. */
+/** What was built, from what, when and by whom. The build replaces these names by the values. */
 
 declare const __DECKCAST_VERSION__: string | undefined;
 declare const __DECKCAST_COMMIT__: string | undefined;

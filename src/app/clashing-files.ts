@@ -3,7 +3,7 @@ import type { Checkable } from '../config/parts.ts';
 import type { Problem } from '../core/errors.ts';
 import type { OptionTable, SettingsOf } from '../core/option.ts';
 
-/** The check that no two options of these tables name the same file: one would spoil what the other reads or writes. */
+/** Checks that no two options of these tables name the same file: one would overwrite the other's. */
 export function clashingFiles(tables: readonly OptionTable[]): Checkable {
   const options: OptionTable = Object.assign({}, ...tables);
   const names = Object.keys(options).filter((name) => options[name]?.kind.path === 'file');

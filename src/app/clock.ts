@@ -1,14 +1,14 @@
 import type { Clock } from '../core/tools.ts';
 
-/** A longer timer of Node's fires at once. */
+/** Node fires a longer timer at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Node takes a time that is over already, too, but newer versions warn on the terminal. */
+/** Node accepts a negative time, but newer versions warn about it on the terminal. */
 function timerMs(ms: number): number {
   return Math.min(Math.max(ms, 0), LONGEST_TIMER_MS);
 }
 
-/** The computer's own clock. Its timers keep the program alive only as long as something else does not end it. */
+/** The computer's own clock. A pending timer keeps the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

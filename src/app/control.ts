@@ -1,10 +1,10 @@
-/** What the operator can do: the server's door on one side, the show on the other. */
+/** Connects the server's operator routes to the pipeline and the source. */
 import type { Source } from '../core/contracts.ts';
 import type { LoggedLine } from '../core/tools.ts';
 import type { Pipeline } from '../pipeline/index.ts';
 import type { Control } from '../server/index.ts';
 
-/** `pipeline` is asked for at each use: the server, which needs the control, is made before it. */
+/** `pipeline` is called at each use: the server, which needs the control, is created before it. */
 export function createControl(
   source: Source,
   pipeline: () => Pipeline,
@@ -14,7 +14,7 @@ export function createControl(
     if (source.putOnAir?.(deck) !== true) {
       return false;
     }
-    // The operator has decided: there is nothing to wait for.
+    // The operator has decided, so the hold ends.
     if (pipeline().held()?.deck === deck) {
       pipeline().skipHold();
     }

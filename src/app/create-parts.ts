@@ -1,4 +1,4 @@
-/** Makes the parts that the settings ask for. */
+/** Creates the parts that the settings switch on. */
 import type { Sink, SinkTools } from '../core/contracts.ts';
 import type { Tools } from '../core/tools.ts';
 import { sinkParts } from '../sinks/index.ts';
@@ -16,7 +16,7 @@ export async function createSinks(
   return made.flatMap(({ name, sink }) => (sink === undefined ? [] : [{ name, sink }]));
 }
 
-/** The source that `--source` names; several become one, whose name has theirs in the user's order. */
+/** The source that `--source` names. Several become one, named after them in the user's order. */
 export async function createSource(settings: StartSettings, tools: Tools): Promise<NamedSource> {
   const members: NamedSource[] = [];
   for (const part of chosenSources(settings)) {

@@ -12,40 +12,44 @@ const TIME_LIMIT_MS = 10_000;
 const RETRY_FOR_MS = 60_000;
 const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 15_000;
-/** An attempt that ends so soon after its signal was ended by it. */
+/** An attempt that ends this soon after its signal counts as ended by it. */
 const OBEYS_WITHIN_MS = 1_000;
 
-/** Does this publication concern a sink of this kind? `told` are the plays that it was given while visible. */
-export function shouldDeliver(kind: SinkKind, publication: Publication, told: ReadonlySet<PlayId>): boolean {
+/** Whether a sink of this kind receives the publication. `announced`: the plays that it was given while visible. */
+export function shouldDeliver(
+  kind: SinkKind,
+  publication: Publication,
+  announced: ReadonlySet<PlayId>,
+): boolean {
   if (kind !== 'message') {
     return true;
   }
   const { hidden, track, playId } = publication;
-  return !hidden && isNamed(track) && !told.has(playId);
+  return !hidden && isNamed(track) && !announced.has(playId);
 }
 
-/** What a failed attempt means for the publication. */
+/** What happens to the publication after a failed attempt. */
 type FailureAction = 'retry' | 'drop' | 'stop';
 
 interface QueuedPublication {
   /** A correction replaces it. */
   publication: Publication;
-  /** When it came, on the monotonic clock: what waited long is as stale as what was tried long. */
+  /** When it was queued, on the monotonic clock: waiting makes it as stale as retrying. */
   readonly since: number;
 }
 
 interface Delivery extends QueuedPublication {
   /** Ends the attempt that is under way, or the wait for the next one. */
   abort: AbortController;
-  /** Nobody wants it delivered any more. */
+  /** It must not be delivered any more. */
   cancelled: boolean;
-  /** An attempt is under way: it may arrive even when it is given up. */
+  /** An attempt is under way: it may arrive even when it is cancelled. */
   sending: boolean;
 }
 
 /**
- * The way to one sink: its own queue, time limit, retries and health, so that a slow or broken sink is
- * nobody else's trouble. Delivers in order, one at a time.
+ * The queue of one sink, with its own time limit, retries and health, so that a slow or broken sink holds up no other.
+ * Delivers in order, one at a time.
  */
 export class DeliveryQueue {
   readonly name: string;
@@ -56,12 +60,12 @@ export class DeliveryQueue {
   readonly #announced = new Set<PlayId>();
   #delivering: Delivery | undefined;
   #whenIdle: (() => void) | undefined;
-  /** On the monotonic clock: the service asked us not to come back before. */
+  /** On the monotonic clock: the service requested a pause until then. */
   #pausedUntil = 0;
   #closing = false;
-  /** Ends the rest after a refusal; absent while it is not resting. */
+  /** Cancels the timer that ends the pause after a refusal; absent while there is none. */
   #cancelRest: (() => void) | undefined;
-  /** Since its last success it has failed, and dropped this many. */
+  /** It has failed since its last success, and dropped `#missed` publications. */
   #failing = false;
   #missed = 0;
   #delivered = 0;
@@ -80,7 +84,7 @@ export class DeliveryQueue {
     this.#sink.prepare?.();
   }
 
-  /** Takes a publication in; delivery begins before this returns when nothing else is under way. */
+  /** Queues a publication; delivery begins before this returns when no other is under way. */
   publish(publication: Publication): void {
     if (this.#closing) {
       return;
@@ -94,7 +98,7 @@ export class DeliveryQueue {
       return;
     }
     if (this.#sink.kind === 'state' || this.#sink.newestOnly === true) {
-      // Only the newest counts: it replaces what waits and what is being tried again.
+      // Only the newest counts: it replaces those that wait or are being retried.
       this.#queue.length = 0;
       this.#cancelDelivery();
     }
@@ -123,14 +127,14 @@ export class DeliveryQueue {
     };
   }
 
-  /** What the user had to change may be changed now. */
+  /** The cause of a refusal may be gone now. */
   settingsChanged(): void {
     if (this.#cancelRest !== undefined) {
       this.#endRest();
     }
   }
 
-  /** Takes nothing more, gives what waits `ms` milliseconds to get out, and closes the sink. */
+  /** Accepts nothing more, gives waiting publications `ms` milliseconds to be delivered, and closes the sink. */
   async close(ms: number): Promise<void> {
     this.#closing = true;
     this.#cancelRest?.();
@@ -158,7 +162,7 @@ export class DeliveryQueue {
     }
   }
 
-  /** The play was hidden: people must not be told of it any more. */
+  /** The play was hidden: people must not be notified of it any more. */
   #withdraw(playId: PlayId): void {
     if (this.#sink.kind !== 'message') {
       return;
@@ -171,13 +175,13 @@ export class DeliveryQueue {
     if (this.#delivering?.publication.playId === playId) {
       this.#cancelDelivery();
       if (!this.#delivering.sending) {
-        // It never arrived, so a reveal may tell it.
+        // It never arrived, so a reveal may announce it.
         this.#announced.delete(playId);
       }
     }
   }
 
-  /** What people were not told yet, they are told with the right names. */
+  /** A play that was not announced yet is announced with the right names. */
   #correct(correction: Publication): void {
     if (this.#sink.kind !== 'message') {
       return;
@@ -189,7 +193,7 @@ export class DeliveryQueue {
     }
   }
 
-  /** What is being delivered is not tried again; its attempt is ended. */
+  /** Ends the current attempt without a retry. */
   #cancelDelivery(): void {
     if (this.#delivering !== undefined) {
       this.#delivering.cancelled = true;
@@ -216,13 +220,13 @@ export class DeliveryQueue {
     });
   }
 
-  /** Tries until it is delivered, dropped or given up. Never rejects. */
+  /** Retries until it is delivered, dropped or cancelled. Never rejects. */
   async #deliver(delivering: Delivery): Promise<void> {
     const { since } = delivering;
     const pause = this.#pausedUntil - this.#clock.monotonic();
     if (pause > 0) {
       if (this.#isStale(this.#pausedUntil - since)) {
-        this.#drop('the service asks for a pause that outlasts it');
+        this.#drop('the service requests a pause that outlasts it');
         return;
       }
       await this.#wait(pause, delivering);
@@ -236,20 +240,20 @@ export class DeliveryQueue {
         if (delivering.cancelled) {
           return;
         }
-        // The time limit may have used it up.
+        // The time limit may have aborted it.
         delivering.abort = new AbortController();
         const asked = error instanceof UpstreamError ? (error.retryAfterMs ?? 0) : 0;
         const backoff =
           Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures) * (0.75 + Math.random() / 2);
         const wait = Math.max(asked, backoff);
         const failedAt = this.#clock.monotonic();
-        // What the service asks for holds for the next publication too; our own backoff does not.
+        // A pause that the service requests applies to the next publication too; our own backoff does not.
         this.#pausedUntil = failedAt + asked;
-        const verdict = this.#failed(error, failedAt + wait - since);
-        if (verdict === 'stop') {
+        const action = this.#failed(error, failedAt + wait - since);
+        if (action === 'stop') {
           this.#rest(delivering);
         }
-        if (verdict !== 'retry') {
+        if (action !== 'retry') {
           return;
         }
         await this.#wait(wait, delivering);
@@ -257,7 +261,7 @@ export class DeliveryQueue {
     }
   }
 
-  /** Ends early, without an error, when the delivery is given up. */
+  /** Ends early, without an error, when the delivery is cancelled. */
   async #wait(ms: number, { abort }: Delivery): Promise<void> {
     await this.#clock.sleep(ms, abort.signal).catch(() => undefined);
   }
@@ -266,7 +270,7 @@ export class DeliveryQueue {
     const { abort, publication } = delivering;
     const delivery = this.#sink.publish(publication, abort.signal);
     if (delivery === undefined) {
-      // It is out: a sink that needs no time never falls behind, however much comes at once.
+      // Delivered already: a synchronous sink never falls behind.
       this.#delivering = undefined;
       return;
     }
@@ -274,9 +278,9 @@ export class DeliveryQueue {
     const cancel = this.#clock.after(limit, () => {
       const late = new UpstreamError(`no answer within ${limit / 1000} s`, 'retry');
       abort.abort(late);
-      // An attempt that cannot be ended never says so itself. The next one waits for it all the same: two at once
+      // An attempt that ignores the signal never fails by itself. The next one waits for it all the same: two at once
       // could arrive in the wrong order.
-      this.#tell(late.message, this.#actionFor(late, this.#clock.monotonic() - delivering.since));
+      this.#reportFailure(late.message, this.#actionFor(late, this.#clock.monotonic() - delivering.since));
     });
     let abortedAt = Number.POSITIVE_INFINITY;
     abort.signal.addEventListener('abort', () => {
@@ -287,10 +291,10 @@ export class DeliveryQueue {
       await delivery;
     } catch (error) {
       if (delivering.cancelled && this.#clock.monotonic() - abortedAt > OBEYS_WITHIN_MS) {
-        // Nobody wants it any more, but it was not ended by that: whoever comes next will fail in the same way.
-        this.#tell(messageOf(error), 'retry');
+        // It was cancelled, but that did not end it: the next one is going to fail in the same way.
+        this.#reportFailure(messageOf(error), 'retry');
       }
-      // A sink that obeys the signal throws whatever its own client throws; the reason is what happened.
+      // A sink that obeys the signal throws whatever its own client throws; the signal's reason is the cause.
       throw abort.signal.aborted ? abort.signal.reason : error;
     } finally {
       delivering.sending = false;
@@ -311,15 +315,15 @@ export class DeliveryQueue {
   /** `after` is how old the publication will be at the next attempt, in milliseconds. */
   #failed(error: unknown, after: number): FailureAction {
     const reason = messageOf(error);
-    const verdict = this.#actionFor(error, after);
-    this.#tell(reason, verdict);
-    if (verdict === 'drop') {
+    const action = this.#actionFor(error, after);
+    this.#reportFailure(reason, action);
+    if (action === 'drop') {
       this.#drop(reason);
     }
-    return verdict;
+    return action;
   }
 
-  /** Leaves a service alone that refused us. What it refused waits, and so does what comes meanwhile. */
+  /** Pauses after a refusal. The refused publication waits, and so do those that come meanwhile. */
   #rest({ publication, since }: QueuedPublication): void {
     this.#queue.unshift({ publication, since });
     this.#skipOlder(1);
@@ -336,7 +340,7 @@ export class DeliveryQueue {
     this.#deliverNext();
   }
 
-  /** Of messages only the newest are worth telling after a rest, so many of them. */
+  /** After a pause only the newest `keep` messages are worth sending. */
   #skipOlder(keep: number): void {
     if (this.#sink.kind === 'message') {
       const skipped = this.#queue.splice(0, Math.max(0, this.#queue.length - keep)).length;
@@ -345,11 +349,11 @@ export class DeliveryQueue {
     }
   }
 
-  /** Tells health, and the log once until it works again. */
-  #tell(reason: string, verdict: FailureAction): void {
-    const lastError = verdict === 'stop' ? `${reason}; ${REFUSED_NEXT}` : reason;
+  /** Updates health, and logs the first failure until it works again. */
+  #reportFailure(reason: string, action: FailureAction): void {
+    const lastError = action === 'stop' ? `${reason}; ${REFUSED_NEXT}` : reason;
     this.#lastError = { lastError, lastErrorAt: this.#clock.now() };
-    if (verdict === 'stop') {
+    if (action === 'stop') {
       this.#failing = true;
       this.#log.error('a sink has stopped', { sink: this.name, reason, next: REFUSED_NEXT });
     } else if (!this.#failing) {
@@ -357,7 +361,7 @@ export class DeliveryQueue {
       this.#log.warn('a sink failed', {
         sink: this.name,
         reason,
-        next: verdict === 'retry' ? 'try again' : 'go on',
+        next: action === 'retry' ? 'try again' : 'go on',
       });
     }
   }
@@ -372,7 +376,7 @@ export class DeliveryQueue {
     return error instanceof UpstreamError && !this.#isStale(after) ? 'retry' : 'drop';
   }
 
-  /** What is on air, and the record of the set, must be right in the end, however long the disk is full. */
+  /** State and record sinks never give up: they must be right in the end, however long the disk is full. */
   #isStale(ageMs: number): boolean {
     return this.#sink.kind === 'message' && ageMs > (this.#sink.retryForMs ?? RETRY_FOR_MS);
   }

@@ -2,22 +2,22 @@ import type { EarlierSet, GetEarlierSet, SessionFile } from '../core/contracts.t
 import { messageOf } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 
-/** A program that starts with the computer may wait for days: its first track after that long begins a set. */
+/** A program that starts with the computer may wait for days: a first track later than this begins a new set. */
 const FIRST_TRACK_WITHIN_MS = 20 * 60_000;
 
-/** Milliseconds that the start waits for it: usually it takes a few. */
+/** Milliseconds that the start waits for the lookup; usually it takes a few. */
 const ANSWERS_WITHIN_MS = 2_000;
 
-/** Looks for a set that this run goes on with. What cannot be read is said, and the run begins a set of its own. */
+/** Finds the set that this run continues. When that cannot be read, it logs why, and the run begins a new set. */
 export async function findEarlierSet(
-  sessions: Pick<SessionFile, 'toGoOn'>,
+  sessions: Pick<SessionFile, 'resumableSet'>,
   { clock, log }: { readonly clock: Clock; readonly log: Logger },
 ): Promise<GetEarlierSet> {
   const over = new AbortController();
   const late = clock.sleep(ANSWERS_WITHIN_MS, over.signal).then(() => {
     throw new Error('the disk does not answer');
   });
-  const found = await Promise.race([sessions.toGoOn(clock.now()), late]).catch((error: unknown) => {
+  const found = await Promise.race([sessions.resumableSet(clock.now()), late]).catch((error: unknown) => {
     log.warn('the earlier set cannot be read, so a new one begins', { reason: messageOf(error) });
     return undefined;
   });

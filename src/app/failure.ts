@@ -1,4 +1,7 @@
-/** How an error that ends a program is told: what, where, what to do. The same words on a terminal and in a log. */
+/**
+ * How an error that ends the program is reported: what, where, what to do. The text is the same on a terminal and in a
+ * log.
+ */
 import { counted } from '../core/counted.ts';
 import { messageOf, type Problem, RunError, UpstreamError, UsageError } from '../core/errors.ts';
 import { printable, printableLines } from '../core/printable.ts';
@@ -11,7 +14,7 @@ export const DONE = 0;
 const FAILED = 1;
 const USAGE = 2;
 
-/** All that is wrong with the command line and the configuration in one error, the warnings among it. */
+/** Everything that is wrong with the command line and the configuration in one error, including warnings. */
 export function settingsError(
   problems: readonly Problem[],
   warnings: readonly Problem[] = [],
@@ -26,7 +29,7 @@ export function settingsError(
   );
 }
 
-/** Says what ended the program where its diagnostics go, and answers the exit status. */
+/** Reports what ended the program where its diagnostics go, and returns the exit status. */
 export function reportFailure(
   program: string,
   error: unknown,
@@ -47,8 +50,8 @@ export function exitStatusOf(error: unknown): number {
 }
 
 /**
- * For a terminal, line break included: one problem is one line, several are a table below a heading.
- * `env` tells whether npm started the program, which wants two hyphens before the flags that the error names.
+ * For a terminal, line break included: one problem is one line, several are a table below a heading. `env` shows
+ * whether npm started the program: npm needs two hyphens before the flags that the error names.
  */
 export function failureText(program: string, error: unknown, env: Environment): string {
   if (error instanceof UsageError) {
@@ -92,7 +95,7 @@ function problemTable(problems: readonly Problem[]): string {
   return rows.map(([where, what]) => `  ${where.padEnd(width)}${what}\n`).join('');
 }
 
-/** How to give the first flag that the message names to a program that an npm script starts. */
+/** How to pass the first flag that the message names to a program that an npm script starts. */
 function npmHint(message: string, script: string | undefined): string {
   const flag = /(?<![\w-])--[a-z][\w.-]*(=\S+)?/.exec(message)?.[0];
   if (flag === undefined || script === undefined || script === '') {

@@ -6,14 +6,14 @@ import { untilAborted } from '../core/until-aborted.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 import { leftToStop, type Service } from './lifetime.ts';
 
-/** Milliseconds of the stop that are kept for saying what could not be delivered, and for closing the sinks. */
+/** Milliseconds of the stop that are reserved for logging what could not be delivered, and for closing the sinks. */
 const CLOSE_MS = 200;
 
 export interface Fanout extends Service {
-  /** Hands the publication to every sink; returns at once and never throws. */
+  /** Passes the publication to every sink; returns at once and never throws. */
   publish(publication: Publication): void;
   health(): readonly SinkHealth[];
-  /** Live settings have other values now: what has stopped is tried again. */
+  /** Live settings have changed: sinks that stopped try again. */
   settingsChanged(): void;
 }
 

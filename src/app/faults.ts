@@ -1,26 +1,26 @@
-/** Our own mistakes: said as ours, and kept from becoming a source's trouble. */
+/** Reports our own mistakes as ours, and keeps them away from sources. */
 import type { SourceListener } from '../core/contracts.ts';
 import { messageOf } from '../core/errors.ts';
 import { guarded } from '../core/faults.ts';
 import type { Logger } from '../core/tools.ts';
 
-/** Kinds that are told; who has read so many needs no more. */
+/** The most kinds that are logged. */
 const KINDS = 100;
-/** Lines of a stack that tell one kind from another: where it happened, and who called. */
+/** Lines of a stack that identify a kind: where it happened, and the callers. */
 const FRAMES = 3;
 
 /**
- * Logs what nobody caught: each kind once, for a fault that a fader brings comes a hundred times a second. The show
- * goes on; whoever sees the line can report it.
+ * Logs uncaught errors, each kind once: a fault that a fader triggers repeats a hundred times a second. The show goes
+ * on.
  */
 export function faultLog(log: Pick<Logger, 'error'>): (fault: unknown) => void {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (fault) => {
     const kind = kindOf(fault);
-    if (told.has(kind) || told.size >= KINDS) {
+    if (reported.has(kind) || reported.size >= KINDS) {
       return;
     }
-    told.add(kind);
+    reported.add(kind);
     log.error('a fault in deckcast; it goes on', {
       error: messageOf(fault),
       stack: fault instanceof Error ? fault.stack : undefined,
@@ -36,7 +36,7 @@ function kindOf(fault: unknown): string {
   return frames.length === 0 ? messageOf(fault) : frames.slice(0, FRAMES).join('\n');
 }
 
-/** What sources tell: a mistake behind it is not theirs, and they go on. */
+/** Keeps mistakes of the pipeline away from the source that calls it. */
 export function guardedListener(listener: SourceListener): SourceListener {
   return {
     transition: guarded((transition) => listener.transition(transition)),

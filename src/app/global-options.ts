@@ -23,7 +23,7 @@ export const globalOptions = defineOptions({
   'log.level': {
     kind: choice(LOG_LEVELS),
     default: 'info',
-    help: 'the least important level that is logged',
+    help: 'lowest level that is logged',
     live: true,
     group,
   },

@@ -1,8 +1,8 @@
-/** Against which key licenses are checked. */
+/** The key that licenses are checked against. */
 
 declare const __DECKCAST_LICENSE_KEY__: string | undefined;
 
-/** The counterpart of scripts/license/development-key.pem: whoever builds from source can issue licenses. */
+/** The counterpart of scripts/license/development-key.pem: anyone who builds from source can issue licenses. */
 const DEVELOPMENT_KEY = `-----BEGIN PUBLIC KEY-----
 MCowBQYDK2VwAyEAHvgo6CGDfZZJKb8HoJ4TQHd8Xr4uCOqxuauSE/qYXHk=
 -----END PUBLIC KEY-----`;

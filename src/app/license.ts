@@ -7,7 +7,7 @@ const License = v.object({
   name: v.string(),
   email: v.string(),
   version: v.number(),
-  /** Last day on which it holds, `YYYY-MM-DD` in UTC. */
+  /** Last day on which it is valid, `YYYY-MM-DD` in UTC. */
   expires: v.pipe(v.string(), v.isoDate()),
 });
 export type License = v.InferOutput<typeof License>;
@@ -18,7 +18,7 @@ export type LicenseCheck =
   /** Not signed by whoever built this program, or no license key at all. */
   | { readonly state: 'invalid' };
 
-/** Reads a license key as it stands at the time `now`, milliseconds since 1970-01-01 UTC. Total. */
+/** Checks a license key at the time `now`, milliseconds since 1970-01-01 UTC. Never throws. */
 export function checkLicense(key: string, now: number, publicKey = LICENSE_PUBLIC_KEY): LicenseCheck {
   const text = key.trim();
   if (text === '') {

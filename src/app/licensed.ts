@@ -10,7 +10,9 @@ const PROBLEMS = {
   expired: 'the license has expired',
 } as const;
 
-/** Whether the licensed features may run. One warning names those that the settings ask for and do not get. */
+/**
+ * Whether the licensed features may run. One warning names those that the settings switch on without a valid license.
+ */
 export function isLicensed(
   settings: StartSettings,
   { log, clock }: { readonly log: Logger; readonly clock: { now(): number } },

@@ -1,19 +1,19 @@
 import { messageOf } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 
-/** Something that works from its start until its signal fires; see the rules in `core/contracts.ts`. */
+/** Something that runs until its signal fires; see the rules in `core/contracts.ts`. */
 export interface Service {
   readonly name: string;
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Milliseconds that all services together have to stop: two seconds less what the end of the process takes. */
+/** Milliseconds that all services together have to stop: two seconds less the time that the process needs to exit. */
 export const STOP_WITHIN_MS = 1_300;
 
-/** What has a deadline is waited for so many milliseconds longer: whoever keeps to it is in time. */
+/** How many milliseconds past its deadline a service is waited for, so that one that uses it fully is in time. */
 const NOTICE_MS = 20;
 
-/** Why a signal fires when something has to stop: the one deadline, handed down. */
+/** The reason of a signal that stops services; carries the one deadline. */
 export class Stopping extends Error {
   /** On the monotonic clock. */
   readonly deadline: number;
@@ -24,7 +24,7 @@ export class Stopping extends Error {
   }
 }
 
-/** Milliseconds that are left, now that the signal has fired. */
+/** Milliseconds left to stop, once the signal has fired. */
 export function leftToStop(signal: AbortSignal, clock: Clock): number {
   const { reason } = signal;
   return reason instanceof Stopping ? Math.max(0, reason.deadline - clock.monotonic()) : STOP_WITHIN_MS;
@@ -37,10 +37,10 @@ interface RunningService {
 }
 
 /**
- * Starts the services in order and waits. When the signal fires, or when one of them ends or fails, all are
- * stopped in reverse order: a service may rely on those before it until its own end. Each has half of the time that is
- * left, so that one that does not stop leaves some to those before it. Rejects with the first failure, after everything
- * has stopped; further failures are logged.
+ * Starts the services in order and waits. When the signal fires, or when one of them ends or fails, all are stopped in
+ * reverse order: a service may rely on those before it until its own end. Each gets half of the remaining time, so that
+ * one that does not stop leaves some for those before it. Rejects with the first failure, after everything has stopped;
+ * further failures are logged.
  */
 export async function runTogether(
   services: readonly Service[],

@@ -13,7 +13,7 @@ function setUp() {
       put.push(text);
       return answer();
     },
-    failed: (error) => told.push(error),
+    onFailure: (error) => told.push(error),
     lossOf: (count) => `(${count} missing)`,
   });
   return {

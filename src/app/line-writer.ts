@@ -1,27 +1,27 @@
 import type { Clock } from '../core/tools.ts';
 
-/** Characters that may wait for a disk that does not answer, or for a reader who does not read. */
+/** Characters that may wait while a disk does not answer, or while nobody reads the pipe. */
 const WAITING_LIMIT = 4 * 1024 * 1024;
 const TRY_AGAIN_MS = 1_000;
 
 export interface LineWriterTools {
   readonly clock: Clock;
-  /** Puts the text where it belongs, whole. When it rejects, it is called again with the same text. */
+  /** Writes all of the text. After a rejection it is called again with the same text. */
   readonly put: (text: string) => Promise<void>;
-  /** Told once when `put` begins to fail. */
-  readonly failed: (error: unknown) => void;
-  /** The line that stands where so many lines are missing. */
+  /** Called once when `put` begins to fail. */
+  readonly onFailure: (error: unknown) => void;
+  /** The line that replaces this many missing lines. */
   readonly lossOf: (count: number) => string;
 }
 
-/** Writes lines in order, all that have come since the last time at once; whoever logs never waits. */
+/** Writes lines in order, all that came since the last write at once; logging never waits. */
 export class LineWriter {
   readonly #tools: LineWriterTools;
   readonly #closing = new AbortController();
-  #putting = '';
+  #writing = '';
   #waiting = '';
-  #passedOver = 0;
-  #fails = false;
+  #lost = 0;
+  #failing = false;
   #work: Promise<void> | undefined;
 
   constructor(tools: LineWriterTools) {
@@ -30,14 +30,14 @@ export class LineWriter {
 
   write(line: string): void {
     if (this.#waiting.length > WAITING_LIMIT) {
-      this.#passedOver += 1;
+      this.#lost += 1;
       return;
     }
     this.#waiting += line;
-    this.#work ??= this.#put();
+    this.#work ??= this.#writeAll();
   }
 
-  /** Gives what is left so many milliseconds, and answers what could not be written in them. */
+  /** Gives the remaining lines `ms` milliseconds, and returns what could not be written. */
   async close(ms: number): Promise<string> {
     this.#closing.abort();
     if (this.#work !== undefined) {
@@ -45,27 +45,27 @@ export class LineWriter {
       await Promise.race([this.#work, this.#tools.clock.sleep(ms, over.signal).catch(() => undefined)]);
       over.abort();
     }
-    const rest = this.#putting + this.#waiting;
-    this.#putting = '';
+    const rest = this.#writing + this.#waiting;
+    this.#writing = '';
     this.#waiting = '';
     return rest;
   }
 
-  async #put(): Promise<void> {
-    const { put, failed, clock } = this.#tools;
-    while (this.#putting !== '' || this.#waiting !== '') {
-      if (this.#putting === '') {
-        this.#putting = this.#waiting + this.#gap();
+  async #writeAll(): Promise<void> {
+    const { put, onFailure, clock } = this.#tools;
+    while (this.#writing !== '' || this.#waiting !== '') {
+      if (this.#writing === '') {
+        this.#writing = this.#waiting + this.#gap();
         this.#waiting = '';
       }
       try {
-        await put(this.#putting);
-        this.#putting = '';
-        this.#fails = false;
+        await put(this.#writing);
+        this.#writing = '';
+        this.#failing = false;
       } catch (error) {
-        if (!this.#fails) {
-          this.#fails = true;
-          failed(error);
+        if (!this.#failing) {
+          this.#failing = true;
+          onFailure(error);
         }
         if (this.#closing.signal.aborted) {
           break;
@@ -77,8 +77,8 @@ export class LineWriter {
   }
 
   #gap(): string {
-    const count = this.#passedOver;
-    this.#passedOver = 0;
+    const count = this.#lost;
+    this.#lost = 0;
     return count === 0 ? '' : this.#tools.lossOf(count);
   }
 }

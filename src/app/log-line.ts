@@ -1,8 +1,8 @@
-/** What a log line looks like. It says what came from outside so that it commands no terminal. */
+/** The form of a log line. Text from outside is escaped, so that it cannot control a terminal. */
 import { printable } from '../core/printable.ts';
 import type { LogFields } from '../core/tools.ts';
 
-/** From the most talkative to the quietest. */
+/** From the most verbose to the quietest. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 

@@ -1,10 +1,10 @@
 import { printable } from '../core/printable.ts';
 import type { LogFields, LoggedLine } from '../core/tools.ts';
 
-/** Enough to see what led to a trouble, on a page that is opened after it. */
+/** Enough to see what led to a problem, on a page that is opened afterwards. */
 const KEPT_LINES = 300;
 
-/** The last lines of the log, for the operator's page. Nothing below `info`: that may name hidden tracks. */
+/** The last lines of the log, for the operator's page. Nothing below `info`, because that may name hidden tracks. */
 export class LogTail {
   readonly #lines: LoggedLine[] = [];
   #seq = 0;
@@ -17,7 +17,7 @@ export class LogTail {
     }
   }
 
-  /** The kept lines with a higher number, oldest first. */
+  /** The kept lines with a higher number than `seq`, oldest first. */
   after(seq: number): readonly LoggedLine[] {
     return this.#lines.filter((line) => line.seq > seq);
   }

@@ -6,29 +6,29 @@ import { jsonLine, LOG_LEVELS, type LogFormat, type LogLevel, textLine } from '.
 import { LogTail } from './log-tail.ts';
 import { writeToStandardError } from './standard-error.ts';
 
-/** Milliseconds that what is said at the very end has at least. */
+/** Milliseconds that the very last lines have at least. */
 const SAY_WITHIN_MS = 50;
 
 export interface LogSettings {
   /** Empty: standard error. */
   readonly 'log.file': string;
   readonly 'log.format': LogFormat;
-  /** Read at every line, so that it can change while running. */
+  /** Read for each line, so that it can change while running. */
   readonly 'log.level': LogLevel;
   /** Add `_source`, the file and line that logged. */
   readonly 'log.line': boolean;
 }
 
 export interface Log extends Logger {
-  /** The lines that were logged after the one with this number, oldest first; a few hundred are kept. */
+  /** The lines that were logged after the one with this number, oldest first; the last few hundred are kept. */
   after(seq: number): readonly LoggedLine[];
-  /** Writes text as it is, among the lines: for a terminal. */
+  /** Writes text as it is, between the lines: for a terminal. */
   print(text: string): void;
-  /** Writes out what is still in memory, within so many milliseconds. The last thing a program does. */
+  /** Writes out what is still in memory, within `ms` milliseconds. The last thing a program does. */
   close(ms: number): Promise<void>;
 }
 
-/** Where diagnostics go. A file that cannot be written is a RunError at once. */
+/** Where diagnostics go. Rejects with a RunError at once when the file cannot be written. */
 export async function openLog(
   settings: LogSettings,
   { disk, clock }: { readonly disk: Disk; readonly clock: Clock },
@@ -37,18 +37,20 @@ export async function openLog(
   const format = settings['log.format'] === 'json' ? jsonLine : textLine;
   const loss = 'log lines are missing here: they could not be written';
   const lossOf = (count: number): string => format(rfc3339(clock.now()), 'warn', loss, { count });
-  const failed = (error: unknown): void =>
-    standardError.write(`deckcast: ${reasonOf(file, error)}; what comes is kept for it\n`);
+  const onFailure = (error: unknown): void =>
+    standardError.write(
+      `deckcast: ${reasonOf(file, error)}; further lines are kept until it can be written\n`,
+    );
   const standardError = new LineWriter({
     clock,
     lossOf,
-    failed,
+    onFailure,
     put: (text) => writeToStandardError(text, clock),
   });
   const output =
     file === ''
       ? standardError
-      : new LineWriter({ clock, lossOf, failed, put: (text) => disk.append(file, text) });
+      : new LineWriter({ clock, lossOf, onFailure, put: (text) => disk.append(file, text) });
   if (file !== '') {
     // The file is opened for each write, so that it may be moved away at any time.
     await disk.append(file, '').catch((error: unknown) => {
@@ -57,8 +59,8 @@ export async function openLog(
   }
   const tail = new LogTail();
   if (settings['log.line']) {
-    // For the configuration file that asks; flag and variable were seen in `bin/deckcast.js`. Code that was loaded
-    // before keeps its place in the bundle.
+    // For `log.line` in the configuration file; `bin/deckcast.js` handles flag and variable. Code that is loaded
+    // already keeps its line in the bundle.
     process.setSourceMapsEnabled(true);
   }
 
@@ -96,7 +98,7 @@ function reasonOf(file: string, error: unknown): string {
   return `cannot write the log to ${file} (--log.file): ${messageOf(error)}`;
 }
 
-/** Folder and file of the place that called one of the logger's methods, and its line: `app/start.ts:12`. */
+/** Folder, file and line that called one of the logger's methods: `app/start.ts:12`. */
 function callerOf(write: (...args: never[]) => unknown): string {
   const at: { stack?: string } = {};
   Error.captureStackTrace(at, write);

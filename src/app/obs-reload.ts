@@ -9,8 +9,8 @@ const TRY_EVERY_MS = 3_000;
 const GIVE_UP_AFTER_MS = 60_000;
 
 /**
- * Loads the overlay in OBS anew once we listen: OBS never retries a page that it opened before we were there. When OBS
- * is opened later than that, it loads the page by itself.
+ * Reloads the overlay in OBS once we listen: OBS never retries a page that it opened before. When OBS starts later, it
+ * loads the page by itself.
  */
 export function createObsReload(
   settings: SettingsOf<typeof obsOptions>,
@@ -63,7 +63,7 @@ export function createObsReload(
     name: 'obs',
     async run(signal) {
       if (url !== '') {
-        // When we cannot listen, the server is the one to say so.
+        // When we cannot listen, the server reports it.
         await reloadUntilDone(signal).catch(() => undefined);
       }
       await untilAborted(signal);

@@ -13,7 +13,7 @@ import { clashingFiles } from './clashing-files.ts';
 import { globalOptions } from './global-options.ts';
 import { obsOptions } from './obs-options.ts';
 
-/** Every name that `--source` takes. */
+/** Every name that `--source` accepts. */
 export const SOURCE_NAMES = sourceParts.map(({ name }) => name);
 
 const sourceOptions = defineOptions({
@@ -54,7 +54,7 @@ export function chosenSources(settings: Pick<StartSettings, 'source'>) {
   return settings.source.flatMap((name) => sourceParts.filter((part) => part.name === name));
 }
 
-/** What can be told wrong before the start, beyond single values; of the sources only the chosen ones count. */
+/** Finds problems beyond single values before the start; of the sources, only the chosen ones are checked. */
 export function checkStart(resolution: Resolution<typeof startOptions>): readonly Problem[] {
   const { settings } = resolution;
   if (settings.source.length === 0) {

@@ -5,22 +5,22 @@ import { codeOf, messageOf } from '../core/errors.ts';
 import type { OptionTable } from '../core/option.ts';
 import type { FileInfo } from '../core/tools.ts';
 
-/** Looked at, not listened to: editors and network shares replace files in ways that file events miss. */
-const LOOK_EVERY_MS = 1_000;
-/** A file that changed more recently may still be written, and the half of one is often valid but hides less. */
+/** Polled, because editors and network shares replace files in ways that file events miss. */
+const POLL_EVERY_MS = 1_000;
+/** A file that changed more recently may still be being written, and half a file is often valid but hides less. */
 const RESTS_AFTER_MS = 500;
 
 /**
- * Reads the settings again on SIGHUP and when the configuration file changes, and tells whoever asks to be called.
- * Live options hold from then on; the others are named in one warning. A configuration with problems changes nothing,
- * nor does a file that was removed or emptied.
+ * Reads the settings again on SIGHUP and when the configuration file changes, and notifies the listeners. Live options
+ * apply from then on; one warning names the others. A configuration with problems changes nothing, nor does a file that
+ * was removed or emptied.
  */
 export function followConfiguration<Options extends OptionTable>(
   table: Options,
   { configFile, resolution, reload, onHangup, signal, tools: { log, clock, disk } }: CommandContext<Options>,
 ): (onChange: () => void) => void {
   const listeners: (() => void)[] = [];
-  /** How the file was when it was last read. */
+  /** The file's mark when it was last read. */
   let lastRead = '';
 
   async function readAgain(mayRest: boolean): Promise<void> {
@@ -29,7 +29,7 @@ export function followConfiguration<Options extends OptionTable>(
       log.warn('configuration warning', { where, what });
     }
     if (configFile !== undefined && next.configFile === undefined) {
-      // Some editors remove a file before they write it anew. What it hides must not be seen meanwhile.
+      // Some editors remove a file before they write it again. What it hides must stay hidden meanwhile.
       log.error('the configuration file is gone; the old settings stay', { file: configFile });
       return;
     }
@@ -55,8 +55,8 @@ export function followConfiguration<Options extends OptionTable>(
   }
 
   /**
-   * What a file says that nobody is writing: it stayed the same from before the wait until after it was read.
-   * One that `mayRest` already is read without the wait when its time of change allows that.
+   * Reads a file that is not being written: it stayed the same from before the wait until after it was read. With
+   * `mayRest`, a file that last changed long enough ago is read without the wait.
    */
   async function readAtRest(file: string, mayRest: boolean): Promise<Reloaded<Options>> {
     for (let isKnownToMove = !mayRest; ; isKnownToMove = true) {
@@ -73,13 +73,15 @@ export function followConfiguration<Options extends OptionTable>(
   }
 
   async function readChanged(file: string): Promise<void> {
-    // A slow writer is seen several times, but waited for only once.
+    // A slow writer triggers this several times, but is waited for only once.
     if ((await stateOf(file)).mark !== lastRead) {
       await readAgain(false);
     }
   }
 
-  /** How the file is now. Rejects while its disk does not answer: reading it would keep a thread of the program. */
+  /**
+   * The file's current state. Rejects while its disk does not answer: reading it would block a thread of the program.
+   */
   async function stateOf(file: string): Promise<Pick<FileInfo, 'mark' | 'modifiedMs'>> {
     try {
       return (await disk.stat(file)) ?? GONE;
@@ -108,11 +110,11 @@ export function followConfiguration<Options extends OptionTable>(
           log.warn('changes of the configuration file cannot be seen', { file, reason: messageOf(error) });
         }
       }
-      await clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
+      await clock.sleep(POLL_EVERY_MS, signal).catch(() => undefined);
     }
   }
 
-  // One after the other, so that an older reading never overtakes a newer one.
+  // One after the other, so that an older read never overtakes a newer one.
   let last = Promise.resolve();
   const next = (read: () => Promise<void>): void => {
     last = last.then(read).catch((error: unknown) => {
@@ -129,5 +131,5 @@ export function followConfiguration<Options extends OptionTable>(
   return (onChange) => listeners.push(onChange);
 }
 
-/** As far as anybody can tell, it was just removed. */
+/** A removed file counts as changed just now. */
 const GONE = { mark: 'gone', modifiedMs: Number.POSITIVE_INFINITY };

@@ -19,7 +19,7 @@ import { openSessions } from './sessions/index.ts';
 export interface StartTools extends Tools {
   /** The lines that were logged after the one with this number, oldest first. */
   logAfter(seq: number): readonly LoggedLine[];
-  /** Calls whenever settings have changed while the program runs; absent when none ever do. */
+  /** Registers a function to call when settings have changed; absent when they never change. */
   onSettings?(onChange: () => void): void;
 }
 
@@ -59,7 +59,8 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   const enrichment: Service = { name: 'enrichment', run: (stop) => enricher.run(stop) };
   const watching: Service = {
     name: 'source',
-    // Who starts a second one by mistake fails at the port, and must not have touched the first one's files by then.
+    // A second program that is started by mistake fails at the port, and must not have touched the first one's files by
+    // then.
     run: (stop) =>
       server.listening
         .then(
@@ -76,7 +77,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     fanout.settingsChanged();
   });
   const obs = createObsReload(settings, server.listening, tools);
-  // Started in this order and stopped in reverse: whoever receives is there before whoever sends.
+  // Started in this order and stopped in reverse: receivers start before senders.
   await runTogether([fanout, server, enrichment, watching, obs], signal, tools).finally(() =>
     sessions.close(),
   );

@@ -1,9 +1,11 @@
-/** A hyphen that stands alone is what programs write; a dash, which names hold too, counts only where there is none. */
+/**
+ * Programs write a hyphen with blanks around it. A dash, which names may contain, counts only where there is no such
+ * hyphen.
+ */
 const SEPARATORS = [/\s-\s/, /\s[–—]\s/];
 
 /**
- * `Artist - Title` as programs write it into one line. What stands before the first separator is the artist; without
- * one, all of it is the title.
+ * Splits `Artist - Title`: the artist stands before the first separator. Without a separator, all of it is the title.
  */
 export function splitArtistTitle(text: string): { readonly artist: string; readonly title: string } {
   const found = SEPARATORS.map((separator) => separator.exec(text)).find((match) => match !== null);

@@ -1,6 +1,6 @@
-/** Errors by whose fault they are. `main.ts` turns them into an exit status; nothing else does. */
+/** One class of error for each culprit. Only `main.ts` turns them into an exit status. */
 
-/** One thing that is wrong with what the user gave us: where it stands, and what to do. */
+/** One mistake in what the user gave us: where it is, and what to do. */
 export interface Problem {
   /** `--osc.port=70000`, `conf.yaml: delay`, `DECKCAST_THEME_INTERNAL`. Never holds a secret's value. */
   readonly where: string;
@@ -21,7 +21,7 @@ export class UsageError extends Error {
   }
 }
 
-/** The world's, and the program cannot go on: a port in use, a log file that cannot be opened. Exit status 1. */
+/** The environment's, and the program cannot go on: a port in use, a log file that cannot be opened. Exit status 1. */
 export class RunError extends Error {
   override readonly name = 'RunError';
 }
@@ -29,9 +29,12 @@ export class RunError extends Error {
 /** Theirs: an outside service or device failed us. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
-  /** `retry`: trying again can help. `drop`: not for this one. `stop`: the user has to change something (`core/refusal.ts`). */
+  /**
+   * `retry`: another attempt can succeed. `drop`: not for this publication. `stop`: the user has to change something
+   * (`core/refusal.ts`).
+   */
   readonly advice: 'retry' | 'drop' | 'stop';
-  /** Milliseconds that the service asked us to wait; it pauses the whole service. */
+  /** Milliseconds that the service requested as a pause; they apply to the whole service. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -50,7 +53,7 @@ export class BugError extends Error {
   override readonly name = 'BugError';
 }
 
-/** What anything thrown has to say, in one line. */
+/** The message of anything thrown, in one line. */
 export function messageOf(error: unknown): string {
   if (error instanceof Error) {
     return error.message === '' ? error.name : error.message;
@@ -58,7 +61,7 @@ export function messageOf(error: unknown): string {
   return String(error);
 }
 
-/** The code of an error of Node's or a driver's (`ENOENT`, `SQLITE_NOTADB`); undefined where there is none. */
+/** The code of an error from Node or a driver (`ENOENT`, `SQLITE_NOTADB`); undefined where there is none. */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

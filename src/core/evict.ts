@@ -1,4 +1,4 @@
-/** Drops what was put in first until no more than `keep` entries are left: memory has bounds, runs have none. */
+/** Drops the oldest entries until no more than `keep` are left: a run may last for months. */
 export function evictOldest<Key>(
   entries: { readonly size: number; keys(): Iterable<Key>; delete(key: Key): boolean },
   keep: number,

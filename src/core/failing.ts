@@ -1,4 +1,4 @@
-/** Did a sink or a look-up fail the last time? */
+/** Whether the last attempt of a sink or a lookup failed. */
 export function isFailing({
   lastErrorAt = 0,
   lastSuccessAt = 0,

@@ -1,16 +1,13 @@
-/**
- * Our own mistakes, where they must not become somebody else's trouble: a source, a device or a sink is not to
- * blame for them, and goes on.
- */
+/** Our own mistakes. They must not be blamed on a source, a device or a sink, which go on working. */
 
-/** Throws it where nothing stands in its way: `main.ts` logs what nobody catches as ours. */
+/** Throws it outside the current call: `main.ts` logs uncaught errors as our own. */
 export function raise(fault: unknown): void {
   setImmediate(() => {
     throw fault;
   });
 }
 
-/** The same call, but what it throws is raised beside it. */
+/** The same function, except that what it throws is passed to `raise`. */
 export function guarded<Args extends readonly unknown[]>(
   call: (...args: Args) => void,
 ): (...args: Args) => void {

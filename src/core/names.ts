@@ -1,11 +1,14 @@
 import type { Track } from './track.ts';
 
-/** People could tell it from another: it has an artist or a title. */
+/** Whether it has an artist or a title. */
 export function isNamed({ artist, title }: Track): boolean {
   return artist !== '' || title !== '';
 }
 
-/** The same to people: sources differ in the case and the blanks of the same names. Without a title nobody knows. */
+/**
+ * Whether both name the same track. Case and blanks are ignored, because sources differ in them. Always false without a
+ * title.
+ */
 export function isSameTrack(one: Track, other: Track): boolean {
   return one.title !== '' && identityOf(one) === identityOf(other);
 }
@@ -15,7 +18,7 @@ function identityOf({ artist, title }: Track): string {
   return `${plain(artist)}\0${plain(title)}`;
 }
 
-/** Blanks are filled from the second; what the first says stays. */
+/** `track` with its empty fields filled from `more`. */
 export function filledIn(track: Track, more: Track): Track {
   return {
     title: track.title || more.title,

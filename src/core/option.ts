@@ -1,39 +1,39 @@
 /**
- * One setting, declared once beside the part that owns it. The flag, the configuration key, the environment
- * variable, help, completion, the reference page, redaction and the TypeScript type all come from it.
+ * One setting, declared once beside the part that owns it. The flag, the configuration key, the environment variable,
+ * help, completion, the reference page, redaction and the TypeScript type all come from it.
  *
- * The kernel that resolves options is `config/`; it knows no option by name.
+ * `config/` resolves options; it knows none of them by name.
  */
 import { inspect } from 'node:util';
 import type { FileInfo } from './tools.ts';
 
-/** What reading a value gives: the value, or what is wrong with it ("a port is 1 to 65535"). */
+/** The result of parsing: the value, or what is wrong with it ("a port is 1 to 65535"). */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: string };
 
 /** How the text of a setting becomes a value. `config/kinds.ts` has them all. */
 export interface Kind<T> {
-  /** The word that help shows: `string`, `uint`, `duration`, `strings`; empty for a bool. */
+  /** The type as help shows it: `string`, `uint`, `duration`, `strings`; empty for a bool. */
   readonly type: string;
-  /** A bool flag stands alone: `--log.line`. */
+  /** A bool flag needs no value: `--log.line`. */
   readonly standsAlone?: true;
   /**
-   * From a flag or an environment variable. May load code (the regular-expression engine) or look at a file, hence the
+   * From a flag or an environment variable. May load code (the regular-expression engine) or read a file, hence the
    * promise.
    */
   parse(text: string, files?: Files): Parsed<T> | Promise<Parsed<T>>;
   /** From a configuration file's own types (number, boolean, list, text, section). */
   fromFile(value: unknown, files?: Files): Parsed<T> | Promise<Parsed<T>>;
-  /** For showing: as the user would write it, without what may be secret. Only a default can be read back. */
+  /** For display: as the user would write it, without secrets. Only a default can be parsed again. */
   print(value: T): string;
-  /** A flag given again adds to what was given before; without this the last one wins. */
+  /** Combines a repeated flag with the earlier value; without this the last one wins. */
   merge?(earlier: T, later: T): T;
   /** Only a configuration file can set it: no flag, no environment variable. */
   readonly fileOnly?: true;
   /** Every allowed value, for errors and completion. */
   readonly choices?: readonly string[];
-  /** The value is a path: completion offers names. */
+  /** The value is a path: completion offers file names. */
   readonly path?: 'file' | 'directory';
   /** `print` never shows the value. */
   readonly secret?: true;
@@ -41,7 +41,7 @@ export interface Kind<T> {
   readonly mayHoldPassword?: true;
 }
 
-/** How the values of settings look at the disk; absent, the process does it itself. */
+/** How parsing accesses the disk; when absent, the process does it itself. */
 export interface Files {
   stat(path: string): Promise<Pick<FileInfo, 'kind'> | undefined>;
   read(path: string): Promise<Uint8Array | undefined>;
@@ -62,8 +62,8 @@ export interface OptionSpec<T> {
   /** One sentence for help; no full stop. */
   readonly help: string;
   /**
-   * It can change while the program runs: the part reads it anew at each use. `while set`: what it belongs to is on
-   * only where it is given, so that it cannot be given or taken away before a restart.
+   * It can change while the program runs: the part reads it at each use. `while set`: it also switches its part on, so
+   * adding or removing it needs a restart.
    */
   readonly live?: true | 'while set';
   /** Where help and the reference list it. */
@@ -78,8 +78,8 @@ export type OptionGroup =
   | 'Global flags'
   | 'Command flags';
 
-// The kinds of different options differ; the table only needs that each one agrees with itself.
-// biome-ignore lint/suspicious/noExplicitAny: a table holds options of every type, and `unknown` would refuse them.
+// Each entry has its own type; the table only needs each to be consistent in itself.
+// biome-ignore lint/suspicious/noExplicitAny: a table holds options of every type, and `unknown` would reject them.
 export type OptionTable = Readonly<Record<string, OptionSpec<any>>>;
 
 type ValueOf<Spec> = Spec extends OptionSpec<infer T> ? T : never;

@@ -1,20 +1,19 @@
 /**
- * Text from outside in what is said to people who run the program. Control characters command a terminal, direction
- * marks make a line read as another one, and what cannot be seen hides a difference. They are written as JSON writes
- * them, so that a log line in JSON stays the same to its reader.
+ * Makes text from outside safe to print. Control characters can command a terminal, direction marks can reorder a line,
+ * and invisible characters hide differences. They are escaped as in JSON, so that a JSON log line keeps its meaning.
  */
 
 /** Controls, formats, lone surrogates, private and unassigned characters, and Unicode's own line breaks. */
 const UNSEEN = /[\p{C}\u2028\u2029]/gu;
-/** Of these, what does more than stand there; line breaks and tabs aside. */
+/** Those of them that affect other text; line breaks and tabs aside. */
 const COMMANDING = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** For diagnostics (log, errors, health): one line in which every character can be seen. */
+/** For diagnostics (log, errors, health): one line in which every character is visible. */
 export function printable(text: string): string {
   return text.replace(UNSEEN, escaped);
 }
 
-/** For an answer on a terminal: joiners and marks stay, because names need them, and so do lines and tabs. */
+/** For command output on a terminal: keeps joiners and marks, which names need, and line breaks and tabs. */
 export function answerOnTerminal(text: string): string {
   return text.replace(COMMANDING, (found) => (found === '\n' || found === '\t' ? found : escaped(found)));
 }

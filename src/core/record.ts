@@ -2,7 +2,7 @@ import { TRANSPARENT_PIXEL } from './pixel.ts';
 import type { Picture, Publication } from './track.ts';
 import { hoursMinutesSeconds, rfc3339 } from './units.ts';
 
-/** What receivers outside get of a publication: the webhook's body and the messages on `/ws`. The keys are a contract. */
+/** A publication as outside receivers get it: the webhook's body and the messages on `/ws`. The keys are a contract. */
 export interface PublishedRecord {
   /** Empty when unknown or hidden; so are title and genre. */
   readonly artist: string;

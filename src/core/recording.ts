@@ -1,6 +1,6 @@
 /**
- * What devices said during a run, as JSON lines: a bug report that can be replayed. `--hwdevice.record` writes
- * it, the simulator plays it back. Our own token and settings are not in it.
+ * What devices sent during a run, as JSON lines: a bug report that can be replayed. `--hwdevice.record` writes it, the
+ * simulator plays it back. It does not contain our own token or settings.
  *
  *     {"t":0,"event":"start","version":1,"at":"2026-05-01T20:00:00.000Z"}
  *     {"t":812,"device":"828b…","event":"found","name":"prime4","software":"JC11","softwareVersion":"4.3.0","address":"192.168.1.20","port":35043}
@@ -10,7 +10,7 @@
  *     {"t":90210,"device":"828b…","event":"lost","reason":"silent"}
  */
 
-/** The first line. A reader refuses another version. */
+/** The first line. Readers reject any other version. */
 interface RecordingStart {
   readonly t: 0;
   readonly event: 'start';
@@ -26,25 +26,25 @@ interface DeviceLine {
   readonly device: string;
 }
 
-/** The device was heard for the first time, or from a new address or port. */
+/** The device announced itself for the first time, or from a new address or port. */
 interface RecordedFound extends DeviceLine {
   readonly event: 'found';
   readonly name: string;
   /** Model code ("JC11"). */
   readonly software: string;
   readonly softwareVersion: string;
-  /** IPv4 address it was heard from. */
+  /** IPv4 address that it announced itself from. */
   readonly address: string;
   /** TCP port it announced; 0 when it offers nothing. */
   readonly port: number;
 }
 
-/** Its states follow. Older recordings have services here, not always all. */
+/** Its states follow. Older recordings list services here, not always all of them. */
 interface RecordedConnected extends DeviceLine {
   readonly event: 'connected';
 }
 
-/** All that the device offers; some states may have come before. */
+/** All services that the device offers; some states may have come before. */
 interface RecordedServices extends DeviceLine {
   readonly event: 'services';
   readonly services: readonly { readonly name: string; readonly port: number }[];
@@ -66,7 +66,7 @@ interface RecordedLost extends DeviceLine {
   readonly reason: string;
 }
 
-/** The device said good-bye, or was not heard of for so long that it is taken for gone. */
+/** The device said good-bye, or was silent for so long that it counts as gone. */
 interface RecordedGone extends DeviceLine {
   readonly event: 'gone';
 }
@@ -85,7 +85,7 @@ export function writeRecordingLine(line: RecordingLine): string {
   return JSON.stringify(line);
 }
 
-/** Any text in; undefined for everything that is not a line of a recording (an unknown event, half a line). */
+/** Undefined for anything that is not a line of a recording (an unknown event, half a line). */
 export function readRecordingLine(text: string): RecordingLine | undefined {
   const line = objectIn(text);
   if (line === undefined) {
@@ -108,13 +108,13 @@ function readDeviceEvent(event: unknown, head: DeviceLine, line: StateJson): Rec
   switch (event) {
     case 'found': {
       const { name, software, softwareVersion, address, port } = line;
-      const known =
+      const matches =
         typeof name === 'string' &&
         typeof software === 'string' &&
         typeof softwareVersion === 'string' &&
         typeof address === 'string' &&
         isPort(port);
-      return known ? { ...head, event, name, software, softwareVersion, address, port } : undefined;
+      return matches ? { ...head, event, name, software, softwareVersion, address, port } : undefined;
     }
     case 'services': {
       const { services: list } = line;

@@ -28,9 +28,9 @@ export const VARIABLE_LIST = Object.keys(VARIABLES)
 const VARIABLE = new RegExp(`\\$(${Object.keys(VARIABLES).join('|')})\\$`, 'g');
 
 /**
- * Replaces every variable by its value; what is no variable stays as it is. A value is never looked at again,
- * so a title that holds `$ARTIST$` shows just that. `track` stands in for the publication's own where a sink
- * writes names differently (`ID` for a hidden one, escaped ones for a chat).
+ * Replaces every variable by its value; all other text stays as it is. Values are not expanded again, so a title that
+ * contains `$ARTIST$` shows just that. `track` replaces the publication's own where a sink writes names differently
+ * (`ID` for a hidden one, escaped ones for a chat).
  */
 export function fillTemplate(
   format: string,

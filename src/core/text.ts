@@ -1,13 +1,13 @@
 import type { Track } from './track.ts';
 
-// Everything that would break a line or a field: the control characters (tab included) and Unicode's own line breaks.
+// Everything that would break a line or a field: control characters (including tab) and Unicode's own line breaks.
 const BREAKING = /[\p{Cc}\u2028\u2029]+/gu;
 
-// Embeddings, overrides and isolates: left open, they turn round what stands beside the text, as in `Artist - Title`.
-// Marks that only say which way a name is written, and joiners (Persian, Arabic, emoji), stay: names need them.
+// Embeddings, overrides and isolates: left open, they reorder the text beside them, as in `Artist - Title`. Marks for
+// the direction of a name, and joiners (Persian, Arabic, emoji), stay: names need them.
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Text as every output may rely on it: NFC, one line, no control characters, no blanks around it. */
+/** Text normalized for every output: NFC, one line, no control characters, no blanks around it. */
 export function cleanText(text: string): string {
   return text.normalize('NFC').replace(TURNING, '').replace(BREAKING, ' ').trim();
 }

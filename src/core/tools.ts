@@ -1,4 +1,4 @@
-/** What a part may ask of the outside world. The app hands in the real ones, tests their own. */
+/** How a part reaches the outside world. The app hands in the real tools, tests their own. */
 
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -12,7 +12,7 @@ export interface Logger {
 
 /** A line that was logged at `info` or above. */
 export interface LoggedLine {
-  /** Counts up from 1. */
+  /** From 1, increasing. */
   readonly seq: number;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly at: number;
@@ -26,7 +26,10 @@ export interface Clock {
   now(): number;
   /** Milliseconds from an arbitrary start; never jumps. Use it for differences. */
   monotonic(): number;
-  /** Calls `run` once after `ms` milliseconds, soon for a time that is over, and returns how to cancel it. */
+  /**
+   * Calls `run` once after `ms` milliseconds, or soon when `ms` is not positive, and returns a function that cancels
+   * it.
+   */
   after(ms: number, run: () => void): () => void;
   /** Resolves after `ms` milliseconds; rejects with the signal's reason when that fires first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -39,45 +42,45 @@ export interface FileInfo {
   readonly kind: 'file' | 'folder' | 'other';
   /** Bytes. */
   readonly size: number;
-  /** When its content was changed, milliseconds since 1970-01-01 UTC. */
+  /** When its content changed last, milliseconds since 1970-01-01 UTC. */
   readonly modifiedMs: number;
-  /** Differs from that of any other file on this computer; of the same file it may stay or change. */
+  /** Differs from that of any other file on this computer; that of one file may change. */
   readonly id: string;
-  /** Differs whenever anything of the file does. */
+  /** Changes whenever anything about the file does. */
   readonly mark: string;
 }
 
 /**
- * The disk. Every path that a user gives is worked on through it: a disk that does not answer costs a rejected promise
- * after some seconds (`ETIMEDOUT`) and nothing else. Errors are Node's own (`code`, `path`).
+ * The disk. Every path that a user gives is accessed through it: when the disk does not answer, the promise rejects
+ * after some seconds (`ETIMEDOUT`) and nothing else is held up. Errors are Node's own (`code`, `path`).
  */
 export interface Disk {
   /**
-   * This file will be written: starts whatever that takes, and removes what a run that was killed in the middle of
-   * `replace` left beside it. Returns at once.
+   * Prepares for writing this file, and removes what a run that was killed during `replace` left beside it. Returns at
+   * once.
    */
   prepare(path: string): void;
   /**
-   * Replaces the file whole: a reader sees the old content or the new, never half. Makes missing folders. A symbolic
-   * link is followed; a pipe or a device is written to as it is.
+   * Replaces the file whole: a reader sees the old content or the new, never half. Creates missing folders. Follows a
+   * symbolic link; writes directly to a pipe or a device.
    */
   replace(path: string, content: string | Uint8Array, options?: { readonly mode?: number }): Promise<void>;
-  /** Adds to the end with one write, all of it or nothing. Makes the file and missing folders. */
+  /** Adds to the end with one write, all of it or nothing. Creates the file and missing folders. */
   append(path: string, content: string): Promise<void>;
-  /** Makes the folder and those above it, where they are missing. */
+  /** Creates the folder and those above it, where they are missing. */
   makeFolder(path: string): Promise<void>;
   /** The whole content; undefined when there is no such file. */
   read(path: string): Promise<Uint8Array | undefined>;
-  /** What is there, links followed; undefined when nothing is. */
+  /** Follows links; undefined when nothing is there. */
   stat(path: string): Promise<FileInfo | undefined>;
-  /** The names in a folder; `recursive`: of everything below it, relative to it. */
+  /** The names in a folder; with `recursive`, the relative paths of everything below it. */
   list(folder: string, options?: { readonly recursive?: boolean }): Promise<readonly string[]>;
   /** The path without links. */
   realpath(path: string): Promise<string>;
   /**
    * Renames files that belong together, so that others can take their names: `set.cue` becomes
-   * `set-2026-01-31-2215.cue`, after the time when the first of them was changed last. What has such a name already
-   * stays as it is. Returns the first one's new path; undefined when there is none of these files.
+   * `set-2026-01-31-2215.cue`, after the time when the first of them was changed last. An existing file of that name is
+   * never overwritten. Returns the first one's new path; undefined when none of the files exist.
    */
   setAside(paths: readonly string[]): Promise<string | undefined>;
 }

@@ -4,13 +4,13 @@
  * source ──Transition──▶ pipeline ──Publication──▶ sinks
  */
 
-/** What is known of a piece of music. Text is never null: an unknown field is the empty string. */
+/** The tags of a piece of music. Text is never null: an unknown field is the empty string. */
 export interface Track {
   readonly artist: string;
   readonly title: string;
   readonly album: string;
   readonly genre: string;
-  /** Base name of the audio file; empty for streams. For `--hide.regex.filename` and the lists of a set. */
+  /** Base name of the audio file; empty for streams. For `--hide.regex.filename` and set lists. */
   readonly filename: string;
   /** Playing time in milliseconds; 0 when unknown. */
   readonly durationMs: number;
@@ -28,15 +28,15 @@ export const UNKNOWN_TRACK: Track = {
 declare const judged: unique symbol;
 
 /**
- * A track that may be shown: only the judgement about hiding makes one from a track (`core/shown.ts`). Whatever leaves
- * the program accepts nothing else, so that a view that forgot to ask does not compile.
+ * A track that may be shown: only the judgement about hiding makes one from a track (`core/shown.ts`). Every output
+ * accepts nothing else, so that a view that skips the judgement does not compile.
  */
 export type ShownTrack = Track & { readonly [judged]: true };
 
-/** What may be shown of a track. */
+/** A track after the judgement about hiding. */
 export interface Shown {
   readonly hidden: boolean;
-  /** Nothing is known of it while hidden. */
+  /** All fields are empty while hidden. */
   readonly track: ShownTrack;
 }
 
@@ -54,37 +54,36 @@ export interface Transition {
   readonly track: Track;
   /** Name of the source, as `--source` spells it. */
   readonly source: string;
-  /** What a person calls the deck ("2", "1B"); absent for sources that have no decks. */
+  /** The deck's label ("2", "1B"); absent for sources that have no decks. */
   readonly deck?: string;
-  /** When the source saw it, milliseconds since 1970-01-01 UTC. */
+  /** When the source detected it, milliseconds since 1970-01-01 UTC. */
   readonly at: number;
-  /** The source says that it must not be shown (deck colour). */
+  /** Hidden by the source (deck colour). */
   readonly hidden: boolean;
-  /** Fetches the art that the hardware or software itself holds; absent when it can have none. */
+  /** Fetches the art that the hardware or software itself stores; absent when it cannot have any. */
   readonly nativeArt?: NativeArt;
 }
 
 /**
- * Called at most once at a time for a track; may take long (a transfer from a device).
- * Resolves to undefined when there is no art, rejects when it could not be told.
+ * Never called twice at once for a track; may take long (a transfer from a device). Resolves to undefined when there is
+ * no art, rejects when that could not be determined.
  */
 export type NativeArt = (signal: AbortSignal) => Promise<Uint8Array | undefined>;
 
 /**
- * Why a publication went out.
- * `track`: a new featured track (hidden or not). The others repeat a play that was published before:
- * `hide` and `reveal` when its visibility changed, `correction` when its names did: they came late, or the operator
- * edited them.
+ * Why a publication went out. `track`: a new featured track (hidden or not). The others repeat a play that was
+ * published before: `hide` and `reveal` when its visibility changed, `correction` when its names did because they came
+ * late or the operator edited them.
  */
 export type PublicationKind = 'track' | 'hide' | 'reveal' | 'correction';
 
-/** The finished record that every sink receives. A hidden one holds nothing of the track. */
+/** The finished record that every sink receives. A hidden one contains nothing of the track. */
 export interface Publication extends Shown {
   readonly kind: PublicationKind;
-  /** Counts up from 1 in this run. */
+  /** From 1, increasing, within this run. */
   readonly seq: number;
   readonly playId: PlayId;
-  /** Where the track stands in the set, from 1. A second publication keeps its play's place. */
+  /** Where the track stands in the set, from 1. A second publication of a play keeps its position. */
   readonly position: number;
   /** Absent when there is none, or while hidden. */
   readonly art?: Picture;
@@ -99,5 +98,5 @@ export interface Publication extends Shown {
   readonly elapsedMs: number;
 }
 
-/** A featured play as the record of the set keeps it. */
+/** A featured play in the record of the set. */
 export type SetEntry = Omit<Publication, 'kind' | 'seq' | 'art' | 'code'>;

@@ -10,7 +10,7 @@ function two(value: number): string {
  */
 export function rfc3339(at: number): string {
   const offset = -new Date(at).getTimezoneOffset();
-  // Moved by its offset, the UTC form shows the local digits.
+  // Shifted by its offset, the UTC form shows the local digits.
   const local = new Date(at + offset * 60_000).toISOString().slice(0, -1);
   if (offset === 0) {
     return `${local}Z`;
@@ -19,7 +19,7 @@ export function rfc3339(at: number): string {
   return `${local}${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** `HH:MM:SS`, fractions cut off; hours may exceed two digits. Less than nothing is `00:00:00`. */
+/** `HH:MM:SS`, fractions cut off; hours may exceed two digits. Negative times are `00:00:00`. */
 export function hoursMinutesSeconds(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));
   return [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':');

@@ -1,4 +1,4 @@
-/** Settles when the signal fires. */
+/** Resolves when the signal fires. */
 export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) {

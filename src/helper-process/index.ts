@@ -1,6 +1,6 @@
 /**
- * Work in a process of its own, which can be ended: native code that reads what strangers made may crash, compute
- * without end or hold on to memory, and a disk may not answer; none of that touches the show.
+ * Work in a process of its own, which can be ended: native code that reads files from elsewhere may crash, loop or leak
+ * memory, and a disk may not answer; none of that affects the show.
  */
 import type { ChildProcess } from 'node:child_process';
 import type { Clock } from '../core/tools.ts';
@@ -9,24 +9,24 @@ import { startHelper } from './start.ts';
 export interface HelperOptions<Content extends object = object> {
   /** JavaScript that answers each message with one message. */
   readonly script: URL;
-  /** Milliseconds that an answer may take, the start of the process included. */
+  /** Time limit of an answer in milliseconds, including the start of the process. */
   readonly timeLimitMs: number;
-  /** The process ends after so many milliseconds without work; absent: it stays. */
+  /** The process ends after this many milliseconds without work; when absent, it stays. */
   readonly lingerMs?: number;
-  /** What one question waits for, all wait for: when it takes too long, so do those behind it. */
+  /** All requests wait for the same thing: when one takes too long, those behind it fail, too. */
   readonly failTogether?: true;
-  /** Told once of a question that has been with the process for so many milliseconds. */
-  readonly heldUp?: { readonly afterMs: number; readonly tell: (content: Content) => void };
+  /** Called once for a request that the process has worked on for `afterMs` milliseconds. */
+  readonly heldUp?: { readonly afterMs: number; readonly notify: (content: Content) => void };
   readonly clock: Clock;
-  /** The process ends when this fires, and nothing is answered any more. */
+  /** The process ends when this fires; pending requests fail. */
   readonly closing: AbortSignal;
 }
 
-/** A question has no answer. */
+/** A request has no answer. */
 export class HelperFailure extends Error {
   override readonly name = 'HelperFailure';
   readonly reason: 'overtime' | 'ended' | 'closing';
-  /** With which the process ended by itself; absent when something else ended it. */
+  /** Exit status of a process that ended by itself; otherwise absent. */
   readonly status: number | undefined;
 
   constructor(reason: HelperFailure['reason'], status?: number) {
@@ -36,24 +36,24 @@ export class HelperFailure extends Error {
   }
 }
 
-interface PendingQuestion<Content> {
+interface PendingRequest<Content> {
   readonly content: Content;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (failure: HelperFailure) => void;
 }
 
-/** Milliseconds that a process takes to start on a busy computer: only then is a question held up. */
+/** Milliseconds that a process may need to start on a busy computer; a first request is not held up before that. */
 const STARTS_WITHIN_MS = 1_000;
 
 export class HelperProcess<Content extends object = object> {
   readonly #options: HelperOptions<Content>;
-  /** One question at a time is with the process: whatever happens to it then, that question is the reason. */
-  #asked: PendingQuestion<Content> | undefined;
-  #waiting: PendingQuestion<Content>[] = [];
+  /** The process gets one request at a time, so that a crash is the fault of that request. */
+  #current: PendingRequest<Content> | undefined;
+  #waiting: PendingRequest<Content>[] = [];
   #process: ChildProcess | undefined;
-  /** One that was killed and is not gone, because the system keeps it waiting for a disk: it may still be at its work. */
+  /** Killed, but not gone yet because the system keeps it waiting for a disk: it may still be working. */
   #stuck: ChildProcess | undefined;
-  /** The process has started, and has answered something. */
+  /** The process has answered at least once. */
   #hasAnswered = false;
   #cancelTimer: () => void = () => undefined;
   #cancelHeldUp: () => void = () => undefined;
@@ -71,7 +71,7 @@ export class HelperProcess<Content extends object = object> {
   }
 
   get isIdle(): boolean {
-    return this.#asked === undefined;
+    return this.#current === undefined;
   }
 
   /** Its process was killed, but the system keeps that waiting for a disk. */
@@ -79,7 +79,7 @@ export class HelperProcess<Content extends object = object> {
     return this.#stuck !== undefined;
   }
 
-  /** Starts the process, so that the first question need not wait for it. */
+  /** Starts the process, so that the first request need not wait for it. */
   start(): void {
     if (!this.#isOver && this.#stuck === undefined) {
       this.#process ??= this.#start();
@@ -87,7 +87,7 @@ export class HelperProcess<Content extends object = object> {
   }
 
   /** Resolves to the answer. Rejects with HelperFailure. */
-  ask(content: Content): Promise<unknown> {
+  request(content: Content): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#isOver) {
         reject(new HelperFailure('closing'));
@@ -98,17 +98,17 @@ export class HelperProcess<Content extends object = object> {
     });
   }
 
-  /** Questions that still wait, and that `which` chooses, are asked of the other one. */
+  /** Moves the waiting requests that `which` selects to another process. */
   handOver(other: HelperProcess<Content>, which: (content: Content) => boolean): void {
     other.#waiting.push(...this.#waiting.filter(({ content }) => which(content)));
     this.#waiting = this.#waiting.filter(({ content }) => !which(content));
     other.#next();
   }
 
-  /** Ends the process; nothing is answered any more. */
+  /** Ends the process; pending requests fail. */
   end(): void {
     this.#ended.abort();
-    this.#lose('closing');
+    this.#abandon('closing');
   }
 
   get #isOver(): boolean {
@@ -116,39 +116,39 @@ export class HelperProcess<Content extends object = object> {
   }
 
   #next(): void {
-    if (this.#asked !== undefined) {
+    if (this.#current !== undefined) {
       return;
     }
     const { clock, timeLimitMs, lingerMs } = this.#options;
     this.#cancelTimer();
-    this.#asked = this.#waiting.shift();
-    if (this.#asked === undefined) {
+    this.#current = this.#waiting.shift();
+    if (this.#current === undefined) {
       if (lingerMs !== undefined && this.#process !== undefined) {
-        this.#cancelTimer = clock.after(lingerMs, () => this.#lose('ended'));
+        this.#cancelTimer = clock.after(lingerMs, () => this.#abandon('ended'));
       }
       return;
     }
-    this.#cancelTimer = clock.after(timeLimitMs, () => this.#lose('overtime'));
+    this.#cancelTimer = clock.after(timeLimitMs, () => this.#abandon('overtime'));
     if (this.#stuck === undefined) {
-      this.#send(this.#asked);
+      this.#send(this.#current);
     }
   }
 
-  #send({ content }: PendingQuestion<Content>): void {
+  #send({ content }: PendingRequest<Content>): void {
     this.#process ??= this.#start();
     const { clock, heldUp } = this.#options;
     if (heldUp !== undefined) {
       const afterMs = this.#hasAnswered ? heldUp.afterMs : Math.max(heldUp.afterMs, STARTS_WITHIN_MS);
-      this.#cancelHeldUp = clock.after(afterMs, () => heldUp.tell(content));
+      this.#cancelHeldUp = clock.after(afterMs, () => heldUp.notify(content));
     }
-    // A process that has just died says so by its end; nobody has to be told twice.
+    // The `exit` event reports a process that has just died.
     this.#process.send(content, () => undefined);
   }
 
   #start(): ChildProcess {
     this.#hasAnswered = false;
     const helper = startHelper(this.#options.script);
-    // What a process that was given up says late is nobody's.
+    // Ignores late answers of an abandoned process.
     const ifCurrent = (act: () => void): void => {
       if (this.#process === helper) {
         act();
@@ -158,34 +158,34 @@ export class HelperProcess<Content extends object = object> {
       ifCurrent(() => {
         this.#hasAnswered = true;
         this.#cancelHeldUp();
-        this.#asked?.resolve(answer);
-        this.#asked = undefined;
+        this.#current?.resolve(answer);
+        this.#current = undefined;
         this.#next();
       }),
     );
-    helper.on('error', () => ifCurrent(() => this.#lose('ended')));
+    helper.on('error', () => ifCurrent(() => this.#abandon('ended')));
     helper.on('exit', (status) => {
-      ifCurrent(() => this.#lose('ended', status ?? undefined));
+      ifCurrent(() => this.#abandon('ended', status ?? undefined));
       if (this.#stuck === helper) {
         this.#stuck = undefined;
-        if (this.#asked !== undefined) {
-          this.#send(this.#asked);
+        if (this.#current !== undefined) {
+          this.#send(this.#current);
         }
       }
     });
     return helper;
   }
 
-  /** Ends the process. What waits goes to the next one. */
-  #lose(reason: HelperFailure['reason'], status?: number): void {
+  /** Kills the process and fails its request. Waiting requests go to a new process. */
+  #abandon(reason: HelperFailure['reason'], status?: number): void {
     this.#cancelTimer();
     this.#cancelHeldUp();
     if (this.#process?.kill('SIGKILL') === true) {
       this.#stuck = this.#process;
     }
     this.#process = undefined;
-    const lost = this.#asked === undefined ? [] : [this.#asked];
-    this.#asked = undefined;
+    const lost = this.#current === undefined ? [] : [this.#current];
+    this.#current = undefined;
     if (reason === 'closing' || (reason === 'overtime' && this.#options.failTogether === true)) {
       lost.push(...this.#waiting.splice(0));
     }

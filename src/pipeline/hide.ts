@@ -3,7 +3,7 @@ import type { HideRules } from './options.ts';
 
 const FIELDS = ['artist', 'title', 'genre', 'filename'] as const;
 
-/** Does a hide expression match? Tried on the values before and after extraction: either match hides. */
+/** Whether a hide expression matches the values before or after extraction. */
 export function hiddenByRule(before: Track, after: Track, settings: HideRules): boolean {
   return FIELDS.some((field) => {
     const rule = settings[`hide.regex.${field}`];

@@ -9,8 +9,8 @@ export interface Held {
 }
 
 /**
- * The waiting time in which a newer transition replaces the pending one, and starts the waiting anew.
- * Without a waiting time a transition passes straight through, in the same call.
+ * Delays transitions: a newer one replaces the pending one and restarts the wait. Without a delay a transition passes
+ * straight through, in the same call.
  */
 export class Hold {
   readonly #clock: Clock;
@@ -23,7 +23,7 @@ export class Hold {
   }
 
   /** `delayMs`: how long this transition must stay the newest. */
-  take(transition: Transition, delayMs: number): void {
+  start(transition: Transition, delayMs: number): void {
     this.drop();
     if (delayMs === 0) {
       this.#release(transition);
@@ -40,7 +40,7 @@ export class Hold {
     return this.#pending;
   }
 
-  /** The waiting is over now; nothing happens when nothing waits. */
+  /** Ends the wait now; does nothing when no transition waits. */
   skip(): void {
     const pending = this.#pending;
     this.drop();
@@ -54,7 +54,7 @@ export class Hold {
     this.#pending = undefined;
   }
 
-  /** The source tells something else of a play: what waits by now, if it is that one; else undefined. */
+  /** Updates the pending transition and returns it; undefined when it belongs to another play. */
   change(playId: PlayId, news: Partial<Pick<Transition, 'hidden' | 'track'>>): Transition | undefined {
     if (this.#pending?.transition.playId !== playId) {
       return undefined;

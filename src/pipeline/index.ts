@@ -26,7 +26,7 @@ import { FeaturedPlay } from './play.ts';
 import { createPublisher } from './publish.ts';
 import { createSetPositions } from './set-position.ts';
 
-/** Plays that are known as featured: more than a source still holds, and less than a run of months would pile up. */
+/** Featured plays that are remembered: more than a source still refers to, but bounded in a run of months. */
 const REMEMBERED_PLAYS = 1_000;
 /** Milliseconds after it was featured in which the names of a play may still come. */
 const NAMES_MAY_COME_MS = 10_000;
@@ -43,43 +43,43 @@ export interface PipelineTools {
   readonly enricher?: Enricher;
   /** Absent: this run begins a set of its own. */
   readonly earlierSet?: GetEarlierSet;
-  /** Takes each publication, in order; returns at once and never throws. */
+  /** Receives each publication, in order; returns at once and never throws. */
   readonly publish: (publication: Publication) => void;
 }
 
 export interface Pipeline extends SourceListener {
   /**
-   * The operator takes the featured track off, be it that its pictures are still waited for. False when nothing is
-   * featured; so are the others.
+   * The operator hides the featured track, also while it waits for its pictures. Like `reveal` and `edit`, returns
+   * false when nothing is featured.
    */
   hide(): boolean;
   /** The operator shows the featured track, whatever hid it. */
   reveal(): boolean;
   /** The operator corrects the featured track; a field left out stays. */
   edit(names: OperatorNames): boolean;
-  /** The track that is held is featured now. */
+  /** Features the held track now. */
   skipHold(): void;
-  /** The track that waits out its hold. */
+  /** The held track. */
   held(): HeldTrack | undefined;
-  /** Whether a track is featured whose pictures are still waited for. */
+  /** Whether the featured track still waits for its pictures. */
   isWaiting(): boolean;
-  /** What may be shown of a deck, by the same judgement as a publication. */
+  /** The deck as it may be shown, by the same judgement as a publication. */
   view(deck: DeckState): DeckView;
   /** The line as it may be shown now: without the names of a track that was hidden after it was logged. */
   viewLine(line: LoggedLine): LoggedLine;
-  /** The settings have other values now: a rule that hides what is on air hides it at once. */
+  /** The settings have changed: a rule that hides what is on air hides it at once. */
   settingsChanged(): void;
-  /** Lets a publication that waits for pictures out without them, forgets what is held, and takes nothing more. */
+  /** Publishes a track that waits for pictures without them, drops the held one, and accepts nothing more. */
   stop(): void;
 }
 
-/** What a source says of a track. */
-type Told = Pick<Transition, 'track' | 'hidden'>;
+/** A track as its source reports it. */
+type Reported = Pick<Transition, 'track' | 'hidden'>;
 
 export function createPipeline(settings: PipelineSettings, tools: PipelineTools): Pipeline {
   const { clock, enricher, log } = tools;
   const hold = new Hold(clock, feature);
-  const tell = createPublisher(tools);
+  const publishChange = createPublisher(tools);
   const placeOf = createSetPositions(clock, tools.earlierSet ?? (() => undefined));
   /** The newest, oldest first: the last one is on air. */
   const plays = new Map<PlayId, FeaturedPlay>();
@@ -90,16 +90,16 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   let waiting: PictureWait | undefined;
   let stopped = false;
 
-  function judged({ track, hidden }: Told): Judgement {
+  function judged({ track, hidden }: Reported): Judgement {
     return new Judgement(settings, track, hidden);
   }
 
-  /** What may be shown of a track that is not on air: nothing, too, if the same is on air and hidden. */
-  function preview({ track, hidden }: Told): Shown {
+  /** A track that is not on air as it may be shown; hidden also when the same track is on air and hidden. */
+  function preview({ track, hidden }: Reported): Shown {
     return judged({ track, hidden: hidden || current?.judgement.hides(track) === true }).shown;
   }
 
-  function prefetch(coming: Told & Pick<Transition, 'nativeArt'>): void {
+  function prefetch(coming: Reported & Pick<Transition, 'nativeArt'>): void {
     const { hidden, track } = preview(coming);
     if (!hidden) {
       enricher?.prefetch(track, coming.nativeArt);
@@ -107,10 +107,10 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   }
 
   function feature(transition: Transition): void {
-    // It was featured too: it goes out before the newer one, with whatever it has.
+    // The earlier track was featured too: it goes out first, with the pictures that have come.
     waiting?.flush();
     if (current !== undefined) {
-      // They are large, and nobody sees that play again.
+      // Pictures are large, and that play is not published again.
       current.pictures = undefined;
     }
     const judgement = judged(transition);
@@ -118,11 +118,11 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     current = new FeaturedPlay(transition, judgement, placeOf(track, hidden), clock.monotonic());
     plays.set(current.id, current);
     evictOldest(plays, REMEMBERED_PLAYS);
-    settle(current);
+    publishWhenReady(current);
   }
 
-  /** Publishes what the play has to say that the sinks do not know yet, once its pictures are there. */
-  function settle(play: FeaturedPlay): void {
+  /** Publishes the pending change of a play once its pictures are there. */
+  function publishWhenReady(play: FeaturedPlay): void {
     const { hidden, track } = play.shown;
     const lacksPictures = !hidden && play.pictures === undefined && play.pendingChange() !== undefined;
     if (lacksPictures && waiting?.track === track) {
@@ -145,7 +145,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
 
   function publish(play: FeaturedPlay): void {
     onScreen = play;
-    tell(play);
+    publishChange(play);
   }
 
   function change(apply: (play: FeaturedPlay) => void): boolean {
@@ -153,12 +153,12 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       return false;
     }
     apply(current);
-    settle(current);
+    publishWhenReady(current);
     return true;
   }
 
-  /** What a source tells of a play that was featured: all of it is judged, and the one on air is published. */
-  function news(playId: PlayId, apply: (play: FeaturedPlay) => void): void {
+  /** Applies news from the source to a featured play; publishes it if that is on air. */
+  function updatePlay(playId: PlayId, apply: (play: FeaturedPlay) => void): void {
     const play = plays.get(playId);
     if (play === current) {
       change(apply);
@@ -168,7 +168,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     }
   }
 
-  /** Outputs go on showing a play while the next one waits for its pictures, but not when it is hidden meanwhile. */
+  /** Outputs keep showing a play while the next one waits for its pictures, but not when it is hidden meanwhile. */
   function clearScreen(): void {
     if (onScreen?.judgement.hidden === true) {
       waiting?.flush();
@@ -182,7 +182,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       }
       const transition = { ...raw, track: cleanTrack(raw.track) };
       if (plays.has(transition.playId)) {
-        // Back to what was featured before: what was on its way up is not wanted any more.
+        // Back to what was featured before, so the held transition is obsolete.
         hold.drop();
         return;
       }
@@ -190,18 +190,18 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       if (delayMs > 0) {
         prefetch(transition);
       }
-      hold.take(transition, delayMs);
+      hold.start(transition, delayMs);
     },
     visibility(playId: PlayId, hidden: boolean) {
       if (hold.change(playId, { hidden }) === undefined) {
-        news(playId, ({ judgement }) => judgement.setHiddenAtSource(hidden));
+        updatePlay(playId, ({ judgement }) => judgement.setHiddenAtSource(hidden));
       }
     },
     namesChanged(playId, raw) {
       const track = cleanTrack(raw);
       const held = hold.change(playId, { track });
       if (held === undefined) {
-        news(playId, (play) =>
+        updatePlay(playId, (play) =>
           play.updateTrack(track, clock.monotonic() - play.featuredAt <= NAMES_MAY_COME_MS),
         );
       } else {
@@ -222,7 +222,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
           ...(title === undefined ? {} : { title: cleanText(title) }),
         });
         if (waiting === undefined) {
-          // Pictures of another track than before have a time of their own.
+          // The pictures of a corrected track get a new deadline.
           play.deadline = undefined;
         }
       });
@@ -239,12 +239,12 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     isWaiting: () => waiting !== undefined,
     view({ play, track: raw, hidden, ...deck }) {
       const track = cleanTrack(raw);
-      const known = play === undefined ? undefined : plays.get(play);
+      const featured = play === undefined ? undefined : plays.get(play);
       return {
         ...deck,
-        ...(known === undefined || (known !== current && current?.judgement.hides(track))
+        ...(featured === undefined || (featured !== current && current?.judgement.hides(track))
           ? preview({ track, hidden })
-          : known.judgement.shownAs(track)),
+          : featured.judgement.shownAs(track)),
       };
     },
     viewLine(line) {

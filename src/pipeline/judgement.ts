@@ -13,49 +13,49 @@ export interface OperatorNames {
 }
 
 /**
- * A track as its source tells it, and everything that may hide it: expressions, its source (the deck's colour), the
- * operator. The one place where it is decided what may be shown.
+ * Decides whether a track may be shown, from everything that can hide it: expressions, its source (the deck's colour)
+ * and the operator. Nothing else decides that.
  */
 export class Judgement {
   readonly #rules: Rules;
-  /** As its source tells it by now; expressions are tried on it. */
-  #told: Track;
-  /** As it is shown. */
+  /** As its source reported it last; the expressions are matched against it. */
+  #reported: Track;
+  /** As people see it. */
   #track: Track;
   #corrected: OperatorNames = {};
   #hiddenByRule: boolean;
   #hiddenAtSource: boolean;
   #verdict: 'hide' | 'reveal' | undefined;
 
-  /** `rules` are asked at each use. */
-  constructor(rules: Rules, told: Track, hiddenAtSource: boolean) {
+  /** `rules` are read at each use: they are live. */
+  constructor(rules: Rules, reported: Track, hiddenAtSource: boolean) {
     this.#rules = rules;
-    this.#told = told;
-    this.#track = extract(told, rules);
-    this.#hiddenByRule = hiddenByRule(told, this.#track, rules);
+    this.#reported = reported;
+    this.#track = extract(reported, rules);
+    this.#hiddenByRule = hiddenByRule(reported, this.#track, rules);
     this.#hiddenAtSource = hiddenAtSource;
   }
 
-  /** The operator's verdict holds until an expression or the deck's colour newly says that the play is to be hidden. */
+  /** The operator's verdict holds until an expression or the deck's colour newly hides the play. */
   get hidden(): boolean {
     return this.#verdict === undefined
       ? this.#hiddenByRule || this.#hiddenAtSource
       : this.#verdict === 'hide';
   }
 
-  /** Its track is the same object as long as nothing changes. */
+  /** `track` is the same object as long as nothing changes. */
   get shown(): Shown {
     return shown(this.#track, this.hidden);
   }
 
-  /** The names of a hidden track must not be seen on another deck either. */
+  /** Whether `other` is this track and hidden: its names must not be seen on another deck either. */
   hides(other: Track): boolean {
-    return this.hidden && (isSameTrack(other, this.#track) || isSameTrack(other, this.#told));
+    return this.hidden && (isSameTrack(other, this.#track) || isSameTrack(other, this.#reported));
   }
 
-  /** What may be shown where the same play is called as its deck calls it. */
-  shownAs(told: Track): Shown {
-    return shown(extract(told, this.#rules), this.hidden);
+  /** The same play under the names that its deck reports. */
+  shownAs(reported: Track): Shown {
+    return shown(extract(reported, this.#rules), this.hidden);
   }
 
   setHiddenAtSource(hidden: boolean): void {
@@ -67,37 +67,37 @@ export class Judgement {
     this.#verdict = verdict;
   }
 
-  /** The expressions are others now. */
+  /** Applies the expressions again; they may have changed. */
   judge(): void {
-    const hidden = hiddenByRule(this.#told, extract(this.#told, this.#rules), this.#rules);
+    const hidden = hiddenByRule(this.#reported, extract(this.#reported, this.#rules), this.#rules);
     this.#revealEnds(hidden && !this.#hiddenByRule);
     this.#hiddenByRule = hidden;
   }
 
-  /** The source tells more, or something else; what it is called where it is shown stays. */
-  learn(told: Track): void {
-    this.#told = told;
+  /** The source reports other names: applies the expressions to them, and keeps the names as shown. */
+  update(reported: Track): void {
+    this.#reported = reported;
     this.judge();
   }
 
-  /** It is called from now on as the source told it last, but for what the operator corrected. True if that is new. */
+  /** Shows the names that the source reported last, with the operator's corrections. True if that changes any field. */
   rename(): boolean {
-    return this.#call({ ...extract(this.#told, this.#rules), ...this.#corrected });
+    return this.#setTrack({ ...extract(this.#reported, this.#rules), ...this.#corrected });
   }
 
   /** Whether `rename` would change what people read. */
-  get isCalledOtherwise(): boolean {
-    const { artist, title } = { ...extract(this.#told, this.#rules), ...this.#corrected };
+  get hasNewNames(): boolean {
+    const { artist, title } = { ...extract(this.#reported, this.#rules), ...this.#corrected };
     return artist !== this.#track.artist || title !== this.#track.title;
   }
 
-  /** The operator's names. True if they are new. */
+  /** Applies the operator's corrections. True if that changes any field. */
   correct(names: OperatorNames): boolean {
     this.#corrected = { ...this.#corrected, ...names };
-    return this.#call({ ...this.#track, ...names });
+    return this.#setTrack({ ...this.#track, ...names });
   }
 
-  #call(track: Track): boolean {
+  #setTrack(track: Track): boolean {
     const fields = Object.keys(track) as (keyof Track)[];
     const isNew = fields.some((field) => track[field] !== this.#track[field]);
     if (isNew) {

@@ -3,7 +3,7 @@ import { messageOf } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import type { NativeArt, ShownTrack } from '../core/track.ts';
 
-/** Milliseconds that an enricher has, once its time is over, to hand out what it has got. */
+/** Milliseconds after the deadline in which an enricher may still return what it has. */
 const GRACE_MS = 100;
 
 export interface PictureTools {
@@ -19,27 +19,30 @@ export interface Wanted {
   readonly deadline: number;
 }
 
-/** A publication that waits for its pictures, until its deadline and no longer. */
+/** A publication that waits for its pictures, at most until its deadline. */
 export class PictureWait {
   /** Whose pictures. */
   readonly track: ShownTrack;
-  readonly #done: (pictures: Enrichment) => void;
+  readonly #onDone: (pictures: Enrichment) => void;
   readonly #abort: AbortController;
   #cancelTimer: () => void;
   #over = false;
 
-  /** Calls `done` once, unless cancelled: in this call when nothing has to be waited for; then there is no wait. */
+  /**
+   * Calls `onDone` once, unless cancelled. Undefined when there is nothing to wait for; `onDone` was then called before
+   * this returns.
+   */
   static begin(
     wanted: Wanted,
     tools: PictureTools,
-    done: (pictures: Enrichment) => void,
+    onDone: (pictures: Enrichment) => void,
   ): PictureWait | undefined {
     const abort = new AbortController();
     const found = tools.enricher.enrich(wanted.track, wanted.nativeArt, abort.signal);
     if (found instanceof Promise) {
-      return new PictureWait(found, wanted, abort, tools, done);
+      return new PictureWait(found, wanted, abort, tools, onDone);
     }
-    done(found);
+    onDone(found);
     return undefined;
   }
 
@@ -48,10 +51,10 @@ export class PictureWait {
     { track, deadline }: Wanted,
     abort: AbortController,
     { clock, log }: PictureTools,
-    done: (pictures: Enrichment) => void,
+    onDone: (pictures: Enrichment) => void,
   ) {
     this.track = track;
-    this.#done = done;
+    this.#onDone = onDone;
     this.#abort = abort;
     this.#cancelTimer = clock.after(deadline - clock.monotonic(), () => {
       this.#cancelTimer = clock.after(GRACE_MS, () => this.flush());
@@ -66,22 +69,22 @@ export class PictureWait {
     );
   }
 
-  /** Publishes now, without the pictures. */
+  /** Ends the wait now, without the pictures. */
   flush(): void {
     this.#finish({});
   }
 
-  /** Publishes nothing. */
+  /** Ends the wait without calling `onDone`. */
   cancel(): void {
     this.#over = true;
     this.#cancelTimer();
-    this.#abort.abort(new Error('the pictures are no longer wanted'));
+    this.#abort.abort(new Error('the pictures are no longer needed'));
   }
 
   #finish(pictures: Enrichment): void {
     if (!this.#over) {
       this.cancel();
-      this.#done(pictures);
+      this.#onDone(pictures);
     }
   }
 }

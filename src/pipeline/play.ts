@@ -9,18 +9,18 @@ export interface SetPosition {
   readonly elapsedMs: number;
 }
 
-/** A featured play: how it is judged, its pictures, and what has been published of it. */
+/** A featured play: its judgement, its pictures, and its last publication. */
 export class FeaturedPlay {
   readonly transition: Omit<Transition, 'track' | 'hidden'>;
   readonly judgement: Judgement;
   readonly place: SetPosition;
   /** On the monotonic clock. */
   readonly featuredAt: number;
-  /** Absent until they were asked for; they belong to the track as it is shown. */
+  /** Absent until they were requested; they belong to the track as it is shown. */
   pictures: Enrichment | undefined;
-  /** When it goes out with the pictures that are there by then, monotonic; absent until they were asked for. */
+  /** Until when its publication may wait for pictures, on the monotonic clock; absent until they were requested. */
   deadline: number | undefined;
-  /** What the sinks were told last. */
+  /** What was published last. */
   #published: 'nothing' | 'hidden' | ShownTrack = 'nothing';
 
   constructor(transition: Transition, judgement: Judgement, place: SetPosition, featuredAt: number) {
@@ -39,11 +39,11 @@ export class FeaturedPlay {
     return this.judgement.shown;
   }
 
-  /** `mayRename`: what it is called may still change where people have read it. */
-  updateTrack(told: Track, mayRename: boolean): void {
-    this.judgement.learn(told);
+  /** `mayRename`: its names may still change after they were published. */
+  updateTrack(reported: Track, mayRename: boolean): void {
+    this.judgement.update(reported);
     const isRead = typeof this.#published === 'object';
-    if ((!isRead || (mayRename && this.judgement.isCalledOtherwise)) && this.judgement.rename()) {
+    if ((!isRead || (mayRename && this.judgement.hasNewNames)) && this.judgement.rename()) {
       this.pictures = undefined;
     }
   }
@@ -54,7 +54,7 @@ export class FeaturedPlay {
     }
   }
 
-  /** What kind of publication would tell the sinks what they do not know yet; undefined when they know it all. */
+  /** The kind of publication that would bring the sinks up to date; undefined when they are. */
   pendingChange(): PublicationKind | undefined {
     const { hidden, track } = this.shown;
     if (this.#published === 'nothing') {
@@ -69,7 +69,7 @@ export class FeaturedPlay {
     return this.#published === track ? undefined : 'correction';
   }
 
-  /** The sinks have been told what stands now. */
+  /** Notes that the current state has been published. */
   published(): void {
     const { hidden, track } = this.shown;
     this.#published = hidden ? 'hidden' : track;

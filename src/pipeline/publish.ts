@@ -2,7 +2,7 @@ import type { Clock, Logger } from '../core/tools.ts';
 import type { Publication, PublicationKind } from '../core/track.ts';
 import type { FeaturedPlay } from './play.ts';
 
-/** Publishes what the sinks do not know yet of a play; nothing when they know it all. */
+/** Publishes the pending change of a play, if there is one. */
 export function createPublisher(tools: {
   readonly clock: Clock;
   readonly log: Logger;

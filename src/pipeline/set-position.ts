@@ -3,10 +3,10 @@ import type { Clock } from '../core/tools.ts';
 import type { SetEntry, Track } from '../core/track.ts';
 import type { SetPosition } from './play.ts';
 
-/** Gives each play its place in the set: a new one, or the one that this run goes on with. */
+/** Assigns each play its position in the set: a new set, or the earlier one that this run continues. */
 export function createSetPositions(
   clock: Clock,
-  askEarlierSet: GetEarlierSet,
+  getEarlierSet: GetEarlierSet,
 ): (track: Track, hidden: boolean) => SetPosition {
   /** When the first track of the set was featured, on the monotonic clock. */
   let startedAt: number | undefined;
@@ -15,12 +15,12 @@ export function createSetPositions(
   return (track, hidden) => {
     const now = clock.monotonic();
     if (startedAt === undefined) {
-      const earlier = askEarlierSet();
+      const earlier = getEarlierSet();
       const last = earlier?.entries.at(-1);
       if (earlier === undefined || last === undefined) {
         startedAt = now;
       } else {
-        // The computer's clock may have been set back meanwhile; the times of the set only grow.
+        // The computer's clock may have been set back meanwhile; elapsed times must not decrease.
         startedAt = now - Math.max(last.elapsedMs, clock.now() - earlier.startedAt);
         position = last.position;
         if (isSamePlay(last, track, hidden)) {
@@ -34,8 +34,8 @@ export function createSetPositions(
   };
 }
 
-/** The track that was on when the program ended is still on: it stands in the set already. */
+/** Whether the track that was on when the program ended is still on: the set contains it already. */
 function isSamePlay(last: SetEntry, { artist, title }: Track, hidden: boolean): boolean {
-  const isKnown = !hidden && !last.hidden && title !== '';
-  return isKnown && last.track.artist === artist && last.track.title === title;
+  const isNamed = !hidden && !last.hidden && title !== '';
+  return isNamed && last.track.artist === artist && last.track.title === title;
 }

@@ -67,14 +67,14 @@ export class ForeignDatabases {
   /** Lets the file go, so that it can be removed. Never rejects. */
   async close(path: string): Promise<void> {
     if (this.#process.pid !== undefined) {
-      await this.#process.ask({ close: path }).catch(() => undefined);
+      await this.#process.request({ close: path }).catch(() => undefined);
     }
   }
 
   /** A process that something else ended, the system for want of memory, is no fault of the database. */
   async #answer(question: object, again = true): Promise<unknown> {
     try {
-      return await this.#process.ask(question);
+      return await this.#process.request(question);
     } catch (error) {
       if (error instanceof HelperFailure && error.reason === 'ended' && again) {
         return this.#answer(question, false);

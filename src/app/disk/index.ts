@@ -1,29 +1,29 @@
 /**
- * The disk, worked on by a process of its own: one that hangs is given up, and neither the pages nor the files on other
- * disks wait for it (`docs/decisions/files-in-a-process.md`).
+ * Disk access in a process of its own: one that hangs is abandoned, and neither the pages nor the files on other disks
+ * wait for it (`docs/decisions/files-in-a-process.md`).
  */
 import { dirname } from 'node:path';
 import type { Clock, Disk, FileInfo } from '../../core/tools.ts';
 import { HelperFailure, HelperProcess } from '../../helper-process/index.ts';
 import { nodeDisk } from './node-disk.js';
 
-/** Milliseconds after which a folder gets a process of its own, so that nobody else waits behind it. */
+/** Milliseconds after which a folder gets a process of its own, so that other folders do not wait behind it. */
 const HELD_UP_MS = 250;
-/** Milliseconds after which a process is given up. A disk that slept needs up to eight seconds to wake. */
+/** Milliseconds after which a process is abandoned. A sleeping disk needs up to eight seconds to wake. */
 const ANSWERS_WITHIN_MS = 9_000;
-/** Processes that were given up and cannot end. No configuration names so many folders, but players name any. */
+/** The most abandoned processes that cannot end. No configuration names so many folders, but players may name any. */
 const MOST_STUCK = 16;
-/** What a process has as a stream of its own is no other process's. */
+/** Standard streams belong to one process and mean something else in another. */
 const OWN_STREAM = /^\/(?:dev\/(?:std(?:in|out|err)$|fd\/)|proc\/self\/)/;
 
 interface Task {
-  /** What lies in one folder hangs together. */
+  /** One folder is on one disk: its files hang together. */
   readonly folder: string;
   readonly operation: keyof Disk | 'tidy' | 'end';
   readonly args: readonly unknown[];
 }
 
-/** An append that was given up, or whose process died, in the middle. */
+/** An append that was abandoned, or whose process died, part way through. */
 interface Unsure {
   readonly content: string;
   /** Where the file ended before, in bytes. */
@@ -31,7 +31,7 @@ interface Unsure {
 }
 
 export interface ProcessDisk extends Disk {
-  /** Ends every process; what is under way fails. */
+  /** Ends every process; operations under way fail. */
   close(): void;
 }
 
@@ -43,9 +43,9 @@ export function openDisk(clock: Clock): ProcessDisk {
 class FileProcesses implements ProcessDisk {
   readonly #clock: Clock;
   readonly #closing = new AbortController();
-  /** Works on every folder whose disk answers at once. */
+  /** Serves every folder whose disk answers at once. */
   #shared: HelperProcess<Task>;
-  /** Folders whose disk does not, each with the process that waits for it: what comes for them waits there, too. */
+  /** Folders whose disk does not, each with the process that waits for it; their later operations wait there, too. */
   readonly #slow = new Map<string, HelperProcess<Task>>();
   readonly #unsure = new Map<string, Unsure>();
 
@@ -55,13 +55,13 @@ class FileProcesses implements ProcessDisk {
   }
 
   prepare(path: string): void {
-    this.#ask(path, 'tidy', path).catch(() => undefined);
+    this.#request(path, 'tidy', path).catch(() => undefined);
   }
 
   async replace(path: string, content: string | Uint8Array, options = {}): Promise<void> {
     await (isOwnStream(path)
       ? nodeDisk.replace(path, content, options)
-      : this.#ask(path, 'replace', path, content, options));
+      : this.#request(path, 'replace', path, content, options));
   }
 
   async append(path: string, content: string): Promise<void> {
@@ -71,46 +71,46 @@ class FileProcesses implements ProcessDisk {
     const earlier = this.#unsure.get(path);
     this.#unsure.delete(path);
     const from =
-      earlier?.content === content ? earlier.from : ((await this.#ask(path, 'end', path)) as number);
+      earlier?.content === content ? earlier.from : ((await this.#request(path, 'end', path)) as number);
     try {
-      await this.#ask(path, 'append', path, content, from);
+      await this.#request(path, 'append', path, content, from);
     } catch (error) {
-      // Nobody knows whether it is there: a process that was given up may have got that far.
+      // It is unknown whether the text was written: an abandoned process may have got that far.
       this.#unsure.set(path, { content, from });
       throw error;
     }
   }
 
   async makeFolder(path: string): Promise<void> {
-    await this.#ask(path, 'makeFolder', path);
+    await this.#request(path, 'makeFolder', path);
   }
 
-  // The process answers what the plain disk does.
+  // The process returns what the plain disk does.
   async setAside(paths: readonly string[]): Promise<string | undefined> {
-    return (await this.#ask(paths[0] ?? '', 'setAside', paths)) as string | undefined;
+    return (await this.#request(paths[0] ?? '', 'setAside', paths)) as string | undefined;
   }
 
   async read(path: string): Promise<Uint8Array | undefined> {
-    return (await this.#ask(path, 'read', path)) as Uint8Array | undefined;
+    return (await this.#request(path, 'read', path)) as Uint8Array | undefined;
   }
 
   async stat(path: string): Promise<FileInfo | undefined> {
-    return (await this.#ask(path, 'stat', path)) as FileInfo | undefined;
+    return (await this.#request(path, 'stat', path)) as FileInfo | undefined;
   }
 
   async list(folder: string, options?: { readonly recursive?: boolean }): Promise<readonly string[]> {
-    return (await this.#ask(folder, 'list', folder, options)) as readonly string[];
+    return (await this.#request(folder, 'list', folder, options)) as readonly string[];
   }
 
   async realpath(path: string): Promise<string> {
-    return (await this.#ask(path, 'realpath', path)) as string;
+    return (await this.#request(path, 'realpath', path)) as string;
   }
 
   close(): void {
     this.#closing.abort();
   }
 
-  async #ask(path: string, operation: Task['operation'], ...args: readonly unknown[]): Promise<unknown> {
+  async #request(path: string, operation: Task['operation'], ...args: readonly unknown[]): Promise<unknown> {
     const folder = dirname(path);
     const helper = this.#slow.get(folder) ?? this.#shared;
     if (
@@ -119,7 +119,7 @@ class FileProcesses implements ProcessDisk {
     ) {
       throw noAnswer('too many disks do not answer');
     }
-    const answer = await helper.ask({ folder, operation, args }).catch((failure: unknown) => {
+    const answer = await helper.request({ folder, operation, args }).catch((failure: unknown) => {
       throw failure instanceof HelperFailure ? errorOf(failure) : failure;
     });
     // Its disk works again.
@@ -140,14 +140,14 @@ class FileProcesses implements ProcessDisk {
       script: new URL('./file-process.js', import.meta.url),
       timeLimitMs: ANSWERS_WITHIN_MS,
       failTogether: true,
-      heldUp: { afterMs: HELD_UP_MS, tell: (task) => this.#setAside(helper, task.folder) },
+      heldUp: { afterMs: HELD_UP_MS, notify: (task) => this.#setAside(helper, task.folder) },
       clock: this.#clock,
       closing: this.#closing.signal,
     });
     return helper;
   }
 
-  /** Others get a new process, at once: the next write must not wait for its start. */
+  /** Starts a new process for the others at once: the next write must not wait for that. */
   #setAside(helper: HelperProcess<Task>, folder: string): void {
     if (helper === this.#shared) {
       this.#slow.set(folder, helper);

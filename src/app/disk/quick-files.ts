@@ -2,14 +2,14 @@ import { dirname } from 'node:path';
 import type { Files } from '../../core/option.ts';
 import type { Clock, Disk } from '../../core/tools.ts';
 
-/** Milliseconds that the settings wait for a disk: the program has to start. */
+/** Milliseconds that resolving the settings waits for a disk: the program has to start. */
 const ANSWERS_WITHIN_MS = 1_000;
 
-/** Looks at files, each folder that does not answer once: several options name files in it. */
+/** Reads files, and tries a folder that does not answer only once: several options may name files in it. */
 export function quickFiles(disk: Disk, clock: Clock): Files {
   const silent = new Set<string>();
 
-  async function within<Found>(path: string, look: () => Promise<Found>): Promise<Found> {
+  async function within<Found>(path: string, operation: () => Promise<Found>): Promise<Found> {
     const folder = dirname(path);
     const noAnswer = Object.assign(new Error(`${folder} does not answer`), { code: 'ETIMEDOUT' });
     if (silent.has(folder)) {
@@ -22,7 +22,7 @@ export function quickFiles(disk: Disk, clock: Clock): Files {
     });
     late.catch(() => undefined);
     try {
-      return await Promise.race([look(), late]);
+      return await Promise.race([operation(), late]);
     } finally {
       over.abort();
     }

@@ -43,15 +43,15 @@ describe('the session file of the program', () => {
     const folder = await testFolder();
     const { sessions } = sessionsIn(folder);
     expect(await sessions.list(9)).toEqual([]);
-    await sessions.keep(nth(1), undefined);
-    await sessions.keep(nth(2), undefined);
+    await sessions.store(nth(1), undefined);
+    await sessions.store(nth(2), undefined);
     expect(await sessions.list(9)).toMatchObject([{ id: 1, tracks: 2 }]);
     const { kind: _kind, seq: _seq, art: _art, ...entry } = nth(2);
     expect((await sessions.entries(1))[1]).toEqual(entry);
     await sessions.end();
-    expect(await sessions.toGoOn(Date.now() + 1_000)).toMatchObject({ session: 1 });
+    expect(await sessions.resumableSet(Date.now() + 1_000)).toMatchObject({ session: 1 });
     const wrong = sessionsIn('/dev/null').sessions;
-    await expect(wrong.keep(nth(1), undefined)).rejects.toMatchObject({
+    await expect(wrong.store(nth(1), undefined)).rejects.toMatchObject({
       name: 'UpstreamError',
       advice: 'retry',
       message: expect.stringContaining('cannot write /dev/null/sessions.db'),
@@ -60,10 +60,10 @@ describe('the session file of the program', () => {
 
   test('goes on with the set when its process was ended', async () => {
     const { sessions } = sessionsIn(await testFolder());
-    await sessions.keep(nth(1), undefined);
+    await sessions.store(nth(1), undefined);
     await endSessionProcess();
     await waitFor('the second track', () =>
-      sessions.keep(nth(2), undefined).then(
+      sessions.store(nth(2), undefined).then(
         () => true,
         () => undefined,
       ),
@@ -74,15 +74,15 @@ describe('the session file of the program', () => {
   test('says that the disk does not answer, and goes on when it does', async () => {
     const { folder, freeze, thaw } = await frozenDisk();
     const { clock, sessions } = sessionsIn(folder);
-    await sessions.keep(nth(1), undefined);
+    await sessions.store(nth(1), undefined);
     freeze();
-    const second = expect(sessions.keep(nth(2), undefined)).rejects.toMatchObject({
+    const second = expect(sessions.store(nth(2), undefined)).rejects.toMatchObject({
       advice: 'retry',
       message: `cannot use ${folder}/sessions.db: the disk does not answer`,
     });
     await clock.advance(9_000);
     await second;
-    const again = sessions.keep(nth(2), undefined);
+    const again = sessions.store(nth(2), undefined);
     thaw();
     await again;
     expect(await sessions.list(9)).toMatchObject([{ id: 1, tracks: 2 }]);

@@ -1,15 +1,18 @@
-/** The session file, worked on by a process of its own: one that hangs is given up with what it hangs on. */
+/** The session file, accessed by a process of its own, which is abandoned when it hangs. */
 import type { EarlierSet, SessionFile, StoredSession } from '../../core/contracts.ts';
 import { UpstreamError } from '../../core/errors.ts';
 import type { Clock } from '../../core/tools.ts';
 import type { Publication, SetEntry } from '../../core/track.ts';
 import { HelperFailure, HelperProcess } from '../../helper-process/index.ts';
-import { errorOf, type SessionAnswer, type SessionQuestion } from './messages.ts';
+import { errorOf, type SessionAnswer, type SessionRequest } from './messages.ts';
 
-/** Less than a sink may take for one publication. */
+/** Less than the time limit of a sink for one publication. */
 const ANSWERS_WITHIN_MS = 9_000;
 
-/** `path`: the value of `--session.filename`. Nothing is started before the first question; empty: there are none. */
+/**
+ * `path`: the value of `--session.filename`. Nothing is started before the first request; when empty, there are no
+ * sessions.
+ */
 export function openSessions(
   path: string,
   clock: Clock,
@@ -22,7 +25,7 @@ class Sessions implements SessionFile {
   readonly #path: string;
   readonly #process: HelperProcess;
   readonly #closing = new AbortController();
-  /** The set as it was kept, by position: what a new process needs to go on. */
+  /** The set as it was stored, by position: what a new process needs to go on. */
   readonly #set = new Map<number, SetEntry>();
   #session: number | undefined;
 
@@ -32,22 +35,22 @@ class Sessions implements SessionFile {
     this.#process = new HelperProcess({ script, timeLimitMs: ANSWERS_WITHIN_MS, clock, closing });
   }
 
-  // What the process answers is what `SessionFileHere` does.
+  // The process returns what `LocalSessionFile` does.
   async list(limit: number): Promise<readonly StoredSession[]> {
-    return this.#path === '' ? [] : ((await this.#ask({ do: 'list', limit })) as StoredSession[]);
+    return this.#path === '' ? [] : ((await this.#request({ do: 'list', limit })) as StoredSession[]);
   }
 
   async entries(session: number): Promise<readonly SetEntry[]> {
-    return this.#path === '' ? [] : ((await this.#ask({ do: 'entries', session })) as SetEntry[]);
+    return this.#path === '' ? [] : ((await this.#request({ do: 'entries', session })) as SetEntry[]);
   }
 
-  async toGoOn(now: number): Promise<EarlierSet | undefined> {
+  async resumableSet(now: number): Promise<EarlierSet | undefined> {
     return this.#path === ''
       ? undefined
-      : ((await this.#ask({ do: 'toGoOn', now })) as EarlierSet | undefined);
+      : ((await this.#request({ do: 'resumableSet', now })) as EarlierSet | undefined);
   }
 
-  async keep(publication: Publication, earlier: EarlierSet | undefined): Promise<void> {
+  async store(publication: Publication, earlier: EarlierSet | undefined): Promise<void> {
     if (this.#session === undefined && earlier !== undefined) {
       this.#session = earlier.session;
       for (const entry of earlier.entries) {
@@ -55,15 +58,15 @@ class Sessions implements SessionFile {
       }
     }
     const { art: _art, code: _code, ...plain } = publication;
-    this.#session = (await this.#ask({ do: 'keep', publication: plain, earlier })) as number;
+    this.#session = (await this.#request({ do: 'store', publication: plain, earlier })) as number;
     const { kind: _kind, seq: _seq, ...entry } = plain;
     this.#set.set(entry.position, entry);
   }
 
   async end(): Promise<void> {
     if (this.#session !== undefined) {
-      // Nothing is lost: a session without an end is taken for one that was cut off.
-      await this.#ask({ do: 'end' }).catch(() => undefined);
+      // Nothing is lost: a session without an end counts as cut off.
+      await this.#request({ do: 'end' }).catch(() => undefined);
     }
   }
 
@@ -71,11 +74,11 @@ class Sessions implements SessionFile {
     this.#closing.abort();
   }
 
-  async #ask(question: SessionQuestion): Promise<unknown> {
-    const answer = await this.#answerTo(question);
+  async #request(request: SessionRequest): Promise<unknown> {
+    const answer = await this.#answerTo(request);
     if (answer.is === 'fresh') {
       await this.#answerTo({ do: 'open', path: this.#path, soFar: this.#soFar() });
-      return this.#ask(question);
+      return this.#request(request);
     }
     if (answer.is === 'problem') {
       throw errorOf(answer.problem);
@@ -83,9 +86,9 @@ class Sessions implements SessionFile {
     return answer.value;
   }
 
-  async #answerTo(question: SessionQuestion): Promise<SessionAnswer> {
+  async #answerTo(request: SessionRequest): Promise<SessionAnswer> {
     try {
-      return (await this.#process.ask(question)) as SessionAnswer;
+      return (await this.#process.request(request)) as SessionAnswer;
     } catch (error) {
       if (error instanceof HelperFailure) {
         throw new UpstreamError(`cannot use ${this.#path}: ${meaningOf(error)}`, 'retry', { cause: error });

@@ -1,14 +1,14 @@
-/** What the program and the process that keeps the sessions say to each other. */
+/** The messages between the program and the process that keeps the sessions. */
 import type { EarlierSet } from '../../core/contracts.ts';
 import { messageOf, RunError, UpstreamError } from '../../core/errors.ts';
 import type { Publication } from '../../core/track.ts';
 
-export type SessionQuestion =
+export type SessionRequest =
   | { readonly do: 'open'; readonly path: string; readonly soFar: EarlierSet | undefined }
   | { readonly do: 'list'; readonly limit: number }
   | { readonly do: 'entries'; readonly session: number }
-  | { readonly do: 'toGoOn'; readonly now: number }
-  | { readonly do: 'keep'; readonly publication: Publication; readonly earlier: EarlierSet | undefined }
+  | { readonly do: 'resumableSet'; readonly now: number }
+  | { readonly do: 'store'; readonly publication: Publication; readonly earlier: EarlierSet | undefined }
   | { readonly do: 'end' };
 
 export type SessionAnswer =

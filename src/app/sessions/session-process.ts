@@ -1,12 +1,12 @@
 /**
- * The process that works on the session file: SQLite's driver keeps whoever asks it waiting until the disk answers, and
- * this process can be given up. It answers one question at a time, in order, and ends with the program.
+ * The process that accesses the session file: SQLite's driver blocks its thread until the disk answers, and this
+ * process can be abandoned. It answers one request at a time, in order, and ends with the program.
  */
 import type { EarlierSet } from '../../core/contracts.ts';
 import { LocalSessionFile } from '../../sinks/session/local-session-file.ts';
 import { systemClock } from '../clock.ts';
 import { nodeDisk } from '../disk/node-disk.js';
-import { problemOf, type SessionAnswer, type SessionQuestion } from './messages.ts';
+import { problemOf, type SessionAnswer, type SessionRequest } from './messages.ts';
 
 let file: LocalSessionFile | undefined;
 let soFar: EarlierSet | undefined;
@@ -15,39 +15,39 @@ process.title = 'deckcast sessions';
 // The program is gone, and an exit of Node's own would wait for a disk that hangs.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  // They reach every process of the terminal or the service; the program decides when this one ends.
+  // These signals reach every process of the terminal or the service; the program decides when this one ends.
   process.on(signal, () => undefined);
 }
-process.on('message', (question: SessionQuestion) => {
-  answerTo(question)
+process.on('message', (request: SessionRequest) => {
+  answerTo(request)
     .catch(problemOf)
     .then((answer) => process.send?.(answer));
 });
 
-async function answerTo(question: SessionQuestion): Promise<SessionAnswer> {
-  if (question.do === 'open') {
-    file ??= new LocalSessionFile(question.path, {
+async function answerTo(request: SessionRequest): Promise<SessionAnswer> {
+  if (request.do === 'open') {
+    file ??= new LocalSessionFile(request.path, {
       clock: systemClock,
       disk: nodeDisk,
       // Its parent: the program.
       pid: process.ppid,
     });
-    soFar = question.soFar;
+    soFar = request.soFar;
     return { is: 'answer', value: undefined };
   }
-  return file === undefined ? { is: 'fresh' } : { is: 'answer', value: await perform(file, question) };
+  return file === undefined ? { is: 'fresh' } : { is: 'answer', value: await perform(file, request) };
 }
 
-async function perform(sessions: LocalSessionFile, question: Exclude<SessionQuestion, { do: 'open' }>) {
-  switch (question.do) {
+async function perform(sessions: LocalSessionFile, request: Exclude<SessionRequest, { do: 'open' }>) {
+  switch (request.do) {
     case 'list':
-      return sessions.list(question.limit);
+      return sessions.list(request.limit);
     case 'entries':
-      return sessions.entries(question.session);
-    case 'toGoOn':
-      return sessions.toGoOn(question.now);
-    case 'keep':
-      await sessions.keep(question.publication, soFar ?? question.earlier);
+      return sessions.entries(request.session);
+    case 'resumableSet':
+      return sessions.resumableSet(request.now);
+    case 'store':
+      await sessions.store(request.publication, soFar ?? request.earlier);
       return sessions.session;
     case 'end':
       return sessions.end();

@@ -37,7 +37,7 @@ export class PictureProcess {
     if (formatOf(bytes) === undefined) {
       throw new UpstreamError('the image is no JPEG, PNG, WebP or GIF', 'drop');
     }
-    const answer = await this.#process.ask({ bytes }).catch((error) => {
+    const answer = await this.#process.request({ bytes }).catch((error) => {
       throw error instanceof HelperFailure ? new UpstreamError(meaningOf(error), 'drop') : error;
     });
     const given = typeof answer === 'object' && answer !== null ? answer : {};

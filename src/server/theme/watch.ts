@@ -8,7 +8,7 @@ import { fingerprintOf } from './fingerprint.ts';
  * The folder is looked at, not listened to: events follow a file that an editor replaces, or a folder that is made
  * anew, to where nobody sees it any more, and network shares tell none.
  */
-const LOOK_EVERY_MS = 500;
+const POLL_EVERY_MS = 500;
 /** Editors and build tools write in several steps; the page is loaded anew once nothing has changed for so long. */
 const SETTLE_MS = 120;
 
@@ -79,7 +79,7 @@ async function follow(
   let shown = await look();
   await check();
   while (!signal.aborted) {
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_EVERY_MS);
     let now = await look(shown);
     if (now === shown) {
       continue;

@@ -24,7 +24,7 @@ export const sessionSink: SinkPart<typeof sessionOptions> = {
     }
     return {
       kind: 'record',
-      publish: (publication) => sessions.keep(publication, earlierSet()),
+      publish: (publication) => sessions.store(publication, earlierSet()),
       close: () => sessions.end(),
     };
   },

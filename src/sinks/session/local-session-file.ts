@@ -29,11 +29,11 @@ export class LocalSessionFile implements SessionFile {
     return this.#reader.entries(session);
   }
 
-  toGoOn(now: number): Promise<EarlierSet | undefined> {
-    return this.#reader.toResume(now);
+  resumableSet(now: number): Promise<EarlierSet | undefined> {
+    return this.#reader.resumableSet(now);
   }
 
-  async keep(publication: Publication, earlier: EarlierSet | undefined): Promise<void> {
+  async store(publication: Publication, earlier: EarlierSet | undefined): Promise<void> {
     this.#keeper ??= new SessionWriter(this.#path, { ...this.#tools, earlierSet: () => earlier });
     await this.#keeper.put(publication);
   }

@@ -259,9 +259,9 @@ describe('the session store', () => {
     const kept = storedSessions(before.path);
     onTestFinished(() => kept.close());
     const at = publication().at;
-    const earlier = await kept.toResume(at + 60_000);
+    const earlier = await kept.resumableSet(at + 60_000);
     expect(earlier).toMatchObject({ session: 1, entries: [{ track: { title: 'Blue' } }] });
-    expect(await kept.toResume(at + 60 * 60_000)).toBeUndefined();
+    expect(await kept.resumableSet(at + 60 * 60_000)).toBeUndefined();
 
     const next = await makeSink(
       sessionSink,
@@ -272,8 +272,8 @@ describe('the session store', () => {
     expect(entries(before.path, 1).map((each) => each.track.title)).toEqual(['Blue', 'Red']);
     const stoppedAt = next.clock.now();
     await next.sink.close?.();
-    expect(await kept.toResume(stoppedAt + 60_000)).toMatchObject({ session: 1 });
-    expect(await kept.toResume(stoppedAt + 10 * 60_000)).toBeUndefined();
+    expect(await kept.resumableSet(stoppedAt + 60_000)).toMatchObject({ session: 1 });
+    expect(await kept.resumableSet(stoppedAt + 10 * 60_000)).toBeUndefined();
   });
 
   test('takes over what a version before this one has kept', async () => {
@@ -288,7 +288,7 @@ describe('the session store', () => {
     old.close();
     const kept = storedSessions(before.path);
     onTestFinished(() => kept.close());
-    expect(await kept.toResume(publication().at)).toBeUndefined();
+    expect(await kept.resumableSet(publication().at)).toBeUndefined();
     expect(await kept.list(9)).toHaveLength(1);
     const next = await sessionIn(folder);
     await next.publish(nth(1, 'Red'));

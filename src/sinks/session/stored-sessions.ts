@@ -10,7 +10,7 @@ const LOOKED_AT = 8;
 
 export interface SessionReader extends StoredSessions {
   /** The set that a run goes on with that starts at this time, milliseconds since 1970-01-01 UTC. */
-  toResume(now: number): Promise<EarlierSet | undefined>;
+  resumableSet(now: number): Promise<EarlierSet | undefined>;
   close(): void;
 }
 
@@ -51,7 +51,7 @@ export function storedSessions(path: string, pid = process.pid): SessionReader {
   return {
     list: (limit) => read((store) => store.sessions(limit)),
     entries: (session) => read((store) => store.entries(session)),
-    async toResume(now) {
+    async resumableSet(now) {
       const [earlier] = await read((store) => {
         // A number that is our own was that of another process before.
         const end = sessionToResume(store.ends(LOOKED_AT), now, (other) => other !== pid && isRunning(other));
