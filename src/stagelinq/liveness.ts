@@ -43,17 +43,20 @@ export class Liveness {
     const { clock } = this.#context;
     const due = clock.monotonic() + ms;
     this.#cancel = clock.after(ms, () => {
-      const now = clock.monotonic();
-      // The silence may have been ours: what the device said meanwhile is still to be read.
-      if (now - due > LATE_MS) {
+      if (clock.monotonic() - due > LATE_MS) {
         this.touch();
       }
-      const left = this.#heardAt + this.#limitMs - now;
-      if (left > 0) {
-        this.#wait(left);
-      } else {
-        this.#onSilent(new StagelinqError('silent', `nothing has arrived for ${this.#limitMs} ms`));
-      }
+      // What has arrived by now is read before this fires: silence on our side is none of the device's.
+      this.#cancel = clock.after(0, () => this.#decide());
     });
+  }
+
+  #decide(): void {
+    const left = this.#heardAt + this.#limitMs - this.#context.clock.monotonic();
+    if (left > 0) {
+      this.#wait(left);
+    } else {
+      this.#onSilent(new StagelinqError('silent', `nothing has arrived for ${this.#limitMs} ms`));
+    }
   }
 }
