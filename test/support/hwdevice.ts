@@ -9,6 +9,7 @@ import { type KeptLog, keptLog } from './log.ts';
 import { settingsOf } from './settings.ts';
 import { Simulated, TEST_DISCOVERY_PORT, type Wishes } from './simulated.ts';
 import { type RunningSource, runSource } from './source.ts';
+import { waitFor } from './wait.ts';
 
 export interface HwDeviceBooth {
   readonly simulated: Simulated;
@@ -66,6 +67,10 @@ export async function openBooth(
 ): Promise<HwDeviceBooth> {
   const watched = watchDevices(settings);
   try {
+    await waitFor(
+      'the source to listen',
+      () => watched.source.health().problem?.includes('nothing was heard') || undefined,
+    );
     const simulated = await Simulated.start(set);
     return {
       ...watched,
