@@ -11,6 +11,7 @@ import { importsOf, ownsProcess } from './support/source-code.ts';
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
   stagelinq: [],
+  prodjlink: [],
   wire: [],
   config: ['core'],
   clients: ['core'],
@@ -58,6 +59,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   '.': ['core', 'config', 'app', 'commands'],
 };
 
+/** Libraries that stand alone and could be published. */
+const LIBRARIES = ['stagelinq', 'prodjlink'];
+
 const SOURCE = join(ROOT, 'src');
 const PRODUCT_FILES = filesBelow(SOURCE, '.ts').filter((file) => !file.endsWith('.test.ts'));
 
@@ -90,8 +94,8 @@ describe('the layers', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('the protocol library imports only itself and Node', () => {
-    const foreign = PRODUCT_FILES.filter((file) => folderOf(file) === 'stagelinq').flatMap((file) =>
+  test('the protocol libraries import only themselves and Node', () => {
+    const foreign = PRODUCT_FILES.filter((file) => LIBRARIES.includes(folderOf(file))).flatMap((file) =>
       importsOf(file)
         .filter((target) => !target.startsWith('.') && !target.startsWith('node:'))
         .map((target) => `${relative(ROOT, file)} imports ${target}`),
@@ -116,7 +120,9 @@ describe('the layers', () => {
     const pure = PRODUCT_FILES.filter((file) => {
       const path = relative(SOURCE, file).replaceAll('\\', '/');
       return (
-        path.startsWith('detection/') || path.startsWith('stagelinq/messages/') || path.startsWith('core/')
+        path.startsWith('detection/') ||
+        path.startsWith('core/') ||
+        LIBRARIES.some((library) => path.startsWith(`${library}/messages/`))
       );
     });
     const wrong = pure.flatMap((file) =>

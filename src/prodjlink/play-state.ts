@@ -1,0 +1,47 @@
+/** What a player's status means, beyond its fields. */
+import { FLAG, PLAY_STATE, type PlayerStatus, TEMPO } from './messages/player-status.ts';
+
+/** Of the motion byte. */
+const STOPPED = 0x04;
+
+/**
+ * Whether the player says that it plays. The play state alone does not: `playing` without the flag was seen while a track
+ * was still loading and while the platter was held. The flag flickers within 60 ms while a DJ scratches. Players before
+ * nexus have no flags.
+ */
+export function isPlaying({ flags, playState, motion }: PlayerStatus): boolean {
+  if (flags !== null) {
+    return (flags & FLAG.playing) !== 0;
+  }
+  const moving = (motion & STOPPED) === 0;
+  return (
+    playState === PLAY_STATE.playing ||
+    playState === PLAY_STATE.looping ||
+    (playState === PLAY_STATE.searching && moving)
+  );
+}
+
+/** The player's channel is open, as the mixer told it. Means nothing without a mixer that tells (`on-air` packets). */
+export function isOnAir({ flags }: PlayerStatus): boolean {
+  return flags !== null && (flags & FLAG.onAir) !== 0;
+}
+
+/** During a hand-over two players say so for some 14 to 81 ms; the old one names the next in `nextMaster`. */
+export function isTempoMaster({ flags }: PlayerStatus): boolean {
+  return flags !== null && (flags & FLAG.master) !== 0;
+}
+
+/**
+ * The tempo of the loaded track, or null while it is not known. For 0.4 to 2.3 s after a load the packets still hold
+ * the tempo of the track before.
+ */
+export function trackBpm({ bpm, tempoState, playState }: PlayerStatus): number | null {
+  const settled = playState >= PLAY_STATE.playing && playState <= PLAY_STATE.searching;
+  return settled && tempoState === TEMPO.valid ? bpm : null;
+}
+
+/** The tempo that sounds, or null while it is not known. */
+export function effectiveBpm(status: PlayerStatus): number | null {
+  const bpm = trackBpm(status);
+  return bpm === null ? null : bpm * status.pitch;
+}
