@@ -5,13 +5,13 @@ import { isNamed } from '../core/names.ts';
 import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../core/refusal.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import type { PlayId, Publication } from '../core/track.ts';
+import { backoffMs, pause, settlesWithin, Timer } from '../core/waiting.ts';
 
 /** Publications that may wait for one sink, and plays that it remembers: more than the longest festival set. */
 const QUEUE_LIMIT = 1_000;
 const TIME_LIMIT_MS = 10_000;
 const RETRY_FOR_MS = 60_000;
-const FIRST_BACKOFF_MS = 500;
-const LONGEST_BACKOFF_MS = 15_000;
+const BACKOFF = { firstMs: 500, longestMs: 15_000 };
 /** An attempt that ends this soon after its signal counts as ended by it. */
 const OBEYS_WITHIN_MS = 1_000;
 
@@ -63,8 +63,8 @@ export class DeliveryQueue {
   /** On the monotonic clock: the service requested a pause until then. */
   #pausedUntil = 0;
   #closing = false;
-  /** Cancels the timer that ends the pause after a refusal; absent while there is none. */
-  #cancelRest: (() => void) | undefined;
+  /** Ends the pause after a refusal; set while there is one. */
+  readonly #rest: Timer;
   /** It has failed since its last success, and dropped `#missed` publications. */
   #failing = false;
   #missed = 0;
@@ -78,6 +78,7 @@ export class DeliveryQueue {
     this.#sink = sink;
     this.#log = tools.log;
     this.#clock = tools.clock;
+    this.#rest = new Timer(tools.clock);
   }
 
   prepare(): void {
@@ -106,7 +107,7 @@ export class DeliveryQueue {
       this.#queue.shift();
       this.#drop('too many publications are waiting');
     }
-    if (this.#cancelRest !== undefined) {
+    if (this.#rest.isSet) {
       this.#skipOlder(0);
     }
     this.#announced.add(publication.playId);
@@ -121,7 +122,7 @@ export class DeliveryQueue {
       queued: this.#queue.length + (this.#delivering === undefined ? 0 : 1),
       delivered: this.#delivered,
       dropped: this.#dropped,
-      stopped: this.#cancelRest !== undefined,
+      stopped: this.#rest.isSet,
       ...(this.#lastSuccessAt === undefined ? {} : { lastSuccessAt: this.#lastSuccessAt }),
       ...this.#lastError,
     };
@@ -129,7 +130,7 @@ export class DeliveryQueue {
 
   /** The cause of a refusal may be gone now. */
   settingsChanged(): void {
-    if (this.#cancelRest !== undefined) {
+    if (this.#rest.isSet) {
       this.#endRest();
     }
   }
@@ -137,16 +138,13 @@ export class DeliveryQueue {
   /** Accepts nothing more, gives waiting publications `ms` milliseconds to be delivered, and closes the sink. */
   async close(ms: number): Promise<void> {
     this.#closing = true;
-    this.#cancelRest?.();
     if (this.#delivering !== undefined) {
-      await new Promise<void>((resolve) => {
-        const cancel = this.#clock.after(ms, resolve);
-        this.#whenIdle = () => {
-          cancel();
-          resolve();
-        };
+      const idle = new Promise<void>((resolve) => {
+        this.#whenIdle = resolve;
       });
+      await settlesWithin(this.#clock, ms, idle);
     }
+    this.#rest.cancel();
     const left = this.#queue.length + (this.#delivering === undefined ? 0 : 1);
     if (left > 0) {
       this.#log.warn('publications were not delivered before the stop', { sink: this.name, count: left });
@@ -205,7 +203,7 @@ export class DeliveryQueue {
     if (this.#delivering !== undefined) {
       return;
     }
-    const next = this.#cancelRest === undefined ? this.#queue.shift() : undefined;
+    const next = this.#rest.isSet ? undefined : this.#queue.shift();
     if (next === undefined) {
       this.#whenIdle?.();
       return;
@@ -231,7 +229,7 @@ export class DeliveryQueue {
       }
       await this.#wait(pause, delivering);
     }
-    for (let failures = 0; !delivering.cancelled; failures += 1) {
+    for (let failures = 1; !delivering.cancelled; failures += 1) {
       try {
         await this.#attempt(delivering);
         this.#succeeded();
@@ -243,15 +241,14 @@ export class DeliveryQueue {
         // The time limit may have aborted it.
         delivering.abort = new AbortController();
         const asked = error instanceof UpstreamError ? (error.retryAfterMs ?? 0) : 0;
-        const backoff =
-          Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures) * (0.75 + Math.random() / 2);
+        const backoff = backoffMs(failures, BACKOFF) * (0.75 + Math.random() / 2);
         const wait = Math.max(asked, backoff);
         const failedAt = this.#clock.monotonic();
         // A pause that the service requests applies to the next publication too; our own backoff does not.
         this.#pausedUntil = failedAt + asked;
         const action = this.#failed(error, failedAt + wait - since);
         if (action === 'stop') {
-          this.#rest(delivering);
+          this.#pauseDelivery(delivering);
         }
         if (action !== 'retry') {
           return;
@@ -263,7 +260,7 @@ export class DeliveryQueue {
 
   /** Ends early, without an error, when the delivery is cancelled. */
   async #wait(ms: number, { abort }: Delivery): Promise<void> {
-    await this.#clock.sleep(ms, abort.signal).catch(() => undefined);
+    await pause(this.#clock, ms, abort.signal);
   }
 
   async #attempt(delivering: Delivery): Promise<void> {
@@ -324,15 +321,14 @@ export class DeliveryQueue {
   }
 
   /** Pauses after a refusal. The refused publication waits, and so do those that come meanwhile. */
-  #rest({ publication, since }: QueuedPublication): void {
+  #pauseDelivery({ publication, since }: QueuedPublication): void {
     this.#queue.unshift({ publication, since });
     this.#skipOlder(1);
-    this.#cancelRest = this.#clock.after(REFUSED_PAUSE_MS, () => this.#endRest());
+    this.#rest.set(REFUSED_PAUSE_MS, () => this.#endRest());
   }
 
   #endRest(): void {
-    this.#cancelRest?.();
-    this.#cancelRest = undefined;
+    this.#rest.cancel();
     const [next] = this.#queue;
     if (next !== undefined && this.#isStale(this.#clock.monotonic() - next.since)) {
       this.#skipOlder(0);

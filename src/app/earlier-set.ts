@@ -1,6 +1,7 @@
 import type { EarlierSet, GetEarlierSet, SessionFile } from '../core/contracts.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
+import { within } from '../core/waiting.ts';
 
 /** A program that starts with the computer may wait for days: a first track later than this begins a new set. */
 const FIRST_TRACK_WITHIN_MS = 20 * 60_000;
@@ -13,16 +14,11 @@ export async function findEarlierSet(
   sessions: Pick<SessionFile, 'resumableSet'>,
   { clock, log }: { readonly clock: Clock; readonly log: Logger },
 ): Promise<GetEarlierSet> {
-  const over = new AbortController();
-  const late = clock.sleep(ANSWERS_WITHIN_MS, over.signal).then(() => {
-    throw new Error('the disk does not answer');
-  });
-  const found = await Promise.race([sessions.resumableSet(clock.now()), late]).catch((error: unknown) => {
+  const limit = { clock, ms: ANSWERS_WITHIN_MS, late: () => new Error('the disk does not answer') };
+  const found = await within(limit, () => sessions.resumableSet(clock.now())).catch((error: unknown) => {
     log.warn('the earlier set cannot be read, so a new one begins', { reason: messageOf(error) });
     return undefined;
   });
-  late.catch(() => undefined);
-  over.abort();
   const foundAt = clock.now();
   let decided: { readonly set: EarlierSet | undefined } | undefined;
 

@@ -2,7 +2,7 @@ import type { Sink, SinkHealth } from '../core/contracts.ts';
 import { guarded } from '../core/faults.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import type { Publication } from '../core/track.ts';
-import { untilAborted } from '../core/until-aborted.ts';
+import { untilAborted } from '../core/waiting.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 import { leftToStop, type Service } from './lifetime.ts';
 

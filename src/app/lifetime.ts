@@ -1,5 +1,6 @@
 import { messageOf } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
+import { settlesWithin } from '../core/waiting.ts';
 
 /** Something that runs until its signal fires; see the rules in `core/contracts.ts`. */
 export interface Service {
@@ -74,7 +75,7 @@ export async function runTogether(
     const left = Math.max(0, deadline - clock.monotonic());
     const its = index === 0 ? left : left / 2;
     stop.abort(new Stopping('the program is stopping', clock.monotonic() + its - NOTICE_MS));
-    if ((await endedWithin(ended, its, clock)) === 'late') {
+    if (!(await settlesWithin(clock, its, ended))) {
       tools.log.warn('a part did not stop in time', { part: service.name });
     }
   }
@@ -86,14 +87,4 @@ export async function runTogether(
   if (first !== undefined) {
     throw first.error;
   }
-}
-
-function endedWithin(ended: Promise<void>, ms: number, clock: Clock): Promise<'ended' | 'late'> {
-  return new Promise((resolve) => {
-    const cancel = clock.after(ms, () => resolve('late'));
-    void ended.then(() => {
-      cancel();
-      resolve('ended');
-    });
-  });
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/tools.ts';
+import { pause, settlesWithin } from '../core/waiting.ts';
 
 /** Characters that may wait while a disk does not answer, or while nobody reads the pipe. */
 const WAITING_LIMIT = 4 * 1024 * 1024;
@@ -41,9 +42,7 @@ export class LineWriter {
   async close(ms: number): Promise<string> {
     this.#closing.abort();
     if (this.#work !== undefined) {
-      const over = new AbortController();
-      await Promise.race([this.#work, this.#tools.clock.sleep(ms, over.signal).catch(() => undefined)]);
-      over.abort();
+      await settlesWithin(this.#tools.clock, ms, this.#work);
     }
     const rest = this.#writing + this.#waiting;
     this.#writing = '';
@@ -70,7 +69,7 @@ export class LineWriter {
         if (this.#closing.signal.aborted) {
           break;
         }
-        await clock.sleep(TRY_AGAIN_MS, this.#closing.signal).catch(() => undefined);
+        await pause(clock, TRY_AGAIN_MS, this.#closing.signal);
       }
     }
     this.#work = undefined;

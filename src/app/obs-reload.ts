@@ -1,7 +1,7 @@
 import { messageOf, UpstreamError } from '../core/errors.ts';
 import type { SettingsOf } from '../core/option.ts';
 import type { Tools } from '../core/tools.ts';
-import { untilAborted } from '../core/until-aborted.ts';
+import { pause, untilAborted } from '../core/waiting.ts';
 import type { Service } from './lifetime.ts';
 import type { obsOptions } from './obs-options.ts';
 
@@ -54,7 +54,7 @@ export function createObsReload(
           return;
         }
         log.debug('OBS does not answer yet', { reason });
-        await clock.sleep(TRY_EVERY_MS, signal).catch(() => undefined);
+        await pause(clock, TRY_EVERY_MS, signal);
       }
     }
   }

@@ -4,6 +4,7 @@ import { applyLive } from '../config/resolve.ts';
 import { codeOf, messageOf } from '../core/errors.ts';
 import type { OptionTable } from '../core/option.ts';
 import type { FileInfo } from '../core/tools.ts';
+import { pause } from '../core/waiting.ts';
 
 /** Polled, because editors and network shares replace files in ways that file events miss. */
 const POLL_EVERY_MS = 1_000;
@@ -110,7 +111,7 @@ export function followConfiguration<Options extends OptionTable>(
           log.warn('changes of the configuration file cannot be seen', { file, reason: messageOf(error) });
         }
       }
-      await clock.sleep(POLL_EVERY_MS, signal).catch(() => undefined);
+      await pause(clock, POLL_EVERY_MS, signal);
     }
   }
 

@@ -1,6 +1,7 @@
 /** One HTTP exchange with an outside service: bounded in time and size, every failure an UpstreamError. */
 import { codeOf, messageOf, UpstreamError } from '../core/errors.ts';
 import type { Clock, Fetch } from '../core/tools.ts';
+import { within } from '../core/waiting.ts';
 
 export interface HttpRequest {
   readonly url: URL;
@@ -65,22 +66,23 @@ export async function exchange(
   tools: { readonly fetch: Fetch; readonly clock: Clock },
 ): Promise<HttpAnswer> {
   const { signal } = request;
-  signal.throwIfAborted();
-  const limit = new AbortController();
-  const cancelLimit = tools.clock.after(request.timeLimitMs, () => limit.abort());
-  const either = AbortSignal.any([signal, limit.signal]);
+  const late = (): Error =>
+    new NoAnswerError(`${service} did not answer within ${request.timeLimitMs} ms`, true);
+  const limit = { clock: tools.clock, ms: request.timeLimitMs, late, signal };
   try {
-    const response = await tools.fetch(request.url, {
-      method: request.method ?? 'GET',
-      headers: { ...request.headers },
-      body: request.body ?? null,
-      redirect: request.redirect ?? 'follow',
-      signal: either,
+    return await within(limit, async (either) => {
+      const response = await tools.fetch(request.url, {
+        method: request.method ?? 'GET',
+        headers: { ...request.headers },
+        body: request.body ?? null,
+        redirect: request.redirect ?? 'follow',
+        signal: either,
+      });
+      if (!response.ok) {
+        throw await errorOfStatus(service, response, request.maxBytes, tools.clock.now());
+      }
+      return { headers: response.headers, bytes: await readBody(service, response, request.maxBytes) };
     });
-    if (!response.ok) {
-      throw await errorOfStatus(service, response, request.maxBytes, tools.clock.now());
-    }
-    return { headers: response.headers, bytes: await readBody(service, response, request.maxBytes) };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof UpstreamError) {
@@ -93,13 +95,8 @@ export async function exchange(
         'stop',
       );
     }
-    if (limit.signal.aborted) {
-      throw new NoAnswerError(`${service} did not answer within ${request.timeLimitMs} ms`, true);
-    }
     const failure = failureOf(error);
     throw new NoAnswerError(`${service} cannot be reached: ${failure.reason}`, failure.maybeArrived, error);
-  } finally {
-    cancelLimit();
   }
 }
 

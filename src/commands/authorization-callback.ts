@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { codeOf, RunError } from '../core/errors.ts';
+import { unlessAborted } from '../core/waiting.ts';
 
 /** The browser must come to this computer itself, and by number: the service refuses the name `localhost`. */
 const HOST = '127.0.0.1';
@@ -34,9 +35,8 @@ export async function awaitCallback(
   const server = createServer();
   try {
     await listen(server, port);
-    await new Promise<void>((resolve, reject) => {
+    const answered = new Promise<void>((resolve, reject) => {
       let used = false;
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       server.on('request', (request, response) => {
         const url = addressOf(request.url ?? '/', port);
         const answer = url && answerOf(url.searchParams);
@@ -53,6 +53,8 @@ export async function awaitCallback(
         }
       });
     });
+    await unlessAborted(answered, signal);
+    signal.throwIfAborted();
   } finally {
     server.close();
     server.closeAllConnections();

@@ -7,6 +7,7 @@ import type { Command, CommandContext } from '../config/command.ts';
 import { secret } from '../config/kinds.ts';
 import { BugError, type Problem, RunError, UpstreamError } from '../core/errors.ts';
 import { defineOptions, Secret } from '../core/option.ts';
+import { within } from '../core/waiting.ts';
 import { writing } from '../sinks/files.ts';
 import { streamingSourceOptions } from '../sources/streamingsource/index.ts';
 import { originOf, writeTokenFile } from '../sources/streamingsource/token-file.ts';
@@ -69,10 +70,7 @@ export async function setUp({ settings, print, tools, signal }: Context, port: n
   const authUrl = settings['streaming.auth_url'];
   const address = authorizeUrl({ authUrl, clientId: credentials.id.reveal(), redirectUri, state });
   const tokens = new AccountTokens(authUrl, credentials, tools);
-  const limit = new AbortController();
-  const cancelLimit = tools.clock.after(GIVE_UP_AFTER_MS, () =>
-    limit.abort(new RunError('nobody came back from the authorization page within ten minutes')),
-  );
+  const late = (): Error => new RunError('nobody came back from the authorization page within ten minutes');
   let refreshToken: string | undefined;
   let failure: RunError | undefined;
   const use = async (answer: CallbackPage): Promise<Page> => {
@@ -85,14 +83,14 @@ export async function setUp({ settings, print, tools, signal }: Context, port: n
   };
   print(`Open this address in your browser:\n\n${address}\n\nWaiting for ${redirectUri}\n`);
   try {
-    await awaitCallback(port, state, use, AbortSignal.any([signal, limit.signal]));
+    await within({ clock: tools.clock, ms: GIVE_UP_AFTER_MS, late, signal }, (end) =>
+      awaitCallback(port, state, use, end),
+    );
   } catch (error) {
     if (signal.aborted) {
       return;
     }
     throw error;
-  } finally {
-    cancelLimit();
   }
   if (failure !== undefined || refreshToken === undefined) {
     throw failure ?? new BugError('the authorization ended without a token and without a reason');

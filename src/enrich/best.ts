@@ -1,4 +1,5 @@
 import type { Picture } from '../core/track.ts';
+import { unlessAborted } from '../core/waiting.ts';
 import type { MaybePromise } from './maybe.ts';
 
 /**
@@ -23,20 +24,11 @@ async function firstArrived(
     // Failures are in the log already (`reports.ts`); for the choice they are "none".
     arrived[at] = await Promise.resolve(picture).catch(() => undefined);
   });
-  let giveUp = (): void => undefined;
-  const over = new Promise<void>((resolve) => {
-    giveUp = resolve;
-  });
-  signal.addEventListener('abort', giveUp);
-  try {
-    for (let at = 0; at < settled.length && !signal.aborted; at++) {
-      await Promise.race([settled[at], over]);
-      if (arrived[at] !== undefined) {
-        return arrived[at];
-      }
+  for (const [at, answer] of settled.entries()) {
+    await unlessAborted(answer, signal);
+    if (signal.aborted || arrived[at] !== undefined) {
+      break;
     }
-    return arrived.find((picture) => picture !== undefined);
-  } finally {
-    signal.removeEventListener('abort', giveUp);
   }
+  return arrived.find((picture) => picture !== undefined);
 }

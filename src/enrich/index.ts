@@ -2,6 +2,7 @@
 import type { Enricher, Enrichment, LookupHealth, Part } from '../core/contracts.ts';
 import type { Tools } from '../core/tools.ts';
 import type { NativeArt, Track } from '../core/track.ts';
+import { untilAborted } from '../core/waiting.ts';
 import { bestOf } from './best.ts';
 import { chain } from './maybe.ts';
 import { checkEnrich, type EnrichSettings, enrichOptions } from './options.ts';
@@ -58,17 +59,9 @@ class TrackEnricher implements RunningEnricher {
     this.#closing = closing;
   }
 
-  run(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const close = (): void => {
-        this.#closing.abort(new Error('the program stops'));
-        resolve();
-      };
-      signal.addEventListener('abort', close, { once: true });
-      if (signal.aborted) {
-        close();
-      }
-    });
+  async run(signal: AbortSignal): Promise<void> {
+    await untilAborted(signal);
+    this.#closing.abort(new Error('the program stops'));
   }
 
   health(): readonly LookupHealth[] {

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { UpstreamError } from '../core/errors.ts';
 import type { Clock } from '../core/tools.ts';
+import { within } from '../core/waiting.ts';
 import type { MaybePromise } from './maybe.ts';
 
 /** How long an answer holds. */
@@ -66,28 +67,11 @@ export class LookupCache<Key extends string | object, T> {
   }
 
   async #keepAnswer(key: Key, find: (signal: AbortSignal) => Promise<T | undefined>): Promise<T | undefined> {
-    const value = await this.#inTime(find);
+    const late = (): Error => new UpstreamError(`no answer within ${this.#timeLimitMs} ms`, 'retry');
+    const limit = { clock: this.#clock, ms: this.#timeLimitMs, late, signal: this.#closing };
+    const value = await within(limit, find);
     this.#answers.purgeStale();
     this.#answers.set(key, { value }, { ttl: value === undefined ? KEEP_NONE_MS : KEEP_MS });
     return value;
-  }
-
-  /** Does not wait for a `find` that ignores its signal. */
-  async #inTime(find: (signal: AbortSignal) => Promise<T | undefined>): Promise<T | undefined> {
-    this.#closing.throwIfAborted();
-    const limit = new AbortController();
-    const late = new UpstreamError(`no answer within ${this.#timeLimitMs} ms`, 'retry');
-    const cancelLimit = this.#clock.after(this.#timeLimitMs, () => limit.abort(late));
-    const close = (): void => limit.abort(this.#closing.reason);
-    this.#closing.addEventListener('abort', close);
-    const givenUp = new Promise<never>((_, reject) => {
-      limit.signal.addEventListener('abort', () => reject(limit.signal.reason));
-    });
-    try {
-      return await Promise.race([find(limit.signal), givenUp]);
-    } finally {
-      cancelLimit();
-      this.#closing.removeEventListener('abort', close);
-    }
   }
 }

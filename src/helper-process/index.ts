@@ -4,6 +4,7 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import type { Clock } from '../core/tools.ts';
+import { Timer } from '../core/waiting.ts';
 import { startHelper } from './start.ts';
 
 export interface HelperOptions<Content extends object = object> {
@@ -55,12 +56,15 @@ export class HelperProcess<Content extends object = object> {
   #stuck: ChildProcess | undefined;
   /** The process has answered at least once. */
   #hasAnswered = false;
-  #cancelTimer: () => void = () => undefined;
-  #cancelHeldUp: () => void = () => undefined;
+  /** Until the answer is late, or the process has lingered enough. */
+  readonly #limit: Timer;
+  readonly #heldUp: Timer;
   readonly #ended = new AbortController();
 
   constructor(options: HelperOptions<Content>) {
     this.#options = options;
+    this.#limit = new Timer(options.clock);
+    this.#heldUp = new Timer(options.clock);
     const until = { once: true, signal: this.#ended.signal };
     options.closing.addEventListener('abort', () => this.end(), until);
   }
@@ -119,16 +123,16 @@ export class HelperProcess<Content extends object = object> {
     if (this.#current !== undefined) {
       return;
     }
-    const { clock, timeLimitMs, lingerMs } = this.#options;
-    this.#cancelTimer();
+    const { timeLimitMs, lingerMs } = this.#options;
+    this.#limit.cancel();
     this.#current = this.#waiting.shift();
     if (this.#current === undefined) {
       if (lingerMs !== undefined && this.#process !== undefined) {
-        this.#cancelTimer = clock.after(lingerMs, () => this.#abandon('ended'));
+        this.#limit.set(lingerMs, () => this.#abandon('ended'));
       }
       return;
     }
-    this.#cancelTimer = clock.after(timeLimitMs, () => this.#abandon('overtime'));
+    this.#limit.set(timeLimitMs, () => this.#abandon('overtime'));
     if (this.#stuck === undefined) {
       this.#send(this.#current);
     }
@@ -136,10 +140,10 @@ export class HelperProcess<Content extends object = object> {
 
   #send({ content }: PendingRequest<Content>): void {
     this.#process ??= this.#start();
-    const { clock, heldUp } = this.#options;
+    const { heldUp } = this.#options;
     if (heldUp !== undefined) {
       const afterMs = this.#hasAnswered ? heldUp.afterMs : Math.max(heldUp.afterMs, STARTS_WITHIN_MS);
-      this.#cancelHeldUp = clock.after(afterMs, () => heldUp.notify(content));
+      this.#heldUp.set(afterMs, () => heldUp.notify(content));
     }
     // The `exit` event reports a process that has just died.
     this.#process.send(content, () => undefined);
@@ -157,7 +161,7 @@ export class HelperProcess<Content extends object = object> {
     helper.on('message', (answer) =>
       ifCurrent(() => {
         this.#hasAnswered = true;
-        this.#cancelHeldUp();
+        this.#heldUp.cancel();
         this.#current?.resolve(answer);
         this.#current = undefined;
         this.#next();
@@ -178,8 +182,8 @@ export class HelperProcess<Content extends object = object> {
 
   /** Kills the process and fails its request. Waiting requests go to a new process. */
   #abandon(reason: HelperFailure['reason'], status?: number): void {
-    this.#cancelTimer();
-    this.#cancelHeldUp();
+    this.#limit.cancel();
+    this.#heldUp.cancel();
     if (this.#process?.kill('SIGKILL') === true) {
       this.#stuck = this.#process;
     }

@@ -1,5 +1,6 @@
 import type { Clock } from '../core/tools.ts';
 import type { PlayId, Transition } from '../core/track.ts';
+import { Timer } from '../core/waiting.ts';
 
 /** A transition that waits out its hold. */
 export interface Held {
@@ -14,11 +15,13 @@ export interface Held {
  */
 export class Hold {
   readonly #clock: Clock;
+  readonly #timer: Timer;
   readonly #release: (transition: Transition) => void;
-  #pending: (Held & { readonly cancel: () => void }) | undefined;
+  #pending: Held | undefined;
 
   constructor(clock: Clock, release: (transition: Transition) => void) {
     this.#clock = clock;
+    this.#timer = new Timer(clock);
     this.#release = release;
   }
 
@@ -29,11 +32,8 @@ export class Hold {
       this.#release(transition);
       return;
     }
-    this.#pending = {
-      transition,
-      until: this.#clock.now() + delayMs,
-      cancel: this.#clock.after(delayMs, () => this.skip()),
-    };
+    this.#pending = { transition, until: this.#clock.now() + delayMs };
+    this.#timer.set(delayMs, () => this.skip());
   }
 
   get held(): Held | undefined {
@@ -50,7 +50,7 @@ export class Hold {
   }
 
   drop(): void {
-    this.#pending?.cancel();
+    this.#timer.cancel();
     this.#pending = undefined;
   }
 

@@ -2,6 +2,7 @@ import type { Enricher, Enrichment } from '../core/contracts.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import type { NativeArt, ShownTrack } from '../core/track.ts';
+import { Timer } from '../core/waiting.ts';
 
 /** Milliseconds after the deadline in which an enricher may still return what it has. */
 const GRACE_MS = 100;
@@ -25,7 +26,7 @@ export class PictureWait {
   readonly track: ShownTrack;
   readonly #onDone: (pictures: Enrichment) => void;
   readonly #abort: AbortController;
-  #cancelTimer: () => void;
+  readonly #timer: Timer;
   #over = false;
 
   /**
@@ -56,8 +57,9 @@ export class PictureWait {
     this.track = track;
     this.#onDone = onDone;
     this.#abort = abort;
-    this.#cancelTimer = clock.after(deadline - clock.monotonic(), () => {
-      this.#cancelTimer = clock.after(GRACE_MS, () => this.flush());
+    this.#timer = new Timer(clock);
+    this.#timer.set(deadline - clock.monotonic(), () => {
+      this.#timer.set(GRACE_MS, () => this.flush());
       abort.abort(new Error('the time for art and codes is over'));
     });
     found.then(
@@ -77,7 +79,7 @@ export class PictureWait {
   /** Ends the wait without calling `onDone`. */
   cancel(): void {
     this.#over = true;
-    this.#cancelTimer();
+    this.#timer.cancel();
     this.#abort.abort(new Error('the pictures are no longer needed'));
   }
 

@@ -15,7 +15,7 @@ import type {
 import { isFailing } from '../core/failing.ts';
 import { printableData } from '../core/printable.ts';
 import type { Clock, Disk, Tools } from '../core/tools.ts';
-import { untilAborted } from '../core/until-aborted.ts';
+import { pause, unlessAborted } from '../core/waiting.ts';
 import { WIRE_VERSION, type WireThemeOptions } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
 import type { WireTheme } from '../wire/themes.ts';
@@ -122,7 +122,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
 
   /** The disk of a custom theme may need long to tell its size. */
   async function announceCustom(at: ListeningAt, signal: AbortSignal): Promise<void> {
-    const size = await Promise.race([sizeOf(theme.custom, tools.disk), untilAborted(signal)]);
+    const size = await unlessAborted(sizeOf(theme.custom, tools.disk), signal);
     if (size !== undefined) {
       announce(at, size);
     }
@@ -202,7 +202,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
 
 async function pingUntil(signal: AbortSignal, broadcast: EventBroadcaster, clock: Clock): Promise<void> {
   while (!signal.aborted) {
-    await clock.sleep(PING_EVERY_MS, signal).catch(() => undefined);
+    await pause(clock, PING_EVERY_MS, signal);
     broadcast.ping();
   }
 }

@@ -2,6 +2,7 @@ import type { DeckState, PostResult, Source, SourceHealth, SourceListener } from
 import { messageOf } from '../core/errors.ts';
 import { SILENT_LEVEL } from '../core/level.ts';
 import type { Clock, Logger } from '../core/tools.ts';
+import { Timer } from '../core/waiting.ts';
 import { type ArbiterOutput, SourceArbiter } from './source-arbiter.ts';
 
 /** How often a silent holder is noticed, while another source waits. */
@@ -68,19 +69,18 @@ export class CombinedSource implements Source {
       namesChanged: (playId, track) => say(arbiter.learned(rank, playId, track)),
       loaded: (track, nativeArt) => listener.loaded(track, nativeArt),
     });
-    let cancelLook: (() => void) | undefined;
+    const nextLook = new Timer(clock);
     const look = (): void => {
-      cancelLook?.();
-      cancelLook = undefined;
+      nextLook.cancel();
       say(arbiter.reevaluate(clock.monotonic()));
       if (arbiter.hasWaiting) {
-        cancelLook = clock.after(LOOK_EVERY_MS, look);
+        nextLook.set(LOOK_EVERY_MS, look);
       }
     };
     try {
       await Promise.all(this.#members.map((member, rank) => this.#runOne(member, listenTo(rank), signal)));
     } finally {
-      cancelLook?.();
+      nextLook.cancel();
     }
   }
 

@@ -3,6 +3,7 @@ import type { Part, Source, SourceListener } from '../core/contracts.ts';
 import { defineOptions, type SettingsOf } from '../core/option.ts';
 import type { Tools } from '../core/tools.ts';
 import { UNKNOWN_TRACK } from '../core/track.ts';
+import { pause } from '../core/waiting.ts';
 import { PlayIds } from './play-ids.ts';
 
 const options = defineOptions({
@@ -52,7 +53,7 @@ class DummySource implements Source {
       const track = { ...UNKNOWN_TRACK, artist, title, genre, durationMs: seconds * 1_000 };
       listener.transition(plays.next(track));
       this.#lastAt = clock.now();
-      await clock.sleep(intervalMs, signal).catch(() => undefined);
+      await pause(clock, intervalMs, signal);
     }
   }
 

@@ -2,6 +2,7 @@
 import { StatusError } from '../../../src/clients/http.ts';
 import { messageOf, UpstreamError } from '../../../src/core/errors.ts';
 import type { Clock, Logger } from '../../../src/core/tools.ts';
+import { backoffMs, WakeSignal } from '../../../src/core/waiting.ts';
 import type { SendBroadcast } from './broadcast.ts';
 import { liveMessage } from './message.ts';
 import type { Metrics } from './metrics.ts';
@@ -33,27 +34,24 @@ export class Forwarder {
   readonly #tools: ForwarderTools;
   readonly #lastsMs: number;
   readonly #underWay = new Set<Promise<void>>();
-  #wake: (() => void) | undefined;
-  #isTold = false;
+  readonly #wake: WakeSignal;
   #inTrouble = false;
 
   /** `lastsMs`: how long a track is shown, and therefore worth a broadcast. */
   constructor(tools: ForwarderTools, lastsMs: number) {
     this.#tools = tools;
+    this.#wake = new WakeSignal(tools.clock);
     this.#lastsMs = lastsMs;
   }
 
   /** A track waits. */
   tell(): void {
-    this.#isTold = true;
-    this.#wake?.();
+    this.#wake.notify();
   }
 
   /** Works until the signal fires; then finishes the broadcasts that are under way. */
   async run(signal: AbortSignal): Promise<void> {
-    signal.addEventListener('abort', () => this.#wake?.(), { once: true });
     while (!signal.aborted) {
-      this.#isTold = false;
       const found = await this.#claim();
       for (const claim of found) {
         const work = this.#forward(claim).finally(() => {
@@ -64,30 +62,9 @@ export class Forwarder {
         });
         this.#underWay.add(work);
       }
-      if (!this.#isTold || this.#underWay.size >= SLOTS) {
-        await this.#pause(signal);
-      }
+      await this.#wake.wait(this.#inTrouble ? STORE_TROUBLE_MS : LOOK_EVERY_MS, signal);
     }
     await Promise.all(this.#underWay);
-  }
-
-  /** Until somebody tells of a track or it is time to look. */
-  #pause(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      if (signal.aborted) {
-        resolve();
-        return;
-      }
-      const cancel = this.#tools.clock.after(this.#inTrouble ? STORE_TROUBLE_MS : LOOK_EVERY_MS, () =>
-        wake(),
-      );
-      const wake = (): void => {
-        cancel();
-        this.#wake = undefined;
-        resolve();
-      };
-      this.#wake = wake;
-    });
   }
 
   async #claim(): Promise<readonly ForwardClaim[]> {
@@ -168,7 +145,7 @@ function pauseAfter(error: unknown, failures: number): number {
   if (error instanceof UpstreamError && error.advice === 'stop') {
     return LONGEST_PAUSE_MS;
   }
-  const backoff = DISTANCE_MS * 2 ** Math.min(failures, 6);
+  const backoff = backoffMs(failures + 1, { firstMs: DISTANCE_MS, longestMs: LONGEST_PAUSE_MS });
   const asked =
     error instanceof UpstreamError && error.retryAfterMs !== undefined
       ? error.retryAfterMs

@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import type { TokenValidator } from '../../../src/clients/live/token-validator.ts';
 import { messageOf } from '../../../src/core/errors.ts';
 import type { Clock, Logger } from '../../../src/core/tools.ts';
+import { within } from '../../../src/core/waiting.ts';
 import { MAX_BROADCAST_BYTES } from '../../../src/wire/live.ts';
 import type { Bus } from './bus/index.ts';
 import { clientAddress } from './client-address.ts';
@@ -70,12 +71,13 @@ export function createRoutes(deps: LiveRouteDeps): Hono {
     if (!signIns.mayKnock(client)) {
       return busy(context);
     }
-    const owner = await deps.identity
-      .ownerOf(token, AbortSignal.timeout(SIGN_IN_LIMIT_MS))
-      .catch((error: unknown) => {
-        log.warn('a sign-in could not be checked', { reason: messageOf(error) });
-        return 'unknown' as const;
-      });
+    const late = (): Error => new Error('no answer in time');
+    const owner = await within({ clock, ms: SIGN_IN_LIMIT_MS, late }, (signal) =>
+      deps.identity.ownerOf(token, signal),
+    ).catch((error: unknown) => {
+      log.warn('a sign-in could not be checked', { reason: messageOf(error) });
+      return 'unknown' as const;
+    });
     if (owner === 'unknown') {
       return refuse(context, 502, 'the sign-in cannot be checked at the moment');
     }

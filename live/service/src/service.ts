@@ -6,7 +6,7 @@ import { runTogether, type Service } from '../../../src/app/lifetime.ts';
 import { TokenValidator } from '../../../src/clients/live/token-validator.ts';
 import type { Address } from '../../../src/config/kinds.ts';
 import type { Tools } from '../../../src/core/tools.ts';
-import { untilAborted } from '../../../src/core/until-aborted.ts';
+import { settlesWithin, untilAborted } from '../../../src/core/waiting.ts';
 import { open } from '../../../src/server/listener.ts';
 import { createBroadcast } from './broadcast.ts';
 import { openBus } from './bus/index.ts';
@@ -94,10 +94,10 @@ function listener(
 
 /** Takes no new requests, and lets those under way end. */
 async function finish(server: Server, { clock }: LiveServiceTools): Promise<void> {
-  const cancel = clock.after(FINISH_REQUESTS_MS, () => server.closeAllConnections());
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
-  cancel();
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  if (!(await settlesWithin(clock, FINISH_REQUESTS_MS, closed))) {
+    server.closeAllConnections();
+    await closed;
+  }
 }

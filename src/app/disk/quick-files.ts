@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { Files } from '../../core/option.ts';
 import type { Clock, Disk } from '../../core/tools.ts';
+import { within } from '../../core/waiting.ts';
 
 /** Milliseconds that resolving the settings waits for a disk: the program has to start. */
 const ANSWERS_WITHIN_MS = 1_000;
@@ -9,27 +10,21 @@ const ANSWERS_WITHIN_MS = 1_000;
 export function quickFiles(disk: Disk, clock: Clock): Files {
   const silent = new Set<string>();
 
-  async function within<Found>(path: string, operation: () => Promise<Found>): Promise<Found> {
+  async function quickly<Found>(path: string, operation: () => Promise<Found>): Promise<Found> {
     const folder = dirname(path);
     const noAnswer = Object.assign(new Error(`${folder} does not answer`), { code: 'ETIMEDOUT' });
     if (silent.has(folder)) {
       throw noAnswer;
     }
-    const over = new AbortController();
-    const late = clock.sleep(ANSWERS_WITHIN_MS, over.signal).then(() => {
+    const late = (): Error => {
       silent.add(folder);
-      throw noAnswer;
-    });
-    late.catch(() => undefined);
-    try {
-      return await Promise.race([operation(), late]);
-    } finally {
-      over.abort();
-    }
+      return noAnswer;
+    };
+    return within({ clock, ms: ANSWERS_WITHIN_MS, late }, operation);
   }
 
   return {
-    stat: (path) => within(path, () => disk.stat(path)),
-    read: (path) => within(path, () => disk.read(path)),
+    stat: (path) => quickly(path, () => disk.stat(path)),
+    read: (path) => quickly(path, () => disk.read(path)),
   };
 }

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
+import { within } from '../../core/waiting.ts';
 
 export interface ObsAddress {
   /** `ws://127.0.0.1:4455`. */
@@ -36,38 +37,27 @@ export async function withObs<T>(
 ): Promise<T> {
   signal.throwIfAborted();
   const obs = new OBSWebSocket();
-  let cancel: () => void = () => undefined;
   // The library never settles a request when the connection ends, nor one that is not answered.
   const end = new Promise<never>((_, reject) => {
     obs.once('ConnectionError', reject);
     obs.once('ConnectionClosed', reject);
-    const giveUp = (): void => reject(signal.reason);
-    signal.addEventListener('abort', giveUp, { once: true });
-    const stopClock = clock.after(TIME_LIMIT_MS, () =>
-      reject(
-        new UpstreamError(
-          `OBS at ${new URL(url).origin} did not answer within ${TIME_LIMIT_MS / 1_000} s`,
-          'retry',
-        ),
-      ),
-    );
-    cancel = () => {
-      stopClock();
-      signal.removeEventListener('abort', giveUp);
-    };
   });
+  const late = (): Error =>
+    new UpstreamError(
+      `OBS at ${new URL(url).origin} did not answer within ${TIME_LIMIT_MS / 1_000} s`,
+      'retry',
+    );
   const talk = async (): Promise<T> => {
     const secret = password.isEmpty ? undefined : password.reveal();
     await obs.connect(url, secret, { eventSubscriptions: EventSubscription.None });
     return use(obs);
   };
   try {
-    return await Promise.race([talk(), end]);
+    return await within({ clock, ms: TIME_LIMIT_MS, late, signal }, () => Promise.race([talk(), end]));
   } catch (error) {
     signal.throwIfAborted();
     throw explained(error, url);
   } finally {
-    cancel();
     // It waits for OBS to say good-bye, which is nothing to wait for.
     obs.disconnect().catch(() => undefined);
   }

@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../core/tools.ts';
+import { pause } from '../../core/waiting.ts';
 import { WIRE_VERSION } from '../../wire/events.ts';
 import type { HealthMessage } from '../../wire/health.ts';
 import type { OperatorMessage, WireLogLine } from '../../wire/operator.ts';
@@ -38,7 +39,7 @@ export class OperatorFeed {
 
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.#clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
+      await pause(this.#clock, LOOK_EVERY_MS, signal);
       if (this.#hub.size > 0) {
         this.#send();
       }

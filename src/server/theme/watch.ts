@@ -1,6 +1,6 @@
 import { messageOf } from '../../core/errors.ts';
 import type { Clock, Disk, Logger } from '../../core/tools.ts';
-import { untilAborted } from '../../core/until-aborted.ts';
+import { pause, unlessAborted } from '../../core/waiting.ts';
 import { checkTheme } from './check.ts';
 import { fingerprintOf } from './fingerprint.ts';
 
@@ -36,7 +36,7 @@ export async function watchTheme(
   listener: ThemeListener,
 ): Promise<void> {
   // What a disk that does not answer keeps waiting is not waited for.
-  await Promise.race([follow(folder, signal, tools, listener), untilAborted(signal)]);
+  await unlessAborted(follow(folder, signal, tools, listener), signal);
 }
 
 async function follow(
@@ -71,22 +71,20 @@ async function follow(
     listener.problems(found.broken.map(({ where, what }) => `${where}: ${what}`));
   }
 
-  const pause = (ms: number): Promise<void> => clock.sleep(ms, signal).catch(() => undefined);
-
   if (signal.aborted) {
     return;
   }
   let shown = await look();
   await check();
   while (!signal.aborted) {
-    await pause(POLL_EVERY_MS);
+    await pause(clock, POLL_EVERY_MS, signal);
     let now = await look(shown);
     if (now === shown) {
       continue;
     }
     for (let before = ''; before !== now && !signal.aborted; ) {
       before = now;
-      await pause(SETTLE_MS);
+      await pause(clock, SETTLE_MS, signal);
       now = await look(before);
     }
     if (!signal.aborted) {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { PostResult, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
-import { untilAborted } from '../../core/until-aborted.ts';
+import { untilAborted } from '../../core/waiting.ts';
 import { PlayIds } from '../play-ids.ts';
 import { LONGEST_MS } from '../playing-time.ts';
 

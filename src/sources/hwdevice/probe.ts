@@ -1,5 +1,6 @@
 /** Tells everything that the device network says; see `deckcast probe`. */
 import type { Tools } from '../../core/tools.ts';
+import { pause } from '../../core/waiting.ts';
 import {
   type DeviceInfo,
   type IgnoreReason,
@@ -64,7 +65,7 @@ export class Probe {
       const running = network.run(end.signal);
       for (let looks = 0; !end.signal.aborted; looks += 1) {
         this.look(network.status(), looks, endsAt - clock.monotonic());
-        await clock.sleep(LOOK_EVERY_MS, end.signal).catch(() => undefined);
+        await pause(clock, LOOK_EVERY_MS, end.signal);
       }
       await running;
     } finally {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { messageOf } from '../../core/errors.ts';
 import type { Clock } from '../../core/tools.ts';
+import { Timer } from '../../core/waiting.ts';
 
 export interface Ending {
   /** Exit status or signal, for a person: "status 1", "SIGSEGV", "could not be started: EACCES". */
@@ -28,10 +29,12 @@ export async function runChild(
   const child = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let lastWords = '';
   let failure: { readonly error: unknown } | undefined;
-  let cancelKill: (() => void) | undefined;
+  const killing = new Timer(clock);
   const stop = (): void => {
     child.kill('SIGTERM');
-    cancelKill ??= clock.after(KILL_AFTER_MS, () => child.kill('SIGKILL'));
+    if (!killing.isSet) {
+      killing.set(KILL_AFTER_MS, () => child.kill('SIGKILL'));
+    }
   };
   signal.addEventListener('abort', stop, { once: true });
   try {
@@ -64,7 +67,7 @@ export async function runChild(
     }
     return { how, lastWords: lastWords.trim().split('\n').at(-1) ?? '' };
   } finally {
-    cancelKill?.();
+    killing.cancel();
     signal.removeEventListener('abort', stop);
     child.stdout.destroy();
     child.stderr.destroy();

@@ -5,6 +5,7 @@
  */
 import type { Clock } from '../../core/tools.ts';
 import type { NativeArt, Track } from '../../core/track.ts';
+import { pause, Timer } from '../../core/waiting.ts';
 
 export interface PlayerState {
   readonly playing: boolean;
@@ -34,7 +35,7 @@ interface Player {
   weighed: string | undefined;
   /** Counts up with every start of any player: tells which started last. */
   start: number;
-  cancelSettling: (() => void) | undefined;
+  readonly settling: Timer;
 }
 
 interface FeaturedPlayer {
@@ -42,7 +43,8 @@ interface FeaturedPlayer {
   readonly identity: string;
   readonly artFollows: boolean;
   art: NativeArt | undefined;
-  readonly artWaiters: Set<() => void>;
+  /** Fires when its art has come, or none will. */
+  readonly artDecided: AbortController;
 }
 
 export class Players {
@@ -51,10 +53,11 @@ export class Players {
   readonly #players = new Map<string, Player>();
   #onAir: FeaturedPlayer | undefined;
   #starts = 0;
-  #cancelGrace: (() => void) | undefined;
+  readonly #grace: Timer;
 
   constructor(clock: Clock, announce: (track: Track, art: NativeArt) => void) {
     this.#clock = clock;
+    this.#grace = new Timer(clock);
     this.#announce = announce;
   }
 
@@ -66,7 +69,7 @@ export class Players {
       identity,
       weighed: undefined,
       start: 0,
-      cancelSettling: undefined,
+      settling: new Timer(this.#clock),
     };
     const isNew = !this.#players.has(id);
     const changed = isNew || !plays(player.state) || player.identity !== identity;
@@ -75,7 +78,7 @@ export class Players {
     player.identity = identity;
     if (!plays(state)) {
       player.weighed = undefined;
-      this.#stopSettling(player);
+      player.settling.cancel();
       this.#watchOnAir();
       return;
     }
@@ -83,8 +86,7 @@ export class Players {
       this.#takeArt(this.#onAir, state.art);
     }
     if (changed) {
-      this.#stopSettling(player);
-      player.cancelSettling = this.#clock.after(settlesAfterMs(state), () => this.#weigh(player));
+      player.settling.set(settlesAfterMs(state), () => this.#weigh(player));
     }
     this.#watchOnAir();
   }
@@ -93,7 +95,7 @@ export class Players {
   forget(id: string): void {
     const player = this.#players.get(id);
     if (player !== undefined) {
-      this.#stopSettling(player);
+      player.settling.cancel();
       this.#players.delete(id);
       this.#watchOnAir();
     }
@@ -106,13 +108,7 @@ export class Players {
     }
   }
 
-  #stopSettling(player: Player): void {
-    player.cancelSettling?.();
-    player.cancelSettling = undefined;
-  }
-
   #weigh(player: Player): void {
-    player.cancelSettling = undefined;
     if (player.weighed !== player.identity) {
       player.weighed = player.identity;
       this.#starts += 1;
@@ -125,16 +121,14 @@ export class Players {
   }
 
   #putOnAir(player: Player): void {
-    for (const wake of this.#onAir?.artWaiters ?? []) {
-      wake();
-    }
+    this.#onAir?.artDecided.abort();
     const { track, art, artFollows } = player.state;
     const onAir: FeaturedPlayer = {
       player,
       identity: player.identity,
       artFollows,
       art,
-      artWaiters: new Set(),
+      artDecided: new AbortController(),
     };
     this.#onAir = onAir;
     this.#announce(track, (signal) => this.#artOf(onAir, signal));
@@ -143,17 +137,17 @@ export class Players {
   /** Gives the air to another when its player has not played for a while. Called after every change. */
   #watchOnAir(): void {
     if (this.#isOnAirPlayed() || this.#newest() === undefined) {
-      this.#cancelGrace?.();
-      this.#cancelGrace = undefined;
+      this.#grace.cancel();
       return;
     }
-    this.#cancelGrace ??= this.#clock.after(GRACE_MS, () => {
-      this.#cancelGrace = undefined;
-      const newest = this.#newest();
-      if (newest !== undefined) {
-        this.#putOnAir(newest);
-      }
-    });
+    if (!this.#grace.isSet) {
+      this.#grace.set(GRACE_MS, () => {
+        const newest = this.#newest();
+        if (newest !== undefined) {
+          this.#putOnAir(newest);
+        }
+      });
+    }
   }
 
   /** By its player, which may be on the way to its next track, or by another that tells of the same track. */
@@ -174,25 +168,14 @@ export class Players {
   #takeArt(onAir: FeaturedPlayer, art: NativeArt | undefined): void {
     if (art !== undefined) {
       onAir.art = art;
-      for (const wake of onAir.artWaiters) {
-        wake();
-      }
+      onAir.artDecided.abort();
     }
   }
 
   async #artOf(onAir: FeaturedPlayer, signal: AbortSignal): Promise<Uint8Array | undefined> {
     if (onAir.art === undefined && onAir.artFollows && !signal.aborted) {
-      await new Promise<void>((resolve) => {
-        const wake = (): void => {
-          cancel();
-          onAir.artWaiters.delete(wake);
-          signal.removeEventListener('abort', wake);
-          resolve();
-        };
-        const cancel = this.#clock.after(ART_FOLLOWS_WITHIN_MS, wake);
-        onAir.artWaiters.add(wake);
-        signal.addEventListener('abort', wake, { once: true });
-      });
+      const either = AbortSignal.any([signal, onAir.artDecided.signal]);
+      await pause(this.#clock, ART_FOLLOWS_WITHIN_MS, either);
     }
     return onAir.art?.(signal);
   }

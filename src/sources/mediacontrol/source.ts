@@ -1,7 +1,7 @@
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { RunError } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
-import { untilAborted } from '../../core/until-aborted.ts';
+import { backoffMs, pause, untilAborted } from '../../core/waiting.ts';
 import { PlayIds } from '../play-ids.ts';
 import { findBinary } from './binary.ts';
 import { type Ending, runChild } from './child.ts';
@@ -12,7 +12,7 @@ import { MediaStream } from './stream.ts';
 /** An exit sooner than this is a quick one. */
 const QUICK_MS = 10_000;
 const QUICK_EXITS = 5;
-const FIRST_RESTART_MS = 1000;
+const RESTART = { firstMs: 1_000 };
 
 export interface MediaControlSettings {
   /** Path of the binary, or a bare name. */
@@ -74,7 +74,7 @@ export class MediaControlSource implements Source {
     const { clock, log } = this.#tools;
     for (let quickExits = 0; quickExits < QUICK_EXITS; ) {
       if (quickExits > 0) {
-        await clock.sleep(FIRST_RESTART_MS * 2 ** (quickExits - 1), signal).catch(() => undefined);
+        await pause(clock, backoffMs(quickExits, RESTART), signal);
       }
       const started = clock.monotonic();
       const { how, lastWords } = await this.#runOnce(path, players, signal);

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Clock, Logger } from '../../core/tools.ts';
+import { Timer } from '../../core/waiting.ts';
 import { LineTooLongError } from '../mediacontrol/lines.ts';
 import type { Players } from '../mediacontrol/players.ts';
 import { MAX_LINE_BYTES, MediaStream } from '../mediacontrol/stream.ts';
@@ -31,7 +32,7 @@ export class Connection {
   readonly #socket: Socket;
   readonly #options: ConnectionOptions;
   readonly #stream: MediaStream;
-  #cancelLineLimit: (() => void) | undefined;
+  readonly #lineLimit: Timer;
   #spanEnds = 0;
   #bytesInSpan = 0;
   #closed = false;
@@ -39,6 +40,7 @@ export class Connection {
   constructor(socket: Socket, options: ConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
+    this.#lineLimit = new Timer(options.clock);
     this.host = socket.remoteAddress ?? 'unknown';
     this.name = `${this.host}:${socket.remotePort ?? 0}`;
     this.#stream = new MediaStream(options);
@@ -63,7 +65,7 @@ export class Connection {
       return;
     }
     this.#closed = true;
-    this.#cancelLineLimit?.();
+    this.#lineLimit.cancel();
     this.#stream.end();
     this.#socket.destroy();
     this.#options.onClosed(fault);
@@ -99,11 +101,10 @@ export class Connection {
 
   #limitLine(lineEnded: boolean): void {
     if (lineEnded || !this.#stream.isInsideLine) {
-      this.#cancelLineLimit?.();
-      this.#cancelLineLimit = undefined;
+      this.#lineLimit.cancel();
     }
-    if (this.#stream.isInsideLine && this.#cancelLineLimit === undefined) {
-      this.#cancelLineLimit = this.#options.clock.after(LINE_WITHIN_MS, () =>
+    if (this.#stream.isInsideLine && !this.#lineLimit.isSet) {
+      this.#lineLimit.set(LINE_WITHIN_MS, () =>
         this.close(`a line did not end within ${LINE_WITHIN_MS / 1000} seconds`),
       );
     }

@@ -3,7 +3,7 @@ import type { Address } from '../../config/kinds.ts';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { codeOf, RunError } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
-import { untilAborted } from '../../core/until-aborted.ts';
+import { untilAborted } from '../../core/waiting.ts';
 import { Players } from '../mediacontrol/players.ts';
 import { PlayIds } from '../play-ids.ts';
 import { Connection } from './connection.ts';

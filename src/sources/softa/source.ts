@@ -1,8 +1,8 @@
 import { resolve as wholePath } from 'node:path';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import type { Clock, Disk, Logger } from '../../core/tools.ts';
+import { unlessAborted, WakeSignal } from '../../core/waiting.ts';
 import { PlayIds } from '../play-ids.ts';
-import { WakeSignal } from '../wake-signal.ts';
 import type { Content } from './content.ts';
 import { decodeText } from './decode.ts';
 import { Follower } from './follower.ts';
@@ -48,6 +48,7 @@ export class TextFileSource implements Source {
     this.#tools.log.info('watching file', { source: 'softa', file: this.#path });
     try {
       for (let rang = true; !signal.aborted; ) {
+        // A read from a network share that is gone may never end; the program's stop does not wait for it.
         const reading: Reading | undefined = await unlessAborted(file.read(rang), signal);
         const lookAgainAfterMs: number | undefined =
           reading === undefined ? undefined : this.#take(reading, listener);
@@ -140,13 +141,4 @@ export class TextFileSource implements Source {
       this.#tools.log.warn('the track file cannot be used', { ...fields, problem });
     }
   }
-}
-
-/** A read from a network share that is gone may never end; the program's stop does not wait for it. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => resolve(undefined);
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }

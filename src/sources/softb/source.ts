@@ -2,6 +2,7 @@ import type { Source, SourceHealth, SourceListener } from '../../core/contracts.
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import type { Clock, Disk, Logger } from '../../core/tools.ts';
 import type { Track } from '../../core/track.ts';
+import { pause } from '../../core/waiting.ts';
 import { PlayIds } from '../play-ids.ts';
 import type { HistoryLocation } from './locations.ts';
 import { BEFORE_ALL, type PlayRecord, type RecordedPlay } from './record.ts';
@@ -128,7 +129,7 @@ export class DjSoftwareSource implements Source {
   }
 
   #sleep(ms: number, signal: AbortSignal): Promise<void> {
-    return this.#tools.clock.sleep(ms, signal).catch(() => undefined);
+    return pause(this.#tools.clock, ms, signal);
   }
 }
 

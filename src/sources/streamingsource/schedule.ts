@@ -17,8 +17,8 @@ const IDLE_MS = 4500;
 const LONG_IDLE_AFTER_MS = 30 * 60_000;
 const LONG_IDLE_MS = 10_000;
 
-const FIRST_FAILURE_MS = 5000;
-const LAST_FAILURE_MS = 60_000;
+/** After calls that failed. */
+export const RETRY = { firstMs: 5_000, longestMs: 60_000 };
 
 /** Milliseconds until the next call. `idleMs`: for how long nothing has played. */
 export function nextCallMs(seen: Seen, idleMs: number): number {
@@ -31,9 +31,4 @@ export function nextCallMs(seen: Seen, idleMs: number): number {
   // At the very end the service may go on telling of the old track for a while.
   const nearEnd = seen.leftMs > AFTER_END_MS && seen.leftMs + AFTER_END_MS < PLAYING_MS;
   return nearEnd ? Math.max(SHORTEST_MS, seen.leftMs + AFTER_END_MS) : PLAYING_MS;
-}
-
-/** Milliseconds until the next call after so many failures in a row (1 or more). */
-export function nextTryMs(failures: number): number {
-  return Math.min(LAST_FAILURE_MS, FIRST_FAILURE_MS * 2 ** Math.min(failures - 1, 10));
 }

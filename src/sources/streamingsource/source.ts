@@ -5,9 +5,10 @@ import type { Source, SourceHealth, SourceListener } from '../../core/contracts.
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../../core/refusal.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
+import { backoffMs, pause } from '../../core/waiting.ts';
 import { PlayIds } from '../play-ids.ts';
 import type { Authorization } from './authorization.ts';
-import { nextCallMs, nextTryMs } from './schedule.ts';
+import { nextCallMs, RETRY } from './schedule.ts';
 
 const WATCHING = 'the streaming account (Spotify)';
 const DAY_MS = 24 * 60 * 60_000;
@@ -48,7 +49,7 @@ export class StreamingSource implements Source {
     this.#tools.log.info('watching streaming account', { source: 'streamingsource' });
     while (!signal.aborted) {
       const waitMs = await this.#ask(listener, signal);
-      await this.#tools.clock.sleep(waitMs, signal).catch(() => undefined);
+      await pause(this.#tools.clock, waitMs, signal);
     }
   }
 
@@ -155,7 +156,7 @@ export class StreamingSource implements Source {
       return waitMs;
     }
     this.#tell(messageOf(error), 'warn');
-    return nextTryMs(this.#failures);
+    return backoffMs(this.#failures, RETRY);
   }
 
   #refusal(error: UpstreamError): string {
@@ -188,7 +189,7 @@ export class StreamingSource implements Source {
     const until = clock.monotonic() + REFUSED_PAUSE_MS;
     while (!signal.aborted && clock.monotonic() < until && !(needsToken && (await authorization.hasHope()))) {
       const left = until - clock.monotonic();
-      await clock.sleep(needsToken ? Math.min(LOOK_FOR_TOKEN_MS, left) : left, signal).catch(() => undefined);
+      await pause(clock, needsToken ? Math.min(LOOK_FOR_TOKEN_MS, left) : left, signal);
     }
     authorization.forgive();
     return 0;

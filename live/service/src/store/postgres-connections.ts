@@ -1,6 +1,7 @@
 /** Connections to PostgreSQL that never keep anybody waiting: a question has an answer, or an error, in time. */
 import postgres from 'postgres';
 import type { Clock } from '../../../../src/core/tools.ts';
+import { within } from '../../../../src/core/waiting.ts';
 import { STORE_LIMIT_MS } from './contract.ts';
 
 /** Enough to keep a database busy; many instances share its hundred. */
@@ -93,16 +94,8 @@ export class PostgresConnections {
     }
   }
 
-  async #within<Result>(limitMs: number, work: PromiseLike<Result>): Promise<Result> {
-    let cancel = (): void => undefined;
-    const late = new Promise<never>((_, reject) => {
-      cancel = this.#clock.after(limitMs, () => reject(new LateError(limitMs)));
-    });
-    try {
-      return await Promise.race([work, late]);
-    } finally {
-      cancel();
-    }
+  #within<Result>(ms: number, work: PromiseLike<Result>): Promise<Result> {
+    return within({ clock: this.#clock, ms, late: () => new LateError(ms) }, () => work);
   }
 }
 

@@ -5,7 +5,7 @@ import { messageOf } from '../../../core/errors.ts';
 import { filledIn } from '../../../core/names.ts';
 import type { Clock, Logger } from '../../../core/tools.ts';
 import type { NativeArt, Track } from '../../../core/track.ts';
-import { untilAborted } from '../../../core/until-aborted.ts';
+import { settlesWithin, untilAborted } from '../../../core/waiting.ts';
 import type { Tags } from '../../../detection/index.ts';
 import {
   type EngineLibrary,
@@ -103,19 +103,11 @@ export class DeviceLibraries {
       return undefined;
     }
     const { clock, onLibrary } = this.#options;
-    return new Promise((resolve) => {
-      let late = false;
-      const cancel = clock.after(ANSWER_WITHIN_MS, () => {
-        late = true;
-        resolve();
-      });
-      void this.#knownOf(place).then(() => {
-        cancel();
-        resolve();
-        if (late) {
-          onLibrary();
-        }
-      });
+    const known = this.#knownOf(place);
+    return settlesWithin(clock, ANSWER_WITHIN_MS, known).then((inTime) => {
+      if (!inTime) {
+        void known.then(onLibrary);
+      }
     });
   }
 

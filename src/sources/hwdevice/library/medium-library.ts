@@ -2,6 +2,7 @@
 import { messageOf, UpstreamError } from '../../../core/errors.ts';
 import { evictOldest } from '../../../core/evict.ts';
 import type { Clock, Logger } from '../../../core/tools.ts';
+import { backoffMs, Timer } from '../../../core/waiting.ts';
 import { EngineLibrary, libraryPaths } from '../../../engine-library/index.ts';
 import type { ForeignDatabases } from '../../../sqlite/foreign.ts';
 import { type DeviceFiles, findRevision, LibraryCopies, type LibraryRevision } from './copy.ts';
@@ -42,8 +43,7 @@ const PATIENCE_MS = 2_000;
 const REST_FACTOR = 20;
 /** A library of a million tracks stays below. A device may claim any size, and would fill the disk. */
 const MAX_LIBRARY_BYTES = 4 * 1024 ** 3;
-const FIRST_RETRY_MS = 2_000;
-const LAST_RETRY_MS = 5 * 60_000;
+const RETRY = { firstMs: 2_000, longestMs: 5 * 60_000 };
 /** Copies that are known to be of no use. */
 const MAX_REFUSED = 256;
 
@@ -66,10 +66,13 @@ export class MediumLibrary {
   #tookMs = 0;
   /** When the last look had all that it wanted of the device; absent before. */
   #servedAt: number | undefined;
-  #planned: { readonly at: number; readonly cancel: () => void } | undefined;
+  readonly #nextLook: Timer;
+  /** When the next look is, on the monotonic clock, while its timer runs. */
+  #nextLookAt = 0;
 
   constructor(options: MediumLibraryOptions) {
     this.#options = options;
+    this.#nextLook = new Timer(options.clock);
     this.#signal = AbortSignal.any([options.signal, this.#closing.signal]);
     this.#copies = new LibraryCopies(options.folder, `${options.holder} ${options.medium}`);
   }
@@ -100,8 +103,7 @@ export class MediumLibrary {
    * it is tried again by itself then.
    */
   look(): Promise<void> {
-    this.#planned?.cancel();
-    this.#planned = undefined;
+    this.#nextLook.cancel();
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;
     });
@@ -156,7 +158,7 @@ export class MediumLibrary {
   /** Ends what is under way. */
   close(): void {
     this.#closing.abort(new Error('the medium is gone'));
-    this.#planned?.cancel();
+    this.#nextLook.cancel();
     void this.#put(undefined, undefined);
   }
 
@@ -180,12 +182,12 @@ export class MediumLibrary {
       }
       if (isNoRoom(error)) {
         this.#warnOfNoRoom(reason);
-        this.#plan(clock.monotonic() + LAST_RETRY_MS);
+        this.#plan(clock.monotonic() + RETRY.longestMs);
         return;
       }
       log.debug('the library of a medium could not be fetched, it is tried again', { medium, reason });
-      this.#plan(clock.monotonic() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#failures));
       this.#failures += 1;
+      this.#plan(clock.monotonic() + backoffMs(this.#failures, RETRY));
     } finally {
       this.#lookedAt = clock.monotonic();
       this.#tookMs = (this.#servedAt ?? this.#lookedAt) - startedAt;
@@ -317,12 +319,11 @@ export class MediumLibrary {
 
   #plan(at: number): void {
     const { clock } = this.#options;
-    if (this.#signal.aborted || (this.#planned !== undefined && this.#planned.at <= at)) {
+    if (this.#signal.aborted || (this.#nextLook.isSet && this.#nextLookAt <= at)) {
       return;
     }
-    this.#planned?.cancel();
-    const cancel = clock.after(at - clock.monotonic(), () => this.look());
-    this.#planned = { at, cancel };
+    this.#nextLookAt = at;
+    this.#nextLook.set(at - clock.monotonic(), () => this.look());
   }
 }
 

@@ -2,6 +2,7 @@
 import { Message, type MessageBus, MessageType, sessionBus } from '@jellybrick/dbus-next';
 import { guarded } from '../../../core/faults.ts';
 import type { Clock } from '../../../core/tools.ts';
+import { pause, within } from '../../../core/waiting.ts';
 
 const PREFIX = 'org.mpris.MediaPlayer2.';
 const PATH = '/org/mpris/MediaPlayer2';
@@ -35,7 +36,7 @@ export async function listenToPlayers(
     await session.start();
     listener.connected();
     while (!signal.aborted) {
-      await clock.sleep(ALIVE_EVERY_MS, signal).catch(() => undefined);
+      await pause(clock, ALIVE_EVERY_MS, signal);
       if (!signal.aborted) {
         await session.call(BUS, '/', BUS, 'GetId');
       }
@@ -53,9 +54,8 @@ class Session {
   readonly #owners = new Map<string, string>();
   /** Players whose properties are being asked for; true when they changed again meanwhile. */
   readonly #asking = new Map<string, boolean>();
-  /** Calls that wait for an answer: rejects them. */
-  readonly #waiting = new Set<(error: unknown) => void>();
-  #failure: { readonly error: unknown } | undefined;
+  /** Fires with the connection's error: nothing is answered any more. */
+  readonly #failed = new AbortController();
 
   constructor(bus: MessageBus, listener: BusListener, clock: Clock) {
     this.#bus = bus;
@@ -67,7 +67,7 @@ class Session {
     };
     this.#clock = clock;
     // The library's types leave out the event that it emits for a connection's errors.
-    (bus as NodeJS.EventEmitter).on('error', (error) => this.#fail(error));
+    (bus as NodeJS.EventEmitter).on('error', (error) => this.#failed.abort(error));
     bus.on('message', (message) => this.#take(message));
   }
 
@@ -99,35 +99,10 @@ class Session {
     body: unknown[] = [],
   ): Promise<readonly unknown[]> {
     const message = new Message({ destination, path, interface: iface, member, signature, body });
-    let settled = (): void => undefined;
-    // Not a race with one promise for the whole session: that would keep every answer until the session ends.
-    const trouble = new Promise<never>((_, reject) => {
-      this.#waiting.add(reject);
-      const cancel = this.#clock.after(ANSWER_WITHIN_MS, () =>
-        reject(new Error(`${destination} does not answer`)),
-      );
-      settled = () => {
-        this.#waiting.delete(reject);
-        cancel();
-      };
-      if (this.#failure !== undefined) {
-        reject(this.#failure.error);
-      }
-    });
-    trouble.catch(() => undefined);
-    try {
-      const answer = await Promise.race([this.#bus.call(message), trouble]);
-      return answer?.body ?? [];
-    } finally {
-      settled();
-    }
-  }
-
-  #fail(error: unknown): void {
-    this.#failure ??= { error };
-    for (const reject of this.#waiting) {
-      reject(error);
-    }
+    const late = (): Error => new Error(`${destination} does not answer`);
+    const limit = { clock: this.#clock, ms: ANSWER_WITHIN_MS, late, signal: this.#failed.signal };
+    const answer = await within(limit, () => this.#bus.call(message));
+    return answer?.body ?? [];
   }
 
   #match(rule: string): Promise<readonly unknown[]> {

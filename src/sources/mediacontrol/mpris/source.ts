@@ -1,14 +1,14 @@
 import type { Source, SourceHealth, SourceListener } from '../../../core/contracts.ts';
 import { messageOf, RunError } from '../../../core/errors.ts';
 import type { Tools } from '../../../core/tools.ts';
+import { backoffMs, pause } from '../../../core/waiting.ts';
 import { PlayIds } from '../../play-ids.ts';
 import { Players } from '../players.ts';
 import { artAt } from './art.ts';
 import { listenToPlayers } from './bus.ts';
 import { readProperties } from './properties.ts';
 
-const FIRST_RECONNECT_MS = 1000;
-const LAST_RECONNECT_MS = 30_000;
+const RECONNECT = { firstMs: 1_000, longestMs: 30_000 };
 
 export interface MprisSettings {
   /** Address of the session bus; undefined when the environment names none. */
@@ -87,8 +87,7 @@ export class MprisSource implements Source {
       for (const name of [...this.#states.keys()]) {
         this.#forget(name, players);
       }
-      const waitMs = Math.min(LAST_RECONNECT_MS, FIRST_RECONNECT_MS * 2 ** Math.min(failures, 10));
-      await clock.sleep(waitMs, signal).catch(() => undefined);
+      await pause(clock, backoffMs(failures + 1, RECONNECT), signal);
     }
   }
 

@@ -1,0 +1,140 @@
+/** Waiting for time, a signal, an event or work, whichever comes first. Nothing that is over leaves a timer or a listener behind. */
+import type { Clock } from './tools.ts';
+
+/** Resolves when the signal fires. */
+export async function untilAborted(signal: AbortSignal): Promise<void> {
+  await unlessAborted(new Promise<never>(() => undefined), signal);
+}
+
+/** What the work resolves to, or undefined when the signal fires first. Rejects with the work. */
+export function unlessAborted<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => resolve(undefined);
+    const over = (): void => signal.removeEventListener('abort', stop);
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).then(over);
+    if (signal.aborted) {
+      stop();
+    }
+  });
+}
+
+/** Resolves after `ms` milliseconds, or when the signal fires. `Clock.sleep` rejects then. */
+export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return clock.sleep(ms, signal).catch(() => undefined);
+}
+
+/** Whether the work resolves or rejects within `ms` milliseconds; tells as soon as that is known. */
+export function settlesWithin(clock: Clock, ms: number, work: PromiseLike<unknown>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(ms, () => resolve(false));
+    const settled = (): void => {
+      cancel();
+      resolve(true);
+    };
+    work.then(settled, settled);
+  });
+}
+
+export interface TimeLimit {
+  readonly clock: Clock;
+  readonly ms: number;
+  /** What to reject with when the time is over. */
+  readonly late: () => Error;
+  /** Ends the work too: rejects with its reason. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Work with a time limit. Its signal fires with what it is rejected with when it has to end; work that does not obey is
+ * not waited for.
+ */
+export async function within<T>(
+  { clock, ms, late, signal }: TimeLimit,
+  work: (signal: AbortSignal) => PromiseLike<T>,
+): Promise<T> {
+  signal?.throwIfAborted();
+  const end = new AbortController();
+  const cancel = clock.after(ms, () => end.abort(late()));
+  const abort = (): void => end.abort(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  const ended = new Promise<never>((_, reject) => {
+    end.signal.addEventListener('abort', () => reject(end.signal.reason), { once: true });
+  });
+  try {
+    return await Promise.race([work(end.signal), ended]);
+  } finally {
+    cancel();
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+export interface Backoff {
+  /** Milliseconds after the first failure; each further one doubles them. */
+  readonly firstMs: number;
+  readonly longestMs?: number;
+}
+
+/** Milliseconds to wait after so many failures in a row, 1 or more. */
+export function backoffMs(
+  failures: number,
+  { firstMs, longestMs = Number.POSITIVE_INFINITY }: Backoff,
+): number {
+  return Math.min(longestMs, firstMs * 2 ** (failures - 1));
+}
+
+/** A timer that can be set again: what it was set to before does not happen. */
+export class Timer {
+  readonly #clock: Clock;
+  #cancel: (() => void) | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** It is running. */
+  get isSet(): boolean {
+    return this.#cancel !== undefined;
+  }
+
+  set(ms: number, run: () => void): void {
+    this.cancel();
+    this.#cancel = this.#clock.after(ms, () => {
+      this.#cancel = undefined;
+      run();
+    });
+  }
+
+  cancel(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
+}
+
+/** Wakes a loop that otherwise looks once in a while. A notification between two waits is not lost. */
+export class WakeSignal {
+  readonly #clock: Clock;
+  #notified = false;
+  #wake: AbortController | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  notify(): void {
+    this.#notified = true;
+    this.#wake?.abort();
+  }
+
+  /** Until it is notified, the time is over, or the signal fires. Tells whether it was. One waiter at a time. */
+  async wait(ms: number, signal: AbortSignal): Promise<boolean> {
+    if (!this.#notified) {
+      this.#wake = new AbortController();
+      await unlessAborted(pause(this.#clock, ms, this.#wake.signal), signal);
+      this.#wake.abort();
+    }
+    const notified = this.#notified;
+    this.#notified = false;
+    return notified;
+  }
+}
