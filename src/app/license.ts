@@ -1,6 +1,7 @@
 /** License keys: an Ed25519-signed record as one line of text, `<record>.<signature>`, both in base64url. */
 import { createPublicKey, verify } from 'node:crypto';
 import * as v from 'valibot';
+import { jsonIn } from '../core/json.ts';
 import { LICENSE_PUBLIC_KEY } from './license-key.ts';
 
 const License = v.object({
@@ -30,19 +31,10 @@ export function checkLicense(key: string, now: number, publicKey = LICENSE_PUBLI
   }
   const bytes = Buffer.from(record, 'base64url');
   const isSigned = verify(null, bytes, createPublicKey(publicKey), Buffer.from(signature, 'base64url'));
-  const license = isSigned ? parseRecord(bytes) : undefined;
+  const license = isSigned ? jsonIn(bytes, License) : undefined;
   if (license === undefined) {
     return { state: 'invalid' };
   }
   const endOfLastDay = Date.parse(`${license.expires}T00:00:00Z`) + 86_400_000;
   return { state: now < endOfLastDay ? 'valid' : 'expired', license };
-}
-
-function parseRecord(bytes: Buffer): License | undefined {
-  try {
-    const parsed = v.safeParse(License, JSON.parse(bytes.toString('utf8')));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined;
-  }
 }

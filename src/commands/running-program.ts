@@ -5,6 +5,7 @@ import { exchange, NoAnswerError, StatusError } from '../clients/http.ts';
 import type { CommandContext } from '../config/command.ts';
 import { url } from '../config/kinds.ts';
 import { RunError } from '../core/errors.ts';
+import { JsonError, jsonIn, readJson } from '../core/json.ts';
 import { defineOptions } from '../core/option.ts';
 import { reachableUrl } from '../server/listener.ts';
 import { serverOptions } from '../server/options.ts';
@@ -83,7 +84,7 @@ async function ask<Shape extends v.GenericSchema>(
       },
       tools,
     );
-    return v.parse(shape, parseJson(bytes));
+    return readJson(bytes, shape);
   } catch (error) {
     if (error instanceof NoAnswerError) {
       throw new RunError(
@@ -98,23 +99,14 @@ async function ask<Shape extends v.GenericSchema>(
       );
     }
     if (error instanceof StatusError) {
-      const refusal = v.safeParse(v.object({ reason: v.string() }), parseJson(error.answer.bytes));
-      if (refusal.success) {
-        throw new RunError(refusal.output.reason);
+      const refusal = jsonIn(error.answer.bytes, v.object({ reason: v.string() }));
+      if (refusal !== undefined) {
+        throw new RunError(refusal.reason);
       }
     }
-    if (error instanceof StatusError || error instanceof v.ValiError) {
+    if (error instanceof StatusError || error instanceof JsonError) {
       throw new RunError(`what answers at ${base.origin} is no deckcast of this version: correct --url`);
     }
     throw error;
-  }
-}
-
-/** Undefined when it is no JSON. */
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString());
-  } catch {
-    return undefined;
   }
 }

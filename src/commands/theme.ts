@@ -1,12 +1,14 @@
 /** `deckcast theme …`: what the author of a theme needs. */
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import * as v from 'valibot';
 import { nodeDisk } from '../app/disk/node-disk.js';
 import { makeFolder } from '../app/disk/write.js';
 import { globalOptions } from '../app/global-options.ts';
 import type { Command } from '../config/command.ts';
 import { choice } from '../config/kinds.ts';
 import { messageOf, RunError } from '../core/errors.ts';
+import { readJson } from '../core/json.ts';
 import { defineOptions } from '../core/option.ts';
 import { THEMES } from '../server/options.ts';
 import { packageFolder } from '../server/package-folder.ts';
@@ -118,6 +120,6 @@ async function rewriteManifest(folder: string, name: string): Promise<void> {
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-+|-+$/g, '') || 'theme';
   // Our own file; a test has every built-in theme checked.
-  const manifest = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
+  const manifest = readJson(await readFile(path, 'utf8'), v.record(v.string(), v.unknown()));
   await writeFile(path, `${JSON.stringify({ ...manifest, id, name, version: '1.0.0' }, null, 2)}\n`);
 }

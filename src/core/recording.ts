@@ -9,76 +9,68 @@
  *     {"t":1986,"device":"828b…","event":"state","path":"/Engine/Deck1/Play","value":{"state":false,"type":1}}
  *     {"t":90210,"device":"828b…","event":"lost","reason":"silent"}
  */
-
-/** The first line. Readers reject any other version. */
-interface RecordingStart {
-  readonly t: 0;
-  readonly event: 'start';
-  readonly version: 1;
-  /** When `t` was 0, RFC 3339 in UTC. */
-  readonly at: string;
-}
-
-interface DeviceLine {
-  /** Milliseconds since the first line; never decreases. */
-  readonly t: number;
-  /** The device's token: 32 lower-case hexadecimal digits. */
-  readonly device: string;
-}
-
-/** The device announced itself for the first time, or from a new address or port. */
-interface RecordedFound extends DeviceLine {
-  readonly event: 'found';
-  readonly name: string;
-  /** Model code ("JC11"). */
-  readonly software: string;
-  readonly softwareVersion: string;
-  /** IPv4 address that it announced itself from. */
-  readonly address: string;
-  /** TCP port it announced; 0 when it offers nothing. */
-  readonly port: number;
-}
-
-/** Its states follow. Older recordings list services here, not always all of them. */
-interface RecordedConnected extends DeviceLine {
-  readonly event: 'connected';
-}
-
-/** All services that the device offers; some states may have come before. */
-interface RecordedServices extends DeviceLine {
-  readonly event: 'services';
-  readonly services: readonly { readonly name: string; readonly port: number }[];
-}
-
-/** One state value. Null is the device's "no value". */
-interface RecordedState extends DeviceLine {
-  readonly event: 'state';
-  readonly path: string;
-  readonly value: StateJson | null;
-}
+import * as v from 'valibot';
+import { jsonIn } from './json.ts';
 
 /** The device's own JSON object: `{"type":0,"value":0.92}`. */
 export type StateJson = Readonly<Record<string, unknown>>;
 
-/** The connection ended. */
-interface RecordedLost extends DeviceLine {
-  readonly event: 'lost';
-  readonly reason: string;
-}
+const Port = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535));
+const StateValue = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.check((value) => !Array.isArray(value)),
+);
 
-/** The device said good-bye, or was silent for so long that it counts as gone. */
-interface RecordedGone extends DeviceLine {
-  readonly event: 'gone';
-}
+/** The first line. Readers reject any other version. */
+const Start = v.object({
+  event: v.literal('start'),
+  t: v.fallback(v.literal(0), 0),
+  version: v.literal(1),
+  /** When `t` was 0, RFC 3339 in UTC. */
+  at: v.string(),
+});
 
-export type RecordedEvent =
-  | RecordedFound
-  | RecordedConnected
-  | RecordedServices
-  | RecordedState
-  | RecordedLost
-  | RecordedGone;
-export type RecordingLine = RecordingStart | RecordedEvent;
+const device = {
+  /** Milliseconds since the first line; never decreases. */
+  t: v.pipe(v.number(), v.finite(), v.minValue(0)),
+  /** The device's token. */
+  device: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
+};
+
+const DeviceEvent = v.variant('event', [
+  /** The device announced itself for the first time, or from a new address or port. */
+  v.object({
+    ...device,
+    event: v.literal('found'),
+    name: v.string(),
+    /** Model code ("JC11"). */
+    software: v.string(),
+    softwareVersion: v.string(),
+    /** IPv4 address that it announced itself from. */
+    address: v.string(),
+    /** TCP port it announced; 0 when it offers nothing. */
+    port: Port,
+  }),
+  /** Its states follow. Older recordings list services here, not always all of them. */
+  v.object({ ...device, event: v.literal('connected') }),
+  /** All services that the device offers; some states may have come before. */
+  v.object({
+    ...device,
+    event: v.literal('services'),
+    services: v.array(v.object({ name: v.string(), port: Port })),
+  }),
+  /** One state value. Null is the device's "no value". */
+  v.object({ ...device, event: v.literal('state'), path: v.string(), value: v.nullable(StateValue) }),
+  /** The connection ended. */
+  v.object({ ...device, event: v.literal('lost'), reason: v.string() }),
+  /** The device said good-bye, or was silent for so long that it counts as gone. */
+  v.object({ ...device, event: v.literal('gone') }),
+]);
+
+const Line = v.variant('event', [Start, DeviceEvent]);
+
+export type RecordedEvent = v.InferOutput<typeof DeviceEvent>;
+export type RecordingLine = v.InferOutput<typeof Line>;
 
 /** Without the line break. */
 export function writeRecordingLine(line: RecordingLine): string {
@@ -87,79 +79,5 @@ export function writeRecordingLine(line: RecordingLine): string {
 
 /** Undefined for anything that is not a line of a recording (an unknown event, half a line). */
 export function readRecordingLine(text: string): RecordingLine | undefined {
-  const line = objectIn(text);
-  if (line === undefined) {
-    return undefined;
-  }
-  const { t, device, event, version, at } = line;
-  if (event === 'start') {
-    return version === 1 && typeof at === 'string' ? { t: 0, event, version, at } : undefined;
-  }
-  if (typeof t !== 'number' || !Number.isFinite(t) || t < 0) {
-    return undefined;
-  }
-  if (typeof device !== 'string' || !/^[0-9a-f]{32}$/.test(device)) {
-    return undefined;
-  }
-  return readDeviceEvent(event, { t, device }, line);
-}
-
-function readDeviceEvent(event: unknown, head: DeviceLine, line: StateJson): RecordedEvent | undefined {
-  switch (event) {
-    case 'found': {
-      const { name, software, softwareVersion, address, port } = line;
-      const matches =
-        typeof name === 'string' &&
-        typeof software === 'string' &&
-        typeof softwareVersion === 'string' &&
-        typeof address === 'string' &&
-        isPort(port);
-      return matches ? { ...head, event, name, software, softwareVersion, address, port } : undefined;
-    }
-    case 'services': {
-      const { services: list } = line;
-      const services = Array.isArray(list) ? list.map(readService) : [undefined];
-      return services.every((service) => service !== undefined) ? { ...head, event, services } : undefined;
-    }
-    case 'state': {
-      const { path, value } = line;
-      return typeof path === 'string' && (value === null || isObject(value))
-        ? { ...head, event, path, value }
-        : undefined;
-    }
-    case 'lost': {
-      const { reason } = line;
-      return typeof reason === 'string' ? { ...head, event, reason } : undefined;
-    }
-    case 'connected':
-    case 'gone':
-      return { ...head, event };
-    default:
-      return undefined;
-  }
-}
-
-function readService(value: unknown): { readonly name: string; readonly port: number } | undefined {
-  if (!isObject(value)) {
-    return undefined;
-  }
-  const { name, port } = value;
-  return typeof name === 'string' && isPort(port) ? { name, port } : undefined;
-}
-
-function isPort(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 65_535;
-}
-
-function isObject(value: unknown): value is StateJson {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function objectIn(text: string): StateJson | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  return jsonIn(text, Line);
 }

@@ -6,6 +6,7 @@ import { cors } from 'hono/cors';
 import * as v from 'valibot';
 import type { TokenValidator } from '../../../src/clients/live/token-validator.ts';
 import { messageOf } from '../../../src/core/errors.ts';
+import { jsonIn } from '../../../src/core/json.ts';
 import type { Clock, Logger } from '../../../src/core/tools.ts';
 import { within } from '../../../src/core/waiting.ts';
 import { MAX_BROADCAST_BYTES } from '../../../src/wire/live.ts';
@@ -101,8 +102,8 @@ export function createRoutes(deps: LiveRouteDeps): Hono {
     if (!posts.tryAcquire(name)) {
       return busy(context);
     }
-    const read = v.safeParse(v.pipe(v.string(), v.parseJson(), TRACK), await context.req.text());
-    const track = read.success ? cleanTrack(read.output) : undefined;
+    const posted = jsonIn(await context.req.text(), TRACK);
+    const track = posted && cleanTrack(posted);
     if (track === undefined || track.message === '') {
       return refuse(context, 400, 'send {"message": …, "artist": …, "title": …} as JSON');
     }

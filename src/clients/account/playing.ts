@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { joinUrl } from '../base-url.ts';
 import { exchange } from '../http.ts';
-import { readJson } from '../json.ts';
+import { readAnswer } from '../json.ts';
 import type { ServiceTools } from '../service.ts';
 import { coverOf } from '../streaming/cover.ts';
 
@@ -80,7 +80,7 @@ export class AccountPlayer {
     const request = { url, headers, timeLimitMs: TIME_LIMIT_MS, maxBytes: MAX_BYTES, signal };
     const answer = await exchange(API, request, this.#tools);
     // 204, which has no body.
-    return answer.bytes.length === 0 ? { is: 'nothing' } : readPlaying(readJson(API, answer, PLAYING));
+    return answer.bytes.length === 0 ? { is: 'nothing' } : readPlaying(readAnswer(API, answer, PLAYING));
   }
 
   async image(url: string, signal: AbortSignal): Promise<Uint8Array> {

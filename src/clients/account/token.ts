@@ -1,10 +1,11 @@
 /** Tokens of a user's streaming account: the one-time code for a refresh token, that one for access tokens. */
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
+import { jsonIn } from '../../core/json.ts';
 import type { Secret } from '../../core/option.ts';
 import { joinUrl } from '../base-url.ts';
 import { exchange, StatusError } from '../http.ts';
-import { jsonIn, readJson } from '../json.ts';
+import { readAnswer } from '../json.ts';
 import type { ServiceTools } from '../service.ts';
 
 const ACCOUNTS = "Spotify's account service";
@@ -79,7 +80,7 @@ export class AccountTokens {
       signal,
     } as const;
     try {
-      const answer = readJson(ACCOUNTS, await exchange(ACCOUNTS, request, this.#tools), ANSWER);
+      const answer = readAnswer(ACCOUNTS, await exchange(ACCOUNTS, request, this.#tools), ANSWER);
       return {
         accessToken: answer.access_token,
         accessTokenLastsMs: answer.expires_in * 1000,
@@ -95,7 +96,7 @@ function refusalOf(error: unknown): RefusedError | undefined {
   if (!(error instanceof StatusError) || error.status < 400 || error.status > 403) {
     return undefined;
   }
-  const code = jsonIn(error.answer, REFUSAL)?.error;
+  const code = jsonIn(error.answer.bytes, REFUSAL)?.error;
   if (code === 'invalid_grant') {
     return new RefusedError('authorization', error);
   }

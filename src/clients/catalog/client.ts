@@ -4,7 +4,7 @@ import { UpstreamError } from '../../core/errors.ts';
 import type { Secret } from '../../core/option.ts';
 import { joinUrl } from '../base-url.ts';
 import type { HttpAnswer } from '../http.ts';
-import { readJson } from '../json.ts';
+import { readAnswer } from '../json.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
 
 export interface CatalogCredentials {
@@ -70,7 +70,7 @@ export class CatalogClient {
   /** Rows that fit the query best, best first. */
   async search(query: CatalogQuery, signal: AbortSignal): Promise<CatalogRow[]> {
     const url = joinUrl(this.#url, 'database/search', { ...query, per_page: String(ROWS) });
-    const { results } = readJson(NAME, await this.#get(url, signal), FOUND);
+    const { results } = readAnswer(NAME, await this.#get(url, signal), FOUND);
     return results.flatMap((result) => {
       const read = v.safeParse(ROW, result);
       return read.success ? [rowOf(read.output)] : [];
@@ -80,7 +80,7 @@ export class CatalogClient {
   /** The titles of the tracks on a release. */
   async tracklist({ id, type }: CatalogRow, signal: AbortSignal): Promise<string[]> {
     const url = joinUrl(this.#url, `${type}s/${id}`);
-    const { tracklist } = readJson(NAME, await this.#get(url, signal), RELEASE);
+    const { tracklist } = readAnswer(NAME, await this.#get(url, signal), RELEASE);
     return tracklist.map(({ title }) => title);
   }
 

@@ -4,8 +4,8 @@
  */
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
+import { jsonIn } from '../../core/json.ts';
 import { StatusError } from '../http.ts';
-import { jsonIn } from '../json.ts';
 import type { ServiceTools } from '../service.ts';
 import { Throttle } from '../throttle.ts';
 import type { ChatAccount, ChatClient } from './contract.ts';
@@ -56,7 +56,7 @@ export function createDiscord(account: ChatAccount, tools: ServiceTools): ChatCl
 const ErrorBody = v.object({ code: v.optional(v.number()), retry_after: v.optional(v.number()) });
 
 function explained(error: StatusError): UpstreamError {
-  const body = jsonIn(error.answer, ErrorBody);
+  const body = jsonIn(error.answer.bytes, ErrorBody);
   switch (error.status) {
     case 401:
       return new UpstreamError('Discord does not know the token: check --chat.token', 'stop');

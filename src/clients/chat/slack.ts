@@ -1,7 +1,7 @@
 /** Slack's Web API. https://docs.slack.dev/reference/methods/chat.postMessage */
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
-import { jsonIn } from '../json.ts';
+import { jsonIn } from '../../core/json.ts';
 import type { ServiceTools } from '../service.ts';
 import { Throttle } from '../throttle.ts';
 import type { ChatAccount, ChatClient } from './contract.ts';
@@ -33,7 +33,7 @@ export function createSlack(account: ChatAccount, tools: ServiceTools): ChatClie
       const answer = await requestOnce(SERVICE, { url, headers, json, signal }, tools);
       pace.pause(DISTANCE_MS);
       // Slack says 200 whatever happened.
-      const said = jsonIn(answer, Answer);
+      const said = jsonIn(answer.bytes, Answer);
       if (said?.ok !== true) {
         throw explained(said?.error ?? 'no JSON');
       }

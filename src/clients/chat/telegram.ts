@@ -1,8 +1,8 @@
 /** Telegram's Bot API. https://core.telegram.org/bots/api#sendmessage */
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
+import { jsonIn } from '../../core/json.ts';
 import { StatusError } from '../http.ts';
-import { jsonIn } from '../json.ts';
 import type { ServiceTools } from '../service.ts';
 import { Throttle } from '../throttle.ts';
 import type { ChatAccount, ChatClient } from './contract.ts';
@@ -44,7 +44,7 @@ const ErrorBody = v.object({
 });
 
 function explained(error: StatusError): UpstreamError {
-  const body = jsonIn(error.answer, ErrorBody);
+  const body = jsonIn(error.answer.bytes, ErrorBody);
   const movedTo = body?.parameters?.migrate_to_chat_id;
   if (movedTo !== undefined) {
     return new UpstreamError(`the Telegram group has moved: set --chat.channel=${movedTo}`, 'stop');

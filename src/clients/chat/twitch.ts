@@ -1,9 +1,9 @@
 /** Twitch's chat over its HTTP API. https://dev.twitch.tv/docs/api/reference/#send-chat-message */
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
+import { jsonIn } from '../../core/json.ts';
 import type { HttpAnswer } from '../http.ts';
 import { StatusError } from '../http.ts';
-import { jsonIn } from '../json.ts';
 import type { ServiceTools } from '../service.ts';
 import { Throttle } from '../throttle.ts';
 import type { ChatAccount, ChatClient } from './contract.ts';
@@ -63,7 +63,8 @@ export function createTwitch(account: ChatAccount, tools: ServiceTools): ChatCli
     }
     const url = new URL(`${account.url ?? ID_ADDRESS}/oauth2/validate`);
     const headers = { authorization: `OAuth ${token}` };
-    const said = jsonIn(await call(request(SERVICE, { url, headers, signal }, tools)), Validation);
+    const { bytes } = await call(request(SERVICE, { url, headers, signal }, tools));
+    const said = jsonIn(bytes, Validation);
     if (said?.user_id === undefined || said.scopes?.includes(SCOPE) !== true) {
       throw new UpstreamError(
         `Twitch needs a user token with the scope ${SCOPE}: check --chat.token`,
@@ -88,7 +89,7 @@ export function createTwitch(account: ChatAccount, tools: ServiceTools): ChatCli
     const url = new URL(`${account.url ?? API_ADDRESS}/helix/users`);
     url.searchParams.set('login', account.channel.toLowerCase());
     const answer = await call(request(SERVICE, { url, headers: apiHeaders(clientId), signal }, tools));
-    const user = jsonIn(answer, Users)?.data[0];
+    const user = jsonIn(answer.bytes, Users)?.data[0];
     if (user === undefined) {
       throw new UpstreamError('Twitch knows no such channel: check --chat.channel', 'stop');
     }
@@ -108,7 +109,7 @@ export function createTwitch(account: ChatAccount, tools: ServiceTools): ChatCli
         requestOnce(SERVICE, { url, headers: apiHeaders(clientId), json, signal }, tools),
       );
       pace.pause(DISTANCE_MS);
-      const sent = jsonIn(answer, Sent)?.data[0];
+      const sent = jsonIn(answer.bytes, Sent)?.data[0];
       if (sent?.is_sent !== true) {
         const reason = sent?.drop_reason?.message ?? 'no reason given';
         throw new UpstreamError(`Twitch did not show the message: ${reason}`, 'drop');

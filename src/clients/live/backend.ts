@@ -4,7 +4,7 @@ import { UpstreamError } from '../../core/errors.ts';
 import type { Secret } from '../../core/option.ts';
 import { joinUrl } from '../base-url.ts';
 import { exchange, StatusError } from '../http.ts';
-import { readJson } from '../json.ts';
+import { readAnswer } from '../json.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
 
 const BACKEND = 'the live backend';
@@ -44,7 +44,7 @@ export class LiveBackend {
       const answer = await service.call(
         this.#request('v1/api-keys', `OAuth ${accessToken}`, undefined, signal),
       );
-      const { api_key: apiKey, channel_id: channelId } = readJson(BACKEND, answer, KEY);
+      const { api_key: apiKey, channel_id: channelId } = readAnswer(BACKEND, answer, KEY);
       return { apiKey, channelId };
     } catch (error) {
       if (error instanceof StatusError && (error.status === 401 || error.status === 403)) {

@@ -5,9 +5,10 @@
  */
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
+import { jsonIn } from '../../core/json.ts';
 import { joinUrl } from '../base-url.ts';
 import { exchange, type HttpAnswer, StatusError } from '../http.ts';
-import { jsonIn, readJson } from '../json.ts';
+import { readAnswer } from '../json.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
 
 export const IDENTITY = "Twitch's sign-in";
@@ -66,7 +67,7 @@ export class DeviceAuthorization {
     const service = new ServiceClient(IDENTITY, this.#tools);
     try {
       const answer = await service.call(this.#request('oauth2/device', {}, signal));
-      const begun = readJson(IDENTITY, answer, BEGUN);
+      const begun = readAnswer(IDENTITY, answer, BEGUN);
       return {
         deviceCode: begun.device_code,
         userCode: begun.user_code,
@@ -94,7 +95,7 @@ export class DeviceAuthorization {
         throw new UpstreamError(`the code has expired before anybody entered it${last}`, 'stop');
       }
       try {
-        const token = readJson(IDENTITY, await this.#ask(grant, signal), TOKEN);
+        const token = readAnswer(IDENTITY, await this.#ask(grant, signal), TOKEN);
         return {
           accessToken: token.access_token,
           refreshToken: token.refresh_token,
@@ -155,7 +156,7 @@ function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof StatusError) || error.status < 400 || error.status > 403) {
     return undefined;
   }
-  const said = jsonIn(error.answer, REFUSAL)?.message ?? '';
+  const said = jsonIn(error.answer.bytes, REFUSAL)?.message ?? '';
   // Anybody may stand at the other end: a terminal gets plain words only.
   return /^[\w ,.'-]{1,100}$/.test(said) ? said : 'no reason given';
 }

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { joinUrl } from '../base-url.ts';
 import { StatusError } from '../http.ts';
-import { readJson } from '../json.ts';
+import { readAnswer } from '../json.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
 import { IDENTITY } from './device.ts';
 
@@ -39,7 +39,7 @@ export class TokenValidator {
       signal,
     };
     try {
-      const { client_id, user_id } = readJson(IDENTITY, await this.#service.call(request), VALID);
+      const { client_id, user_id } = readAnswer(IDENTITY, await this.#service.call(request), VALID);
       return user_id === undefined ? undefined : { clientId: client_id, userId: user_id };
     } catch (error) {
       if (error instanceof StatusError && error.status === 401) {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { joinUrl } from '../base-url.ts';
 import { type HttpAnswer, StatusError } from '../http.ts';
-import { readJson } from '../json.ts';
+import { readAnswer } from '../json.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
 import { coverOf } from './cover.ts';
 import { type ClientCredentials, ClientToken } from './token.ts';
@@ -89,7 +89,7 @@ export class StreamingClient {
       market: this.#market,
       limit: String(SEARCH_LIMIT),
     });
-    const { tracks } = readJson(API, await this.#withToken(url, signal), FOUND);
+    const { tracks } = readAnswer(API, await this.#withToken(url, signal), FOUND);
     return tracks.items.flatMap((item) => {
       const read = v.safeParse(TRACK, item);
       return read.success ? [trackOf(read.output)] : [];

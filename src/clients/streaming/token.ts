@@ -4,7 +4,7 @@ import { UpstreamError } from '../../core/errors.ts';
 import type { Secret } from '../../core/option.ts';
 import { joinUrl } from '../base-url.ts';
 import { StatusError } from '../http.ts';
-import { readJson } from '../json.ts';
+import { readAnswer } from '../json.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
 
 export interface ClientCredentials {
@@ -74,7 +74,7 @@ export class ClientToken {
         maxBytes: MAX_BYTES,
         signal,
       });
-      const token = readJson(NAME, answer, TOKEN);
+      const token = readAnswer(NAME, answer, TOKEN);
       const lifeMs = token.expires_in * 1000 - RENEW_EARLIER_MS;
       this.#token = { value: token.access_token, until: asked + lifeMs };
       return token.access_token;

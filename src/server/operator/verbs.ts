@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
+import { jsonIn } from '../../core/json.ts';
 import { WIRE_VERSION } from '../../wire/events.ts';
 import type { VerbAnswer } from '../../wire/operator.ts';
 import type { EventBroadcaster } from '../broadcast.ts';
@@ -58,24 +59,24 @@ export function createVerbs(broadcast: EventBroadcaster, control: Control): Hono
   );
 
   verbs.post('/onair', async (context) => {
-    const body = v.safeParse(OnAirBody, await json(context));
-    if (!body.success) {
+    const body = await bodyOf(context, OnAirBody);
+    if (body === undefined) {
       return refuse(context, 400, 'say which deck: {"deck": 2}');
     }
     if (control.onAir === undefined) {
       return refuse(context, 409, 'this source has no decks');
     }
-    return control.onAir(body.output.deck)
+    return control.onAir(body.deck)
       ? done(context)
       : refuse(context, 409, 'there is no such deck, or no track in it');
   });
 
   verbs.post('/edit', async (context) => {
-    const body = v.safeParse(EditBody, await json(context));
-    if (!body.success) {
+    const body = await bodyOf(context, EditBody);
+    if (body === undefined) {
       return refuse(context, 400, 'say what is right: {"artist": "…", "title": "…"}, or one of them');
     }
-    const { artist, title } = body.output;
+    const { artist, title } = body;
     const edited = control.edit({
       ...(artist === undefined ? {} : { artist }),
       ...(title === undefined ? {} : { title }),
@@ -87,16 +88,19 @@ export function createVerbs(broadcast: EventBroadcaster, control: Control): Hono
     if (control.track === undefined) {
       return refuse(context, 409, 'the source is not "http"');
     }
-    const accepted = control.track(await json(context));
+    const accepted = control.track(await bodyOf(context, v.unknown()));
     return accepted.ok ? done(context) : refuse(context, 400, accepted.problem);
   });
 
   return verbs;
 }
 
-/** The body, or undefined when it is none. */
-function json(context: Context): Promise<unknown> {
-  return context.req.json().catch(() => undefined);
+/** Undefined for a body of another form. */
+async function bodyOf<Schema extends v.GenericSchema>(
+  context: Context,
+  schema: Schema,
+): Promise<v.InferOutput<Schema> | undefined> {
+  return jsonIn(await context.req.text().catch(() => undefined), schema);
 }
 
 function done(context: Context): Response {

@@ -1,6 +1,7 @@
 /** `theme.json`: what a theme says about itself. */
 import * as v from 'valibot';
 import type { Problem } from '../../core/errors.ts';
+import { JsonError, readJson } from '../../core/json.ts';
 import { STANDARD_OPTION_TYPES } from '../../wire/themes.ts';
 
 const Length = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(7_680));
@@ -55,19 +56,17 @@ export type ManifestReading =
 
 /** Reads the text of a `theme.json`. */
 export function readManifest(text: string): ManifestReading {
-  let raw: unknown;
   try {
-    raw = JSON.parse(text);
+    const manifest = readJson(text, ManifestSchema);
+    const problems = changedStandards(manifest);
+    return problems.length > 0 ? { problems } : { manifest, problems: [] };
   } catch (error) {
-    const what = error instanceof Error ? error.message : String(error);
-    return { problems: [{ where: 'theme.json', what }] };
+    if (!(error instanceof JsonError)) {
+      throw error;
+    }
+    const placeOf = (path: string): string => (path === '' ? 'theme.json' : `theme.json: ${path}`);
+    return { problems: error.problems.map(({ where, what }) => ({ where: placeOf(where), what })) };
   }
-  const { success, output, issues } = v.safeParse(ManifestSchema, raw);
-  if (!success) {
-    return { problems: issues.map((issue) => ({ where: placeOf(issue), what: issue.message })) };
-  }
-  const problems = changedStandards(output);
-  return problems.length > 0 ? { problems } : { manifest: output, problems: [] };
 }
 
 /** Another default or label for what every theme has is welcome; another type is not. */
@@ -78,9 +77,4 @@ function changedStandards({ options = {} }: Manifest): readonly Problem[] {
       where: `theme.json: options.${name}.type`,
       what: `every theme has this option, and its type is ${type}; give yours another name`,
     }));
-}
-
-function placeOf(issue: v.BaseIssue<unknown>): string {
-  const path = v.getDotPath(issue);
-  return path === null ? 'theme.json' : `theme.json: ${path}`;
 }

@@ -5,6 +5,7 @@
  * plays), with it the payload changes the last state, and `null` takes a key away.
  */
 import * as v from 'valibot';
+import { jsonIn } from '../../core/json.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { believedLength } from '../playing-time.ts';
 
@@ -45,20 +46,12 @@ export const NO_MEDIA: MediaState = v.parse(STATE, {});
 
 /** The state after a line; undefined when the line is none of media-control's. */
 export function applyLine(state: MediaState, line: string): MediaState | undefined {
-  const message = v.safeParse(MESSAGE, parseJson(line));
-  if (!message.success) {
+  const message = jsonIn(line, MESSAGE);
+  if (message === undefined) {
     return undefined;
   }
-  const { diff, payload } = message.output;
+  const { diff, payload } = message;
   return v.parse(STATE, diff ? { ...state, ...payload } : payload);
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The application's own id, then that of the helper process that really plays (Safari plays in WebKit's). */

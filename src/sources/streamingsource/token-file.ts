@@ -1,6 +1,7 @@
 /** The file that keeps the account's refresh token across starts: the service may replace it at any use. */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { jsonIn } from '../../core/json.ts';
 import type { Disk } from '../../core/tools.ts';
 
 export interface StoredToken {
@@ -23,12 +24,11 @@ export function originOf(refreshToken: string): string {
 
 /** Undefined when there is no file, or none that we wrote. Rejects when it cannot be read. */
 export async function readTokenFile(path: string, disk: Disk): Promise<StoredToken | undefined> {
-  const bytes = await disk.read(path);
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), FILE), new TextDecoder().decode(bytes));
-  if (!read.success) {
+  const file = jsonIn(await disk.read(path), FILE);
+  if (file === undefined) {
     return undefined;
   }
-  const { refresh_token, authorized_at, origin } = read.output;
+  const { refresh_token, authorized_at, origin } = file;
   return { refreshToken: refresh_token, authorizedAt: Date.parse(authorized_at), origin };
 }
 

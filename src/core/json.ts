@@ -1,0 +1,46 @@
+/** JSON from outside, in the form that a schema describes. */
+import * as v from 'valibot';
+import { messageOf, type Problem } from './errors.ts';
+
+/** Text from outside that is not what it should be. */
+export class JsonError extends Error {
+  override readonly name = 'JsonError';
+  /** Each place that is wrong, as a dotted path; empty for the whole. */
+  readonly problems: readonly Problem[];
+
+  constructor(message: string, problems: readonly Problem[]) {
+    super(message);
+    this.problems = problems;
+  }
+}
+
+/** What the text holds. Throws JsonError, which repeats nothing of the text's values. */
+export function readJson<Schema extends v.GenericSchema>(
+  text: string | Uint8Array | undefined,
+  schema: Schema,
+): v.InferOutput<Schema> {
+  let json: unknown;
+  try {
+    json = JSON.parse(typeof text === 'string' ? text : new TextDecoder().decode(text));
+  } catch (error) {
+    throw new JsonError('something that is no JSON', [{ where: '', what: messageOf(error) }]);
+  }
+  const { success, output, issues } = v.safeParse(schema, json);
+  if (success) {
+    return output;
+  }
+  const problems = issues.map((issue) => ({ where: v.getDotPath(issue) ?? '', what: issue.message }));
+  throw new JsonError(`an answer of another form: ${problems[0]?.where || 'everything'}`, problems);
+}
+
+/** The same where another form is no error, as in what comes with a refusal; undefined then. */
+export function jsonIn<Schema extends v.GenericSchema>(
+  text: string | Uint8Array | undefined,
+  schema: Schema,
+): v.InferOutput<Schema> | undefined {
+  try {
+    return readJson(text, schema);
+  } catch {
+    return undefined;
+  }
+}
