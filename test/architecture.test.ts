@@ -21,8 +21,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'helper-process': ['core'],
   sqlite: ['core', 'helper-process'],
   'engine-library': ['core', 'sqlite'],
-  'sources/hwdevice': ['core', 'config', 'clients', 'stagelinq', 'detection', 'engine-library', 'sqlite'],
-  sources: ['core', 'config', 'clients', 'sqlite', 'sources/hwdevice'],
+  'sources/decks': ['core', 'config', 'detection'],
+  'sources/hwdevice': ['core', 'config', 'clients', 'stagelinq', 'sources/decks', 'engine-library', 'sqlite'],
+  sources: ['core', 'config', 'clients', 'sqlite', 'sources/decks', 'sources/hwdevice'],
   enrich: ['core', 'config', 'clients', 'helper-process'],
   pipeline: ['core', 'config'],
   sinks: ['core', 'config', 'clients', 'setlist', 'sqlite'],
@@ -67,8 +68,9 @@ const PRODUCT_FILES = filesBelow(SOURCE, '.ts').filter((file) => !file.endsWith(
 
 function folderOf(file: string): string {
   const path = relative(SOURCE, file).replaceAll('\\', '/');
-  if (path.startsWith('sources/hwdevice/')) {
-    return 'sources/hwdevice';
+  const [part] = /^sources\/(decks|hwdevice)(?=\/)/.exec(path) ?? [];
+  if (part !== undefined) {
+    return part;
   }
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : '.';
 }
@@ -131,6 +133,28 @@ describe('the layers', () => {
         .map((target) => `${relative(ROOT, file)} imports ${target}`),
     );
     expect(wrong).toEqual([]);
+  });
+
+  test('detection and the decks of every source know no make, no program and no way in which they are told', () => {
+    const peculiar = new RegExp(
+      [
+        'denon|engine|prime|stagelinq|pioneer|alphatheta|cdj|djm|xdj|rekordbox|pro ?dj|traktor|virtualdj|serato|mixxx',
+        'jc\\d\\d|jp\\d\\d|sc\\d000|jog|hwdevice|externalmixer|network ?path|songname|state ?map|token',
+        'net:\\/\\/|streaming:\\/\\/|usb|sample ?rate|\\/media\\/',
+      ].join('|'),
+      'i',
+    );
+    const files = ['detection', join('sources', 'decks')].flatMap((folder) =>
+      filesBelow(join(SOURCE, folder), '.ts'),
+    );
+    const found = files.flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => peculiar.test(line))
+        .map((line) => `${relative(ROOT, file)}: ${line.trim()}`),
+    );
+    expect(files.length).toBeGreaterThan(20);
+    expect(found).toEqual([]);
   });
 
   test('only the judgement about hiding says what may be shown of a track, and the store what was', () => {

@@ -91,7 +91,7 @@ describe('a waiting deck wins', () => {
   });
 
   test('when the featured deck is reloaded', () => {
-    booth.load(1, { artist: 'Anna', title: 'Another', networkPath: 'net://stick/another.mp3' });
+    booth.load(1, { artist: 'Anna', title: 'Another', location: 'stick/another.mp3' });
     booth.wait(400);
     expect(booth.announced).toEqual(['One', 'Two']);
   });
@@ -99,7 +99,7 @@ describe('a waiting deck wins', () => {
   test('when the featured deck is reloaded, although that one is tempo master', () => {
     booth.master(1);
     booth.wait(60_000);
-    booth.load(1, { artist: 'Anna', title: 'Another', networkPath: 'net://stick/another.mp3' });
+    booth.load(1, { artist: 'Anna', title: 'Another', location: 'stick/another.mp3' });
     booth.wait(400);
     expect(booth.announced).toEqual(['One', 'Two']);
     booth.wait(7_999);
@@ -139,7 +139,7 @@ test('a leading deck that the operator puts on air again goes on leading', () =>
 
 test('a featured deck that is reloaded while no other plays leads with its new track', () => {
   booth.start(1);
-  booth.load(1, { artist: 'Anna', title: 'Another', networkPath: 'net://stick/another.mp3' });
+  booth.load(1, { artist: 'Anna', title: 'Another', location: 'stick/another.mp3' });
   booth.wait(400);
   expect(booth.announced).toEqual(['One', 'Another']);
 });

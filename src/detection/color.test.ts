@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Booth, DEVICE } from '../../test/support/booth.ts';
-import { COLOR_NAMES, type ColorTeller, colorName } from './color.ts';
+import { COLOR_NAMES, colorName, colorOf } from './color.ts';
+import { deckId, levelOf } from './index.ts';
 
 describe('a deck colour gets the name of the nearest hue', () => {
   test.each([
@@ -40,40 +41,40 @@ describe('the colour of a deck', () => {
     booth = new Booth('volume');
   });
 
-  function paint(teller: ColorTeller, of: number, color: string): void {
-    booth.tell({ device: DEVICE, kind: 'color', teller, of, color });
+  function paint(number: number, color: string): void {
+    booth.apply({ device: DEVICE, number, kind: 'color', color });
   }
 
-  const color = (deck: number) => booth.detection.decks.get(`${DEVICE}/${deck}`)?.color;
+  function color(number: number): string | undefined {
+    const deck = booth.detection.decks.get(deckId(DEVICE, number));
+    return deck && colorOf(deck, booth.detection);
+  }
 
-  test('on a stand-alone player is that of its layer, whatever the profile says of players with that number', () => {
-    booth.tell({ device: DEVICE, kind: 'role', role: 'player' });
+  test('is the one that was told last', () => {
     booth.prepare(1, 'One');
-    paint('profile', 1, '#ff000001');
     expect(color(1)).toBe('');
-    paint('layer', 1, '#ffea2828');
-    paint('profile', 1, '#ff000002');
+    paint(1, '#ffea2828');
+    paint(2, '#ff1cd2e5');
     expect(color(1)).toBe('#ffea2828');
-  });
-
-  test('on an all-in-one is that of the profile, unless the deck itself tells one', () => {
-    booth.prepare(3, 'Three');
-    paint('profile', 3, '#ffea2828');
-    expect(color(3)).toBe('#ffea2828');
-    paint('deck', 3, '#ff1cd2e5');
-    paint('profile', 3, '#ff000001');
-    expect(color(3)).toBe('#ff1cd2e5');
+    paint(1, '');
+    expect(color(1)).toBe('');
   });
 
   test('that comes before anything else of the deck is known is kept for it', () => {
-    paint('layer', 2, '#ffea2828');
+    paint(2, '#ffea2828');
+    expect(booth.detection.decks.size).toBe(0);
     booth.prepare(2, 'Two');
     expect(color(2)).toBe('#ffea2828');
   });
 
-  test.each(['deck', 'layer', 'profile'] as const)('makes no deck (%s)', (teller) => {
-    paint(teller, 3, '#ffea2828');
-    expect(booth.detection.decks.size).toBe(0);
+  test('stays when its level changes, and the other way round', () => {
+    booth.prepare(1, 'One');
+    booth.fader(1, 0.5);
+    paint(1, '#ffea2828');
+    booth.fader(1, 0.7);
+    const deck = booth.detection.decks.get(deckId(DEVICE, 1));
+    expect(color(1)).toBe('#ffea2828');
+    expect(deck && levelOf(deck, booth.detection, booth.rule)).toBe(0.7);
   });
 });
 

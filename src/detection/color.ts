@@ -1,34 +1,9 @@
-/** Deck colours: which of those that a device tells is a deck's, and the names that people use. */
-import type { Device } from './deck.ts';
+/** Deck colours, and the names that people use for them. */
+import type { Deck, Detection } from './deck.ts';
 
-/**
- * Who tells a colour: the deck itself, the preferences of the layer that a player shows, or the profile of its
- * user. On a player the profile's numbers are those of players, not of decks.
- */
-export type ColorTeller = 'deck' | 'layer' | 'profile';
-
-/** The first that tells counts. What players say of their layers has been seen on hardware. */
-const TRUST: Readonly<Record<Device['role'], readonly ColorTeller[]>> = {
-  player: ['layer', 'deck'],
-  'all-in-one': ['deck', 'profile', 'layer'],
-};
-
-/** The device with this colour of its deck `number` noted. */
-export function noteColor(device: Device, teller: ColorTeller, number: number, color: string): Device {
-  const key = keyOf(teller, number);
-  return device.colors.get(key) === color
-    ? device
-    : { ...device, colors: new Map(device.colors).set(key, color) };
-}
-
-/** `#aarrggbb`; empty when nobody tells. */
-export function colorOf({ role, colors }: Device, number: number): string {
-  const teller = TRUST[role].find((one) => colors.has(keyOf(one, number)));
-  return teller === undefined ? '' : (colors.get(keyOf(teller, number)) ?? '');
-}
-
-function keyOf(teller: ColorTeller, number: number): string {
-  return `${teller} ${number}`;
+/** `#rrggbb` or `#aarrggbb`; empty when nobody tells. */
+export function colorOf({ device, number }: Deck, { devices }: Detection): string {
+  return devices.get(device)?.strips.get(number)?.color ?? '';
 }
 
 const HUES = [
@@ -50,8 +25,8 @@ export const COLOR_NAMES: readonly ColorName[] = HUES.map(([name]) => name);
 const GREY = 0.25;
 
 /**
- * The name of `#aarrggbb` or `#rrggbb`; empty for greys and for everything that isn't a colour. Only two
- * values of the hardware's palette are known (#ffea2828, #ff1cd2e5), so the nearest hue decides.
+ * The name of `#aarrggbb` or `#rrggbb`; empty for greys and for everything that isn't a colour. Each make
+ * has a palette of its own, so the nearest hue decides.
  */
 export function colorName(value: string): ColorName | '' {
   const digits = /^#(?:[0-9a-f]{2})?([0-9a-f]{6})$/i.exec(value)?.[1];

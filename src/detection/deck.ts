@@ -2,16 +2,19 @@
  * The deck table: everything that is known of the decks of all devices, as immutable data. Times are
  * milliseconds on the caller's monotonic clock.
  */
-import type { PlayId } from '../core/track.ts';
+import { type PlayId, type Track, UNKNOWN_TRACK } from '../core/track.ts';
+import type { LabelStyle } from './label.ts';
 
-/** The device's token in hexadecimal. */
+/** As its source calls it; unique within the source. */
 export type DeviceId = string;
 
 /** `<device>/<number>`. */
 export type DeckId = string;
 
-/** The table, and what detection remembers between two looks at it. */
+/** The table of one source, and what detection remembers of what it decided before. */
 export interface Detection {
+  /** As `--source` spells it; plays are named after it. */
+  readonly source: string;
   readonly devices: ReadonlyMap<DeviceId, Device>;
   /** In the order in which they were first heard of. */
   readonly decks: ReadonlyMap<DeckId, Deck>;
@@ -23,7 +26,7 @@ export interface Detection {
   readonly featured?: PlayId;
   /** The play that the operator put on air last, against the rule or not. */
   readonly putOnAir?: PlayId;
-  /** The rule found playing decks whose levels nobody tells, and went by their starts instead. */
+  /** The rule found playing decks whose levels are unknown, and went by their starts instead. */
   readonly withoutLevels: boolean;
   readonly playsMade: number;
 }
@@ -37,50 +40,42 @@ export interface Leader {
 
 export interface Device {
   readonly id: DeviceId;
-  /** Decks of a stand-alone player are layers: "2A", "2B". */
-  readonly role: 'player' | 'all-in-one';
-  /** Number that the DJ or the mixer gave it, 1 to 4; every unit leaves the factory as 1. Absent until told. */
+  /** What a person calls it; empty until told. */
+  readonly name: string;
+  readonly labels: LabelStyle;
+  /** Number that the DJ gave it; absent until told. */
   readonly player?: number;
   /** When it was connected, or first heard of. */
   readonly since: number;
   /** Absent while it is connected. */
   readonly lostAt?: number;
-  /** One of its decks told an effective level above zero. */
-  readonly effectiveLevelSeen: boolean;
-  /** Every colour that it told, by who tells it and of which deck: see `color.ts`. */
-  readonly colors: ReadonlyMap<string, string>;
-  /** The mixer's channels by number, from 1. */
-  readonly channels: ReadonlyMap<number, MixerChannel>;
-  /** 0 is left, 1 is right. */
-  readonly crossfader?: number;
+  /** By number of the deck, from 1. They are told of decks, too, that the device has not. */
+  readonly strips: ReadonlyMap<number, ChannelStrip>;
 }
 
-export interface MixerChannel {
-  /** 0 to 1. */
+/** What is told about a deck from outside it. */
+export interface ChannelStrip {
+  /** How loud the audience hears the deck, 0 to 1, crossfader included; absent when nobody tells. */
+  readonly level?: number;
+  /** Where the deck's own fader stands, 0 to 1, whatever the crossfader does; absent when nobody tells. */
   readonly fader?: number;
-  /** The deck that the channel carries; null: none. Absent: the hardware tells nothing. */
-  readonly carries?: DeckId | null;
+  /** `#rrggbb` or `#aarrggbb`; absent when nobody tells. */
+  readonly color?: string;
 }
 
 export interface Deck {
   readonly id: DeckId;
   readonly device: DeviceId;
-  /** From 1. On stand-alone players 1 is layer A, 2 is layer B. */
+  /** From 1. */
   readonly number: number;
   readonly transport: DeckTransport;
   readonly loaded: LoadedTrack;
-  /** 0 to 1, crossfader included, as the mixer or the device itself tells it. */
-  readonly effectiveLevel?: number;
-  /** At which ends the effective level was seen to follow the deck's own fader. */
-  readonly followed: { readonly closed: boolean; readonly open: boolean };
   /** Since when it has been tempo master; absent while it isn't. */
   readonly masterSince?: number;
   /** When another deck took the lead from it. */
   readonly lostLeadAt?: number;
   /** Since when it has played with its fader open and a level that counts as gone; absent while it doesn't. */
   readonly mutedSince?: number;
-  /** `#aarrggbb`; empty when unknown. */
-  readonly color: string;
 }
 
 /** Whether a deck runs. */
@@ -98,60 +93,49 @@ export interface DeckTransport {
   };
 }
 
-/** What lies on a deck. */
+/** What is loaded on a deck. */
 export interface LoadedTrack {
-  /** What the device says last; it keeps the old values until it says new ones. */
+  /** What was told last; old values stay until new ones are told. */
   readonly tags: Tags;
-  /** Absent when the device never told. */
+  /** Absent when nobody ever told. */
   readonly songLoaded?: boolean;
-  /** When the device said that nothing is loaded; absent while something is. */
+  /** When it was told that nothing is loaded; absent while something is. */
   readonly emptySince?: number;
-  /** When the device said last that something was loaded where nothing had been. */
+  /** When it was last told that something was loaded where nothing had been. */
   readonly loadedAt: number;
   /** When it last changed in a way that may mean another track. */
   readonly changedAt: number;
   /** A title has been told since the deck was last empty, so that it can't be the previous track's. */
   readonly titled: boolean;
-  /** Names that are still the previous track's, unless this one lies where that lay. Absent once own ones came. */
+  /** Names that are still the previous track's, unless this one is the same file. Absent once own ones came. */
   readonly leftOver?: LeftOver;
   /** The deck was emptied since `play` was put on it: even the same track would be a load of its own. */
   readonly emptied: boolean;
   /** `tags` have changed since they were last compared with `play`. */
   readonly unsettled: boolean;
-  /** The load-and-play that lies on the deck. */
+  /** The load-and-play that is on the deck. */
   readonly play?: PlayId;
   /** When `play` was loaded; minus infinity when that was before anybody listened. */
   readonly playSince: number;
 }
 
 export interface LeftOver {
-  /** Where the previous track lay: its `fullPlaceOf`. */
-  readonly place: string;
+  /** The previous track's `fileOf`. */
+  readonly file: string;
   /** What has not been told since the deck was emptied. */
   readonly names: ReadonlySet<TextTag>;
 }
 
-export interface Tags {
-  readonly artist: string;
-  readonly title: string;
-  readonly album: string;
-  readonly genre: string;
-  /** Where the track lies: `net://<token of the device that holds it>/<medium>/<path>`; empty when unknown. */
-  readonly networkPath: string;
-  /** Where the file lies, as the player itself sees it; empty when unknown. */
-  readonly file: string;
-  /** Where a streamed track comes from; empty for files. */
-  readonly uri: string;
-  /** In samples on current firmware, in seconds on old ones; 0 when unknown. */
-  readonly length: number;
-  /** Hz; 0 when unknown. */
-  readonly sampleRate: number;
+/** What a deck tells of its track. */
+export interface Tags extends Track {
+  /** Where the track lies: equal for every deck that plays the same file, and only ever compared. Empty when unknown. */
+  readonly location: string;
 }
 
 /** What tells one track from another. */
-export type TextTag = Exclude<keyof Tags, 'length' | 'sampleRate'>;
+export type TextTag = Exclude<keyof Tags, 'durationMs'>;
 
-/** What a place alone does not tell. */
+/** What a file alone does not tell. */
 export const NAME_TAGS: readonly TextTag[] = ['title', 'artist', 'album', 'genre'];
 
 /** One load-and-play of a track. The same track on two decks is one play. */
@@ -161,42 +145,29 @@ export interface DeckPlay {
   readonly announced: boolean;
 }
 
-const NO_TAGS: Tags = {
-  artist: '',
-  title: '',
-  album: '',
-  genre: '',
-  networkPath: '',
-  file: '',
-  uri: '',
-  length: 0,
-  sampleRate: 0,
-};
-
-/** Where a track lies, by the first that is known; empty when nothing is. */
-export function locationOf({ networkPath, file, uri }: Tags): string {
-  return networkPath || file || uri;
+/** Everything that is told of the file: another one of any kind is another track. */
+export function fileOf({ location, filename }: Tags): string {
+  return [location, filename].join('\0');
 }
 
-/** Everything that a device says of the place: another one of any kind is another track. */
-export function fullPlaceOf({ networkPath, file, uri }: Tags): string {
-  return [networkPath, file, uri].join('\0');
+/** The table of a source before anything is told. */
+export function emptyDetection(source: string): Detection {
+  return {
+    source,
+    devices: new Map(),
+    decks: new Map(),
+    plays: new Map(),
+    withoutLevels: false,
+    playsMade: 0,
+  };
 }
-
-export const NOTHING_DETECTED: Detection = {
-  devices: new Map(),
-  decks: new Map(),
-  plays: new Map(),
-  withoutLevels: false,
-  playsMade: 0,
-};
 
 export function deckId(device: DeviceId, number: number): DeckId {
   return `${device}/${number}`;
 }
 
 export function newDevice(id: DeviceId, since: number): Device {
-  return { id, since, role: 'all-in-one', effectiveLevelSeen: false, colors: new Map(), channels: new Map() };
+  return { id, since, name: '', labels: 'number', strips: new Map() };
 }
 
 export function newDeck(device: DeviceId, number: number): Deck {
@@ -206,7 +177,7 @@ export function newDeck(device: DeviceId, number: number): Deck {
     number,
     transport: {},
     loaded: {
-      tags: NO_TAGS,
+      tags: { ...UNKNOWN_TRACK, location: '' },
       loadedAt: Number.NEGATIVE_INFINITY,
       changedAt: Number.NEGATIVE_INFINITY,
       titled: false,
@@ -214,7 +185,5 @@ export function newDeck(device: DeviceId, number: number): Deck {
       unsettled: false,
       playSince: Number.NEGATIVE_INFINITY,
     },
-    followed: { closed: false, open: false },
-    color: '',
   };
 }

@@ -1,4 +1,4 @@
-/** One look at the deck table: what an event, or the passing of time, makes of it, and what is to be told. */
+/** What events, or the passing of time, make of the deck table, and what is to be announced. */
 import type { PlayId } from '../core/track.ts';
 import type { Algorithm, DeckCandidate, RuleContext } from './algorithms/algorithm.ts';
 import type { Deck, DeckId, Detection, Leader } from './deck.ts';
@@ -7,7 +7,7 @@ import { labelOf } from './label.ts';
 import { type LevelRule, levelOf } from './level.ts';
 import { emptyCountsAt, holdsTrack, isLoaded, isSettled, settlesAt } from './loaded-track.ts';
 import { mutedCountsAt, noteMuted } from './muted.ts';
-import { settleLoads } from './plays.ts';
+import { assignPlays } from './plays.ts';
 import { runs, runsNow, stopCountsAt } from './transport.ts';
 
 /** Milliseconds that the decks of a lost device are taken to play on: reconnecting takes a second or two. */
@@ -21,13 +21,13 @@ export interface Rule extends LevelRule {
 
 export interface DetectionStep {
   readonly detection: Detection;
-  /** Tracks that were put on a deck. */
+  /** Decks on which a track was loaded. */
   readonly loaded: readonly DeckId[];
-  /** A play leads for the first time: it is told, once in its life. */
+  /** A play leads for the first time: it is announced, once in its life. */
   readonly announced?: PlayedOn;
   /** A play that was announced before leads again. */
   readonly returned?: PlayedOn;
-  /** When to look again if nothing happens before. */
+  /** When time alone changes something, if nothing happens before. */
   readonly checkAt?: number;
 }
 
@@ -36,15 +36,16 @@ export interface PlayedOn {
   readonly deck: DeckId;
 }
 
-/** What an event brings; undefined when it says nothing new. Times never go back. */
+/** What events of one moment bring together; undefined when they say nothing new. Times never go back. */
 export function detect(
   before: Detection,
-  event: DeckEvent,
+  events: readonly DeckEvent[],
   at: number,
   rule: Rule,
 ): DetectionStep | undefined {
-  const heard = applyEvent(before, event, at, rule.algorithm.stopGrace);
-  return heard === before ? undefined : evaluate(before, heard, at, rule);
+  const { stopGrace } = rule.algorithm;
+  const changed = events.reduce((table, event) => applyEvent(table, event, at, stopGrace), before);
+  return changed === before ? undefined : evaluate(before, changed, at, rule);
 }
 
 /** What the passing of time brings. */
@@ -59,17 +60,20 @@ function withMuted(table: Detection, at: number, rule: Rule): Detection {
     : table;
 }
 
-function evaluate(before: Detection, heard: Detection, at: number, rule: Rule): DetectionStep {
-  const settled = withMuted(settleLoads(heard, at), at, rule);
-  const verdict = rule.algorithm.decide(candidates(settled, at, rule), ruleContext(settled, at, rule));
-  const told = announceLeader(
-    { ...settled, withoutLevels: verdict.withoutLevels === true },
-    verdict.leader,
+function evaluate(before: Detection, changed: Detection, at: number, rule: Rule): DetectionStep {
+  const settled = withMuted(assignPlays(changed, at), at, rule);
+  const decision = rule.algorithm.decide(candidates(settled, at, rule), ruleContext(settled, at, rule));
+  const announced = announceLeader(
+    { ...settled, withoutLevels: decision.withoutLevels === true },
+    decision.leader,
     at,
   );
-  const checkAt = Math.min(verdict.checkAt ?? Number.POSITIVE_INFINITY, nextChange(told.detection, at, rule));
+  const checkAt = Math.min(
+    decision.checkAt ?? Number.POSITIVE_INFINITY,
+    nextChange(announced.detection, at, rule),
+  );
   return {
-    ...told,
+    ...announced,
     loaded: [...settled.decks.values()].filter((deck) => isNewOn(deck, before)).map(({ id }) => id),
     ...(Number.isFinite(checkAt) ? { checkAt } : {}),
   };
@@ -117,7 +121,7 @@ function candidates(table: Detection, at: number, rule: Rule): readonly DeckCand
         unheard,
         stoppedAt: stop?.at,
         waitsSince: Math.max(startedAt, loaded.play === undefined ? loaded.loadedAt : loaded.playSince),
-        // Of a deck that already ran when its device came back, nobody heard that it had stopped.
+        // A deck that already ran when its device came back may never have stopped.
         incumbent: deck.id === table.leading?.deck && (unheard || startedAt === table.leading.startedAt),
         masterSince,
         lostLeadAt: lostLeadAt ?? Number.NEGATIVE_INFINITY,
@@ -140,7 +144,7 @@ export function isPresent({ device }: Deck, table: Detection, at: number): boole
   return lostAt === undefined || at < lostAt + ABSENCE_MS;
 }
 
-/** Nothing is told of a leader whose names may still change, or that stands still at the moment. */
+/** A leader whose names may still change, or that stands still at the moment, is not announced yet. */
 function announceLeader(
   table: Detection,
   leader: DeckId | undefined,

@@ -1,49 +1,65 @@
 /** What can happen to the deck table, and what it makes of it. */
-import { type ColorTeller, colorOf, noteColor } from './color.ts';
+import { clampLevel } from '../core/level.ts';
 import {
+  type ChannelStrip,
   type Deck,
-  type DeckId,
   type Detection,
   type Device,
   type DeviceId,
   deckId,
   type LoadedTrack,
-  type MixerChannel,
   newDeck,
   newDevice,
   type Tags,
-  type TextTag,
 } from './deck.ts';
-import { noteFollowing, tellsFaders } from './level.ts';
-import { changeLoaded, changeNumber, changeText, forgetNames } from './loaded-track.ts';
+import type { LabelStyle } from './label.ts';
+import { changeLoaded, changeTags, forgetNames } from './loaded-track.ts';
 import { changeTransport, type StopGrace } from './transport.ts';
 
-export type DeckEvent = DeviceEvent | PlayerEvent;
+/** What a deck source tells: each as soon as it knows, in any order, as often as it likes. */
+export type DeckEvent = DeviceEvent | StripEvent | PlayerEvent;
 
-type DeviceEvent = { readonly device: DeviceId } & (
-  | { readonly kind: 'connected' }
+type DeviceEvent = {
+  readonly device: DeviceId;
+} /** It is there, or there again. `name`: what a person calls it. */ & (
+  | { readonly kind: 'connected'; readonly name: string; readonly labels: LabelStyle }
   /** The connection broke. Its decks are taken to play on for a while. */
   | { readonly kind: 'lost' }
   /** It said good-bye, or has been silent for so long that it must be off. */
   | { readonly kind: 'gone' }
-  | { readonly kind: 'role'; readonly role: Device['role'] }
+  /** The number that the DJ gave it. */
   | { readonly kind: 'player'; readonly player: number }
-  | { readonly kind: 'fader'; readonly channel: number; readonly level: number }
-  /** Which deck a mixer channel carries; null for none. */
-  | { readonly kind: 'carries'; readonly channel: number; readonly deck: DeckId | null }
-  | { readonly kind: 'crossfader'; readonly position: number }
-  /** Of deck `of`, which the device need not have. */
-  | { readonly kind: 'color'; readonly teller: ColorTeller; readonly of: number; readonly color: string }
 );
 
-/** About deck `number` of `device`. */
-type PlayerEvent = { readonly device: DeviceId; readonly number: number } & (
+/** About deck `number` of `device`, from 1, which the device need not have: that makes none. */
+type StripEvent = { readonly device: DeviceId; readonly number: number } & (
+  | {
+      readonly kind: 'level';
+      /**
+       * How loud the audience hears the deck, 0 to 1, crossfader included; absent when nobody tells. A mixer that
+       * tells only whether a deck is on air says 1 or 0.
+       */
+      readonly level?: number;
+      /** Where the deck's own fader stands, 0 to 1, where that is told, too. */
+      readonly fader?: number;
+    }
+  /** `#rrggbb` or `#aarrggbb`; empty when it has none. */
+  | { readonly kind: 'color'; readonly color: string }
+);
+
+/** About deck `number` of `device`, from 1. */
+type PlayerEvent = {
+  readonly device: DeviceId;
+  readonly number: number;
+} /** The play button. A source that knows only whether a deck plays tells this or `running`. */ & (
   | { readonly kind: 'engaged'; readonly engaged: boolean }
+  /** The platter: it also stands still while a hand holds it. */
   | { readonly kind: 'running'; readonly running: boolean }
-  | { readonly kind: 'songLoaded'; readonly songLoaded: boolean }
-  | { readonly kind: 'text'; readonly tag: TextTag; readonly value: string }
-  | { readonly kind: 'number'; readonly tag: Exclude<keyof Tags, TextTag>; readonly value: number }
-  | { readonly kind: 'effectiveLevel'; readonly level: number }
+  /** Whether a track is loaded. A source that does not know never tells. */
+  | { readonly kind: 'loaded'; readonly loaded: boolean }
+  /** Names, file and playing time of the track: all at once, or each as it comes. */
+  | { readonly kind: 'tags'; readonly tags: Partial<Tags> }
+  /** Whether it sets the tempo. */
   | { readonly kind: 'master'; readonly master: boolean }
 );
 
@@ -53,6 +69,9 @@ const DEVICES = 32;
 /** The table after the event; the same object when the event says nothing new. */
 export function applyEvent(before: Detection, event: DeckEvent, at: number, grace: StopGrace): Detection {
   const device = before.devices.get(event.device) ?? newDevice(event.device, at);
+  if (event.kind === 'level' || event.kind === 'color') {
+    return withDevice(before, changeStrip(device, event));
+  }
   if ('number' in event) {
     return applyToDeck(before, device, event, at, grace);
   }
@@ -60,17 +79,7 @@ export function applyEvent(before: Detection, event: DeckEvent, at: number, grac
     // It was announced, but never connected.
     return before;
   }
-  const table = withDevice(changeDecksOf(before, event, at), changeDevice(device, event, at));
-  switch (event.kind) {
-    case 'fader':
-    case 'carries':
-      return noteFollowing(table, event.device);
-    case 'role':
-    case 'color':
-      return paint(table, event.device);
-    default:
-      return table;
-  }
+  return withDevice(changeDecksOf(before, event, at), changeDevice(device, event, at));
 }
 
 function applyToDeck(
@@ -81,30 +90,14 @@ function applyToDeck(
   grace: StopGrace,
 ): Detection {
   const known = before.decks.get(deckId(event.device, event.number));
-  const deck = known ?? { ...newDeck(event.device, event.number), color: colorOf(device, event.number) };
+  const deck = known ?? newDeck(event.device, event.number);
   const changed = changeDeck(deck, device, event, at, grace);
-  if (changed === deck && (known !== undefined || event.kind === 'text')) {
+  if (changed === deck && (known !== undefined || event.kind === 'tags')) {
     // A deck that has only empty names to tell need not exist.
     return before;
   }
-  const heard = event.kind === 'effectiveLevel' && event.level > 0 && !device.effectiveLevelSeen;
-  const table = withDevice(before, heard ? { ...device, effectiveLevelSeen: true } : device);
-  const told = { ...table, decks: new Map(table.decks).set(deck.id, changed) };
-  return event.kind === 'effectiveLevel' ? noteFollowing(told, device.id) : told;
-}
-
-/** Gives the decks of a device the colours that it tells now. A colour alone makes no deck. */
-function paint(table: Detection, id: DeviceId): Detection {
-  const device = table.devices.get(id);
-  const painted = [...table.decks.values()].filter((deck) => deck.device === id);
-  if (device === undefined || painted.every(({ color, number }) => color === colorOf(device, number))) {
-    return table;
-  }
-  const decks = new Map(table.decks);
-  for (const deck of painted) {
-    decks.set(deck.id, { ...deck, color: colorOf(device, deck.number) });
-  }
-  return { ...table, decks };
+  const table = withDevice(before, device);
+  return { ...table, decks: new Map(table.decks).set(deck.id, changed) };
 }
 
 function withDevice(table: Detection, device: Device): Detection {
@@ -149,39 +142,31 @@ function changeDevice(device: Device, event: DeviceEvent, at: number): Device {
   switch (event.kind) {
     case 'connected': {
       const { lostAt: _back, ...present } = device;
-      return { ...present, since: at };
+      return { ...present, name: event.name, labels: event.labels, since: at };
     }
     case 'lost':
       return device.lostAt === undefined ? { ...device, lostAt: at } : device;
-    case 'gone': {
-      const { crossfader: _unknown, ...rest } = device;
-      // Without its faders it must not look like a player that a mixer writes into.
-      const effectiveLevelSeen = device.effectiveLevelSeen && !tellsFaders(device);
-      return { ...rest, effectiveLevelSeen, channels: new Map(), lostAt: Number.NEGATIVE_INFINITY };
-    }
-    case 'role':
-      return event.role === device.role ? device : { ...device, role: event.role };
+    case 'gone':
+      return { ...device, lostAt: Number.NEGATIVE_INFINITY };
     case 'player':
       return event.player === device.player ? device : { ...device, player: event.player };
-    case 'fader':
-      return changeChannel(device, event.channel, { fader: clamp(event.level) });
-    case 'carries':
-      return changeChannel(device, event.channel, { carries: event.deck });
-    case 'crossfader':
-      return clamp(event.position) === device.crossfader
-        ? device
-        : { ...device, crossfader: clamp(event.position) };
-    case 'color':
-      return noteColor(device, event.teller, event.of, event.color);
   }
 }
 
-function changeChannel(device: Device, number: number, change: MixerChannel): Device {
-  const before = device.channels.get(number);
-  const channel = { ...before, ...change };
-  return channel.fader === before?.fader && channel.carries === before?.carries
-    ? device
-    : { ...device, channels: new Map(device.channels).set(number, channel) };
+function changeStrip(device: Device, event: StripEvent): Device {
+  const before = device.strips.get(event.number) ?? {};
+  const strip: ChannelStrip =
+    event.kind === 'color' ? { ...before, color: event.color } : withLevel(before, event.level, event.fader);
+  const isSame = strip.level === before.level && strip.fader === before.fader && strip.color === before.color;
+  return isSame ? device : { ...device, strips: new Map(device.strips).set(event.number, strip) };
+}
+
+function withLevel({ color }: ChannelStrip, level: number | undefined, fader?: number): ChannelStrip {
+  return {
+    ...(color === undefined ? {} : { color }),
+    ...(level === undefined ? {} : { level: clampLevel(level) }),
+    ...(fader === undefined ? {} : { fader: clampLevel(fader) }),
+  };
 }
 
 function changeDeck(deck: Deck, device: Device, event: PlayerEvent, at: number, grace: StopGrace): Deck {
@@ -192,16 +177,10 @@ function changeDeck(deck: Deck, device: Device, event: PlayerEvent, at: number, 
       const transport = changeTransport(deck.transport, change, at, grace, device.since);
       return transport === deck.transport ? deck : { ...deck, transport };
     }
-    case 'songLoaded':
-      return withTray(deck, changeLoaded(deck.loaded, event.songLoaded, at));
-    case 'text':
-      return withTray(deck, changeText(deck.loaded, event.tag, event.value, at));
-    case 'number':
-      return withTray(deck, changeNumber(deck.loaded, event.tag, event.value));
-    case 'effectiveLevel':
-      return clamp(event.level) === deck.effectiveLevel
-        ? deck
-        : { ...deck, effectiveLevel: clamp(event.level) };
+    case 'loaded':
+      return withLoaded(deck, changeLoaded(deck.loaded, event.loaded, at));
+    case 'tags':
+      return withLoaded(deck, changeTags(deck.loaded, event.tags, at));
     case 'master': {
       const { masterSince, ...rest } = deck;
       if (event.master === (masterSince !== undefined)) {
@@ -212,11 +191,6 @@ function changeDeck(deck: Deck, device: Device, event: PlayerEvent, at: number, 
   }
 }
 
-function withTray(deck: Deck, loaded: LoadedTrack): Deck {
+function withLoaded(deck: Deck, loaded: LoadedTrack): Deck {
   return loaded === deck.loaded ? deck : { ...deck, loaded };
-}
-
-/** Values a little beyond the range have been seen (1.27), and bytes from the network can say anything. */
-function clamp(level: number): number {
-  return level >= 0 ? Math.min(1, level) : 0;
 }

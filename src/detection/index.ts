@@ -1,19 +1,25 @@
 /** From the deck table to the deck that the audience hears. Pure: time and events come in as data. */
 export { ALGORITHMS, type AlgorithmName } from './algorithms/index.ts';
-export { type ColorTeller, colorName } from './color.ts';
+export { colorName, colorOf } from './color.ts';
 export {
   type Deck,
   type DeckId,
   type Detection,
-  type DeviceId,
   deckId,
-  locationOf,
-  NOTHING_DETECTED,
+  emptyDetection,
   type Tags,
 } from './deck.ts';
-export { advanceTime, type DetectionStep, detect, explain, isPresent, type Rule } from './detect.ts';
+export {
+  advanceTime,
+  type DetectionStep,
+  detect,
+  explain,
+  isPresent,
+  type PlayedOn,
+  type Rule,
+} from './detect.ts';
 export type { DeckEvent } from './events.ts';
-export { labelOf } from './label.ts';
+export { type LabelStyle, labelOf } from './label.ts';
 export { levelOf } from './level.ts';
 export { isLoaded, isSettled } from './loaded-track.ts';
 export { longMuted } from './muted.ts';

@@ -1,7 +1,17 @@
 import type { Deck, Detection } from './deck.ts';
 
-/** What a person calls a deck: "1" to "4", or on stand-alone players number and layer: "2B". */
-export function labelOf({ device, number }: Pick<Deck, 'device' | 'number'>, table: Detection): string {
-  const unit = table.devices.get(device);
-  return unit?.role === 'player' ? `${unit.player ?? 1}${String.fromCharCode(64 + number)}` : String(number);
+/** How the decks of a device are called, from their number and that of the player. */
+const LABELS = {
+  /** "1", "2", …: a unit that has all its decks in one. */
+  number: (number: number) => String(number),
+  /** "2A", "2B": the layers of a player that has a number. Every unit leaves the factory as 1. */
+  layers: (number: number, player = 1) => `${player}${String.fromCharCode(64 + number)}`,
+} as const;
+
+export type LabelStyle = keyof typeof LABELS;
+
+/** What a person calls a deck. */
+export function labelOf({ device, number }: Pick<Deck, 'device' | 'number'>, { devices }: Detection): string {
+  const { labels = 'number', player } = devices.get(device) ?? {};
+  return LABELS[labels](number, player);
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Booth, named } from '../../test/support/booth.ts';
+import { Booth, DEVICE, named } from '../../test/support/booth.ts';
 
 let booth: Booth;
 
@@ -168,7 +168,7 @@ test('a paused deck that goes on waits behind the one that has taken over', () =
 test('a playing deck whose track is replaced keeps its turn', () => {
   booth.start(1);
   booth.start(2);
-  booth.load(1, { artist: 'Anna', title: 'Another', networkPath: 'net://stick/another.mp3' });
+  booth.load(1, { artist: 'Anna', title: 'Another', location: 'stick/another.mp3' });
   booth.wait(10_000);
   expect(booth.announced).toEqual(['One', 'Another']);
 });
@@ -187,12 +187,12 @@ test('decks that already play when the program starts wait until one plays alone
 });
 
 test('a device that tells only one of button and platter is taken at that word', () => {
-  booth.tell({ device: 'prime4', number: 1, kind: 'engaged', engaged: true });
+  booth.apply({ device: DEVICE, number: 1, kind: 'engaged', engaged: true });
   booth.wait(300);
   expect(booth.announced).toEqual(['One']);
-  booth.tell({ device: 'prime4', number: 2, kind: 'running', running: true });
+  booth.apply({ device: DEVICE, number: 2, kind: 'running', running: true });
   booth.wait(300);
-  booth.tell({ device: 'prime4', number: 1, kind: 'engaged', engaged: false });
+  booth.apply({ device: DEVICE, number: 1, kind: 'engaged', engaged: false });
   booth.wait(300);
   expect(booth.announced).toEqual(['One', 'Two']);
 });
@@ -207,9 +207,9 @@ describe('the operator reads', () => {
   });
 
   test('layers of a stand-alone player by its number and letter', () => {
-    const player = { device: 'sc6000', number: 2 };
-    booth.tell({ device: 'sc6000', kind: 'role', role: 'player' });
-    booth.tell({ device: 'sc6000', kind: 'player', player: 3 });
+    const player = { device: 'player', number: 2 };
+    booth.connect('player', 'layers');
+    booth.apply({ device: 'player', kind: 'player', player: 3 });
     booth.prepare(player, 'Four');
     expect(booth.reason(player)).toBe('Deck 3B does not play');
   });

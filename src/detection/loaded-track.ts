@@ -1,8 +1,8 @@
 /**
- * What lies on a deck. While a track is loaded, its names come one by one in any order, between "not loaded"
- * and "loaded" or a little after; old ones stay until new ones replace them.
+ * What is loaded on a deck. While a track is loaded, its names may come one by one in any order, between "not
+ * loaded" and "loaded" or a little after; old ones stay until new ones replace them.
  */
-import { fullPlaceOf, type LoadedTrack, locationOf, NAME_TAGS, type Tags, type TextTag } from './deck.ts';
+import { fileOf, type LoadedTrack, NAME_TAGS, type Tags, type TextTag } from './deck.ts';
 
 /** Milliseconds without news after which the names are taken as they stand. */
 const SETTLE_MS = 400;
@@ -11,7 +11,22 @@ const SETTLE_UNTITLED_MS = 1_500;
 /** Milliseconds for which a deck that runs on without a track counts as loading its next one. */
 const LOADING_MS = 1_000;
 
-export function changeText(before: LoadedTrack, tag: TextTag, value: string, at: number): LoadedTrack {
+const TEXT_TAGS: readonly TextTag[] = [...NAME_TAGS, 'location', 'filename'];
+
+export function changeTags(before: LoadedTrack, tags: Partial<Tags>, at: number): LoadedTrack {
+  let loaded = before;
+  for (const tag of TEXT_TAGS) {
+    const value = tags[tag];
+    if (value !== undefined) {
+      loaded = changeText(loaded, tag, value, at);
+    }
+  }
+  const { durationMs = loaded.tags.durationMs } = tags;
+  // The playing time may come late: nothing waits for it.
+  return durationMs === loaded.tags.durationMs ? loaded : { ...loaded, tags: { ...loaded.tags, durationMs } };
+}
+
+function changeText(before: LoadedTrack, tag: TextTag, value: string, at: number): LoadedTrack {
   const loaded = withOwn(before, tag, value);
   return loaded.tags[tag] === value
     ? loaded
@@ -30,20 +45,20 @@ function withOwn(loaded: LoadedTrack, tag: TextTag, value: string): LoadedTrack 
     : loaded;
 }
 
-/** Nothing that the deck tells from now on is the name of what lies there: what it told before is. */
+/** What the deck tells from now on may name another track than the one that is loaded now. */
 export function forgetNames(loaded: LoadedTrack): LoadedTrack {
   const tags = ownTags(loaded);
   return {
     ...loaded,
     tags,
     titled: false,
-    leftOver: { place: fullPlaceOf(tags), names: new Set(NAME_TAGS) },
+    leftOver: { file: fileOf(tags), names: new Set(NAME_TAGS) },
   };
 }
 
-/** What the device tells of this track: names that another place had before are not its own. */
+/** What the deck tells of this track: names that another file had before are not its own. */
 export function ownTags({ tags, leftOver }: LoadedTrack): Tags {
-  if (leftOver === undefined || leftOver.place === fullPlaceOf(tags)) {
+  if (leftOver === undefined || leftOver.file === fileOf(tags)) {
     return tags;
   }
   const own = { ...tags };
@@ -53,33 +68,24 @@ export function ownTags({ tags, leftOver }: LoadedTrack): Tags {
   return own;
 }
 
-/** The playing time may come late: nothing waits for it. */
-export function changeNumber(
-  loaded: LoadedTrack,
-  tag: Exclude<keyof Tags, TextTag>,
-  value: number,
-): LoadedTrack {
-  return loaded.tags[tag] === value ? loaded : { ...loaded, tags: { ...loaded.tags, [tag]: value } };
-}
-
 export function changeLoaded(loaded: LoadedTrack, songLoaded: boolean, at: number): LoadedTrack {
   if (loaded.songLoaded === songLoaded) {
     return loaded;
   }
   const { emptySince: _over, ...rest } = loaded;
-  // What is said to be loaded at the first word was loaded before anybody listened.
+  // What was loaded when the deck was first heard of, was loaded before anybody listened.
   const loadedAt = loaded.songLoaded === false ? at : loaded.loadedAt;
   return songLoaded
     ? { ...rest, songLoaded, loadedAt, unsettled: true, changedAt: at }
     : { ...forgetNames(rest), songLoaded, emptySince: at, emptied: true };
 }
 
-/** A device that never says whether something is loaded is judged by the names it tells. */
+/** A deck that never tells whether something is loaded is judged by the names it tells. */
 export function isLoaded({ songLoaded, tags }: LoadedTrack): boolean {
-  return songLoaded ?? (tags.title !== '' || locationOf(tags) !== '');
+  return songLoaded ?? (tags.title !== '' || tags.location !== '');
 }
 
-/** Something lies there, or is about to. */
+/** Something is loaded, or is about to be. */
 export function holdsTrack(loaded: LoadedTrack, at: number): boolean {
   return isLoaded(loaded) || at < (emptyCountsAt(loaded) ?? at);
 }

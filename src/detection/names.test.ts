@@ -17,8 +17,8 @@ function tags(): unknown {
   return featured === undefined ? undefined : plays.get(featured)?.tags;
 }
 
-function loaded(songLoaded: boolean): void {
-  booth.tell({ device: DEVICE, number: 1, kind: 'songLoaded', songLoaded });
+function loaded(isLoaded: boolean): void {
+  booth.apply({ device: DEVICE, number: 1, kind: 'loaded', loaded: isLoaded });
 }
 
 test('a track that was loaded well before it becomes audible is announced in that very moment', () => {
@@ -40,14 +40,14 @@ describe('a track loaded over a playing one is announced', () => {
     booth.wait(300);
     loaded(true);
     booth.wait(200);
-    booth.names(1, { artist: 'Nora', networkPath: 'net://stick/new.mp3' });
+    booth.names(1, { artist: 'Nora', location: 'stick/new.mp3' });
     booth.wait(10_000);
     expect(booth.announced).toEqual(['One', 'New']);
-    expect(tags()).toMatchObject({ title: 'New', artist: 'Nora', networkPath: 'net://stick/new.mp3' });
+    expect(tags()).toMatchObject({ title: 'New', artist: 'Nora', location: 'stick/new.mp3' });
   });
 
   test('with a correction that comes shortly after it was loaded', () => {
-    booth.load(1, { title: 'new_master_3', artist: 'Nora', networkPath: 'net://stick/new.mp3' });
+    booth.load(1, { title: 'new_master_3', artist: 'Nora', location: 'stick/new.mp3' });
     booth.wait(350);
     booth.names(1, { title: 'New' });
     booth.wait(10_000);
@@ -56,7 +56,7 @@ describe('a track loaded over a playing one is announced', () => {
 
   test('when its title comes late, only the path being new', () => {
     loaded(false);
-    booth.names(1, { networkPath: 'net://stick/new.mp3' });
+    booth.names(1, { location: 'stick/new.mp3' });
     loaded(true);
     booth.wait(1_000);
     expect(booth.announced).toEqual(['One']);
@@ -67,7 +67,7 @@ describe('a track loaded over a playing one is announced', () => {
 
   test('only once it is loaded, as seconds may pass for a stream', () => {
     loaded(false);
-    booth.names(1, { title: 'New', artist: 'Nora', networkPath: 'streaming://1' });
+    booth.names(1, { title: 'New', artist: 'Nora', location: 'stream:1' });
     booth.wait(8_000);
     expect(booth.announced).toEqual(['One']);
     loaded(true);
@@ -107,20 +107,20 @@ test('a correction of the featured track makes no second announcement', () => {
 });
 
 test('a track without title and artist is known by its path', () => {
-  booth.load(1, { title: '', artist: '', networkPath: 'net://stick/take 3.wav' });
+  booth.load(1, { title: '', artist: '', location: 'stick/take 3.wav' });
   booth.wait(2_000);
-  expect(booth.announced).toEqual(['One', 'net://stick/take 3.wav']);
+  expect(booth.announced).toEqual(['One', 'stick/take 3.wav']);
   expect(tags()).toMatchObject({ title: '', artist: '' });
 });
 
 test('a load of which nothing is known is not announced', () => {
-  booth.load(1, { title: '', artist: '', genre: '', networkPath: '' });
+  booth.load(1, { title: '', artist: '', genre: '', location: '' });
   booth.wait(60_000);
   expect(booth.announced).toEqual(['One']);
 });
 
 describe('a track whose names come two seconds after it was loaded', () => {
-  const NEW = { networkPath: 'net://stick/new.mp3' };
+  const NEW = { location: 'stick/new.mp3' };
 
   function load(place: BoothTrack): void {
     loaded(false);
@@ -131,7 +131,7 @@ describe('a track whose names come two seconds after it was loaded', () => {
 
   test('is announced without names, not with those of the track before', () => {
     load(NEW);
-    expect(booth.announced).toEqual(['One', 'net://stick/new.mp3']);
+    expect(booth.announced).toEqual(['One', 'stick/new.mp3']);
     expect(tags()).toMatchObject({ title: '', artist: '', album: '', genre: '', ...NEW });
   });
 
@@ -171,9 +171,9 @@ describe('a track whose names come two seconds after it was loaded', () => {
   });
 
   test('never has the names from before its device was lost', () => {
-    booth.tell({ device: DEVICE, kind: 'lost' });
+    booth.apply({ device: DEVICE, kind: 'lost' });
     booth.wait(3_000);
-    booth.tell({ device: DEVICE, kind: 'connected' });
+    booth.connect();
     booth.names(1, NEW);
     booth.wait(2_000);
     expect(tags()).toMatchObject({ title: '', artist: '', ...NEW });
@@ -181,7 +181,7 @@ describe('a track whose names come two seconds after it was loaded', () => {
 
   test('is the same track when its file is known from another deck', () => {
     booth.fader(2, 0);
-    booth.load(2, { networkPath: 'net://stick/One.mp3' });
+    booth.load(2, { location: 'stick/One.mp3' });
     booth.wait(2_000);
     booth.play(2);
     booth.fader(2, 1);
@@ -193,7 +193,7 @@ describe('a track whose names come two seconds after it was loaded', () => {
 });
 
 test('a late genre is waited for: rules may hide by it', () => {
-  booth.load(1, { title: 'New', artist: 'Nora', networkPath: 'net://stick/new.mp3' });
+  booth.load(1, { title: 'New', artist: 'Nora', location: 'stick/new.mp3' });
   booth.wait(399);
   booth.names(1, { genre: 'Secret' });
   booth.wait(399);
@@ -206,9 +206,9 @@ test('joining in the middle of a track, its names are complete before it is anno
   const late = new Booth('volume');
   late.play(1);
   late.fader(1, 1);
-  late.tell({ device: DEVICE, number: 1, kind: 'songLoaded', songLoaded: true });
+  late.apply({ device: DEVICE, number: 1, kind: 'loaded', loaded: true });
   late.wait(100);
-  late.names(1, { networkPath: 'net://stick/one.mp3', artist: 'Anna' });
+  late.names(1, { location: 'stick/one.mp3', artist: 'Anna' });
   late.wait(100);
   late.names(1, { title: 'One' });
   late.wait(400);
@@ -218,22 +218,22 @@ test('joining in the middle of a track, its names are complete before it is anno
 
 describe('after a device came back', () => {
   test('a track that was changed meanwhile is announced with its new names only', () => {
-    booth.tell({ device: DEVICE, kind: 'lost' });
+    booth.apply({ device: DEVICE, kind: 'lost' });
     booth.wait(3_000);
-    booth.tell({ device: DEVICE, kind: 'connected' });
+    booth.connect();
     booth.play(1);
     booth.names(1, { title: 'New' });
     booth.wait(100);
-    booth.names(1, { artist: 'Nora', networkPath: 'net://stick/new.mp3' });
+    booth.names(1, { artist: 'Nora', location: 'stick/new.mp3' });
     booth.wait(400);
     expect(booth.announced).toEqual(['One', 'New']);
   });
 
   test('names from before are not announced although the deck plays and leads', () => {
     booth.prepare(2, 'Two');
-    booth.tell({ device: DEVICE, kind: 'gone' });
+    booth.apply({ device: DEVICE, kind: 'gone' });
     booth.wait(60_000);
-    booth.tell({ device: DEVICE, kind: 'connected' });
+    booth.connect();
     booth.play(2);
     booth.fader(2, 1);
     booth.wait(200);
@@ -245,11 +245,11 @@ describe('after a device came back', () => {
 
 describe('while a device is lost', () => {
   beforeEach(() => {
-    const player = { device: 'sc6000', number: 1 };
+    const player = { device: 'player', number: 1 };
     booth.prepare(player, 'Two');
     booth.level(player, 0.5);
     booth.play(player);
-    booth.tell({ device: DEVICE, kind: 'lost' });
+    booth.apply({ device: DEVICE, kind: 'lost' });
   });
 
   test('its deck is taken to play on for five seconds', () => {
@@ -261,7 +261,7 @@ describe('while a device is lost', () => {
   });
 
   test('its deck is out at once when it said good-bye', () => {
-    booth.tell({ device: DEVICE, kind: 'gone' });
+    booth.apply({ device: DEVICE, kind: 'gone' });
     expect(booth.announced).toEqual(['One', 'Two']);
   });
 });

@@ -11,29 +11,29 @@ export interface PutOnAir {
 
 /**
  * The operator's word: this deck's track is featured, whatever the rule says, until the rule finds its next
- * one. A track that was announced before becomes a play of its own. Undefined when nothing lies on the deck, or
- * what lies there is not known yet.
+ * one. A track that was announced before becomes a play of its own. Undefined when nothing is loaded, or it
+ * is not known yet what.
  */
 export function putOnAir(table: Detection, id: DeckId): PutOnAir | undefined {
   const deck = table.decks.get(id);
-  const lying = deck?.loaded.play === undefined ? undefined : table.plays.get(deck.loaded.play);
-  if (deck === undefined || lying === undefined || !isSettled(deck.loaded)) {
+  const loaded = deck?.loaded.play === undefined ? undefined : table.plays.get(deck.loaded.play);
+  if (deck === undefined || loaded === undefined || !isSettled(deck.loaded)) {
     return undefined;
   }
-  if (lying.id === table.featured) {
+  if (loaded.id === table.featured) {
     return { detection: table };
   }
-  const play: DeckPlay = { ...(lying.announced ? makePlay(table, lying.tags) : lying), announced: true };
+  const play: DeckPlay = { ...(loaded.announced ? makePlay(table, loaded.tags) : loaded), announced: true };
   const { leading } = table;
   // A play of its own is no other track: a deck that led with it goes on leading.
-  const led = leading?.deck === id && leading.play === lying.id;
+  const led = leading?.deck === id && leading.play === loaded.id;
   return {
     detection: {
       ...table,
       ...(led ? { leading: { ...leading, play: play.id } } : {}),
       decks: new Map(table.decks).set(id, { ...deck, loaded: { ...deck.loaded, play: play.id } }),
       plays: new Map(table.plays).set(play.id, play),
-      playsMade: table.playsMade + (lying.announced ? 1 : 0),
+      playsMade: table.playsMade + (loaded.announced ? 1 : 0),
       featured: play.id,
       putOnAir: play.id,
     },

@@ -46,22 +46,22 @@ describe('a track is not announced again by', () => {
   });
 
   test('a reconnect of its device, which repeats all values at once', () => {
-    booth.tell({ device: DEVICE, kind: 'lost' });
+    booth.apply({ device: DEVICE, kind: 'lost' });
     booth.wait(2_000);
-    booth.tell({ device: DEVICE, kind: 'connected' });
+    booth.connect();
     booth.play(1);
     booth.names(1, named('One'));
-    booth.tell({ device: DEVICE, number: 1, kind: 'songLoaded', songLoaded: true });
+    booth.apply({ device: DEVICE, number: 1, kind: 'loaded', loaded: true });
     booth.wait(60_000);
     expect(booth.announced).toEqual(['One']);
     expect(booth.returned).toEqual([]);
   });
 
   test('a reconnect after its device was taken for gone', () => {
-    booth.tell({ device: DEVICE, kind: 'lost' });
-    booth.tell({ device: DEVICE, kind: 'gone' });
+    booth.apply({ device: DEVICE, kind: 'lost' });
+    booth.apply({ device: DEVICE, kind: 'gone' });
     booth.wait(20_000);
-    booth.tell({ device: DEVICE, kind: 'connected' });
+    booth.connect();
     booth.names(1, named('One'));
     booth.play(1);
     booth.wait(60_000);
@@ -77,7 +77,7 @@ describe('a track is not announced again by', () => {
   test('a flicker of its load state without any name', () => {
     booth.unload(1);
     booth.wait(50);
-    booth.tell({ device: DEVICE, number: 1, kind: 'songLoaded', songLoaded: true });
+    booth.apply({ device: DEVICE, number: 1, kind: 'loaded', loaded: true });
     booth.wait(60_000);
     expect(booth.announced).toEqual(['One']);
   });
@@ -153,7 +153,7 @@ describe('the operator puts a deck on air', () => {
 });
 
 test('each track is told once as loaded, and not by a repetition of its values', () => {
-  booth.tell({ device: DEVICE, kind: 'connected' });
+  booth.connect();
   booth.wait(10_000);
   expect(booth.loaded).toEqual([`${DEVICE}/1`, `${DEVICE}/2`]);
 });
@@ -161,7 +161,7 @@ test('each track is told once as loaded, and not by a repetition of its values',
 test('a table of many devices forgets the one that left first', () => {
   for (let device = 0; device < 100; device += 1) {
     booth.prepare({ device: `device${device}`, number: 1 }, `Track ${device}`);
-    booth.tell({ device: `device${device}`, kind: 'lost' });
+    booth.apply({ device: `device${device}`, kind: 'lost' });
   }
   expect(booth.detection.devices.size).toBe(32);
   expect(booth.detection.decks.size).toBe(33);
@@ -170,7 +170,7 @@ test('a table of many devices forgets the one that left first', () => {
 
 test('a device that leaves without ever having been connected takes no place in the table', () => {
   for (const kind of ['lost', 'gone'] as const) {
-    booth.tell({ device: 'nobody', kind });
+    booth.apply({ device: 'nobody', kind });
   }
   expect([...booth.detection.devices.keys()]).toEqual([DEVICE]);
 });

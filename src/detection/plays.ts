@@ -1,11 +1,11 @@
-/** Which load-and-play lies on which deck. */
+/** Which load-and-play is on which deck. */
 import type { PlayId } from '../core/track.ts';
-import { type Deck, type DeckPlay, type Detection, locationOf, type Tags } from './deck.ts';
+import type { Deck, DeckPlay, Detection, Tags } from './deck.ts';
 import { emptyCountsAt, ownTags, settlesAt } from './loaded-track.ts';
 import { JOINING_MS } from './transport.ts';
 
-/** Takes settled names for what they are, and empties decks that have had nothing for a while. */
-export function settleLoads(before: Detection, at: number): Detection {
+/** Gives decks whose names have settled their play, and empties those that have had nothing for a while. */
+export function assignPlays(before: Detection, at: number): Detection {
   let table = before;
   for (const deck of before.decks.values()) {
     if (at >= (settlesAt(deck.loaded) ?? Number.POSITIVE_INFINITY)) {
@@ -49,7 +49,7 @@ function assignPlay(table: Detection, deck: Deck, at: number): Detection {
   };
 }
 
-/** When what lies on the deck now came there, as far as its device tells. */
+/** When what is loaded now was loaded, as far as its device tells. */
 function loadedAt({ devices }: Detection, { device, loaded }: Deck, at: number): number {
   if (loaded.emptied || loaded.play === undefined) {
     return loaded.loadedAt;
@@ -62,7 +62,7 @@ function loadedAt({ devices }: Detection, { device, loaded }: Deck, at: number):
 /** Undefined when nothing is known that could be shown. */
 function playFor(table: Detection, { loaded }: Deck): DeckPlay | undefined {
   const tags = ownTags(loaded);
-  if (tags.title === '' && tags.artist === '' && locationOf(tags) === '') {
+  if (tags.title === '' && tags.artist === '' && tags.location === '') {
     return undefined;
   }
   const before = loaded.play === undefined ? undefined : table.plays.get(loaded.play);
@@ -99,8 +99,8 @@ export function tagsOn({ loaded }: Deck, { plays }: Detection): Tags {
 }
 
 /** The next play of the run; the table counts it when it is put there. */
-export function makePlay({ playsMade }: Detection, tags: Tags): DeckPlay {
-  return { id: `hwdevice:${playsMade + 1}`, tags, announced: false };
+export function makePlay({ source, playsMade }: Detection, tags: Tags): DeckPlay {
+  return { id: `${source}:${playsMade + 1}`, tags, announced: false };
 }
 
 /** The same to the audience: equal names, or the same file where one has no title. */
@@ -109,7 +109,7 @@ function sameTrack(a: Tags, b: Tags): boolean {
 }
 
 function sameFile(a: Tags, b: Tags): boolean {
-  return locationOf(a) !== '' && locationOf(a) === locationOf(b);
+  return a.location !== '' && a.location === b.location;
 }
 
 function withoutUnused(table: Detection): Detection {

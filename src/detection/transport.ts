@@ -12,7 +12,7 @@ export interface StopGrace {
 /** Long enough for a stutter and a scratch, so that no other deck is taken for the only one meanwhile. */
 export const HAND_GRACE: StopGrace = { byButton: 300, byPlatter: 1_000 };
 
-/** Milliseconds after connecting in which a device tells how things stand, rather than what happens. */
+/** Milliseconds after connecting in which a device tells how things are, rather than what happens. */
 export const JOINING_MS = 2_000;
 
 /** `since`: when the device was connected. Decks that ran before that count as started then, all at once. */

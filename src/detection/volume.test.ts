@@ -146,18 +146,9 @@ describe('where playing decks have no level at all', () => {
     expect(booth.announced).toEqual(['One', 'Two']);
   });
 
-  test('an effective level that was never anything but nought tells nothing', () => {
-    booth.level(1, 0);
-    booth.level(2, 0);
-    booth.start(1);
-    expect(booth.announced).toEqual(['One']);
-    expect(booth.detection.withoutLevels).toBe(true);
-  });
-
   test('a deck of another device that is known to be closed does not lead', () => {
-    const player = { device: 'sc6000', number: 1 };
+    const player = { device: 'player', number: 1 };
     booth.prepare(player, 'Three');
-    booth.level(player, 0.5);
     booth.level(player, 0);
     booth.play(player);
     booth.start(1);

@@ -9,8 +9,9 @@ import {
   type DetectionStep,
   deckId,
   detect,
+  emptyDetection,
   explain,
-  NOTHING_DETECTED,
+  type LabelStyle,
   putOnAir,
   type Rule,
 } from '../../src/detection/index.ts';
@@ -19,7 +20,7 @@ export interface BoothTrack {
   readonly artist?: string;
   readonly title?: string;
   readonly genre?: string;
-  readonly networkPath?: string;
+  readonly location?: string;
 }
 
 /** A deck of the only device, or a deck of another one. */
@@ -41,7 +42,7 @@ export class Booth {
   now = 0;
   /** Called in the moment of an announcement. */
   onAnnounced: (deck: DeckId, table: Detection) => void = () => undefined;
-  #step: DetectionStep = { detection: NOTHING_DETECTED, loaded: [] };
+  #step: DetectionStep = { detection: emptyDetection('booth'), loaded: [] };
 
   constructor(algorithm: AlgorithmName, percent = 100, crossfader: Rule['crossfader'] = 'on') {
     this.rule = { algorithm: ALGORITHMS[algorithm], percent, crossfader };
@@ -51,31 +52,36 @@ export class Booth {
     return this.#step.detection;
   }
 
-  tell(event: DeckEvent): void {
-    const step = detect(this.detection, event, this.now, this.rule);
+  /** Events of one call happen at once. */
+  apply(...events: readonly DeckEvent[]): void {
+    const step = detect(this.detection, events, this.now, this.rule);
     if (step !== undefined) {
-      this.#take(step);
+      this.#advance(step);
     }
   }
 
-  /** Lets time pass, and looks again whenever detection asked for it. */
+  connect(device = DEVICE, labels: LabelStyle = 'number'): void {
+    this.apply({ device, kind: 'connected', name: device, labels });
+  }
+
+  /** Lets time pass, and wakes detection whenever it asked for that. */
   wait(ms: number): void {
     const end = this.now + ms;
-    for (let looks = 0; this.#step.checkAt !== undefined && this.#step.checkAt <= end; looks += 1) {
-      if (looks > 1_000 || this.#step.checkAt <= this.now) {
-        throw new Error('detection asks to be looked at again and again');
+    for (let wakes = 0; this.#step.checkAt !== undefined && this.#step.checkAt <= end; wakes += 1) {
+      if (wakes > 1_000 || this.#step.checkAt <= this.now) {
+        throw new Error('detection asks to be woken again and again');
       }
       this.now = this.#step.checkAt;
-      this.#take(advanceTime(this.detection, this.now, this.rule));
+      this.#advance(advanceTime(this.detection, this.now, this.rule));
     }
     this.now = end;
   }
 
-  /** The order of messages that devices keep to when they load a file. */
+  /** Unloads, names the track, and says that it is loaded: the order of most devices. */
   load(deck: BoothDeck, track: BoothTrack): void {
     this.unload(deck);
     this.names(deck, track);
-    this.tell({ ...at(deck), kind: 'songLoaded', songLoaded: true });
+    this.apply({ ...at(deck), kind: 'loaded', loaded: true });
   }
 
   /** Loads, and waits until everything about the track is known for sure. */
@@ -85,21 +91,18 @@ export class Booth {
   }
 
   unload(deck: BoothDeck): void {
-    this.tell({ ...at(deck), kind: 'songLoaded', songLoaded: false });
+    this.apply({ ...at(deck), kind: 'loaded', loaded: false });
   }
 
   names(deck: BoothDeck, track: BoothTrack): void {
-    for (const tag of ['title', 'artist', 'genre', 'networkPath'] as const) {
-      const value = track[tag];
-      if (value !== undefined) {
-        this.tell({ ...at(deck), kind: 'text', tag, value });
-      }
+    for (const [tag, value] of Object.entries(track)) {
+      this.apply({ ...at(deck), kind: 'tags', tags: { [tag]: value } });
     }
   }
 
   play(deck: BoothDeck): void {
-    this.tell({ ...at(deck), kind: 'engaged', engaged: true });
-    this.tell({ ...at(deck), kind: 'running', running: true });
+    this.apply({ ...at(deck), kind: 'engaged', engaged: true });
+    this.apply({ ...at(deck), kind: 'running', running: true });
   }
 
   /** Plays for as long as a start takes to count where no fader is heard. */
@@ -115,31 +118,32 @@ export class Booth {
   }
 
   stop(deck: BoothDeck): void {
-    this.tell({ ...at(deck), kind: 'engaged', engaged: false });
-    this.tell({ ...at(deck), kind: 'running', running: false });
+    this.apply({ ...at(deck), kind: 'engaged', engaged: false });
+    this.apply({ ...at(deck), kind: 'running', running: false });
   }
 
   /** A hand on the platter: the button stays engaged. */
   platter(deck: BoothDeck, running: boolean): void {
-    this.tell({ ...at(deck), kind: 'running', running });
+    this.apply({ ...at(deck), kind: 'running', running });
   }
 
-  /** The channel fader of an all-in-one. */
+  /** A fader that nothing else makes quieter. */
   fader(deck: number, level: number): void {
-    this.tell({ device: DEVICE, kind: 'fader', channel: deck, level });
+    this.apply({ ...at(deck), kind: 'level', level, fader: level });
   }
 
-  crossfader(position: number): void {
-    this.tell({ device: DEVICE, kind: 'crossfader', position });
-  }
-
-  /** What the mixer makes of fader and crossfader. */
-  level(deck: BoothDeck, level: number): void {
-    this.tell({ ...at(deck), kind: 'effectiveLevel', level });
+  /** How loud the audience hears the deck; `fader` is where its own fader stands, when that is told. */
+  level(deck: BoothDeck, level: number | undefined, fader?: number): void {
+    this.apply({
+      ...at(deck),
+      kind: 'level',
+      ...(level === undefined ? {} : { level }),
+      ...(fader === undefined ? {} : { fader }),
+    });
   }
 
   master(deck: BoothDeck, master = true): void {
-    this.tell({ ...at(deck), kind: 'master', master });
+    this.apply({ ...at(deck), kind: 'master', master });
   }
 
   /** The operator's word. False when it can't be followed. */
@@ -148,7 +152,7 @@ export class Booth {
     const put = putOnAir(this.detection, deckId(device, number));
     if (put !== undefined) {
       const { checkAt } = this.#step;
-      this.#take({ ...put, loaded: [], ...(checkAt === undefined ? {} : { checkAt }) });
+      this.#advance({ ...put, loaded: [], ...(checkAt === undefined ? {} : { checkAt }) });
     }
     return put !== undefined;
   }
@@ -160,7 +164,7 @@ export class Booth {
     return found === undefined ? '' : explain(found, this.detection, this.now, this.rule);
   }
 
-  #take(step: DetectionStep): void {
+  #advance(step: DetectionStep): void {
     this.#step = step;
     this.loaded.push(...step.loaded);
     if (step.announced !== undefined) {
@@ -175,15 +179,15 @@ export class Booth {
 
   #title(play: string): string {
     const tags = this.detection.plays.get(play)?.tags;
-    return tags?.title || tags?.networkPath || '?';
+    return tags?.title || tags?.location || '?';
   }
 }
 
-export const DEVICE = 'prime4';
+export const DEVICE = 'unit';
 
-/** A track with everything that a device tells. */
+/** A track with everything that a deck tells. */
 export function named(title: string): Required<BoothTrack> {
-  return { artist: `${title}'s artist`, title, genre: 'House', networkPath: `net://stick/${title}.mp3` };
+  return { artist: `${title}'s artist`, title, genre: 'House', location: `stick/${title}.mp3` };
 }
 
 function at(deck: BoothDeck): { readonly device: string; readonly number: number } {

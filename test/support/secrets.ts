@@ -19,7 +19,8 @@ export function tagsOf(number: number) {
   return {
     artist: `Artist ${name}`,
     title: number === SECRET_TITLE ? `Secret ${name}` : `Title ${name}`,
-    networkPath: `net://stick/Music/${file}.mp3`,
+    location: `stick/Music/${file}.mp3`,
+    filename: `${file}.mp3`,
   };
 }
 

@@ -6,18 +6,18 @@ import { regex } from '../../src/config/kinds.ts';
 import type { Enricher, Source, SourceListener } from '../../src/core/contracts.ts';
 import type { LogFields, Logger } from '../../src/core/tools.ts';
 import type { Publication, Transition } from '../../src/core/track.ts';
-import { ALGORITHMS } from '../../src/detection/index.ts';
 import { createPipeline } from '../../src/pipeline/index.ts';
 import { EventBroadcaster } from '../../src/server/broadcast.ts';
 import { wireDeck, wireHeld } from '../../src/server/operator/control.ts';
 import { cueSink } from '../../src/sinks/cue.ts';
 import { fileSink } from '../../src/sinks/file.ts';
 import { CombinedSource } from '../../src/sources/combined-source.ts';
-import { DeckWatch } from '../../src/sources/hwdevice/deck-watch.ts';
-import { trackOf } from '../../src/sources/hwdevice/track.ts';
+import { deckOptions, trackOf } from '../../src/sources/decks/index.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { memoryDisk } from './disk.ts';
+import { ScriptedDecks } from './scripted-decks.ts';
 import { numberOf, Secrets, TRACKS, tagsOf, token } from './secrets.ts';
+import { settingsOf } from './settings.ts';
 import { makeSink, sinkTools } from './sink.ts';
 import { track } from './tracks.ts';
 
@@ -48,7 +48,6 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-const DEVICE = 'prime4';
 const RED = '#ffea2828';
 const GREEN = '#ff28ea28';
 
@@ -131,14 +130,14 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
   function perform(action: StageAction): Promise<void> | void {
     switch (action.do) {
       case 'load':
-        return hardware.load(action.deck, action.track, action.late);
+        return hardware.bring(action.deck, action.track, action.late);
       case 'names':
-        return hardware.tellNames(action.deck);
+        return hardware.nameTrackOn(action.deck);
       case 'play':
-        return hardware.tell(action.deck, { kind: 'engaged', engaged: action.on });
+        return hardware.play(action.deck, action.on);
       case 'color':
         secrets.color(action.deck, action.red);
-        return hardware.paint(action.deck, action.red ? RED : GREEN);
+        return hardware.on(action.deck, { kind: 'color', color: action.red ? RED : GREEN });
       case 'library':
         return hardware.learn(action.track);
       case 'other source':
@@ -225,91 +224,60 @@ class Puppet implements Source {
   }
 }
 
-type PlayerWords = Parameters<DeckWatch['tell']>[0] extends infer Event
-  ? Event extends { number: number }
-    ? Omit<Event, 'device' | 'number'>
-    : never
-  : never;
-
 /** A device of two decks, and what its library has come to know. */
-class Hardware implements Source {
-  readonly #clock: FakeClock;
-  readonly #log: Logger;
+class Hardware extends ScriptedDecks {
   readonly #secrets: Secrets;
-  readonly #promos = new Set<number>();
+  readonly #promos: Set<number>;
   readonly #lying = new Map<number, number>();
-  #watch: DeckWatch | undefined;
 
   constructor(clock: FakeClock, log: Logger, secrets: Secrets) {
-    this.#clock = clock;
-    this.#log = log;
-    this.#secrets = secrets;
-  }
-
-  run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    this.#watch = new DeckWatch({
-      rule: { algorithm: ALGORITHMS.lead, percent: 100, crossfader: 'on' },
-      hidingColor: () => 'red',
-      known: {
+    const promos = new Set<number>();
+    super({
+      name: 'hwdevice',
+      settings: settingsOf(deckOptions, { 'detection.algorithm': 'lead', 'hide.color': 'red' }),
+      tools: { clock, log },
+      library: {
         trackOf: (tags) => {
           const told = trackOf(tags);
-          return this.#promos.has(numberOf(told)) ? { ...told, genre: 'Promo' } : told;
+          return promos.has(numberOf(told)) ? { ...told, genre: 'Promo' } : told;
         },
         artOf: () => undefined,
       },
-      listener: {
-        ...listener,
-        transition: (transition) => {
-          this.#secrets.announcedByHardware(transition);
-          listener.transition(transition);
-        },
-      },
-      tools: { clock: this.#clock, log: this.#log },
     });
-    return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    this.#secrets = secrets;
+    this.#promos = promos;
   }
 
-  health() {
-    return { watching: '1 device' };
-  }
-
-  decks() {
-    return this.#watch?.views(() => DEVICE) ?? [];
-  }
-
-  putOnAir(deck: string): boolean {
-    return this.#watch?.onAir(deck) ?? false;
-  }
-
-  tell(number: number, words: PlayerWords): void {
-    this.#watch?.tell({ device: DEVICE, number, ...words });
-  }
-
-  paint(number: number, color: string): void {
-    this.#watch?.tell({ device: DEVICE, kind: 'color', teller: 'deck', of: number, color });
+  override run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    const transition = (one: Transition): void => {
+      this.#secrets.announcedByHardware(one);
+      listener.transition(one);
+    };
+    return super.run({ ...listener, transition }, signal);
   }
 
   /** One copy of each track is enough: what lies on the other deck stays there. */
-  load(deck: number, number: number, late: boolean): void {
+  bring(deck: number, number: number, late: boolean): void {
     if (this.#lying.get(3 - deck) === number) {
       return;
     }
     this.#lying.set(deck, number);
     this.#secrets.loaded(deck, number);
-    this.tell(deck, { kind: 'songLoaded', songLoaded: false });
-    this.tell(deck, { kind: 'text', tag: 'networkPath', value: tagsOf(number).networkPath });
+    const { location, filename } = tagsOf(number);
+    this.on(deck, { kind: 'loaded', loaded: false });
+    this.on(deck, { kind: 'tags', tags: { location, filename } });
     if (!late) {
-      this.tellNames(deck);
+      this.nameTrackOn(deck);
     }
-    this.tell(deck, { kind: 'songLoaded', songLoaded: true });
+    this.on(deck, { kind: 'loaded', loaded: true });
   }
 
-  tellNames(deck: number): void {
+  nameTrackOn(deck: number): void {
     const number = this.#lying.get(deck);
     if (number !== undefined) {
       const { artist, title } = tagsOf(number);
-      this.tell(deck, { kind: 'text', tag: 'artist', value: artist });
-      this.tell(deck, { kind: 'text', tag: 'title', value: title });
+      this.on(deck, { kind: 'tags', tags: { artist } });
+      this.on(deck, { kind: 'tags', tags: { title } });
     }
   }
 
@@ -318,7 +286,7 @@ class Hardware implements Source {
     if (Secrets.isPromo(number)) {
       this.#promos.add(number);
       this.#secrets.learned(number);
-      this.#watch?.learned();
+      this.libraryChanged();
     }
   }
 }

@@ -8,16 +8,16 @@ export interface Algorithm {
   /** How loud the decks are counts. */
   readonly usesLevels: boolean;
   /** `playing` holds every deck that counts as playing, in the table's order. */
-  decide(playing: readonly DeckCandidate[], look: RuleContext): RuleDecision;
+  decide(playing: readonly DeckCandidate[], context: RuleContext): RuleDecision;
   /** Why this playing deck leads, or what it waits for: one sentence without full stop. */
-  explain(deck: DeckCandidate, playing: readonly DeckCandidate[], look: RuleContext): string;
+  explain(deck: DeckCandidate, playing: readonly DeckCandidate[], context: RuleContext): string;
 }
 
 export interface DeckCandidate {
   readonly deck: DeckId;
   /** What a person calls it. */
   readonly label: string;
-  /** 0 to 1; undefined when the hardware tells nothing. */
+  /** 0 to 1; undefined when nobody tells. */
   readonly level: number | undefined;
   /** Decks of one device that played before it was connected count as started together. */
   readonly startedAt: number;
@@ -51,7 +51,7 @@ export interface RuleDecision {
   readonly leader?: DeckId;
   /** The levels could not decide, because nobody tells them. */
   readonly withoutLevels?: true;
-  /** When time alone may change the verdict. */
+  /** When time alone may change the decision. */
   readonly checkAt?: number;
 }
 

@@ -19,28 +19,28 @@ export const altlead: Algorithm = {
   stopGrace: { byButton: STOP_MS, byPlatter: STOP_MS },
   usesLevels: false,
 
-  decide(playing, look) {
-    const incumbent = incumbentOf(playing, look);
+  decide(playing, context) {
+    const incumbent = incumbentOf(playing, context);
     const waiting = playing.filter(
-      (deck) => deck !== incumbent && deck.stoppedAt === undefined && hasStarted(deck, look),
+      (deck) => deck !== incumbent && deck.stoppedAt === undefined && hasStarted(deck, context),
     );
     const leader =
-      waiting.find((deck) => masterWinsAt(deck) <= look.at) ?? incumbent ?? nextOf(waiting, look);
-    const { checkAt: starts = Number.POSITIVE_INFINITY } = whenStartsCount(playing, look);
-    // One whose time has come already loses to the leader for as long as that is not told: nothing to look again for.
-    const checkAt = Math.min(starts, ...waiting.map(masterWinsAt).filter((time) => time > look.at));
+      waiting.find((deck) => masterWinsAt(deck) <= context.at) ?? incumbent ?? nextOf(waiting, context);
+    const { checkAt: starts = Number.POSITIVE_INFINITY } = whenStartsCount(playing, context);
+    // One whose time has come already loses to the leader for as long as that is not told: nothing to wake up for.
+    const checkAt = Math.min(starts, ...waiting.map(masterWinsAt).filter((time) => time > context.at));
     return {
       ...(leader === undefined ? {} : { leader: leader.deck }),
       ...(Number.isFinite(checkAt) ? { checkAt } : {}),
     } satisfies RuleDecision;
   },
 
-  explain(deck, playing, look) {
-    const { leader } = altlead.decide(playing, look);
+  explain(deck, playing, context) {
+    const { leader } = altlead.decide(playing, context);
     if (leader === deck.deck) {
       return `Deck ${deck.label} leads; changes when it stops or is reloaded, or another is tempo master for 8 seconds`;
     }
-    if (!hasStarted(deck, look)) {
+    if (!hasStarted(deck, context)) {
       return justStarted(deck);
     }
     if (leader === undefined) {

@@ -12,17 +12,17 @@ export const lead: Algorithm = {
   stopGrace: HAND_GRACE,
   usesLevels: false,
 
-  decide(playing, look) {
-    const first = firstOf(playing, look);
-    return { ...(first === undefined ? {} : { leader: first.deck }), ...whenStartsCount(playing, look) };
+  decide(playing, context) {
+    const first = firstOf(playing, context);
+    return { ...(first === undefined ? {} : { leader: first.deck }), ...whenStartsCount(playing, context) };
   },
 
-  explain(deck, playing, look) {
-    if (!hasStarted(deck, look)) {
+  explain(deck, playing, context) {
+    if (!hasStarted(deck, context)) {
       return justStarted(deck);
     }
-    const first = firstOf(playing, look);
-    if (playing.every((other) => other === deck || !hasStarted(other, look))) {
+    const first = firstOf(playing, context);
+    if (playing.every((other) => other === deck || !hasStarted(other, context))) {
       return `Deck ${deck.label} leads: no other plays`;
     }
     if (first === undefined) {
@@ -35,8 +35,8 @@ export const lead: Algorithm = {
 };
 
 /** Undefined when nobody plays, or when several already played before anybody listened. */
-function firstOf(playing: readonly DeckCandidate[], look: RuleContext): DeckCandidate | undefined {
-  const started = playing.filter((deck) => hasStarted(deck, look));
+function firstOf(playing: readonly DeckCandidate[], context: RuleContext): DeckCandidate | undefined {
+  const started = playing.filter((deck) => hasStarted(deck, context));
   return started.find(({ incumbent }) => incumbent) ?? firstStarted(started);
 }
 
@@ -55,10 +55,10 @@ export function hasStarted({ startedAt, stoppedAt }: DeckCandidate, { at }: Rule
 /** When the next start counts, if time alone is missing. */
 export function whenStartsCount(
   playing: readonly DeckCandidate[],
-  look: RuleContext,
+  context: RuleContext,
 ): { readonly checkAt?: number } {
   const starts = playing
-    .filter((deck) => deck.stoppedAt === undefined && !hasStarted(deck, look))
+    .filter((deck) => deck.stoppedAt === undefined && !hasStarted(deck, context))
     .map(({ startedAt }) => startedAt + START_MS);
   return starts.length === 0 ? {} : { checkAt: Math.min(...starts) };
 }

@@ -1,6 +1,6 @@
 /**
  * `volume`: the loudest playing deck, once every other playing deck is at most (100 - percent) % as loud; at
- * 100 the others must be gone. Where the hardware tells no level, `lead` decides among the decks that may be
+ * 100 the others must be gone. Where no level is known, `lead` decides among the decks that may be
  * heard.
  */
 import { SILENT_LEVEL } from '../../core/level.ts';
@@ -17,27 +17,27 @@ export const volume: Algorithm = {
   stopGrace: HAND_GRACE,
   usesLevels: true,
 
-  decide(playing, look) {
+  decide(playing, context) {
     if (!playing.every(hasLevel)) {
-      return { ...lead.decide(playing.filter(mayBeHeard), look), withoutLevels: true };
+      return { ...lead.decide(playing.filter(mayBeHeard), context), withoutLevels: true };
     }
     const loudest = loudestOf(playing);
-    return loudest !== undefined && rivalsOf(loudest, playing, look).length === 0
+    return loudest !== undefined && rivalsOf(loudest, playing, context).length === 0
       ? { leader: loudest.deck }
       : {};
   },
 
-  explain(deck, playing, look) {
+  explain(deck, playing, context) {
     if (!playing.every(hasLevel)) {
       return mayBeHeard(deck)
-        ? `${lead.explain(deck, playing.filter(mayBeHeard), look)} (no levels known)`
+        ? `${lead.explain(deck, playing.filter(mayBeHeard), context)} (no levels known)`
         : `Deck ${deck.label} waits: its fader is closed`;
     }
     const loudest = loudestOf(playing);
     if (loudest === undefined || !mayBeHeard(deck)) {
       return `Deck ${deck.label} waits: its fader is closed`;
     }
-    const rivals = rivalsOf(loudest, playing, look);
+    const rivals = rivalsOf(loudest, playing, context);
     if (loudest.deck !== deck.deck) {
       return `Deck ${deck.label} waits: ${shown(deck.level ?? 0)} against ${shown(loudest.level)} of deck ${loudest.label}`;
     }
@@ -48,8 +48,8 @@ export const volume: Algorithm = {
     const next = Math.max(...others.map(({ level }) => level));
     const against = `${shown(loudest.level)} against ${shown(next)}`;
     return rivals.length > 0
-      ? `Deck ${deck.label} is loudest: ${against}; leads when ${namesOf(rivals)} ${down(loudest.level, look)}`
-      : `Deck ${deck.label} leads: ${against}; changes when it ${down(next, look)}`;
+      ? `Deck ${deck.label} is loudest: ${against}; leads when ${namesOf(rivals)} ${down(loudest.level, context)}`
+      : `Deck ${deck.label} leads: ${against}; changes when it ${down(next, context)}`;
   },
 };
 
@@ -70,8 +70,8 @@ function loudestOf(playing: readonly Known[]): Known | undefined {
 }
 
 /** The others that are still too loud. */
-function rivalsOf(loudest: Known, playing: readonly Known[], look: RuleContext): readonly Known[] {
-  const most = limitBeside(loudest.level, look);
+function rivalsOf(loudest: Known, playing: readonly Known[], context: RuleContext): readonly Known[] {
+  const most = limitBeside(loudest.level, context);
   return playing.filter((other) => other !== loudest && other.level > most + ROUNDING);
 }
 
@@ -80,8 +80,8 @@ function limitBeside(level: number, { percent }: RuleContext): number {
   return Math.max(SILENT_LEVEL, level * (1 - percent / 100));
 }
 
-function down(toStandBeside: number, look: RuleContext): string {
-  const limit = limitBeside(toStandBeside, look);
+function down(toStandBeside: number, context: RuleContext): string {
+  const limit = limitBeside(toStandBeside, context);
   return limit > SILENT_LEVEL ? `is down to ${shown(limit)}` : 'closes';
 }
 

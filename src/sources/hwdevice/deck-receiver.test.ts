@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { settle } from '../../../test/support/clock.ts';
-import type { DeckEvent } from '../../detection/index.ts';
 import { deckPath } from '../../stagelinq/index.ts';
+import type { DeckEvent } from '../decks/index.ts';
 import { deckReceiver } from './deck-receiver.ts';
 
 const PRIME = {
@@ -15,13 +15,13 @@ const PRIME = {
 const PLACE = 'net://4be14112-5ead-4848-a07d-b37ca8a7220e/STICK/Music/Secret.mp3';
 
 test('nothing that happens to a track reaches the decks before its library has said what it knows', async () => {
-  const told: DeckEvent[] = [];
+  const applied: DeckEvent[] = [];
   let answer: () => void = () => undefined;
   const asked: string[] = [];
   const receiver = deckReceiver(
-    { tell: (event) => void told.push(event) },
+    { apply: (...events) => void applied.push(...events) },
     {
-      ask: (place) => {
+      lookUp: (place) => {
         asked.push(place);
         return new Promise((resolve) => {
           answer = resolve;
@@ -33,16 +33,16 @@ test('nothing that happens to a track reaches the decks before its library has s
   const say = (path: string, value: string | boolean): void =>
     receiver.state?.(PRIME, path, { type: 0, value });
   say(deckPath.songName(1), 'Secret');
-  expect(told).toHaveLength(1);
+  expect(applied).toHaveLength(1);
   say(deckPath.trackNetworkPath(1), PLACE);
   say(deckPath.play(1), true);
   await settle();
   expect(asked).toEqual([PLACE]);
-  expect(told).toHaveLength(1);
+  expect(applied).toHaveLength(1);
   answer();
   await settle();
-  expect(told.slice(1)).toMatchObject([
-    { kind: 'text', tag: 'networkPath', value: PLACE },
+  expect(applied.slice(1)).toMatchObject([
+    { kind: 'tags', tags: { location: PLACE, filename: 'Secret.mp3' } },
     { kind: 'engaged', engaged: true },
   ]);
 });

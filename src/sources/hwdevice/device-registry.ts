@@ -1,7 +1,5 @@
 import type { SourceHealth } from '../../core/contracts.ts';
-import { printable } from '../../core/printable.ts';
 import type { Tools } from '../../core/tools.ts';
-import type { DeviceId } from '../../detection/index.ts';
 import type { DeviceInfo, IgnoreReason, NetworkReceiver } from '../../stagelinq/index.ts';
 import { CROWD_HINT, type Diagnosis, type Evidence } from './diagnosis.ts';
 import { labelsOf } from './labels.ts';
@@ -24,7 +22,8 @@ export class DeviceRegistry {
   readonly #signal: AbortSignal;
   readonly #maxDevices: number;
   #toldOfCrowd = false;
-  readonly #devices = new Map<DeviceId, RegistryEntry>();
+  /** By token. */
+  readonly #devices = new Map<string, RegistryEntry>();
   readonly #ignored = new Map<string, { readonly device: DeviceInfo; readonly reason: IgnoreReason }>();
   #lastHeardAt: number | undefined;
 
@@ -92,10 +91,6 @@ export class DeviceRegistry {
       }
     },
   };
-
-  nameOf(device: DeviceId): string {
-    return printable(this.#devices.get(device)?.info.source ?? '');
-  }
 
   get someConnected(): boolean {
     return [...this.#devices.values()].some(({ state }) => state === 'connected');

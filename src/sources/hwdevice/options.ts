@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { choice, directory, duration, filePath, flag, list, text, uint } from '../../config/kinds.ts';
+import { directory, duration, filePath, flag, list, text, uint } from '../../config/kinds.ts';
 import { xdgFolder } from '../../config/xdg.ts';
 import type { Problem } from '../../core/errors.ts';
 import { defineOptions, type OptionEnvironment, type SettingsOf } from '../../core/option.ts';
-import { ALGORITHM_NAMES } from '../../detection/algorithms/index.ts';
-import { COLOR_NAMES } from '../../detection/color.ts';
 import { DEFAULT_TOKEN } from '../../stagelinq/token.ts';
+import { deckOptions } from '../decks/options.ts';
 
 export const hwDeviceOptions = defineOptions({
   'hwdevice.discovery.interface': {
@@ -62,33 +61,7 @@ export const hwDeviceOptions = defineOptions({
     help: 'watch only devices with software of this name (JC11); case sensitive',
     group: 'Source and discovery',
   },
-  'detection.algorithm': {
-    kind: choice(ALGORITHM_NAMES),
-    default: 'volume',
-    help: 'how the featured deck is found: by level, by who plays alone, or for players without a known mixer',
-    group: 'Source and discovery',
-  },
-  'detection.volume.percent': {
-    kind: uint({ max: 100, what: 'a percentage' }),
-    default: 100,
-    help: 'how far below the loudest deck the others must be for volume; at 100 they must be gone',
-    live: true,
-    group: 'Source and discovery',
-  },
-  'detection.crossfader': {
-    kind: choice(['on', 'off']),
-    default: 'on',
-    help: 'whether the crossfader counts for the level of a deck on a unit that tells its own faders',
-    live: true,
-    group: 'Source and discovery',
-  },
-  'hide.color': {
-    kind: choice(['', ...COLOR_NAMES]),
-    default: '',
-    help: 'hide tracks of decks that have this color',
-    live: true,
-    group: 'Metadata processing',
-  },
+  ...deckOptions,
 });
 
 /** Where this system keeps what can be fetched again. */

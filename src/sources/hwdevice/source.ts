@@ -1,10 +1,9 @@
 /** Devices on the network → deck table → transitions. */
 import type { DeckState, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import type { Tools } from '../../core/tools.ts';
-import { ALGORITHMS, type Rule } from '../../detection/index.ts';
 import { everyPath, type NetworkOptions, StagelinqNetwork } from '../../stagelinq/index.ts';
+import { DeckTable } from '../decks/index.ts';
 import { deckReceiver } from './deck-receiver.ts';
-import { DeckWatch } from './deck-watch.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { type Diagnosis, diagnose, diagnoseCrowd } from './diagnosis.ts';
 import { DeviceLibraries } from './library/device-libraries.ts';
@@ -22,7 +21,7 @@ interface RunningSource {
   readonly network: StagelinqNetwork;
   readonly registry: DeviceRegistry;
   readonly libraries: DeviceLibraries;
-  readonly decks: DeckWatch;
+  readonly decks: DeckTable;
 }
 
 export class HwDeviceSource implements Source {
@@ -70,12 +69,11 @@ export class HwDeviceSource implements Source {
   }
 
   decks(): readonly DeckState[] {
-    const running = this.#running;
-    return running?.decks.views((device) => running.registry.nameOf(device)) ?? [];
+    return this.#running?.decks.views() ?? [];
   }
 
   putOnAir(deck: string): boolean {
-    return this.#running?.decks.onAir(deck) ?? false;
+    return this.#running?.decks.putOnAir(deck) ?? false;
   }
 
   settingsChanged(): void {
@@ -88,17 +86,17 @@ export class HwDeviceSource implements Source {
     const libraries = new DeviceLibraries({
       folder: settings['hwdevice.library'],
       filesOf: (token) => network.files(token),
-      onLibrary: () => decks.learned(),
+      onLibrary: () => decks.libraryChanged(),
       clock: this.#tools.clock,
       log: this.#tools.log,
       signal,
     });
-    const decks: DeckWatch = new DeckWatch({
-      rule: ruleOf(settings),
-      hidingColor: () => settings['hide.color'],
-      known: libraries,
+    const decks: DeckTable = new DeckTable({
+      source: 'hwdevice',
+      settings,
       listener,
       tools: this.#tools,
+      library: libraries,
     });
     const receivers = [
       registry.receiver,
@@ -138,17 +136,4 @@ export class HwDeviceSource implements Source {
     const chosen = this.#settings['hwdevice.discovery.interface'];
     return diagnose({ status: network.status(), chosen, ...registry.evidence() });
   }
-}
-
-/** Settings that can change while the program runs are read at each use. */
-function ruleOf(settings: HwDeviceSettings): Rule {
-  return {
-    algorithm: ALGORITHMS[settings['detection.algorithm']],
-    get percent() {
-      return settings['detection.volume.percent'];
-    },
-    get crossfader() {
-      return settings['detection.crossfader'];
-    },
-  };
 }

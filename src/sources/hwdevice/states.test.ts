@@ -1,33 +1,34 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { everyPath, parseStateValue } from '../../stagelinq/index.ts';
-import { eventFrom, WATCHED_PATHS } from './states.ts';
+import { DeckEvents } from './deck-events.ts';
+import { readState, WATCHED_PATHS } from './states.ts';
 
 const device = '828beb02da1f4e68a6afb0b167eaf0a2';
 
 function read(path: string, json: string | null) {
-  return eventFrom(device, path, parseStateValue(json));
+  return readState(path, parseStateValue(json));
 }
 
-describe('what a device says becomes an event', () => {
+describe('what a device says is read', () => {
   test.each([
     ['/Engine/Deck1/Play', '{"state":true,"type":1}', { number: 1, kind: 'engaged', engaged: true }],
     ['/Engine/Deck4/PlayState', '{"type":10,"value":1}', { number: 4, kind: 'running', running: true }],
     [
       '/Engine/Deck2/Track/SongLoaded',
       '{"type":1,"state":false}',
-      { number: 2, kind: 'songLoaded', songLoaded: false },
+      { number: 2, kind: 'loaded', loaded: false },
     ],
     [
       '/Engine/Deck1/Track/SongName',
       '{"string":"Blue","type":8}',
-      { number: 1, kind: 'text', tag: 'title', value: 'Blue' },
+      { number: 1, kind: 'tags', tags: { title: 'Blue' } },
     ],
-    ['/Engine/Deck1/Track/ArtistName', null, { number: 1, kind: 'text', tag: 'artist', value: '' }],
+    ['/Engine/Deck1/Track/ArtistName', null, { number: 1, kind: 'tags', tags: { artist: '' } }],
     [
       '/Engine/Deck1/Track/TrackLength',
       '{"type":10,"value":16445952}',
-      { number: 1, kind: 'number', tag: 'length', value: 16445952 },
+      { number: 1, kind: 'length', length: 16445952 },
     ],
     [
       '/Engine/Deck1/ExternalMixerVolume',
@@ -38,17 +39,17 @@ describe('what a device says becomes an event', () => {
     [
       '/Client/Preferences/PlayerJogColorB',
       '{"color":"#ffea2828","type":16}',
-      { kind: 'color', teller: 'layer', of: 2, color: '#ffea2828' },
+      { kind: 'color', teller: 'layer', number: 2, color: '#ffea2828' },
     ],
     [
       '/Client/Preferences/Profile/Application/PlayerColor3',
       '{"color":"#ff1cd2e5","type":16}',
-      { kind: 'color', teller: 'profile', of: 3, color: '#ff1cd2e5' },
+      { kind: 'color', teller: 'profile', number: 3, color: '#ff1cd2e5' },
     ],
     [
       '/Engine/Deck4/Color',
       '{"color":"#ff1cd2e5","type":16}',
-      { kind: 'color', teller: 'deck', of: 4, color: '#ff1cd2e5' },
+      { kind: 'color', teller: 'deck', number: 4, color: '#ff1cd2e5' },
     ],
     ['/Client/Preferences/Player', '{"string":"2","type":4}', { kind: 'player', player: 2 }],
     ['/Mixer/CH2faderPosition', '{"type":0,"value":0.5}', { kind: 'fader', channel: 2, level: 0.5 }],
@@ -59,8 +60,8 @@ describe('what a device says becomes an event', () => {
       { kind: 'carries', channel: 1, deck: '8fba5ced93814d5cb3345bf935b8e49e/2' },
     ],
     ['/Mixer/ChannelAssignment3', '{"string":",1","type":8}', { kind: 'carries', channel: 3, deck: null }],
-  ])('%s %s', (path, json, event) => {
-    expect(read(path, json)).toEqual({ device, ...event });
+  ])('%s %s', (path, json, reading) => {
+    expect(read(path, json)).toEqual(reading);
   });
 });
 
@@ -90,8 +91,8 @@ test('any value on any watched path is read without an error', () => {
   const value = fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constant(null));
   fc.assert(
     fc.property(fc.constantFrom(...WATCHED_PATHS), value, (path, given) => {
-      const event = eventFrom(device, path, { type: null, value: given });
-      expect(event === undefined || event.device === device).toBe(true);
+      const events = new DeckEvents().state(device, path, { type: null, value: given });
+      expect(events.every((event) => event.device === device)).toBe(true);
     }),
   );
 });

@@ -1,20 +1,37 @@
-/** From the state paths that devices publish to the events of the deck table. */
-import { type ColorTeller, type DeckEvent, type DeviceId, deckId } from '../../detection/index.ts';
+/** What devices say, by the paths of their states. */
 import { channelPath, deckPath, devicePath, type StateValue, tokenFromUuid } from '../../stagelinq/index.ts';
+import { type DeckEvent, deckId, type Tags } from '../decks/index.ts';
+import type { ColorTeller } from './deck-colors.ts';
+import type { LevelReading } from './levels.ts';
+import type { TrackPlace } from './track.ts';
+
+type PlayerEvent = Extract<DeckEvent, { kind: 'engaged' | 'running' | 'loaded' | 'tags' | 'master' }>;
+type WithoutDevice<Event> = Event extends unknown ? Omit<Event, 'device'> : never;
+
+/** What one state says. Some of it is an event of a deck as it is; the rest has to be put together first. */
+export type StateReading =
+  | WithoutDevice<PlayerEvent>
+  | { readonly kind: 'player'; readonly player: number }
+  | LevelReading
+  | { readonly kind: 'place'; readonly number: number; readonly place: Partial<TrackPlace> }
+  | { readonly kind: 'length'; readonly number: number; readonly length: number }
+  | { readonly kind: 'sampleRate'; readonly number: number; readonly sampleRate: number }
+  /** Of deck `number`, which the device need not have. */
+  | { readonly kind: 'color'; readonly teller: ColorTeller; readonly number: number; readonly color: string };
 
 const DECKS = [1, 2, 3, 4] as const;
 
-type StateReader = (device: DeviceId, value: NonNullable<StateValue['value']>) => DeckEvent | undefined;
+type StateReader = (value: NonNullable<StateValue['value']>) => StateReading | undefined;
 
 /** Undefined for paths that say nothing about who is heard, and for values of the wrong kind. */
-export function eventFrom(device: DeviceId, path: string, { value }: StateValue): DeckEvent | undefined {
-  return READERS.get(path)?.(device, value ?? '');
+export function readState(path: string, { value }: StateValue): StateReading | undefined {
+  return READERS.get(path)?.(value ?? '');
 }
 
 /** A device without a value says null: for a text that is an empty one, for all else nothing. */
 const READERS: ReadonlyMap<string, StateReader> = new Map<string, StateReader>([
-  [devicePath.playerNumber, playerNumber],
-  [devicePath.crossfader, numeric((device, position) => ({ device, kind: 'crossfader', position }))],
+  [devicePath.playerNumber, readPlayerNumber],
+  [devicePath.crossfader, numeric((position) => ({ kind: 'crossfader', position }))],
   [devicePath.jogColorA, color('layer', 1)],
   [devicePath.jogColorB, color('layer', 2)],
   ...DECKS.flatMap(deckReaders),
@@ -25,74 +42,66 @@ const READERS: ReadonlyMap<string, StateReader> = new Map<string, StateReader>([
 export const WATCHED_PATHS: readonly string[] = [...READERS.keys()];
 
 function deckReaders(number: number): [string, StateReader][] {
-  const text = (tag: (DeckEvent & { kind: 'text' })['tag']): StateReader =>
-    textual((device, value) => ({ device, number, kind: 'text', tag, value }));
-  const amount = (tag: (DeckEvent & { kind: 'number' })['tag']): StateReader =>
-    numeric((device, value) => ({ device, number, kind: 'number', tag, value }));
+  const name = (tag: keyof Tags): StateReader =>
+    textual((value) => ({ number, kind: 'tags', tags: { [tag]: value } }));
+  const place = (part: keyof TrackPlace): StateReader =>
+    textual((value) => ({ number, kind: 'place', place: { [part]: value } }));
   return [
-    [
-      deckPath.songLoaded(number),
-      truth((device, songLoaded) => ({ device, number, kind: 'songLoaded', songLoaded })),
-    ],
-    [deckPath.songName(number), text('title')],
-    [deckPath.artistName(number), text('artist')],
-    [deckPath.albumName(number), text('album')],
-    [deckPath.genre(number), text('genre')],
-    [deckPath.trackNetworkPath(number), text('networkPath')],
-    [deckPath.trackName(number), text('file')],
-    [deckPath.trackUri(number), text('uri')],
-    [deckPath.trackLength(number), amount('length')],
-    [deckPath.sampleRate(number), amount('sampleRate')],
-    [
-      deckPath.externalMixerVolume(number),
-      numeric((device, level) => ({ device, number, kind: 'effectiveLevel', level })),
-    ],
-    [deckPath.isMaster(number), truth((device, master) => ({ device, number, kind: 'master', master }))],
+    [deckPath.songLoaded(number), truth((loaded) => ({ number, kind: 'loaded', loaded }))],
+    [deckPath.songName(number), name('title')],
+    [deckPath.artistName(number), name('artist')],
+    [deckPath.albumName(number), name('album')],
+    [deckPath.genre(number), name('genre')],
+    [deckPath.trackNetworkPath(number), place('networkPath')],
+    [deckPath.trackName(number), place('file')],
+    [deckPath.trackUri(number), place('uri')],
+    [deckPath.trackLength(number), numeric((length) => ({ number, kind: 'length', length }))],
+    [deckPath.sampleRate(number), numeric((sampleRate) => ({ number, kind: 'sampleRate', sampleRate }))],
+    [deckPath.externalMixerVolume(number), numeric((level) => ({ number, kind: 'effectiveLevel', level }))],
+    [deckPath.isMaster(number), truth((master) => ({ number, kind: 'master', master }))],
     [deckPath.color(number), color('deck', number)],
     [deckPath.jogColor(number), color('deck', number)],
     [deckPath.playerColor(number), color('profile', number)],
-    [deckPath.play(number), truth((device, engaged) => ({ device, number, kind: 'engaged', engaged }))],
-    [deckPath.playState(number), truth((device, running) => ({ device, number, kind: 'running', running }))],
+    [deckPath.play(number), truth((engaged) => ({ number, kind: 'engaged', engaged }))],
+    [deckPath.playState(number), truth((running) => ({ number, kind: 'running', running }))],
   ];
 }
 
 function channelReaders(channel: number): [string, StateReader][] {
   return [
-    [channelPath.fader(channel), numeric((device, level) => ({ device, kind: 'fader', channel, level }))],
+    [channelPath.fader(channel), numeric((level) => ({ kind: 'fader', channel, level }))],
     [
       channelPath.assignment(channel),
-      textual((device, value) => ({ device, kind: 'carries', channel, deck: carried(value) })),
+      textual((value) => ({ kind: 'carries', channel, deck: carriedDeck(value) })),
     ],
   ];
 }
 
 /** `{<uuid of the player>},<deck>`; a channel that carries nothing says `,1`. */
-function carried(assignment: string): string | null {
+function carriedDeck(assignment: string): string | null {
   const [uuid = '', number = ''] = assignment.split(',');
   const device = tokenFromUuid(uuid);
   return device !== undefined && /^[1-4]$/.test(number) ? deckId(device, Number(number)) : null;
 }
 
-function playerNumber(device: DeviceId, value: unknown): DeckEvent | undefined {
-  return /^[1-9]$/.test(String(value)) ? { device, kind: 'player', player: Number(value) } : undefined;
+function readPlayerNumber(value: unknown): StateReading | undefined {
+  return /^[1-9]$/.test(String(value)) ? { kind: 'player', player: Number(value) } : undefined;
 }
 
 /** Several paths may tell a deck's colour: one without a value must not take back what another one told. */
-function color(teller: ColorTeller, of: number): StateReader {
-  return textual((device, value) =>
-    value === '' ? undefined : { device, kind: 'color', teller, of, color: value },
-  );
+function color(teller: ColorTeller, number: number): StateReader {
+  return textual((value) => (value === '' ? undefined : { kind: 'color', teller, number, color: value }));
 }
 
 /** Some firmwares say a truth as a number. */
-function truth(make: (device: DeviceId, value: boolean) => DeckEvent): StateReader {
-  return (device, value) => (typeof value === 'string' ? undefined : make(device, Boolean(value)));
+function truth(make: (value: boolean) => StateReading): StateReader {
+  return (value) => (typeof value === 'string' ? undefined : make(Boolean(value)));
 }
 
-function numeric(make: (device: DeviceId, value: number) => DeckEvent): StateReader {
-  return (device, value) => (typeof value === 'number' ? make(device, value) : undefined);
+function numeric(make: (value: number) => StateReading): StateReader {
+  return (value) => (typeof value === 'number' ? make(value) : undefined);
 }
 
-function textual(make: (device: DeviceId, value: string) => DeckEvent | undefined): StateReader {
-  return (device, value) => (typeof value === 'string' ? make(device, value) : undefined);
+function textual(make: (value: string) => StateReading | undefined): StateReader {
+  return (value) => (typeof value === 'string' ? make(value) : undefined);
 }

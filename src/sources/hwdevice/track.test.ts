@@ -1,18 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Tags } from '../../detection/index.ts';
-import { trackOf } from './track.ts';
+import { durationMsOf, filenameOf, locationOf, type TrackPlace } from './track.ts';
 
-const NOTHING: Tags = {
-  artist: '',
-  title: '',
-  album: '',
-  genre: '',
-  networkPath: '',
-  file: '',
-  uri: '',
-  length: 0,
-  sampleRate: 0,
-};
+const NOWHERE: TrackPlace = { networkPath: '', file: '', uri: '' };
 
 describe('the playing time', () => {
   test.each([
@@ -24,7 +13,7 @@ describe('the playing time', () => {
     { what: 'samples at a rate that is none', length: 13_230_000, sampleRate: 1e-300, durationMs: 0 },
     { what: 'an empty deck', length: 0, sampleRate: 0, durationMs: 0 },
   ])('of $what', ({ length, sampleRate, durationMs }) => {
-    expect(trackOf({ ...NOTHING, length, sampleRate }).durationMs).toBe(durationMs);
+    expect(durationMsOf(length, sampleRate)).toBe(durationMs);
   });
 });
 
@@ -37,17 +26,13 @@ describe('the file name', () => {
     ['of a stream by its address', { uri: 'tidal:track:1', file: 'x/1' }, ''],
     ['of nothing', {}, ''],
   ])('%s', (_what, known, filename) => {
-    expect(trackOf({ ...NOTHING, ...known }).filename).toBe(filename);
+    expect(filenameOf({ ...NOWHERE, ...known })).toBe(filename);
   });
 });
 
-test('a track without title and artist keeps them empty: only its file name is known', () => {
-  expect(trackOf({ ...NOTHING, file: '/media/USB/take 3.wav' })).toEqual({
-    artist: '',
-    title: '',
-    album: '',
-    genre: '',
-    filename: 'take 3.wav',
-    durationMs: 0,
-  });
+test('a track lies where the network knows it, else where its player does, else where it streams from', () => {
+  const networkPath = 'net://828b/STICK/blue.mp3';
+  expect(locationOf({ networkPath, file: '/media/blue.mp3', uri: '' })).toBe(networkPath);
+  expect(locationOf({ ...NOWHERE, file: '/media/blue.mp3', uri: 'tidal:track:1' })).toBe('/media/blue.mp3');
+  expect(locationOf({ ...NOWHERE, uri: 'tidal:track:1' })).toBe('tidal:track:1');
 });

@@ -1,29 +1,35 @@
-import type { Track } from '../../core/track.ts';
-import { locationOf, type Tags } from '../../detection/index.ts';
+/** What a device tells of a track's file and length, in our words. */
 
 /** A track's length above this is in samples; as seconds it would be more than a day, which no track lasts. */
 const LONGEST_SECONDS = 100_000;
 const USUAL_SAMPLE_RATE = 44_100;
 
-/** What a device tells of a track, in our words. */
-export function trackOf(tags: Tags): Track {
-  const { artist, title, album, genre, length, sampleRate } = tags;
-  const seconds =
-    length > LONGEST_SECONDS ? length / (sampleRate > 0 ? sampleRate : USUAL_SAMPLE_RATE) : length;
-  return {
-    artist,
-    title,
-    album,
-    genre,
-    filename: filenameOf(tags),
-    durationMs: seconds > 0 && seconds <= LONGEST_SECONDS ? Math.round(seconds * 1_000) : 0,
-  };
+/** Where a track lies, in the three ways in which a device says it; each is empty when unknown. */
+export interface TrackPlace {
+  /** `net://<UUID of the device that holds it>/<medium>/<path>`. */
+  readonly networkPath: string;
+  /** Path of the file, as the player itself sees it. */
+  readonly file: string;
+  /** Where a streamed track comes from; empty for files. */
+  readonly uri: string;
+}
+
+/** The first that is known; empty when nothing is. Equal for every player that plays the file. */
+export function locationOf({ networkPath, file, uri }: TrackPlace): string {
+  return networkPath || file || uri;
 }
 
 /** Base name of the audio file; empty for streams. */
-function filenameOf(tags: Tags): string {
-  const place = tags.file === '' ? locationOf(tags) : tags.file;
-  return place.includes('streaming://') || tags.uri !== '' ? '' : place.slice(lastSlash(place) + 1);
+export function filenameOf(place: TrackPlace): string {
+  const path = place.file === '' ? locationOf(place) : place.file;
+  return path.includes('streaming://') || place.uri !== '' ? '' : path.slice(lastSlash(path) + 1);
+}
+
+/** `length`: in samples on current firmware, in seconds on old ones. `sampleRate`: Hz. Each is 0 when unknown. */
+export function durationMsOf(length: number, sampleRate: number): number {
+  const seconds =
+    length > LONGEST_SECONDS ? length / (sampleRate > 0 ? sampleRate : USUAL_SAMPLE_RATE) : length;
+  return seconds > 0 && seconds <= LONGEST_SECONDS ? Math.round(seconds * 1_000) : 0;
 }
 
 function lastSlash(path: string): number {

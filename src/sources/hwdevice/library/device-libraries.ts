@@ -6,7 +6,6 @@ import { filledIn } from '../../../core/names.ts';
 import type { Clock, Logger } from '../../../core/tools.ts';
 import type { NativeArt, Track } from '../../../core/track.ts';
 import { settlesWithin, untilAborted } from '../../../core/waiting.ts';
-import type { Tags } from '../../../detection/index.ts';
 import {
   type EngineLibrary,
   type LibraryTrack,
@@ -15,7 +14,7 @@ import {
 } from '../../../engine-library/index.ts';
 import { ForeignDatabases } from '../../../sqlite/foreign.ts';
 import { type NetworkReceiver, StagelinqError, tokenFromUuid } from '../../../stagelinq/index.ts';
-import { trackOf } from '../track.ts';
+import { type Tags, type TrackLibrary, trackOf } from '../../decks/index.ts';
 import type { DeviceFiles } from './copy.ts';
 import { DiskSpace } from './disk-space.ts';
 import { artInFile } from './file-art.ts';
@@ -62,12 +61,12 @@ interface LibraryAnswer {
   };
 }
 
-export class DeviceLibraries {
+export class DeviceLibraries implements TrackLibrary {
   readonly #options: DeviceLibrariesOptions;
   readonly #shared: SharedByShelves;
   /** By holder, then by medium. */
   readonly #mediumLibraries = new Map<string, ReadonlyMap<string, MediumLibrary>>();
-  /** By network path: a track is asked about when it is loaded and again when it is featured. */
+  /** By location: a track is asked about when it is loaded and again when it is featured. */
   readonly #places = new LRUCache<string, Place>({ max: REMEMBERED });
 
   constructor(options: DeviceLibrariesOptions) {
@@ -94,11 +93,11 @@ export class DeviceLibraries {
   };
 
   /**
-   * Asks the libraries at hand about the track at this place, so that `trackOf` has it all. Settles when they have
+   * Asks the libraries at hand about the track at this location, so that `trackOf` has it all. Settles when they have
    * answered, or take too long; undefined when there is nothing to wait for.
    */
-  ask(networkPath: string): Promise<void> | undefined {
-    const place = this.#placeAt(networkPath);
+  lookUp(location: string): Promise<void> | undefined {
+    const place = this.#placeAt(location);
     if (place === undefined || isUpToDate(place, this.#mediumLibrariesFor(place))) {
       return undefined;
     }
@@ -114,7 +113,7 @@ export class DeviceLibraries {
   /** What the deck says, and what the libraries added to it when they were asked. */
   trackOf(tags: Tags): Track {
     const track = trackOf(tags);
-    const place = this.#placeAt(tags.networkPath);
+    const place = this.#placeAt(tags.location);
     const known = place?.answer?.known;
     // A medium that was pulled out says nothing more.
     const isThere =
@@ -126,7 +125,7 @@ export class DeviceLibraries {
 
   /** Undefined when the deck does not tell where the track lies. One function for one track. */
   artOf(tags: Tags): NativeArt | undefined {
-    return this.#placeAt(tags.networkPath)?.art;
+    return this.#placeAt(tags.location)?.art;
   }
 
   /** Each library with its state. */
@@ -142,12 +141,12 @@ export class DeviceLibraries {
     }
   }
 
-  #placeAt(networkPath: string): Place | undefined {
-    const known = this.#places.get(networkPath);
+  #placeAt(location: string): Place | undefined {
+    const known = this.#places.get(location);
     if (known !== undefined) {
       return known;
     }
-    const path = parseTrackPath(networkPath);
+    const path = parseTrackPath(location);
     const holder = path && tokenFromUuid(path.holder);
     if (path === undefined || holder === undefined) {
       return undefined;
@@ -157,7 +156,7 @@ export class DeviceLibraries {
       holder,
       art: (signal) => Promise.race([this.#art(place, signal), aborted(signal)]),
     };
-    this.#places.set(networkPath, place);
+    this.#places.set(location, place);
     return place;
   }
 

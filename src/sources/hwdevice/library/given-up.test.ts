@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { keptLog } from '../../../../test/support/log.ts';
 import { systemClock } from '../../../app/clock.ts';
+import { UNKNOWN_TRACK } from '../../../core/track.ts';
 import { DeviceLibraries } from './device-libraries.ts';
 
 test('whoever has given up already does not wait for the art of a library', async () => {
@@ -12,8 +13,7 @@ test('whoever has given up already does not wait for the art of a library', asyn
     log: keptLog(),
     signal: new AbortController().signal,
   });
-  const networkPath = 'net://4be14112-5ead-4848-a07d-b37ca8a7220e/PRIME (Unknown)/streaming://TIDAL/77';
-  const names = { artist: '', title: '', album: '', genre: '', file: '', uri: '' };
-  const art = collection.artOf({ ...names, networkPath, length: 0, sampleRate: 0 });
+  const location = 'net://4be14112-5ead-4848-a07d-b37ca8a7220e/PRIME (Unknown)/streaming://TIDAL/77';
+  const art = collection.artOf({ ...UNKNOWN_TRACK, location });
   await expect(art?.(AbortSignal.abort())).rejects.toThrow('aborted');
 });

@@ -1,9 +1,12 @@
 /** How loud a deck is: whom the level is taken from, and what it is on which hardware. */
+import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Booth, type BoothDeck, DEVICE } from '../../test/support/booth.ts';
-import { deckId, levelOf, longMuted } from './index.ts';
+import { type BoothDeck, DEVICE } from '../../../test/support/booth.ts';
+import { expectTheLoudest } from '../../../test/support/booth-moves.ts';
+import { HardwareBooth } from '../../../test/support/hardware-booth.ts';
+import { deckId, levelOf } from '../../detection/index.ts';
 
-let booth: Booth;
+let booth: HardwareBooth;
 
 function level(deck: BoothDeck): number | undefined {
   const { device, number } = typeof deck === 'number' ? { device: DEVICE, number: deck } : deck;
@@ -12,7 +15,7 @@ function level(deck: BoothDeck): number | undefined {
 }
 
 beforeEach(() => {
-  booth = new Booth('volume');
+  booth = new HardwareBooth('volume');
   booth.prepare(1, 'One');
   booth.prepare(2, 'Two');
 });
@@ -84,14 +87,14 @@ describe('on a unit that tells its own faders', () => {
   });
 
   test('it is unknown for a deck that no channel carries', () => {
-    booth.tell({ device: DEVICE, kind: 'carries', channel: 1, deck: `${DEVICE}/2` });
+    booth.assign(DEVICE, 1, { device: DEVICE, number: 2 });
     booth.fader(1, 0.7);
     booth.level(1, 0.5);
     expect([level(1), level(2)]).toEqual([undefined, 0.7]);
   });
 
   test('with --detection.crossfader=off it is the fader alone', () => {
-    booth = new Booth('volume', 100, 'off');
+    booth = new HardwareBooth('volume', 100, 'off');
     booth.prepare(1, 'One');
     booth.crossfader(1);
     for (const position of [0, 1]) {
@@ -108,9 +111,9 @@ describe('on a player without faders of its own', () => {
   const right = { device: 'right', number: 1 };
 
   beforeEach(() => {
-    booth = new Booth('volume');
+    booth = new HardwareBooth('volume');
     for (const deck of [left, right]) {
-      booth.tell({ device: deck.device, kind: 'role', role: 'player' });
+      booth.connect(deck.device, 'layers');
       booth.prepare(deck, deck.device);
       booth.level(deck, 0);
     }
@@ -131,7 +134,7 @@ describe('on a player without faders of its own', () => {
     booth.fader(1, 1);
     booth.level(1, 0.9);
     expect([level(left), level(right)]).toEqual([undefined, undefined]);
-    booth.tell({ device: DEVICE, kind: 'gone' });
+    booth.apply({ device: DEVICE, kind: 'gone' });
     expect([level(left), level(right)]).toEqual([undefined, undefined]);
   });
 
@@ -148,73 +151,45 @@ describe('on a player without faders of its own', () => {
   });
 
   test('it is that of the channel which carries the deck, when a mixer elsewhere tells it', () => {
-    booth.tell({ device: 'mixer', kind: 'carries', channel: 1, deck: 'right/1' });
-    booth.tell({ device: 'mixer', kind: 'carries', channel: 2, deck: null });
-    booth.tell({ device: 'mixer', kind: 'fader', channel: 2, level: 1 });
-    booth.tell({ device: 'mixer', kind: 'fader', channel: 1, level: 1.27 });
+    booth.assign('mixer', 1, right);
+    booth.assign('mixer', 2);
+    booth.faderOf('mixer', 2, 1);
+    booth.faderOf('mixer', 1, 1.27);
     expect([level(left), level(right)]).toEqual([undefined, 1]);
   });
 });
 
-describe('a deck that plays with an open fader while its level counts as gone', () => {
-  const worthTelling = () => longMuted(booth.detection, booth.now, booth.rule);
-
-  beforeEach(() => {
-    booth.fader(1, 0.8);
-    booth.crossfader(1);
-    booth.play(1);
-  });
-
-  test('is worth telling after ten seconds, with both values', () => {
-    booth.wait(9_999);
-    expect(worthTelling()).toBeUndefined();
-    booth.wait(1);
-    expect(worthTelling()).toEqual({ deck: '1', fader: 0.8, level: 0 });
-    expect(booth.announced).toEqual([]);
-  });
-
-  test('is not when it was heard meanwhile', () => {
-    booth.wait(9_000);
-    booth.crossfader(0.5);
-    booth.crossfader(1);
-    booth.wait(9_999);
-    expect(worthTelling()).toBeUndefined();
-  });
-
-  test('is not when its fader is closed, or it stops', () => {
-    booth.fader(1, 0.02);
-    booth.wait(60_000);
-    expect(worthTelling()).toBeUndefined();
-    booth.fader(1, 0.8);
-    booth.stop(1);
-    booth.wait(60_000);
-    expect(worthTelling()).toBeUndefined();
-  });
-
-  test('wakes detection by itself', () => {
-    let looks = 0;
-    const { rule } = booth;
-    const { algorithm } = rule;
-    Object.assign(rule, {
-      algorithm: {
-        ...algorithm,
-        decide: (...all: Parameters<typeof algorithm.decide>) => {
-          looks += 1;
-          return algorithm.decide(...all);
-        },
-      },
-    });
-    booth.wait(60_000);
-    expect(looks).toBe(1);
-  });
+test('an effective level that was never anything but nought tells nothing, so that starts decide', () => {
+  booth.level(1, 0);
+  booth.level(2, 0);
+  booth.start(1);
+  expect(booth.announced).toEqual(['One']);
+  expect(booth.detection.withoutLevels).toBe(true);
 });
 
-test('where levels decide nothing, nobody need care what they mean', () => {
-  booth = new Booth('lead');
-  booth.prepare(1, 'One');
-  booth.fader(1, 0.8);
-  booth.crossfader(1);
+test('a crossfader that changes several levels changes them at once', () => {
+  booth.prepare(3, 'Three');
+  booth.fader(1, 1);
+  booth.fader(2, 1);
+  booth.crossfader(0);
   booth.play(1);
-  booth.wait(60_000);
-  expect(longMuted(booth.detection, booth.now, booth.rule)).toBeUndefined();
+  expect(booth.announced).toEqual(['One']);
+  booth.play(2);
+  booth.assign(DEVICE, 1, { device: DEVICE, number: 1 });
+  booth.assign(DEVICE, 2, { device: DEVICE, number: 2 });
+  booth.assign(DEVICE, 3, { device: DEVICE, number: 3 });
+  // Deck 3 is on the left, too, and would be the loudest as soon as deck 1 alone were gone.
+  booth.fader(3, 0.02);
+  booth.play(3);
+  const announced: string[] = [];
+  booth.onAnnounced = (deck) => announced.push(deck);
+  booth.crossfader(1);
+  expect(booth.announced).toEqual(['One', 'Two']);
+});
+
+test('volume never announces a deck that is not the loudest playing one, wherever the crossfader is', () => {
+  const crossfader = fc
+    .constantFrom(0, 0.3, 0.5, 0.7, 1)
+    .map((position) => (hands: HardwareBooth) => hands.crossfader(position));
+  expectTheLoudest((percent) => new HardwareBooth('volume', percent), crossfader);
 });

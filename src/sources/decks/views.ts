@@ -1,10 +1,10 @@
 import type { DeckState } from '../../core/contracts.ts';
-import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
+import { UNKNOWN_TRACK } from '../../core/track.ts';
 import {
   colorName,
+  colorOf,
   type Deck,
   type Detection,
-  type DeviceId,
   explain,
   isLoaded,
   isPresent,
@@ -13,32 +13,27 @@ import {
   levelOf,
   type Rule,
   runsNow,
-  type Tags,
   tagsOn,
 } from '../../detection/index.ts';
+import type { TrackLibrary } from './track-library.ts';
 
-export interface DeckViewContext {
+interface DeckViewContext {
   /** Milliseconds on the clock of the table. */
   readonly at: number;
   readonly rule: Rule;
-  readonly nameOf: (device: DeviceId) => string;
-  readonly trackOf: (tags: Tags) => Track;
+  readonly library: TrackLibrary;
   readonly isHidden: (deck: Deck) => boolean;
 }
 
 /** The decks in reach as the operator sees them, in the order in which a DJ counts them. */
-export function deckViews(table: Detection, sight: DeckViewContext): readonly DeckState[] {
+export function deckViews(table: Detection, context: DeckViewContext): readonly DeckState[] {
   return [...table.decks.values()]
-    .filter((deck) => isPresent(deck, table, sight.at))
-    .sort((a, b) => orderOf(a, table).localeCompare(orderOf(b, table)))
-    .map((deck) => viewOf(deck, table, sight));
+    .filter((deck) => isPresent(deck, table, context.at))
+    .sort((a, b) => compareDecks(a, b, table))
+    .map((deck) => viewOf(deck, table, context));
 }
 
-function viewOf(
-  deck: Deck,
-  table: Detection,
-  { at, rule, nameOf, trackOf, isHidden }: DeckViewContext,
-): DeckState {
+function viewOf(deck: Deck, table: Detection, { at, rule, library, isHidden }: DeckViewContext): DeckState {
   const { loaded } = deck;
   const level = levelOf(deck, table, rule);
   const { play } = loaded;
@@ -49,20 +44,21 @@ function viewOf(
   );
   return {
     deck: labelOf(deck, table),
-    device: nameOf(deck.device),
+    device: table.devices.get(deck.device)?.name ?? '',
     ...(isKnown && play !== undefined ? { play } : {}),
-    track: isKnown ? trackOf(tagsOn(deck, table)) : UNKNOWN_TRACK,
+    track: isKnown ? library.trackOf(tagsOn(deck, table)) : UNKNOWN_TRACK,
     loaded: isLoaded(loaded),
     playing: runsNow(deck.transport),
     ...(level === undefined ? {} : { level }),
-    color: colorName(deck.color),
+    color: colorName(colorOf(deck, table)),
     featured: play !== undefined && play === table.featured,
     hidden: sameTrack.some(isHidden),
     reason: explain(deck, table, at, rule),
   };
 }
 
-/** By player number, then device, then layer. */
-function orderOf({ device, number }: Deck, table: Detection): string {
-  return `${table.devices.get(device)?.player ?? 1} ${device} ${number}`;
+/** By player number, then device, then deck. */
+function compareDecks(a: Deck, b: Deck, { devices }: Detection): number {
+  const playerOf = ({ device }: Deck): number => devices.get(device)?.player ?? 1;
+  return playerOf(a) - playerOf(b) || a.device.localeCompare(b.device) || a.number - b.number;
 }

@@ -1,28 +1,28 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
 import { type KeptLog, keptLog } from '../../../test/support/log.ts';
-import { UNKNOWN_TRACK } from '../../core/track.ts';
-import { ALGORITHMS, type Rule } from '../../detection/index.ts';
-import { DeckWatch } from './deck-watch.ts';
-import { eventFrom } from './states.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
+import { type DeckSettings, DeckTable, deckOptions } from '../decks/index.ts';
+import { DeckEvents } from './deck-events.ts';
 
 const DEVICE = 'f405dc14022347f58b792c8c49335276';
 
 let clock: FakeClock;
 let log: KeptLog;
-let watch: DeckWatch;
-let rule: { -readonly [Key in keyof Rule]: Rule[Key] };
+let devices: DeckEvents;
+let decks: DeckTable;
+let settings: { -readonly [Name in keyof DeckSettings]: DeckSettings[Name] };
 let announced: string[];
 
 beforeEach(() => {
   clock = fakeClock();
   log = keptLog();
   announced = [];
-  rule = { algorithm: ALGORITHMS.volume, percent: 100, crossfader: 'on' };
-  watch = new DeckWatch({
-    rule,
-    hidingColor: () => '',
-    known: { trackOf: ({ title }) => ({ ...UNKNOWN_TRACK, title }), artOf: () => undefined },
+  settings = settingsOf(deckOptions, {});
+  devices = new DeckEvents();
+  decks = new DeckTable({
+    source: 'hwdevice',
+    settings,
     listener: {
       transition: ({ track }) => announced.push(track.title),
       visibility: () => undefined,
@@ -31,15 +31,13 @@ beforeEach(() => {
     },
     tools: { clock, log },
   });
-  watch.tell({ device: DEVICE, kind: 'connected' });
+  const device = { source: 'prime4', software: 'JC11', version: '4.3.0', address: '10.0.0.4', port: 50_010 };
+  decks.apply(...devices.connected({ token: DEVICE, ...device }));
 });
 
 /** As the device says it. */
 function say(path: string, value: number | boolean | string): void {
-  const event = eventFrom(DEVICE, path, { type: null, value });
-  if (event !== undefined) {
-    watch.tell(event);
-  }
+  decks.apply(...devices.state(DEVICE, path, { type: null, value }));
 }
 
 function playOneTrack(): void {
@@ -82,7 +80,7 @@ test('an open deck that counts as silent is told of once, with both values, and 
     },
   ]);
   expect(announced).toEqual([]);
-  rule.crossfader = 'off';
-  watch.settingsChanged();
+  settings['detection.crossfader'] = 'off';
+  decks.settingsChanged();
   expect(announced).toEqual(['One']);
 });

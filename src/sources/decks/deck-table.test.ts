@@ -1,89 +1,76 @@
-/** What the deck table makes of a device's words is told as it should be: with the right names, under the right play. */
+/** What a deck source tells is announced as it should be: with the right names, under the right play. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
+import { ScriptedDecks } from '../../../test/support/scripted-decks.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
 import { type SourceNotes, sourceNotes } from '../../../test/support/source.ts';
 import { track } from '../../../test/support/tracks.ts';
 import type { Track } from '../../core/track.ts';
-import { ALGORITHMS, type Tags } from '../../detection/index.ts';
-import { DeckWatch } from './deck-watch.ts';
-import { trackOf } from './track.ts';
+import type { Tags } from '../../detection/index.ts';
+import { type DeckSettings, deckOptions, type TrackLibrary, trackOf } from './index.ts';
 
-const DEVICE = 'prime4';
 const RED = '#ffea2828';
 const GREEN = '#ff28ea28';
 
 let clock: FakeClock;
 let told: SourceNotes;
-let decks: DeckWatch;
+let decks: ScriptedDecks;
+let stop: AbortController;
 /** What the device's library knows by now. */
-let library: Partial<Track>;
+let known: Partial<Track>;
 
-beforeEach(() => {
+const library: TrackLibrary = {
+  trackOf: (tags) => ({ ...trackOf(tags), ...known }),
+  artOf: () => undefined,
+};
+
+function open(change: Partial<DeckSettings>): void {
   clock = fakeClock();
   told = sourceNotes();
-  library = {};
-  decks = new DeckWatch({
-    rule: { algorithm: ALGORITHMS.lead, percent: 100, crossfader: 'on' },
-    hidingColor: () => 'red',
-    known: {
-      trackOf: (tags: Tags) => ({ ...trackOf(tags), ...library }),
-      artOf: () => undefined,
-    },
-    listener: told.listener,
-    tools: { clock, log: keptLog() },
-  });
-});
-
-interface Told {
-  readonly title?: string;
-  readonly artist?: string;
-  readonly genre?: string;
-  readonly networkPath?: string;
+  known = {};
+  stop = new AbortController();
+  const settings = settingsOf(deckOptions, { 'detection.algorithm': 'lead', ...change });
+  decks = new ScriptedDecks({ name: 'script', settings, tools: { clock, log: keptLog() }, library });
+  void decks.run(told.listener, stop.signal);
+  decks.connect('unit');
 }
 
-function say(number: number, tags: Told): void {
-  for (const tag of ['title', 'artist', 'genre', 'networkPath'] as const) {
-    const value = tags[tag];
-    if (value !== undefined) {
-      decks.tell({ device: DEVICE, number, kind: 'text', tag, value });
-    }
-  }
-}
+beforeEach(() => open({ 'hide.color': 'red' }));
 
-async function load(number: number, tags: Told): Promise<void> {
-  decks.tell({ device: DEVICE, number, kind: 'songLoaded', songLoaded: false });
-  say(number, tags);
-  decks.tell({ device: DEVICE, number, kind: 'songLoaded', songLoaded: true });
+async function load(number: number, tags: Partial<Tags>): Promise<void> {
+  decks.load(number, tags);
   await clock.advance(2_000);
 }
 
-async function play(number: number, engaged = true): Promise<void> {
-  decks.tell({ device: DEVICE, number, kind: 'engaged', engaged });
+async function play(number: number): Promise<void> {
+  decks.play(number);
   await clock.advance(500);
 }
 
 function color(number: number, value: string): void {
-  decks.tell({ device: DEVICE, kind: 'color', teller: 'deck', of: number, color: value });
+  decks.on(number, { kind: 'color', color: value });
 }
 
-const ONE = { title: 'One', artist: 'Ada', genre: 'House', networkPath: 'net://stick/one.mp3' };
-const TWO = { title: 'Two', artist: 'Bo', genre: 'Techno', networkPath: 'net://stick/two.mp3' };
-
-function views() {
-  return decks.views(() => DEVICE);
+function name(number: number, tags: Partial<Tags>): void {
+  decks.on(number, { kind: 'tags', tags });
 }
+
+const FILE_ONE = { location: 'stick/one.mp3', filename: 'one.mp3' };
+const FILE_TWO = { location: 'stick/two.mp3', filename: 'two.mp3' };
+const ONE = { title: 'One', artist: 'Ada', genre: 'House', ...FILE_ONE };
+const TWO = { title: 'Two', artist: 'Bo', genre: 'Techno', ...FILE_TWO };
 
 describe('names that come late', () => {
   test('are told of the play that was announced without them', async () => {
     await load(1, ONE);
     await play(1);
-    await load(1, { networkPath: TWO.networkPath });
+    await load(1, FILE_TWO);
     expect(told.transitions.map(({ track: { title, filename } }) => [title, filename])).toEqual([
       ['One', 'one.mp3'],
       ['', 'two.mp3'],
     ]);
-    say(1, TWO);
+    name(1, TWO);
     await clock.advance(400);
     expect(told.transitions).toHaveLength(2);
     expect(told.learned.at(-1)).toMatchObject({
@@ -95,39 +82,39 @@ describe('names that come late', () => {
   test('are no news of the play before while they are still coming', async () => {
     await load(1, ONE);
     await play(1);
-    decks.tell({ device: DEVICE, number: 1, kind: 'songLoaded', songLoaded: false });
-    say(1, TWO);
-    decks.tell({ device: DEVICE, number: 1, kind: 'songLoaded', songLoaded: true });
-    decks.learned();
+    decks.on(1, { kind: 'loaded', loaded: false });
+    name(1, TWO);
+    decks.on(1, { kind: 'loaded', loaded: true });
+    decks.libraryChanged();
     expect(told.learned.map(({ track: { title } }) => title)).toEqual(['One']);
-    expect(views()[0]).toMatchObject({ track: track({}) });
-    expect(views()[0]).not.toHaveProperty('play');
+    expect(decks.decks()[0]).toMatchObject({ track: track({}) });
+    expect(decks.decks()[0]).not.toHaveProperty('play');
   });
 
   test('from the library are told while the deck is given its next track, of the one on air', async () => {
     await load(1, ONE);
     await play(1);
-    decks.tell({ device: DEVICE, number: 1, kind: 'songLoaded', songLoaded: false });
-    say(1, TWO);
-    library = { genre: 'Promo' };
-    decks.learned();
+    decks.on(1, { kind: 'loaded', loaded: false });
+    name(1, TWO);
+    known = { genre: 'Promo' };
+    decks.libraryChanged();
     expect(told.learned).toMatchObject([
       { playId: told.transitions[0]?.playId, track: { title: 'One', genre: 'Promo' } },
     ]);
   });
 
   test('of a track that was only loaded begin the search for its pictures again', async () => {
-    await load(1, { networkPath: TWO.networkPath });
-    say(1, TWO);
+    await load(1, FILE_TWO);
+    name(1, TWO);
     await clock.advance(400);
     expect(told.loaded.map(({ title }) => title)).toEqual(['', 'Two']);
   });
 
   test('from the library are told, too', async () => {
-    await load(1, { networkPath: TWO.networkPath });
+    await load(1, FILE_TWO);
     await play(1);
-    library = { title: 'Two', artist: 'Bo' };
-    decks.learned();
+    known = { title: 'Two', artist: 'Bo' };
+    decks.libraryChanged();
     expect(told.learned).toMatchObject([
       { playId: told.transitions[0]?.playId, track: { title: 'Two', artist: 'Bo' } },
     ]);
@@ -138,11 +125,11 @@ describe('a track that lies on two decks', () => {
   beforeEach(async () => {
     await load(1, ONE);
     await play(1);
-    await load(2, { ...ONE, networkPath: 'net://stick/copy of one.mp3' });
+    await load(2, { ...ONE, location: 'stick/copy of one.mp3', filename: 'copy of one.mp3' });
   });
 
   test('is called as the deck says that leads', () => {
-    decks.learned();
+    decks.libraryChanged();
     expect(told.learned.map(({ track: { filename } }) => filename)).toEqual(
       told.learned.map(() => 'one.mp3'),
     );
@@ -160,7 +147,7 @@ describe('a track that lies on two decks', () => {
     const [play] = told.transitions;
     color(1, GREEN);
     color(2, RED);
-    expect(views()).toMatchObject([
+    expect(decks.decks()).toMatchObject([
       { play: play?.playId, hidden: true },
       { play: play?.playId, hidden: true },
     ]);

@@ -1,0 +1,6 @@
+/** What every deck source is made of; `CONTRIBUTING.md` has the recipe. */
+export type { DeckEvent, Tags } from '../../detection/index.ts';
+export { deckId } from '../../detection/index.ts';
+export { DeckTable } from './deck-table.ts';
+export { type DeckSettings, deckOptions } from './options.ts';
+export { type TrackLibrary, trackOf } from './track-library.ts';

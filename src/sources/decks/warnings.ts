@@ -1,0 +1,52 @@
+import type { Tools } from '../../core/tools.ts';
+import { type Detection, longMuted, type Rule } from '../../detection/index.ts';
+
+/** What a person should know of the decks and can change. Each is said once. */
+export class DeckWarnings {
+  readonly #tools: Pick<Tools, 'clock' | 'log'>;
+  readonly #rule: Rule;
+  #saidWithoutLevels = false;
+  #saidMuted = false;
+  readonly #saidNumbers = new Set<number>();
+
+  constructor(tools: Pick<Tools, 'clock' | 'log'>, rule: Rule) {
+    this.#tools = tools;
+    this.#rule = rule;
+  }
+
+  /** To be called when a track is announced. */
+  checkLevels({ withoutLevels }: Detection): void {
+    if (withoutLevels && !this.#saidWithoutLevels) {
+      this.#saidWithoutLevels = true;
+      this.#tools.log.warn('no mixer tells how loud the decks are, so the first one started leads', {
+        hint: 'if decks play on after their faders are closed, try --detection.algorithm=altlead',
+      });
+    }
+  }
+
+  /** Without a word, a show whose levels mean something else than we think would stay silent. */
+  checkMuted(table: Detection): void {
+    const { clock, log } = this.#tools;
+    const muted = this.#saidMuted ? undefined : longMuted(table, clock.monotonic(), this.#rule);
+    if (muted !== undefined) {
+      this.#saidMuted = true;
+      log.warn('a deck plays with an open fader, but its level counts as silent', {
+        ...muted,
+        hint: 'if the audience hears it, --detection.crossfader=off goes by the fader alone',
+      });
+    }
+  }
+
+  checkNumber({ devices }: Detection, player: number): void {
+    const same = [...devices.values()].filter(
+      (device) => device.labels === 'layers' && device.player === player && device.lostAt === undefined,
+    );
+    if (same.length > 1 && !this.#saidNumbers.has(player)) {
+      this.#saidNumbers.add(player);
+      this.#tools.log.warn('two players have the same number, so their decks have the same names', {
+        player,
+        hint: 'give each player its own number in its preferences',
+      });
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { deckPath, devicePath } from '../../stagelinq/index.ts';
+import type { DeckEvent } from '../decks/index.ts';
+import { DeckEvents } from './deck-events.ts';
+
+const TOKEN = '828beb02da1f4e68a6afb0b167eaf0a2';
+const device = { token: TOKEN, source: 'sc6000', version: '4.3.0', address: '10.0.0.4', port: 50_010 };
+const PLAYER = { ...device, software: 'JP13' };
+const ALL_IN_ONE = { ...device, software: 'JC11' };
+
+function say(devices: DeckEvents, path: string, value: string | number): DeckEvent[] {
+  return devices.state(TOKEN, path, { type: null, value });
+}
+
+describe('the colour of a deck', () => {
+  function paint(devices: DeckEvents, path: string, value: string): string | undefined {
+    const event = say(devices, path, value)[0];
+    return event?.kind === 'color' ? event.color : undefined;
+  }
+
+  test('on a stand-alone player is that of its layer, whatever the profile says of players with that number', () => {
+    const devices = new DeckEvents();
+    devices.connected(PLAYER);
+    expect(paint(devices, deckPath.playerColor(1), '#ff000001')).toBe('');
+    expect(paint(devices, devicePath.jogColorA, '#ffea2828')).toBe('#ffea2828');
+    expect(paint(devices, deckPath.playerColor(1), '#ff000002')).toBe('#ffea2828');
+  });
+
+  test('on an all-in-one is that of the profile, unless the deck itself tells one', () => {
+    const devices = new DeckEvents();
+    devices.connected(ALL_IN_ONE);
+    expect(paint(devices, deckPath.playerColor(3), '#ffea2828')).toBe('#ffea2828');
+    expect(paint(devices, deckPath.color(3), '#ff1cd2e5')).toBe('#ff1cd2e5');
+    expect(paint(devices, deckPath.playerColor(3), '#ff000001')).toBe('#ff1cd2e5');
+  });
+
+  test('stays as secret as it was when its device comes back and tells the profile first', () => {
+    const devices = new DeckEvents();
+    devices.connected(ALL_IN_ONE);
+    paint(devices, deckPath.color(1), '#ffea2828');
+    devices.gone(TOKEN);
+    devices.connected(ALL_IN_ONE);
+    expect(paint(devices, deckPath.playerColor(1), '#ff1cd2e5')).toBe('#ffea2828');
+  });
+});
+
+test('the decks of a stand-alone player are layers, all others are numbered', () => {
+  const devices = new DeckEvents();
+  expect(devices.connected(PLAYER)).toMatchObject([{ kind: 'connected', name: 'sc6000', labels: 'layers' }]);
+  expect(devices.connected(ALL_IN_ONE)).toMatchObject([{ kind: 'connected', labels: 'number' }]);
+});
+
+test('a playing time in samples counts at the rate that comes after it', () => {
+  const devices = new DeckEvents();
+  expect(say(devices, deckPath.trackLength(1), 14_400_000)).toMatchObject([
+    { kind: 'tags', tags: { durationMs: 326_531 } },
+  ]);
+  expect(say(devices, deckPath.sampleRate(1), 48_000)).toMatchObject([
+    { kind: 'tags', tags: { durationMs: 300_000 } },
+  ]);
+});
+
+test('a file is named after its own path, and lies where the network knows it', () => {
+  const devices = new DeckEvents();
+  const networkPath = 'net://828beb02/STICK/Music/blue.mp3';
+  say(devices, deckPath.trackName(1), '/media/STICK/Music/blue.mp3');
+  expect(say(devices, deckPath.trackNetworkPath(1), networkPath)).toEqual([
+    { device: TOKEN, number: 1, kind: 'tags', tags: { location: networkPath, filename: 'blue.mp3' } },
+  ]);
+});
+
+test('of more devices than any booth has, those that left first are forgotten', () => {
+  const devices = new DeckEvents();
+  devices.connected(ALL_IN_ONE);
+  say(devices, deckPath.trackName(1), '/media/one.mp3');
+  devices.lost(TOKEN);
+  for (let number = 0; number < 40; number += 1) {
+    devices.connected({ ...PLAYER, token: String(number).padStart(32, '0') });
+  }
+  expect(say(devices, deckPath.trackNetworkPath(1), '')).toMatchObject([{ tags: { location: '' } }]);
+});

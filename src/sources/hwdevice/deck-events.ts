@@ -1,0 +1,169 @@
+import { printable } from '../../core/printable.ts';
+import type { DeviceInfo, StateValue } from '../../stagelinq/index.ts';
+import type { DeckEvent, Tags } from '../decks/index.ts';
+import { DeckColors, type DeviceRole } from './deck-colors.ts';
+import { type DeckLevel, DeckLevels } from './levels.ts';
+import { readState, type StateReading } from './states.ts';
+import { durationMsOf, filenameOf, locationOf, type TrackPlace } from './track.ts';
+
+/** Stand-alone players by model code; their decks are layers. Everything else is an all-in-one. */
+const PLAYERS: ReadonlySet<string> = new Set(['JP07', 'JP08', 'JP13', 'JP14']);
+
+/** Devices that are remembered; beyond that the one that left first is forgotten. */
+const DEVICES = 32;
+
+interface Device {
+  role: DeviceRole;
+  readonly colors: DeckColors;
+  /** By number. */
+  readonly decks: Map<number, HardwareDeck>;
+}
+
+/** What a device says of a deck in pieces, and what was made of it. */
+interface HardwareDeck {
+  place: TrackPlace;
+  length: number;
+  sampleRate: number;
+  /** As it was told last. */
+  level: DeckLevel;
+}
+
+/**
+ * What devices say, as events of the deck table: which of several paths, faders and colours count is decided here.
+ * Events of one call happen at once.
+ */
+export class DeckEvents {
+  readonly #devices = new Map<string, Device>();
+  /** In the order in which they left. */
+  readonly #left = new Set<string>();
+  readonly #levels = new DeckLevels();
+
+  connected({ token: device, software, source }: DeviceInfo): DeckEvent[] {
+    const isPlayer = PLAYERS.has(software);
+    this.#left.delete(device);
+    this.#deviceOf(device).role = isPlayer ? 'player' : 'all-in-one';
+    const labels = isPlayer ? 'layers' : 'number';
+    return [{ device, kind: 'connected', name: printable(source), labels }, ...this.#colorsOf(device)];
+  }
+
+  lost(device: string): DeckEvent[] {
+    this.#leave(device);
+    return [{ device, kind: 'lost' }];
+  }
+
+  gone(device: string): DeckEvent[] {
+    this.#leave(device);
+    this.#levels.leave(device);
+    return [{ device, kind: 'gone' }, ...this.#changedLevels()];
+  }
+
+  state(device: string, path: string, value: StateValue): DeckEvent[] {
+    const reading = readState(path, value);
+    return reading === undefined ? [] : this.#eventsFrom(device, reading);
+  }
+
+  #eventsFrom(device: string, reading: StateReading): DeckEvent[] {
+    switch (reading.kind) {
+      case 'player':
+        return [{ device, ...reading }];
+      case 'effectiveLevel':
+        this.#deckOf(device, reading.number);
+        this.#levels.note(device, reading);
+        return this.#changedLevels();
+      case 'fader':
+      case 'carries':
+      case 'crossfader':
+        this.#deviceOf(device);
+        this.#levels.note(device, reading);
+        return this.#changedLevels();
+      case 'color':
+        this.#deviceOf(device).colors.note(reading.teller, reading.number, reading.color);
+        return this.#colorsOf(device);
+      case 'place':
+      case 'length':
+      case 'sampleRate':
+        return this.#withLevels(device, reading.number, [
+          { device, number: reading.number, kind: 'tags', tags: this.#tagsFrom(device, reading) },
+        ]);
+      default:
+        return this.#withLevels(device, reading.number, [{ device, ...reading }]);
+    }
+  }
+
+  /** What was said of a deck's level before anything else of it is told now, as it is known to exist. */
+  #withLevels(device: string, number: number, events: DeckEvent[]): DeckEvent[] {
+    const isNew = !this.#deviceOf(device).decks.has(number);
+    this.#deckOf(device, number);
+    return isNew ? [...events, ...this.#changedLevels()] : events;
+  }
+
+  #tagsFrom(
+    device: string,
+    reading: Extract<StateReading, { kind: 'place' | 'length' | 'sampleRate' }>,
+  ): Partial<Tags> {
+    const deck = this.#deckOf(device, reading.number);
+    if (reading.kind === 'place') {
+      deck.place = { ...deck.place, ...reading.place };
+      return { location: locationOf(deck.place), filename: filenameOf(deck.place) };
+    }
+    Object.assign(
+      deck,
+      reading.kind === 'length' ? { length: reading.length } : { sampleRate: reading.sampleRate },
+    );
+    return { durationMs: durationMsOf(deck.length, deck.sampleRate) };
+  }
+
+  /** A fader, a crossfader or a device that leaves may change the levels of many decks. */
+  #changedLevels(): DeckEvent[] {
+    const events: DeckEvent[] = [];
+    for (const [device, { decks }] of this.#devices) {
+      for (const [number, deck] of decks) {
+        const level = this.#levels.of(device, number);
+        if (level.level !== deck.level.level || level.fader !== deck.level.fader) {
+          deck.level = level;
+          events.push({ device, number, kind: 'level', ...level });
+        }
+      }
+    }
+    return events;
+  }
+
+  #colorsOf(device: string): DeckEvent[] {
+    const { colors, role } = this.#deviceOf(device);
+    return [...colors.all(role)].map((color) => ({ device, kind: 'color', ...color }));
+  }
+
+  #leave(device: string): void {
+    if (this.#devices.has(device)) {
+      this.#left.add(device);
+    }
+  }
+
+  #deviceOf(id: string): Device {
+    const known = this.#devices.get(id);
+    if (known !== undefined) {
+      return known;
+    }
+    const device: Device = { role: 'all-in-one', colors: new DeckColors(), decks: new Map() };
+    this.#devices.set(id, device);
+    const [oldest] = this.#left;
+    if (this.#devices.size > DEVICES && oldest !== undefined) {
+      this.#left.delete(oldest);
+      this.#devices.delete(oldest);
+      this.#levels.forget(oldest);
+    }
+    return device;
+  }
+
+  #deckOf(id: string, number: number): HardwareDeck {
+    const { decks } = this.#deviceOf(id);
+    const deck = decks.get(number) ?? {
+      place: { networkPath: '', file: '', uri: '' },
+      length: 0,
+      sampleRate: 0,
+      level: {},
+    };
+    decks.set(number, deck);
+    return deck;
+  }
+}

@@ -1,0 +1,85 @@
+/** A deck source without hardware: it tells of its decks what a test says. */
+import type { DeckState, Source, SourceListener } from '../../src/core/contracts.ts';
+import type { Tools } from '../../src/core/tools.ts';
+import { untilAborted } from '../../src/core/waiting.ts';
+import {
+  type DeckEvent,
+  type DeckSettings,
+  DeckTable,
+  type Tags,
+  type TrackLibrary,
+} from '../../src/sources/decks/index.ts';
+
+export interface ScriptedDecksOptions {
+  /** Name of the source. */
+  readonly name: string;
+  readonly settings: DeckSettings;
+  readonly tools: Pick<Tools, 'clock' | 'log'>;
+  readonly library?: TrackLibrary;
+}
+
+/** A deck of the device `unit`, or of another one. */
+export type ScriptedDeck = number | { readonly device: string; readonly number: number };
+
+type AboutDeck<Event> = Event extends { readonly number: number } ? Omit<Event, 'device' | 'number'> : never;
+
+export class ScriptedDecks implements Source {
+  readonly #options: ScriptedDecksOptions;
+  #decks: DeckTable | undefined;
+
+  constructor(options: ScriptedDecksOptions) {
+    this.#options = options;
+  }
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    const { name: source, ...options } = this.#options;
+    this.#decks = new DeckTable({ source, ...options, listener });
+    await untilAborted(signal);
+    this.#decks.stop();
+  }
+
+  health() {
+    return { watching: 'a script' };
+  }
+
+  decks(): readonly DeckState[] {
+    return this.#decks?.views() ?? [];
+  }
+
+  putOnAir(deck: string): boolean {
+    return this.#decks?.putOnAir(deck) ?? false;
+  }
+
+  settingsChanged(): void {
+    this.#decks?.settingsChanged();
+  }
+
+  libraryChanged(): void {
+    this.#decks?.libraryChanged();
+  }
+
+  apply(...events: readonly DeckEvent[]): void {
+    this.#decks?.apply(...events);
+  }
+
+  connect(device: string, labels: 'number' | 'layers' = 'number'): void {
+    this.apply({ device, kind: 'connected', name: `The ${device}`, labels });
+  }
+
+  /** About one deck. */
+  on(deck: ScriptedDeck, ...events: readonly AboutDeck<DeckEvent>[]): void {
+    const where = typeof deck === 'number' ? { device: 'unit', number: deck } : deck;
+    // Each is an event of its own kind, about this deck.
+    this.apply(...events.map((event) => ({ ...where, ...event }) as DeckEvent));
+  }
+
+  load(deck: ScriptedDeck, tags: Partial<Tags>): void {
+    this.on(deck, { kind: 'loaded', loaded: false });
+    this.on(deck, { kind: 'tags', tags });
+    this.on(deck, { kind: 'loaded', loaded: true });
+  }
+
+  play(deck: ScriptedDeck, engaged = true): void {
+    this.on(deck, { kind: 'engaged', engaged });
+  }
+}
