@@ -8,6 +8,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 const JUDGES = {
   'chromium-headless-shell': 'chromium-headless-shell',
   ip: 'iproute2',
+  nft: 'nftables',
   oscdump: 'liblo-tools',
   cueprint: 'cuetools',
   cuebreakpoints: 'cuetools',

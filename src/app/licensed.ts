@@ -17,13 +17,19 @@ export function isLicensed(
   settings: StartSettings,
   { log, clock }: { readonly log: Logger; readonly clock: { now(): number } },
 ): boolean {
-  const { state } = checkLicense(settings['license.key'].reveal(), clock.now());
-  if (state === 'valid') {
-    return true;
+  const { problem, off } = licenseState(settings, clock.now());
+  if (problem !== undefined && off !== '') {
+    log.warn('features that need a license are off', { off, reason: problem });
   }
-  const off = [...enrichmentWishes(settings), ...liveWishes(settings)];
-  if (off.length > 0) {
-    log.warn('features that need a license are off', { off: off.join(', '), reason: PROBLEMS[state] });
-  }
-  return false;
+  return problem === undefined;
+}
+
+/** What is wrong with the license, and what is asked for and off because of that. */
+export function licenseState(
+  settings: StartSettings,
+  now: number,
+): { readonly problem?: string; readonly off: string } {
+  const { state } = checkLicense(settings['license.key'].reveal(), now);
+  const off = [...enrichmentWishes(settings), ...liveWishes(settings)].join(', ');
+  return state === 'valid' ? { off: '' } : { problem: PROBLEMS[state], off };
 }

@@ -7,6 +7,7 @@ import { buildInfo } from './build-info.ts';
 import { createControl } from './control.ts';
 import { createSinks, createSource } from './create-parts.ts';
 import { nodeDisk } from './disk/node-disk.js';
+import { createDoctor } from './doctor/running.ts';
 import { findEarlierSet } from './earlier-set.ts';
 import { createFanout } from './fanout.ts';
 import { guardedListener } from './faults.ts';
@@ -37,6 +38,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     ownDisk: nodeDisk,
     sessions,
     earlierSet,
+    doctor: createDoctor(settings, tools, source),
     health: () => ({
       source: { name, ...source.health() },
       enrichment: enricher.health(),

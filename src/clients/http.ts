@@ -5,7 +5,7 @@ import { within } from '../core/waiting.ts';
 
 export interface HttpRequest {
   readonly url: URL;
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'HEAD';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | URLSearchParams;
   /** `manual`: a redirection is an answer like any other, for requests that must not change or go elsewhere. */

@@ -20,6 +20,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./probe.ts')).probe,
   },
   {
+    name: 'doctor',
+    summary: 'tell what would go wrong in a set, and what to do',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  {
     name: 'simulate',
     summary: 'simulate devices on this computer',
     load: async () => (await import('./simulate.ts')).simulate,

@@ -1,10 +1,11 @@
 /** Speaks to the deckcast that runs: what the commands of `ctl` have in common. */
 import * as v from 'valibot';
 import { globalOptions } from '../app/global-options.ts';
-import { exchange, NoAnswerError, StatusError } from '../clients/http.ts';
+import { exchange, type HttpRequest, NoAnswerError, StatusError } from '../clients/http.ts';
 import type { CommandContext } from '../config/command.ts';
 import { url } from '../config/kinds.ts';
 import { RunError } from '../core/errors.ts';
+import { AREAS, type Finding, SEVERITIES } from '../core/finding.ts';
 import { JsonError, jsonIn, readJson } from '../core/json.ts';
 import { defineOptions } from '../core/option.ts';
 import { reachableUrl } from '../server/listener.ts';
@@ -31,6 +32,8 @@ export type ProgramContext = Pick<
 /** It is on this computer or next to it. */
 const TIME_LIMIT_MS = 5_000;
 const MAX_ANSWER = 1024 * 1024;
+/** Looking at everything takes as long as the slowest service. */
+const EXAMINATION_LIMIT_MS = 40_000;
 
 /** Where the running program is, with a slash at the end. */
 function programUrl(settings: ProgramContext['settings']): URL {
@@ -52,11 +55,7 @@ export function read<Shape extends v.GenericSchema>(
 
 /** Asks for one of the operator's verbs. Throws a RunError that says why it was not done. */
 export async function operate(verb: string, body: object, context: ProgramContext): Promise<void> {
-  const token = context.settings['http.token'];
-  const headers = {
-    'content-type': 'application/json',
-    ...(token.isEmpty ? {} : { authorization: `Bearer ${token.reveal()}` }),
-  };
+  const headers = { 'content-type': 'application/json', ...authorization(context) };
   await ask(
     verb,
     { method: 'POST', headers, body: JSON.stringify(body) },
@@ -65,26 +64,73 @@ export async function operate(verb: string, body: object, context: ProgramContex
   );
 }
 
+/** The version of the deckcast that runs; undefined when none answers. */
+export async function runningVersion(context: ProgramContext): Promise<string | undefined> {
+  try {
+    return (await read('health', v.object({ version: v.string() }), context)).version;
+  } catch (error) {
+    if (error instanceof RunError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+const Findings = v.object({
+  findings: v.array(
+    v.object({
+      area: v.picklist(AREAS),
+      severity: v.picklist(SEVERITIES),
+      finding: v.string(),
+      means: v.string(),
+      todo: v.string(),
+    }),
+  ),
+});
+
+/** What the running program finds when it looks at everything. Throws a RunError that says why it does not tell. */
+export async function askDoctor(context: ProgramContext): Promise<readonly Finding[]> {
+  const request = { headers: authorization(context), timeLimitMs: EXAMINATION_LIMIT_MS };
+  return (await ask('doctor', request, Findings, context)).findings;
+}
+
+/** The archive for a bug report that the running program makes. */
+export async function downloadBundle(context: ProgramContext): Promise<Uint8Array> {
+  const request = { headers: authorization(context), timeLimitMs: EXAMINATION_LIMIT_MS };
+  return answerOf('doctor/bundle', request, context);
+}
+
+function authorization({ settings }: ProgramContext): Record<string, string> {
+  const token = settings['http.token'];
+  return token.isEmpty ? {} : { authorization: `Bearer ${token.reveal()}` };
+}
+
+type Asked = Partial<Pick<HttpRequest, 'method' | 'headers' | 'body' | 'timeLimitMs'>>;
+
 async function ask<Shape extends v.GenericSchema>(
   path: string,
-  request: { readonly method?: 'POST'; readonly headers?: Record<string, string>; readonly body?: string },
+  request: Asked,
   shape: Shape,
-  { settings, tools, signal }: ProgramContext,
+  context: ProgramContext,
 ): Promise<v.InferOutput<Shape>> {
-  const base = programUrl(settings);
+  const answer = await answerOf(path, request, context);
   try {
-    const { bytes } = await exchange(
-      'deckcast',
-      {
-        ...request,
-        url: new URL(`api/v1/${path}`, base),
-        timeLimitMs: TIME_LIMIT_MS,
-        maxBytes: MAX_ANSWER,
-        signal,
-      },
-      tools,
-    );
-    return readJson(bytes, shape);
+    return readJson(answer, shape);
+  } catch (error) {
+    throw error instanceof JsonError ? noDeckcast(programUrl(context.settings)) : error;
+  }
+}
+
+async function answerOf(
+  path: string,
+  request: Asked,
+  { settings, tools, signal }: ProgramContext,
+): Promise<Uint8Array> {
+  const base = programUrl(settings);
+  const url = new URL(`api/v1/${path}`, base);
+  try {
+    const asked = { timeLimitMs: TIME_LIMIT_MS, ...request, url, maxBytes: MAX_ANSWER, signal };
+    return (await exchange('deckcast', asked, tools)).bytes;
   } catch (error) {
     if (error instanceof NoAnswerError) {
       throw new RunError(
@@ -104,9 +150,10 @@ async function ask<Shape extends v.GenericSchema>(
         throw new RunError(refusal.reason);
       }
     }
-    if (error instanceof StatusError || error instanceof JsonError) {
-      throw new RunError(`what answers at ${base.origin} is no deckcast of this version: correct --url`);
-    }
-    throw error;
+    throw error instanceof StatusError ? noDeckcast(base) : error;
   }
+}
+
+function noDeckcast(base: URL): RunError {
+  return new RunError(`what answers at ${base.origin} is no deckcast of this version: correct --url`);
 }

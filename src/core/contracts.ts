@@ -7,6 +7,7 @@
  */
 
 import type { Problem } from './errors.ts';
+import type { Finding } from './finding.ts';
 import type { OptionTable, SettingsOf } from './option.ts';
 import type { Tools } from './tools.ts';
 import type {
@@ -28,8 +29,29 @@ export interface Part<Options extends OptionTable, Made, Given = Tools> {
   readonly options: Options;
   /** Finds what is wrong before the start (one credential of two, two paths that clash). Pure. */
   readonly check?: (settings: SettingsOf<Options>) => readonly Problem[];
+  /**
+   * Looks whether the part could do its work in a set, without doing any of it: nothing is published, no device is
+   * disturbed. Ends early when the signal fires. Absent where nothing can be told.
+   */
+  readonly diagnose?: (
+    settings: SettingsOf<Options>,
+    tools: DiagnoseTools,
+    signal: AbortSignal,
+  ) => Promise<readonly Finding[]>;
   /** Creates the part; undefined when its settings leave it off. Opens nothing. Loads its code lazily. */
   readonly create: (settings: SettingsOf<Options>, tools: Given) => Made | Promise<Made>;
+}
+
+/** What a part looks with. */
+export interface DiagnoseTools extends Tools {
+  /** It is a source that `--source` names, or no source. One that is not chosen tells only what might make it one. */
+  readonly chosen: boolean;
+  /** The program runs: what it holds itself is in nobody's way, and a running source tells itself what it hears. */
+  readonly running: boolean;
+  /** Milliseconds to listen for whoever speaks from time to time; less when all is known sooner. */
+  readonly listenMs: number;
+  /** Without a license, licensed features stay off. */
+  readonly licensed: boolean;
 }
 
 // ───────────────────────────────────────────────────────────── sources
@@ -40,6 +62,8 @@ export interface Source {
   run(listener: SourceListener, signal: AbortSignal): Promise<void>;
   /** A snapshot for the health page. Cheap; may be called at any time. */
   health(): SourceHealth;
+  /** What is wrong with what it watches, from what it hears anyway; absent for sources that `diagnose` tells all of. */
+  findings?(): Promise<readonly Finding[]>;
   /** The decks as they stand; absent for sources without decks. */
   decks?(): readonly DeckState[];
   /**

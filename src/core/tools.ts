@@ -67,6 +67,11 @@ export interface Disk {
   replace(path: string, content: string | Uint8Array, options?: { readonly mode?: number }): Promise<void>;
   /** Adds to the end with one write, all of it or nothing. Creates the file and missing folders. */
   append(path: string, content: string): Promise<void>;
+  /**
+   * Tries whether this file could be written, in its folder or the nearest one above that is there: a small file comes
+   * and goes. Bytes that are free there.
+   */
+  tryOut(path: string): Promise<number>;
   /** Creates the folder and those above it, where they are missing. */
   makeFolder(path: string): Promise<void>;
   /** The whole content; undefined when there is no such file. */

@@ -1,5 +1,5 @@
 /** Art and codes for tracks: from the hardware, the streaming service, the catalog, or drawn by us. */
-import type { Enricher, Enrichment, LookupHealth, Part } from '../core/contracts.ts';
+import type { DiagnoseTools, Enricher, Enrichment, LookupHealth, Part } from '../core/contracts.ts';
 import type { Tools } from '../core/tools.ts';
 import type { NativeArt, Track } from '../core/track.ts';
 import { untilAborted } from '../core/waiting.ts';
@@ -30,6 +30,10 @@ export const enrichPart = {
   name: 'enrich',
   options: enrichOptions,
   check: checkEnrich,
+  async diagnose(settings: EnrichSettings, tools: DiagnoseTools, signal: AbortSignal) {
+    const { examineServices } = await import('./examine.ts');
+    return tools.licensed ? examineServices(settings, tools, signal) : [];
+  },
   async create(settings: EnrichSettings, tools: Tools, facts: EnrichFacts): Promise<RunningEnricher> {
     const closing = new AbortController();
     return new TrackEnricher(await createProviders(settings, tools, facts, closing.signal), closing);

@@ -19,6 +19,7 @@ export interface ApiDeps {
   readonly history: Routes;
   /** What only those who may operate can do and see. */
   readonly operator: Routes;
+  readonly doctor: Routes;
 }
 
 const SPEAKS_WEBSOCKET =
@@ -27,7 +28,7 @@ const SPEAKS_WEBSOCKET =
   'recall, reload or ping. What is on air now, for a plain GET, is at /api/v1/now';
 
 /** Routes for `/api`. Only the operator's part changes anything. */
-export function createApi({ log, onAir, health, themes, history, operator }: ApiDeps): Routes {
+export function createApi({ log, onAir, health, themes, history, operator, doctor }: ApiDeps): Routes {
   const api: Routes = new Hono();
 
   api.use(async (context, next) => {
@@ -57,6 +58,7 @@ export function createApi({ log, onAir, health, themes, history, operator }: Api
   );
   api.route('/v1', history);
   api.route('/v1', operator);
+  api.route('/v1', doctor);
 
   for (const [path, methods] of methodsByPath(api)) {
     api.all(path, (context, next) => refuseMethod(context, next, methods));

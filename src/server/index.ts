@@ -24,6 +24,7 @@ import { limitConnections } from './connections.ts';
 import { createHistoryRoutes } from './history.ts';
 import { answerAsItIs, close, type ListeningAt, open, serializeRequests } from './listener.ts';
 import type { Control } from './operator/control.ts';
+import { createDoctorRoutes, type Doctor } from './operator/doctor.ts';
 import { OperatorFeed } from './operator/feed.ts';
 import {
   createAuthorizer,
@@ -39,6 +40,7 @@ import { followTheme, type SelectedTheme } from './theme/follow.ts';
 import { sizeOf } from './theme/list.ts';
 
 export type { Control } from './operator/control.ts';
+export type { Doctor } from './operator/doctor.ts';
 export { type ServerSettings, THEMES } from './options.ts';
 export type { ListeningAt };
 
@@ -53,6 +55,7 @@ export interface ServerDeps {
   /** What earlier runs have kept. */
   readonly sessions: StoredSessions;
   readonly earlierSet: GetEarlierSet;
+  readonly doctor: Doctor;
 }
 
 export interface ProgramHealth {
@@ -139,6 +142,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     health,
     history: createHistoryRoutes({ onAir: broadcast.onAir, kept: deps.sessions, operatorsOnly: only }),
     operator: createOperatorRoutes(broadcast, control, only),
+    doctor: createDoctorRoutes(deps.doctor, health, only),
   });
   // The adaptor makes a plain HTTP server unless it is told otherwise.
   const http = createAdaptorServer({ fetch: serializeRequests(routes.fetch) }) as HttpServer;

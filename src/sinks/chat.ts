@@ -50,6 +50,14 @@ export const chatSink: SinkPart<typeof options> = {
   name: 'chat',
   options,
   check,
+  async diagnose(settings, tools, signal) {
+    if (settings['chat.token'].isEmpty || settings['chat.channel'] === '') {
+      return [];
+    }
+    const { serviceFinding } = await import('../clients/examine.ts');
+    const service = { service: settings['chat.service'], without: 'no track is told to the chat' };
+    return [await serviceFinding(service, async () => (await createClient(settings, tools)).verify(signal))];
+  },
   async create(settings, tools) {
     if (settings['chat.token'].isEmpty || settings['chat.channel'] === '') {
       return undefined;

@@ -46,6 +46,13 @@ const TYPE_OF_EXTENSION: Readonly<Record<string, string>> = {
 export const cueSink: SinkPart<typeof options> = {
   name: 'cue',
   options,
+  async diagnose(settings, { disk }) {
+    const { folderFindings } = await import('../computer/folders.ts');
+    return folderFindings(
+      [{ option: '--cue.filename', path: settings['cue.filename'], without: 'the CUE sheet is not written' }],
+      disk,
+    );
+  },
   create(settings, { disk, log, earlierSet }) {
     const path = settings['cue.filename'];
     if (path === '') {

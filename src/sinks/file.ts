@@ -33,6 +33,24 @@ const options = defineOptions({
 export const fileSink: SinkPart<typeof options> = {
   name: 'file',
   options,
+  async diagnose(settings, { disk }) {
+    const { folderFindings } = await import('../computer/folders.ts');
+    return folderFindings(
+      [
+        {
+          option: '--outfile.featured',
+          path: settings['outfile.featured'],
+          without: 'the file with the featured track is not written',
+        },
+        {
+          option: '--outfile.art',
+          path: settings['outfile.art'],
+          without: 'the file with the art is not written',
+        },
+      ],
+      disk,
+    );
+  },
   create(settings, { disk }) {
     const featured = settings['outfile.featured'];
     const art = settings['outfile.art'];

@@ -32,6 +32,19 @@ const options = defineOptions({
 export const historySink: SinkPart<typeof options> = {
   name: 'history',
   options,
+  async diagnose(settings, { disk }) {
+    const { folderFindings } = await import('../computer/folders.ts');
+    return folderFindings(
+      [
+        {
+          option: '--history.filename',
+          path: settings['history.filename'],
+          without: 'the history of the set is not written',
+        },
+      ],
+      disk,
+    );
+  },
   create(settings, { disk, earlierSet }) {
     const path = settings['history.filename'];
     if (path === '') {

@@ -58,6 +58,15 @@ export const liveSink: SinkPart<typeof liveOptions> = {
     /[^!-~]/.test(settings['live.api_key'].reveal())
       ? [{ where: '--live.api_key', what: 'a key has no blanks and only plain letters, digits and signs' }]
       : [],
+  async diagnose(settings, tools, signal) {
+    if (settings['live.api_key'].isEmpty || !tools.licensed) {
+      return [];
+    }
+    const { reachedFinding } = await import('../clients/examine.ts');
+    const health = new URL('health', settings['live.url'].replace(/\/?$/, '/'));
+    const without = 'viewers of the live extension see no track';
+    return [await reachedFinding('the live backend', health, without, tools, signal)];
+  },
   async create(settings, tools) {
     if (settings['live.api_key'].isEmpty || !tools.licensed) {
       return undefined;

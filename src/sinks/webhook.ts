@@ -59,6 +59,16 @@ export const webhookSink: SinkPart<typeof options> = {
   name: 'webhook',
   options,
   check: (settings) => clashingPaths(pathsByOption(settings)),
+  async diagnose(settings, tools, signal) {
+    if (settings['webhook.url'] === '') {
+      return [];
+    }
+    const { reachedFinding } = await import('../clients/examine.ts');
+    const { address } = addressOf(settings['webhook.url']);
+    return [
+      await reachedFinding('the webhook', address, 'your program is not told of tracks', tools, signal),
+    ];
+  },
   create(settings, tools) {
     if (settings['webhook.url'] === '') {
       return undefined;

@@ -1,5 +1,6 @@
 import type { DeckState, PostResult, Source, SourceHealth, SourceListener } from '../core/contracts.ts';
 import { messageOf } from '../core/errors.ts';
+import type { Finding } from '../core/finding.ts';
 import { SILENT_LEVEL } from '../core/level.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import { Timer } from '../core/waiting.ts';
@@ -27,6 +28,8 @@ export class CombinedSource implements Source {
   #give: ((rank: number) => void) | undefined;
   /** Absent when none of them has decks. */
   readonly putOnAir?: (deck: string) => boolean;
+  /** Absent when none of them tells more than what was looked at before. */
+  readonly findings?: () => Promise<readonly Finding[]>;
   /** Absent when none of them waits for posted tracks. */
   readonly accept?: (body: unknown) => PostResult;
 
@@ -35,6 +38,10 @@ export class CombinedSource implements Source {
     this.#tools = tools;
     if (members.some(({ source }) => source.putOnAir !== undefined)) {
       this.putOnAir = (deck) => this.#putOnAir(deck);
+    }
+    if (members.some(({ source }) => source.findings !== undefined)) {
+      this.findings = async () =>
+        (await Promise.all(members.map(({ source }) => source.findings?.() ?? []))).flat();
     }
     const door = members.flatMap(({ source }) => source.accept?.bind(source) ?? [])[0];
     if (door !== undefined) {

@@ -35,6 +35,8 @@ export interface DiscoveryStatus {
   readonly interfaces: readonly (InterfaceStatus & {
     /** Announcements that arrived from this interface's network, our own left out. */
     readonly heard: number;
+    /** Our own announcements that came back, as broadcasts do where nothing on this computer keeps them out. */
+    readonly returned: number;
   })[];
   /** Datagrams that were no announcements. */
   readonly dropped: number;
@@ -53,6 +55,7 @@ export class Discovery {
   readonly #announcer: Announcer;
   readonly #howdy: Buffer;
   readonly #heard = new Map<string, number>();
+  readonly #returned = new Map<string, number>();
   #locals: readonly LocalAddress[] = [];
   #listener: Socket | undefined;
   #bindFailed = false;
@@ -110,9 +113,11 @@ export class Discovery {
   status(): DiscoveryStatus {
     return {
       listening: this.#listener !== undefined,
-      interfaces: this.#announcer
-        .status()
-        .map((status) => ({ ...status, heard: this.#heard.get(status.address) ?? 0 })),
+      interfaces: this.#announcer.status().map((status) => ({
+        ...status,
+        heard: this.#heard.get(status.address) ?? 0,
+        returned: this.#returned.get(status.address) ?? 0,
+      })),
       dropped: this.#dropped,
       leftOut: this.#neighbours.leftOut,
     };
@@ -183,12 +188,11 @@ export class Discovery {
   }
 
   #countHeard(announcement: Announcement, from: string): void {
-    if (announcement.token === this.#options.identity.token) {
-      return;
-    }
+    const isOwn = announcement.token === this.#options.identity.token;
+    const counts = isOwn ? this.#returned : this.#heard;
     const local = this.#locals.find((candidate) => inSubnet(from, candidate));
     if (local !== undefined) {
-      this.#heard.set(local.address, (this.#heard.get(local.address) ?? 0) + 1);
+      counts.set(local.address, (counts.get(local.address) ?? 0) + 1);
     }
   }
 }

@@ -17,6 +17,7 @@ export function memoryDisk(): MemoryDisk {
     async append(path, content) {
       files.set(path, Buffer.concat([files.get(path) ?? Buffer.alloc(0), Buffer.from(content)]));
     },
+    tryOut: async () => Number.POSITIVE_INFINITY,
     makeFolder: async () => undefined,
     read: async (path) => files.get(path),
     stat: async () => undefined,

@@ -43,6 +43,7 @@ export const WELL: ServerDeps = {
   ownDisk: nodeDisk,
   sessions: { list: async () => [], entries: async () => [] },
   earlierSet: () => undefined,
+  doctor: { examine: async () => [], bundle: async () => new Uint8Array() },
   health: () => ({ source: { name: 'dummy', watching: 'nothing' }, enrichment: [], sinks: [] }),
 };
 

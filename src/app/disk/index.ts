@@ -81,6 +81,10 @@ class FileProcesses implements ProcessDisk {
     }
   }
 
+  async tryOut(path: string): Promise<number> {
+    return (await this.#ask(path, 'tryOut', path)) as number;
+  }
+
   async makeFolder(path: string): Promise<void> {
     await this.#request(path, 'makeFolder', path);
   }

@@ -2,11 +2,11 @@
  * The disk itself. JavaScript, because Node runs it as it stands here, too: in the process that works on the disk for
  * the program (`file-process.js`).
  */
-import { readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, realpath, rm, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { codeOf, orMissing } from './ask.js';
 import { setAside } from './set-aside.js';
-import { append, makeFolder, replace, targetOf } from './write.js';
+import { append, makeFolder, replace, targetOf, tryOut } from './write.js';
 
 /** @satisfies {import('../../core/tools.ts').Disk} */
 export const nodeDisk = {
@@ -28,6 +28,12 @@ export const nodeDisk = {
    */
   async append(path, content) {
     append(path, content);
+  },
+
+  /** @param {string} path */
+  async tryOut(path) {
+    const { bavail, bsize } = await statfs(tryOut(path));
+    return bavail * bsize;
   },
 
   /** @param {string} path */

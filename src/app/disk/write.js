@@ -17,7 +17,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { codeOf } from './ask.js';
 
 /**
@@ -100,6 +100,34 @@ export function makeFolder(path) {
       }
     }
   }
+}
+
+/** More than what a disk may keep in the entry of a file itself. */
+const TRIED_BYTES = 8_192;
+
+/**
+ * Writes a small file beside this one, in the nearest folder that is there, and removes it. What is there already is
+ * opened for writing, too, and stays as it is. Returns the folder.
+ * @param {string} path
+ */
+export function tryOut(path) {
+  const { target, about } = targetOf(path);
+  if (about?.isFile()) {
+    closeSync(openSync(target, 'r+'));
+  }
+  let folder = dirname(resolve(target));
+  while (seen(folder) === undefined && dirname(folder) !== folder) {
+    folder = dirname(folder);
+  }
+  if (about === undefined || about.isFile()) {
+    const beside = join(folder, `.deckcast-${process.pid}.part`);
+    try {
+      writeFileSync(beside, Buffer.alloc(TRIED_BYTES));
+    } finally {
+      removeQuietly(beside);
+    }
+  }
+  return folder;
 }
 
 /**

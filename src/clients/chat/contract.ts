@@ -11,6 +11,8 @@ export interface ChatClient {
    * posted twice. Throws UpstreamError; `stop` says what the user must check.
    */
   post(message: { readonly text: string; readonly nonce: string }, signal: AbortSignal): Promise<void>;
+  /** Asks whether it knows the token and, where that can be asked, the channel. Posts nothing. Throws as `post` does. */
+  verify(signal: AbortSignal): Promise<void>;
 }
 
 export interface ChatAccount {

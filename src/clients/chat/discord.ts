@@ -20,18 +20,26 @@ const ROUNDING_MS = 2;
 
 export function createDiscord(account: ChatAccount, tools: ServiceTools): ChatClient {
   const channel = encodeURIComponent(account.channel);
-  const url = new URL(`${account.url ?? ADDRESS}/api/v10/channels/${channel}/messages`);
+  const place = new URL(`${account.url ?? ADDRESS}/api/v10/channels/${channel}`);
+  const url = new URL(`${place.href}/messages`);
+  const headers = {
+    authorization: `Bot ${account.token.reveal()}`,
+    // The form that Discord asks of bots.
+    'user-agent': `DiscordBot (${tools.userAgent.replace('/', ', ')})`,
+  };
   const pace = new Throttle(SERVICE, tools.clock);
   return {
     maxLength: 2_000,
     inert,
+    async verify(signal) {
+      try {
+        await request(SERVICE, { url: place, headers, signal }, tools);
+      } catch (error) {
+        throw error instanceof StatusError ? explained(error) : error;
+      }
+    },
     async post({ text, nonce }, signal) {
       await pace.acquire(signal);
-      const headers = {
-        authorization: `Bot ${account.token.reveal()}`,
-        // The form that Discord asks of bots.
-        'user-agent': `DiscordBot (${tools.userAgent.replace('/', ', ')})`,
-      };
       const json = {
         content: text,
         allowed_mentions: { parse: [] },

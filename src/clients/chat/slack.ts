@@ -2,10 +2,11 @@
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { jsonIn } from '../../core/json.ts';
+import type { HttpAnswer } from '../http.ts';
 import type { ServiceTools } from '../service.ts';
 import { Throttle } from '../throttle.ts';
 import type { ChatAccount, ChatClient } from './contract.ts';
-import { requestOnce } from './request.ts';
+import { request, requestOnce } from './request.ts';
 
 const SERVICE = 'Slack';
 const ADDRESS = 'https://slack.com';
@@ -15,12 +16,17 @@ const DISTANCE_MS = 1_000;
 const Answer = v.object({ ok: v.boolean(), error: v.optional(v.string()) });
 
 export function createSlack(account: ChatAccount, tools: ServiceTools): ChatClient {
-  const url = new URL(`${account.url ?? ADDRESS}/api/chat.postMessage`);
+  const method = (name: string) => new URL(`${account.url ?? ADDRESS}/api/${name}`);
+  const url = method('chat.postMessage');
   const headers = { authorization: `Bearer ${account.token.reveal()}` };
   const pace = new Throttle(SERVICE, tools.clock);
   return {
     maxLength: 4_000,
     inert: (value) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+    async verify(signal) {
+      const answer = await request(SERVICE, { url: method('auth.test'), headers, json: {}, signal }, tools);
+      checkAnswer(answer);
+    },
     async post({ text }, signal) {
       await pace.acquire(signal);
       const json = {
@@ -32,13 +38,17 @@ export function createSlack(account: ChatAccount, tools: ServiceTools): ChatClie
       };
       const answer = await requestOnce(SERVICE, { url, headers, json, signal }, tools);
       pace.pause(DISTANCE_MS);
-      // Slack says 200 whatever happened.
-      const said = jsonIn(answer.bytes, Answer);
-      if (said?.ok !== true) {
-        throw explained(said?.error ?? 'no JSON');
-      }
+      checkAnswer(answer);
     },
   };
+}
+
+/** Slack says 200 whatever happened. */
+function checkAnswer(answer: HttpAnswer): void {
+  const said = jsonIn(answer.bytes, Answer);
+  if (said?.ok !== true) {
+    throw explained(said?.error ?? 'no JSON');
+  }
 }
 
 const CHECK_TOKEN = 'Slack does not accept the token: check --chat.token';

@@ -6,7 +6,7 @@ import { StatusError } from '../http.ts';
 import type { ServiceTools } from '../service.ts';
 import { Throttle } from '../throttle.ts';
 import type { ChatAccount, ChatClient } from './contract.ts';
-import { requestOnce } from './request.ts';
+import { request, requestOnce } from './request.ts';
 
 const SERVICE = 'Telegram';
 const ADDRESS = 'https://api.telegram.org';
@@ -15,14 +15,23 @@ const DISTANCE_MS = 1_000;
 
 export function createTelegram(account: ChatAccount, tools: ServiceTools): ChatClient {
   // The token is part of the address, which is why no address ever goes into an error.
-  const url = new URL(
-    `${account.url ?? ADDRESS}/bot${encodeURIComponent(account.token.reveal()).replace('%3A', ':')}/sendMessage`,
-  );
+  const method = (name: string) =>
+    new URL(
+      `${account.url ?? ADDRESS}/bot${encodeURIComponent(account.token.reveal()).replace('%3A', ':')}/${name}`,
+    );
+  const url = method('sendMessage');
   const pace = new Throttle(SERVICE, tools.clock);
   return {
     maxLength: 4_096,
     // Without a parse mode nothing is markup.
     inert: (value) => value,
+    async verify(signal) {
+      try {
+        await request(SERVICE, { url: method('getChat'), json: { chat_id: account.channel }, signal }, tools);
+      } catch (error) {
+        throw error instanceof StatusError ? explained(error) : error;
+      }
+    },
     async post({ text }, signal) {
       await pace.acquire(signal);
       const json = { chat_id: account.channel, text, link_preview_options: { is_disabled: true } };

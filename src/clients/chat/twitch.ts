@@ -100,6 +100,9 @@ export function createTwitch(account: ChatAccount, tools: ServiceTools): ChatCli
     maxLength: 500,
     // Twitch chat has no markup; a leading slash would be a command, but the API does not run any.
     inert: (value) => value,
+    async verify(signal) {
+      await identify(signal);
+    },
     async post({ text }, signal) {
       await pace.acquire(signal);
       const { clientId, senderId, broadcasterId } = await identify(signal);

@@ -18,6 +18,19 @@ export const sessionOptions = defineOptions({
 export const sessionSink: SinkPart<typeof sessionOptions> = {
   name: 'session',
   options: sessionOptions,
+  async diagnose(settings, { disk }) {
+    const { folderFindings } = await import('../../computer/folders.ts');
+    return folderFindings(
+      [
+        {
+          option: '--session.filename',
+          path: settings['session.filename'],
+          without: 'the set is not kept, and nothing can be exported after it',
+        },
+      ],
+      disk,
+    );
+  },
   create(settings, { sessions, earlierSet }) {
     if (settings['session.filename'] === '') {
       return undefined;

@@ -96,6 +96,10 @@ export class DeviceRegistry {
     return [...this.#devices.values()].some(({ state }) => state === 'connected');
   }
 
+  get connected(): readonly DeviceInfo[] {
+    return [...this.#devices.values()].filter(({ state }) => state === 'connected').map(({ info }) => info);
+  }
+
   evidence(): Pick<Evidence, 'ignored' | 'failing'> {
     const failing = [...this.#devices.values()].filter(({ state }) => state !== 'connected');
     return {

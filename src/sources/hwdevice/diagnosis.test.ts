@@ -4,7 +4,15 @@ import type { IgnoreReason } from '../../stagelinq/index.ts';
 import { diagnose, diagnoseCrowd, type Evidence } from './diagnosis.ts';
 
 const device = PRIME_4;
-const eth0 = { name: 'eth0', netmask: '255.255.255.0', internal: false, sent: 5, error: undefined, heard: 0 };
+const eth0 = {
+  name: 'eth0',
+  netmask: '255.255.255.0',
+  internal: false,
+  sent: 5,
+  error: undefined,
+  heard: 0,
+  returned: 0,
+};
 const QUIET: Evidence = {
   status: { listening: true, interfaces: [{ ...eth0, address: '192.168.1.7' }], dropped: 0, leftOut: 0 },
   chosen: [],

@@ -12,6 +12,7 @@ const LOOPBACK = {
   internal: true,
   sent: 1,
   heard: 1,
+  returned: 1,
   error: undefined,
 };
 const STATUS: Parameters<Probe['look']>[0] = {

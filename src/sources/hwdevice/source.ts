@@ -1,5 +1,6 @@
 /** Devices on the network → deck table → transitions. */
 import type { DeckState, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Finding } from '../../core/finding.ts';
 import type { Tools } from '../../core/tools.ts';
 import { everyPath, type NetworkOptions, StagelinqNetwork } from '../../stagelinq/index.ts';
 import { DeckTable } from '../decks/index.ts';
@@ -66,6 +67,17 @@ export class HwDeviceSource implements Source {
       ...(crowd === undefined ? {} : { problem: `${crowd.problem} (${crowd.hint})` }),
       details: [...(health.details ?? []), ...running.libraries.health()],
     };
+  }
+
+  async findings(): Promise<readonly Finding[]> {
+    const running = this.#running;
+    if (running === undefined) {
+      return [];
+    }
+    const { gather } = await import('./examine.ts');
+    const { network, registry } = running;
+    const connected = registry.connected.map((device) => ({ device }));
+    return gather(this.#settings, { status: network.status(), ...registry.evidence(), connected });
   }
 
   decks(): readonly DeckState[] {

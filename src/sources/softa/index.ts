@@ -19,6 +19,14 @@ export const softa: Part<typeof options, Source> = {
     settings['softa.filename'] === ''
       ? [{ where: '--softa.filename', what: 'the source softa needs the file that your DJ software writes' }]
       : [],
+  async diagnose(settings, { chosen, disk }) {
+    const path = settings['softa.filename'];
+    if (!chosen) {
+      return [];
+    }
+    const { textFileFinding } = await import('./examine.ts');
+    return [await textFileFinding(path, disk)];
+  },
   async create(settings, tools) {
     const { TextFileSource } = await import('./source.ts');
     return new TextFileSource(settings['softa.filename'], tools);

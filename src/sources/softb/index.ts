@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import type { Part, Source } from '../../core/contracts.ts';
 import { defineOptions } from '../../core/option.ts';
+import { historyLocations, type UserHome } from './locations.ts';
 
 const options = defineOptions({});
 
@@ -8,13 +9,19 @@ const options = defineOptions({});
 export const softb: Part<typeof options, Source> = {
   name: 'softb',
   options,
+  async diagnose(_settings, tools) {
+    const { examineSoftware } = await import('./examine.ts');
+    return examineSoftware(historyLocations(home()), tools);
+  },
   async create(_settings, tools) {
-    const [{ historyLocations }, { DjSoftwareSource }, { openRecord }] = await Promise.all([
-      import('./locations.ts'),
+    const [{ DjSoftwareSource }, { openRecord }] = await Promise.all([
       import('./source.ts'),
       import('./open.ts'),
     ]);
-    const home = { platform: process.platform, directory: homedir(), env: process.env };
-    return new DjSoftwareSource({ ...tools, places: historyLocations(home), open: openRecord });
+    return new DjSoftwareSource({ ...tools, places: historyLocations(home()), open: openRecord });
   },
 };
+
+function home(): UserHome {
+  return { platform: process.platform, directory: homedir(), env: process.env };
+}

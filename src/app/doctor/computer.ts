@@ -1,0 +1,58 @@
+/** What the computer and the program themselves are like. */
+import { folderFindings } from '../../computer/folders.ts';
+import { type Finding, well } from '../../core/finding.ts';
+import type { Tools } from '../../core/tools.ts';
+import { rfc3339 } from '../../core/units.ts';
+import { buildInfo } from '../build-info.ts';
+import { licenseState } from '../licensed.ts';
+import type { StartSettings } from '../options.ts';
+
+/** Zones and slow builds aside: a clock that is further behind the build is wrong. */
+const DAY_MS = 24 * 60 * 60_000;
+
+export async function examineComputer(
+  settings: StartSettings,
+  { clock, disk }: Tools,
+): Promise<readonly Finding[]> {
+  const written = { option: '--log.file', path: settings['log.file'], without: 'there is no log' };
+  return [
+    ...(await folderFindings([written], disk)),
+    clockFinding(clock.now(), Date.parse(buildInfo.builtAt)),
+    ...licenseFindings(settings, clock.now()),
+    well('program', versions()),
+  ];
+}
+
+export function clockFinding(now: number, builtAt: number): Finding {
+  const shown = `the clock shows ${rfc3339(now)}`;
+  return now >= builtAt - DAY_MS
+    ? well('computer', shown)
+    : {
+        area: 'computer',
+        severity: 'warning',
+        finding: `${shown}, which is before this deckcast was built`,
+        means: 'times in tracklists are wrong, and secure connections to services fail',
+        todo: 'set the clock of this computer, best from the internet',
+      };
+}
+
+function licenseFindings(settings: StartSettings, now: number): readonly Finding[] {
+  const { problem, off } = licenseState(settings, now);
+  return problem === undefined || off === ''
+    ? []
+    : [
+        {
+          area: 'program',
+          severity: 'warning',
+          finding: `features that need a license are off: ${off}`,
+          means: 'what they would add is missing; all else works',
+          todo: problem,
+        },
+      ];
+}
+
+/** For findings and bug reports. */
+export function versions(): string {
+  const { version, commit } = buildInfo;
+  return `deckcast ${version} (${commit}), Node ${process.versions.node}, ${process.platform} ${process.arch}`;
+}

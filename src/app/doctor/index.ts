@@ -1,0 +1,79 @@
+/** Examines everything that a set needs: each part looks at what is its own, and this gathers it. */
+import type { DiagnoseTools, Source } from '../../core/contracts.ts';
+import { messageOf } from '../../core/errors.ts';
+import { type Finding, inOrder } from '../../core/finding.ts';
+import type { Logger, Tools } from '../../core/tools.ts';
+import { enrichPart } from '../../enrich/index.ts';
+import { diagnoseServer } from '../../server/diagnose.ts';
+import { sinkParts } from '../../sinks/index.ts';
+import { sourceParts } from '../../sources/index.ts';
+import { licenseState } from '../licensed.ts';
+import type { StartSettings } from '../options.ts';
+import { examineComputer } from './computer.ts';
+import { diagnoseObs } from './obs.ts';
+
+export interface Examination {
+  /** Milliseconds to listen for devices at most. */
+  readonly listenMs: number;
+  /** The deckcast with these settings runs already. */
+  readonly running: boolean;
+  /** The source of this program, which then tells what it hears itself. */
+  readonly source?: Source;
+}
+
+/** The most important first. Never rejects: a part that cannot look is a finding, too. */
+export async function examine(
+  settings: StartSettings,
+  tools: Tools,
+  { listenMs, running, source }: Examination,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const licensed = licenseState(settings, tools.clock.now()).problem === undefined;
+  const given = (chosen: boolean): DiagnoseTools => ({
+    ...tools,
+    log: quietly(tools.log),
+    chosen,
+    running,
+    listenMs,
+    licensed,
+  });
+  const looks: { readonly name: string; look(): Promise<readonly Finding[]> | undefined }[] = [
+    ...sourceParts.map((part) => ({
+      name: part.name,
+      look: () => part.diagnose?.(settings, given(settings.source.includes(part.name)), signal),
+    })),
+    ...[enrichPart, ...sinkParts].map((part) => ({
+      name: part.name,
+      look: () => part.diagnose?.(settings, given(true), signal),
+    })),
+    { name: 'source', look: () => source?.findings?.() },
+    { name: 'server', look: () => diagnoseServer(settings, { running }) },
+    { name: 'obs', look: () => diagnoseObs(settings, tools, signal) },
+    { name: 'computer', look: () => examineComputer(settings, tools) },
+  ];
+  const findings = await Promise.all(
+    looks.map(async ({ name, look }) => {
+      try {
+        return (await look()) ?? [];
+      } catch (error) {
+        return [unexamined(name, error)];
+      }
+    }),
+  );
+  return inOrder(findings.flat());
+}
+
+function unexamined(name: string, error: unknown): Finding {
+  return {
+    area: 'program',
+    severity: 'warning',
+    finding: `${name} could not be examined: ${messageOf(error)}`,
+    means: 'whether it works is not known',
+    todo: 'please report it with what "deckcast doctor --bundle" writes',
+  };
+}
+
+/** What the parts say while they look is for whoever looks at them. */
+function quietly({ debug }: Logger): Logger {
+  return { debug, info: debug, warn: debug, error: debug };
+}

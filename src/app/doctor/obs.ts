@@ -1,0 +1,22 @@
+import { serviceFinding } from '../../clients/examine.ts';
+import type { Finding } from '../../core/finding.ts';
+import type { SettingsOf } from '../../core/option.ts';
+import type { Tools } from '../../core/tools.ts';
+import type { obsOptions } from '../obs-options.ts';
+
+/** Whether OBS lets us in. Changes nothing there. */
+export async function diagnoseObs(
+  settings: SettingsOf<typeof obsOptions>,
+  tools: Tools,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const { 'obs.url': url, 'obs.password': password } = settings;
+  if (url === '') {
+    return [];
+  }
+  const { withObs } = await import('../../clients/obs/session.ts');
+  const about = { service: 'OBS', without: 'the overlay there is not reloaded at the start' };
+  return [
+    await serviceFinding(about, () => withObs({ url, password }, tools, signal, async () => undefined)),
+  ];
+}

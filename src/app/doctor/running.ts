@@ -1,0 +1,27 @@
+import type { Source } from '../../core/contracts.ts';
+import type { LoggedLine, Tools } from '../../core/tools.ts';
+import type { Doctor } from '../../server/index.ts';
+import type { StartSettings } from '../options.ts';
+
+/** Services that do not answer are given up long before. */
+const TIME_LIMIT_MS = 30_000;
+
+/** Examines the program that runs; its code is loaded when somebody asks. */
+export function createDoctor(
+  settings: StartSettings,
+  tools: Tools & { logAfter(seq: number): readonly LoggedLine[] },
+  source: Source,
+): Doctor {
+  async function examine() {
+    const doctor = await import('./index.ts');
+    const given = { running: true, listenMs: 0, source };
+    return doctor.examine(settings, tools, given, AbortSignal.timeout(TIME_LIMIT_MS));
+  }
+  return {
+    examine,
+    async bundle(health) {
+      const [findings, { bundle, logText }] = await Promise.all([examine(), import('./bundle.ts')]);
+      return bundle({ settings, findings, health, log: logText(tools.logAfter(0)) });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** What an outside service says to the configured credentials, as a finding. */
+import { messageOf, UpstreamError } from '../core/errors.ts';
+import { type Finding, well } from '../core/finding.ts';
+import type { Clock, Fetch } from '../core/tools.ts';
+import { exchange, StatusError } from './http.ts';
+
+/** `service`: what people call it. `without`: what does not happen in the set when it fails. */
+export async function serviceFinding(
+  { service, without }: { readonly service: string; readonly without: string },
+  ask: () => Promise<unknown>,
+): Promise<Finding> {
+  try {
+    await ask();
+    return well('services', `${service} answers`);
+  } catch (error) {
+    const refused = error instanceof UpstreamError && error.advice === 'stop';
+    return {
+      area: 'services',
+      severity: refused ? 'fault' : 'warning',
+      finding: `${service}: ${messageOf(error)}`,
+      means: refused ? without : `if it stays so, ${without}`,
+      todo: refused
+        ? 'correct what it names; a changed setting is tried at once'
+        : 'check that this computer is on the internet, and that the address is right',
+    };
+  }
+}
+
+/** Milliseconds for a service to answer at all. */
+const ANSWERS_WITHIN_MS = 5_000;
+
+/**
+ * Whether anybody answers at this address, whatever the answer: a HEAD, which changes nothing and tells nothing. Of the
+ * credentials nobody knows more then.
+ */
+export function reachedFinding(
+  service: string,
+  url: URL,
+  without: string,
+  tools: { readonly fetch: Fetch; readonly clock: Clock; readonly userAgent: string },
+  signal: AbortSignal,
+): Promise<Finding> {
+  const request = {
+    url,
+    method: 'HEAD',
+    headers: { 'user-agent': tools.userAgent },
+    redirect: 'manual',
+    timeLimitMs: ANSWERS_WITHIN_MS,
+    maxBytes: 0,
+    signal,
+  } as const;
+  return serviceFinding({ service, without }, () =>
+    exchange(service, request, tools).catch((error: unknown) => {
+      if (!(error instanceof StatusError)) {
+        throw error;
+      }
+    }),
+  );
+}

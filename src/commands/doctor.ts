@@ -1,0 +1,121 @@
+/** `deckcast doctor`: says before a set what would go wrong in it, and what to do. */
+import { checkStart, startOptions } from '../app/options.ts';
+import type { Command, CommandContext } from '../config/command.ts';
+import { duration, filePath, flag } from '../config/kinds.ts';
+import { RunError } from '../core/errors.ts';
+import { type Finding, inOrder, stopsASet, well } from '../core/finding.ts';
+import { defineOptions } from '../core/option.ts';
+import { WIRE_VERSION } from '../wire/events.ts';
+import { askDoctor, downloadBundle, programOptions, runningVersion } from './running-program.ts';
+
+const group = 'Command flags';
+
+const doctorOptions = {
+  ...startOptions,
+  url: programOptions.url,
+  ...defineOptions({
+    'doctor.duration': {
+      kind: duration,
+      default: 10_000,
+      help: 'how long to listen for devices; it ends sooner when all is known',
+      group,
+    },
+    json: { kind: flag, default: false, help: 'print the findings as JSON', group },
+    bundle: {
+      kind: filePath,
+      default: '',
+      help: 'write an archive for a bug report (.zip) to this file, without secrets and names of tracks',
+      group,
+    },
+  }),
+};
+
+type Context = CommandContext<typeof doctorOptions>;
+
+export const doctor: Command<typeof doctorOptions> = {
+  details:
+    'Looks at everything that a set with these settings needs: networks, ports, the firewall, devices (it listens for ' +
+    'some seconds), databases of DJ software, files and folders, free space, and whether services take your ' +
+    'credentials. Nothing is published. The most important finding comes first; each says what it means for the set ' +
+    'and what to do. Exit status: 1 when something would stop a set.\n\n' +
+    'While deckcast runs, it is asked what it finds itself, and is not disturbed. When that was started with ' +
+    '--http.token, this command needs the same token.',
+  options: doctorOptions,
+  configuration: 'all',
+  check: checkStart,
+  run: examineAll,
+};
+
+async function examineAll(context: Context): Promise<void> {
+  const { settings, print, tools } = context;
+  const { findings, bundle } = await look(context);
+  if (settings.bundle !== '') {
+    const { writing } = await import('../sinks/files.ts');
+    await writing(settings.bundle, tools.disk.replace(settings.bundle, await bundle()));
+  }
+  const { findingsText, summaryOf } = await import('../app/doctor/text.ts');
+  const summary = summaryOf(findings);
+  if (settings.json) {
+    print(`${JSON.stringify({ v: WIRE_VERSION, findings }, undefined, 2)}\n`);
+  } else {
+    print(`${findingsText(findings)}\n${summary}\n`);
+    if (settings.bundle !== '') {
+      print(`wrote ${settings.bundle}: look into it before you send it, and tell what you expected\n`);
+    }
+  }
+  if (stopsASet(findings)) {
+    throw new RunError(`something would stop a set: ${summary}`);
+  }
+}
+
+interface Answer {
+  readonly findings: readonly Finding[];
+  readonly bundle: () => Promise<Uint8Array>;
+}
+
+/** Asks the running program; without one, looks itself. */
+async function look(context: Context): Promise<Answer> {
+  const version = await runningVersion(context);
+  if (version === undefined) {
+    return lookHere(context, false);
+  }
+  const runs = `deckcast ${version} runs, and these are its own findings`;
+  try {
+    const findings = await askDoctor(context);
+    return { findings: inOrder([...findings, well('program', runs)]), bundle: () => downloadBundle(context) };
+  } catch (error) {
+    if (!(error instanceof RunError)) {
+      throw error;
+    }
+    const { findings, bundle } = await lookHere(context, true);
+    const refused: Finding = {
+      area: 'program',
+      severity: 'warning',
+      finding: `deckcast ${version} runs, but does not say what it finds: ${error.message}`,
+      means: 'devices were not listened for, so as not to disturb it',
+      todo: 'give the same --http.token, or look at the page of the operator',
+    };
+    return { findings: inOrder([...findings, refused]), bundle };
+  }
+}
+
+async function lookHere({ settings, tools, signal }: Context, running: boolean): Promise<Answer> {
+  const { examine } = await import('../app/doctor/index.ts');
+  const listenMs = settings['doctor.duration'];
+  if (settings.source.includes('hwdevice') && !running) {
+    tools.log.info('listening for devices', { atMost: `${listenMs / 1_000}s` });
+  }
+  const findings = await examine(settings, tools, { listenMs, running }, signal);
+  return {
+    findings,
+    async bundle() {
+      const { bundle, logFileText } = await import('../app/doctor/bundle.ts');
+      const file = settings['log.file'];
+      const log = file === '' ? undefined : await tools.disk.read(file).catch(() => undefined);
+      return bundle({ settings, findings, log: logFileText(Buffer.from(log ?? []).toString(), LOG_LINES) });
+    },
+  };
+}
+
+/** As many as the running program keeps. */
+const LOG_LINES = 300;

@@ -1,0 +1,47 @@
+/** Which firewall this system has, and how to let something through it. */
+import { access, readFile } from 'node:fs/promises';
+
+export type Firewall = 'ufw' | 'firewalld' | 'nftables' | 'windows' | 'macos' | 'unknown';
+
+export async function findFirewall(platform = process.platform): Promise<Firewall> {
+  if (platform === 'win32') {
+    return 'windows';
+  }
+  if (platform === 'darwin') {
+    return 'macos';
+  }
+  const ufw = await readFile('/etc/ufw/ufw.conf', 'utf8').catch(() => '');
+  if (/^ENABLED=yes/m.test(ufw)) {
+    return 'ufw';
+  }
+  if (await isThere('/run/firewalld')) {
+    return 'firewalld';
+  }
+  return (await isThere('/etc/nftables.conf')) ? 'nftables' : 'unknown';
+}
+
+/** What the user does to let this port in. */
+export function letIn(firewall: Firewall, protocol: 'udp' | 'tcp', port: number): string {
+  const rule = `${port}/${protocol}`;
+  switch (firewall) {
+    case 'ufw':
+      return `sudo ufw allow ${rule}`;
+    case 'firewalld':
+      return `sudo firewall-cmd --permanent --add-port=${rule}, then sudo firewall-cmd --reload`;
+    case 'nftables':
+      return `sudo nft list ruleset shows the rules; add "${protocol} dport ${port} accept" to the input chain`;
+    case 'windows':
+      return 'Windows Security → Firewall & network protection → Allow an app: tick Node.js for private and public networks';
+    case 'macos':
+      return 'System Settings → Network → Firewall → Options: allow incoming connections for node';
+    case 'unknown':
+      return `let ${protocol.toUpperCase()} port ${port} in; on Linux "sudo nft list ruleset" or "sudo iptables -L -n" shows the rules`;
+  }
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

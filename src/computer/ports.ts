@@ -1,0 +1,84 @@
+/** Which program holds a port. Linux tells it to everybody for their own programs, and to root for all. */
+import { readdir, readFile, readlink } from 'node:fs/promises';
+
+export interface PortHolder {
+  readonly pid: number;
+  /** The command line of the program, its parts separated by blanks. */
+  readonly command: string;
+}
+
+/** As /proc/net writes states: a UDP socket that waits, a TCP socket that listens. */
+const WAITING = { udp: '07', tcp: '0A' } as const;
+
+/** The programs that hold this port, without this one. Empty when there are none, or the system does not tell. */
+export async function holdersOf(protocol: 'udp' | 'tcp', port: number): Promise<readonly PortHolder[]> {
+  const tables = await Promise.all(
+    [protocol, `${protocol}6`].map((name) => readFile(`/proc/net/${name}`, 'latin1').catch(() => '')),
+  );
+  const inodes = new Set(tables.flatMap((table) => inodesOf(table, port, WAITING[protocol])));
+  if (inodes.size === 0) {
+    return [];
+  }
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const found: PortHolder[] = [];
+  for (const pid of pids) {
+    if (Number(pid) !== process.pid && (await holdsOneOf(pid, inodes))) {
+      found.push({ pid: Number(pid), command: await commandOf(pid) });
+    }
+  }
+  return found;
+}
+
+/** The sockets of a table of /proc/net that have this local port and this state, by inode. */
+export function inodesOf(table: string, port: number, state: string): readonly string[] {
+  const hex = port.toString(16).toUpperCase().padStart(4, '0');
+  return table.split('\n').flatMap((line) => {
+    const [, local = '', , itsState, , , , , , inode = ''] = line.trim().split(/\s+/);
+    return local.endsWith(`:${hex}`) && itsState === state && inode !== '0' ? [inode] : [];
+  });
+}
+
+async function holdsOneOf(pid: string, inodes: ReadonlySet<string>): Promise<boolean> {
+  const descriptors = await readdir(`/proc/${pid}/fd`).catch(() => []);
+  const targets = await Promise.all(
+    descriptors.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => '')),
+  );
+  return targets.some((target) => inodes.has(/^socket:\[(\d+)\]$/.exec(target)?.[1] ?? ''));
+}
+
+async function commandOf(pid: string): Promise<string> {
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  return command.split('\0').join(' ').trim();
+}
+
+/** Is this program a deckcast? */
+export function isDeckcast({ command }: PortHolder): boolean {
+  return /(^|[\s/\\])deckcast(\.js)?(\s|$)/.test(command);
+}
+
+/** For a finding: "python3 server.py (process 812)"; the words for a holder that nobody names when there is none. */
+export function holderWords(holders: readonly PortHolder[]): string {
+  const names = holders.map(({ command, pid }) => `${shortened(command) || 'a program'} (process ${pid})`);
+  return names.length === 0 ? 'another program' : names.join(' and ');
+}
+
+/** How a user finds out who holds a port, where the system does not tell it to programs. */
+export function howToFindHolder(protocol: 'udp' | 'tcp', port: number, platform = process.platform): string {
+  switch (platform) {
+    case 'win32':
+      return `netstat -ano -p ${protocol} | findstr :${port}`;
+    case 'darwin':
+      return `sudo lsof -nP -i${protocol.toUpperCase()}:${port}`;
+    default:
+      return `sudo ss -lpn${protocol === 'udp' ? 'u' : 't'} sport = :${port}`;
+  }
+}
+
+/** Only what names the program: arguments may hold what is nobody's business. */
+function shortened(command: string): string {
+  const [program = '', script = ''] = command.split(' ');
+  const name = (path: string): string => path.replace(/^.*[/\\]/, '');
+  return /^(node|python[\d.]*|ruby|perl|java|sh|bash)(\.exe)?$/.test(name(program)) && /^[^-]/.test(script)
+    ? `${name(program)} ${name(script)}`
+    : name(program);
+}

@@ -1,0 +1,35 @@
+/** Whether the services that art and codes come from take the configured credentials. */
+import { serviceFinding } from '../clients/examine.ts';
+import type { Finding } from '../core/finding.ts';
+import type { Tools } from '../core/tools.ts';
+import type { EnrichSettings } from './options.ts';
+
+export async function examineServices(
+  settings: EnrichSettings,
+  tools: Tools,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const { 'streaming.id': id, 'streaming.secret': secret, 'catalog.key': key } = settings;
+  const asked: Promise<Finding>[] = [];
+  if (!id.isEmpty) {
+    const about = { service: 'the streaming service', without: 'codes and its art are missing' };
+    asked.push(
+      serviceFinding(about, async () => {
+        const { ClientToken } = await import('../clients/streaming/token.ts');
+        await new ClientToken(settings['streaming.auth_url'], { id, secret }, tools).get(signal);
+      }),
+    );
+  }
+  if (!key.isEmpty) {
+    const about = { service: 'the catalog', without: 'its art is missing' };
+    asked.push(
+      serviceFinding(about, async () => {
+        const { CatalogClient } = await import('../clients/catalog/client.ts');
+        const credentials = { key, secret: settings['catalog.secret'] };
+        const client = new CatalogClient(settings['catalog.url'], credentials, tools);
+        await client.search({ q: 'deckcast', type: 'release' }, signal);
+      }),
+    );
+  }
+  return Promise.all(asked);
+}

@@ -1,0 +1,150 @@
+/** Listens for devices as the source would, only shorter, and tells what came of it. */
+import { findFirewall } from '../../computer/firewall.ts';
+import { lookAtNetwork, sourceAddressFor } from '../../computer/network.ts';
+import { holdersOf } from '../../computer/ports.ts';
+import type { DiagnoseTools } from '../../core/contracts.ts';
+import type { Finding } from '../../core/finding.ts';
+import type { Tools } from '../../core/tools.ts';
+import {
+  channelPath,
+  type DeviceInfo,
+  DISCOVERY_PORT,
+  deckPath,
+  type NetworkReceiver,
+  randomToken,
+  StagelinqNetwork,
+} from '../../stagelinq/index.ts';
+import type { Evidence } from './diagnosis.ts';
+import { type ConnectedDevice, hardwareFindings } from './findings.ts';
+import { networkOptions } from './network-options.ts';
+import type { HwDeviceSettings } from './options.ts';
+
+/** Milliseconds from one look at what has come to the next. */
+const LOOK_EVERY_MS = 100;
+/** Devices announce themselves once a second: after so many milliseconds each one was heard, unless some are lost. */
+const ALL_HEARD_MS = 2_500;
+/** A device that has just started refuses at first. */
+const ATTEMPTS = 3;
+
+const LEVEL_PATHS: ReadonlySet<string> = new Set(
+  [1, 2, 3, 4].flatMap((number) => [channelPath.fader(number), deckPath.externalMixerVolume(number)]),
+);
+
+interface HeardDevice {
+  readonly device: DeviceInfo;
+  connected: boolean;
+  hasStates: boolean;
+  tellsLevels: boolean;
+  attempts: number;
+  reason: string;
+}
+
+/** `--source=hwdevice` before a set. As somebody else than the running program, which nobody may be mistaken for. */
+export async function examineHardware(
+  settings: HwDeviceSettings,
+  tools: DiagnoseTools,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const heard = new Map<string, HeardDevice>();
+  const ignored: { device: DeviceInfo; reason: Evidence['ignored'][number]['reason'] }[] = [];
+  const base = networkOptions(settings, tools);
+  const options = {
+    ...base,
+    identity: { ...base.identity, token: randomToken() },
+    paths: () => LEVEL_PATHS,
+  };
+  const network = new StagelinqNetwork(options, receiver(heard, ignored));
+  const holders = await holdersOf('udp', DISCOVERY_PORT);
+  const status = await listen(network, tools, signal, () => isAllKnown([...heard.values()]));
+  const devices = [...heard.values()];
+  const failing = devices.filter(({ connected }) => !connected);
+  return gather(settings, {
+    status,
+    ignored,
+    holders,
+    failing: failing.map(({ device, reason }) => ({ device, reason })),
+    connected: devices.filter(({ connected }) => connected),
+  });
+}
+
+/** Adds what this computer's own network is like, and judges. */
+export async function gather(
+  settings: HwDeviceSettings,
+  found: Omit<Evidence, 'chosen'> & {
+    readonly connected: readonly ConnectedDevice[];
+    readonly holders?: Awaited<ReturnType<typeof holdersOf>>;
+  },
+): Promise<readonly Finding[]> {
+  const [network, firewall, ways] = await Promise.all([
+    lookAtNetwork(),
+    findFirewall(),
+    Promise.all(
+      found.failing.map(
+        async ({ device }) => [device.address, await sourceAddressFor(device.address)] as const,
+      ),
+    ),
+  ]);
+  const waysTo = new Map(
+    ways.flatMap(([device, from]) => (from === undefined ? [] : [[device, from] as const])),
+  );
+  const chosen = settings['hwdevice.discovery.interface'];
+  return hardwareFindings({ holders: [], ...found, chosen, network, firewall, waysTo });
+}
+
+/** Until all is known, or the time is over; then says what went out and came in. */
+async function listen(
+  network: StagelinqNetwork,
+  { clock, listenMs }: Pick<Tools, 'clock'> & { readonly listenMs: number },
+  signal: AbortSignal,
+  isAllKnown: () => boolean,
+): Promise<Evidence['status']> {
+  const end = new AbortController();
+  const running = network.run(AbortSignal.any([signal, end.signal]));
+  const startedAt = clock.monotonic();
+  let status = network.status();
+  for (let passed = 0; passed < listenMs && !signal.aborted; passed = clock.monotonic() - startedAt) {
+    await clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
+    status = network.status();
+    if (passed >= ALL_HEARD_MS && isAllKnown()) {
+      break;
+    }
+  }
+  end.abort();
+  await running;
+  return status;
+}
+
+function isAllKnown(devices: readonly HeardDevice[]): boolean {
+  return (
+    devices.length > 0 &&
+    devices.every(({ connected, hasStates, attempts }) => (connected ? hasStates : attempts >= ATTEMPTS))
+  );
+}
+
+function receiver(
+  heard: Map<string, HeardDevice>,
+  ignored: { device: DeviceInfo; reason: Evidence['ignored'][number]['reason'] }[],
+): NetworkReceiver {
+  const change = (device: DeviceInfo, values: Partial<HeardDevice>): void => {
+    const known = heard.get(device.token) ?? {
+      connected: false,
+      hasStates: false,
+      tellsLevels: false,
+      attempts: 0,
+      reason: 'it did not answer in time',
+    };
+    heard.set(device.token, { ...known, ...values, device });
+  };
+  return {
+    found: (device) => change(device, {}),
+    ignored: (device, reason) => void ignored.push({ device, reason }),
+    failed: (device, { message }, attempts) => change(device, { attempts, reason: message }),
+    connected: (device) => change(device, { connected: true }),
+    state: (device, path, { value }) =>
+      change(device, {
+        hasStates: true,
+        ...(LEVEL_PATHS.has(path) && typeof value === 'number' ? { tellsLevels: true } : {}),
+      }),
+    lost: (device, { message }) => change(device, { reason: message }),
+  };
+}

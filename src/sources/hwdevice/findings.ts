@@ -1,0 +1,205 @@
+/** What the network of the devices is found to be like, for people before a set. Pure. */
+import type { Firewall } from '../../computer/firewall.ts';
+import { letIn } from '../../computer/firewall.ts';
+import {
+  addressWords,
+  isTunnel,
+  type NetworkEvidence,
+  networkFindings,
+  tunnelOf,
+} from '../../computer/network.ts';
+import { holderWords, howToFindHolder, isDeckcast, type PortHolder } from '../../computer/ports.ts';
+import { type Finding, well } from '../../core/finding.ts';
+import { printable } from '../../core/printable.ts';
+import { type DeviceInfo, DISCOVERY_PORT } from '../../stagelinq/index.ts';
+import { diagnose, type Evidence } from './diagnosis.ts';
+
+export interface HardwareEvidence extends Evidence {
+  readonly network: NetworkEvidence;
+  readonly firewall: Firewall;
+  /** Who else holds the port of the announcements. */
+  readonly holders: readonly PortHolder[];
+  readonly connected: readonly ConnectedDevice[];
+  /** The address that this computer sends from to a device that cannot be connected, by the device's. */
+  readonly waysTo: ReadonlyMap<string, string>;
+}
+
+export interface ConnectedDevice {
+  readonly device: DeviceInfo;
+  /** Whether it tells how loud its decks are; absent when that was not listened for. */
+  readonly tellsLevels?: boolean;
+}
+
+/** Announcements that must have gone out before it means anything that none came back. */
+const SENT_ENOUGH = 2;
+
+export function hardwareFindings(evidence: HardwareEvidence): readonly Finding[] {
+  const works = evidence.connected.length > 0;
+  return [
+    ...networkFindings(evidence.network, works),
+    ...portFindings(evidence),
+    ...firewallFindings(evidence, works),
+    ...evidence.failing.flatMap((one) => failureFinding(one, evidence)),
+    ...evidence.connected.flatMap(connectedFindings),
+    ...ignoredFindings(evidence),
+    ...(works || evidence.failing.length > 0 ? [] : nothingFindings(evidence)),
+  ];
+}
+
+function portFindings({ status, holders }: HardwareEvidence): readonly Finding[] {
+  const port = `UDP port ${DISCOVERY_PORT}`;
+  if (!status.listening) {
+    return [
+      {
+        area: 'ports',
+        severity: 'fault',
+        finding: `${port} is held by ${holderWords(holders)}, which shares it with nobody`,
+        means: 'players announce themselves there: none can be found',
+        todo: `end that program (to see which it is: ${howToFindHolder('udp', DISCOVERY_PORT)})`,
+      },
+    ];
+  }
+  const own = holders.filter(isDeckcast);
+  const others = holders.filter((holder) => !isDeckcast(holder));
+  return [
+    ...(own.length === 0 ? [] : [well('ports', `deckcast itself runs and listens on ${port}`)]),
+    others.length === 0
+      ? well('ports', `${port} is free to listen on`)
+      : {
+          area: 'ports',
+          severity: 'note',
+          finding: `${port} is shared with ${holderWords(others)}`,
+          means: 'both hear the players',
+          todo: '',
+        },
+  ];
+}
+
+function firewallFindings({ status, firewall }: HardwareEvidence, works: boolean): readonly Finding[] {
+  const deaf = status.interfaces.filter(
+    (one) => !isTunnel(one) && one.sent >= SENT_ENOUGH && one.heard === 0 && one.returned === 0,
+  );
+  if (!status.listening || deaf.length === 0) {
+    return [];
+  }
+  return [
+    {
+      area: 'firewall',
+      severity: works ? 'warning' : 'fault',
+      finding: `a firewall on this computer keeps UDP ${DISCOVERY_PORT} out on ${addressWords(deaf)}`,
+      means: 'not even our own announcements come back from there, so players are not heard either',
+      todo: letIn(firewall, 'udp', DISCOVERY_PORT),
+    },
+  ];
+}
+
+function failureFinding(
+  { device, reason }: Evidence['failing'][number],
+  { network, waysTo }: HardwareEvidence,
+): readonly Finding[] {
+  const name = nameOf(device);
+  const near = network.addresses.filter((local) => !isTunnel(local) && isInNetworkOf(device.address, local));
+  if (near.length === 0) {
+    const own = network.addresses.filter((local) => !isTunnel(local));
+    return [
+      {
+        area: 'network',
+        severity: 'fault',
+        finding: `${name} is in another network than this computer: it has ${device.address}, this computer ${addressWords(own)}`,
+        means: 'it is heard and cannot be reached: nothing of it will be shown',
+        todo: 'set both to automatic addresses (DHCP), or give this computer an address that begins like the one of the player',
+      },
+    ];
+  }
+  const way = waysTo.get(device.address);
+  const tunnel = network.addresses.find((local) => local.address === way && isTunnel(local));
+  if (tunnel !== undefined) {
+    return [
+      {
+        area: 'network',
+        severity: 'fault',
+        finding: `a VPN takes what is sent to ${name} (${device.address}): ${addressWords([tunnel])}`,
+        means: 'it is heard and cannot be reached: nothing of it will be shown',
+        todo: 'switch the VPN off, or allow local network access in it',
+      },
+    ];
+  }
+  return [
+    {
+      area: 'devices',
+      severity: 'fault',
+      finding: `${name} at ${device.address} was found but cannot be connected: ${reason}`,
+      means: 'nothing of it will be shown',
+      todo: `let a firewall pass UDP ${DISCOVERY_PORT} out and TCP to the device; restart the device if it goes on; never run two programs with one --hwdevice.token`,
+    },
+  ];
+}
+
+function connectedFindings({ device, tellsLevels }: ConnectedDevice): readonly Finding[] {
+  const name = nameOf(device);
+  const connected = well(
+    'devices',
+    `${name} (${printable(device.software)} ${printable(device.version)}) at ${device.address} is connected`,
+  );
+  return tellsLevels === false
+    ? [
+        connected,
+        {
+          area: 'devices',
+          severity: 'warning',
+          finding: `${name} does not tell how loud its decks are`,
+          means: 'beside a mixer of another make, no deck is taken for the one that is heard',
+          todo: 'use --detection.algorithm=lead, which goes by who plays (docs/guide/separate-mixer.md)',
+        },
+      ]
+    : [connected];
+}
+
+/** What is left alone for good reason is only worth a word when nothing else is there: `diagnose` has it then. */
+function ignoredFindings({ ignored, connected }: HardwareEvidence): readonly Finding[] {
+  const tooMany = ignored.filter(({ reason }) => reason === 'too-many');
+  return tooMany.length === 0 || connected.length === 0
+    ? []
+    : [
+        {
+          area: 'devices',
+          severity: 'warning',
+          finding: `${tooMany.length} more devices announce themselves than are watched`,
+          means: 'what they play is not shown',
+          todo: 'raise --hwdevice.discovery.max_devices',
+        },
+      ];
+}
+
+function nothingFindings(evidence: HardwareEvidence): readonly Finding[] {
+  const { status, network } = evidence;
+  if (!status.listening || network.addresses.length === 0) {
+    // Said above.
+    return [];
+  }
+  const { problem, hint } = diagnose(evidence);
+  const tunnel = tunnelOf(network);
+  return [
+    {
+      area: 'devices',
+      severity: 'fault',
+      finding: problem,
+      means: 'no player is found, and nothing will be shown',
+      todo: tunnel === undefined ? hint : `${hint} First, see what is said above of the VPN`,
+    },
+  ];
+}
+
+function nameOf({ source }: DeviceInfo): string {
+  return printable(source);
+}
+
+function isInNetworkOf(
+  address: string,
+  { address: own, netmask }: { address: string; netmask: string },
+): boolean {
+  const [theirs, ours, mask] = [address, own, netmask].map((text) => text.split('.').map(Number));
+  return [0, 1, 2, 3].every(
+    (at) => ((theirs?.[at] ?? 0) & (mask?.[at] ?? 0)) === ((ours?.[at] ?? 0) & (mask?.[at] ?? 0)),
+  );
+}

@@ -1,0 +1,27 @@
+/** Whether the text file that DJ software writes is there and can be read. */
+import { messageOf } from '../../core/errors.ts';
+import { type Finding, well } from '../../core/finding.ts';
+import type { Disk } from '../../core/tools.ts';
+
+export async function textFileFinding(path: string, disk: Disk): Promise<Finding> {
+  try {
+    if ((await disk.read(path)) !== undefined) {
+      return well('software', `${path} can be read`);
+    }
+    return {
+      area: 'software',
+      severity: 'warning',
+      finding: `there is no file ${path} yet (--softa.filename)`,
+      means: 'nothing is shown until your DJ software writes it',
+      todo: 'switch the file on in the settings of your DJ software, and play a track',
+    };
+  } catch (error) {
+    return {
+      area: 'software',
+      severity: 'fault',
+      finding: `${path} cannot be read: ${messageOf(error)} (--softa.filename)`,
+      means: 'nothing of what your DJ software plays is shown',
+      todo: 'give this user the right to read it, or correct --softa.filename',
+    };
+  }
+}

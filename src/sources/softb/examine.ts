@@ -1,0 +1,72 @@
+/** Which DJ software keeps a record on this computer, and whether it can be read. */
+import type { DiagnoseTools } from '../../core/contracts.ts';
+import { messageOf } from '../../core/errors.ts';
+import { type Finding, well } from '../../core/finding.ts';
+import type { HistoryLocation } from './locations.ts';
+import { openRecord } from './open.ts';
+
+export async function examineSoftware(
+  places: readonly HistoryLocation[],
+  tools: DiagnoseTools,
+): Promise<readonly Finding[]> {
+  const there = await Promise.all(
+    places.map(async (place) => ((await tools.disk.stat(place.path).catch(() => undefined)) ? [place] : [])),
+  );
+  const found = there.flat();
+  if (!tools.chosen) {
+    return found.map(unused);
+  }
+  const [first, ...others] = found;
+  return first === undefined ? [nothing()] : [await readFinding(first, tools), ...others.map(second)];
+}
+
+async function readFinding(place: HistoryLocation, tools: DiagnoseTools): Promise<Finding> {
+  const record = openRecord(place, tools);
+  try {
+    await record.playsAfter(undefined);
+    return well('software', `the record of ${place.program} can be read: ${place.path}`);
+  } catch (error) {
+    const reason = messageOf(error);
+    return {
+      area: 'software',
+      severity: 'fault',
+      finding: `the record of ${place.program} cannot be read: ${reason} (${place.path})`,
+      means: 'what that program plays is not shown as long as it stays so',
+      todo: /locked|busy/i.test(reason)
+        ? 'end the other program that keeps it locked: a back-up, a library tool, or a second copy of the DJ software'
+        : 'start the DJ software once, so that it mends its record',
+    };
+  } finally {
+    record.close();
+  }
+}
+
+function nothing(): Finding {
+  return {
+    area: 'software',
+    severity: 'fault',
+    finding: 'no record of Serato DJ or Mixxx was found',
+    means: 'nothing will be shown until one of them is started by the same user',
+    todo: 'start the DJ software once; other programs write a text file, which --source=softa reads',
+  };
+}
+
+function second({ program, path }: HistoryLocation): Finding {
+  return {
+    area: 'software',
+    severity: 'note',
+    finding: `there is a record of ${program}, too: ${path}`,
+    means: 'only the first one found is watched',
+    todo: '',
+  };
+}
+
+function unused({ program, path }: HistoryLocation): Finding {
+  return {
+    area: 'software',
+    severity: 'note',
+    finding: `${program} keeps a record on this computer: ${path}`,
+    means: 'it is not watched, because --source does not name softb',
+    todo: '',
+  };
+}

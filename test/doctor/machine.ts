@@ -1,0 +1,108 @@
+/** A computer beside a player, each in a network namespace of its own, and the doctor who looks at it. */
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DoctorMessage } from '../../src/wire/operator.ts';
+import { bundleScript } from '../support/bundle.ts';
+import { CABLE, type End, Namespaces } from '../support/namespaces.ts';
+import { type StartedProgram, startProgram } from '../support/program.ts';
+
+/** One player that is on, with a track whose fader is open. */
+const SET = [
+  '{"set": "one track", "waitForClient": true}',
+  '{"track": "one", "artist": "Paper Lanterns", "title": "Slow Elevator"}',
+  '{"at": 0, "do": "load", "deck": 1, "track": "one"}',
+  '{"at": 0.2, "do": "fader", "deck": 1, "level": 1}',
+];
+
+export type Findings = DoctorMessage['findings'];
+
+export interface Examined {
+  readonly status: number | null;
+  readonly findings: Findings;
+  /** Everything that was printed. */
+  readonly evidence: string;
+}
+
+export class Machine {
+  /** For whatever the test needs; gone with the machine. */
+  readonly folder: string;
+  readonly #namespaces = new Namespaces();
+  readonly #undo: (() => unknown)[] = [];
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async make(): Promise<Machine> {
+    return new Machine(await mkdtemp(join(tmpdir(), 'deckcast-doctor-')));
+  }
+
+  address(end: End): string {
+    return this.#namespaces.address(end);
+  }
+
+  /** Runs a command at this end, as root. */
+  at(end: End, ...command: readonly string[]): void {
+    const [file = '', ...args] = [...this.#namespaces.within(end), ...command];
+    execFileSync(file, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  }
+
+  /** Gives this end this address instead of its own. */
+  readdress(end: End, address: string): void {
+    this.at(end, 'ip', 'address', 'flush', 'dev', CABLE);
+    this.at(end, 'ip', 'address', 'add', address, 'broadcast', '+', 'dev', CABLE);
+  }
+
+  later(undo: () => unknown): void {
+    this.#undo.push(undo);
+  }
+
+  /** Switches the player on. */
+  async play(): Promise<void> {
+    const set = join(this.folder, 'set.jsonl');
+    await writeFile(set, SET.join('\n'));
+    const script = await bundleScript('support/simulator-script.ts', this.folder);
+    const stage = await startProgram([set, CABLE], { within: this.#namespaces.within('stage'), script });
+    this.later(() => stage.stop());
+  }
+
+  /** Starts another program here; it says `ready` when it is. */
+  async run(script: string): Promise<StartedProgram> {
+    const path = join(this.folder, 'other-program.mjs');
+    await writeFile(path, script);
+    const program = await startProgram([], { within: this.#namespaces.within('booth'), script: path });
+    this.later(() => program.stop());
+    await program.waitForLine('ready');
+    return program;
+  }
+
+  async start(...args: readonly string[]): Promise<StartedProgram> {
+    const program = await startProgram(['start', ...args], { within: this.#namespaces.within('booth') });
+    this.later(() => program.stop());
+    await program.waitForLine('overlay ready');
+    return program;
+  }
+
+  async examine(...args: readonly string[]): Promise<Examined> {
+    const program = await startProgram(['doctor', '--json', '--doctor.duration=4s', ...args], {
+      within: this.#namespaces.within('booth'),
+      env: { HOME: this.folder },
+    });
+    this.later(() => program.stop());
+    const { status } = await program.ended;
+    const evidence = program.evidence;
+    // The shape is that of `wire/operator.ts`; anything else fails the test.
+    const { findings } = JSON.parse(program.stdout || '{"findings":[]}') as DoctorMessage;
+    return { status, findings, evidence };
+  }
+
+  async remove(): Promise<void> {
+    for (const undo of this.#undo.splice(0).reverse()) {
+      await undo();
+    }
+    this.#namespaces.remove();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,116 @@
+/** The doctor beside a deckcast that runs, and what it writes for a bug report. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { cleanUps } from '../support/clean-up.ts';
+import { httpPeer } from '../support/http-peer.ts';
+import { startProgram } from '../support/program.ts';
+import { startShow } from '../support/show.ts';
+import { Machine } from './machine.ts';
+
+const later = cleanUps();
+
+test('it asks the deckcast that runs, and disturbs nothing', async () => {
+  const machine = await Machine.make();
+  later(() => machine.remove());
+  await machine.play();
+  const program = await machine.start('--http.addr=127.0.0.1:9090');
+  await program.waitForLine('device connected');
+  const { status, findings, evidence } = await machine.examine('--http.addr=127.0.0.1:9090');
+  const said = findings.map(({ severity, finding }) => `${severity}: ${finding}`);
+  expect(said, evidence).toContainEqual(
+    expect.stringMatching(/^ok: prime4 .* at 10\.77\.0\.1 is connected$/),
+  );
+  expect(said).toContain('ok: deckcast itself listens on TCP port 9090');
+  expect(said).toContainEqual(
+    expect.stringMatching(/^ok: deckcast .* runs, and these are its own findings$/),
+  );
+  expect(status).toBe(0);
+  expect(program.stderr).not.toMatch(/device (lost|left)|level=(warn|error)(?! msg="no config)/);
+});
+
+/** Everything in this archive, names of files included. */
+async function unzipped(path: string): Promise<Readonly<Record<string, string>>> {
+  const files = unzipSync(await readFile(path));
+  return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));
+}
+
+async function doctor(...args: readonly string[]) {
+  const program = await startProgram(['doctor', ...args]);
+  later(() => program.stop());
+  const { status } = await program.ended;
+  return { program, status };
+}
+
+const HIDDEN = ['Velvet Basement', 'Unreleased Dub', 'Marble Ghost', 'Night Errand'];
+
+test('what is written for a bug report holds no secret and no hidden name', async () => {
+  const chat = await httpPeer(({ headers }) => ({
+    status: 401,
+    json: { message: `unknown ${headers.authorization}`, code: 0 },
+  }));
+  const hook = await httpPeer();
+  const secrets = ['chat-t0ken-1', 'http-t0ken-2', 'hook-p4th-3', 'hook-k3y-4', 'hook-us3r-5', 'hook-p4ss-6'];
+  const [chatToken, token, path, key, user, password] = secrets;
+  const flags = [
+    `--http.token=${token}`,
+    `--chat.token=${chatToken}`,
+    '--chat.channel=77',
+    `--chat.url=${chat.url}`,
+    `--webhook.url=${hook.url.replace('//', `//${user}:${password}@`)}/${path}`,
+    `--webhook.secret=${key}`,
+    '--hide.regex.title=Unreleased Dub',
+    '--log.level=debug',
+  ];
+  const show = await startShow(flags);
+  later(() => show.program.stop());
+  const post = async (verb: string, body: object = {}): Promise<void> => {
+    const response = await fetch(`${show.url}/api/v1/${verb}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(200);
+  };
+  await post('track', { artist: 'Velvet Basement', title: 'Unreleased Dub' });
+  await post('track', { artist: 'Marble Ghost', title: 'Night Errand' });
+  await show.program.waitForLine(/level=info.*Night Errand/);
+  await post('hide');
+
+  const file = join(show.program.folder, 'running.zip');
+  const running = await doctor(`--url=${show.url}/`, `--http.token=${token}`, `--bundle=${file}`);
+  expect(running.program.stdout).toContain('Discord does not know the token');
+  expect(running.status).toBe(1);
+
+  // The same from the log that a run has left.
+  const log = join(show.program.folder, 'earlier.log');
+  await writeFile(log, show.program.stderr);
+  const after = join(show.program.folder, 'after.zip');
+  const alone = await doctor(
+    '--source=http',
+    '--http.addr=127.0.0.1:0',
+    `--log.file=${log}`,
+    ...flags,
+    `--bundle=${after}`,
+  );
+  expect(alone.status).toBe(1);
+
+  for (const bundle of [file, after]) {
+    const files = await unzipped(bundle);
+    expect(Object.keys(files).sort()).toEqual([
+      'configuration.txt',
+      'doctor.json',
+      'doctor.txt',
+      'health.json',
+      'log.txt',
+      'versions.txt',
+    ]);
+    const all = JSON.stringify(files);
+    expect([...secrets, ...HIDDEN].filter((word) => all.includes(word))).toEqual([]);
+    expect(files['log.txt']).toContain('overlay ready');
+    expect(files['doctor.txt']).toContain('Discord does not know the token');
+    expect(files['configuration.txt']).toContain('hide.regex.title = (given)\n');
+    expect(files['versions.txt']).toMatch(/^deckcast \d/);
+  }
+});

@@ -1,0 +1,198 @@
+/** Ten sick machines, and a healthy one: the first finding of the doctor names the sickness. Needs root, `ip` and `nft`. */
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { expect, test } from 'vitest';
+import { type Examined, Machine } from './machine.ts';
+
+interface Sickness {
+  readonly name: string;
+  /** Makes the machine sick; returns the flags of the doctor. */
+  readonly befall: (machine: Machine) => Promise<readonly string[]>;
+  readonly area: string;
+  readonly finding: RegExp;
+}
+
+const DROP_DISCOVERY =
+  'add table inet f; add chain inet f in { type filter hook input priority 0; }; add rule inet f in udp dport 51337 drop';
+
+const SICKNESSES: readonly Sickness[] = [
+  {
+    name: 'an address of another subnet',
+    async befall(machine) {
+      machine.readdress('booth', '192.168.50.2/24');
+      await machine.play();
+      return [];
+    },
+    area: 'network',
+    finding:
+      /^prime4 is in another network than this computer: it has 10\.77\.0\.1, .* cable0 \(192\.168\.50\.2\)$/,
+  },
+  {
+    name: 'a UDP port that another program holds',
+    async befall(machine) {
+      await machine.play();
+      await machine.run(
+        "import { createSocket } from 'node:dgram'; createSocket('udp4').bind(51337, () => console.log('ready'))",
+      );
+      return [];
+    },
+    area: 'ports',
+    finding: /^UDP port 51337 is held by node other-program\.mjs \(process \d+\)/,
+  },
+  {
+    name: 'a TCP port that another program holds',
+    async befall(machine) {
+      await machine.play();
+      await machine.run(
+        "import { createServer } from 'node:http'; createServer((_, answer) => answer.end()).listen(9090, () => console.log('ready'))",
+      );
+      return [];
+    },
+    area: 'ports',
+    finding: /^TCP port 9090 is held by node other-program\.mjs \(process \d+\)/,
+  },
+  {
+    name: 'a firewall that drops UDP',
+    async befall(machine) {
+      machine.at('booth', 'nft', DROP_DISCOVERY);
+      await machine.play();
+      return [];
+    },
+    area: 'firewall',
+    finding: /^a firewall on this computer keeps UDP 51337 out on cable0 \(10\.77\.0\.2\)$/,
+  },
+  {
+    name: 'a link-local address alone',
+    async befall(machine) {
+      machine.readdress('booth', '169.254.7.7/16');
+      return [];
+    },
+    area: 'network',
+    finding: /^this computer has only an address that it gave itself: cable0 \(169\.254\.7\.7\)$/,
+  },
+  {
+    name: 'a VPN as the default route',
+    async befall(machine) {
+      machine.at('booth', 'ip', 'link', 'add', 'tun0', 'type', 'veth', 'peer', 'name', 'far');
+      machine.at('booth', 'ip', 'link', 'set', 'far', 'up');
+      machine.at('booth', 'ip', 'address', 'add', '10.8.0.2/24', 'dev', 'tun0');
+      machine.at('booth', 'ip', 'link', 'set', 'tun0', 'up');
+      machine.at('booth', 'ip', 'route', 'add', 'default', 'dev', 'tun0');
+      machine.at('booth', 'ip', 'route', 'add', '10.77.0.0/25', 'dev', 'tun0');
+      await machine.play();
+      return [];
+    },
+    area: 'network',
+    finding: /^a VPN takes .*tun0 \(10\.8\.0\.2\)$/,
+  },
+  {
+    name: 'a folder that is read-only',
+    async befall(machine) {
+      await machine.play();
+      const folder = await mounted(machine, 'size=64k');
+      execFileSync('mount', ['-o', 'remount,ro', folder]);
+      return [`--history.filename=${join(folder, 'history.txt')}`];
+    },
+    area: 'files',
+    finding: /history\.txt cannot be written: the folder is read-only \(--history\.filename\)$/,
+  },
+  {
+    name: 'a disk that is full',
+    async befall(machine) {
+      await machine.play();
+      const folder = await mounted(machine, 'size=64k');
+      await writeFile(join(folder, 'music.wav'), Buffer.alloc(65_536));
+      return [`--cue.filename=${join(folder, 'set.cue')}`];
+    },
+    area: 'files',
+    finding: /set\.cue cannot be written: the disk is full \(--cue\.filename\)$/,
+  },
+  {
+    name: 'credentials that a service does not take',
+    async befall(machine) {
+      await machine.play();
+      await machine.run(
+        `import { createServer } from 'node:http';
+        createServer((request, answer) => answer.writeHead(401).end('{"message": "401: Unauthorized", "code": 0}'))
+          .listen(8123, '127.0.0.1', () => console.log('ready'))`,
+      );
+      return ['--chat.token=wrong-token', '--chat.channel=12345', '--chat.url=http://127.0.0.1:8123'];
+    },
+    area: 'services',
+    finding: /^discord: Discord does not know the token: check --chat\.token$/,
+  },
+  {
+    name: 'a player that refuses',
+    async befall(machine) {
+      // It takes no connection from whom it has not heard.
+      machine.at('stage', 'nft', DROP_DISCOVERY);
+      await machine.play();
+      return [];
+    },
+    area: 'devices',
+    finding:
+      /^prime4 at 10\.77\.0\.1 was found but cannot be connected: the device closed the connection at once/,
+  },
+  {
+    name: 'a database that is locked',
+    async befall(machine) {
+      const folder = join(machine.folder, '.mixxx');
+      await mkdir(folder);
+      const database = new Database(join(folder, 'mixxxdb.sqlite'));
+      machine.later(() => database.close());
+      database.exec(await readFile(new URL('../support/mixxx.sql', import.meta.url), 'utf8'));
+      database.exec('BEGIN EXCLUSIVE');
+      return ['--source=softb'];
+    },
+    area: 'software',
+    finding: /^the record of Mixxx cannot be read: .*locked/,
+  },
+];
+
+/** A small disk of its own. */
+async function mounted(machine: Machine, options: string): Promise<string> {
+  const folder = join(machine.folder, 'disk');
+  await mkdir(folder);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'pipe' });
+  machine.later(() => execFileSync('umount', ['--lazy', folder], { stdio: 'pipe' }));
+  return folder;
+}
+
+async function withMachine(use: (machine: Machine) => Promise<void>): Promise<void> {
+  const machine = await Machine.make();
+  try {
+    await use(machine);
+  } finally {
+    await machine.remove();
+  }
+}
+
+const faultsOf = ({ findings }: Examined) => findings.filter(({ severity }) => severity === 'fault');
+
+// They listen for seconds each, and wait for hardly anything else.
+test.concurrent.each(SICKNESSES)('of $name', async ({ befall, area, finding }) => {
+  await withMachine(async (machine) => {
+    const flags = await befall(machine);
+    const examined = await machine.examine(...flags);
+    const [first] = examined.findings;
+    expect(first, examined.evidence).toMatchObject({ severity: 'fault', area });
+    expect(first?.finding).toMatch(finding);
+    expect(first?.means).not.toBe('');
+    expect(first?.todo).not.toBe('');
+    expect(examined.status).toBe(1);
+  });
+});
+
+test.concurrent('a healthy one has no fault, and says what it is connected to', async () => {
+  await withMachine(async (machine) => {
+    await machine.play();
+    const examined = await machine.examine();
+    expect(faultsOf(examined), examined.evidence).toEqual([]);
+    expect(examined.status).toBe(0);
+    expect(examined.findings.map(({ finding }) => finding).join('\n')).toMatch(
+      /^prime4 \(JC11 .*\) at 10\.77\.0\.1 is connected$/m,
+    );
+  });
+});
