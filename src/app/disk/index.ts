@@ -82,7 +82,7 @@ class FileProcesses implements ProcessDisk {
   }
 
   async tryOut(path: string): Promise<number> {
-    return (await this.#ask(path, 'tryOut', path)) as number;
+    return (await this.#request(path, 'tryOut', path)) as number;
   }
 
   async makeFolder(path: string): Promise<void> {
