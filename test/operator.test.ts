@@ -1,9 +1,7 @@
-/** The operator at work, through the real executable: over HTTP as a Stream Deck does it, and as `deckcast ctl`. */
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { listen } from '../src/core/listening.ts';
 import { EXAMPLES } from '../src/wire/examples.ts';
 import { cleanUps } from './support/clean-up.ts';
 import { Namespaces } from './support/namespaces.ts';
@@ -205,11 +203,9 @@ describe('deckcast ctl', () => {
     const failing = { ...native, lastError: 'the art cannot be read (EACCES)', lastErrorAt: earlier + 1 };
     const running = createServer((_request, response) => {
       response.end(JSON.stringify({ ...EXAMPLES.health, enrichment: [failing] }));
-    }).listen(0, '127.0.0.1');
+    });
+    const port = await listen(running, { host: '127.0.0.1', port: 0 });
     later(() => running.close());
-    await once(running, 'listening');
-    // A server on TCP has an address with a port.
-    const { port } = running.address() as AddressInfo;
     const program = await startProgram(['ctl', 'health', `--url=http://127.0.0.1:${port}`]);
     later(() => program.stop());
     const { status } = await program.ended;

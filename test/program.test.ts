@@ -4,6 +4,7 @@ import { readFile, rename } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { listen } from '../src/core/listening.ts';
 import { testFolder } from './support/folder.ts';
 import { httpPeer } from './support/http-peer.ts';
 import { EXECUTABLE, type StartedProgram, startProgram } from './support/program.ts';
@@ -123,10 +124,8 @@ describe('deckcast start', () => {
   });
 
   test('names the port and the flag when the port is in use, and exits with 1', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => other.once('listening', resolve));
-    const address = other.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
+    const other = createServer();
+    const port = await listen(other, { host: '127.0.0.1', port: 0 });
     const program = await run('start', '--source=dummy', `--http.addr=127.0.0.1:${port}`);
     other.close();
     expect(program.status).toBe(1);
@@ -235,10 +234,8 @@ describe('other commands', () => {
   });
 
   test('an error that names a flag says how npm takes it when npm started the program', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => other.once('listening', resolve));
-    const address = other.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
+    const other = createServer();
+    const port = await listen(other, { host: '127.0.0.1', port: 0 });
     const env = { npm_lifecycle_event: 'start' };
     const program = keep(await startProgram(['demo', `--http.addr=127.0.0.1:${port}`], { env }));
     const { status } = await program.ended;

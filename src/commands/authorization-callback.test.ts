@@ -1,18 +1,10 @@
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { freePort } from '../../test/support/free-port.ts';
 import { awaitCallback } from './authorization-callback.ts';
 
 const PAGE = { good: true, heading: 'All set', text: '' };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const bound = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof bound === 'object' && bound !== null ? bound.port : 0;
-}
 
 test('a browser that leaves while its answer is used does not hold up the end', async () => {
   const port = await freePort();

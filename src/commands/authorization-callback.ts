@@ -1,5 +1,5 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import { codeOf, RunError } from '../core/errors.ts';
+import { createServer, type ServerResponse } from 'node:http';
+import { listen } from '../core/listening.ts';
 import { unlessAborted } from '../core/waiting.ts';
 
 /** The browser must come to this computer itself, and by number: the service refuses the name `localhost`. */
@@ -34,7 +34,11 @@ export async function awaitCallback(
   signal.throwIfAborted();
   const server = createServer();
   try {
-    await listen(server, port);
+    await listen(
+      server,
+      { host: HOST, port },
+      (reason) => `cannot wait for your browser at ${callbackAddress(port)}: ${reason}`,
+    );
     const answered = new Promise<void>((resolve, reject) => {
       let used = false;
       server.on('request', (request, response) => {
@@ -71,17 +75,6 @@ function answerOf(query: URLSearchParams): CallbackPage | undefined {
   const code = query.get('code') ?? '';
   const error = query.get('error') ?? '';
   return code !== '' ? { code } : error === '' ? undefined : { error };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      const reason =
-        codeOf(error) === 'EADDRINUSE' ? `port ${port} is in use by another program` : error.message;
-      reject(new RunError(`cannot wait for your browser at ${callbackAddress(port)}: ${reason}`));
-    });
-    server.listen(port, HOST, resolve);
-  });
 }
 
 const OTHER: Page = {

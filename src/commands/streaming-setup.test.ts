@@ -1,7 +1,7 @@
-import { createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fakeClock } from '../../test/support/clock.ts';
 import { memoryDisk } from '../../test/support/disk.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { CLIENT, StreamingAccount } from '../../test/support/services/streaming-account.ts';
 import { waitFor } from '../../test/support/wait.ts';
@@ -11,14 +11,6 @@ import { readTokenFile } from '../sources/streamingsource/token-file.ts';
 import { setUp, streamingSetup } from './streaming-setup.ts';
 
 const environment = { platform: 'linux', env: {}, configDir: '/config' } as const;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const bound = server.address();
-  await new Promise((done) => server.close(done));
-  return typeof bound === 'object' && bound !== null ? bound.port : 0;
-}
 
 /** The command as it waits for the browser. */
 async function waiting(change: { readonly secret?: string } = {}) {

@@ -6,6 +6,7 @@ import { cleanUps } from '../../test/support/clean-up.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import { systemClock } from '../app/clock.ts';
+import { listen } from '../core/listening.ts';
 import { ConnectionSlots, limitConnections } from './connections.ts';
 
 const later = cleanUps();
@@ -42,11 +43,8 @@ test('the connection that is too much is closed, the open ones stay, and the log
   const log = keptLog();
   const server = createServer((_, response) => response.end('here'));
   limitConnections(server, { log, clock: systemClock }, { local: 2, remote: 2, perAddress: 2 });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listen(server, { host: '127.0.0.1', port: 0 });
   later(() => server.close());
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
   const open = async (): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined);
     later(() => socket.destroy());

@@ -3,7 +3,7 @@ import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 import { type Address, address as addressKind } from '../config/kinds.ts';
-import { messageOf, RunError } from '../core/errors.ts';
+import { listen } from '../core/listening.ts';
 
 export interface ListeningAt {
   readonly port: number;
@@ -17,19 +17,9 @@ const MAX_WAITING = 100;
 const STUCK_MS = 1_000;
 
 /** A RunError when the address cannot be had. */
-export function open(server: Server, address: Address): Promise<ListeningAt> {
-  const { host, port } = address;
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(new RunError(reasonOf(error, address))));
-    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
-      server.removeAllListeners('error');
-      // A connection that cannot be accepted (no more files) is that page's loss; it tries again.
-      server.on('error', () => undefined);
-      const bound = server.address();
-      const actual = typeof bound === 'object' && bound !== null ? bound.port : port;
-      resolve({ port: actual, url: reachableUrl(host, actual) });
-    });
-  });
+export async function open(server: Server, address: Address): Promise<ListeningAt> {
+  const port = await listen(server, address, (reason, code) => problemWith(address, reason, code));
+  return { port, url: reachableUrl(address.host, port) };
 }
 
 /** Ends requests in flight too: an overlay connects anew, nothing of it is lost. */
@@ -101,8 +91,8 @@ function neighbourOf(port: number): number {
   return port === 65_535 ? port - 1 : port + 1;
 }
 
-function reasonOf(error: Error & { readonly code?: string }, { port, ...where }: Address): string {
-  switch (error.code) {
+function problemWith({ port, ...where }: Address, reason: string, code: unknown): string {
+  switch (code) {
     case 'EADDRINUSE':
       return (
         `port ${port} is in use, perhaps by another deckcast: ` +
@@ -112,8 +102,8 @@ function reasonOf(error: Error & { readonly code?: string }, { port, ...where }:
       return `port ${port} needs more rights than this program has: choose one above 1023 with --http.addr`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `this computer does not have the address that --http.addr names: ${messageOf(error)}`;
+      return `this computer does not have the address that --http.addr names: ${reason}`;
     default:
-      return `cannot listen on port ${port} (--http.addr): ${messageOf(error)}`;
+      return `cannot listen on port ${port} (--http.addr): ${reason}`;
   }
 }

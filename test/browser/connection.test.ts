@@ -1,9 +1,7 @@
-/** How soon a page is back after its server: the SDK's own code, on sockets that nobody answers. */
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { connect } from '../../themes/shared/v1/connection.js';
+import { freePort } from '../support/free-port.ts';
 
 const A_SECOND = 1_000;
 const TRIES = 20;
@@ -22,16 +20,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Where nobody listens any more. */
-async function deadUrl(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return `ws://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-}
-
 test('a page whose server is gone tries again within a second of each failure, however many there were', async () => {
   const failures: Promise<unknown>[] = [];
   vi.stubGlobal(
@@ -45,7 +33,7 @@ test('a page whose server is gone tries again within a second of each failure, h
     },
   );
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'Date'] });
-  connect(await deadUrl(), { message: () => undefined, connected: () => undefined });
+  connect(`ws://127.0.0.1:${await freePort()}`, { message: () => undefined, connected: () => undefined });
   for (let tries = 1; tries <= TRIES; tries += 1) {
     expect(failures).toHaveLength(tries);
     await failures.at(-1);

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { listen } from '../../src/core/listening.ts';
 import { waitFor } from './wait.ts';
 
 export interface Received {
@@ -59,9 +59,7 @@ export async function httpPeer(
       give(response, await peer.behaviour(received));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // It listens on TCP, so it has an address and a port.
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server, { host: '127.0.0.1', port: 0 });
   const peer: HttpPeer = {
     url: `http${options.tls === true ? 's' : ''}://127.0.0.1:${port}`,
     requests,

@@ -8,6 +8,7 @@ import { diffLine, fullLine, payload } from '../../../test/support/media-lines.t
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { systemClock } from '../../app/clock.ts';
+import { listen } from '../../core/listening.ts';
 import type { Clock } from '../../core/tools.ts';
 import { MediaControlTcpSource } from './source.ts';
 
@@ -214,10 +215,8 @@ test('a client that resets its connection does no harm', async () => {
 });
 
 test('a port in use names the port and the flag', async () => {
-  const other = createServer().listen(0, HOST);
-  await once(other, 'listening');
-  const address = other.address();
-  const taken = typeof address === 'object' && address !== null ? address.port : 0;
+  const other = createServer();
+  const taken = await listen(other, { host: HOST, port: 0 });
   const late = new MediaControlTcpSource(
     { address: { host: HOST, port: taken }, bundleId: '' },
     { log, clock: systemClock },

@@ -1,7 +1,7 @@
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import type { Address } from '../../config/kinds.ts';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
-import { codeOf, RunError } from '../../core/errors.ts';
+import { listen } from '../../core/listening.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { Players } from '../mediacontrol/players.ts';
@@ -43,9 +43,11 @@ export class MediaControlTcpSource implements Source {
     );
     const server = createServer({ keepAlive: true }, (socket) => this.#accept(socket, players));
     try {
-      await listen(server, this.#settings.address);
-      const bound = server.address();
-      this.#port = typeof bound === 'object' && bound !== null ? bound.port : undefined;
+      this.#port = await listen(
+        server,
+        this.#settings.address,
+        (reason) => `cannot listen for media-control: ${reason}; choose another with --mediacontroltcp.addr`,
+      );
       log.info('waiting for media-control', {
         source: 'mediacontroltcp',
         address: this.#place(),
@@ -134,19 +136,4 @@ export class MediaControlTcpSource implements Source {
     this.#warned.add(key);
     this.#tools.log.warn('media-control client rejected', fields);
   }
-}
-
-function listen(server: Server, { host, port }: Address): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      const reason =
-        codeOf(error) === 'EADDRINUSE' ? `port ${port} is in use by another program` : error.message;
-      reject(
-        new RunError(
-          `cannot listen for media-control: ${reason}; choose another with --mediacontroltcp.addr`,
-        ),
-      );
-    });
-    server.listen({ port, ...(host === undefined ? {} : { host }) }, resolve);
-  });
 }

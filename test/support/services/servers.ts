@@ -1,10 +1,11 @@
 /** Real PostgreSQL and NATS servers on loopback, each with a folder of its own; gone when the tests of a file have ended. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
+import { freePort } from '../free-port.ts';
 import { waitFor } from '../wait.ts';
 
 export interface StartedServer {
@@ -156,12 +157,4 @@ function accepts(port: number, child: ChildProcess): Promise<true | undefined> {
 
 function idOf(flag: '-u' | '-g'): number {
   return Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const bound = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof bound === 'object' && bound !== null ? bound.port : 0;
 }

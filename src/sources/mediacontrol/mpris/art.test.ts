@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../app/clock.ts';
 import { nodeDisk } from '../../../app/disk/node-disk.js';
+import { listen } from '../../../core/listening.ts';
 import { artAt } from './art.ts';
 
 const tools = { clock: systemClock, disk: nodeDisk, fetch, userAgent: 'deckcast/test' };
@@ -39,11 +39,9 @@ test('art inside its address is decoded', async () => {
 });
 
 test('art on the web is fetched', async () => {
-  const server = createServer((_, response) => response.end(picture)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = createServer((_, response) => response.end(picture));
+  const port = await listen(server, { host: '127.0.0.1', port: 0 });
   try {
-    const bound = server.address();
-    const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
     expect(await artAt(`http://127.0.0.1:${port}/cover`, tools)?.(signal)).toEqual(picture);
   } finally {
     server.close();

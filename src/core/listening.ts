@@ -1,0 +1,44 @@
+/** Opening a TCP server that others connect to. */
+import { codeOf, messageOf, RunError } from './errors.ts';
+
+/** What Node's HTTP and TCP servers have in common. */
+interface TcpServer {
+  on(event: 'error', run: (error: Error) => void): unknown;
+  off(event: 'error', run: (error: Error) => void): unknown;
+  listen(at: { readonly port: number; readonly host?: string }, run: () => void): unknown;
+  address(): { readonly port: number } | string | null;
+}
+
+interface At {
+  /** Absent: every address of this computer. */
+  readonly host?: string;
+  /** 0: the system chooses one. */
+  readonly port: number;
+}
+
+/**
+ * Resolves to the port once the server listens. Rejects with a RunError whose message `problem` makes of the reason and
+ * Node's code for it.
+ */
+export function listen(
+  server: TcpServer,
+  at: At,
+  problem = (reason: string, _code: unknown): string => `cannot listen: ${reason}`,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: Error): void => {
+      const code = codeOf(error);
+      const reason =
+        code === 'EADDRINUSE' ? `port ${at.port} is in use by another program` : messageOf(error);
+      reject(new RunError(problem(reason, code)));
+    };
+    server.on('error', failed);
+    server.listen(at, () => {
+      server.off('error', failed);
+      // A connection that cannot be accepted (no more file descriptors) is the client's loss; it tries again.
+      server.on('error', () => undefined);
+      const bound = server.address();
+      resolve(typeof bound === 'object' && bound !== null ? bound.port : at.port);
+    });
+  });
+}
