@@ -167,22 +167,15 @@ test('an effective level that was never anything but nought tells nothing, so th
   expect(booth.detection.withoutLevels).toBe(true);
 });
 
-test('a crossfader that changes several levels changes them at once', () => {
+test('a crossfader that changes several levels changes them at once: no third deck leads in between', () => {
   booth.prepare(3, 'Three');
-  booth.fader(1, 1);
-  booth.fader(2, 1);
+  for (const [channel, position] of [1, 1, 0.5].entries()) {
+    booth.fader(channel + 1, position);
+  }
   booth.crossfader(0);
   booth.play(1);
-  expect(booth.announced).toEqual(['One']);
   booth.play(2);
-  booth.assign(DEVICE, 1, { device: DEVICE, number: 1 });
-  booth.assign(DEVICE, 2, { device: DEVICE, number: 2 });
-  booth.assign(DEVICE, 3, { device: DEVICE, number: 3 });
-  // Deck 3 is on the left, too, and would be the loudest as soon as deck 1 alone were gone.
-  booth.fader(3, 0.02);
   booth.play(3);
-  const announced: string[] = [];
-  booth.onAnnounced = (deck) => announced.push(deck);
   booth.crossfader(1);
   expect(booth.announced).toEqual(['One', 'Two']);
 });
