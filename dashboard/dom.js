@@ -141,3 +141,17 @@ export function part(row, tag, name) {
   row.append(made);
   return made;
 }
+
+/**
+ * Saves what the server sent, under the name that came with it.
+ *
+ * @param {Response} response
+ * @param {string} name  where none came
+ */
+export async function saveFile(response, name) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

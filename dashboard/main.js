@@ -2,6 +2,7 @@
 import { askPermission, keepToken, listenToEvents, listenToOperator, token } from './api.js';
 import { showChain } from './chain.js';
 import { showDecks } from './decks.js';
+import * as doctor from './doctor.js';
 import { byId, setShown, setText } from './dom.js';
 import * as log from './log.js';
 import * as onAir from './on-air.js';
@@ -97,5 +98,6 @@ door.addEventListener('submit', (event) => {
 });
 onAir.start();
 session.start();
+doctor.start();
 log.start();
 void enter();

@@ -1,6 +1,6 @@
 /** @import { HistoryMessage, SessionsMessage, WireHistoryEntry } from '../src/wire/events.ts' */
 import { read } from './api.js';
-import { byId, part, setText, showList } from './dom.js';
+import { byId, part, saveFile, setText, showList } from './dom.js';
 import { clockOf, dayOf } from './times.js';
 
 /** As the server spells them, and as people call them. */
@@ -73,13 +73,7 @@ export async function refresh() {
 
 /** A link could not show the token. */
 async function download() {
-  const response = await read(`history/${formats.value}${questionOf(which.value)}`);
-  const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = name ?? 'set.txt';
-  link.click();
-  URL.revokeObjectURL(link.href);
+  await saveFile(await read(`history/${formats.value}${questionOf(which.value)}`), 'set.txt');
 }
 
 /** @param {string} session */

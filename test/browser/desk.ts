@@ -22,6 +22,7 @@ interface DeskOptions {
   readonly width?: number;
   readonly height?: number;
   readonly sessions?: typeof WELL.sessions;
+  readonly doctor?: typeof WELL.doctor;
 }
 
 /** Call it once in a test file. */
@@ -32,10 +33,16 @@ export function desks() {
     open: pages.open,
     async desk(
       path: string,
-      { token = '', width = 1280, height = 900, sessions = WELL.sessions }: DeskOptions = {},
+      {
+        token = '',
+        width = 1280,
+        height = 900,
+        sessions = WELL.sessions,
+        doctor = WELL.doctor,
+      }: DeskOptions = {},
     ): Promise<Desk> {
       const control = keptControl();
-      const deps = { ...WELL, control, sessions };
+      const deps = { ...WELL, control, sessions, doctor };
       const running = await startServer({ 'http.token': new Secret(token) }, deps);
       later(running.stop);
       const { page, errors } = await pages.open(width, height);

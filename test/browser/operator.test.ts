@@ -227,6 +227,35 @@ describe('the operator’s page', () => {
     expect(errors.filter((line) => !line.includes('401'))).toEqual([]);
   });
 
+  test('examines the program when asked, and saves a report', async () => {
+    const finding = {
+      area: 'devices',
+      severity: 'fault',
+      finding: 'nothing was heard',
+      means: 'no player is found',
+      todo: 'switch one on',
+    } as const;
+    const doctor = {
+      examine: async () => [
+        finding,
+        { area: 'ports', severity: 'ok', finding: 'free', means: '', todo: '' } as const,
+      ],
+      bundle: async () => Buffer.from('an archive'),
+    };
+    const { page } = await desk('dashboard/', { token: TOKEN, doctor });
+    await page.getByLabel('Token').fill(TOKEN);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('button', { name: 'Examine' }).click();
+    await page.getByText('That means: no player is found. Do: switch one on.').waitFor();
+    await page.getByText('Faults: 1, warnings: 0.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save a report' }).click();
+    const saved = await download;
+    expect(saved.suggestedFilename()).toBe('deckcast-report.zip');
+    expect(await readFile(await saved.path(), 'utf8')).toBe('an archive');
+  });
+
   test('asks for the token again when the program comes back with another', async () => {
     const { running, page, startAgain } = await desk('dashboard/', { token: TOKEN });
     await page.getByLabel('Token').fill(TOKEN);

@@ -159,3 +159,24 @@ test('what nobody waits for any more does not take the place of a file', async (
   expect(await readFile(path, 'utf8')).toBe('newer');
   expect(await readdir(folder)).toEqual(['now.txt']);
 });
+
+describe('a file that is tried out', () => {
+  test('stays as it is, and nothing is left beside it or made for it', async () => {
+    const folder = await testFolder();
+    const path = join(folder, 'history.txt');
+    await writeFile(path, 'a set');
+    const before = await nodeDisk.stat(path);
+    expect(await nodeDisk.tryOut(path)).toBeGreaterThan(0);
+    expect(await nodeDisk.tryOut(join(folder, 'not', 'there', 'set.cue'))).toBeGreaterThan(0);
+    expect(await readdir(folder)).toEqual(['history.txt']);
+    expect(await nodeDisk.stat(path)).toEqual(before);
+  });
+
+  test('says that the disk is full', async () => {
+    const disk = await smallDisk(SIZE);
+    expect(await nodeDisk.tryOut(join(disk.folder, 'set.cue'))).toBeLessThanOrEqual(SIZE);
+    await disk.fill();
+    await expect(nodeDisk.tryOut(join(disk.folder, 'set.cue'))).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect(await readdir(disk.folder)).toEqual(['ballast']);
+  });
+});

@@ -1,0 +1,70 @@
+/**
+ * What the running program finds when it looks at everything that a set needs; asked for by a button.
+ *
+ * @import { DoctorMessage, WireFinding } from '../src/wire/operator.ts'
+ */
+import { read } from './api.js';
+import { byId, onPress, part, saveFile, setText, setUsable, showList } from './dom.js';
+
+const LIGHTS = { fault: 'bad', warning: 'warn', note: 'idle', ok: 'good' };
+const NO_ANSWER = 'The server does not answer.';
+
+const examine = byId('examine', HTMLButtonElement);
+const report = byId('report', HTMLButtonElement);
+
+export function start() {
+  onPress(examine, () => work('Looking…', showFindings));
+  onPress(report, () => work('Writing the report…', saveReport));
+}
+
+/**
+ * One thing at a time: either may take some seconds.
+ *
+ * @param {string} doing
+ * @param {() => Promise<string>} act  resolves with what is to be said of it
+ */
+async function work(doing, act) {
+  setUsable(examine, false);
+  setUsable(report, false);
+  say(doing);
+  say(await act().catch(() => NO_ANSWER));
+  setUsable(examine, true);
+  setUsable(report, true);
+}
+
+async function showFindings() {
+  /** @type {DoctorMessage} */
+  const { findings } = await (await read('doctor')).json();
+  showList(byId('findings', HTMLElement), findings, keyOf, fill);
+  const faults = findings.filter(({ severity }) => severity === 'fault').length;
+  const warnings = findings.filter(({ severity }) => severity === 'warning').length;
+  return faults + warnings === 0 ? 'All is well.' : `Faults: ${faults}, warnings: ${warnings}.`;
+}
+
+async function saveReport() {
+  await saveFile(await read('doctor/bundle'), 'deckcast-report.zip');
+  return '';
+}
+
+/** @param {string} text */
+function say(text) {
+  setText(byId('examination', HTMLElement), text);
+}
+
+/** @param {WireFinding} finding */
+function keyOf({ area, severity, finding }) {
+  return `${severity} ${area} ${finding}`;
+}
+
+/**
+ * @param {HTMLElement} row
+ * @param {WireFinding} one
+ */
+function fill(row, { area, severity, finding, means, todo }) {
+  part(row, 'span', 'light').className = `light ${LIGHTS[severity]}`;
+  setText(part(row, 'strong', 'name'), severity === 'ok' ? area : `${area}: ${severity}`);
+  setText(part(row, 'span', 'detail'), finding);
+  const advice = part(row, 'p', 'advice');
+  setText(advice, [means && `That means: ${means}.`, todo && `Do: ${todo}.`].filter(Boolean).join(' '));
+  advice.hidden = advice.textContent === '';
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { holderWords, howToFindHolder, inodesOf, isDeckcast } from './ports.ts';
+
+/** As Linux writes them: two sockets on the port, of which one is connected, and one on another port. */
+const TABLE = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode ref pointer drops
+ 1153: 00000000:C889 00000000:0000 07 00000000:00000000 00:00000000 00000000     0        0 41231 2 0000000000000000 0
+ 1154: 0100007F:C889 0100007F:1F90 01 00000000:00000000 00:00000000 00000000     0        0 41232 2 0000000000000000 0
+ 1155: 00000000:14E9 00000000:0000 07 00000000:00000000 00:00000000 00000000   107        0 20111 2 0000000000000000 0
+`;
+
+test('the sockets of a port are those that wait on it', () => {
+  expect(inodesOf(TABLE, 51337, '07')).toEqual(['41231']);
+  expect(inodesOf(TABLE, 51338, '07')).toEqual([]);
+});
+
+test('a holder is named by its program and script, never by what else stands in its command line', () => {
+  const holder = (command: string) => [{ pid: 7, command }];
+  expect(holderWords(holder('/usr/bin/python3 /opt/radio/server.py --token=s3cret'))).toBe(
+    'python3 server.py (process 7)',
+  );
+  expect(holderWords(holder('/opt/SoundSwitch --key s3cret'))).toBe('SoundSwitch (process 7)');
+  expect(holderWords(holder('node --inspect app.js'))).toBe('node (process 7)');
+  expect(holderWords(holder(''))).toBe('a program (process 7)');
+  expect(holderWords([])).toBe('another program');
+});
+
+test.each([
+  ['/usr/bin/node /srv/deckcast/bin/deckcast.js start', true],
+  ['C:\\node.exe C:\\deckcast\\bin\\deckcast.js', true],
+  ['deckcast start', true],
+  ['/usr/bin/node /srv/deckcast/other.js', false],
+])('%s: is it a deckcast?', (command, expected) => {
+  expect(isDeckcast({ pid: 1, command })).toBe(expected);
+});
+
+test('each system has its own way to find a holder', () => {
+  const ways = (['win32', 'darwin', 'linux'] as const).map((platform) =>
+    howToFindHolder('udp', 51337, platform),
+  );
+  expect(ways).toEqual([
+    'netstat -ano -p udp | findstr :51337',
+    'sudo lsof -nP -iUDP:51337',
+    'sudo ss -lpnu sport = :51337',
+  ]);
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { type HardwareEvidence, hardwareFindings } from './findings.ts';
+
+const cable = { name: 'eth0', address: '10.0.0.2', netmask: '255.255.255.0' };
+const tunnel = { name: 'wg0', address: '10.9.0.2', netmask: '255.255.255.255' };
+const sending = (at: typeof cable, counts: { heard: number; returned: number }) => ({
+  ...at,
+  ...counts,
+  internal: false,
+  sent: 6,
+  error: undefined,
+});
+const device = {
+  token: '0'.repeat(32),
+  source: 'prime4',
+  software: 'JC11',
+  version: '4.3.0',
+  port: 4_000,
+  address: '10.0.0.9',
+};
+
+const found = (change: Partial<HardwareEvidence>): string[] =>
+  hardwareFindings({
+    status: {
+      listening: true,
+      dropped: 0,
+      leftOut: 0,
+      interfaces: [sending(cable, { heard: 0, returned: 6 })],
+    },
+    chosen: [],
+    ignored: [],
+    failing: [],
+    connected: [],
+    network: { addresses: [cable] },
+    firewall: 'ufw',
+    holders: [],
+    waysTo: new Map(),
+    ...change,
+  })
+    .filter(({ severity }) => severity !== 'ok')
+    .map(({ severity, area, todo }) => `${severity} ${area}: ${todo}`);
+
+const heardNothing = (...interfaces: ReturnType<typeof sending>[]) => ({
+  listening: true,
+  dropped: 0,
+  leftOut: 0,
+  interfaces,
+});
+
+describe('a firewall', () => {
+  test('is blamed when not even our own announcements come back', () => {
+    const status = heardNothing(sending(cable, { heard: 0, returned: 0 }));
+    expect(found({ status })[0]).toBe('fault firewall: sudo ufw allow 51337/udp');
+  });
+
+  test('is not blamed where they do, where others are heard, nor for a tunnel, which returns none', () => {
+    const status = heardNothing(
+      sending(cable, { heard: 0, returned: 1 }),
+      sending({ ...cable, name: 'eth1' }, { heard: 3, returned: 0 }),
+      sending(tunnel, { heard: 0, returned: 0 }),
+    );
+    expect(found({ status }).filter((finding) => finding.includes('firewall:'))).toEqual([]);
+  });
+});
+
+describe('a VPN', () => {
+  const network = { addresses: [cable, tunnel], internet: tunnel.address };
+
+  test('is a fault while no player is reached', () => {
+    expect(found({ network })[0]).toMatch(/^fault network: switch the VPN off/);
+  });
+
+  test('is no more than a note once one is', () => {
+    expect(found({ network, connected: [{ device }] })).toEqual([expect.stringMatching(/^note network: /)]);
+  });
+
+  test('that takes what is sent to a player is named', () => {
+    const failing = [{ device, reason: 'no answer' }];
+    const waysTo = new Map([[device.address, tunnel.address]]);
+    expect(found({ network: { addresses: [cable, tunnel] }, failing, waysTo })).toEqual([
+      expect.stringMatching(/^fault network: switch the VPN off/),
+    ]);
+  });
+});
+
+test('a player that tells no levels is worth a warning before the set', () => {
+  expect(found({ connected: [{ device, tellsLevels: false }] })).toEqual([
+    expect.stringMatching(/^warning devices: use --detection\.algorithm=lead/),
+  ]);
+  expect(found({ connected: [{ device, tellsLevels: true }] })).toEqual([]);
+});
