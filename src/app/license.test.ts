@@ -7,7 +7,7 @@ import { checkLicense } from './license.ts';
 
 const SCRIPT = join(import.meta.dirname, '..', '..', 'scripts', 'license', 'issue.js');
 
-/** What `npm run license:issue` prints for these arguments. */
+/** The key that is issued for these arguments. */
 function issue(...args: readonly string[]): string {
   return execFileSync(process.execPath, [SCRIPT, ...args], { encoding: 'utf8', stdio: 'pipe' });
 }
@@ -25,8 +25,12 @@ const ADA = [
 const license = { name: 'Ada Lövelace', email: 'ada@example.org', version: 2, expires: '2030-12-31' };
 
 describe('a license key', () => {
-  test('is the only line that the script prints', () => {
-    expect(issue(...ADA)).toMatch(/^[\w-]+\.[\w-]{86}\n$/);
+  test('is the only line on standard output of the command that the guide tells', () => {
+    const command = ['run', '--silent', 'license:issue', '--', ...ADA];
+    const root = join(import.meta.dirname, '..', '..');
+    expect(execFileSync('npm', command, { cwd: root, encoding: 'utf8', stdio: 'pipe' })).toMatch(
+      /^[\w-]+\.[\w-]{86}\n$/,
+    );
   });
 
   test('holds through the last moment of its last day, in UTC', () => {

@@ -1,8 +1,7 @@
 /** What an overlay costs the computer that streams: read from the browser's own trace. */
 import type { CDPSession, Frame, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { THEMES } from '../../src/server/index.ts';
-import { cleanUps } from '../support/clean-up.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 import { testPages } from './browser.ts';
 import { openFrames, STACKED } from './frame-page.ts';
@@ -25,7 +24,6 @@ beforeAll(async () => {
   server = await startServer();
 });
 afterAll(() => server.stop());
-const later = cleanUps();
 const pages = testPages();
 
 /** How often the browser did each thing while the page was watched. */
@@ -53,13 +51,12 @@ async function end(session: CDPSession): Promise<void> {
   await complete;
 }
 
-/** Every theme in one page, with this sample. */
+/** Every theme in one page, with this sample. Whoever opens it closes it. */
 async function openThemes(sample: string, scale: number): Promise<[Page, ReadonlyMap<string, Frame>]> {
   const page = await pages.browser.newPage({
     viewport: { width: 600, height: 150 },
     deviceScaleFactor: scale,
   });
-  later(() => page.close());
   const addresses = THEMES.map((theme) => [theme, `overlay/${theme}/?demo=${sample}`]);
   return [page, await openFrames(page, server, Object.fromEntries(addresses), STACKED)];
 }
@@ -96,8 +93,14 @@ async function misjudged(frame: Frame, title: string): Promise<string[]> {
 }
 
 describe.each([1, 1.25, 1.5])('at a device scale of %d', (scale) => {
+  let page: Page;
+  let frames: ReadonlyMap<string, Frame>;
+  beforeAll(async () => {
+    [page, frames] = await openThemes('short', scale);
+  });
+  afterAll(() => page.close());
+
   test('every theme draws nothing while a title that fits stands still', async () => {
-    const [page, frames] = await openThemes('short', scale);
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
       for (const [theme, frame] of frames) {
@@ -118,7 +121,6 @@ describe.each([1, 1.25, 1.5])('at a device scale of %d', (scale) => {
   });
 
   test('no theme takes a title for too long that fits, whatever its length', async () => {
-    const [page, frames] = await openThemes('short', scale);
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
       for (const [theme, frame] of frames) {
@@ -130,6 +132,7 @@ describe.each([1, 1.25, 1.5])('at a device scale of %d', (scale) => {
 
 test('every theme only moves layers while a title travels', async () => {
   const [page, frames] = await openThemes('long', 1);
+  onTestFinished(() => page.close());
   for (const [theme, frame] of frames) {
     // Into the middle of the way, so that it travels all the time it is watched.
     const moving = await frame.evaluate(() => {

@@ -63,7 +63,14 @@ describe('the overlay', () => {
     const { page } = await watch(url);
     for (let position = 1; position <= 12; position += 1) {
       server.audience.show(played(`Track ${position}`, position));
-      await page.waitForTimeout(90);
+      // The next one comes while this one enters or the one before leaves, in turn.
+      await page.waitForFunction(
+        ([wanted, states]) =>
+          states?.includes(document.documentElement.dataset.state ?? '') ||
+          document.querySelector('[data-bind="title"]')?.textContent === wanted,
+        [`Track ${position}`, position % 2 === 0 ? 'exiting' : 'entering'],
+        { polling: 20 },
+      );
     }
     await waitUntilShown(page, 'Track 12');
   });
@@ -141,9 +148,9 @@ describe('the overlay', () => {
 
   test('opens before the server runs', async () => {
     const first = await start();
-    const { page } = await watch(first.url);
+    const { page, errors } = await watch(first.url);
     await first.stop();
-    await page.waitForTimeout(1_000);
+    await expect.poll(() => errors.join()).toContain('ERR_CONNECTION_REFUSED');
     const second = await start(first.port);
     second.server.audience.show(played('Low Tide', 1));
     await waitUntilShown(page, 'Low Tide');

@@ -1,10 +1,12 @@
 /** The overlay against the real program: opened before it runs, killed and started again, put to sleep. */
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { cleanUps } from '../support/clean-up.ts';
 import { amount } from '../support/full-length.ts';
 import { type StartedProgram, startProgram } from '../support/program.ts';
 import { startServer } from '../support/server.ts';
+import { waitFor } from '../support/wait.ts';
 import { testPages, waitUntilShown } from './browser.ts';
 
 const RESTARTS = amount({ short: 3, full: 20 });
@@ -63,8 +65,12 @@ test('shows the right track after the server’s computer slept', async () => {
   await play(port, 'Low Tide');
   await waitUntilShown(page, 'Low Tide');
   program.signal('SIGSTOP');
-  await page.waitForTimeout(3_000);
+  await waitFor('the program to sleep', async () => {
+    const status = await readFile(`/proc/${program.pid}/status`, 'utf8');
+    return status.includes('T (stopped)') || undefined;
+  });
+  const posted = play(port, 'Paper Lanterns');
   program.signal('SIGCONT');
-  await play(port, 'Paper Lanterns');
+  await posted;
   await waitUntilShown(page, 'Paper Lanterns');
 });

@@ -12,6 +12,8 @@ const NOT_SERVED = new Set(['node_modules', '.git']);
 export interface Fingerprint {
   /** Another one whenever any file or folder was changed, added, removed or renamed; equal means unchanged. */
   readonly text: string;
+  /** When any of it was changed last, by the disk's clock, in milliseconds since 1970-01-01 UTC; 0 when nothing is there. */
+  readonly changedAt: number;
   /** What could not be looked at, in words; absent when everything was. */
   readonly problem?: string;
 }
@@ -22,11 +24,13 @@ export interface Fingerprint {
  */
 export async function fingerprintOf(folder: string, disk: Disk): Promise<Fingerprint> {
   const files: string[] = [];
+  let changedAt = 0;
   let problem: string | undefined;
 
   async function look(path: string, depth: number): Promise<void> {
     try {
       const about = await disk.stat(path);
+      changedAt = Math.max(changedAt, about?.modifiedMs ?? 0);
       // Of a folder its content says enough. What is missing was removed a moment ago, or is a link that leads nowhere.
       if (about?.kind !== 'folder') {
         files.push(`${path} ${about?.mark}`);
@@ -55,5 +59,5 @@ export async function fingerprintOf(folder: string, disk: Disk): Promise<Fingerp
   }
 
   await look(folder, 0);
-  return { text: files.sort().join('\n'), ...(problem === undefined ? {} : { problem }) };
+  return { text: files.sort().join('\n'), changedAt, ...(problem === undefined ? {} : { problem }) };
 }

@@ -122,7 +122,7 @@ describe('changes of a custom theme', () => {
     sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms / 50, signal),
   };
 
-  async function watched(folder: string) {
+  async function watched(folder: string, disk = nodeDisk) {
     let changes = 0;
     let checks = 0;
     const listener = {
@@ -135,7 +135,7 @@ describe('changes of a custom theme', () => {
     };
     const log = keptLog();
     const stop = new AbortController();
-    const watching = watchTheme(folder, stop.signal, { log, clock, disk: nodeDisk }, listener);
+    const watching = watchTheme(folder, stop.signal, { log, clock, disk }, listener);
     later(async () => {
       stop.abort();
       await watching;
@@ -143,6 +143,7 @@ describe('changes of a custom theme', () => {
     await waitFor('the first look', () => (checks > 0 ? true : undefined));
     return {
       log,
+      changed: () => waitFor('the pages to be loaded anew', () => (changes > 0 ? true : undefined)),
       /** Resolves once pages were loaded anew after this, once. */
       async notices(what: string, change: () => Promise<void>): Promise<void> {
         const before = changes;
@@ -210,6 +211,19 @@ describe('changes of a custom theme', () => {
     });
   });
 
+  test('are noticed, too, between the start and the first look', async () => {
+    const folder = await theme(GOOD);
+    let edit: Promise<void> | undefined;
+    const stat: Disk['stat'] = async (path) => {
+      // The times of files go in steps of a few milliseconds.
+      edit ??= systemClock.sleep(20).then(() => saveAtomically(join(folder, 'index.html'), `${PAGE} `));
+      await edit;
+      return nodeDisk.stat(path);
+    };
+    const { changed } = await watched(folder, { ...nodeDisk, stat });
+    await changed();
+  });
+
   test('that cannot be seen are said once', async () => {
     const folder = await theme(GOOD);
     const { log, notices } = await watched(folder);
@@ -249,7 +263,7 @@ describe('a custom theme', () => {
     later(stop);
     const page = await openSocket(socketUrl('/api/v1/events'));
     later(() => page.socket.terminate());
-    // An edit before the first look is no change to it.
+    // The times of files go in steps of a few milliseconds: an edit right after the start may look like one before it.
     await waitFor('the first look', () =>
       log.at('warn').find((message) => message === 'the theme has a problem'),
     );

@@ -45,18 +45,22 @@ async function follow(
   { log, clock, disk }: WatchTools,
   listener: ThemeListener,
 ): Promise<void> {
+  const startedAt = clock.now();
   let notSeen: string | undefined;
+  let editedSince = false;
 
   /** How the theme is now. As it was, as far as anybody can tell, while the disk does not answer. */
   async function look(before = ''): Promise<string> {
-    const { text, problem } = await fingerprintOf(folder, disk).catch((error: unknown) => ({
+    const { text, changedAt, problem } = await fingerprintOf(folder, disk).catch((error: unknown) => ({
       text: before,
+      changedAt: 0,
       problem: messageOf(error),
     }));
     if (problem !== undefined && problem !== notSeen) {
       log.warn('changes of the theme may not show by themselves', { folder, reason: problem });
     }
     notSeen = problem;
+    editedSince = changedAt > startedAt;
     return text;
   }
 
@@ -75,6 +79,10 @@ async function follow(
     return;
   }
   let shown = await look();
+  if (editedSince) {
+    // Pages may have loaded what was there before.
+    shown = '';
+  }
   await check();
   while (!signal.aborted) {
     await pause(clock, POLL_EVERY_MS, signal);
