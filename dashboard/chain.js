@@ -1,7 +1,7 @@
 /**
  * The way of a track from its source to the sinks, and where it is stuck.
  *
- * @import { HealthMessage, WireLookupHealth, WireSinkHealth } from '../src/wire/health.ts'
+ * @import { HealthMessage, LookupHealth, SinkHealth } from '../src/wire/health.ts'
  */
 import { byId, part, setText, showList } from './dom.js';
 import { agoOnServer } from './on-air.js';
@@ -42,7 +42,7 @@ function overlayLink({ overlays }) {
   };
 }
 
-/** @param {WireLookupHealth} lookup @returns {Link} */
+/** @param {LookupHealth} lookup @returns {Link} */
 function lookupLink(lookup) {
   const failing = isFailing(lookup);
   return {
@@ -53,7 +53,7 @@ function lookupLink(lookup) {
   };
 }
 
-/** @param {WireSinkHealth} sink @returns {Link} */
+/** @param {SinkHealth} sink @returns {Link} */
 function sinkLink(sink) {
   const failing = isFailing(sink);
   const counts = [`${sink.delivered} delivered`];
@@ -71,12 +71,12 @@ function sinkLink(sink) {
   };
 }
 
-/** @param {WireLookupHealth | WireSinkHealth} one */
+/** @param {LookupHealth | SinkHealth} one */
 function isFailing({ lastErrorAt = 0, lastSuccessAt = 0 }) {
   return lastErrorAt > lastSuccessAt;
 }
 
-/** @param {WireLookupHealth | WireSinkHealth} one */
+/** @param {LookupHealth | SinkHealth} one */
 function troubleOf({ lastError, lastErrorAt }) {
   return `${lastError} (${agoOnServer(lastErrorAt)})`;
 }

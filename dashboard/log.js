@@ -1,4 +1,4 @@
-/** @import { WireLogLine } from '../src/wire/operator.ts' */
+/** @import { LoggedLine } from '../src/wire/operator.ts' */
 import { byId, make } from './dom.js';
 import { clockOf } from './times.js';
 
@@ -13,7 +13,7 @@ export function start() {
 /**
  * The newest on top.
  *
- * @param {readonly WireLogLine[]} lines
+ * @param {readonly LoggedLine[]} lines
  */
 export function addLines(lines) {
   const list = byId('log', HTMLElement);

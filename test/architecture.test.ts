@@ -9,13 +9,13 @@ import { importsOf, ownsProcess } from './support/source-code.ts';
  * A folder that is not listed may not exist.
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  core: [],
+  core: ['wire'],
   stagelinq: [],
   prodjlink: [],
   wire: [],
   computer: ['core'],
   config: ['core'],
-  clients: ['core'],
+  clients: ['core', 'wire'],
   detection: ['core'],
   setlist: ['core'],
   simulator: ['core', 'stagelinq'],
@@ -36,7 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   sources: ['core', 'computer', 'config', 'clients', 'sqlite', 'sources/decks', 'sources/hwdevice'],
   enrich: ['core', 'config', 'clients', 'helper-process'],
   pipeline: ['core', 'config'],
-  sinks: ['core', 'computer', 'config', 'clients', 'setlist', 'sqlite'],
+  sinks: ['core', 'wire', 'computer', 'config', 'clients', 'setlist', 'sqlite'],
   server: ['core', 'computer', 'config', 'setlist', 'wire'],
   app: [
     'core',

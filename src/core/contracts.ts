@@ -6,6 +6,7 @@
  * take (`leftToStop` in `app/lifetime.ts`). Rejecting means "this part cannot work"; each contract says what follows.
  */
 
+import type { LookupHealth, SinkHealth, SourceHealth } from '../wire/health.ts';
 import type { Problem } from './errors.ts';
 import type { Finding } from './finding.ts';
 import type { OptionTable, SettingsOf } from './option.ts';
@@ -21,6 +22,8 @@ import type {
   Track,
   Transition,
 } from './track.ts';
+
+export type { LookupHealth, SinkHealth, SourceHealth };
 
 /** A configurable part as the app sees it: its options, its own checks, and how to create it. */
 export interface Part<Options extends OptionTable, Made, Given = Tools> {
@@ -98,17 +101,6 @@ export interface SourceListener {
   loaded(track: Track, nativeArt?: NativeArt): void;
 }
 
-export interface SourceHealth {
-  /** What it watches, for a person: "2 devices", "~/NowPlaying.txt". */
-  readonly watching: string;
-  /** Milliseconds since 1970-01-01 UTC; absent while nothing has been received. */
-  readonly lastHeardAt?: number;
-  /** Why nothing works, in one sentence; absent when all is well. */
-  readonly problem?: string;
-  /** Devices or files with their state, for a person. */
-  readonly details?: readonly { readonly name: string; readonly state: string }[];
-}
-
 /** One player channel as its source knows it. The pipeline decides how much of it may be shown. */
 export interface DeckState {
   /** Its label: "2", "1B". */
@@ -157,17 +149,6 @@ export interface Enricher {
   ): Enrichment | Promise<Enrichment>;
 }
 
-/** A service or a device that pictures are requested from. */
-export interface LookupHealth {
-  readonly name: string;
-  /** Answers so far, including "there is none". */
-  readonly answered: number;
-  /** Milliseconds since 1970-01-01 UTC; absent until then. */
-  readonly lastSuccessAt?: number;
-  readonly lastError?: string;
-  readonly lastErrorAt?: number;
-}
-
 export interface Enrichment {
   readonly art?: Picture;
   readonly code?: Picture;
@@ -206,20 +187,6 @@ export interface Sink {
   readonly retryForMs?: number;
   /** Called once after the last `publish`, at the end of the two seconds that a stop may take, so it must be quick. */
   close?(): Promise<void>;
-}
-
-export interface SinkHealth {
-  readonly name: string;
-  /** Waiting publications, including the one being delivered. */
-  readonly queued: number;
-  readonly delivered: number;
-  readonly dropped: number;
-  /** Milliseconds since 1970-01-01 UTC; absent until then. */
-  readonly lastSuccessAt?: number;
-  readonly lastError?: string;
-  readonly lastErrorAt?: number;
-  /** True while it pauses after a refusal that only the user can resolve (a wrong token). */
-  readonly stopped: boolean;
 }
 
 /** A set of at least one featured track: one run of the program, or several that each continue the one before. */

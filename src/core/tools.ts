@@ -1,4 +1,7 @@
 /** How a part reaches the outside world. The app hands in the real tools, tests their own. */
+import type { LoggedLine } from '../wire/operator.ts';
+
+export type { LoggedLine };
 
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -8,17 +11,6 @@ export interface Logger {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-}
-
-/** A line that was logged at `info` or above. */
-export interface LoggedLine {
-  /** From 1, increasing. */
-  readonly seq: number;
-  /** Milliseconds since 1970-01-01 UTC. */
-  readonly at: number;
-  readonly level: 'info' | 'warn' | 'error';
-  readonly message: string;
-  readonly fields: Readonly<Record<string, string | number | boolean>>;
 }
 
 export interface Clock {

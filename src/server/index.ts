@@ -4,14 +4,7 @@ import type { Server as HttpServer } from 'node:http';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import type { SettingsMap } from '../config/kinds.ts';
-import type {
-  GetEarlierSet,
-  LookupHealth,
-  OverlayOutput,
-  SinkHealth,
-  SourceHealth,
-  StoredSessions,
-} from '../core/contracts.ts';
+import type { GetEarlierSet, OverlayOutput, StoredSessions } from '../core/contracts.ts';
 import { isFailing } from '../core/failing.ts';
 import { printableData } from '../core/printable.ts';
 import type { Clock, Disk, Tools } from '../core/tools.ts';
@@ -58,11 +51,7 @@ export interface ServerDeps {
   readonly doctor: Doctor;
 }
 
-export interface ProgramHealth {
-  readonly source: SourceHealth & { readonly name: string };
-  readonly enrichment: readonly LookupHealth[];
-  readonly sinks: readonly SinkHealth[];
-}
+export type ProgramHealth = Pick<HealthMessage, 'source' | 'enrichment' | 'sinks'>;
 
 export interface Server {
   readonly name: 'server';

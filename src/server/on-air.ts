@@ -1,5 +1,6 @@
 import type { EarlierSet } from '../core/contracts.ts';
 import { evictOldest } from '../core/evict.ts';
+import { entryOf } from '../core/record.ts';
 import type { Publication, SetEntry } from '../core/track.ts';
 import { hoursMinutesSeconds, rfc3339 } from '../core/units.ts';
 import { namesInRecords } from '../setlist/index.ts';
@@ -39,9 +40,8 @@ export class OnAirStore {
   /** Takes note of a publication that goes out `now`. */
   record(publication: Publication, now: number): void {
     const id = this.#idOf(publication);
-    const { kind: _kind, seq: _seq, art: _art, code: _code, ...entry } = publication;
     this.#startedAt ??= publication.at;
-    this.#set.set(id, entry);
+    this.#set.set(id, entryOf(publication));
     evictOldest(this.#set, MAX_SET);
     if (publication.hidden) {
       this.#state = 'hidden';

@@ -1,4 +1,5 @@
 import type { SetEntry, Shown, ShownTrack, Track } from '../core/track.ts';
+import { hoursMinutesSeconds, rfc3339 } from '../core/units.ts';
 
 /** A track of a set, ready to be written down. */
 export interface SetTrack extends Track {
@@ -26,6 +27,23 @@ export function setTracks(entries: readonly SetEntry[], offsetMs: number): SetTr
     at: entry.at,
     hidden: entry.hidden,
   }));
+}
+
+/** A track as formats with fields give it; `index` from 0. Durations are whole seconds. */
+export function rowOf(track: SetTrack, index: number) {
+  return {
+    position: index + 1,
+    start: hoursMinutesSeconds(track.startMs),
+    start_ms: track.startMs,
+    artist: track.artist,
+    title: track.title,
+    album: track.album,
+    genre: track.genre,
+    filename: track.filename,
+    duration: Math.round(track.durationMs / 1_000),
+    timestamp: rfc3339(track.at),
+    hidden: track.hidden,
+  };
 }
 
 /** `Artist - Title`, or the one that is known, or the file's name, or `ID`. */

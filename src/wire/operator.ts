@@ -19,7 +19,7 @@ export interface OperatorMessage {
   readonly canPutOnAir: boolean;
   readonly health: HealthMessage;
   /** Lines since the last message; in the first one, those that are kept. */
-  readonly log: readonly WireLogLine[];
+  readonly log: readonly LoggedLine[];
 }
 
 /** Names are empty while hidden. */
@@ -50,8 +50,9 @@ export interface WireDeck {
   readonly reason: string;
 }
 
-export interface WireLogLine {
-  /** Counts up. */
+/** A line that was logged at `info` or above. */
+export interface LoggedLine {
+  /** From 1, increasing. */
   readonly seq: number;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly at: number;

@@ -1,6 +1,6 @@
 import type { DeckView, HeldTrack } from '../../src/core/contracts.ts';
 import type { Control } from '../../src/server/index.ts';
-import type { WireLogLine } from '../../src/wire/operator.ts';
+import type { LoggedLine } from '../../src/wire/operator.ts';
 import { track } from './tracks.ts';
 
 /** A control that writes down what it is asked for. */
@@ -11,7 +11,7 @@ export interface KeptControl extends Control {
   isFeatured: boolean;
   heldNow: HeldTrack | undefined;
   deckViews: DeckView[];
-  readonly lines: WireLogLine[];
+  readonly lines: LoggedLine[];
 }
 
 export function keptControl(): KeptControl {

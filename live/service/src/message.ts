@@ -1,6 +1,6 @@
 import { cleanText } from '../../../src/core/text.ts';
-import type { LiveMessage } from '../../../src/wire/live.ts';
-import type { ChannelTrack, TimedTrack } from './store/contract.ts';
+import type { LiveMessage, LiveTrack } from '../../../src/wire/live.ts';
+import type { TimedTrack } from './store/contract.ts';
 
 /** What viewers receive at the time `now` of a track that is shown for `lastsMs`; undefined when it is too old. */
 export function liveMessage(
@@ -14,6 +14,6 @@ export function liveMessage(
 }
 
 /** Text of one line: what DJs send is shown to everybody. */
-export function cleanTrack({ message, artist, title }: ChannelTrack): ChannelTrack {
+export function cleanTrack({ message, artist, title }: LiveTrack): LiveTrack {
   return { message: cleanText(message), artist: cleanText(artist), title: cleanText(title) };
 }

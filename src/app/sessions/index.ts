@@ -1,6 +1,7 @@
 /** The session file, accessed by a process of its own, which is abandoned when it hangs. */
 import type { EarlierSet, SessionFile, StoredSession } from '../../core/contracts.ts';
 import { UpstreamError } from '../../core/errors.ts';
+import { entryOf } from '../../core/record.ts';
 import type { Clock } from '../../core/tools.ts';
 import type { Publication, SetEntry } from '../../core/track.ts';
 import { HelperFailure, HelperProcess } from '../../helper-process/index.ts';
@@ -58,8 +59,8 @@ class Sessions implements SessionFile {
       }
     }
     const { art: _art, code: _code, ...plain } = publication;
+    const entry = entryOf(publication);
     this.#session = (await this.#request({ do: 'store', publication: plain, earlier })) as number;
-    const { kind: _kind, seq: _seq, ...entry } = plain;
     this.#set.set(entry.position, entry);
   }
 

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import type { Secret } from '../../core/option.ts';
+import type { LiveTrack } from '../../wire/live.ts';
 import { joinUrl } from '../base-url.ts';
 import { exchange, StatusError } from '../http.ts';
 import { readAnswer } from '../json.ts';
@@ -19,13 +20,6 @@ const KEY = v.object({
 export interface ChannelKey {
   readonly apiKey: string;
   readonly channelId: string;
-}
-
-/** What viewers see of a track. */
-export interface LiveTrack {
-  readonly message: string;
-  readonly artist: string;
-  readonly title: string;
 }
 
 export class LiveBackend {

@@ -1,5 +1,5 @@
 import type { DeckView, HeldTrack, PostResult } from '../../core/contracts.ts';
-import type { WireDeck, WireHeld, WireLogLine } from '../../wire/operator.ts';
+import type { LoggedLine, WireDeck, WireHeld } from '../../wire/operator.ts';
 
 /** What the operator can do to the show; the app wires it to the pipeline and the source. */
 export interface Control {
@@ -23,7 +23,7 @@ export interface Control {
   isWaiting(): boolean;
   decks(): readonly DeckView[];
   /** The lines that were logged after this number, oldest first; a few hundred are kept. */
-  logAfter(seq: number): readonly WireLogLine[];
+  logAfter(seq: number): readonly LoggedLine[];
 }
 
 export function wireHeld(held: HeldTrack | undefined): WireHeld | null {

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 import { WIRE_VERSION } from '../../wire/events.ts';
 import type { HealthMessage } from '../../wire/health.ts';
-import type { OperatorMessage, WireLogLine } from '../../wire/operator.ts';
+import type { LoggedLine, OperatorMessage } from '../../wire/operator.ts';
 import { Hub } from '../hub.ts';
 import { type Control, wireDeck, wireHeld } from './control.ts';
 
@@ -60,7 +60,7 @@ export class OperatorFeed {
     }
   }
 
-  #message(log: readonly WireLogLine[]): OperatorMessage {
+  #message(log: readonly LoggedLine[]): OperatorMessage {
     return {
       v: WIRE_VERSION,
       type: 'operator',

@@ -3,6 +3,7 @@ import { open as openFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { GetEarlierSet } from '../../core/contracts.ts';
 import { codeOf, messageOf, UpstreamError } from '../../core/errors.ts';
+import { entryOf } from '../../core/record.ts';
 import type { Clock, Disk } from '../../core/tools.ts';
 import type { Publication, SetEntry } from '../../core/track.ts';
 import { SessionStore } from './store.ts';
@@ -49,7 +50,7 @@ export class SessionWriter {
 
   /** Resolves when it is on the disk. Rejects with an UpstreamError; after `retry` it may go into another file. */
   async put(publication: Publication): Promise<void> {
-    const { kind: _kind, seq: _seq, art: _art, code: _code, ...entry } = publication;
+    const entry = entryOf(publication);
     if (this.#set.size === 0) {
       for (const earlier of this.#tools.earlierSet()?.entries ?? []) {
         this.#set.set(earlier.position, earlier);

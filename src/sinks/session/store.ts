@@ -55,21 +55,36 @@ const End = v.object({
 /** How a session ended, as far as the store knows. */
 export type SessionEnd = v.InferOutput<typeof End>;
 
+/** A row of a track, by the names of the entry that it keeps. */
 const Row = v.object({
   position: v.number(),
-  play_id: v.string(),
-  featured_at: v.number(),
-  elapsed_ms: v.number(),
+  playId: v.string(),
+  at: v.number(),
+  elapsedMs: v.number(),
   hidden: v.number(),
   artist: v.string(),
   title: v.string(),
   album: v.string(),
   genre: v.string(),
   filename: v.string(),
-  duration_ms: v.number(),
+  durationMs: v.number(),
   source: v.string(),
   deck: v.nullable(v.string()),
 });
+type Row = v.InferOutput<typeof Row>;
+
+/** Columns that have another name. */
+const COLUMNS: Partial<Record<keyof Row, string>> = {
+  playId: 'play_id',
+  at: 'featured_at',
+  elapsedMs: 'elapsed_ms',
+  durationMs: 'duration_ms',
+};
+const FIELDS = v.keyof(Row).options;
+const PUT = `INSERT OR REPLACE INTO track (session, ${FIELDS.map((field) => COLUMNS[field] ?? field).join()})
+  VALUES (?${', ?'.repeat(FIELDS.length)})`;
+const READ = `SELECT ${FIELDS.map((field) => `${COLUMNS[field] ?? field} AS ${field}`).join()} FROM track
+  WHERE session = ? ORDER BY position`;
 
 /** One connection. Several programs may have one each; a write waits for no other but fails, to be tried again. */
 export class SessionStore {
@@ -180,23 +195,9 @@ export class SessionStore {
   }
 
   /** Adds the entry, or replaces the one at its position. */
-  put(session: number, { track, ...entry }: SetEntry): void {
-    this.#database.change('INSERT OR REPLACE INTO track VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
-      session,
-      entry.position,
-      entry.playId,
-      entry.at,
-      entry.elapsedMs,
-      Number(entry.hidden),
-      track.artist,
-      track.title,
-      track.album,
-      track.genre,
-      track.filename,
-      track.durationMs,
-      entry.source,
-      entry.deck ?? null,
-    ]);
+  put(session: number, { track, hidden, ...entry }: SetEntry): void {
+    const row: Row = { deck: null, ...entry, ...track, hidden: Number(hidden) };
+    this.#database.change(PUT, [session, ...FIELDS.map((field) => row[field])]);
   }
 
   /** Whether the entry is there, as it was put. */
@@ -229,26 +230,16 @@ export class SessionStore {
 
   /** The entries of a session in order. */
   entries(session: number): SetEntry[] {
-    const rows = this.#database.rows('SELECT * FROM track WHERE session = ? ORDER BY position', [session]);
-    return v.parse(v.array(Row), rows).map((row) => ({
-      playId: row.play_id,
-      position: row.position,
+    const rows = v.parse(v.array(Row), this.#database.rows(READ, [session]));
+    return rows.map(({ playId, position, at, elapsedMs, source, deck, hidden, ...track }) => ({
+      playId,
+      position,
       // As it was shown then: only what could be shown was ever put.
-      ...shown(
-        {
-          artist: row.artist,
-          title: row.title,
-          album: row.album,
-          genre: row.genre,
-          filename: row.filename,
-          durationMs: row.duration_ms,
-        },
-        row.hidden !== 0,
-      ),
-      source: row.source,
-      ...(row.deck === null ? {} : { deck: row.deck }),
-      at: row.featured_at,
-      elapsedMs: row.elapsed_ms,
+      ...shown(track, hidden !== 0),
+      source,
+      ...(deck === null ? {} : { deck }),
+      at,
+      elapsedMs,
     }));
   }
 

@@ -2,19 +2,14 @@
  * What the service remembers: one row a channel. Every method rejects when the database is in trouble, after
  * `STORE_LIMIT_MS` at the latest.
  */
+import type { LiveTrack } from '../../../../src/wire/live.ts';
 
 /** Milliseconds that one question to the database may take: whoever waits longer has given up himself. */
 export const STORE_LIMIT_MS = 3_000;
 
-export interface ChannelTrack {
-  readonly message: string;
-  readonly artist: string;
-  readonly title: string;
-}
-
 /** A track with its time, milliseconds since 1970-01-01 UTC; later tracks of a channel have later times, always. */
 export interface TimedTrack {
-  readonly track: ChannelTrack;
+  readonly track: LiveTrack;
   readonly at: number;
 }
 
@@ -29,7 +24,7 @@ export interface Store {
   /** Gives the channel this key; the one that it had is dead. */
   putKey(channel: string, keyHash: Buffer): Promise<void>;
   /** Makes this the newest track of the key's channel, safe from a crash. False: nobody has this key. */
-  putTrack(keyHash: Buffer, track: ChannelTrack): Promise<boolean>;
+  putTrack(keyHash: Buffer, track: LiveTrack): Promise<boolean>;
   /** The channel's newest track; undefined when it never had one. */
   newest(channel: string): Promise<TimedTrack | undefined>;
   /** Up to `limit` channels that have something to forward and may; nobody else gets them for `leaseMs` milliseconds. */

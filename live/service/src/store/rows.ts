@@ -1,6 +1,6 @@
 /** Rows as both databases give them. */
 import * as v from 'valibot';
-import type { ChannelTrack } from './contract.ts';
+import type { LiveTrack } from '../../../../src/wire/live.ts';
 
 const TRACK = v.pipe(
   v.string(),
@@ -16,6 +16,6 @@ export const CLAIM_ROW = v.pipe(
 );
 
 /** How a track is kept. */
-export function trackText({ message, artist, title }: ChannelTrack): string {
+export function trackText({ message, artist, title }: LiveTrack): string {
   return JSON.stringify({ message, artist, title });
 }
