@@ -40,10 +40,6 @@ export class ClientConnection {
     return this.#socket.remoteAddress ?? '';
   }
 
-  get localPort(): number {
-    return this.#socket.localPort ?? 0;
-  }
-
   /** Hands on whole messages. What cannot be understood ends the connection, as on a device. */
   receive(measure: Measure, onMessage: (bytes: Buffer) => void): void {
     const splitter = new Splitter(measure);

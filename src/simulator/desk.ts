@@ -1,7 +1,8 @@
 /** The mixing desk: who plays, how far each fader is open, and what each device says about it. Pure. */
 import type { StateJson } from '../core/recording.ts';
 import { channelPath, deckPath, devicePath } from '../stagelinq/index.ts';
-import type { DeckRef, DeviceSpec, SimulatedSet } from './set.ts';
+import { type DeviceSpec, decksOf } from './device-spec.ts';
+import type { DeckRef, SimulatedSet } from './set.ts';
 import { decimal, truth } from './values.ts';
 
 /** A value that a device takes on. */
@@ -20,6 +21,10 @@ interface Channel {
 }
 
 const CENTRE = 0.5;
+
+/** What a mixer says of its own controls, where it publishes them. */
+const published = (mixer: DeviceSpec | undefined, path: string, value: number): Write[] =>
+  mixer?.mixer === true ? [{ device: mixer.id, path, value: decimal(value) }] : [];
 
 const sameDeck = (one: DeckRef, other: DeckRef): boolean =>
   one.device === other.device && one.deck === other.deck;
@@ -49,25 +54,19 @@ export class Desk {
   moveFader(deck: DeckRef, level: number): Write[] {
     this.#faders.set(keyOf(deck), level);
     const channel = this.#channelOf(deck);
-    const own: Write[] =
-      channel?.mixer.mixer === true
-        ? [
-            {
-              device: channel.mixer.id,
-              path: channelPath.fader(channel.number),
-              value: decimal(level),
-            },
-          ]
-        : [];
-    return [...own, ...this.#levelOf(deck)];
+    return [
+      ...published(channel?.mixer, channelPath.fader(channel?.number ?? 0), level),
+      ...this.#levelOf(deck),
+    ];
   }
 
   moveCrossfader(mixer: string, position: number): Write[] {
     this.#crossfaders.set(mixer, position);
     const spec = this.#devices.get(mixer);
-    const own: Write[] =
-      spec?.mixer === true ? [{ device: mixer, path: devicePath.crossfader, value: decimal(position) }] : [];
-    return [...own, ...(spec?.channels ?? []).flatMap((deck) => this.#levelOf(deck))];
+    return [
+      ...published(spec, devicePath.crossfader, position),
+      ...(spec?.channels ?? []).flatMap((deck) => this.#levelOf(deck)),
+    ];
   }
 
   /** The first deck to play sets the tempo. */
@@ -98,13 +97,10 @@ export class Desk {
     return before === undefined ? [write(deck, true)] : [write(before, false), write(deck, true)];
   }
 
-  /** A device lost its power: its decks stand still, and its mixer tells faders and levels anew. */
+  /** A device lost its power: its decks stand still, and its mixer tells faders and levels again. */
   restart(device: string): Write[] {
     const spec = this.#devices.get(device);
-    const own = Array.from(
-      { length: spec?.decks ?? 0 },
-      (_, index): DeckRef => ({ device, deck: index + 1 }),
-    );
+    const own = decksOf(device, spec?.decks ?? 0);
     const stopped = own.flatMap((deck) => this.stop(deck));
     if (this.#master?.device === device) {
       this.#master = undefined;
@@ -122,14 +118,8 @@ export class Desk {
       return [];
     }
     const channel = this.#channelOf(deck);
-    const gain = channel === undefined ? 0 : this.#crossfaderGain(channel);
-    return [
-      {
-        device: deck.device,
-        path: deckPath.externalMixerVolume(deck.deck),
-        value: decimal(this.fader(deck) * gain),
-      },
-    ];
+    const level = channel === undefined ? 0 : this.fader(deck) * this.#crossfaderGain(channel);
+    return [{ device: deck.device, path: deckPath.externalMixerVolume(deck.deck), value: decimal(level) }];
   }
 
   /** Odd channels hang on the left side of the crossfader, even ones on the right; both are open in the middle. */

@@ -1,49 +1,101 @@
-/** From what a set says of its devices to everything the simulation needs to know of them. */
+/** The hardware that can be simulated, and from what a set says of its devices to all that the simulation needs. */
 import { createHash } from 'node:crypto';
-import { MODELS, type Model } from './models.ts';
-import type { DeckRef, DeviceSpec } from './set.ts';
+import type { DeckRef, MediumFile } from './set.ts';
+
+export interface DeviceSpec {
+  /** What the time line calls it; unique in the set. */
+  readonly id: string;
+  readonly role: Role;
+  /** Software name: which model it is. */
+  readonly software: string;
+  readonly version: string;
+  /** Device name, as announced. */
+  readonly name: string;
+  /** 32 hexadecimal digits; the identity that survives a reboot. */
+  readonly token: string;
+  /** 0 to 4. */
+  readonly decks: number;
+  /** Player number that the DJ gave it, 1 to 4; every unit leaves the factory as 1. */
+  readonly player: number;
+  /** Has no values of its own after a start: only what the time line sets, as a recording wants it. */
+  readonly blank: boolean;
+  /** Publishes `/Mixer/…`. */
+  readonly mixer: boolean;
+  /**
+   * ExternalMixerVolume of its decks. `driven`: what the mixer makes of faders and crossfader;
+   * `stuck`: always 0, as beside a mixer of another make; `absent`: never answered.
+   */
+  readonly levels: 'driven' | 'stuck' | 'absent';
+  /** What the channels of its mixer carry, channel 1 first; empty for a device without a mixer. */
+  readonly channels: readonly DeckRef[];
+  /** Bytes in one FileTransfer chunk: 4096 up to Engine OS 4, more since. */
+  readonly chunkSize: number;
+  readonly files: readonly MediumFile[];
+}
 
 /** A device as sets name it: the model, and whatever differs from it. */
 export type DeviceWish = Pick<DeviceSpec, 'id' | 'software'> & {
   readonly [Key in Exclude<keyof DeviceSpec, 'id' | 'software' | 'role'>]?: DeviceSpec[Key] | undefined;
 };
 
-/** Chunks of firmware up to Engine OS 4. */
-const CHUNK_SIZE = 4096;
-const MIXER_CHANNELS = 4;
+export type Role = 'all-in-one' | 'player' | 'mixer';
 
-const UNKNOWN_MODEL: Model = {
-  called: 'unknown',
-  name: 'simulated',
-  role: 'player',
-  decks: 2,
-  version: '1.0.0',
-  analyzers: false,
-  endsListWithReference: true,
-  referenceEveryMs: 5_000,
+/** How the devices of a role behave. */
+export interface Manners {
+  readonly version: string;
+  /** Two analysis workers announce themselves beside it, with its name and tokens of their own. */
+  readonly analyzers: boolean;
+  /** Sends a reference right after its list of services; elsewhere a client must notice that the list has gone quiet. */
+  readonly endsListWithReference: boolean;
+  /** Milliseconds between two references on the main connection. */
+  readonly referenceEveryMs: number;
+}
+
+export const MANNERS: Readonly<Record<Role, Manners>> = {
+  'all-in-one': { version: '4.3.0', analyzers: true, endsListWithReference: true, referenceEveryMs: 5_000 },
+  player: { version: '4.3.0', analyzers: true, endsListWithReference: false, referenceEveryMs: 5_000 },
+  mixer: { version: '1.00', analyzers: false, endsListWithReference: false, referenceEveryMs: 1_500 },
 };
 
-/** The model by its software name; a code that nobody knows is a plain player. */
-export function modelOf(software: string): Model {
-  return MODELS.get(software) ?? UNKNOWN_MODEL;
-}
+type Model = Pick<DeviceSpec, 'name' | 'role' | 'decks'>;
+
+/** By software name. */
+const MODELS: ReadonlyMap<string, Model> = new Map<string, Model>([
+  ['JC11', { name: 'prime4', role: 'all-in-one', decks: 4 }],
+  ['JC16', { name: 'prime2', role: 'all-in-one', decks: 2 }],
+  ['JP11', { name: 'primego', role: 'all-in-one', decks: 2 }],
+  ['JP21', { name: 'sclive4', role: 'all-in-one', decks: 4 }],
+  ['JP07', { name: 'sc5000', role: 'player', decks: 2 }],
+  ['JP13', { name: 'sc6000', role: 'player', decks: 2 }],
+  ['JP14', { name: 'sc6000m', role: 'player', decks: 2 }],
+  ['JM08', { name: 'DN-X1800Prime', role: 'mixer', decks: 0 }],
+]);
+
+/** A code that nobody knows. */
+const PLAIN_PLAYER: Model = { name: 'simulated', role: 'player', decks: 2 };
+
+/** Chunks of firmware up to Engine OS 4. */
+const CHUNK_SIZE = 4096;
+export const MIXER_CHANNELS = 4;
+
+const modelOf = (software: string): Model => MODELS.get(software) ?? PLAIN_PLAYER;
 
 /** Fills in what the models say, for all devices together: what stands on a mixer's channels is driven by it. */
 export function deviceSpecs(wishes: readonly DeviceWish[]): DeviceSpec[] {
   const carried = new Set(wishes.flatMap((wish) => channelsOf(wish, wishes).map(({ device }) => device)));
   return wishes.map((wish): DeviceSpec => {
-    const model = modelOf(wish.software);
+    const { name, role, decks } = modelOf(wish.software);
     return {
       id: wish.id,
-      role: model.role,
+      role,
       software: wish.software,
-      version: wish.version ?? model.version,
-      name: wish.name ?? model.name,
+      version: wish.version ?? MANNERS[role].version,
+      name: wish.name ?? name,
       token: wish.token ?? tokenFor(wish.id),
-      decks: wish.decks ?? model.decks,
+      decks: wish.decks ?? decks,
       player: wish.player ?? 1,
       blank: wish.blank ?? false,
-      mixer: wish.mixer ?? model.role !== 'player',
+      mixer: wish.mixer ?? role !== 'player',
       levels: wish.levels ?? (carried.has(wish.id) ? 'driven' : 'stuck'),
       channels: channelsOf(wish, wishes),
       chunkSize: wish.chunkSize ?? CHUNK_SIZE,
@@ -52,30 +104,29 @@ export function deviceSpecs(wishes: readonly DeviceWish[]): DeviceSpec[] {
   });
 }
 
+/** The decks of a device, in order. */
+export function decksOf(device: string, count: number): DeckRef[] {
+  return Array.from({ length: count }, (_, index) => ({ device, deck: index + 1 }));
+}
+
 /** An all-in-one carries its own decks; a mixer first the first decks of all players, then the second ones. */
 function channelsOf(wish: DeviceWish, wishes: readonly DeviceWish[]): readonly DeckRef[] {
-  if (wish.channels !== undefined) {
-    return wish.channels;
-  }
   const { role } = modelOf(wish.software);
-  if (role === 'player') {
-    return [];
+  if (wish.channels !== undefined || role === 'player') {
+    return wish.channels ?? [];
   }
   const players =
     role === 'mixer' ? wishes.filter(({ software }) => modelOf(software).role === 'player') : [wish];
-  const decks = players.flatMap((player) =>
-    Array.from(
-      { length: player.decks ?? modelOf(player.software).decks },
-      (_, index): DeckRef => ({ device: player.id, deck: index + 1 }),
-    ),
-  );
-  return decks.sort((one, other) => one.deck - other.deck).slice(0, MIXER_CHANNELS);
+  return players
+    .flatMap(({ id, software, decks }) => decksOf(id, decks ?? modelOf(software).decks))
+    .sort((one, other) => one.deck - other.deck)
+    .slice(0, MIXER_CHANNELS);
 }
 
-/** Tokens look like version-4 UUIDs and stay the same for ever; the top bit of a device's token is 0. */
-function tokenFor(id: string): string {
-  const bytes = createHash('sha256').update(id).digest().subarray(0, 16);
-  bytes.writeUInt8((bytes.readUInt8(0) & 0x7f) >>> 0, 0);
+/** The identity of what has this name, always the same: like a version-4 UUID, and the top bit is 0, as devices' are. */
+export function tokenFor(name: string): string {
+  const bytes = createHash('sha256').update(name).digest().subarray(0, 16);
+  bytes.writeUInt8(bytes.readUInt8(0) & 0x7f, 0);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString('hex');

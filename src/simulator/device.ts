@@ -1,41 +1,30 @@
 /** One simulated device: its states, media and music, and the endpoints by which the network knows it. */
-import { createHash } from 'node:crypto';
 import type { Clock, Logger } from '../core/tools.ts';
-import { bootValues } from './boot-values.ts';
+import { BROADCAST, broadcastCodec, formatLibraryChange } from '../stagelinq/index.ts';
+import { BeatService } from './beat-service.ts';
 import type { ClientConnection, SendPace } from './client-connection.ts';
-import { modelOf } from './device-spec.ts';
-import { Endpoint, type EndpointTools } from './endpoint.ts';
-import type { HeardPrograms } from './heard-programs.ts';
-import { Medium } from './medium.ts';
-import type { SimulationNetwork } from './network.ts';
-import { Playheads } from './playheads.ts';
-import type { Random } from './random.ts';
-import { beatInfoService } from './services/beat-info.ts';
-import { type BroadcastService, broadcastService } from './services/broadcast.ts';
-import { type FileTransferService, fileTransferService } from './services/file-transfer.ts';
-import type { SimulatedService } from './services/service.ts';
-import { type StateMapService, stateMapService } from './services/state-map.ts';
-import type { DeviceSpec } from './set.ts';
-import { StateStore } from './state-store.ts';
+import { type DeviceSpec, MANNERS, tokenFor } from './device-spec.ts';
+import { Endpoint, type EndpointTools, type SimulatedService } from './endpoint.ts';
+import { FileService, Medium } from './file-service.ts';
+import type { DiscoveryPort } from './network.ts';
+import { StateService, StateStore } from './state-service.ts';
+import { bootValues } from './values.ts';
 
-const ANALYZER = 'OfflineAnalyzer';
-/** X1800 and X1850 announce it, and refuse connections there. */
-const MIXER_PORT = 50_010;
-const NANOSECONDS_IN_MS = 1_000_000;
-/** A service that is offered, and says nothing: no client of ours asks for it. */
+/** A service that takes connections and says nothing. What `Syncing` carries is not known; nobody of ours asks for time. */
 const silentService = (name: string): SimulatedService => ({
   name,
   open: () => ({ message: () => undefined, close: () => undefined }),
 });
 
 export interface DeviceTools {
+  /** All devices of the set: a mixer names those on its channels. */
   readonly devices: readonly DeviceSpec[];
-  readonly network: SimulationNetwork;
-  readonly neighbours: HeardPrograms;
+  readonly address: string;
+  readonly discovery: DiscoveryPort;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly random: Random;
-  readonly asksForAnnouncement: boolean;
+  /** At least 0, below 1. */
+  readonly random: () => number;
   /** A client has subscribed to its first state. */
   readonly onSubscribe: () => void;
 }
@@ -44,11 +33,12 @@ export class SimulatedDevice {
   readonly spec: DeviceSpec;
   readonly states: StateStore;
   readonly medium: Medium;
+  /** How what it sends reaches the network. */
   readonly pace: SendPace = { splitBytes: 0, gatherMs: 0 };
-  readonly stateMap: StateMapService;
-  readonly files: FileTransferService;
-  readonly broadcast: BroadcastService = broadcastService();
-  readonly #transport: Playheads;
+  readonly stateMap: StateService;
+  readonly files: FileService;
+  readonly #listeners = new Set<ClientConnection>();
+  readonly #beats: BeatService;
   readonly #tools: DeviceTools;
   readonly #main: Endpoint;
   readonly #endpoints: readonly Endpoint[];
@@ -58,31 +48,28 @@ export class SimulatedDevice {
   #switching: Promise<void> = Promise.resolve();
 
   constructor(spec: DeviceSpec, tools: DeviceTools) {
+    const { clock } = tools;
     this.spec = spec;
     this.#tools = tools;
     this.states = new StateStore(tools.random);
-    this.#transport = new Playheads(spec.decks);
-    this.states.watch((path, value) => this.#transport.note(path, value, tools.clock.monotonic()));
     this.medium = new Medium(spec.files);
-    this.stateMap = stateMapService(this.states, spec.role === 'player', tools.onSubscribe);
-    this.files = fileTransferService(this.medium, spec.chunkSize);
-    const uptime = (): bigint =>
-      BigInt(Math.round((tools.clock.monotonic() - this.#switchedOnAt) * NANOSECONDS_IN_MS));
-    const environment: EndpointTools = { ...tools, pace: this.pace, uptime };
-    const model = modelOf(spec.software);
-    const identity = {
-      token: spec.token,
-      source: spec.name,
-      software: spec.software,
-      version: spec.version,
-    };
-    const refusedPort = spec.role === 'mixer' ? MIXER_PORT : undefined;
-    this.#main = new Endpoint(identity, this.#services(uptime), model, environment, refusedPort);
-    const analyzers = (model.analyzers ? [1, 2] : []).map((number) => {
-      const token = analyzerToken(spec.token, number);
-      return new Endpoint({ ...identity, token, software: ANALYZER }, [this.files], model, environment);
-    });
-    this.#endpoints = [this.#main, ...analyzers];
+    this.stateMap = new StateService(this.states, spec.role === 'player', tools.onSubscribe);
+    this.files = new FileService(this.medium, spec.chunkSize);
+    const uptime = (): bigint => BigInt(Math.round((clock.monotonic() - this.#switchedOnAt) * 1e6));
+    this.#beats = new BeatService(spec.decks, clock, uptime);
+    this.states.watch((path, value) => this.#beats.note(path, value));
+    const { token, name: source, software, version } = spec;
+    const manners = MANNERS[spec.role];
+    const endpointTools: EndpointTools = { ...tools, manners, pace: this.pace, uptime };
+    const endpoint = (ownToken: string, software: string, services: readonly SimulatedService[]) =>
+      new Endpoint({ token: ownToken, source, software, version }, services, endpointTools);
+    this.#main = endpoint(token, software, spec.role === 'mixer' ? [] : this.#services());
+    this.#endpoints = [
+      this.#main,
+      ...(manners.analyzers ? [1, 2] : []).map((number) =>
+        endpoint(tokenFor(`${token} ${number}`), 'OfflineAnalyzer', [this.files]),
+      ),
+    ];
     this.#boot();
   }
 
@@ -96,18 +83,15 @@ export class SimulatedDevice {
     return this.#endpoints.map(({ identity }) => identity.token);
   }
 
-  get lines(): ClientConnection[] {
-    return this.#endpoints.flatMap(({ lines }) => [...lines]);
+  get connections(): ClientConnection[] {
+    return this.#endpoints.flatMap(({ connections }) => [...connections]);
   }
 
   /** Resolves when it can be connected to. Does nothing to a device that is on. */
   switchOn(): Promise<void> {
-    return this.#switch(async () => {
-      if (!this.#on) {
-        this.#on = true;
-        this.#switchedOnAt = this.#tools.clock.monotonic();
-        await Promise.all(this.#endpoints.map((endpoint) => endpoint.open()));
-      }
+    return this.#switch(true, async () => {
+      this.#switchedOnAt = this.#tools.clock.monotonic();
+      await Promise.all(this.#endpoints.map((endpoint) => endpoint.open()));
     });
   }
 
@@ -116,38 +100,50 @@ export class SimulatedDevice {
     if (!farewell) {
       this.#boot();
     }
-    return this.#switch(async () => {
-      if (this.#on) {
-        this.#on = false;
-        await Promise.all(this.#endpoints.map((endpoint) => endpoint.close(farewell)));
-      }
+    return this.#switch(false, async () => {
+      await Promise.all(this.#endpoints.map((endpoint) => endpoint.close(farewell)));
     });
   }
 
-  #switch(change: () => Promise<void>): Promise<void> {
-    this.#switching = this.#switching.then(change);
+  /** Tells every client that a row of a library changed. `databaseUuid`: the library's own. */
+  broadcastChange(databaseUuid: string): void {
+    const frame = broadcastCodec.encode({ json: formatLibraryChange({ databaseUuid, trackId: '1' }) });
+    for (const connection of this.#listeners) {
+      connection.send(frame);
+    }
+  }
+
+  #switch(on: boolean, change: () => Promise<void>): Promise<void> {
+    this.#switching = this.#switching.then(async () => {
+      if (this.#on !== on) {
+        this.#on = on;
+        await change();
+      }
+    });
     return this.#switching;
   }
 
   #boot(): void {
     this.states.reset(bootValues(this.spec, this.#tools.devices));
-    this.#transport.reset();
+    this.#beats.reset();
   }
 
-  #services(uptime: () => bigint): SimulatedService[] {
+  /** As real devices list them: a player has one more than an all-in-one. */
+  #services(): SimulatedService[] {
+    const broadcast: SimulatedService = {
+      name: BROADCAST,
+      open: (connection) => {
+        this.#listeners.add(connection);
+        return { message: () => undefined, close: () => this.#listeners.delete(connection) };
+      },
+    };
     return [
       this.stateMap,
-      this.broadcast,
+      broadcast,
       ...(this.spec.role === 'player' ? [silentService('Syncing')] : []),
       silentService('TimeSynchronization'),
-      beatInfoService(this.#transport, this.#tools.clock, uptime),
+      this.#beats,
       this.files,
     ];
   }
-}
-
-/** An analysis worker's token stays the same for ever too. */
-function analyzerToken(of: string, number: number): string {
-  const hash = createHash('sha256').update(`${of} ${number}`).digest('hex');
-  return `0${hash.slice(1, 32)}`;
 }

@@ -1,5 +1,5 @@
 /** One identity on the network: it announces itself, takes main connections, and serves its services on their own ports. */
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import type { Clock, Logger } from '../core/tools.ts';
 import {
   type Announcement,
@@ -8,148 +8,164 @@ import {
   measureDirectory,
   measureFirst,
   measureFrames,
+  NO_TOKEN,
 } from '../stagelinq/index.ts';
-import { announce, sendDatagram } from './announcer.ts';
 import { ClientConnection, type SendPace } from './client-connection.ts';
-import type { HeardPrograms } from './heard-programs.ts';
-import { type Manners, serveMainConnection } from './main-connection.ts';
-import type { SimulationNetwork } from './network.ts';
-import type { ServiceSession, SimulatedService } from './services/service.ts';
+import type { Manners } from './device-spec.ts';
+import type { DiscoveryPort } from './network.ts';
 
-export type EndpointIdentity = Omit<Announcement, 'action' | 'port'>;
+/** What a service of a simulated device is: it takes a connection and answers its messages. */
+export interface SimulatedService {
+  /** As announced on the main connection. */
+  readonly name: string;
+  /** A client has connected and said that it came for this service. */
+  open(connection: ClientConnection): ServiceSession;
+}
+
+/** One connection to a service. */
+export interface ServiceSession {
+  /** One whole frame. A StagelinqError ends the connection. */
+  message(frame: Buffer): void;
+  close(): void;
+}
 
 /** What all endpoints of a simulated device share. */
 export interface EndpointTools {
-  readonly network: SimulationNetwork;
-  readonly neighbours: HeardPrograms;
+  readonly manners: Manners;
+  /** IPv4 address to listen on. */
+  readonly address: string;
+  readonly discovery: DiscoveryPort;
   readonly clock: Clock;
   readonly log: Logger;
   readonly pace: SendPace;
   /** Nanoseconds since the device was switched on. */
   readonly uptime: () => bigint;
-  /** Takes main connections only from addresses that announced themselves, as devices do. */
-  readonly asksForAnnouncement: boolean;
 }
 
+/** X1800 and X1850 announce it, and refuse connections there. */
+const REFUSED_PORT = 50_010;
+
+/** Devices ignore a client whose token has its first bit set. */
+const isRefused = (token: string): boolean => Number.parseInt(token.slice(0, 1), 16) >= 8;
+
 export class Endpoint {
-  readonly identity: EndpointIdentity;
-  readonly services: readonly SimulatedService[];
-  readonly #manners: Manners;
-  readonly #environment: EndpointTools;
-  readonly #refusedPort: number | undefined;
-  readonly #lines = new Set<ClientConnection>();
+  readonly identity: Omit<Announcement, 'action' | 'port'>;
+  readonly connections = new Set<ClientConnection>();
+  /** TCP port that it announces; 0 while closed. */
+  port = 0;
+  readonly #services: readonly SimulatedService[];
+  readonly #tools: EndpointTools;
   #servers: Server[] = [];
-  #port = 0;
   #stopAnnouncing: () => void = () => undefined;
 
-  /** `refusedPort`: announces this port without listening there, as mixers do. */
+  /** Without services it announces a port where nothing listens, as mixers do. */
   constructor(
-    identity: EndpointIdentity,
+    identity: Omit<Announcement, 'action' | 'port'>,
     services: readonly SimulatedService[],
-    manners: Manners,
-    environment: EndpointTools,
-    refusedPort?: number,
+    tools: EndpointTools,
   ) {
     this.identity = identity;
-    this.services = services;
-    this.#manners = manners;
-    this.#environment = environment;
-    this.#refusedPort = refusedPort;
-  }
-
-  /** TCP port that it announces; 0 while closed. */
-  get port(): number {
-    return this.#port;
-  }
-
-  get lines(): Iterable<ClientConnection> {
-    return this.#lines;
+    this.#services = services;
+    this.#tools = tools;
   }
 
   /** Resolves when every port listens and the first announcement is on its way. */
   async open(): Promise<void> {
-    const { network, clock, log } = this.#environment;
-    this.#port = this.#refusedPort ?? (await this.#listenEverywhere());
-    this.#stopAnnouncing = announce(
-      { ...this.identity, action: 'howdy', port: this.#port },
-      network,
-      clock,
-      log,
-    );
+    this.port = this.#services.length === 0 ? REFUSED_PORT : await this.#listenEverywhere();
+    this.#stopAnnouncing = this.#tools.discovery.announce({
+      ...this.identity,
+      action: 'howdy',
+      port: this.port,
+    });
   }
 
   /** Ends every connection and frees every port; with a farewell where the device leaves in good order. */
   async close(farewell: boolean): Promise<void> {
-    const { network, log } = this.#environment;
     this.#stopAnnouncing();
-    const bytes = announcementCodec.encode({ ...this.identity, action: 'exit', port: this.#port });
-    this.#port = 0;
-    for (const line of this.#lines) {
-      line.drop();
+    const bytes = announcementCodec.encode({ ...this.identity, action: 'exit', port: this.port });
+    this.port = 0;
+    for (const connection of this.connections) {
+      connection.drop();
     }
     const closing = this.#servers.map((server) => new Promise((resolve) => server.close(resolve)));
     this.#servers = [];
     if (farewell) {
-      await sendDatagram(bytes, network, log);
+      await this.#tools.discovery.send(bytes);
     }
     await Promise.all(closing);
   }
 
-  /** Makes a socket one of this endpoint's own: faults befall it, and `close` ends it. */
-  take(socket: Socket): ClientConnection {
-    const line = new ClientConnection(socket, this.#environment.pace, this.#environment.clock);
-    this.#lines.add(line);
-    line.onClose(() => this.#lines.delete(line));
-    return line;
+  async #listenEverywhere(): Promise<number> {
+    const { token } = this.identity;
+    const offers = await Promise.all(
+      this.#services.map(async (service) => {
+        const port = await this.#listen((connection) => serve(connection, service));
+        return directoryCodec.encode({ kind: 'service', token, service: service.name, port });
+      }),
+    );
+    return this.#listen((connection) => this.#serveMain(connection, offers));
   }
 
-  async #listenEverywhere(): Promise<number> {
-    const { clock, uptime } = this.#environment;
-    const offers = await Promise.all(
-      this.services.map(async (service) => ({
-        service: service.name,
-        port: await this.#listen((line) => serve(line, service)),
-      })),
-    );
-    return this.#listen((line) => {
-      if (this.#mayConnect(line)) {
-        serveMainConnection(line, this.identity.token, offers, this.#manners, clock, uptime);
-      } else {
-        line.drop();
+  /** The main connection: what is offered, to whoever announced itself, and references from time to time. */
+  #serveMain(connection: ClientConnection, offers: readonly Buffer[]): void {
+    const { manners, discovery, clock, log, uptime } = this.#tools;
+    const { token, source } = this.identity;
+    if (!discovery.knows(connection.remoteAddress)) {
+      log.debug('main connection refused: no announcement heard', { deviceName: source });
+      connection.drop();
+      return;
+    }
+    const reference = (): Buffer =>
+      directoryCodec.encode({ kind: 'reference', origin: token, responder: NO_TOKEN, clock: uptime() });
+    let stop: () => void;
+    const wait = (): void => {
+      stop = clock.after(manners.referenceEveryMs, () => {
+        connection.send(reference());
+        wait();
+      });
+    };
+    wait();
+    connection.onClose(() => stop());
+    // Every device speaks first: there are clients that wait for it.
+    connection.send(directoryCodec.encode({ kind: 'request', token }));
+    connection.receive(measureDirectory, (bytes) => {
+      const message = directoryCodec.decode(bytes);
+      if (message.kind === 'reference' && message.responder === NO_TOKEN) {
+        connection.send(directoryCodec.encode({ ...message, responder: token }));
+      } else if (message.kind === 'request' && !isRefused(message.token)) {
+        const after = manners.endsListWithReference ? [reference()] : [];
+        connection.send(Buffer.concat([...offers, ...after]));
       }
     });
   }
 
-  #mayConnect(line: ClientConnection): boolean {
-    const { asksForAnnouncement, neighbours, log } = this.#environment;
-    const may = !asksForAnnouncement || neighbours.knows(line.remoteAddress);
-    if (!may) {
-      log.debug('main connection refused: no announcement heard', { deviceName: this.identity.source });
-    }
-    return may;
-  }
-
-  #listen(onLine: (line: ClientConnection) => void): Promise<number> {
-    const server = createServer((socket) => onLine(this.take(socket)));
+  #listen(onConnection: (connection: ClientConnection) => void): Promise<number> {
+    const { address, pace, clock } = this.#tools;
+    const server = createServer((socket) => {
+      const connection = new ClientConnection(socket, pace, clock);
+      this.connections.add(connection);
+      connection.onClose(() => this.connections.delete(connection));
+      onConnection(connection);
+    });
     this.#servers.push(server);
     return new Promise((resolve, reject) => {
       server.once('error', reject);
-      server.listen(0, this.#environment.network.address, () => {
-        const address = server.address();
-        resolve(typeof address === 'object' && address !== null ? address.port : 0);
+      server.listen(0, address, () => {
+        const bound = server.address();
+        resolve(typeof bound === 'object' && bound !== null ? bound.port : 0);
       });
     });
   }
 }
 
 /** A connection that somebody opened to a service begins with a message that says so. */
-function serve(line: ClientConnection, service: SimulatedService): void {
+function serve(connection: ClientConnection, service: SimulatedService): void {
   let session: ServiceSession | undefined;
-  line.onClose(() => session?.close());
-  line.receive(measureFirst(measureDirectory, measureFrames()), (bytes) => {
+  connection.onClose(() => session?.close());
+  connection.receive(measureFirst(measureDirectory, measureFrames()), (bytes) => {
     if (session === undefined) {
       directoryCodec.decode(bytes);
-      session = service.open(line);
+      session = service.open(connection);
     } else {
       session.message(bytes);
     }

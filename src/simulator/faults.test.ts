@@ -12,7 +12,7 @@ import {
   StagelinqError,
   stateCodec,
 } from '../stagelinq/index.ts';
-import type { Lie } from './set.ts';
+import type { Lie } from './script.ts';
 
 const DECK = { device: 'prime4', deck: 1 };
 const PLAY = deckPath.play(1);

@@ -1,11 +1,9 @@
 /** What goes wrong on purpose: one case for each fault, as small as what it breaks. */
-import type { Clock, Logger } from '../core/tools.ts';
-import { openSender } from './announcer.ts';
+import type { Clock } from '../core/tools.ts';
 import type { Desk, Write } from './desk.ts';
 import type { SimulatedDevice } from './device.ts';
-import type { SimulationNetwork } from './network.ts';
-import type { Random } from './random.ts';
-import type { Fault } from './set.ts';
+import type { DiscoveryPort } from './network.ts';
+import type { Fault } from './script.ts';
 
 const MS = 1_000;
 /** Floods come in bursts this far apart. */
@@ -16,10 +14,10 @@ const MAX_JUNK_BYTES = 200;
 export interface FaultTools {
   readonly devices: readonly SimulatedDevice[];
   readonly desk: Desk;
-  readonly network: SimulationNetwork;
+  readonly discovery: DiscoveryPort;
   readonly clock: Clock;
-  readonly log: Logger;
-  readonly random: Random;
+  /** At least 0, below 1. */
+  readonly random: () => number;
   /** Fires when the simulation ends. */
   readonly signal: AbortSignal;
   readonly apply: (writes: readonly Write[]) => void;
@@ -27,75 +25,68 @@ export interface FaultTools {
 
 /** Resolves when the fault is over: a reboot with the device back, a flood with its last message. */
 export async function inflict(fault: Fault, tools: FaultTools): Promise<void> {
-  const { devices, desk, clock, signal } = tools;
-  const targets = devices.filter(
-    ({ spec }) => !('device' in fault) || fault.device === undefined || fault.device === spec.id,
-  );
+  const { desk, discovery, clock, random, signal } = tools;
+  const only = 'device' in fault ? fault.device : undefined;
+  const targets = tools.devices.filter(({ spec }) => only === undefined || only === spec.id);
+  const every = (change: (device: SimulatedDevice) => Promise<void> | void) =>
+    Promise.all(targets.map(change));
   switch (fault.do) {
     case 'drop':
-      for (const line of targets.flatMap(({ lines }) => lines)) {
-        line.drop();
+      for (const connection of targets.flatMap(({ connections }) => connections)) {
+        connection.drop();
       }
       return;
     case 'silence':
-      for (const line of targets.flatMap(({ lines }) => lines)) {
-        line.silence();
+      for (const connection of targets.flatMap(({ connections }) => connections)) {
+        connection.silence();
       }
       return;
     case 'reboot':
-      await Promise.all(targets.map((device) => device.switchOff(false)));
+      await every((device) => device.switchOff(false));
       tools.apply(targets.flatMap(({ spec }) => desk.restart(spec.id)));
       await clock.sleep(fault.seconds * MS, signal);
-      await Promise.all(targets.map((device) => device.switchOn()));
+      await every((device) => device.switchOn());
       return;
     case 'leave':
-      await Promise.all(targets.map((device) => device.switchOff(true)));
+      await every((device) => device.switchOff(true));
       return;
     case 'arrive':
-      await Promise.all(targets.map((device) => device.switchOn()));
+      await every((device) => device.switchOn());
       return;
     case 'split':
-      for (const { pace } of targets) {
+      await every(({ pace }) => {
         pace.splitBytes = fault.bytes;
-      }
+      });
       return;
     case 'gather':
-      for (const { pace } of targets) {
+      await every(({ pace }) => {
         pace.gatherMs = fault.ms;
-      }
+      });
       return;
     case 'flood':
-      return inBursts(fault, tools, (count) => {
-        for (const { stateMap } of targets) {
-          stateMap.repeat(count);
-        }
-      });
-    case 'junk': {
-      const sender = await openSender(tools.network, tools.log);
+      return inBursts(fault, tools, (count) => every(({ stateMap }) => stateMap.repeat(count)));
+    case 'junk':
       return inBursts(fault, tools, (count) => {
         for (let sent = 0; sent < count; sent += 1) {
-          void sender.send(junk(tools.random));
+          void discovery.send(junk(random));
         }
-      }).finally(() => sender.close());
-    }
+      });
     case 'changed':
-      for (const { files, broadcast } of targets) {
-        files.changed();
+      await every((device) => {
+        device.files.announce('changed');
         if (fault.database !== undefined) {
-          broadcast.libraryChanged(fault.database);
+          device.broadcastChange(fault.database);
         }
-      }
+      });
       return;
     case 'eject':
-      for (const { files, medium } of targets) {
+      await every(({ files, medium }) => {
         medium.clear();
-        files.ejected();
-      }
+        files.announce('ejected');
+      });
       return;
     case 'lie':
-      for (const { stateMap } of targets) {
-        stateMap.lie(fault.how);
-      }
+      await every(({ stateMap }) => stateMap.lie(fault.how));
       return;
   }
 }
@@ -104,7 +95,7 @@ export async function inflict(fault: Fault, tools: FaultTools): Promise<void> {
 async function inBursts(
   { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },
   { clock, signal }: FaultTools,
-  burst: (count: number) => void,
+  burst: (count: number) => unknown,
 ): Promise<void> {
   const startedAt = clock.monotonic();
   const total = Math.round(perSecond * seconds);
@@ -118,7 +109,8 @@ async function inBursts(
 }
 
 /** Noise, sometimes with the four letters that announcements begin with. */
-function junk(random: Random): Uint8Array {
-  const noise = random.bytes(random.below(MAX_JUNK_BYTES));
-  return random.next() < 0.5 ? noise : Buffer.concat([Buffer.from('airD', 'latin1'), noise]);
+function junk(random: () => number): Uint8Array {
+  const length = Math.floor(random() * MAX_JUNK_BYTES);
+  const noise = Uint8Array.from({ length }, () => Math.floor(random() * 256));
+  return random() < 0.5 ? noise : Buffer.concat([Buffer.from('airD', 'latin1'), noise]);
 }

@@ -42,8 +42,8 @@ const set: SimulatedSet = {
 
 /** Takes every step, and keeps what was said at which path, in order. */
 function happens(steps: readonly ScriptStep[]) {
-  return steps.flatMap(({ afterMs, take }) =>
-    take().map(({ path, value }) => ({ afterMs, path: path.replace('/Engine/Deck1/', ''), value })),
+  return steps.flatMap(({ afterMs, writes }) =>
+    writes().map(({ path, value }) => ({ afterMs, path: path.replace('/Engine/Deck1/', ''), value })),
   );
 }
 

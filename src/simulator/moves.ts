@@ -1,15 +1,17 @@
 /** What each of the DJ's moves does to the devices' values, and when. Pure apart from the desk it moves. */
 import type { StateJson } from '../core/recording.ts';
-import { deckPath, devicePath, uuidFromToken } from '../stagelinq/index.ts';
+import { deckPath, uuidFromToken } from '../stagelinq/index.ts';
 import type { Desk, Write } from './desk.ts';
-import type { DeckRef, DeviceSpec, Move, SimulatedSet, SimulatedTrack } from './set.ts';
-import { color, colorValue, decimal, rate, text, truth, whole } from './values.ts';
+import type { DeviceSpec } from './device-spec.ts';
+import type { Move } from './script.ts';
+import type { DeckRef, SimulatedSet, SimulatedTrack } from './set.ts';
+import { color, colorPath, colorValue, decimal, rate, text, truth, whole } from './values.ts';
 
 /** One moment of a move. */
 export interface ScriptStep {
   readonly afterMs: number;
   /** Moves the desk, and says what the devices publish then. */
-  readonly take: () => readonly Write[];
+  readonly writes: () => readonly Write[];
 }
 
 /** A hand on a fader sends a new position about this often. */
@@ -21,7 +23,7 @@ const LENGTH_AFTER_MS = 30;
 const ROLLING_AFTER_MS = 5;
 const SAMPLE_RATE = 44_100;
 
-const now = (take: ScriptStep['take']): ScriptStep => ({ afterMs: 0, take });
+const now = (writes: ScriptStep['writes']): ScriptStep => ({ afterMs: 0, writes });
 
 /** The steps of a move, in the order of time. A track or device that the set does not have gives no step. */
 export function stepsOf(move: Move, set: SimulatedSet, desk: Desk): ScriptStep[] {
@@ -36,7 +38,7 @@ export function stepsOf(move: Move, set: SimulatedSet, desk: Desk): ScriptStep[]
     case 'play':
       return [
         now(() => [write(move.deck, deckPath.play, truth(true)), ...desk.play(move.deck)]),
-        { afterMs: ROLLING_AFTER_MS, take: () => [write(move.deck, deckPath.playState, truth(true))] },
+        { afterMs: ROLLING_AFTER_MS, writes: () => [write(move.deck, deckPath.playState, truth(true))] },
       ];
     case 'pause':
       return [now(() => halt(move.deck, desk))];
@@ -46,7 +48,7 @@ export function stepsOf(move: Move, set: SimulatedSet, desk: Desk): ScriptStep[]
       return [
         ...glide(move.over, desk.fader(move.to), 1, (level) => desk.moveFader(move.to, level)),
         ...glide(move.over, desk.fader(move.from), 0, (level) => desk.moveFader(move.from, level)),
-        { afterMs: move.over * 1_000, take: () => desk.setMaster(move.to) },
+        { afterMs: move.over * 1_000, writes: () => desk.setMaster(move.to) },
       ].sort((one, other) => one.afterMs - other.afterMs);
     case 'crossfader':
       return glide(move.over, desk.crossfader(move.device), move.position, (position) =>
@@ -59,11 +61,6 @@ export function stepsOf(move: Move, set: SimulatedSet, desk: Desk): ScriptStep[]
     case 'value':
       return [now(() => [{ device: move.device, path: move.path, value: move.value }])];
   }
-}
-
-/** The location that a deck publishes: which device holds the medium, and where the file lies on it. */
-function networkPath(holder: DeviceSpec, track: SimulatedTrack): string {
-  return `net://${uuidFromToken(holder.token)}/${track.path}`;
 }
 
 function write(deck: DeckRef, path: (deck: number) => string, value: StateJson): Write {
@@ -79,22 +76,23 @@ function halt(deck: DeckRef, desk: Desk): Write[] {
 }
 
 function empty(deck: DeckRef): Write[] {
+  const { songLoaded, songName, artistName, trackNetworkPath } = deckPath;
   return [
-    write(deck, deckPath.songLoaded, truth(false)),
-    write(deck, deckPath.songName, text('')),
-    write(deck, deckPath.artistName, text('')),
-    write(deck, deckPath.trackNetworkPath, text('')),
+    write(deck, songLoaded, truth(false)),
+    ...[songName, artistName, trackNetworkPath].map((path) => write(deck, path, text(''))),
   ];
 }
 
 /** The old names stay until the new ones come, as on hardware. */
 function load(deck: DeckRef, holder: DeviceSpec, track: SimulatedTrack, desk: Desk): ScriptStep[] {
   const streamed = track.path.includes('streaming://');
+  /** Which device holds the medium, and where the file lies on it. */
+  const location = text(`net://${uuidFromToken(holder.token)}/${track.path}`);
   return [
     now(() => [...halt(deck, desk), write(deck, deckPath.songLoaded, truth(false))]),
     {
       afterMs: NAMES_AFTER_MS,
-      take: () => [
+      writes: () => [
         write(deck, deckPath.artistName, text(track.artist)),
         write(deck, deckPath.songName, text(track.title)),
         write(deck, deckPath.genre, text(track.genre)),
@@ -103,9 +101,9 @@ function load(deck: DeckRef, holder: DeviceSpec, track: SimulatedTrack, desk: De
     },
     {
       afterMs: LENGTH_AFTER_MS,
-      take: () => [
-        write(deck, deckPath.trackNetworkPath, text(networkPath(holder, track))),
-        write(deck, deckPath.trackName, text(networkPath(holder, track))),
+      writes: () => [
+        write(deck, deckPath.trackNetworkPath, location),
+        write(deck, deckPath.trackName, location),
         write(deck, deckPath.trackUri, text(streamed ? track.path.replace(/^.*?(?=streaming:)/, '') : '')),
         write(deck, deckPath.sampleRate, rate(SAMPLE_RATE)),
         write(deck, deckPath.trackLength, whole(Math.round(track.seconds * SAMPLE_RATE))),
@@ -115,7 +113,7 @@ function load(deck: DeckRef, holder: DeviceSpec, track: SimulatedTrack, desk: De
     },
     {
       afterMs: Math.max(LENGTH_AFTER_MS, track.loadSeconds * 1_000),
-      take: () => [write(deck, deckPath.songLoaded, truth(true))],
+      writes: () => [write(deck, deckPath.songLoaded, truth(true))],
     },
   ];
 }
@@ -126,7 +124,7 @@ function glide(seconds: number, from: number, to: number, moveTo: (value: number
     const part = (index + 1) / count;
     // The last step lands exactly on the target: 0 has to be 0, not the rest of a sum.
     const value = index + 1 === count ? to : from + (to - from) * part;
-    return { afterMs: seconds * 1_000 * part, take: () => moveTo(value) };
+    return { afterMs: seconds * 1_000 * part, writes: () => moveTo(value) };
   });
 }
 
@@ -136,12 +134,4 @@ function paint(deck: DeckRef, named: string, devices: readonly DeviceSpec[]): Wr
   return value === undefined || spec === undefined
     ? []
     : [{ device: deck.device, path: colorPath(spec, deck.deck), value: color(value) }];
-}
-
-/** All-in-ones keep a colour for each deck, players one for each layer. */
-export function colorPath({ role }: DeviceSpec, deck: number): string {
-  if (role === 'player') {
-    return deck === 1 ? devicePath.jogColorA : devicePath.jogColorB;
-  }
-  return deckPath.playerColor(deck);
 }

@@ -1,56 +1,146 @@
-/** Where simulated devices live: on loopback, or on one named interface of this computer. */
-import { networkInterfaces } from 'node:os';
+/** Where simulated devices live, on loopback or on one named interface of this computer, and how they are discovered. */
+import { createSocket, type Socket } from 'node:dgram';
 import { RunError } from '../core/errors.ts';
-import { DISCOVERY_PORT } from '../stagelinq/index.ts';
+import type { Clock, Logger } from '../core/tools.ts';
+import {
+  type Announcement,
+  announceAddresses,
+  announcementCodec,
+  DISCOVERY_PORT,
+  inSubnet,
+  type LocalAddress,
+  listLocalAddresses,
+} from '../stagelinq/index.ts';
 
 export interface SimulationNetwork {
-  /** IPv4 address that services listen on and datagrams leave from. */
-  readonly address: string;
-  /** Where announcements go. */
-  readonly broadcast: string;
+  /** What services listen on and datagrams leave from. */
+  readonly local: LocalAddress;
   /** UDP port of the discovery: 51337 everywhere but in tests that run beside each other. */
   readonly discoveryPort: number;
-  /** Whether a datagram from this address comes from this network. */
-  includes(address: string): boolean;
 }
 
 /** Nothing ever leaves this computer. */
 export function loopback(discoveryPort = DISCOVERY_PORT): SimulationNetwork {
-  return {
-    address: '127.0.0.1',
-    broadcast: '127.255.255.255',
-    discoveryPort,
-    includes: (address) => address.startsWith('127.'),
-  };
+  const local = { name: 'loopback', address: '127.0.0.1', netmask: '255.0.0.0', internal: true };
+  return { local, discoveryPort };
 }
 
 /** What this computer calls its loopback interface (`lo`, `lo0`); undefined when it has none. */
 export function loopbackInterface(): string | undefined {
-  return Object.entries(networkInterfaces()).find(([, addresses]) =>
-    addresses?.some(({ internal, family }) => internal && family === 'IPv4'),
-  )?.[0];
+  return listLocalAddresses().find(({ internal }) => internal)?.name;
 }
 
 /** The network of an interface, announced to by its own broadcast address. @throws RunError when it has no IPv4 address */
-export function onInterface(name: string, discoveryPort = DISCOVERY_PORT): SimulationNetwork {
-  const found = networkInterfaces()[name]?.find(({ family }) => family === 'IPv4');
-  if (found === undefined) {
+export function onInterface(name: string): SimulationNetwork {
+  const local = listLocalAddresses().find((address) => address.name === name);
+  if (local === undefined) {
     throw new RunError(`the interface ${name} has no IPv4 address`);
   }
-  const mask = bits(found.netmask);
-  const own = bits(found.address);
-  return {
-    address: found.address,
-    broadcast: dotted(own | ~mask),
-    discoveryPort,
-    includes: (address) => (bits(address) & mask) === (own & mask),
-  };
+  return { local, discoveryPort: DISCOVERY_PORT };
 }
 
-function bits(address: string): number {
-  return address.split('.').reduce((all, part) => (all << 8) | Number(part), 0);
+/** A client whose announcements stopped for so long is forgotten. */
+const FORGET_AFTER_MS = 10_000;
+const ANNOUNCE_EVERY_MS = 1_000;
+
+/** The discovery port as all simulated devices share it: announces them, and knows which addresses announced themselves. */
+export class DiscoveryPort {
+  readonly #network: SimulationNetwork;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #isOwn: (token: string) => boolean;
+  /** By token: from where it was heard, and when, on the monotonic clock. */
+  readonly #heard = new Map<string, { readonly address: string; readonly at: number }>();
+  #listener: Socket | undefined;
+  #sender: Socket | undefined;
+
+  /** `isOwn`: whether a token is a simulated device's, which does not count as heard. */
+  constructor(network: SimulationNetwork, isOwn: (token: string) => boolean, clock: Clock, log: Logger) {
+    this.#network = network;
+    this.#isOwn = isOwn;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Resolves when it listens. */
+  async open(): Promise<void> {
+    const { discoveryPort, local } = this.#network;
+    this.#listener = createSocket({ type: 'udp4', reuseAddr: true });
+    this.#listener.on('message', (bytes, { address }) => this.#hear(bytes, address));
+    this.#sender = createSocket('udp4');
+    await Promise.all([bound(this.#listener, discoveryPort), bound(this.#sender, 0, local.address)]);
+    for (const socket of [this.#listener, this.#sender]) {
+      socket.on('error', (error) => this.#log.debug('discovery socket failed', { error: error.message }));
+    }
+    this.#sender.setBroadcast(true);
+  }
+
+  close(): void {
+    this.#listener?.close();
+    this.#sender?.close();
+    this.#heard.clear();
+  }
+
+  /** Whether somebody at this address has announced itself lately. */
+  knows(address: string): boolean {
+    const since = this.#clock.monotonic() - FORGET_AFTER_MS;
+    return [...this.#heard.values()].some((heard) => heard.address === address && heard.at >= since);
+  }
+
+  /** Announces at once and then every second. Returns how to stop; a farewell is the caller's. */
+  announce(announcement: Announcement): () => void {
+    const bytes = announcementCodec.encode(announcement);
+    let cancel: () => void;
+    const next = (): void => {
+      cancel = this.#clock.after(ANNOUNCE_EVERY_MS, next);
+      void this.send(bytes);
+    };
+    next();
+    return () => cancel();
+  }
+
+  /** Resolves when the datagram is on its way, or lost: the network may be gone for a while. */
+  send(bytes: Uint8Array): Promise<void> {
+    const { discoveryPort, local } = this.#network;
+    const [broadcast] = announceAddresses(local);
+    return new Promise((resolve) => {
+      this.#sender?.send(bytes, discoveryPort, broadcast, (error) => {
+        if (error !== null) {
+          this.#log.debug('datagram not sent', { error: error.message });
+        }
+        resolve();
+      });
+    });
+  }
+
+  #hear(bytes: Uint8Array, address: string): void {
+    const announcement = read(bytes);
+    if (announcement === undefined || this.#isOwn(announcement.token)) {
+      return;
+    }
+    if (announcement.action === 'exit') {
+      this.#heard.delete(announcement.token);
+    } else if (inSubnet(address, this.#network.local)) {
+      this.#heard.set(announcement.token, { address, at: this.#clock.monotonic() });
+    }
+  }
 }
 
-function dotted(value: number): string {
-  return [24, 16, 8, 0].map((shift) => (value >>> shift) & 0xff).join('.');
+function bound(socket: Socket, port: number, address?: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.bind(port, address, () => {
+      socket.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** Undefined for anything that is not an announcement: the port hears foreign traffic. */
+function read(bytes: Uint8Array): Announcement | undefined {
+  try {
+    return announcementCodec.decode(bytes);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,10 +1,8 @@
 /** A recording as a set: the same devices say the same again, at the same distance in time. */
 import { type RecordedEvent, readRecordingLine } from '../core/recording.ts';
 import { deviceSpecs } from './device-spec.ts';
-import type { ParsedSet } from './parse-set.ts';
-import type { SetAction, TimelineEntry } from './set.ts';
-
-const MS = 1_000;
+import type { SetAction } from './script.ts';
+import type { SimulatedSet, TimelineEntry } from './set.ts';
 
 /** Whether the text begins like a recording; anything else is read as a set file. */
 export function isRecording(content: string): boolean {
@@ -15,46 +13,35 @@ export function isRecording(content: string): boolean {
  * Total: a line that is no line of a recording (the last one may be cut off) is passed over. Time starts with the
  * first connection, because a replay waits for its client.
  */
-export function parseRecording(content: string, file: string): ParsedSet {
+export function setOfRecording(content: string, file: string): SimulatedSet {
   const events = content
     .split('\n')
     .map(readRecordingLine)
     .filter((line) => line !== undefined)
     .filter((line) => line.event !== 'start');
   const found = events.filter((event) => event.event === 'found');
-  const tokens = [...new Set(found.map(({ device }) => device))];
-  if (tokens.length === 0) {
-    return { ok: false, problems: [{ where: file, what: 'this recording holds no device' }] };
-  }
+  const devices = found.filter(
+    ({ device }, index) => found.findIndex((one) => one.device === device) === index,
+  );
   const startedAt = events.find(({ event }) => event === 'connected')?.t ?? 0;
   return {
-    ok: true,
-    set: {
-      name: file,
-      waitForClient: true,
-      devices: deviceSpecs(
-        tokens.flatMap((token) => {
-          const first = found.find(({ device }) => device === token);
-          return first === undefined
-            ? []
-            : [
-                {
-                  id: token,
-                  token,
-                  name: first.name,
-                  software: first.software,
-                  version: first.softwareVersion,
-                  blank: true,
-                },
-              ];
-        }),
-      ),
-      tracks: [],
-      timeline: events.flatMap((event): TimelineEntry[] => {
-        const action = actionFor(event);
-        return action === undefined ? [] : [{ at: Math.max(0, event.t - startedAt) / MS, action }];
-      }),
-    },
+    name: file,
+    waitForClient: true,
+    devices: deviceSpecs(
+      devices.map(({ device: token, name, software, softwareVersion: version }) => ({
+        id: token,
+        token,
+        name,
+        software,
+        version,
+        blank: true,
+      })),
+    ),
+    tracks: [],
+    timeline: events.flatMap((event): TimelineEntry[] => {
+      const action = actionFor(event);
+      return action === undefined ? [] : [{ at: Math.max(0, event.t - startedAt) / 1_000, action }];
+    }),
   };
 }
 

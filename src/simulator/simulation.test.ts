@@ -64,11 +64,6 @@ describe('the main connection', () => {
     expect(early.messages).toEqual([]);
   });
 
-  it('is served to anybody where the set-up says so', async () => {
-    simulated = await Simulated.start(setWith(PLAYER), { asksForAnnouncement: false });
-    expect(await simulated.client.find(simulated.port('left'), STATE_MAP)).toBeGreaterThan(0);
-  });
-
   it('is dropped again after the client said good-bye', async () => {
     const { client } = await start(PRIME);
     await client.announce();

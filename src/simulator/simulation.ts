@@ -3,35 +3,28 @@ import type { Clock, Logger } from '../core/tools.ts';
 import { Desk, type Write } from './desk.ts';
 import { SimulatedDevice } from './device.ts';
 import { inflict } from './faults.ts';
-import { HeardPrograms } from './heard-programs.ts';
 import { stepsOf } from './moves.ts';
-import type { SimulationNetwork } from './network.ts';
-import { createRandom, type Random } from './random.ts';
-import type { Move, SetAction, SimulatedSet } from './set.ts';
-import { playTimeline } from './timeline.ts';
+import { DiscoveryPort, type SimulationNetwork } from './network.ts';
+import type { Move, SetAction } from './script.ts';
+import type { SimulatedSet } from './set.ts';
 
 export interface SimulationOptions {
   readonly set: SimulatedSet;
   readonly network: SimulationNetwork;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Where chance starts: order of keys, junk. The same seed gives the same run; 1 unless told. */
+  /** Where chance starts: order of keys, junk. The same seed gives the same run; 1 unless given. */
   readonly seed?: number;
-  /** Refuses main connections from addresses that were not heard of, as devices do; true unless told. */
-  readonly asksForAnnouncement?: boolean;
 }
 
 export class Simulation {
   readonly devices: readonly SimulatedDevice[];
   readonly #options: SimulationOptions;
-  readonly #random: Random;
+  readonly #random: () => number;
   readonly #desk: Desk;
-  readonly #neighbours: HeardPrograms;
+  readonly #discovery: DiscoveryPort;
   readonly #ending = new AbortController();
   readonly #firstClient: Promise<void>;
-  /** Ends the run with an error that happened beside it. */
-  readonly #failed: Promise<never>;
-  #fail: (error: unknown) => void = () => undefined;
 
   /** Opens nothing. */
   constructor(options: SimulationOptions) {
@@ -40,27 +33,15 @@ export class Simulation {
     this.#random = createRandom(options.seed ?? 1);
     this.#desk = new Desk(set);
     const isOwn = (token: string): boolean => this.devices.some(({ tokens }) => tokens.includes(token));
-    this.#neighbours = new HeardPrograms(network, isOwn, clock, log);
+    this.#discovery = new DiscoveryPort(network, isOwn, clock, log);
     let onSubscribe = (): void => undefined;
     this.#firstClient = new Promise((resolve) => {
       onSubscribe = resolve;
     });
-    this.#failed = new Promise((_, reject) => {
-      this.#fail = reject;
-    });
-    this.#failed.catch(() => undefined);
+    const { address } = network.local;
+    const tools = { devices: set.devices, address, discovery: this.#discovery, clock, log };
     this.devices = set.devices.map(
-      (spec) =>
-        new SimulatedDevice(spec, {
-          devices: set.devices,
-          network,
-          neighbours: this.#neighbours,
-          clock,
-          log,
-          random: this.#random,
-          asksForAnnouncement: options.asksForAnnouncement ?? true,
-          onSubscribe,
-        }),
+      (spec) => new SimulatedDevice(spec, { ...tools, random: this.#random, onSubscribe }),
     );
   }
 
@@ -74,12 +55,12 @@ export class Simulation {
    * good-bye. Rejects when a port cannot be opened.
    */
   async run(signal: AbortSignal): Promise<void> {
-    const { set, clock, log } = this.#options;
+    const { set, log } = this.#options;
     const end = (): void => this.#ending.abort(signal.reason);
     signal.addEventListener('abort', end, { once: true });
     try {
       signal.throwIfAborted();
-      await this.#neighbours.open();
+      await this.#discovery.open();
       await Promise.all(this.devices.map((device) => device.switchOn()));
       for (const { spec } of this.devices) {
         log.info('simulated device on this computer', {
@@ -88,7 +69,7 @@ export class Simulation {
           set: set.name,
         });
       }
-      await Promise.race([this.#play(clock), this.#failed]);
+      await this.#play();
     } catch (error) {
       if (!signal.aborted) {
         throw error;
@@ -97,7 +78,7 @@ export class Simulation {
       signal.removeEventListener('abort', end);
       this.#ending.abort();
       await Promise.all(this.devices.map((device) => device.switchOff(true)));
-      this.#neighbours.close();
+      this.#discovery.close();
     }
   }
 
@@ -106,9 +87,10 @@ export class Simulation {
     return isMove(action)
       ? this.#move(action)
       : inflict(action, {
-          ...this.#options,
           devices: this.devices,
           desk: this.#desk,
+          discovery: this.#discovery,
+          clock: this.#options.clock,
           random: this.#random,
           signal: this.#ending.signal,
           apply: (writes) => this.#apply(writes),
@@ -116,31 +98,28 @@ export class Simulation {
   }
 
   /** Only rejects: devices stay when the music is over, until the signal fires. */
-  async #play(clock: Clock): Promise<void> {
-    const { set } = this.#options;
+  #play(): Promise<never> {
+    const { set, clock } = this.#options;
     const { signal } = this.#ending;
-    const ended = aborted(signal);
-    await (set.waitForClient ? Promise.race([this.#firstClient, ended]) : undefined);
-    const perform = (action: SetAction): void => {
-      this.perform(action).catch((error: unknown) => {
-        if (!signal.aborted) {
-          this.#fail(error);
-        }
-      });
-    };
-    await playTimeline(set, perform, clock, signal);
-    await ended;
+    return new Promise((_, fail) => {
+      signal.throwIfAborted();
+      signal.addEventListener('abort', () => fail(signal.reason), { once: true });
+      const perform = (action: SetAction): void => void this.perform(action).catch(fail);
+      const begin = (): void => void playTimeline(set, perform, clock, signal).catch(fail);
+      if (set.waitForClient) {
+        void this.#firstClient.then(begin);
+      } else {
+        begin();
+      }
+    });
   }
 
   async #move(move: Move): Promise<void> {
     const { set, clock } = this.#options;
     const startedAt = clock.monotonic();
-    for (const { afterMs, take } of stepsOf(move, set, this.#desk)) {
-      const wait = startedAt + afterMs - clock.monotonic();
-      if (wait > 0) {
-        await clock.sleep(wait, this.#ending.signal);
-      }
-      this.#apply(take());
+    for (const { afterMs, writes } of stepsOf(move, set, this.#desk)) {
+      await until(startedAt + afterMs, clock, this.#ending.signal);
+      this.#apply(writes());
     }
   }
 
@@ -148,6 +127,41 @@ export class Simulation {
     for (const { device, path, value } of writes) {
       this.device(device)?.states.set(path, value);
     }
+  }
+}
+
+/** A set that starts over sooner would keep the processor busy with nothing. */
+const SHORTEST_ROUND_MS = 100;
+
+/**
+ * Performs each entry at its time, again and again where the set says so. Resolves after the last one; where the set
+ * starts over, only the signal ends it. Times count from the start of each round, so a late timer does not move what follows.
+ */
+export async function playTimeline(
+  set: Pick<SimulatedSet, 'timeline' | 'repeatAfter'>,
+  perform: (action: SetAction) => void,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  let startedAt = clock.monotonic();
+  for (;;) {
+    for (const { at, action } of set.timeline) {
+      await until(startedAt + at * 1_000, clock, signal);
+      signal.throwIfAborted();
+      perform(action);
+    }
+    if (set.repeatAfter === undefined) {
+      return;
+    }
+    startedAt += Math.max(SHORTEST_ROUND_MS, set.repeatAfter * 1_000);
+    await until(startedAt, clock, signal);
+  }
+}
+
+async function until(due: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  const wait = due - clock.monotonic();
+  if (wait > 0) {
+    await clock.sleep(wait, signal);
   }
 }
 
@@ -168,9 +182,16 @@ function isMove(action: SetAction): action is Move {
   return action.do in MOVES;
 }
 
-/** Rejects with the signal's reason when that fires. */
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
+/**
+ * Chance that repeats, at least 0 and below 1: the same seed gives the same numbers, so a failing run can be run again.
+ * Mulberry32, a public-domain generator: small, fast, and good enough for anything but secrets.
+ */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

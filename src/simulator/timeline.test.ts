@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../../test/support/clock.ts';
 import type { TimelineEntry } from './set.ts';
 import { TEN_TRACKS } from './sets/ten-tracks.ts';
-import { playTimeline } from './timeline.ts';
+import { playTimeline } from './simulation.ts';
 
 const entry = (at: number, bytes: number): TimelineEntry => ({ at, action: { do: 'split', bytes } });
 

@@ -17,7 +17,7 @@ export {
   type OnMessage,
   Splitter,
 } from './framing.ts';
-export { type LocalAddress, listLocalAddresses } from './interfaces.ts';
+export { announceAddresses, inSubnet, type LocalAddress, listLocalAddresses } from './interfaces.ts';
 export {
   BEAT_INFO,
   type Beat,

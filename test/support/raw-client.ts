@@ -78,14 +78,23 @@ export class RawClient {
     return connection;
   }
 
-  /** The port of a service of the device whose main connection is at `port`. */
+  /** The port of a service of the device whose main connection is at `port`, once that has heard of this client. */
   async find(port: number, service: string): Promise<number> {
-    const directory = this.directory(port);
-    directory.send(directoryCodec.encode({ kind: 'request', token: CLIENT_TOKEN }));
-    const found = await directory.next(
-      (message) => message.kind === 'service' && message.service === service,
-    );
-    return found.kind === 'service' ? found.port : 0;
+    for (let tries = 0; tries < 20; tries += 1) {
+      const directory = this.directory(port);
+      directory.send(directoryCodec.encode({ kind: 'request', token: CLIENT_TOKEN }));
+      const found = await waitFor(service, () => {
+        const offer = directory.messages.find(
+          (message) => message.kind === 'service' && message.service === service,
+        );
+        return directory.state.closed ? 'refused' : offer;
+      });
+      if (found !== 'refused') {
+        return found.kind === 'service' ? found.port : 0;
+      }
+      await this.announce();
+    }
+    throw new Error(`the device at port ${port} does not hear us`);
   }
 
   close(): void {

@@ -1,8 +1,8 @@
 /** Ten tracks on one all-in-one: what `deckcast demo` plays. The music does not exist. */
-import { cover } from '../cover.ts';
+
 import { deviceSpecs } from '../device-spec.ts';
 import type { DeckRef, MediumFile, SimulatedSet, SimulatedTrack, TimelineEntry } from '../set.ts';
-import { taggedAudio } from '../tagged-audio.ts';
+import { cover, taggedAudio } from './made-up-audio.ts';
 
 const deck = (number: number): DeckRef => ({ device: 'prime4', deck: number });
 

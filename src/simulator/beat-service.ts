@@ -1,24 +1,36 @@
-/** Where the music stands on each deck, made from the states that the device publishes. Pure: time is handed in. */
+/** Beats and positions about 29 times a second, playing or not, as the device's own states move its playheads. */
 import type { StateJson } from '../core/recording.ts';
-import type { DeckBeat } from '../stagelinq/index.ts';
+import type { Clock } from '../core/tools.ts';
+import { BEAT_INFO, beatCodec, type DeckBeat } from '../stagelinq/index.ts';
+import type { ClientConnection } from './client-connection.ts';
+import type { ServiceSession, SimulatedService } from './endpoint.ts';
 
+/** Mean distance on an SC6000. */
+const EVERY_MS = 35;
+const EMPTY_BPM = 120;
+const USUAL_RATE = 44_100;
+
+/** Where the music stands on a deck. */
 interface Playhead {
   bpm: number;
   sampleRate: number;
   totalSamples: number;
   /** Milliseconds that the track has run. */
   ranMs: number;
-  /** Since when it runs on; absent while it stands still. */
+  /** Since when it runs on, on the monotonic clock; absent while it stands still. */
   rollingSince: number | undefined;
 }
 
-const EMPTY_BPM = 120;
-const USUAL_RATE = 44_100;
-
-export class Playheads {
+export class BeatService implements SimulatedService {
+  readonly name = BEAT_INFO;
+  readonly #clock: Clock;
+  readonly #uptime: () => bigint;
   #decks: readonly Playhead[];
 
-  constructor(decks: number) {
+  /** `uptime` in nanoseconds: the clock of the device's references too. */
+  constructor(decks: number, clock: Clock, uptime: () => bigint) {
+    this.#clock = clock;
+    this.#uptime = uptime;
     this.#decks = Array.from({ length: decks }, emptyDeck);
   }
 
@@ -27,8 +39,8 @@ export class Playheads {
     this.#decks = this.#decks.map(emptyDeck);
   }
 
-  /** Notes a state that matters here; any other path is passed over. `now` in milliseconds. */
-  note(path: string, value: StateJson | null, now: number): void {
+  /** Notes a state that matters here; any other path is passed over. */
+  note(path: string, value: StateJson | null): void {
     const { state, value: amount } = value ?? {};
     const [, number, name] = /^\/Engine\/Deck(\d)\/(.+)$/.exec(path) ?? [];
     const deck = this.#decks[Number(number) - 1];
@@ -36,10 +48,12 @@ export class Playheads {
       return;
     }
     switch (name) {
-      case 'PlayState':
+      case 'PlayState': {
+        const now = this.#clock.monotonic();
         deck.ranMs = ranMs(deck, now);
         deck.rollingSince = state === true ? now : undefined;
         break;
+      }
       case 'Track/SongLoaded':
         deck.ranMs = 0;
         break;
@@ -55,7 +69,8 @@ export class Playheads {
     }
   }
 
-  positions(now: number): DeckBeat[] {
+  positions(): DeckBeat[] {
+    const now = this.#clock.monotonic();
     return this.#decks.map((deck) => {
       const seconds = ranMs(deck, now) / 1_000;
       return {
@@ -65,6 +80,24 @@ export class Playheads {
         samples: seconds * deck.sampleRate,
       };
     });
+  }
+
+  /** Sends from the client's `start` until its `stop`. */
+  open(connection: ClientConnection): ServiceSession {
+    let cancel: () => void = () => undefined;
+    const send = (): void => {
+      connection.send(beatCodec.encode({ kind: 'beat', clock: this.#uptime(), decks: this.positions() }));
+      cancel = this.#clock.after(EVERY_MS, send);
+    };
+    return {
+      message: (frame) => {
+        cancel();
+        if (beatCodec.decode(frame).kind === 'start') {
+          send();
+        }
+      },
+      close: () => cancel(),
+    };
   }
 }
 

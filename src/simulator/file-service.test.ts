@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { parseBuffer } from 'music-metadata';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { cover } from './cover.ts';
-import { Medium } from './medium.ts';
-import { taggedAudio } from './tagged-audio.ts';
+import { Medium } from './file-service.ts';
+import { cover, taggedAudio } from './sets/made-up-audio.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -31,32 +30,36 @@ describe('a medium', () => {
     expect(medium().list('/SIM (USB 1)/Music')).toEqual({ names: ['a.mp3'], areFolders: false });
   });
 
-  it('tells files, folders and what is missing apart', async () => {
-    expect(await medium().stat('/SIM (USB 1)/Music/a.mp3')).toEqual({
+  it('tells files, folders and what is missing apart', () => {
+    expect(medium().stat('/SIM (USB 1)/Music/a.mp3')).toEqual({
       exists: true,
       isFolder: false,
       size: 10,
     });
-    expect(await medium().stat('/SIM (USB 1)/Music')).toEqual({ exists: true, isFolder: true, size: 0 });
-    expect(await medium().stat('/SIM (USB 1)/nothing')).toEqual({ exists: false, isFolder: false, size: 0 });
+    expect(medium().stat('/SIM (USB 1)/Music')).toEqual({ exists: true, isFolder: true, size: 0 });
+    expect(medium().stat('/SIM (USB 1)/nothing')).toEqual({ exists: false, isFolder: false, size: 0 });
   });
 
-  it('reads ranges, and nothing behind the end', async () => {
-    const read = async (offset: number, length: number) =>
-      new TextDecoder().decode(await medium().read('/SIM (USB 1)/Music/a.mp3', offset, length));
-    expect(await read(2, 3)).toBe('234');
-    expect(await read(8, 100)).toBe('89');
-    expect(await read(50, 10)).toBe('');
+  it('reads ranges, and nothing behind the end or of what is missing', () => {
+    const read = (path: string, offset: number, length: number) =>
+      new TextDecoder().decode(medium().read(path, offset, length));
+    expect(read('/SIM (USB 1)/Music/a.mp3', 2, 3)).toBe('234');
+    expect(read('/SIM (USB 1)/Music/a.mp3', 8, 100)).toBe('89');
+    expect(read('/SIM (USB 1)/Music/a.mp3', 50, 10)).toBe('');
+    expect(read('/SIM (USB 1)/nothing', 0, 10)).toBe('');
   });
 
-  it('reads a file of this computer', async () => {
+  it('reads a file of this computer, until that has gone', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'deckcast-medium-'));
     try {
       const disk = join(folder, 'file');
       await writeFile(disk, 'from the disk');
       const stick = new Medium([{ path: '/SIM/file', content: { disk } }]);
-      expect((await stick.stat('/SIM/file')).size).toBe(13);
-      expect(new TextDecoder().decode(await stick.read('/SIM/file', 5, 3))).toBe('the');
+      expect(stick.stat('/SIM/file').size).toBe(13);
+      expect(new TextDecoder().decode(stick.read('/SIM/file', 5, 3))).toBe('the');
+      await rm(disk);
+      expect(stick.stat('/SIM/file')).toEqual({ exists: false, isFolder: false, size: 0 });
+      expect(stick.read('/SIM/file', 5, 3)).toHaveLength(0);
     } finally {
       await rm(folder, { recursive: true });
     }

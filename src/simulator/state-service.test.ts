@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from './random.ts';
-import { StateStore } from './state-store.ts';
+import { createRandom } from './simulation.ts';
+import { StateStore } from './state-service.ts';
 import { decimal, printValue, truth } from './values.ts';
 
 const PLAY = '/Engine/Deck1/Play';
@@ -32,8 +32,8 @@ describe('the states of a device', () => {
     store.set('/Old', truth(true));
     store.watch((path) => told.push(path));
     store.reset([[PLAY, truth(false)]]);
-    expect(store.value('/Old')).toBeUndefined();
-    expect(store.value(PLAY)).toEqual({ type: 1, state: false });
+    expect(store.printed('/Old')).toBeUndefined();
+    expect(JSON.parse(store.printed(PLAY) ?? '')).toEqual({ type: 1, state: false });
     expect(told).toEqual([]);
   });
 });

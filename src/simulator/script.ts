@@ -1,0 +1,132 @@
+/**
+ * Everything that can happen in a set, as schemas: a time line's lines are checked with them, and from code
+ * `Simulation.perform` takes what they give. Every message says what belongs there.
+ */
+import * as v from 'valibot';
+import type { DeckRef } from './set.ts';
+import { colorValue } from './values.ts';
+
+export const name = v.pipe(v.string('a text that is not empty'), v.nonEmpty('a text that is not empty'));
+export const seconds = atLeast(0, 'a number of seconds, 0 or more');
+const perSecond = atLeast(1, 'a number a second, 1 or more');
+const part = v.pipe(atLeast(0, 'a number from 0 to 1'), v.maxValue(1, 'a number from 0 to 1'));
+const colorName = 'a colour name or "#rrggbb"';
+
+export function atLeast(least: number, what: string) {
+  return v.pipe(v.number(what), v.minValue(least, what));
+}
+
+export function wholeNumber(from: number, to: number) {
+  const what = `a whole number from ${from} to ${to}`;
+  return v.pipe(v.number(what), v.integer(what), v.minValue(from, what), v.maxValue(to, what));
+}
+
+/** What the lines of a set may speak of. */
+export interface KnownNames {
+  readonly tracks: ReadonlySet<string>;
+  readonly devices: ReadonlySet<string>;
+  /** Undefined for a deck that no device has. */
+  deck(written: string | number): DeckRef | undefined;
+}
+
+export function deviceIn({ devices }: Pick<KnownNames, 'devices'>) {
+  return v.pipe(
+    name,
+    v.check((id) => devices.has(id), 'a device of this set'),
+  );
+}
+
+function deckIn({ deck }: KnownNames) {
+  return v.pipe(
+    v.union([v.number(), v.string()], 'a deck such as 2 or "left/2"'),
+    v.rawTransform(({ dataset, addIssue, NEVER }): DeckRef => {
+      const found = deck(dataset.value);
+      if (found === undefined) {
+        addIssue({ message: 'a deck that a device of this set has, such as 2 or "left/2"' });
+        return NEVER;
+      }
+      return found;
+    }),
+  );
+}
+
+/** What the DJ's hands do, or a value set outright. `over`: so many seconds long. */
+function moves(known: KnownNames) {
+  const deck = deckIn(known);
+  const over = v.optional(seconds, 0);
+  const track = v.pipe(
+    name,
+    v.check((id) => known.tracks.has(id), 'a track of this set'),
+  );
+  const color = v.pipe(
+    v.string(colorName),
+    v.check((written) => colorValue(written) !== undefined, colorName),
+  );
+  const value = v.nullable(v.record(v.string(), v.unknown(), 'a JSON object or null'));
+  return [
+    v.strictObject({ at: seconds, do: v.literal('load'), deck, track }),
+    v.strictObject({ at: seconds, do: v.literal('unload'), deck }),
+    v.strictObject({ at: seconds, do: v.literal('play'), deck }),
+    v.strictObject({ at: seconds, do: v.literal('pause'), deck }),
+    v.strictObject({ at: seconds, do: v.literal('fader'), deck, level: part, over }),
+    /** Closes the fader of one deck while opening that of the other. */
+    v.strictObject({ at: seconds, do: v.literal('fade'), from: deck, to: deck, over }),
+    /** Of a mixer: 0 left (odd channels), 1 right (even channels). */
+    v.strictObject({
+      at: seconds,
+      do: v.literal('crossfader'),
+      device: deviceIn(known),
+      position: part,
+      over,
+    }),
+    v.strictObject({ at: seconds, do: v.literal('color'), deck, color }),
+    v.strictObject({ at: seconds, do: v.literal('master'), deck }),
+    /** Sets a state path of a device; null sends the null string. */
+    v.strictObject({ at: seconds, do: v.literal('value'), device: deviceIn(known), path: name, value }),
+  ] as const;
+}
+
+/** What goes wrong on purpose. A fault without a device befalls every device. */
+function faults(known: KnownNames) {
+  const device = v.exactOptional(deviceIn(known));
+  const how = v.picklist(['oversized', 'odd', 'truncated'], 'one of oversized, odd, truncated');
+  return [
+    /** Resets every connection. */
+    v.strictObject({ at: seconds, do: v.literal('drop'), device }),
+    /** Connections that are open now stay open and say nothing more. */
+    v.strictObject({ at: seconds, do: v.literal('silence'), device }),
+    /** Power cut: no farewell; after `seconds` it is back with empty decks on other ports. */
+    v.strictObject({ at: seconds, do: v.literal('reboot'), device, seconds: v.optional(seconds, 5) }),
+    /** Leaves in good order; `arrive` brings it back. */
+    v.strictObject({ at: seconds, do: v.literal('leave'), device }),
+    v.strictObject({ at: seconds, do: v.literal('arrive'), device }),
+    /** From now on every write goes out in pieces of so many bytes; 0 ends it. */
+    v.strictObject({ at: seconds, do: v.literal('split'), device, bytes: wholeNumber(0, 65_535) }),
+    /** From now on writes are gathered for so many milliseconds and go out as one; 0 ends it. */
+    v.strictObject({ at: seconds, do: v.literal('gather'), device, ms: wholeNumber(0, 10_000) }),
+    /** Repeats the subscribed values so many times a second. */
+    v.strictObject({ at: seconds, do: v.literal('flood'), device, perSecond, seconds }),
+    /** Datagrams that mean nothing, so many a second, on the discovery port. */
+    v.strictObject({ at: seconds, do: v.literal('junk'), perSecond, seconds }),
+    /** A row of a library changed: FileTransfer says so, and Broadcast too where the database is named. */
+    v.strictObject({ at: seconds, do: v.literal('changed'), device, database: v.exactOptional(name) }),
+    /** Pulls all media out. */
+    v.strictObject({ at: seconds, do: v.literal('eject'), device }),
+    /** Sends a frame on each state connection whose lengths are not true. */
+    v.strictObject({ at: seconds, do: v.literal('lie'), device, how }),
+  ] as const;
+}
+
+/** `{"at": 12.5, "do": "play", "deck": 2}` and all its relatives. */
+export function actionLine(known: KnownNames) {
+  return v.variant('do', [...moves(known), ...faults(known)], (issue) => {
+    const names = issue.expected.replace(/^\(|\)$|"/g, '').replaceAll(' | ', ', ');
+    return `one of ${names}`;
+  });
+}
+
+type WithoutTime<Line> = Line extends unknown ? Readonly<Omit<Line, 'at'>> : never;
+export type Move = WithoutTime<v.InferOutput<ReturnType<typeof moves>[number]>>;
+export type Fault = WithoutTime<v.InferOutput<ReturnType<typeof faults>[number]>>;
+export type SetAction = Move | Fault;
+export type Lie = Extract<Fault, { do: 'lie' }>['how'];
