@@ -1,5 +1,11 @@
 export { FieldReader, FieldWriter, PacketView, PacketWriter } from './bytes.ts';
+export { DatabaseClient, type DatabaseClientOptions } from './database-client.ts';
+export { databaseNumber } from './database-number.ts';
+export type { LinkDevice, LinkDeviceEvent, LinkDeviceRole } from './device-table.ts';
 export { ProDjLinkError, type ProDjLinkErrorCode } from './errors.ts';
+export type { GuestState, SilentReason } from './guest.ts';
+export { broadcastAddress, isSelfAssigned, type LinkInterface, listLinkInterfaces } from './interfaces.ts';
+export type { PortState } from './link-socket.ts';
 export type { BeatPacket } from './messages/beat.ts';
 export {
   DATABASE,
@@ -18,6 +24,7 @@ export {
 } from './messages/database.ts';
 export {
   artworkQuery,
+  type DatabaseQuery,
   type DatabaseSubject,
   type DatabaseTrack,
   goodbyeMessage,
@@ -74,4 +81,11 @@ export {
   timingCodec,
   type UnknownDeckMessage,
 } from './messages/timing.ts';
+export { type LinkStatus, ProDjLinkNetwork } from './network.ts';
+export type { LinkOptions, LinkPorts } from './options.ts';
+export { classifyOutgoing, OBSERVER_NUMBERS, type OutgoingChannel, type OutgoingKind } from './outgoing.ts';
 export { effectiveBpm, isOnAir, isPlaying, isTempoMaster, trackBpm } from './play-state.ts';
+export { type PlayerFile, PlayerFiles, type PlayerFilesOptions } from './player-files.ts';
+export type { LinkReceiver } from './receiver.ts';
+export { Sender, type SentPacket } from './sender.ts';
+export type { ProDjLinkClock, ProDjLinkLogger } from './tools.ts';

@@ -28,26 +28,32 @@ export function goodbyeMessage(): DatabaseMessage {
   return { transaction: SESSION_TRANSACTION, kind: DATABASE.goodbye, args: [] };
 }
 
-type Query = Omit<DatabaseMessage, 'transaction'>;
+/** A question without the number that its answer repeats. */
+export type DatabaseQuery = Omit<DatabaseMessage, 'transaction'>;
 
 /** The items of a track, to be rendered after. A track without rekordbox (file, audio CD) has a question of its own. */
-export function metadataQuery(subject: DatabaseSubject, trackId: number): Query {
+export function metadataQuery(subject: DatabaseSubject, trackId: number): DatabaseQuery {
   const kind = subject.trackType === 2 || subject.trackType === 5 ? DATABASE.fileMetadata : DATABASE.metadata;
   return { kind, args: [address(subject, MAIN_MENU), trackId] };
 }
 
 /** Path and size of a track's file, to be rendered after. */
-export function trackInfoQuery(subject: DatabaseSubject, trackId: number): Query {
+export function trackInfoQuery(subject: DatabaseSubject, trackId: number): DatabaseQuery {
   return { kind: DATABASE.trackInfo, args: [address(subject, DATA), trackId] };
 }
 
 /** @param query the question whose `count` items are wanted */
-export function renderQuery(query: Query, offset: number, limit: number, count: number): Query {
+export function renderQuery(
+  query: DatabaseQuery,
+  offset: number,
+  limit: number,
+  count: number,
+): DatabaseQuery {
   return { kind: DATABASE.render, args: [query.args[0] ?? 0, offset, limit, 0, count, 0] };
 }
 
 /** The picture of a track; `large` asks for 240 instead of 80 pixels. */
-export function artworkQuery(subject: DatabaseSubject, artworkId: number, large: boolean): Query {
+export function artworkQuery(subject: DatabaseSubject, artworkId: number, large: boolean): DatabaseQuery {
   return { kind: DATABASE.artwork, args: [address(subject, DATA), artworkId, ...(large ? [1] : [])] };
 }
 

@@ -1,0 +1,104 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { LinkDevice } from './device-table.ts';
+import { type GuestRules, type GuestState, LinkGuest } from './guest.ts';
+
+const RULES: GuestRules = {
+  listenOnly: false,
+  number: 7,
+  listenMs: 5000,
+  lingerMs: 60_000,
+  random: () => 0.5,
+};
+
+function device(number: number, name = 'CDJ-2000nexus', role: LinkDevice['role'] = 'player'): LinkDevice {
+  return { key: `10.0.0.${number}/${number}`, number, name, address: `10.0.0.${number}`, mac: null, role };
+}
+
+const PLAYERS = [device(1), device(2)];
+let guest: LinkGuest;
+
+beforeEach(() => {
+  guest = new LinkGuest(RULES);
+});
+
+const line = (state: GuestState) => (state.kind === 'announced' ? state.number : state.why);
+
+test('it hears first who is there, and announces an observer', () => {
+  expect(line(guest.update([], true, 0))).toBe('nobody');
+  expect(line(guest.update(PLAYERS, true, 1000))).toBe('listening');
+  expect(line(guest.update(PLAYERS, true, 5999))).toBe('listening');
+  expect(line(guest.update(PLAYERS, true, 6000))).toBe(7);
+});
+
+test('programs alone are nobody, a mixer is somebody', () => {
+  expect(line(guest.update([device(17, 'rekordbox', 'rekordbox'), device(8, 'x', 'other')], true, 0))).toBe(
+    'nobody',
+  );
+  expect(line(guest.update([device(33, 'DJM-900NXS2', 'mixer')], true, 1))).toBe('listening');
+});
+
+test('a number that somebody has is left alone', () => {
+  guest.update(PLAYERS, true, 0);
+  const others = [...PLAYERS, device(7, 'other program', 'other'), device(8, 'third program', 'other')];
+  expect(line(guest.update(others, true, 5000))).toBe(9);
+});
+
+test('no player ever loses its number: without a free one nothing is announced', () => {
+  guest.update(PLAYERS, true, 0);
+  const crowd = Array.from({ length: 9 }, (_, index) => device(7 + index, 'program', 'other'));
+  expect(line(guest.update([...PLAYERS, ...crowd], true, 5000))).toBe('no-number');
+  expect(line(guest.update([...PLAYERS, ...crowd.slice(1)], true, 6000))).toBe(7);
+});
+
+test('it gives way at once, hears again who is there, and takes another number', () => {
+  guest.update(PLAYERS, true, 0);
+  guest.update(PLAYERS, true, 5000);
+  guest.hearNumber(7, 8000);
+  expect(line(guest.state)).toBe('listening');
+  expect(line(guest.update(PLAYERS, true, 15_499))).toBe('listening');
+  expect(line(guest.update(PLAYERS, true, 15_500))).toBe(8);
+});
+
+test('numbers of others are nothing to give way for', () => {
+  guest.update(PLAYERS, true, 0);
+  guest.update(PLAYERS, true, 5000);
+  guest.hearNumber(2, 8000);
+  expect(line(guest.state)).toBe(7);
+});
+
+test("a player's number that the user chose is given up when anybody has had it", () => {
+  guest = new LinkGuest({ ...RULES, number: 4 });
+  guest.update(PLAYERS, true, 0);
+  expect(line(guest.update(PLAYERS, true, 5000))).toBe(4);
+  guest.reset();
+  guest.update(PLAYERS, true, 6000);
+  guest.hearNumber(4, 6001);
+  expect(line(guest.update(PLAYERS, true, 11_000))).toBe(7);
+});
+
+test('it stays a minute after the last player and mixer, and begins again with the next', () => {
+  guest.update(PLAYERS, true, 0);
+  guest.update(PLAYERS, true, 5000);
+  expect(line(guest.update([], true, 65_000))).toBe(7);
+  expect(line(guest.update([], true, 65_001))).toBe('nobody');
+  expect(line(guest.update(PLAYERS, true, 70_000))).toBe('listening');
+});
+
+test('nothing is announced near a device that freezes of it, also when that comes later', () => {
+  const fragile = device(3, 'XDJ-RX2');
+  guest.update(PLAYERS, true, 0);
+  expect(line(guest.update(PLAYERS, true, 5000))).toBe(7);
+  expect(line(guest.update([...PLAYERS, fragile], true, 5250))).toBe('fragile-device');
+});
+
+test('nothing is announced while answers would go to another program', () => {
+  guest.update(PLAYERS, false, 0);
+  expect(line(guest.update(PLAYERS, false, 9000))).toBe('no-port');
+  expect(line(guest.update(PLAYERS, true, 9250))).toBe(7);
+});
+
+test('who only listens never announces', () => {
+  guest = new LinkGuest({ ...RULES, listenOnly: true });
+  guest.update(PLAYERS, true, 0);
+  expect(line(guest.update(PLAYERS, true, 100_000))).toBe('listen-only');
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { InterfaceChoice } from './interface-choice.ts';
+import { broadcastAddress, type LinkInterface } from './interfaces.ts';
+
+function local(name: string, address: string, netmask = '255.255.255.0', internal = false): LinkInterface {
+  return { name, address, netmask, mac: '02:00:00:00:00:01', internal };
+}
+
+const CABLE = local('eth0', '192.168.0.10');
+const WIFI = local('wlan0', '192.168.0.11');
+const SELF_ASSIGNED = local('eth1', '169.254.7.7', '255.255.0.0');
+const LOOPBACK = local('lo', '127.0.0.1', '255.0.0.0', true);
+
+function choice(all: readonly LinkInterface[], wanted?: string): InterfaceChoice {
+  const interfaces = new InterfaceChoice(wanted);
+  interfaces.refresh(all);
+  return interfaces;
+}
+
+function hear(interfaces: InterfaceChoice, address: string, alone = false): string | undefined {
+  if (interfaces.needsChoice(address, alone)) {
+    interfaces.choose(address);
+  }
+  return interfaces.chosen?.name;
+}
+
+test('it is the one that reaches the first device, and of two the first', () => {
+  const interfaces = choice([LOOPBACK, SELF_ASSIGNED, CABLE, WIFI]);
+  expect(hear(interfaces, '192.168.0.2')).toBe('eth0');
+  expect(interfaces.reaches('192.168.0.3')).toBe(true);
+  expect(interfaces.reaches('169.254.1.1')).toBe(false);
+});
+
+test('it stays while somebody is there, and changes for who comes when nobody is', () => {
+  const interfaces = choice([CABLE, SELF_ASSIGNED]);
+  hear(interfaces, '192.168.0.2');
+  expect(hear(interfaces, '169.254.1.1', false)).toBe('eth0');
+  expect(hear(interfaces, '169.254.1.1', true)).toBe('eth1');
+});
+
+test('loopback is for those who name it', () => {
+  expect(hear(choice([LOOPBACK]), '127.0.0.5')).toBeUndefined();
+  expect(hear(choice([LOOPBACK, CABLE], 'lo'), '127.0.0.5')).toBe('lo');
+  expect(hear(choice([LOOPBACK, CABLE], 'lo'), '192.168.0.2')).toBeUndefined();
+});
+
+test('players with an address of another network are named', () => {
+  const interfaces = choice([CABLE]);
+  expect(hear(interfaces, '169.254.1.1')).toBeUndefined();
+  hear(interfaces, '192.168.0.2');
+  hear(interfaces, '169.254.1.2');
+  expect(interfaces.unreachable).toEqual(['169.254.1.1', '169.254.1.2']);
+  interfaces.refresh([CABLE, SELF_ASSIGNED]);
+  hear(interfaces, '169.254.1.1');
+  expect(interfaces.unreachable).toEqual(['169.254.1.2']);
+});
+
+test('it is lost with its cable, and with its address', () => {
+  const interfaces = choice([CABLE]);
+  hear(interfaces, '192.168.0.2');
+  expect(interfaces.lost).toBe(false);
+  interfaces.refresh([local('eth0', '192.168.0.99')]);
+  expect(interfaces.lost).toBe(true);
+});
+
+test('our own addresses are known on every interface', () => {
+  const interfaces = choice([CABLE, WIFI]);
+  expect(
+    ['192.168.0.10', '192.168.0.11', '192.168.0.12'].map((address) => interfaces.isOwn(address)),
+  ).toEqual([true, true, false]);
+});
+
+test('a broadcast goes to the network of the interface alone', () => {
+  expect([CABLE, SELF_ASSIGNED, LOOPBACK].map(broadcastAddress)).toEqual([
+    '192.168.0.255',
+    '169.254.255.255',
+    '127.255.255.255',
+  ]);
+});

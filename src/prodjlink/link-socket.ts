@@ -1,0 +1,80 @@
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
+
+/** How it stands with one port. */
+export type PortState =
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'open' }
+  /** Such as `EADDRINUSE`: another program holds it. */
+  | { readonly kind: 'failed'; readonly error: string };
+
+export interface LinkSocketOptions {
+  readonly port: number;
+  /**
+   * Whether other programs may use the port too. Only where all that arrives is broadcast: of what is sent to one
+   * address, each program would get a part.
+   */
+  readonly shared: boolean;
+  /** Milliseconds before another attempt after a failure. */
+  readonly retryMs: number;
+  readonly onMessage: (bytes: Buffer, from: RemoteInfo) => void;
+}
+
+/** One UDP port, opened again and again until it opens. */
+export class LinkSocket {
+  readonly #options: LinkSocketOptions;
+  #socket: Socket | undefined;
+  #state: PortState = { kind: 'closed' };
+  #retryAt = 0;
+
+  constructor(options: LinkSocketOptions) {
+    this.#options = options;
+  }
+
+  get state(): PortState {
+    return this.#state;
+  }
+
+  /** Undefined while the port is not open. */
+  get socket(): Socket | undefined {
+    return this.#state.kind === 'open' ? this.#socket : undefined;
+  }
+
+  /**
+   * Opens the port, unless it is open or an attempt has just failed.
+   * @param address of this computer, `0.0.0.0` for all: broadcasts arrive only there
+   */
+  open(address: string, now: number): Promise<void> {
+    if (this.#socket !== undefined || now < this.#retryAt) {
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => {
+      const socket = createSocket({ type: 'udp4', reuseAddr: this.#options.shared });
+      this.#socket = socket;
+      socket.on('message', this.#options.onMessage);
+      socket.on('error', (error) => {
+        socket.close();
+        if (this.#socket === socket) {
+          this.#socket = undefined;
+          this.#retryAt = now + this.#options.retryMs;
+          this.#state = { kind: 'failed', error: 'code' in error ? String(error.code) : error.message };
+        }
+      });
+      // Also when it is closed before it is open.
+      socket.on('close', () => resolve());
+      socket.bind({ port: this.#options.port, address }, () => {
+        if (this.#socket === socket) {
+          socket.setBroadcast(true);
+          this.#state = { kind: 'open' };
+        }
+        resolve();
+      });
+    });
+  }
+
+  close(): void {
+    this.#socket?.close();
+    this.#socket = undefined;
+    this.#retryAt = 0;
+    this.#state = { kind: 'closed' };
+  }
+}

@@ -1,0 +1,79 @@
+import { type LinkInterface, listLinkInterfaces } from './interfaces.ts';
+import { PRESENCE_PORT } from './messages/presence.ts';
+import { STATUS_PORT } from './messages/status.ts';
+import { TIMING_PORT } from './messages/timing.ts';
+import { OBSERVER_NUMBERS } from './outgoing.ts';
+import { Sender, type SentPacket } from './sender.ts';
+import { nodeClock, type ProDjLinkClock, type ProDjLinkLogger, quietLogger } from './tools.ts';
+
+export interface LinkOptions {
+  /** Who we say we are: up to 20 ASCII characters. */
+  readonly name: string;
+  /** Send nothing at all: beats and open channels are heard, what players have loaded is not. Default false. */
+  readonly listenOnly?: boolean | undefined;
+  /**
+   * Number to announce. Default 7, with the next free one up to 15 where it is taken. A number from 1 to 6 uses up the
+   * place of a player: only if the user wants it, and given up for an observer's when any device has it.
+   */
+  readonly number?: number | undefined;
+  /** Name of the interface to keep to, `lo` included if named. Default: the one that reaches the first device heard. */
+  readonly interface?: string | undefined;
+  /** UDP ports; others than the defaults reach no hardware. */
+  readonly ports?: LinkPorts | undefined;
+  /** Track no more devices than this. Default 32. */
+  readonly maxDevices?: number | undefined;
+  /** Between announcements, in milliseconds. Default 1500. */
+  readonly intervalMs?: number | undefined;
+  /** How long to listen before announcing, in milliseconds. Default 5000: two keep-alives of every device, and more. */
+  readonly listenMs?: number | undefined;
+  /** How long to go on announcing after the last player and mixer have gone, in milliseconds. Default 60000. */
+  readonly lingerMs?: number | undefined;
+  /** Without a sign of life for so many milliseconds, a device is gone. Default 10000, as among players. */
+  readonly silenceMs?: number | undefined;
+  /** Before a port that another program holds is tried again, in milliseconds. Default 10000. */
+  readonly retryMs?: number | undefined;
+  /** Learns of everything that is sent. */
+  readonly onSent?: ((packet: SentPacket) => void) | undefined;
+  readonly log?: ProDjLinkLogger | undefined;
+  readonly clock?: ProDjLinkClock | undefined;
+  /** From 0 to 1; how much longer to listen after a conflict. Default Math.random. */
+  readonly random?: (() => number) | undefined;
+  readonly localInterfaces?: (() => readonly LinkInterface[]) | undefined;
+}
+
+export interface LinkPorts {
+  readonly presence: number;
+  readonly timing: number;
+  readonly status: number;
+}
+
+const PORTS: LinkPorts = { presence: PRESENCE_PORT, timing: TIMING_PORT, status: STATUS_PORT };
+
+/** The last number of a real player. */
+const LAST_PLAYER = 6;
+
+export function resolveOptions(options: LinkOptions) {
+  const { number = OBSERVER_NUMBERS.first } = options;
+  const { last } = OBSERVER_NUMBERS;
+  if (!Number.isInteger(number) || number < 1 || number > last) {
+    throw new RangeError(`a guest's number is 1 to ${last}, not ${number}`);
+  }
+  return {
+    name: options.name,
+    number,
+    listenOnly: options.listenOnly ?? false,
+    interface: options.interface,
+    ports: options.ports ?? PORTS,
+    maxDevices: options.maxDevices ?? 32,
+    intervalMs: options.intervalMs ?? 1500,
+    listenMs: options.listenMs ?? 5000,
+    lingerMs: options.lingerMs ?? 60_000,
+    silenceMs: options.silenceMs ?? 10_000,
+    retryMs: options.retryMs ?? 10_000,
+    sender: new Sender(options.onSent, number <= LAST_PLAYER ? number : undefined),
+    random: options.random ?? Math.random,
+    log: options.log ?? quietLogger,
+    clock: options.clock ?? nodeClock,
+    localInterfaces: options.localInterfaces ?? listLinkInterfaces,
+  };
+}

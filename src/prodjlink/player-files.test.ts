@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { PlayerFiles, type PlayerFilesOptions } from './player-files.ts';
+import { Sender } from './sender.ts';
+import { TestFileServer } from './testing/file-server.ts';
+
+const LIBRARY = Buffer.from(Array.from({ length: 10_000 }, (_, index) => index % 251));
+const PATH = 'PIONEER/rekordbox/export.pdb';
+
+let server: TestFileServer;
+let files: PlayerFiles;
+let sent: string[];
+
+async function start(
+  exports: ConstructorParameters<typeof TestFileServer>[0] = { '/C/': { [PATH]: LIBRARY } },
+  options: Partial<PlayerFilesOptions> = {},
+): Promise<void> {
+  server = new TestFileServer(exports);
+  const portmapPort = await server.open();
+  sent = [];
+  files = new PlayerFiles({
+    address: '127.0.0.1',
+    portmapPort,
+    restMs: 0,
+    answerMs: 100,
+    sender: new Sender(({ kind }) => sent.push(kind)),
+    ...options,
+  });
+}
+
+beforeEach(() => start());
+
+afterEach(async () => {
+  await files.close();
+  server.close();
+});
+
+test('a file is found and read, in pieces that no network splits up', async () => {
+  const file = await files.open('/C/', PATH);
+  expect(file.size).toBe(LIBRARY.length);
+  expect(Buffer.from(await file.read(0, file.size)).equals(LIBRARY)).toBe(true);
+  expect(sent.filter((kind) => kind === 'read-call')).toHaveLength(Math.ceil(LIBRARY.length / 1280));
+});
+
+test('part of a file is read, and no more than there is', async () => {
+  const file = await files.open('/C/', PATH);
+  expect([...(await file.read(250, 3))]).toEqual([250, 0, 1]);
+  expect(await file.read(LIBRARY.length - 2, 100)).toHaveLength(2);
+  expect(await file.read(LIBRARY.length + 5, 100)).toHaveLength(0);
+});
+
+test('one call is in flight at a time, whoever asks', async () => {
+  await files.close();
+  server.close();
+  server = new TestFileServer({ '/C/': { [PATH]: LIBRARY } }, 3);
+  files = new PlayerFiles({ address: '127.0.0.1', portmapPort: await server.open(), restMs: 0 });
+  const file = await files.open('/C/', PATH);
+  await Promise.all([file.read(0, 4000), file.read(100, 4000), files.open('/C/', PATH)]);
+  expect(server.mostInFlight).toBe(1);
+});
+
+test('what gets lost is asked for again, and strangers and repeated answers are left alone', async () => {
+  server.faults.duplicate = true;
+  const file = await files.open('/C/', PATH);
+  server.faults.lose = 2;
+  expect(Buffer.from(await file.read(0, 3000)).equals(LIBRARY.subarray(0, 3000))).toBe(true);
+});
+
+test('a short answer is not the end of the file', async () => {
+  const file = await files.open('/C/', PATH);
+  server.faults.shortReads = 700;
+  expect(Buffer.from(await file.read(0, 3000)).equals(LIBRARY.subarray(0, 3000))).toBe(true);
+});
+
+test('a player that says nothing is given up', async () => {
+  server.faults.silent = true;
+  await expect(files.open('/C/', PATH)).rejects.toMatchObject({ code: 'timeout' });
+  expect(sent).toHaveLength(4);
+});
+
+test('there may be no such medium, folder or file, and it may not be for us', async () => {
+  await expect(files.open('/B/', PATH)).rejects.toMatchObject({ code: 'missing' });
+  await expect(files.open('/C/', 'PIONEER/rekordbox')).rejects.toMatchObject({ code: 'missing' });
+  await expect(files.open('/C/', 'PIONEER/other')).rejects.toMatchObject({ code: 'missing' });
+  files.forget();
+  server.faults.refuse = true;
+  await expect(files.open('/C/', PATH)).rejects.toMatchObject({ code: 'refused' });
+});
+
+test('once the medium has been pulled, nothing more is read, and it is mounted again for the next', async () => {
+  const file = await files.open('/C/', PATH);
+  server.reinsert();
+  await expect(file.read(0, 100)).rejects.toMatchObject({ code: 'stale' });
+  const again = await files.open('/C/', PATH);
+  expect(await again.read(0, 5)).toHaveLength(5);
+});
+
+test('the bytes of another file are not taken for those of this one', async () => {
+  const file = await files.open('/C/', PATH);
+  server.faults.replaced = true;
+  await expect(file.read(0, 100)).rejects.toMatchObject({ code: 'stale' });
+});
+
+test('names are found in any case, in either form of an accent, and in the hidden folder of macOS', async () => {
+  await files.close();
+  server.close();
+  const decomposed = 'Contents/Acidite\u0301.mp3';
+  await start({ '/C/': { '.PIONEER/Rekordbox/EXPORT.PDB': LIBRARY, [decomposed]: LIBRARY } });
+  expect((await files.open('/C/', PATH)).size).toBe(LIBRARY.length);
+  expect((await files.open('/C/', 'Contents/Acidité.mp3')).size).toBe(LIBRARY.length);
+});
+
+test('a medium that leaves is unmounted once, and none that was not mounted', async () => {
+  await files.open('/C/', PATH);
+  await files.unmount('/C/');
+  await files.unmount('/C/');
+  await files.unmount('/B/');
+  // Nobody waits for an answer to it: one to the next call is.
+  await files.open('/C/', PATH);
+  expect(server.calls.filter((kind) => kind === 'unmount')).toHaveLength(1);
+});
+
+test('a read that is called off ends at once', async () => {
+  const file = await files.open('/C/', PATH);
+  server.faults.silent = true;
+  const stop = new AbortController();
+  const reading = file.read(0, 100, stop.signal);
+  stop.abort(new Error('enough'));
+  await expect(reading).rejects.toThrow('enough');
+});
+
+test('too many requests are refused instead of kept', async () => {
+  await files.close();
+  server.close();
+  await start(undefined, { maxWaiting: 2 });
+  const opened = await Promise.allSettled(Array.from({ length: 5 }, () => files.open('/C/', PATH)));
+  expect(opened.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'rejected',
+  ]);
+});

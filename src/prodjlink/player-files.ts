@@ -1,0 +1,237 @@
+import { clientContext } from './client-context.ts';
+import { ProDjLinkError } from './errors.ts';
+import { MOUNT } from './messages/mount.ts';
+import { FILE_TYPE, type FileAttributes, MAX_READ_BYTES, NFS, NFS_STATUS } from './messages/nfs.ts';
+import { PORTMAP_PORT, PROTOCOL_UDP } from './messages/portmap.ts';
+import { RpcClient, type RpcOptions } from './rpc-client.ts';
+import { pause } from './tools.ts';
+import { Turns } from './turns.ts';
+
+export interface PlayerFilesOptions extends RpcOptions {
+  /** UDP port of the portmapper: 111 on players, 50111 for rekordbox. */
+  readonly portmapPort?: number | undefined;
+  /** Bytes asked for at a time, at most 8192. Default 1280, which no network splits up. */
+  readonly readBytes?: number | undefined;
+  /** Rest between two of these, in milliseconds. Default 2. */
+  readonly restMs?: number | undefined;
+  /** Requests that may wait for their turn. Default 64. */
+  readonly maxWaiting?: number | undefined;
+}
+
+/** A file that was found. It is of use until the medium leaves; then reading says `stale`. */
+export interface PlayerFile {
+  /** Bytes. */
+  readonly size: number;
+  /** Seconds since 1970, by the medium's clock. */
+  readonly modified: number;
+  /**
+   * Bytes from this place on: as many as asked for, less only at the end of the file.
+   * @throws ProDjLinkError `stale` once the file or its medium has gone, and as every call
+   */
+  read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
+}
+
+interface Found {
+  readonly handle: Uint8Array;
+  readonly attributes: FileAttributes;
+}
+
+/** Sticks that were formatted on macOS hide the folder. */
+const HIDDEN: Readonly<Record<string, string>> = { PIONEER: '.PIONEER' };
+
+/**
+ * The files of one player, or of rekordbox. One call is in flight at a time, whoever asks, with a rest in between: a player
+ * that plays has better things to do. Works without being announced, unless the player lists who may mount.
+ */
+export class PlayerFiles {
+  readonly #rpc: RpcClient;
+  readonly #turns: Turns;
+  readonly #portmapPort: number;
+  readonly #readBytes: number;
+  readonly #restMs: number;
+  readonly #clock: ReturnType<typeof clientContext>['clock'];
+  readonly #ports = new Map<number, number>();
+  readonly #mounted = new Map<string, Uint8Array>();
+
+  constructor(options: PlayerFilesOptions) {
+    this.#rpc = new RpcClient(options);
+    this.#clock = clientContext(options).clock;
+    this.#turns = new Turns(options.maxWaiting ?? 64);
+    this.#portmapPort = options.portmapPort ?? PORTMAP_PORT;
+    this.#readBytes = Math.min(options.readBytes ?? 1280, MAX_READ_BYTES);
+    this.#restMs = options.restMs ?? 2;
+  }
+
+  /**
+   * @param exported such as `/C/`, `EXPORT_OF_SLOT`
+   * @param path within it, such as `PIONEER/rekordbox/export.pdb`; names are compared without case
+   * @throws ProDjLinkError `missing` when there is no such file or medium, `refused` when it is not for us, `timeout`,
+   *   `unreachable`; the signal's reason
+   */
+  open(exported: string, path: string, signal?: AbortSignal): Promise<PlayerFile> {
+    return this.#turns.take(async () => {
+      const names = path.split('/').filter((name) => name !== '');
+      try {
+        return await this.#find(exported, names, signal);
+      } catch (error) {
+        if (!(error instanceof ProDjLinkError) || error.code !== 'stale') {
+          throw error;
+        }
+        // Of a medium that was there before.
+        this.#mounted.delete(exported);
+        return await this.#find(exported, names, signal);
+      }
+    }, signal);
+  }
+
+  /**
+   * The medium leaves: tells the player that nothing of it is used any longer, as players do. Without a mount nothing is
+   * sent. @throws ProDjLinkError `busy`
+   */
+  async unmount(exported: string): Promise<void> {
+    const port = this.#ports.get(MOUNT.program);
+    if (this.#mounted.delete(exported) && port !== undefined) {
+      await this.#turns.take(() => this.#rpc.tell({ kind: 'unmount', path: exported }, port));
+    }
+  }
+
+  /** Says good-bye to every medium, and needs the network no longer. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#mounted.keys()].map((exported) => this.unmount(exported)));
+    this.#rpc.close();
+  }
+
+  /** What it was told of ports and media may not hold any longer: the player started again. */
+  forget(): void {
+    this.#ports.clear();
+    this.#mounted.clear();
+  }
+
+  async #find(exported: string, names: readonly string[], signal?: AbortSignal): Promise<PlayerFile> {
+    let found: Found | undefined;
+    let folder = await this.#mount(exported, signal);
+    for (const name of names) {
+      found = await this.#lookup(folder, name, signal);
+      folder = found.handle;
+    }
+    if (found?.attributes.type !== FILE_TYPE.file) {
+      throw new ProDjLinkError('missing', 'the player has no such file');
+    }
+    return this.#fileOf(found);
+  }
+
+  #fileOf({ handle, attributes }: Found): PlayerFile {
+    const { size, modified, fileId } = attributes;
+    return {
+      size,
+      modified,
+      read: async (offset, length, signal) => {
+        const end = Math.min(size, offset + length);
+        const pieces: Uint8Array[] = [];
+        for (let at = offset; at < end; ) {
+          const count = Math.min(this.#readBytes, end - at);
+          const piece = await this.#turns.take(() => this.#read(handle, fileId, at, count, signal), signal);
+          pieces.push(piece);
+          at += piece.length;
+        }
+        return Buffer.concat(pieces);
+      },
+    };
+  }
+
+  async #read(
+    handle: Uint8Array,
+    fileId: number,
+    offset: number,
+    count: number,
+    signal?: AbortSignal,
+  ): Promise<Uint8Array> {
+    const port = await this.#portOf(NFS, signal);
+    const answer = await this.#rpc.call({ kind: 'read', handle, offset, count }, port, signal);
+    checkStatus(answer.status);
+    const { data, attributes } = answer;
+    // The id is all that players say of the file here; another one would be another file's bytes.
+    if (attributes !== undefined && attributes.fileId !== 0 && attributes.fileId !== fileId) {
+      throw new ProDjLinkError('stale', 'another file is there now');
+    }
+    if (data === undefined || data.length === 0) {
+      throw new ProDjLinkError('stale', 'the file is shorter than it was');
+    }
+    if (data.length > count) {
+      throw new ProDjLinkError('malformed', `${data.length} bytes where ${count} were asked for`);
+    }
+    await pause(this.#clock, this.#restMs, signal);
+    return data;
+  }
+
+  async #mount(exported: string, signal?: AbortSignal): Promise<Uint8Array> {
+    const known = this.#mounted.get(exported);
+    if (known !== undefined) {
+      return known;
+    }
+    const port = await this.#portOf(MOUNT, signal);
+    const { status, handle } = await this.#rpc.call({ kind: 'mount', path: exported }, port, signal);
+    checkStatus(status);
+    if (handle === undefined) {
+      throw new ProDjLinkError('malformed', 'a mount without a handle');
+    }
+    this.#mounted.set(exported, handle);
+    return handle;
+  }
+
+  /** The library of a medium may hold a name in another form than its file system. */
+  async #lookup(folder: Uint8Array, name: string, signal?: AbortSignal): Promise<Found> {
+    const port = await this.#portOf(NFS, signal);
+    const forms = new Set([name, name.normalize('NFC'), name.normalize('NFD'), name.toLowerCase()]);
+    const hidden = HIDDEN[name];
+    for (const form of hidden === undefined ? forms : [name, hidden]) {
+      const answer = await this.#rpc.call({ kind: 'lookup', handle: folder, name: form }, port, signal);
+      if (answer.status === NFS_STATUS.noEntry) {
+        continue;
+      }
+      checkStatus(answer.status);
+      const { handle, attributes } = answer;
+      if (handle === undefined || attributes === undefined) {
+        throw new ProDjLinkError('malformed', 'a file without a handle');
+      }
+      return { handle, attributes };
+    }
+    // Without the name: reasons end up in logs, and a path holds the names of a track that may be secret.
+    throw new ProDjLinkError('missing', 'the player has no such file');
+  }
+
+  async #portOf(
+    { program, version }: { readonly program: number; readonly version: number },
+    signal?: AbortSignal,
+  ): Promise<number> {
+    const known = this.#ports.get(program);
+    if (known !== undefined) {
+      return known;
+    }
+    const { port } = await this.#rpc.call(
+      { kind: 'port', program, version, protocol: PROTOCOL_UDP },
+      this.#portmapPort,
+      signal,
+    );
+    if (port === 0 || port > 0xffff) {
+      throw new ProDjLinkError('missing', 'the device offers no files');
+    }
+    this.#ports.set(program, port);
+    return port;
+  }
+}
+
+function checkStatus(status: number): void {
+  switch (status) {
+    case NFS_STATUS.ok:
+      return;
+    case NFS_STATUS.noEntry:
+      throw new ProDjLinkError('missing', 'the player has no such file or medium');
+    case NFS_STATUS.noAccess:
+      throw new ProDjLinkError('refused', 'the player does not let us read');
+    case NFS_STATUS.stale:
+      throw new ProDjLinkError('stale', 'the file or its medium has gone');
+    default:
+      throw new ProDjLinkError('refused', `the player says ${status}`);
+  }
+}

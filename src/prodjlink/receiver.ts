@@ -1,0 +1,62 @@
+import type { LinkDevice, LinkDeviceEvent } from './device-table.ts';
+import type { GuestState } from './guest.ts';
+import type { BeatPacket } from './messages/beat.ts';
+import type { MediaAnswer } from './messages/media.ts';
+import type { MixerStatus } from './messages/mixer-status.ts';
+import type { OnAirPacket } from './messages/on-air.ts';
+import type { PlayerStatus } from './messages/player-status.ts';
+import type { PositionPacket } from './messages/position.ts';
+
+/**
+ * Who learns what of a network. Everything is told at once and in order; nothing is told of devices before they are found
+ * or after they have gone. What a receiver throws is the program's own mistake, and is raised as an uncaught error.
+ */
+export interface LinkReceiver {
+  /** A device came, moved or went. */
+  device?(event: LinkDeviceEvent): void;
+  /** What a player does: only while we are announced. Some 5 a second from each player, 30 from a CDJ-3000. */
+  status?(device: LinkDevice, status: PlayerStatus): void;
+  mixerStatus?(device: LinkDevice, status: MixerStatus): void;
+  /** Also while we only listen. A mixer beats all the time, with nothing playing as well. */
+  beat?(device: LinkDevice, beat: BeatPacket): void;
+  /** From CDJ-3000 alone, about 33 a second: only while we are announced. */
+  position?(device: LinkDevice, position: PositionPacket): void;
+  /**
+   * Which channels the mixer lets through, about every 300 ms, also while we only listen. Programs that stand in for a
+   * mixer send it under any name and number: so without a device, from an address of the network.
+   */
+  onAir?(message: OnAirPacket, address: string): void;
+  /** Answer to `askMedium`. */
+  medium?(device: LinkDevice, answer: MediaAnswer): void;
+  /** Whether we are announced, as which number, or why not. */
+  guest?(state: GuestState): void;
+  /** A mixer wants to assign a number to us: the computer hangs at a port for players. Once for each address. */
+  assignmentOffered?(address: string): void;
+}
+
+/** The same with everything there, and what is thrown raised where nothing stands in its way. */
+export function guardedReceiver(receiver: LinkReceiver): Required<LinkReceiver> {
+  return {
+    device: guarded((event) => receiver.device?.(event)),
+    status: guarded((device, status) => receiver.status?.(device, status)),
+    mixerStatus: guarded((device, status) => receiver.mixerStatus?.(device, status)),
+    beat: guarded((device, beat) => receiver.beat?.(device, beat)),
+    position: guarded((device, position) => receiver.position?.(device, position)),
+    onAir: guarded((message, address) => receiver.onAir?.(message, address)),
+    medium: guarded((device, answer) => receiver.medium?.(device, answer)),
+    guest: guarded((state) => receiver.guest?.(state)),
+    assignmentOffered: guarded((address) => receiver.assignmentOffered?.(address)),
+  };
+}
+
+function guarded<Args extends readonly unknown[]>(call: (...args: Args) => void): (...args: Args) => void {
+  return (...args) => {
+    try {
+      call(...args);
+    } catch (fault) {
+      setImmediate(() => {
+        throw fault;
+      });
+    }
+  };
+}

@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto';
+import { createSocket, type Socket } from 'node:dgram';
+import { clientContext, type PlayerClientOptions } from './client-context.ts';
+import { ProDjLinkError } from './errors.ts';
+import { type FileCallBody, type FileResult, fileCallCodec, fileResultCodec } from './messages/file-calls.ts';
+import { replyId } from './messages/rpc.ts';
+import { pause } from './tools.ts';
+
+export interface RpcOptions extends PlayerClientOptions {
+  /** Milliseconds for an answer, before the same call is sent again. Default 500. */
+  readonly answerMs?: number | undefined;
+  /** How often a call is sent before it is given up. Default 4. */
+  readonly attempts?: number | undefined;
+}
+
+type Result<Call extends FileCallBody> = Extract<FileResult, { readonly kind: Call['kind'] }>;
+
+/** Calls to one player, over a socket of their own. One at a time: the caller sees to that. */
+export class RpcClient {
+  readonly #context: ReturnType<typeof clientContext>;
+  readonly #answerMs: number;
+  readonly #attempts: number;
+  #socket: Socket | undefined;
+  #xid = randomInt(2 ** 32);
+  #answered: ((bytes: Buffer) => void) | undefined;
+
+  constructor(options: RpcOptions) {
+    this.#context = clientContext(options);
+    this.#answerMs = options.answerMs ?? 500;
+    this.#attempts = options.attempts ?? 4;
+  }
+
+  /** @throws ProDjLinkError `timeout`, `unreachable`, `refused`, or what the answer is not; the signal's reason */
+  async call<Call extends FileCallBody>(
+    call: Call,
+    port: number,
+    signal?: AbortSignal,
+  ): Promise<Result<Call>> {
+    const bytes = this.#encode(call);
+    const answer = await this.#exchange(bytes, this.#xid, port, signal);
+    return fileResultCodec<Call['kind']>(call.kind).decode(answer);
+  }
+
+  /** Sends a call once and waits for no answer. */
+  async tell(call: FileCallBody, port: number): Promise<void> {
+    const bytes = this.#encode(call);
+    const { sender, address } = this.#context;
+    await sender.datagram(await this.#open(), 'files', bytes, address, port);
+  }
+
+  close(): void {
+    this.#socket?.close();
+    this.#socket = undefined;
+  }
+
+  #encode(call: FileCallBody): Buffer {
+    this.#xid = (this.#xid + 1) >>> 0;
+    return fileCallCodec.encode({ xid: this.#xid, stamp: randomInt(2 ** 32), ...call });
+  }
+
+  async #exchange(bytes: Buffer, xid: number, port: number, signal?: AbortSignal): Promise<Buffer> {
+    const { clock, sender, address } = this.#context;
+    let answer: Buffer | undefined;
+    let error: string | undefined;
+    for (let attempt = 0; attempt < this.#attempts && answer === undefined; attempt++) {
+      signal?.throwIfAborted();
+      const socket = await this.#open();
+      const waiting = new AbortController();
+      const stop = () => waiting.abort();
+      signal?.addEventListener('abort', stop, { once: true });
+      this.#answered = (received) => {
+        if (replyId(received) === xid) {
+          answer = Buffer.from(received);
+          stop();
+        }
+      };
+      error = await sender.datagram(socket, 'files', bytes, address, port);
+      await pause(clock, this.#answerMs, waiting.signal);
+      signal?.removeEventListener('abort', stop);
+      this.#answered = undefined;
+    }
+    signal?.throwIfAborted();
+    if (answer !== undefined) {
+      return answer;
+    }
+    throw error === undefined
+      ? new ProDjLinkError('timeout', `no answer in ${this.#attempts} x ${this.#answerMs} ms`)
+      : new ProDjLinkError('unreachable', `nothing can be sent to the player (${error})`);
+  }
+
+  async #open(): Promise<Socket> {
+    if (this.#socket !== undefined) {
+      return this.#socket;
+    }
+    const socket = createSocket('udp4');
+    // Errors of sending come back from there; others leave the socket as it is.
+    socket.on('error', () => {});
+    socket.on('message', (bytes, from) => {
+      if (from.address === this.#context.address) {
+        this.#answered?.(bytes);
+      }
+    });
+    this.#socket = socket;
+    await new Promise<void>((resolve) => socket.bind(0, resolve));
+    socket.unref();
+    return socket;
+  }
+}

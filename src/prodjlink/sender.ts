@@ -1,0 +1,59 @@
+import type { Socket as DatagramSocket } from 'node:dgram';
+import type { Socket } from 'node:net';
+import { classifyOutgoing, type OutgoingChannel, type OutgoingKind } from './outgoing.ts';
+
+/** Something that has been handed to the network. */
+export interface SentPacket {
+  readonly kind: OutgoingKind;
+  readonly address: string;
+  readonly port: number;
+  readonly bytes: Uint8Array;
+}
+
+/** The only door to the network: what a guest may not send does not pass. */
+export class Sender {
+  readonly #ownNumber: number | undefined;
+  readonly #onSent: (packet: SentPacket) => void;
+
+  /**
+   * @param onSent learns of everything that is sent
+   * @param ownNumber a real player's number, 1 to 6, if the user chose one
+   */
+  constructor(onSent: (packet: SentPacket) => void = () => {}, ownNumber?: number) {
+    this.#onSent = onSent;
+    this.#ownNumber = ownNumber;
+  }
+
+  /**
+   * Resolves with the error code of a failed attempt, or undefined.
+   * @throws RangeError when a guest may not send this: a mistake of ours, and nothing has been sent
+   */
+  datagram(
+    socket: DatagramSocket,
+    channel: OutgoingChannel,
+    bytes: Uint8Array,
+    address: string,
+    port: number,
+  ): Promise<string | undefined> {
+    this.#note(channel, bytes, address, port);
+    return new Promise((resolve) => {
+      socket.send(bytes, port, address, (error) => {
+        resolve(error === null ? undefined : 'code' in error ? String(error.code) : error.message);
+      });
+    });
+  }
+
+  /** One message on a connection. @throws RangeError as `datagram` */
+  message(socket: Socket, channel: OutgoingChannel, bytes: Uint8Array): void {
+    this.#note(channel, bytes, socket.remoteAddress ?? '', socket.remotePort ?? 0);
+    socket.write(bytes);
+  }
+
+  #note(channel: OutgoingChannel, bytes: Uint8Array, address: string, port: number): void {
+    const kind = classifyOutgoing(channel, bytes, this.#ownNumber);
+    if (kind === undefined) {
+      throw new RangeError(`a guest may not send this (${channel})`);
+    }
+    this.#onSent({ kind, address, port, bytes });
+  }
+}

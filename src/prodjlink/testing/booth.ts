@@ -1,0 +1,95 @@
+import { createSocket, type Socket } from 'node:dgram';
+import type { MediaQuery } from '../messages/media.ts';
+import type { PlayerStatus } from '../messages/player-status.ts';
+import { type PresenceMessage, presenceCodec } from '../messages/presence.ts';
+import { type StatusMessage, statusCodec } from '../messages/status.ts';
+import { type TimingMessage, timingCodec } from '../messages/timing.ts';
+import type { LinkPorts } from '../options.ts';
+import { bytesOf } from './fixtures.ts';
+import { statusFixtures } from './status-fixtures.ts';
+
+const EVERYBODY = '127.255.255.255';
+
+/** Three UDP ports that nothing uses now. */
+export async function freePorts(): Promise<LinkPorts> {
+  const sockets = Array.from({ length: 3 }, () => createSocket('udp4'));
+  await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => socket.bind(0, resolve))));
+  const [presence = 0, timing = 0, status = 0] = sockets.map((socket) => socket.address().port);
+  for (const socket of sockets) {
+    socket.close();
+  }
+  return { presence, timing, status };
+}
+
+/** A device at an address of its own on loopback; it sends what a test tells it to, and notes what comes to it. */
+export class TestDevice {
+  readonly address: string;
+  readonly queries: MediaQuery[] = [];
+  readonly #ports: LinkPorts;
+  readonly #socket: Socket;
+
+  private constructor(address: string, ports: LinkPorts, socket: Socket) {
+    this.address = address;
+    this.#ports = ports;
+    this.#socket = socket;
+    socket.on('message', (bytes) => {
+      const message = statusCodec.decode(bytes);
+      if (message.kind === 'media-query') {
+        this.queries.push(message);
+      }
+    });
+  }
+
+  static async open(address: string, ports: LinkPorts): Promise<TestDevice> {
+    const socket = createSocket('udp4');
+    await new Promise<void>((resolve) => socket.bind(ports.status, address, resolve));
+    socket.setBroadcast(true);
+    return new TestDevice(address, ports, socket);
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  presence(message: PresenceMessage): void {
+    this.#socket.send(presenceCodec.encode(message), this.#ports.presence, EVERYBODY);
+  }
+
+  keepAlive(number: number, name = 'CDJ-2000nexus', role = 1): void {
+    this.presence({
+      kind: 'keep-alive',
+      name,
+      format: 2,
+      number,
+      first: false,
+      mac: `02:00:00:00:00:${number.toString(16).padStart(2, '0')}`,
+      ip: this.address,
+      devices: 1,
+      role,
+      generation: 0,
+    });
+  }
+
+  timing(message: TimingMessage): void {
+    this.#socket.send(timingCodec.encode(message), this.#ports.timing, EVERYBODY);
+  }
+
+  /** To a guest on this computer. */
+  status(message: StatusMessage): void {
+    this.#socket.send(statusCodec.encode(message), this.#ports.status, '127.0.0.1');
+  }
+
+  raw(port: keyof LinkPorts, bytes: Uint8Array): void {
+    this.#socket.send(bytes, this.#ports[port], port === 'status' ? '127.0.0.1' : EVERYBODY);
+  }
+}
+
+/** The status of a playing player, as recorded, save what a test changes. */
+export function playingStatus(changes: Partial<PlayerStatus>): PlayerStatus {
+  const row = statusFixtures.rows.find(({ name }) => name === 'playing, master');
+  const message = row === undefined ? undefined : statusCodec.decode(bytesOf(row));
+  if (message?.kind !== 'status') {
+    throw new Error('the status of a playing player is missing');
+  }
+  return { ...message, ...changes };
+}

@@ -1,0 +1,206 @@
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
+import {
+  type FileCall,
+  type FileResultBody,
+  fileCallCodec,
+  fileResultCodec,
+} from '../messages/file-calls.ts';
+import { HANDLE_BYTES, MOUNT } from '../messages/mount.ts';
+import { FILE_TYPE, type FileAttributes, NFS_STATUS } from '../messages/nfs.ts';
+
+const NO_ATTRIBUTES: FileAttributes = {
+  type: 0,
+  mode: 0,
+  links: 0,
+  user: 0,
+  group: 0,
+  size: 0,
+  blockSize: 0,
+  device: 0,
+  blocks: 0,
+  fileSystem: 0,
+  fileId: 0,
+  accessed: 0,
+  accessedMicros: 0,
+  modified: 0,
+  modifiedMicros: 0,
+  changed: 0,
+  changedMicros: 0,
+};
+
+/** What a test may have a file server do wrong. */
+export interface FileFaults {
+  /** Answers that get lost, before any arrives. */
+  lose?: number;
+  /** Send each answer twice, and one with a foreign id before. */
+  duplicate?: boolean;
+  /** Handles given out so far are worth nothing. */
+  stale?: boolean;
+  refuse?: boolean;
+  /** Answers to reads hold no more than so many bytes. */
+  shortReads?: number;
+  /** Answer nothing at all. */
+  silent?: boolean;
+  /** The handles stay, but another file is behind them. */
+  replaced?: boolean;
+}
+
+/** A player's files on loopback: one socket each for the portmapper, mount and NFS. */
+export class TestFileServer {
+  readonly faults: FileFaults = {};
+  /** Kinds of the calls that came, in order; the same call sent again counts again. */
+  readonly calls: string[] = [];
+  /** The most calls that were ever waiting for an answer. */
+  mostInFlight = 0;
+  readonly #exports: Readonly<Record<string, Readonly<Record<string, Uint8Array>>>>;
+  readonly #sockets: Socket[];
+  readonly #nodes: { readonly path: string; readonly exported: string; readonly generation: number }[] = [];
+  readonly #delayMs: number;
+  #inFlight = 0;
+  #generation = 0;
+
+  /** @param exports files by their paths, by export: `{ '/C/': { 'PIONEER/rekordbox/export.pdb': bytes } }` */
+  constructor(exports: Readonly<Record<string, Readonly<Record<string, Uint8Array>>>>, delayMs = 0) {
+    this.#exports = exports;
+    this.#delayMs = delayMs;
+    this.#sockets = Array.from({ length: 3 }, () => {
+      const socket = createSocket('udp4');
+      socket.on('message', (bytes, from) => this.#hear(socket, bytes, from));
+      return socket;
+    });
+  }
+
+  /** Resolves with the port of the portmapper. @param ports all three; any free ones unless given */
+  async open(ports: readonly number[] = [0, 0, 0]): Promise<number> {
+    for (const [index, socket] of this.#sockets.entries()) {
+      await new Promise<void>((resolve) => socket.bind(ports[index], '127.0.0.1', () => resolve()));
+    }
+    return this.#port(0);
+  }
+
+  /** All handles given out so far are worth nothing, as after the medium was pulled and put back. */
+  reinsert(): void {
+    this.#generation++;
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) {
+      socket.close();
+    }
+  }
+
+  #port(index: number): number {
+    return this.#sockets[index]?.address().port ?? 0;
+  }
+
+  #hear(socket: Socket, bytes: Buffer, from: RemoteInfo): void {
+    const call = fileCallCodec.decode(bytes);
+    this.calls.push(call.kind);
+    this.mostInFlight = Math.max(this.mostInFlight, ++this.#inFlight);
+    setTimeout(() => {
+      this.#inFlight--;
+      this.#reply(socket, call, from);
+    }, this.#delayMs);
+  }
+
+  #reply(socket: Socket, call: FileCall, from: RemoteInfo): void {
+    const { faults } = this;
+    if (faults.silent === true) {
+      return;
+    }
+    if (faults.lose !== undefined && faults.lose > 0) {
+      faults.lose--;
+      return;
+    }
+    const send = (xid: number) => {
+      const codec = fileResultCodec(call.kind);
+      // The body is of the call's kind.
+      const answer = codec.encode({ xid, ...this.#answer(call) } as never);
+      socket.send(answer, from.port, from.address);
+    };
+    if (faults.duplicate === true) {
+      send((call.xid + 1) >>> 0);
+      send(call.xid);
+    }
+    send(call.xid);
+  }
+
+  #answer(call: FileCall): FileResultBody {
+    const status = this.faults.refuse === true ? NFS_STATUS.noAccess : NFS_STATUS.ok;
+    switch (call.kind) {
+      case 'port':
+        return { kind: 'port', port: this.#port(call.program === MOUNT.program ? 1 : 2) };
+      case 'mount':
+        if (status !== NFS_STATUS.ok || this.#exports[call.path] === undefined) {
+          return { kind: 'mount', status: status === NFS_STATUS.ok ? NFS_STATUS.noEntry : status };
+        }
+        return { kind: 'mount', status, handle: this.#handle(call.path, '') };
+      case 'unmount':
+        return { kind: 'unmount' };
+      case 'exports':
+        return {
+          kind: 'exports',
+          exports: Object.keys(this.#exports).map((path) => ({ path, groups: [] })),
+        };
+      default:
+        return this.#answerNfs(call);
+    }
+  }
+
+  #answerNfs(call: Extract<FileCall, { readonly handle: Uint8Array }>): FileResultBody {
+    const { kind } = call;
+    // What a player left behind the first twelve bytes counts for nothing.
+    const node = this.#nodes[Buffer.from(call.handle).readUInt32BE(0)];
+    if (node === undefined || node.generation !== this.#generation || this.faults.stale === true) {
+      return { kind, status: NFS_STATUS.stale };
+    }
+    const files = this.#exports[node.exported] ?? {};
+    switch (kind) {
+      case 'attributes':
+        return { kind, status: 0, attributes: this.#attributes(node.path, files) };
+      case 'lookup': {
+        const wanted = (node.path === '' ? call.name : `${node.path}/${call.name}`).toLowerCase();
+        const path = Object.keys(files).find((file) => `${file}/`.toLowerCase().startsWith(`${wanted}/`));
+        if (path === undefined) {
+          return { kind, status: NFS_STATUS.noEntry };
+        }
+        const found = path.slice(0, wanted.length);
+        const handle = this.#handle(node.exported, found);
+        return { kind, status: 0, handle, attributes: this.#attributes(found, files) };
+      }
+      case 'read': {
+        const data = files[node.path] ?? Buffer.alloc(0);
+        const count = Math.min(call.count, this.faults.shortReads ?? call.count);
+        const fileId = this.#idOf(node.path, files) + (this.faults.replaced === true ? 1 : 0);
+        return {
+          kind,
+          status: 0,
+          attributes: { ...NO_ATTRIBUTES, fileId },
+          data: data.subarray(call.offset, call.offset + count),
+        };
+      }
+    }
+  }
+
+  #handle(exported: string, path: string): Uint8Array {
+    const handle = Buffer.alloc(HANDLE_BYTES);
+    handle.writeUInt32BE(this.#nodes.length, 0);
+    this.#nodes.push({ exported, path, generation: this.#generation });
+    return handle;
+  }
+
+  #attributes(path: string, files: Readonly<Record<string, Uint8Array>>): FileAttributes {
+    const file = files[path];
+    return {
+      ...NO_ATTRIBUTES,
+      type: file === undefined ? FILE_TYPE.folder : FILE_TYPE.file,
+      size: file?.length ?? 0,
+      fileId: this.#idOf(path, files),
+      modified: 1_672_531_200,
+    };
+  }
+
+  #idOf(path: string, files: Readonly<Record<string, Uint8Array>>): number {
+    return Object.keys(files).indexOf(path) + 1;
+  }
+}

@@ -1,0 +1,30 @@
+import { ProDjLinkError } from './errors.ts';
+
+/** One at a time, in the order of asking; a bounded number may wait. */
+export class Turns {
+  readonly #maxWaiting: number;
+  #waiting = 0;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(maxWaiting: number) {
+    this.#maxWaiting = maxWaiting;
+  }
+
+  /** @throws ProDjLinkError `busy` when too many wait; the signal's reason when it has fired before the turn came */
+  async take<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    if (this.#waiting > this.#maxWaiting) {
+      throw new ProDjLinkError('busy', `${this.#maxWaiting} requests are waiting already`);
+    }
+    this.#waiting++;
+    const turn = this.#last.then(() => {
+      signal?.throwIfAborted();
+      return work();
+    });
+    this.#last = turn.catch(() => {});
+    try {
+      return await turn;
+    } finally {
+      this.#waiting--;
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import type { UnknownPresence } from './messages/presence.ts';
+import type { UnknownDeckMessage } from './messages/timing.ts';
+import type { ProDjLinkLogger } from './tools.ts';
+
+/** Kinds remembered, so that each is logged once. */
+const MAX_KINDS = 64;
+/** Of the body, in the log. */
+const SHOWN_BYTES = 64;
+
+/** Logs each kind and length of message that nobody knows once, with its bytes: this is how it becomes known. */
+export class UnknownKinds {
+  readonly #log: ProDjLinkLogger;
+  readonly #seen = new Set<string>();
+
+  constructor(log: ProDjLinkLogger) {
+    this.#log = log;
+  }
+
+  note(port: number, { name, code, body }: UnknownPresence | UnknownDeckMessage): void {
+    const key = `${port} ${code} ${body.length}`;
+    if (this.#seen.has(key) || this.#seen.size >= MAX_KINDS) {
+      return;
+    }
+    this.#seen.add(key);
+    this.#log.debug('a PRO DJ LINK message of unknown kind', {
+      port,
+      device: name,
+      kind: code,
+      length: body.length,
+      bytes: Buffer.from(body.subarray(0, SHOWN_BYTES)).toString('hex'),
+    });
+  }
+}
