@@ -135,7 +135,7 @@ describe('in fish', () => {
     const script = 'source (deckcast completion fish | psub); complete -C "deckcast vers"';
     const options = { cwd: folder, env, encoding: 'utf8' } as const;
     expect(execFileSync('fish', ['--no-config', '-c', script], options)).toBe(
-      'version\tprint what was built, from what, when and by whom\n',
+      'version\tprint the build information\n',
     );
   });
 });

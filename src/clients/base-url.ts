@@ -1,4 +1,4 @@
-/** A service's documented path behind the base address that the user may have set; a path in the base stays. */
+/** Appends a service's documented path to the base address, which the user may have set; a path in the base stays. */
 export function joinUrl(base: string, path: string, query: Readonly<Record<string, string>> = {}): URL {
   const url = new URL(base);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`;

@@ -10,6 +10,6 @@ test.each([
   const failed = exchange('the service', { ...request, ...bounds }, { fetch, clock: systemClock });
   await expect(failed).rejects.toMatchObject({
     advice: 'stop',
-    message: expect.stringMatching(/^the service cannot be asked: (?!.*hush)/s),
+    message: expect.stringMatching(/^the service cannot be called: (?!.*hush)/s),
   });
 });

@@ -8,11 +8,11 @@ export interface HttpRequest {
   readonly method?: 'GET' | 'POST' | 'HEAD';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | URLSearchParams;
-  /** `manual`: a redirection is an answer like any other, for requests that must not change or go elsewhere. */
+  /** `manual`: a redirection is returned like any other answer, for requests that must not go elsewhere. */
   readonly redirect?: 'follow' | 'manual';
-  /** Milliseconds for everything: connecting, headers and body. */
+  /** Total time limit in milliseconds: connecting, headers and body. */
   readonly timeLimitMs: number;
-  /** Bytes of body beyond which the answer is refused; 0: only the status matters, the body is not read. */
+  /** Largest accepted body in bytes; 0: the body is not read. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }
@@ -25,7 +25,7 @@ export interface HttpAnswer {
 /** The service answered with a status other than 2xx. */
 export class StatusError extends UpstreamError {
   readonly status: number;
-  /** What came with the status; no bytes when there were too many. */
+  /** The whole answer; without its body when that was too large. */
   readonly answer: HttpAnswer;
 
   constructor(
@@ -41,9 +41,9 @@ export class StatusError extends UpstreamError {
   }
 }
 
-/** No whole answer came. */
+/** There was no complete answer. */
 export class NoAnswerError extends UpstreamError {
-  /** False when it is certain that the service never saw the request, so that it may be sent again without doubt. */
+  /** False when the service certainly never received the request, so that a retry is safe. */
   readonly maybeArrived: boolean;
 
   constructor(message: string, maybeArrived: boolean, cause?: unknown) {
@@ -53,12 +53,12 @@ export class NoAnswerError extends UpstreamError {
 }
 
 /**
- * Sends one request and reads the whole answer. `service` is what errors call the other side; neither the
- * address nor the body goes into an error, because both may hold names of tracks or secrets.
+ * Sends one request and reads the whole answer. `service` names the other side in errors, which never contain the
+ * address or the body, because both may contain names of tracks or secrets.
  *
- * Throws the signal's reason when the signal fires, otherwise UpstreamError: `retry` for no connection and too
- * slow (NoAnswerError), 408, 429 and 5xx; `stop` for 401 and 403; `drop` for other statuses (StatusError);
- * `stop` for a request that cannot be made.
+ * Throws the signal's reason when the signal fires, otherwise UpstreamError: `retry` for no connection and too slow
+ * (NoAnswerError), 408, 429 and 5xx; `stop` for 401 and 403; `drop` for other statuses (StatusError); `stop` for a
+ * request that cannot be made.
  */
 export async function exchange(
   service: string,
@@ -89,9 +89,9 @@ export async function exchange(
       throw error;
     }
     if (error instanceof TypeError && error.cause === undefined) {
-      // Node's words repeat the whole header or address, with whatever secret is in it.
+      // Node's message repeats the whole header or address, including secrets.
       throw new UpstreamError(
-        `${service} cannot be asked: a credential has a character that no header takes, or the address a name and password`,
+        `${service} cannot be called: a credential has a character that a header cannot contain, or the address has a name and password`,
         'stop',
       );
     }
@@ -129,7 +129,7 @@ async function errorOfStatus(
   now: number,
 ): Promise<StatusError> {
   const { status, headers } = response;
-  // A broken body does not change what the status says.
+  // The status counts even when the body is broken.
   const bytes = await readBody(service, response, maxBytes).catch(() => new Uint8Array());
   const answer = { headers, bytes };
   if (status === 408 || status === 429 || status >= 500) {
@@ -153,14 +153,14 @@ interface Failure {
   readonly maybeArrived: boolean;
 }
 
-/** Failures before a request can be sent, by Node's and OpenSSL's codes, in words that say what to look at. */
+/** Failures before a request is sent, by Node's and OpenSSL's codes, with what to check. */
 const BEFORE_SENDING: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'no such host',
   EAI_AGAIN: 'the name server does not answer',
-  EHOSTUNREACH: 'no way to this host',
-  ENETUNREACH: 'no way to this network',
-  UND_ERR_CONNECT_TIMEOUT: 'nobody answers there',
+  EHOSTUNREACH: 'no route to this host',
+  ENETUNREACH: 'no route to this network',
+  UND_ERR_CONNECT_TIMEOUT: 'no answer from there',
   CERT_HAS_EXPIRED: 'its TLS certificate has expired',
   CERT_NOT_YET_VALID: 'its TLS certificate is not valid yet (is the clock right?)',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its TLS certificate is self-signed',

@@ -3,7 +3,7 @@ import { UpstreamError } from '../core/errors.ts';
 import { JsonError, readJson } from '../core/json.ts';
 import type { HttpAnswer } from './http.ts';
 
-/** The answer's JSON as the schema describes it; otherwise an UpstreamError, because trying again brings the same. */
+/** Parses the answer's JSON by the schema. Throws UpstreamError (`drop`), because a retry does not help. */
 export function readAnswer<Schema extends v.GenericSchema>(
   service: string,
   { bytes }: HttpAnswer,

@@ -1,4 +1,4 @@
-/** The door to one outside service: retries what may be retried, and leaves the service alone when it asks for that. */
+/** Access to one outside service: retries safe requests, and pauses when the service requests it. */
 import { UpstreamError } from '../core/errors.ts';
 import { REFUSED_PAUSE_MS } from '../core/refusal.ts';
 import type { Clock, Fetch } from '../core/tools.ts';
@@ -11,9 +11,9 @@ export interface ServiceTools {
   readonly userAgent: string;
 }
 
-/** Waits before the second and third try; each is multiplied by a random number, so that clients don't march in step. */
+/** Waits before the second and third try, each multiplied by a random number, so that clients do not retry in step. */
 const BACKOFF_MS = [500, 1000];
-/** For a 429 that names no time: the services that do so count calls over a minute. */
+/** For a 429 without a time: such services limit the calls in a minute. */
 const UNSTATED_PAUSE_MS = 60_000;
 /** A call waits this long for the end of a pause; a longer one fails at once. */
 const PATIENCE_MS = 60_000;
@@ -25,7 +25,7 @@ export class ServiceClient {
   /** Monotonic time before which no call goes out, and the error that says why. */
   #pause: { readonly until: number; readonly error: UpstreamError } | undefined;
 
-  /** `name` is what errors call it. `random` gives 0 to 1, for the backoff. */
+  /** `name` is used in errors. `random` returns 0 to 1, for the backoff. */
   constructor(name: string, tools: ServiceTools, random: () => number = Math.random) {
     this.#name = name;
     this.#tools = tools;
@@ -61,8 +61,8 @@ export class ServiceClient {
   }
 
   /**
-   * The same without credentials: a refusal then means this address alone, such as one whose time is over, and
-   * nothing that the user could change.
+   * The same without credentials: a refusal then concerns this address alone, such as an expired one, and nothing that
+   * the user could change.
    */
   async callWithoutCredentials(request: HttpRequest): Promise<HttpAnswer> {
     try {
@@ -74,7 +74,7 @@ export class ServiceClient {
     }
   }
 
-  /** Lets no call out for `ms` milliseconds; later calls wait for the end, or fail with `error` when it is far away. */
+  /** Sends nothing for `ms` milliseconds; later calls wait for the end, or fail with `error` when it is far away. */
   pause(ms: number, error: UpstreamError): void {
     const until = this.#tools.clock.monotonic() + ms;
     if (this.#pause === undefined || until > this.#pause.until) {
@@ -82,14 +82,14 @@ export class ServiceClient {
     }
   }
 
-  /** Leaves the service alone after it refused who we are: only the user can change that. Returns the error. */
-  refuse(error: UpstreamError): UpstreamError {
+  /** Pauses after the service refused our credentials: only the user can change that. Returns the error. */
+  pauseAfterRefusal(error: UpstreamError): UpstreamError {
     this.pause(REFUSED_PAUSE_MS, error);
     return error;
   }
 
-  /** The settings are others now: whatever was refused may be asked for again. */
-  forgive(): void {
+  /** Ends the pause after a refusal: the settings have changed. */
+  endRefusalPause(): void {
     if (this.#pause?.error.advice === 'stop') {
       this.#pause = undefined;
     }

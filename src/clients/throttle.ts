@@ -1,10 +1,10 @@
 import { UpstreamError } from '../core/errors.ts';
 import type { Clock } from '../core/tools.ts';
 
-/** Longer pauses are handed to whoever retries, so that a delivery never seems to hang. */
+/** A longer pause fails the call and leaves the wait to the caller, so that a delivery never seems to hang. */
 const PATIENCE_MS = 5_500;
 
-/** Keeps the distance between messages that a service asks for, so that it need not refuse them. */
+/** Spaces messages as a service requires, so that it does not refuse them. */
 export class Throttle {
   readonly #service: string;
   readonly #clock: Clock;
@@ -16,16 +16,16 @@ export class Throttle {
     this.#clock = clock;
   }
 
-  /** The next message must not leave earlier than `ms` milliseconds from now. */
+  /** Sends nothing for `ms` milliseconds. */
   pause(ms: number): void {
     this.#notBefore = Math.max(this.#notBefore, this.#clock.monotonic() + ms);
   }
 
-  /** Resolves when a message may leave. Throws UpstreamError (`retry`) when that is far away. */
+  /** Resolves when a message may be sent. Throws UpstreamError (`retry`) when that is far away. */
   async acquire(signal: AbortSignal): Promise<void> {
     const left = this.#notBefore - this.#clock.monotonic();
     if (left > PATIENCE_MS) {
-      throw new UpstreamError(`${this.#service} asks for a pause`, 'retry', { retryAfterMs: left });
+      throw new UpstreamError(`${this.#service} requests a pause`, 'retry', { retryAfterMs: left });
     }
     if (left > 0) {
       await this.#clock.sleep(left, signal);

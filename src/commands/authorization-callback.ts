@@ -2,14 +2,14 @@ import { createServer, type ServerResponse } from 'node:http';
 import { listen } from '../core/listening.ts';
 import { unlessAborted } from '../core/waiting.ts';
 
-/** The browser must come to this computer itself, and by number: the service refuses the name `localhost`. */
+/** The service accepts only the loopback address as a number: it refuses the name `localhost`. */
 const HOST = '127.0.0.1';
 const PATH = '/callback';
 
-/** What the browser brought back. */
+/** The authorization result from the browser. */
 export type CallbackPage = { readonly code: string } | { readonly error: string };
 
-/** What the page says after the answer was used. */
+/** The page that is shown after the answer was used. */
 export interface Page {
   readonly good: boolean;
   readonly heading: string;
@@ -21,9 +21,9 @@ export function callbackAddress(port: number): string {
 }
 
 /**
- * Waits for the browser to come back from the authorization page, and shows there what `use` makes of the answer.
- * Requests with another state are somebody else's: they get an error page, and the waiting goes on.
- * Settles after the page was delivered (or its reader has left), with what `use` threw if it did; rejects with the signal's reason.
+ * Waits for the browser to come back from the authorization page, and shows it the page that `use` returns. Requests
+ * with another state are forged: they get an error page, and the wait goes on. Settles after the page was delivered (or
+ * its reader has left), with what `use` threw if it did; rejects with the signal's reason.
  */
 export async function awaitCallback(
   port: number,
@@ -65,7 +65,7 @@ export async function awaitCallback(
   }
 }
 
-/** Undefined for what is no address: any page in the user's browser can ask for `//`. */
+/** Undefined when it is no address: any page in the user's browser can request `//`. */
 function addressOf(requested: string, port: number): URL | undefined {
   const base = callbackAddress(port);
   return URL.canParse(requested, base) ? new URL(requested, base) : undefined;
@@ -98,10 +98,10 @@ const STYLE =
   'font:18px/1.5 system-ui,sans-serif}main{max-width:32rem;padding:2rem}h1{font-size:1.6rem;margin:0 0 .5rem}' +
   'p{margin:0;color:#bbb}';
 
-/** Nothing that the request brought ever appears on the page. */
+/** Nothing from the request ever appears on the page. */
 function show(response: ServerResponse, status: number, { heading, text }: Page, done?: () => void): void {
   if (response.destroyed) {
-    // The browser has left meanwhile: its `close` is over, and nobody is there to read.
+    // The browser has left meanwhile, so `close` will not fire any more.
     done?.();
     return;
   }

@@ -1,11 +1,11 @@
-/** `deckcast config check`: what is wrong was told before this runs. */
+/** `deckcast config check`: problems are reported before this runs. */
 import type { Command } from '../config/command.ts';
 import { counted } from '../core/counted.ts';
 import { start } from './start.ts';
 
 export const configCheck: Command<typeof start.options> = {
   details:
-    'Reads the configuration file, the environment and the given flags as `start` would, and tells every problem ' +
+    'Reads the configuration file, the environment and the given flags as `start` would, and reports every problem ' +
     'at once, each with its place. Exit status: 0 when all is well, 2 when something is wrong.',
   options: start.options,
   configuration: 'all',

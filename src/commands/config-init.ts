@@ -50,7 +50,7 @@ export const configInit: Command<typeof options> = {
     if (existing !== undefined) {
       throw new UsageError([{ where: existing.path, what: EXISTS }]);
     }
-    // The file that names itself has no use inside itself.
+    // `--conf` has no use inside the file that it names.
     const { conf: _, ...table } = start.options;
     try {
       makeFolder(dirname(path));

@@ -14,7 +14,7 @@ const WHERE =
   'Speaks to the deckcast that runs on this computer, or at --url. When that was started with --http.token, this ' +
   'command needs the same token: as a flag, in the configuration file, or as DECKCAST_HTTP_TOKEN.';
 
-/** A verb that needs nothing more, and what is said when it was done. */
+/** A verb without arguments; `done` is printed after success. */
 function verb(name: string, details: string, done: string): CtlCommand {
   return {
     details: `${details}\n\n${WHERE}`,
@@ -27,15 +27,15 @@ function verb(name: string, details: string, done: string): CtlCommand {
   };
 }
 
-export const hide = verb('hide', 'Takes the track on air off every output that shows it.', 'hidden');
+export const hide = verb('hide', 'Hides the track on air on every output that shows it.', 'hidden');
 export const reveal = verb('reveal', 'Shows the track on air, whatever hid it.', 'shown');
 export const skip = verb('skip', 'Features the held track now (--delay).', 'the held track is on air');
-export const recall = verb('recall', 'Brings the overlay back that has gone after its time.', 'shown again');
+export const recall = verb('recall', 'Shows the overlay again after its display time.', 'shown again');
 
 export const onair: CtlCommand = {
   details:
-    'Features the track of a deck now, whatever the detection says; the detection decides again at the next ' +
-    `change. Decks are called as the operator's page calls them: 2, 1B.\n\n${WHERE}`,
+    'Features the track of a deck now, overriding the detection, which decides again at the next ' +
+    `change. Use the labels of the operator's page: 2, 1B.\n\n${WHERE}`,
   arguments: [{ name: 'deck', required: true }],
   options: programOptions,
   configuration: 'own',
@@ -50,8 +50,8 @@ const group = 'Command flags';
 
 const editOptions = defineOptions({
   ...programOptions,
-  artist: { kind: text, default: '', help: 'what the artist is really called', group },
-  title: { kind: text, default: '', help: 'what the title really is', group },
+  artist: { kind: text, default: '', help: 'the correct artist', group },
+  title: { kind: text, default: '', help: 'the correct title', group },
 });
 
 export const edit: Command<typeof editOptions> = {
@@ -108,7 +108,7 @@ const Health = v.object({
 });
 
 export const health: CtlCommand = {
-  details: `Prints in one line whether all is well, and what is not; exit status 1 when something is not.\n\n${WHERE}`,
+  details: `Prints in one line whether all is well, or what is wrong; exit status 1 when something is.\n\n${WHERE}`,
   options: programOptions,
   configuration: 'own',
   async run(context) {

@@ -3,7 +3,7 @@ import { runTogether } from '../app/lifetime.ts';
 import { checkStart, startOptions } from '../app/options.ts';
 import type { Command } from '../config/command.ts';
 
-/** Those of `start`, with defaults that keep to this computer and leave nothing behind. */
+/** The options of `start`, with defaults that stay on this computer and leave nothing behind. */
 const demoOptions = {
   ...startOptions,
   'http.addr': { ...startOptions['http.addr'], default: { host: '127.0.0.1', port: 9090 } },
@@ -13,8 +13,8 @@ const demoOptions = {
 export const demo: Command<typeof demoOptions> = {
   details:
     'Plays ten invented tracks on a simulated Prime 4 and shows what `deckcast start` makes of them, until it is ' +
-    'stopped (Ctrl-C). It takes the flags of `start`, reads no configuration file, and sends nothing beyond this ' +
-    'computer but what a flag asks for.',
+    'stopped (Ctrl-C). It accepts the flags of `start`, reads no configuration file, and sends nothing beyond this ' +
+    'computer unless a flag makes it.',
   noArguments: 'a setting is written --name=value, with two hyphens',
   options: demoOptions,
   configuration: 'none',

@@ -77,15 +77,15 @@ function storedEntries(path: string, wanted: number) {
   }
   const store = SessionStore.existing(path);
   try {
-    const known = store?.sessions(NAMED_SESSIONS) ?? [];
-    const session = wanted === 0 ? (known[0]?.id ?? 0) : wanted;
+    const stored = store?.sessions(NAMED_SESSIONS) ?? [];
+    const session = wanted === 0 ? (stored[0]?.id ?? 0) : wanted;
     const entries = store?.entries(session) ?? [];
     if (entries.length === 0) {
-      const last = known.map(
+      const last = stored.map(
         ({ id, startedAt, tracks }) => `${id} (${rfc3339(startedAt)}, ${tracks} tracks)`,
       );
       throw new RunError(
-        known.length === 0
+        stored.length === 0
           ? `no session was stored yet in ${path} (--session.filename)`
           : `there is no session ${session}; the last ones are ${last.join(', ')}`,
       );

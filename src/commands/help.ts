@@ -8,7 +8,7 @@ import { commands } from './index.ts';
 const INTRODUCTION = `deckcast watches what a DJ plays, decides which track the audience hears, and publishes it
 to browser overlays, files, chat, OSC and webhooks.
 
-Next to a Denon / Engine OS device: deckcast start
+With a Denon / Engine OS device: deckcast start
 Without any hardware:               deckcast demo`;
 
 export const help: Command<typeof globalOptions> = {

@@ -1,4 +1,4 @@
-/** Every command there is. A new one is its file and its line here; its code is loaded only when it is called. */
+/** Every command. A new one is its file and its line here; its code is loaded only when it is called. */
 import { globalOptions } from '../app/global-options.ts';
 import type { CommandEntry } from '../config/command.ts';
 import type { Program } from '../config/invocation.ts';
@@ -16,7 +16,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'probe',
-    summary: 'tell which devices are on the network and what they say',
+    summary: 'list the devices on the network and their states',
     load: async () => (await import('./probe.ts')).probe,
   },
   {
@@ -31,12 +31,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'ctl hide',
-    summary: 'take the track on air off every output',
+    summary: 'hide the track on air on every output',
     load: async () => (await import('./ctl.ts')).hide,
   },
   {
     name: 'ctl reveal',
-    summary: 'show the track on air, whatever hid it',
+    summary: 'reveal the track on air, whatever hid it',
     load: async () => (await import('./ctl.ts')).reveal,
   },
   {
@@ -46,7 +46,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'ctl recall',
-    summary: 'bring the overlay back',
+    summary: 'show the overlay again',
     load: async () => (await import('./ctl.ts')).recall,
   },
   {
@@ -76,7 +76,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'streaming setup',
-    summary: 'allow deckcast to see what a streaming account plays',
+    summary: 'let deckcast see what a streaming account plays',
     load: async () => (await import('./streaming-setup.ts')).streamingSetup,
   },
   {
@@ -86,12 +86,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'theme new',
-    summary: 'begin a theme of your own',
+    summary: 'create a theme of your own',
     load: async () => (await import('./theme.ts')).themeNew,
   },
   {
     name: 'theme check',
-    summary: 'tell what is wrong with a theme',
+    summary: 'report what is wrong with a theme',
     load: async () => (await import('./theme.ts')).themeCheck,
   },
   {
@@ -106,12 +106,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'config check',
-    summary: 'tell everything that is wrong with the configuration',
+    summary: 'report everything that is wrong with the configuration',
     load: async () => (await import('./config-check.ts')).configCheck,
   },
   {
     name: 'config show',
-    summary: 'list every option with its value and where that comes from',
+    summary: 'list every option with its value and origin',
     load: async () => (await import('./config-show.ts')).configShow,
   },
   {
@@ -126,17 +126,17 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'license',
-    summary: 'show what a license key says',
+    summary: 'show the record of a license key',
     load: async () => (await import('./license.ts')).license,
   },
   {
     name: 'version',
-    summary: 'print what was built, from what, when and by whom',
+    summary: 'print the build information',
     load: async () => (await import('./version.ts')).version,
   },
   {
     name: 'help',
-    summary: 'explain deckcast or one of its commands',
+    summary: 'show the help of deckcast or of a command',
     load: async () => (await import('./help.ts')).help,
   },
   {
@@ -147,5 +147,5 @@ export const commands: readonly CommandEntry[] = [
   },
 ];
 
-/** What reading a command line needs to know. */
+/** What parsing a command line depends on. */
 export const program: Program = { commands, globals: globalOptions, configOption: 'conf' };

@@ -38,7 +38,7 @@ export const liveSetup: Command<typeof setupOptions> = {
   run: setUp,
 };
 
-/** Settles when token and key are stored and the flag is printed. */
+/** Resolves when token and key are stored and the flag is printed. */
 export async function setUp({ settings, print, tools, signal, environment }: Context): Promise<void> {
   const clientId = settings['live.client_id'];
   const identity = new DeviceAuthorization(settings['live.auth_url'], clientId, tools);
@@ -63,14 +63,14 @@ export async function setUp({ settings, print, tools, signal, environment }: Con
       client_id: clientId,
     });
     const key = await backend.mintKey(token.accessToken, signal);
-    // Shown before it is stored: it has ended the older one, so it must not be lost with a write that fails.
+    // Printed before it is stored: the older key is invalid already, so this one must not be lost when the write fails.
     print(`\nUse with deckcast start:\n\n--live.api_key=${key.apiKey}\n`);
     if (settings['live.url'] !== liveOptions['live.url'].default) {
       print(`--live.url=${settings['live.url']}\n`);
     }
     await store(KEY_FILE, { api_key: key.apiKey, channel_id: key.channelId });
   } catch (error) {
-    // Whoever stops the program needs no word about what it could not finish.
+    // After an interrupt by the user, no error about unfinished work.
     if (!signal.aborted) {
       throw error;
     }

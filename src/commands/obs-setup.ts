@@ -1,9 +1,9 @@
-/** `deckcast obs setup`: puts the overlay into OBS, so that nobody has to copy addresses and sizes. */
+/** `deckcast obs setup`: adds the overlay to OBS, without copying addresses and sizes. */
 import { join } from 'node:path';
 import { nodeDisk } from '../app/disk/node-disk.js';
 import { globalOptions } from '../app/global-options.ts';
 import { obsOptions } from '../app/obs-options.ts';
-import { type BrowserSource, putBrowserSource } from '../clients/obs/browser-source.ts';
+import { type BrowserSource, ensureBrowserSource } from '../clients/obs/browser-source.ts';
 import { sceneCollection } from '../clients/obs/scene-collection.ts';
 import { withObs } from '../clients/obs/session.ts';
 import type { Command, CommandContext } from '../config/command.ts';
@@ -33,13 +33,13 @@ const setupOptions = defineOptions({
   url: {
     kind: url,
     default: '',
-    help: 'address of the overlay as OBS reaches it; from --http.addr unless told',
+    help: 'address of the overlay as OBS reaches it; by default from --http.addr',
     group,
   },
   export: {
     kind: filePath,
     default: '',
-    help: 'write a scene collection to this file instead of speaking to OBS',
+    help: 'write a scene collection to this file instead of connecting to OBS',
     group,
   },
 });
@@ -59,10 +59,15 @@ export const obsSetup: Command<typeof setupOptions> = {
       return [];
     }
     if (obs === '') {
-      return [{ where: '--obs.url', what: 'tell where the WebSocket server of OBS is, or leave this out' }];
+      return [{ where: '--obs.url', what: 'name the WebSocket server of OBS, or leave this out' }];
     }
     return overlay === '' && !isThisComputer(obs)
-      ? [{ where: '--url', what: 'OBS is on another computer: tell how it reaches the overlay on this one' }]
+      ? [
+          {
+            where: '--url',
+            what: 'OBS is on another computer: name the address at which it reaches the overlay on this one',
+          },
+        ]
       : [];
   },
   run: setUp,
@@ -78,7 +83,7 @@ async function setUp(context: Context): Promise<void> {
     return;
   }
   const obs = { url: settings['obs.url'], password: settings['obs.password'] };
-  const scene = await withObs(obs, tools, signal, (session) => putBrowserSource(session, source));
+  const scene = await withObs(obs, tools, signal, (session) => ensureBrowserSource(session, source));
   print(
     scene === undefined
       ? `"${name}" in OBS now shows ${address}\n`

@@ -1,4 +1,4 @@
-/** `deckcast probe`: what is on the device network, and what it says. Everything goes into the log. */
+/** `deckcast probe`: lists the devices on the network and their states. Everything goes into the log. */
 import { globalOptions } from '../app/global-options.ts';
 import type { Command } from '../config/command.ts';
 import { duration } from '../config/kinds.ts';
@@ -22,7 +22,7 @@ export const probe: Command<typeof probeOptions> = {
   details:
     'Looks for Denon DJ / Engine OS devices on every network interface and connects to them. It logs each interface, ' +
     'each device and each state with its value as it comes, and every five seconds how long it goes on. At the end ' +
-    'it says what each interface heard and, when nothing was found, what to check. It ends by itself.',
+    'it says what each interface received and, when nothing was found, what to check. It ends by itself.',
   options: probeOptions,
   configuration: 'own',
   check: ({ settings }) => checkHwDevice(settings),

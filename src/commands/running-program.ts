@@ -1,4 +1,4 @@
-/** Speaks to the deckcast that runs: what the commands of `ctl` have in common. */
+/** The connection of the `ctl` commands to the running deckcast. */
 import * as v from 'valibot';
 import { globalOptions } from '../app/global-options.ts';
 import { exchange, type HttpRequest, NoAnswerError, StatusError } from '../clients/http.ts';
@@ -11,7 +11,7 @@ import { defineOptions } from '../core/option.ts';
 import { reachableUrl } from '../server/listener.ts';
 import { serverOptions } from '../server/options.ts';
 
-/** Options of a command that speaks to the running program. */
+/** Options of a command that controls the running program. */
 export const programOptions = defineOptions({
   ...globalOptions,
   'http.addr': serverOptions['http.addr'],
@@ -19,7 +19,7 @@ export const programOptions = defineOptions({
   url: {
     kind: url,
     default: '',
-    help: 'address of the running program; from --http.addr unless told',
+    help: 'address of the running program; by default from --http.addr',
     group: 'Command flags',
   },
 });
@@ -29,7 +29,7 @@ export type ProgramContext = Pick<
   'settings' | 'tools' | 'signal' | 'print'
 >;
 
-/** It is on this computer or next to it. */
+/** The program is on this computer or nearby. */
 const TIME_LIMIT_MS = 5_000;
 const MAX_ANSWER = 1024 * 1024;
 /** Looking at everything takes as long as the slowest service. */
@@ -50,13 +50,13 @@ export function read<Shape extends v.GenericSchema>(
   shape: Shape,
   context: ProgramContext,
 ): Promise<v.InferOutput<Shape>> {
-  return ask(path, {}, shape, context);
+  return query(path, {}, shape, context);
 }
 
-/** Asks for one of the operator's verbs. Throws a RunError that says why it was not done. */
+/** Calls one of the operator's verbs. Throws a RunError with the reason when it was refused. */
 export async function operate(verb: string, body: object, context: ProgramContext): Promise<void> {
   const headers = { 'content-type': 'application/json', ...authorization(context) };
-  await ask(
+  await query(
     verb,
     { method: 'POST', headers, body: JSON.stringify(body) },
     v.object({ done: v.literal(true) }),
@@ -91,7 +91,7 @@ const Findings = v.object({
 /** What the running program finds when it looks at everything. Throws a RunError that says why it does not tell. */
 export async function askDoctor(context: ProgramContext): Promise<readonly Finding[]> {
   const request = { headers: authorization(context), timeLimitMs: EXAMINATION_LIMIT_MS };
-  return (await ask('doctor', request, Findings, context)).findings;
+  return (await query('doctor', request, Findings, context)).findings;
 }
 
 /** The archive for a bug report that the running program makes. */
@@ -105,11 +105,11 @@ function authorization({ settings }: ProgramContext): Record<string, string> {
   return token.isEmpty ? {} : { authorization: `Bearer ${token.reveal()}` };
 }
 
-type Asked = Partial<Pick<HttpRequest, 'method' | 'headers' | 'body' | 'timeLimitMs'>>;
+type QueryRequest = Partial<Pick<HttpRequest, 'method' | 'headers' | 'body' | 'timeLimitMs'>>;
 
-async function ask<Shape extends v.GenericSchema>(
+async function query<Shape extends v.GenericSchema>(
   path: string,
-  request: Asked,
+  request: QueryRequest,
   shape: Shape,
   context: ProgramContext,
 ): Promise<v.InferOutput<Shape>> {
@@ -123,7 +123,7 @@ async function ask<Shape extends v.GenericSchema>(
 
 async function answerOf(
   path: string,
-  request: Asked,
+  request: QueryRequest,
   { settings, tools, signal }: ProgramContext,
 ): Promise<Uint8Array> {
   const base = programUrl(settings);

@@ -13,7 +13,7 @@ import { streamingSourceOptions } from '../sources/streamingsource/index.ts';
 import { originOf, writeTokenFile } from '../sources/streamingsource/token-file.ts';
 import { awaitCallback, type CallbackPage, callbackAddress, type Page } from './authorization-callback.ts';
 
-/** Registered with the user's application: it cannot be another one. */
+/** Registered with the user's application, so it is fixed. */
 const CALLBACK_PORT = 8888;
 const GIVE_UP_AFTER_MS = 10 * 60_000;
 
@@ -59,7 +59,7 @@ export const streamingSetup: Command<typeof setupOptions> = {
   run: (context) => setUp(context, CALLBACK_PORT),
 };
 
-/** Settles when the token is stored and printed. */
+/** Resolves when the token is stored and printed. */
 export async function setUp({ settings, print, tools, signal }: Context, port: number): Promise<void> {
   const credentials: Credentials = {
     id: given(settings['client-id'], settings['streamingsource.id']),
@@ -70,7 +70,8 @@ export async function setUp({ settings, print, tools, signal }: Context, port: n
   const authUrl = settings['streaming.auth_url'];
   const address = authorizeUrl({ authUrl, clientId: credentials.id.reveal(), redirectUri, state });
   const tokens = new AccountTokens(authUrl, credentials, tools);
-  const late = (): Error => new RunError('nobody came back from the authorization page within ten minutes');
+  const late = (): Error =>
+    new RunError('there was no answer from the authorization page within ten minutes');
   let refreshToken: string | undefined;
   let failure: RunError | undefined;
   const use = async (answer: CallbackPage): Promise<Page> => {
@@ -106,7 +107,7 @@ function given(own: Secret, other: Secret): Secret {
   return own.isEmpty ? other : own;
 }
 
-/** The service's word, if it is one: an address bar can hold anything. */
+/** The service's error code in words; an address can hold anything else. */
 function denialOf(error: string): string {
   if (error === 'access_denied') {
     return 'you refused';

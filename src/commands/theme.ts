@@ -25,12 +25,12 @@ const newOptions = defineOptions({
   },
 });
 
-/** A look that several built-in themes share; a copy of one of them gets it as a file of its own. */
-const SHARED_LOOK = /href="\/sdk\/(sleeve|drawer)\.css"/;
+/** A style sheet that several built-in themes share; a copy of such a theme gets its own copy of it. */
+const SHARED_STYLESHEET = /href="\/sdk\/(sleeve|drawer)\.css"/;
 
 export const themeNew: Command<typeof newOptions> = {
   details:
-    'Makes the folder and puts a complete theme into it, a copy of a built-in one to change as you like. ' +
+    'Creates a folder with a complete theme in it: a copy of a built-in one, to change as you like. ' +
     'Show it with: deckcast start --theme.dir FOLDER. Every change shows at once.',
   arguments: [{ name: 'folder', required: true }],
   options: newOptions,
@@ -48,7 +48,7 @@ export const themeNew: Command<typeof newOptions> = {
 
 export const themeCheck: Command<typeof globalOptions> = {
   details:
-    'Tells what keeps the theme in the folder from working, and what might not work everywhere. ' +
+    'Reports what keeps the theme in the folder from working, and what might not work everywhere. ' +
     'Exit status 1 when it cannot work.',
   arguments: [{ name: 'folder', required: true }],
   options: globalOptions,
@@ -69,7 +69,7 @@ export const themeCheck: Command<typeof globalOptions> = {
 
 export const themeList: Command<typeof globalOptions> = {
   details:
-    'Each line: what --theme.internal takes, the name, the size to enter in OBS, the path of its page.',
+    'Each line: the value for --theme.internal, the name, the size to enter in OBS, the path of its page.',
   options: globalOptions,
   configuration: 'none',
   async run({ print, tools }) {
@@ -93,22 +93,22 @@ async function refuseFull(folder: string): Promise<void> {
     throw new RunError(`cannot make the folder ${folder}: ${messageOf(error)}`);
   }
   if (inside.length > 0) {
-    throw new RunError(`there is something in ${folder} already: name a new folder`);
+    throw new RunError(`${folder} is not empty: name a new folder`);
   }
 }
 
-/** The copy goes by the folder's name, and has every file that makes its look. */
+/** Names the copy after its folder, and adds the shared style sheet. */
 async function rewritePage(folder: string, name: string): Promise<void> {
   const page = join(folder, 'index.html');
   const html = await readFile(page, 'utf8');
-  const look = SHARED_LOOK.exec(html)?.[1];
-  if (look !== undefined) {
-    await cp(join(packageFolder(), 'themes', 'shared', `${look}.css`), join(folder, 'style.css'));
+  const stylesheet = SHARED_STYLESHEET.exec(html)?.[1];
+  if (stylesheet !== undefined) {
+    await cp(join(packageFolder(), 'themes', 'shared', `${stylesheet}.css`), join(folder, 'style.css'));
   }
   const title = `<title>${name.replace(/[<>&]/g, ' ')}</title>`;
   await writeFile(
     page,
-    html.replace(SHARED_LOOK, 'href="style.css"').replace(/<title>.*<\/title>/, () => title),
+    html.replace(SHARED_STYLESHEET, 'href="style.css"').replace(/<title>.*<\/title>/, () => title),
   );
 }
 
@@ -119,7 +119,7 @@ async function rewriteManifest(folder: string, name: string): Promise<void> {
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-+|-+$/g, '') || 'theme';
-  // Our own file; a test has every built-in theme checked.
+  // Our own file; a test checks every built-in theme.
   const manifest = readJson(await readFile(path, 'utf8'), v.record(v.string(), v.unknown()));
   await writeFile(path, `${JSON.stringify({ ...manifest, id, name, version: '1.0.0' }, null, 2)}\n`);
 }

@@ -3,9 +3,9 @@ import type { Problem } from '../core/errors.ts';
 import type { OptionTable } from '../core/option.ts';
 import { NameIndex, suggestion } from './names.ts';
 
-/** One flag as it was given. */
+/** One flag of the command line. */
 export interface GivenFlag {
-  /** The option's own name, however the flag was spelled. */
+  /** The option's name, regardless of the flag's spelling. */
   readonly name: string;
   readonly text: string;
 }
@@ -14,19 +14,19 @@ export interface Arguments {
   /** In the order of the command line; an option may appear several times. */
   readonly given: readonly GivenFlag[];
   readonly positionals: readonly string[];
-  /** `--help` or `-h` was among them. */
+  /** `--help` or `-h` was given. */
   readonly help: boolean;
-  /** `--version` or `-v` was among them. */
+  /** `--version` or `-v` was given. */
   readonly version: boolean;
   readonly problems: readonly Problem[];
 }
 
-/** Flags of every command that are no options. */
+/** Flags of every command that are not options. */
 const EVERYWHERE = new NameIndex(['help', 'version']);
 
 /**
- * `--name=value` or `--name value`, where the value may begin with a dash; a bool takes its value only after
- * `=`; `--` ends the flags; flags and arguments mix.
+ * Parses `--name=value` and `--name value`, where the value may begin with a dash; a bool has its value only after `=`;
+ * `--` ends the flags; flags and arguments may be mixed.
  */
 export function readArguments(table: OptionTable, argv: readonly string[]): Arguments {
   const names = flagNames(table);
@@ -67,7 +67,7 @@ export function readArguments(table: OptionTable, argv: readonly string[]): Argu
   return { given, positionals, help, version, problems };
 }
 
-/** Where the words that may name a command stand in `argv`: everything that is neither a flag nor a flag's value. */
+/** Positions in `argv` of the words that may name a command: neither flags nor their values. */
 export function wordPositions(table: OptionTable, argv: readonly string[]): readonly number[] {
   const names = flagNames(table);
   const positions: number[] = [];
@@ -89,7 +89,7 @@ export function wordPositions(table: OptionTable, argv: readonly string[]): read
   return positions;
 }
 
-/** The names that a command line can use: those of a table but the ones that only a file can set. */
+/** The names of a table, without those that only a file can set. */
 export function flagNames(table: OptionTable): NameIndex {
   return new NameIndex(Object.keys(table).filter((name) => !table[name]?.kind.fileOnly));
 }
@@ -104,7 +104,7 @@ function splitFlag(word: string): { written: string; long: boolean; name: string
   const name = written.replace(/^-+/, '');
   return {
     written,
-    // With one dash, or three, it is no flag of ours; its name still tells which one was meant.
+    // With one dash, or three, it is invalid; its name still shows which flag was meant.
     long: written === `--${name}`,
     name,
     text: equals === -1 ? undefined : word.slice(equals + 1),

@@ -1,4 +1,4 @@
-/** What can stand at the cursor of a command line that is being typed. */
+/** What can follow at the cursor of a command line that is being typed. */
 import type { OptionTable } from '../core/option.ts';
 import { flagNames, wordPositions } from './arguments.ts';
 import type { Command } from './command.ts';
@@ -6,9 +6,9 @@ import type { Program } from './invocation.ts';
 import { matchCommand } from './lookup.ts';
 
 export interface Completion {
-  /** Whole words that fit what is typed, each with a few words of explanation or none. */
+  /** Whole words that match the typed text, each with a short description or an empty one. */
   readonly candidates: readonly (readonly [word: string, description: string])[];
-  /** What the shell itself should offer beside them. */
+  /** What the shell itself should offer besides. */
   readonly also: 'nothing' | 'files' | 'directories';
 }
 
@@ -47,7 +47,7 @@ export async function completionsFor(program: Program, typed: readonly string[])
   return argumentsOf(command, words.length - entry.name.split(' ').length, current);
 }
 
-/** The option that a word names as a flag still waiting for its value. */
+/** The option of a flag that still needs its value. */
 function valueFlag(table: OptionTable, word: string): string | undefined {
   const name =
     word.startsWith('--') && !word.includes('=') ? flagNames(table).find(word.slice(2)) : undefined;
@@ -80,7 +80,7 @@ function flagsOf(table: OptionTable): readonly (readonly [string, string])[] {
   return [...flags, ['--help', 'show help'], ['--version', 'print the version']];
 }
 
-/** The words that go on from `words` to the name of a command. */
+/** The words that can follow `words` in the name of a command. */
 function nextWords(
   program: Program,
   words: readonly string[],

@@ -1,4 +1,4 @@
-/** Which settings a configuration file's tree holds: nested, dotted and mixed names, in any case. */
+/** Finds the settings in a configuration file's tree: nested, dotted and mixed names, in any case. */
 import type { Problem } from '../core/errors.ts';
 import type { OptionTable } from '../core/option.ts';
 import type { ConfigFile } from './file.ts';
@@ -14,12 +14,12 @@ export interface FileEntries {
   /** By the option's own name. */
   readonly byOption: ReadonlyMap<string, FileEntry>;
   readonly problems: readonly Problem[];
-  /** Names that no option of the table has, as the file spells them. */
+  /** Names without an option in the table, as the file spells them. */
   readonly unknown: readonly string[];
 }
 
 const MAX_DEPTH = 32;
-/** A file of another program would fill the screen. */
+/** The file of another program would fill the screen. */
 const MAX_UNKNOWN = 20;
 
 export function fileEntries(table: OptionTable, file: ConfigFile): FileEntries {
@@ -35,7 +35,7 @@ export function fileEntries(table: OptionTable, file: ConfigFile): FileEntries {
     const name = names.find(key);
     const map = maps.find((candidate) => fold(`${key}.`).startsWith(fold(`${candidate}.`)));
     if (node === null || node === undefined) {
-      return; // As if it were not there: the default holds.
+      return; // Counts as absent: the default applies.
     }
     if (isSection(node) && (name === undefined || map !== undefined || hasNamesBelow(table, name))) {
       if (parents.includes(node)) {
@@ -65,7 +65,7 @@ export function fileEntries(table: OptionTable, file: ConfigFile): FileEntries {
     }
   }
 
-  /** Puts a value deep into the section that a map option gets as its value. */
+  /** Adds a value to the nested section that is the value of a map option. */
   function addToMap(name: string, key: string, value: unknown): void {
     const entry = byOption.get(name) ?? { key: name, value: Object.create(null) };
     byOption.set(name, entry);
@@ -95,7 +95,7 @@ function hasNamesBelow(table: OptionTable, name: string): boolean {
   return Object.keys(table).some((other) => other.startsWith(`${name}.`));
 }
 
-/** What to say of names that no option at all has. */
+/** Problems for names without any option. */
 export function describeUnknown(
   keys: readonly string[],
   names: NameIndex,
@@ -123,7 +123,7 @@ function isSection(value: unknown): value is Section {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
-/** The section of this name, made when there is none; undefined when a value stands in its place. */
+/** The section of this name, created if missing; undefined when there is a value in its place. */
 function innerSection(section: unknown, name: string): unknown {
   if (!isSection(section)) {
     return undefined;

@@ -6,20 +6,20 @@ import { messageOf, type Problem } from '../core/errors.ts';
 import { FormatError } from './formats/format.ts';
 import { FORMATS } from './formats/index.ts';
 
-/** A larger file is refused before it is parsed. */
+/** A larger file is rejected before it is parsed. */
 export const MAX_FILE_BYTES = 1024 * 1024;
 
 export interface ConfigFile {
   readonly path: string;
-  /** How problems call it: its base name. */
+  /** Its base name, for problems. */
   readonly label: string;
   /** Sections and scalars as the format gave them; empty when the file could not be read. */
   readonly tree: unknown;
-  /** It holds nothing, not even a comment. */
+  /** It is empty, without even a comment. */
   readonly blank?: true;
   /** What is wrong with the file as a whole. */
   readonly problems: readonly Problem[];
-  /** Other files that would have been taken, had this one not come first. */
+  /** Other files of the search order, which are ignored. */
   readonly passedOver: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export async function findConfigFile(directories: readonly string[]): Promise<Co
   return first === undefined ? undefined : { ...(await readConfigFile(first)), passedOver };
 }
 
-/** Reads the file that the user named. Whatever is wrong is among its problems. */
+/** Reads a file. Errors become its `problems`. */
 export async function readConfigFile(path: string): Promise<ConfigFile> {
   const label = basename(path);
   const file = { path, label, passedOver: [] };

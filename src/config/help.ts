@@ -45,7 +45,7 @@ export function listHelp(
     `Usage:\n  ${group} <command> [flags]`,
     `Commands:\n${columns(commandRows(commands, prefix))}`,
     ...flagSections(options, environment),
-    `"${NAME} help <command>" tells more about a command.`,
+    `"${NAME} help <command>" shows more about a command.`,
   );
 }
 
@@ -59,7 +59,7 @@ export function programHelp(
   return page(introduction, `Usage:\n  ${usage}`, ...flagSections(options, environment));
 }
 
-/** One row for each command; several with the same first word share one until that word is asked about. */
+/** One row for each command; several with the same first word share one, except on the page of that word. */
 function commandRows(commands: readonly CommandEntry[], prefix: string): readonly [string, string][] {
   const rows = new Map<string, string[]>();
   for (const { name, summary, hidden } of commands) {
@@ -103,11 +103,11 @@ function flagWord(name: string, { kind }: OptionSpec<unknown>): string {
   return `--${name}${kind.type === '' ? '' : ` ${kind.type}`}`;
 }
 
-/** What an option is for: its help sentence, with the allowed values where that does not name them. */
+/** The help sentence of an option, with the allowed values where it does not name them. */
 export function meaningOf({ kind, help }: OptionSpec<unknown>): string {
   const choices = kind.standsAlone ? [] : (kind.choices ?? []);
-  const told = choices.every((choice) => help.includes(choice));
-  return told ? help : `${help}: ${choices.join(', ')}`;
+  const isListed = choices.every((choice) => help.includes(choice));
+  return isListed ? help : `${help}: ${choices.join(', ')}`;
 }
 
 function describe(spec: OptionSpec<unknown>, environment: OptionEnvironment): string {
@@ -116,7 +116,7 @@ function describe(spec: OptionSpec<unknown>, environment: OptionEnvironment): st
   return `${meaningOf(spec)}${isEmpty ? '' : ` (default ${shown})`}`;
 }
 
-/** Names on the left, sentences on the right, both readable on a narrow terminal. */
+/** Two columns that fit a narrow terminal. */
 function columns(rows: readonly (readonly [string, string])[]): string {
   const longest = Math.max(...rows.map(([left]) => left.length));
   const indent = Math.min(longest, 42) + 4;

@@ -8,7 +8,7 @@ import { commandGroup, matchCommand, unknownCommand } from './lookup.ts';
 import { NameIndex, suggestion } from './names.ts';
 import { resolve } from './resolve.ts';
 
-/** The whole program, as far as reading a command line goes. */
+/** What parsing a command line depends on. */
 export interface Program {
   readonly commands: readonly CommandEntry[];
   /** The flags that may also stand before the command's name. */
@@ -21,7 +21,7 @@ export interface Invocation extends Reloaded {
   readonly entry: CommandEntry;
   readonly command: Command;
   readonly args: readonly string[];
-  /** Where a configuration file was looked for; empty when the command reads none, or when one was named. */
+  /** Folders that were searched for a configuration file; empty when the command reads none, or when one was named. */
   readonly searched: readonly string[];
   reload(): Promise<Reloaded>;
 }
@@ -34,8 +34,7 @@ interface Found {
 
 /**
  * Finds the command, loads it and resolves its options. No command, `--help` and `-h` become the command `help`,
- * `--version` and `-v` the command `version`.
- * An unknown command is a UsageError; all other problems are collected in the answer.
+ * `--version` and `-v` the command `version`. An unknown command is a UsageError; all other problems are in the result.
  */
 export async function readInvocation(
   program: Program,
@@ -88,7 +87,7 @@ function checkArguments(
   { positionals }: Arguments,
 ): readonly Problem[] {
   if (expected.length === 0) {
-    // The word is not repeated: it may be a key whose flag was forgotten.
+    // The error does not repeat the word: it may be a key whose flag was forgotten.
     const hint = noArguments === undefined ? '' : `; ${noArguments}`;
     return positionals.length === 0 ? [] : [{ where: name, what: `this command takes no arguments${hint}` }];
   }
@@ -145,7 +144,7 @@ async function reloadOptions(
   };
 }
 
-/** Every name that some command finds in a configuration. It loads them all. */
+/** Every option that some command reads from a configuration. Loads all commands. */
 async function configurableNames(entries: readonly CommandEntry[]): Promise<readonly string[]> {
   const commands = await Promise.all(entries.map(({ load }) => load()));
   return commands

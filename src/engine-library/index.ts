@@ -1,4 +1,4 @@
-/** What a device's own library and files say about a track. Knows files and bytes; knows nothing of sockets. */
+/** Reads a device's library and audio files. Works on files and bytes, not on sockets. */
 export { EngineLibrary, type LibraryTrack } from './library.ts';
 export { type FilePath, libraryPaths, parseTrackPath, type TrackPath, transferPath } from './network-path.ts';
 export { readTags } from './tags.ts';

@@ -31,11 +31,11 @@ const ART = `SELECT ${asBytes('albumArt', MAX_ART_BYTES)} FROM AlbumArt WHERE id
 const INFORMATION = `SELECT ${[asText('uuid'), ...VERSION.map((part) => asNumber(part))].join(', ')} FROM Information LIMIT 1`;
 
 /**
- * Every question throws UpstreamError: `retry` for a copy that is damaged, because it may have been taken while the
- * device was writing; `drop` for one that is of no use however often it is asked.
+ * Every method throws UpstreamError: `retry` for a damaged copy, which may have been made while the device was writing;
+ * `drop` for an unusable one.
  */
 export class EngineLibrary {
-  /** Tells libraries apart, whatever the medium is called; empty when the library has none. */
+  /** Identifies the library, regardless of the medium's name; empty when the library has none. */
   readonly uuid: string;
   /** `3.0.2` */
   readonly schema: string;
@@ -56,7 +56,7 @@ export class EngineLibrary {
     this.schema = VERSION.map((part) => numberOf(information, part)).join('.');
   }
 
-  /** Opens a copy that nobody writes to. Throws UpstreamError, `drop` for a database of another program. */
+  /** Opens a copy that no program writes to. Throws UpstreamError, `drop` for a database of another program. */
   static async open(databases: ForeignDatabases, path: string): Promise<EngineLibrary> {
     if (!existsSync(path)) {
       throw new UpstreamError(`there is no library at ${path}`, 'drop');
@@ -72,40 +72,40 @@ export class EngineLibrary {
     }
   }
 
-  /** The track that a device calls by this path; undefined when the library does not know it. */
+  /** The track at this path of a device; undefined when the library does not list it. */
   async find(path: TrackPath): Promise<LibraryTrack | undefined> {
     const row = path.kind === 'stream' ? await this.#rowOfStream(path.uri) : await this.#rowOfFile(path);
     return row === undefined ? undefined : this.#libraryTrack(row);
   }
 
-  /** The bytes of a picture, as the library keeps them; undefined when the row has none. */
+  /** The bytes of a picture as stored; undefined when the row has none. */
   async art(artId: number): Promise<Uint8Array | undefined> {
     if (!this.#layout.artTable) {
       return undefined;
     }
-    const [rows] = await this.#ask([{ sql: ART, values: [artId] }]);
+    const [rows] = await this.#query([{ sql: ART, values: [artId] }]);
     const bytes = bytesOf(rows?.[0] ?? {}, 'albumArt');
     return bytes.byteLength > 0 ? bytes : undefined;
   }
 
-  /** Lets the copy go, so that it can be removed. Never rejects. */
+  /** Closes the copy, so that it can be removed. Never rejects. */
   close(): Promise<void> {
     return this.#databases.close(this.#file.path);
   }
 
   async #rowOfStream(uri: string): Promise<ForeignRow | undefined> {
-    const [rows] = await this.#ask(this.#rowsWhere('uri', uri));
+    const [rows] = await this.#query(this.#rowsWhere('uri', uri));
     return rows?.[0];
   }
 
   async #rowOfFile(path: Extract<TrackPath, { kind: 'file' }>): Promise<ForeignRow | undefined> {
     const candidates = rowPaths(path).flatMap((candidate) => this.#rowsWhere('path', candidate));
-    const answers = await this.#ask([...candidates, ...this.#rowsWhere('filename', fileName(path))]);
+    const answers = await this.#query([...candidates, ...this.#rowsWhere('filename', fileName(path))]);
     const found = answers.slice(0, candidates.length).find((rows) => rows.length > 0);
     if (found !== undefined) {
       return found[0];
     }
-    // The same name in several folders tells nothing.
+    // A name that occurs in several folders is ambiguous.
     const sameName = answers[candidates.length] ?? [];
     return sameName.length === 1 ? sameName[0] : undefined;
   }
@@ -122,12 +122,12 @@ export class EngineLibrary {
     const artId = numberOf(row, 'artId') ?? 0;
     const id = numberOf(row, 'id') ?? 0;
     const [texts = []] = this.#layout.textTable
-      ? await this.#ask([{ sql: TEXTS_OF_TRACK, values: [id] }])
+      ? await this.#query([{ sql: TEXTS_OF_TRACK, values: [id] }])
       : [];
     return { track: trackOf(row, texts), ...(artId > 0 ? { artId } : {}) };
   }
 
-  #ask(queries: readonly Query[]): Promise<readonly (readonly ForeignRow[])[]> {
+  #query(queries: readonly Query[]): Promise<readonly (readonly ForeignRow[])[]> {
     return rowsOf(this.#databases, this.#file, queries);
   }
 }
@@ -137,5 +137,5 @@ async function rowsOf(
   file: DatabaseFile,
   queries: readonly Query[],
 ): Promise<readonly (readonly ForeignRow[])[]> {
-  return queries.length === 0 ? [] : (await databases.ask(file, queries)).results;
+  return queries.length === 0 ? [] : (await databases.query(file, queries)).results;
 }

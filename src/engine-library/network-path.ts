@@ -1,9 +1,9 @@
-/** Where a device says that a loaded track lies (`TrackNetworkPath`), and how its library calls the same file. */
+/** The path of a loaded track as a device reports it (`TrackNetworkPath`), and as its library stores it. */
 
 /** A file on a medium. */
 export interface FilePath {
   readonly kind: 'file';
-  /** UUID of the device that holds the medium; it may be another than the one that plays. */
+  /** UUID of the device with the medium, which may be another than the one that plays. */
   readonly holder: string;
   /** Name of the medium: `DJ2 (USB 1)`. */
   readonly medium: string;
@@ -11,23 +11,23 @@ export interface FilePath {
   readonly path: string;
 }
 
-/** A track that the device plays from a streaming service: no medium holds it. */
+/** A track that the device plays from a streaming service, not from a medium. */
 export interface StreamPath {
   readonly kind: 'stream';
   readonly holder: string;
-  /** `streaming://…`, as the device's own library calls it. */
+  /** `streaming://…`, as in the device's own library. */
   readonly uri: string;
 }
 
 export type TrackPath = FilePath | StreamPath;
 
-/** The folder at the root of a medium that holds the library. */
+/** The library's folder at the root of a medium. */
 export const LIBRARY_FOLDER = 'Engine Library';
 
 const NETWORK_PATH = /^net:\/\/([^/]+)\/([^/]*)\/(.+)$/s;
 const STREAM = /streaming:\/\/.*$/s;
 
-/** Undefined for everything that is no network path. */
+/** Undefined for anything but a network path. */
 export function parseTrackPath(text: string): TrackPath | undefined {
   const [, holder = '', medium = '', path = ''] = NETWORK_PATH.exec(text) ?? [];
   if (path === '') {
@@ -37,7 +37,7 @@ export function parseTrackPath(text: string): TrackPath | undefined {
   return uri === undefined ? { kind: 'file', holder, medium, path } : { kind: 'stream', holder, uri };
 }
 
-/** How FileTransfer calls the file. */
+/** The file's path for FileTransfer. */
 export function transferPath({ medium, path }: FilePath): string {
   return `/${medium}/${path}`;
 }
@@ -48,8 +48,8 @@ export function libraryPaths(medium: string): string[] {
 }
 
 /**
- * How the library may call the file: paths are relative to the library's folder, so what lies beside it begins
- * with `../`. Some libraries leave out the leading `Music/`. The likeliest first.
+ * Possible paths of the file in the library, the likeliest first. They are relative to the library's folder, so files
+ * beside it begin with `../`. Some libraries omit the leading `Music/`.
  */
 export function rowPaths({ path }: FilePath): string[] {
   const inside = `${LIBRARY_FOLDER}/`;

@@ -25,8 +25,8 @@ export const TEXTS_OF_TRACK = `SELECT ${asNumber('type')}, ${asText('text')} FRO
   WHERE id = ? AND type IN (${Object.values(TEXT_TYPES).join(', ')}) LIMIT 4`;
 
 /**
- * Finds the layout by the plain columns that are there, which holds for versions that nobody has seen yet.
- * Throws UpstreamError (`drop`) for a database of another program.
+ * Finds the layout by the existing plain columns, which also works for unknown versions. Throws UpstreamError (`drop`)
+ * for a database of another program.
  */
 export function layoutOf(tables: Readonly<Record<(typeof TABLES)[number], ReadonlySet<string>>>): Layout {
   const has = (table: (typeof TABLES)[number], ...names: string[]): boolean =>

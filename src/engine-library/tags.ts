@@ -2,7 +2,7 @@
 import { UpstreamError } from '../core/errors.ts';
 import { type Track, UNKNOWN_TRACK } from '../core/track.ts';
 
-/** A file somewhere else. */
+/** A file on a device. */
 export interface RemoteFile {
   /** Bytes. */
   readonly size: number;
@@ -13,13 +13,13 @@ export interface RemoteFile {
 export interface AudioTags {
   /** Title, artist, album and genre; the rest is unknown. */
   readonly track: Track;
-  /** The picture as the file holds it; absent when it has none. */
+  /** The picture as stored in the file; absent when it has none. */
   readonly art?: Uint8Array;
 }
 
-/** One read: large enough for most covers together with what stands before them. */
+/** Bytes of one read: enough for most covers and what precedes them. */
 const WINDOW_BYTES = 256 * 1024;
-/** All reads for one file together; covers beyond that are left alone. */
+/** All reads for one file together; covers beyond that are skipped. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** Throws UpstreamError (`drop`) for a file that is no audio or would need too many reads; the reads' own errors pass. */
@@ -50,7 +50,7 @@ export async function readTags(file: RemoteFile): Promise<AudioTags> {
 
 /** Reads whole windows and keeps them: a parser asks for a few bytes at a time. */
 class Windows {
-  /** Why a read failed; a parser may hide it behind an error of its own. */
+  /** The error of a failed read, which a parser may replace by its own. */
   failure: unknown;
   readonly #file: RemoteFile;
   readonly #windows = new Map<number, Promise<Uint8Array>>();
@@ -73,9 +73,9 @@ class Windows {
   }
 
   async #window(index: number): Promise<Uint8Array> {
-    const known = this.#windows.get(index);
-    if (known !== undefined) {
-      return known;
+    const cached = this.#windows.get(index);
+    if (cached !== undefined) {
+      return cached;
     }
     try {
       if ((this.#windows.size + 1) * WINDOW_BYTES > MAX_BYTES) {
@@ -97,7 +97,7 @@ class Windows {
   }
 }
 
-/** What the parser takes for a file: only its size, and slices of it. */
+/** A file for the parser, which uses only its size, and slices of it. */
 class RangeBlob extends Blob {
   declare readonly size: number;
   readonly #windows: Windows;

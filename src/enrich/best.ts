@@ -3,8 +3,8 @@ import { unlessAborted } from '../core/waiting.ts';
 import type { MaybePromise } from './maybe.ts';
 
 /**
- * The first picture in the order of preference: as soon as everything before it has said "none" or failed.
- * When the signal fires, the first of those that have arrived.
+ * The first picture in the order of preference, as soon as all sources before it have none or failed. When the signal
+ * fires, the first of those that have arrived.
  */
 export function bestOf(
   sought: readonly MaybePromise<Picture | undefined>[],

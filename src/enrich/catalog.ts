@@ -1,4 +1,4 @@
-/** Covers from the catalog. It knows releases, not recordings, so what matches is the release that holds the track. */
+/** Covers from the catalog. It lists releases, not recordings, so the release with the track is matched. */
 import type { CatalogClient, CatalogQuery, CatalogRow } from '../clients/catalog/client.ts';
 import type { Track } from '../core/track.ts';
 import type { LookupCache } from './lookup-cache.ts';
@@ -43,7 +43,7 @@ async function findCover(
   track: Track,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  /** A release by the artist whose own name says nothing of the track. */
+  /** A release by the artist whose title does not name the track. */
   let unsure: CatalogRow | undefined;
   for (const query of queriesFor(track)) {
     const rows = await client.search(query, signal);

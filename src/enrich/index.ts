@@ -11,18 +11,18 @@ import { createProviders, type Providers } from './providers.ts';
 
 export { type EnrichSettings, enrichOptions } from './options.ts';
 
-/** What the app knows and no option says. */
+/** Facts that only the app knows. */
 export interface EnrichFacts {
   /** Without a license, the streaming service and the catalog stay off. */
   readonly licensed: boolean;
 }
 
-/** An enricher with a life: look-ups run while `run` does; afterwards only what is known is handed out. */
+/** An enricher that looks up only while `run` does; afterwards it returns cached pictures alone. */
 export interface RunningEnricher extends Enricher {
   run(signal: AbortSignal): Promise<void>;
-  /** Every place that was asked so far. */
+  /** Every service or device that was used so far. */
   health(): readonly LookupHealth[];
-  /** Live settings have other values now: a service that refused us is asked again. */
+  /** Live settings have changed: a service that refused us is tried again. */
   settingsChanged(): void;
 }
 
@@ -40,7 +40,7 @@ export const enrichPart = {
   },
 } satisfies Omit<Part<typeof enrichOptions, Enricher>, 'create'> & { readonly create: unknown };
 
-/** The licensed features that these settings ask for, as a person calls them. */
+/** The licensed features that these settings switch on, with their names for people. */
 export function licensedWishes(settings: EnrichSettings): string[] {
   return [
     ...(settings['streaming.id'].isEmpty ? [] : ['streaming metadata']),
@@ -92,13 +92,13 @@ class TrackEnricher implements RunningEnricher {
     );
   }
 
-  /** Begins everything before anything is waited for. */
+  /** Starts all lookups before waiting for any. */
   #begin(track: Track, nativeArt: NativeArt | undefined) {
     const art = this.#art.map((provider) => provider.art(track, nativeArt));
     const code = this.#code?.(track);
     for (const sought of [...art, code]) {
       if (sought instanceof Promise) {
-        // Not everything begun is waited for; the reasons of failures are in the log already.
+        // Not every lookup is waited for; failures are in the log already.
         sought.catch(() => undefined);
       }
     }

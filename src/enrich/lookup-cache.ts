@@ -5,11 +5,11 @@ import type { Clock } from '../core/tools.ts';
 import { within } from '../core/waiting.ts';
 import type { MaybePromise } from './maybe.ts';
 
-/** How long an answer holds. */
+/** How long an answer is kept. */
 const KEEP_MS = 60 * 60_000;
-/** How long "there is none" holds: somebody may be adding it right now. */
+/** How long "there is none" is kept: somebody may be adding it right now. */
 const KEEP_NONE_MS = 10 * 60_000;
-/** Bytes that an entry takes beside its value: key, links, times. */
+/** Bytes that an entry needs besides its value: key, links, times. */
 const ENTRY_BYTES = 256;
 
 export interface LookupLimits<T> {
@@ -17,11 +17,11 @@ export interface LookupLimits<T> {
   /** All values together. */
   readonly bytes: number;
   readonly sizeOf: (value: T) => number;
-  /** Milliseconds after which a look-up is given up. */
+  /** Time limit of a lookup in milliseconds. */
   readonly timeLimitMs: number;
 }
 
-/** The cache tells "none" from "not looked up yet" by this wrapping. */
+/** Wraps the value, so that "none" differs from "not looked up yet". */
 interface Answer<T> {
   readonly value: T | undefined;
 }
@@ -33,7 +33,7 @@ export class LookupCache<Key extends string | object, T> {
   readonly #clock: Clock;
   readonly #closing: AbortSignal;
 
-  /** `closing` ends every look-up when it fires. */
+  /** `closing` ends every lookup when it fires. */
   constructor(limits: LookupLimits<T>, clock: Clock, closing: AbortSignal) {
     this.#timeLimitMs = limits.timeLimitMs;
     this.#clock = clock;
@@ -49,13 +49,13 @@ export class LookupCache<Key extends string | object, T> {
   }
 
   /**
-   * The answer for `key`: at once when it is known, otherwise by `find`, which runs once however many ask.
-   * A failure of `find` rejects for all who wait and is not kept.
+   * The answer for `key`: at once when it is cached, otherwise by `find`, which concurrent calls share. A failure of
+   * `find` rejects all of them and is not kept.
    */
   lookUp(key: Key, find: (signal: AbortSignal) => Promise<T | undefined>): MaybePromise<T | undefined> {
-    const known = this.#answers.get(key);
-    if (known !== undefined) {
-      return known.value;
+    const cached = this.#answers.get(key);
+    if (cached !== undefined) {
+      return cached.value;
     }
     const running = this.#inFlight.get(key);
     if (running !== undefined) {

@@ -1,4 +1,4 @@
-/** How the services that art comes from are doing: says once what is wrong with one, and once that it works again. */
+/** Tracks the health of the services for art: logs once what is wrong with one, and once that it works again. */
 import type { LookupHealth } from '../core/contracts.ts';
 import { messageOf, UpstreamError } from '../core/errors.ts';
 import { REFUSED_NEXT } from '../core/refusal.ts';
@@ -6,13 +6,13 @@ import type { Clock, Logger } from '../core/tools.ts';
 
 export type Lookup<T> = (signal: AbortSignal) => Promise<T | undefined>;
 
-/** What a service did so far. */
+/** The record of a service. */
 interface ServiceRecord {
   answered: number;
   lastSuccessAt?: number;
   lastError?: string;
   lastErrorAt?: number;
-  /** It failed the last time. */
+  /** Its last lookup failed. */
   failing: boolean;
   /** Why it failed last. */
   reason?: string;
@@ -28,7 +28,7 @@ export class LookupHealthMonitor {
     this.#clock = clock;
   }
 
-  /** The same look-up, with its failures in the log. They hold no names: see `clients/http.ts`. */
+  /** The same lookup, with its failures logged. They contain no names of tracks: see `clients/http.ts`. */
   watch<T>(service: string, find: Lookup<T>): Lookup<T> {
     return async (signal) => {
       try {
@@ -44,7 +44,7 @@ export class LookupHealthMonitor {
     };
   }
 
-  /** Every service that was asked, in the order of the first question. */
+  /** Every service that was used, in the order of first use. */
   health(): readonly LookupHealth[] {
     return [...this.#services].map(([name, { failing: _failing, reason: _reason, ...record }]) => ({
       name,

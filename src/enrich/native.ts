@@ -1,7 +1,7 @@
 import { codeOf, UpstreamError } from '../core/errors.ts';
 import type { ArtProvider, ProviderTools } from './provider.ts';
 
-/** The art that the hardware or software itself holds. */
+/** The art that the hardware or software itself stores. */
 export function nativeProvider({ kept, pictures, reports }: ProviderTools): ArtProvider {
   return {
     art(_track, nativeArt) {
@@ -19,7 +19,7 @@ export function nativeProvider({ kept, pictures, reports }: ProviderTools): ArtP
   };
 }
 
-/** What devices and disks say names the file, and with it a track that may not be known yet, or never. */
+/** Errors of devices and disks name the file, and with it a track that may be hidden. */
 function failNameless(error: unknown): never {
   if (error instanceof UpstreamError) {
     throw error;

@@ -15,7 +15,7 @@ export const enrichOptions = defineOptions({
   'art.precedence': {
     kind: choices(ART_SOURCES),
     default: ART_SOURCES,
-    help: 'where art is taken from, best first',
+    help: 'sources of art, best first',
     group: 'Metadata processing',
   },
   'placeholder.art.internal': {
@@ -111,14 +111,14 @@ export const enrichOptions = defineOptions({
 
 export type EnrichSettings = SettingsOf<typeof enrichOptions>;
 
-/** Everything that can be told wrong before the start. */
+/** Finds problems before the start. */
 export function checkEnrich(settings: EnrichSettings): Problem[] {
   const problems = [
     ...missingHalf(settings, 'catalog.key', 'catalog.secret'),
     ...missingHalf(settings, 'streaming.id', 'streaming.secret'),
   ];
   for (const name of ['catalog.key', 'catalog.secret'] as const) {
-    // Both travel in a header as they are.
+    // Both are sent in a header unchanged.
     if (/[^!-~]/.test(settings[name].reveal())) {
       problems.push({
         where: `--${name}`,

@@ -4,13 +4,16 @@ import type { LookupHealthMonitor } from './lookup-health.ts';
 import type { MaybePromise } from './maybe.ts';
 import type { PictureProcess } from './pictures/index.ts';
 
-/** One place that art comes from; one entry of `--art.precedence`. */
+/** One source of art; one entry of `--art.precedence`. */
 export interface ArtProvider {
-  /** Undefined when it has none. Rejects when it could not be told. Never asks twice at once for the same. */
+  /**
+   * Undefined when it has none. Rejects when that could not be determined. Concurrent calls for one track share a
+   * lookup.
+   */
   art(track: Track, nativeArt: NativeArt | undefined): MaybePromise<Picture | undefined>;
 }
 
-/** What providers share, so that all pictures together keep within their bounds. */
+/** Shared by all providers, so that their pictures together stay within the bounds. */
 export interface ProviderTools {
   readonly pictures: PictureProcess;
   /** Finished pictures, by address or by the function that fetches them. */
@@ -18,7 +21,7 @@ export interface ProviderTools {
   readonly reports: LookupHealthMonitor;
 }
 
-/** What a look-up by name depends on. */
+/** The cache key of a lookup by name. */
 export function keyOf({ artist, title, album, durationMs }: Track): string {
   return JSON.stringify([artist, title, album, durationMs]);
 }

@@ -1,6 +1,6 @@
 /**
- * Makes what the settings ask for: the providers of art in their order, and the one of codes.
- * The code of a service that is not configured is never loaded.
+ * Creates what the settings switch on: the providers of art in their order, and the one of codes. The code of a service
+ * that is not configured is never loaded.
  */
 import type { LookupHealth } from '../core/contracts.ts';
 import type { Tools } from '../core/tools.ts';
@@ -16,7 +16,7 @@ import type { StreamingProvider } from './streaming.ts';
 export interface Providers {
   readonly art: readonly ArtProvider[];
   readonly code: StreamingProvider['code'] | undefined;
-  /** How those are doing that were asked. */
+  /** The health of the services that were used. */
   readonly health: () => readonly LookupHealth[];
   readonly settingsChanged: () => void;
 }
@@ -68,7 +68,7 @@ export async function createProviders(
         return settings['streaming.secret'];
       },
     };
-    const look = {
+    const style = {
       background: settings['streaming.bgcolor'],
       bar: settings['streaming.barcolor'],
       width: settings['streaming.width'],
@@ -81,7 +81,7 @@ export async function createProviders(
       tools,
     );
     clients.push(client);
-    return streamingProvider(client, look, { ...shared, matches: texts() });
+    return streamingProvider(client, style, { ...shared, matches: texts() });
   }
 
   async function catalog(): Promise<ArtProvider | undefined> {

@@ -1,5 +1,5 @@
-/** Art and codes from the streaming service. Both begin with the same question: which of its tracks is this? */
-import type { CodeLook, StreamingClient, StreamingTrack } from '../clients/streaming/client.ts';
+/** Art and codes from the streaming service. Both begin by finding the track there. */
+import type { CodeStyle, StreamingClient, StreamingTrack } from '../clients/streaming/client.ts';
 import type { Picture, Track } from '../core/track.ts';
 import type { LookupCache } from './lookup-cache.ts';
 import { mainArtistNames } from './matching/artist.ts';
@@ -22,7 +22,7 @@ export interface StreamingShared extends ProviderTools {
 
 export function streamingProvider(
   client: StreamingClient,
-  look: CodeLook,
+  style: CodeStyle,
   { kept, matches, pictures, reports }: StreamingShared,
 ): StreamingProvider {
   function match(track: Track): MaybePromise<StreamingTrack | undefined> {
@@ -53,7 +53,7 @@ export function streamingProvider(
           return undefined;
         }
         const fetchCode = async (signal: AbortSignal) => ({
-          png: await client.code(found.uri, look, signal),
+          png: await client.code(found.uri, style, signal),
         });
         return kept.lookUp(`code ${found.uri}`, reports.watch(`${SERVICE} code`, fetchCode));
       });
@@ -61,7 +61,7 @@ export function streamingProvider(
   };
 }
 
-/** From the exact question to the vague one, until an answer surely is the track. */
+/** Searches from exact to vague, until a result is certainly the track. */
 async function findTrack(
   client: StreamingClient,
   track: Track,
@@ -76,7 +76,7 @@ async function findTrack(
   return undefined;
 }
 
-/** Field filters with the whole title, then without what stands in brackets, then plain words. */
+/** Field filters with the whole title, then without its brackets, then plain words. */
 export function queriesFor(track: Pick<Track, 'artist' | 'title'>): string[] {
   const { artist, title } = named(track);
   const [mainArtist = ''] = mainArtistNames(artist);
@@ -92,7 +92,7 @@ export function queriesFor(track: Pick<Track, 'artist' | 'title'>): string[] {
   return [...new Set(queries)];
 }
 
-/** Quotes, colons and brackets mean something to the search, and it has no way to escape them. */
+/** Removes quotes, colons and brackets: they are syntax of the search, which has no escape for them. */
 function words(text: string): string {
   return text
     .replace(/["“”:()[\]{}*]+/g, ' ')

@@ -1,4 +1,4 @@
-/** Everything below `/api/`: JSON, also when it says no. */
+/** Everything below `/api/`: JSON, also for refusals. */
 import { type Context, Hono, type Next } from 'hono';
 import { messageOf } from '../core/errors.ts';
 import type { Logger } from '../core/tools.ts';
@@ -17,7 +17,7 @@ export interface ApiDeps {
   readonly themes: () => Promise<readonly WireTheme[]>;
   /** What was played. */
   readonly history: Routes;
-  /** What only those who may operate can do and see. */
+  /** For operators only. */
   readonly operator: Routes;
   readonly doctor: Routes;
 }
@@ -35,8 +35,8 @@ export function createApi({ log, onAir, health, themes, history, operator, docto
     await next();
     context.res.headers.set('Cache-Control', 'no-store');
     protect(context.res);
-    // What the operator's door has looked at is for our own pages alone, also when it let the request pass.
-    if (isRead(context.req.method) && context.get('atTheDoor') !== true) {
+    // Responses behind the operator's authorization are for our own pages alone.
+    if (isRead(context.req.method) && context.get('operatorChecked') !== true) {
       await anyOrigin(context, async () => undefined);
     }
   });
@@ -88,7 +88,7 @@ function methodsByPath({ routes }: Routes): ReadonlyMap<string, readonly string[
   return new Map([...found].map(([path, methods]) => [path, [...methods]]));
 }
 
-/** An address that is there, asked in another way; and the question that browsers ask before they ask. */
+/** Answers a known address with another method: 405, or the response to a browser's preflight request. */
 async function refuseMethod(
   context: Context,
   next: Next,

@@ -19,7 +19,7 @@ import type { ThemeListener } from './theme/watch.ts';
 // An event without its header; the distribution over the union keeps each kind's own fields.
 type Body<Event> = Event extends EventMessage ? Omit<Event, keyof EventHeader> : never;
 
-/** Tells every connected page what happens on air. */
+/** Broadcasts what is on air to every connected page. */
 export class EventBroadcaster implements OverlayOutput, ThemeListener {
   /** Pages on `/ws`. */
   readonly records = new Hub();
@@ -42,7 +42,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   }
 
   show(publication: Publication): void {
-    // The message first, the bookkeeping after: the audience waits for the one and not for the other.
+    // Sends the message before the bookkeeping: the audience waits for it.
     const record: RecordMessage = recordOf(publication);
     this.#latestRecord = encode(record);
     this.records.send(this.#latestRecord);
@@ -54,7 +54,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     if (track === undefined) {
       this.#send({ type: 'hidden', position: publication.position });
     } else {
-      // What hides is never visible; the compiler cannot know.
+      // A `hide` is never visible, which the compiler cannot know.
       const reason = publication.kind === 'hide' ? 'track' : publication.kind;
       this.#send({ type: 'track', reason, track });
     }
@@ -76,12 +76,12 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     return recalled;
   }
 
-  /** What keeps the custom theme from working; its pages show it. */
+  /** Problems of the custom theme; its pages show them. */
   problems(problems: readonly string[]): void {
     this.#themeProblems = problems;
   }
 
-  /** The selected theme changed, its files or its options: its pages load anew. */
+  /** The selected theme changed, its files or its options: its pages reload. */
   changed(): void {
     this.#send({ type: 'reload', themeOptions: this.#theme.options });
   }

@@ -7,7 +7,7 @@ interface FileKind {
   readonly write: (typeof SET_FORMATS)[keyof typeof SET_FORMATS];
 }
 
-/** What a browser saves each format as. */
+/** Content type and file ending of each format. */
 const FILES: ReadonlyMap<string, FileKind> = new Map([
   ['csv', { ending: 'csv', type: 'text/csv', write: SET_FORMATS.csv }],
   ['json', { ending: 'json', type: 'application/json', write: SET_FORMATS.json }],

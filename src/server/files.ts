@@ -1,9 +1,9 @@
-/** Files of a folder, for the web: whatever the path says, nothing outside the folder is ever read. */
+/** Serves the files of a folder: nothing outside the folder is ever read, whatever the path. */
 import { join, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import type { Disk } from '../core/tools.ts';
 
-/** Overlays have no use for larger files, and each is held in memory while it is sent. */
+/** Overlays need no larger files, and each is held in memory while it is sent. */
 export const MAX_BYTES = 64 * 1024 * 1024;
 
 interface FoundFile {
@@ -33,7 +33,7 @@ export async function findFile(folder: string, urlPath: string, disk: Disk): Pro
       ? { path, size: about.size, modifiedMs: about.modifiedMs }
       : undefined;
   } catch {
-    // Not there, or not readable: for the web that is the same.
+    // A file that cannot be read counts as missing.
     return undefined;
   }
 }
@@ -68,19 +68,19 @@ function isPlainName(name: string): boolean {
   return /^[^./\\:\p{Cc}][^/\\:\p{Cc}]*$/u.test(name) && !/[. ]$/.test(name) && !WINDOWS_DEVICE.test(name);
 }
 
-/** The file as a response; 304 when the browser has it. Undefined when it has just vanished. */
+/** The file as a response; 304 when the browser has it. Undefined when it was just removed. */
 export async function fileResponse(
   file: FoundFile,
   request: Request,
   disk: Disk,
 ): Promise<Response | undefined> {
   const tag = `W/"${file.size.toString(36)}-${Math.round(file.modifiedMs).toString(36)}"`;
-  // Browsers ask each time, so that an edited theme shows; asking costs nothing here.
+  // Browsers revalidate each time, so that an edited theme shows.
   const headers = new Headers({ 'Cache-Control': 'no-cache', ETag: tag });
   if (request.headers.get('If-None-Match') === tag) {
     return new Response(null, { status: 304, headers });
   }
-  // Read whole before the first byte goes out: an editor may be writing it, and a promised length must come.
+  // Read whole before the first byte is sent: an editor may be writing it, and the announced length must be kept.
   const bytes = await disk.read(file.path).catch(() => undefined);
   if (bytes === undefined) {
     return undefined;

@@ -1,9 +1,9 @@
-/** What browsers are told about our pages, so that a mistake in one cannot be used by another. */
+/** Security headers of our pages, so that a mistake in one cannot be exploited by another. */
 import { cors } from 'hono/cors';
 
 const ALWAYS = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' };
 
-/** The policies, by what they are for. */
+/** Content security policies, by purpose. */
 export const POLICIES = {
   /** Our own pages: nothing but our own files, and nobody may frame them. */
   page: `default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
@@ -11,7 +11,7 @@ export const POLICIES = {
   overlay: `default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'none'`,
 } as const;
 
-/** Lets pages of any origin read this. Of their headers all pass but `Authorization`, for which no asterisk stands. */
+/** Lets pages of any origin read this, with any header except `Authorization`, which an asterisk does not cover. */
 export const anyOrigin = cors({ allowMethods: ['GET', 'HEAD'], allowHeaders: ['*'] });
 
 /** A custom theme has no policy: its author decides what it loads. */

@@ -1,4 +1,4 @@
-/** The session's list, and those of earlier sessions, which only the operator may read. */
+/** The history of this session, and of earlier ones, which only the operator may read. */
 import { type Context, Hono } from 'hono';
 import type { StoredSessions } from '../core/contracts.ts';
 import { rfc3339 } from '../core/units.ts';
@@ -8,7 +8,7 @@ import { historyEntry, type OnAirStore } from './on-air.ts';
 import type { OperatorsOnly, Routes } from './operator/index.ts';
 import { refuse } from './refuse.ts';
 
-/** A session that was kept has at least one track. */
+/** A stored session has at least one track. */
 const NO_SESSION = 'there is no such session: /api/v1/sessions lists them';
 const NO_FORMAT = `the formats are ${SET_FILE_FORMATS.join(', ')}`;
 /** A year of weekends. */
@@ -55,7 +55,7 @@ export function createHistoryRoutes({ onAir, kept, operatorsOnly }: HistoryDeps)
   return routes;
 }
 
-/** Absent: this one. */
+/** Absent for this session. */
 function sessionOf({ req }: Context): string | undefined {
   return req.query('session');
 }

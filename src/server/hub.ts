@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 
-/** A page that has this many bytes waiting does not read any more; it will connect anew. */
+/** A page with this many bytes waiting no longer reads; it is closed, and reconnects. */
 const MAX_BEHIND = 1024 * 1024;
 /** WebSocket status codes (RFC 6455, 7.4.1). */
 const GOING_AWAY = 1001;

@@ -39,13 +39,13 @@ export type { ListeningAt };
 
 export interface ServerDeps {
   readonly version: string;
-  /** How the rest of the program is doing, now. */
+  /** The current health of the rest of the program. */
   readonly health: () => ProgramHealth;
   /** What the operator can do. */
   readonly control: Control;
-  /** Reads what belongs to the program itself, from the disk that it runs from. */
+  /** Reads the program's own files, from the disk that it runs from. */
   readonly ownDisk: Disk;
-  /** What earlier runs have kept. */
+  /** The sets of earlier runs. */
   readonly sessions: StoredSessions;
   readonly earlierSet: GetEarlierSet;
   readonly doctor: Doctor;
@@ -55,18 +55,18 @@ export type ProgramHealth = Pick<HealthMessage, 'source' | 'enrichment' | 'sinks
 
 export interface Server {
   readonly name: 'server';
-  /** What the pages show; the WebSocket sink speaks to it. */
+  /** What the pages show; the WebSocket sink publishes to it. */
   readonly audience: OverlayOutput;
   /** Where the overlay is, once the listener is open; rejects when it cannot be opened. */
   readonly listening: Promise<ListeningAt>;
-  /** Live settings have other values now: pages of another theme are loaded anew. */
+  /** Live settings have changed: pages reload when the theme did. */
   settingsChanged(): void;
-  /** Listens until the signal fires. A RunError when the address cannot be had. */
+  /** Listens until the signal fires. Rejects with a RunError when it cannot listen on the address. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 const PING_EVERY_MS = 15_000;
-/** A page that sleeps cannot say goodbye; the stop does not wait for it longer than this. */
+/** A sleeping page cannot answer the closing handshake; the stop waits for it no longer than this. */
 const FAREWELL_MS = 500;
 
 export function createServer(settings: ServerSettings, tools: Tools, deps: ServerDeps): Server {
@@ -93,7 +93,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   const only = operatorsOnly(refuse);
 
   function health(): HealthMessage {
-    // Names of devices, addresses and answers of services: shown on pages and terminals as they can be read.
+    // Names of devices, addresses and answers of services, escaped for pages and terminals.
     const { source, enrichment, sinks } = printableData(deps.health());
     const inTrouble = source.problem !== undefined || sinks.some((sink) => sink.stopped || isFailing(sink));
     return {
@@ -112,7 +112,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     log.info('overlay ready', { url, hint: `add it to OBS as a browser source, ${width} x ${height}` });
   }
 
-  /** The disk of a custom theme may need long to tell its size. */
+  /** The disk of a custom theme may take long to answer. */
   async function announceCustom(at: ListeningAt, signal: AbortSignal): Promise<void> {
     const size = await unlessAborted(sizeOf(theme.custom, tools.disk), signal);
     if (size !== undefined) {
@@ -133,7 +133,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     operator: createOperatorRoutes(broadcast, control, only),
     doctor: createDoctorRoutes(deps.doctor, health, only),
   });
-  // The adaptor makes a plain HTTP server unless it is told otherwise.
+  // The adaptor creates a plain HTTP server by default.
   const http = createAdaptorServer({ fetch: serializeRequests(routes.fetch) }) as HttpServer;
   limitConnections(http, tools);
   const sockets = acceptSockets(
@@ -158,7 +158,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     opened = resolve;
     failed = reject;
   });
-  // Nobody has to wait for it: `run` rejects too.
+  // Not everybody waits for it, and `run` rejects too.
   listening.catch(() => undefined);
 
   return {
@@ -200,7 +200,7 @@ async function pingUntil(signal: AbortSignal, broadcast: EventBroadcaster, clock
   }
 }
 
-/** The sections of a map mean nothing here. */
+/** Sections of a map have no meaning here. */
 function scalarsOf(options: SettingsMap): WireThemeOptions {
   const scalars: Record<string, string | number | boolean> = {};
   for (const [name, value] of Object.entries(options)) {

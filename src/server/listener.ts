@@ -1,4 +1,4 @@
-/** One listening socket: opened with words that help, closed with everything that hangs on it. */
+/** One listening socket: opens it with helpful errors, and closes it with all its connections. */
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
@@ -11,18 +11,18 @@ export interface ListeningAt {
   readonly url: string;
 }
 
-/** Requests of one connection that wait to be answered. Browsers ask for one at a time. */
+/** Pending requests of one connection. Browsers send one at a time. */
 const MAX_WAITING = 100;
 /** Shorter than a stop may take. */
 const STUCK_MS = 1_000;
 
-/** A RunError when the address cannot be had. */
+/** Rejects with a RunError when it cannot listen on the address. */
 export async function open(server: Server, address: Address): Promise<ListeningAt> {
   const port = await listen(server, address, (reason, code) => problemWith(address, reason, code));
   return { port, url: reachableUrl(address.host, port) };
 }
 
-/** Ends requests in flight too: an overlay connects anew, nothing of it is lost. */
+/** Ends requests in flight too: an overlay reconnects without a loss. */
 export function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
@@ -31,11 +31,11 @@ export function close(server: Server): Promise<void> {
 }
 
 /**
- * Answers a request that would rather speak another protocol (`Upgrade: h2c`, which some HTTP clients ask for by
- * habit) in this one, as the standard wants it (RFC 9110, 7.8). Node hands such a request over without its body.
+ * Answers a request for an upgrade that we do not support (`Upgrade: h2c`, which some HTTP clients always send) over
+ * plain HTTP (RFC 9110, 7.8). Node passes such a request on without its body.
  */
 export function answerAsItIs(server: Server, request: IncomingMessage, socket: Socket): void {
-  // The server has let go of the socket: it neither hears its errors nor closes it at a stop.
+  // The server no longer owns the socket: it neither handles its errors nor closes it at a stop.
   socket.on('error', () => undefined);
   socket.setTimeout(STUCK_MS, () => socket.destroy());
   const response = new ServerResponse(request);
@@ -49,22 +49,22 @@ export function answerAsItIs(server: Server, request: IncomingMessage, socket: S
 type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>;
 
 /**
- * One answer after the other on each connection, the next when the one before has been taken. A client may ask for
- * much at once; Node would have it all answered, and keep what such a client never reads.
+ * Answers the requests of a connection one after the other, each when the one before has been sent. Node would answer
+ * all pipelined requests at once, and buffer what a client never reads.
  */
 export function serializeRequests(answer: Answer): Answer {
-  const lines = new WeakMap<Socket, { waiting: number; lastTaken: Promise<void> }>();
+  const lines = new WeakMap<Socket, { waiting: number; lastSent: Promise<void> }>();
   return (request, env) => {
     const { socket } = env.incoming;
-    const line = lines.get(socket) ?? { waiting: 0, lastTaken: Promise.resolve() };
+    const line = lines.get(socket) ?? { waiting: 0, lastSent: Promise.resolve() };
     lines.set(socket, line);
     if (line.waiting === MAX_WAITING) {
       socket.destroy();
       return new Response(null, { status: 503 });
     }
-    const before = line.lastTaken;
+    const before = line.lastSent;
     line.waiting += 1;
-    line.lastTaken = new Promise((resolve) => {
+    line.lastSent = new Promise((resolve) => {
       env.outgoing.once('close', () => {
         line.waiting -= 1;
         resolve();

@@ -6,7 +6,7 @@ import { hoursMinutesSeconds, rfc3339 } from '../core/units.ts';
 import { namesInRecords } from '../setlist/index.ts';
 import type { OnAirState, WireHistoryEntry, WireTrack } from '../wire/events.ts';
 
-/** Pictures that pages may still ask for: art and code of some thirty tracks. */
+/** Pictures that pages may still request: art and code of some thirty tracks. */
 const MAX_PICTURES = 64;
 /** Entries of the session's list: a day of short tracks. */
 const MAX_SET = 1_000;
@@ -29,7 +29,7 @@ export class OnAirStore {
     this.#run = run;
   }
 
-  /** The set that this run goes on with: its tracks stand in the list, and none of them is on. */
+  /** Adds the tracks of the set that this run continues; none of them is on air. */
   goOnWith({ startedAt, entries }: EarlierSet): void {
     this.#startedAt = startedAt;
     for (const entry of entries) {
@@ -37,7 +37,7 @@ export class OnAirStore {
     }
   }
 
-  /** Takes note of a publication that goes out `now`. */
+  /** Records a publication that goes out at `now`. */
   record(publication: Publication, now: number): void {
     const id = this.#idOf(publication);
     this.#startedAt ??= publication.at;
@@ -57,12 +57,12 @@ export class OnAirStore {
     }
   }
 
-  /** The play's public one: its own comes from the source and may say what is played. */
+  /** The play's public id: its own comes from the source and may reveal the track. */
   #idOf({ position }: Pick<SetEntry, 'position'>): string {
     return `${this.#run}-${position}`;
   }
 
-  /** Brings what is on air before the audience again. False when there is nothing to show. */
+  /** Shows what is on air again. False when there is nothing to show. */
   recall(at: number): boolean {
     if (this.#track === undefined) {
       return false;

@@ -20,13 +20,13 @@ export const serverOptions = defineOptions({
   'http.addr': {
     kind: address,
     default: EVERY_ADDRESS,
-    help: 'where the HTTP listener listens; 127.0.0.1:9090 keeps it to this computer',
+    help: 'address of the HTTP listener; 127.0.0.1:9090 restricts it to this computer',
     group,
   },
   'http.token': {
     kind: secret,
     default: new Secret(''),
-    help: 'token that the operator shows; without one only this computer may operate, so set one before a proxy or a tunnel',
+    help: 'token of the operator; without one only this computer may operate, so set one behind a proxy or a tunnel',
     group,
   },
   'theme.internal': {

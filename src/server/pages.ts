@@ -25,7 +25,7 @@ the operator's page at <a href="/dashboard/">/dashboard/</a>.</p>`,
   );
 }
 
-/** Instead of a custom theme that has no page. It looks again by itself. */
+/** Shown instead of a custom theme that has no page. It reloads by itself. */
 export function brokenTheme(folder: string): Response {
   return page(
     503,
@@ -35,7 +35,7 @@ export function brokenTheme(folder: string): Response {
   );
 }
 
-/** When something of ours broke; what, stands in the log. */
+/** Shown after an internal error; the log has the details. */
 export function broken(): Response {
   return page(500, 'That did not work', '<p>The log says why.</p>');
 }

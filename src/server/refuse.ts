@@ -4,7 +4,7 @@ import type { VerbAnswer } from '../wire/operator.ts';
 
 type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 426 | 500;
 
-/** Says no as everything below `/api/` does; the reason is for whoever asked. */
+/** A refusal in the form of everything below `/api/`. */
 export function refuse(context: Context, status: Status, reason: string): Response {
   return context.json({ v: WIRE_VERSION, done: false, reason } satisfies VerbAnswer, status);
 }

@@ -21,7 +21,7 @@ export interface RouteDeps extends Omit<ApiDeps, 'themes'> {
   };
 }
 
-/** Everything that is answered over HTTP. Only the operator's part changes anything. */
+/** All HTTP routes. Only the operator's part changes anything. */
 export function createRoutes(deps: RouteDeps): Routes {
   const { onAir, theme, packageFolder, disks } = deps;
   const themes = join(packageFolder, 'themes');
@@ -43,7 +43,7 @@ export function createRoutes(deps: RouteDeps): Routes {
       // A custom theme may have a folder of that name.
       return next();
     }
-    // A name never means another picture, but one that was hidden must not stay in shared caches.
+    // A name always means the same picture, but one that was hidden must not stay in shared caches.
     return new Response(Buffer.from(png), {
       headers: { 'Content-Type': 'image/png', 'Cache-Control': 'private, max-age=600' },
     });
@@ -75,7 +75,7 @@ export function createRoutes(deps: RouteDeps): Routes {
   return app;
 }
 
-/** The file of `folder` that the request's path names below `prefix`. */
+/** Serves the file of `folder` that the request's path names below `prefix`. */
 async function serveFrom(
   disk: Disk,
   folder: string,

@@ -3,13 +3,13 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Denial } from './operator/access.ts';
 
-/** A page that sends a longer message is closed: pages have nothing to say. */
+/** A page that sends a longer message is closed: pages have nothing to send. */
 const MAX_MESSAGE = 1024;
 
 /** One address that speaks WebSocket. */
 export interface SocketRoute {
   readonly path: string;
-  /** Who may not; absent: everybody may. */
+  /** Undefined for those who may connect; absent when everybody may. */
   readonly refuse?: (request: IncomingMessage) => Denial | undefined;
   readonly accept: (page: WebSocket) => void;
 }
@@ -18,7 +18,7 @@ export interface SocketRoute {
 export interface Sockets {
   /** Listener for the server's `upgrade` event. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Cuts off whoever has not answered the farewell. */
+  /** Cuts off connections that have not answered the closing handshake. */
   terminate(): void;
 }
 
@@ -31,7 +31,7 @@ export function acceptSockets(routes: readonly SocketRoute[], protocol: string):
   });
   return {
     upgrade(request, socket, head) {
-      // It may break off before the library takes care of it.
+      // It may fail before the library handles its errors.
       socket.on('error', () => undefined);
       const path = request.url?.split('?')[0];
       const route = routes.find((candidate) => candidate.path === path);

@@ -12,7 +12,7 @@ export function csv(tracks: readonly SetTrack[]): string {
 }
 
 function cell(value: string): string {
-  // A spreadsheet takes such a cell for a formula, and a title can come from anywhere.
+  // A spreadsheet would treat such a cell as a formula, and titles are untrusted.
   const harmless = /^[=+\-@]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

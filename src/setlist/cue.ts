@@ -35,7 +35,7 @@ export function cueSheets(header: CueHeader, tracks: readonly CueTrack[]): strin
       `FILE ${quoted(header.file)} ${header.filetype}`,
     ];
     tracks.slice(first, first + TRACKS_A_SHEET).forEach((track, index) => {
-      // Where both names are empty, the file's stands for the title, or ID.
+      // Where both names are empty, the title is the file's name, or ID.
       const title = track.artist === '' ? nameLine(track) : track.title;
       lines.push(
         `  TRACK ${two(index + 1)} AUDIO`,
@@ -68,7 +68,7 @@ function two(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** No reader knows an escape: what would end the text or start one is written as its nearest look-alike. */
+/** No reader supports escapes: quotes and backslashes are replaced by similar characters. */
 function quoted(text: string): string {
   return `"${cleanText(text).replaceAll('"', "'").replaceAll('\\', '/')}"`;
 }

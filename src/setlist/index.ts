@@ -10,7 +10,10 @@ import { youtube } from './youtube.ts';
 export { cueSheets } from './cue.ts';
 export { namesInRecords, setTracks } from './set.ts';
 
-/** The formats that are one text, by the name that `deckcast export --format` takes. CUE, which may be several, stands apart. */
+/**
+ * The formats that are one text, by the name that `deckcast export --format` takes. CUE, which may need several, is
+ * separate.
+ */
 export const SET_FORMATS = {
   csv,
   json,

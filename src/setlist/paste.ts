@@ -1,4 +1,4 @@
-/** Lists to paste into the forms of sites for DJ sets, in the shape that their editors take times and names from. */
+/** Lists to paste into the forms of sites for DJ sets, in the format that they parse. */
 import { clockTime } from './clock-time.ts';
 import { nameLine, type SetTrack } from './set.ts';
 

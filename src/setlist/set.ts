@@ -10,14 +10,14 @@ export interface SetTrack extends Track {
   readonly hidden: boolean;
 }
 
-/** The names that stand in a record of the set, which needs an entry for a hidden track too: DJs call it `ID`. */
+/** The names for a record of the set, which needs an entry for a hidden track too: DJs call it `ID`. */
 export function namesInRecords({ hidden, track }: Shown): ShownTrack {
   return hidden ? { ...track, artist: 'ID', title: 'ID' } : track;
 }
 
 /**
- * The set as a recording holds it that began `offsetMs` after the first track: what came before is left out,
- * and the track that was playing starts at zero.
+ * The set of a recording that began `offsetMs` after the first track: earlier tracks are left out, and the one that was
+ * playing starts at zero.
  */
 export function setTracks(entries: readonly SetEntry[], offsetMs: number): SetTrack[] {
   const playing = entries.findLastIndex(({ elapsedMs }) => elapsedMs <= offsetMs);
@@ -46,8 +46,8 @@ export function rowOf(track: SetTrack, index: number) {
   };
 }
 
-/** `Artist - Title`, or the one that is known, or the file's name, or `ID`. */
+/** `Artist - Title`, or the one that is not empty, or the file's name, or `ID`. */
 export function nameLine({ artist, title, filename }: Pick<Track, 'artist' | 'title' | 'filename'>): string {
-  const known = [artist, title].filter((name) => name !== '').join(' - ');
-  return known || filename || 'ID';
+  const names = [artist, title].filter((name) => name !== '').join(' - ');
+  return names || filename || 'ID';
 }

@@ -1,12 +1,12 @@
 import { clockTime } from './clock-time.ts';
 import { nameLine, type SetTrack } from './set.ts';
 
-/** YouTube takes no chapter that is shorter, and then shows none at all. */
+/** With a shorter chapter, YouTube shows none at all. */
 const SHORTEST_CHAPTER_MS = 10_000;
 
 /**
- * Chapters for a description: the first at 0:00, whole seconds, each at least ten seconds after the one
- * before: a track that came sooner is put off, none is left out.
+ * Chapters for a description: the first at 0:00, whole seconds, each at least ten seconds after the one before: an
+ * earlier track is delayed, none is left out.
  */
 export function youtube(tracks: readonly SetTrack[]): string {
   let earliest = 0;

@@ -64,20 +64,20 @@ export const chatSink: SinkPart<typeof options> = {
     }
     const { createHash, randomUUID } = await import('node:crypto');
     const client = followingSettings(settings, tools);
-    // A nonce must differ from those of an earlier run: sources name their plays by counting, too.
+    // A nonce must differ from those of an earlier run, because some sources number their plays from 1.
     const run = randomUUID();
     return {
       kind: 'message',
-      // The longest way there: a short pause and three requests of eight seconds each.
+      // The longest delivery: a short pause and three requests of eight seconds each.
       timeLimitMs: 30_000,
-      // As long as its track may be on, and no longer than Discord remembers a nonce.
+      // About as long as a track lasts, and no longer than Discord remembers a nonce.
       retryForMs: 3 * 60_000,
       async publish(publication, signal) {
         const chat = await client();
         const filled = fillTemplate(
           settings['chat.format'],
           publication,
-          inertTrack(publication.track, chat),
+          escapedTrack(publication.track, chat),
         );
         const message = shortened(filled, chat.maxLength);
         if (message.trim() !== '') {
@@ -105,7 +105,7 @@ function check(settings: Settings): readonly Problem[] {
     : [];
 }
 
-/** The client of the account that the settings name now; the same one as long as they name the same. */
+/** Returns the client for the current settings; a new one only when they change. */
 function followingSettings(settings: Settings, tools: ServiceTools): () => Promise<ChatClient> {
   let made: { readonly account: string; readonly client: Promise<ChatClient> } | undefined;
   return () => {
@@ -141,13 +141,13 @@ async function createClient(settings: Settings, tools: ServiceTools): Promise<Ch
   }
 }
 
-function inertTrack(track: ShownTrack, client: ChatClient): ShownTrack {
+function escapedTrack(track: ShownTrack, client: ChatClient): ShownTrack {
   const { artist, title, genre } = track;
   return {
     ...track,
-    artist: client.inert(artist),
-    title: client.inert(title),
-    genre: client.inert(genre),
+    artist: client.escape(artist),
+    title: client.escape(title),
+    genre: client.escape(genre),
   };
 }
 

@@ -35,7 +35,7 @@ const options = defineOptions({
   ...cueHeaderOptions,
 });
 
-/** The types that the CUE readers we know accept; at any other they lose the FILE line. */
+/** The types that CUE readers accept; they ignore a FILE line of any other type. */
 const FILE_TYPES = ['WAVE', 'MP3', 'AIFF', 'BINARY', 'MOTOROLA'];
 const TYPE_OF_EXTENSION: Readonly<Record<string, string>> = {
   '.mp3': 'MP3',
@@ -61,7 +61,7 @@ export const cueSink: SinkPart<typeof options> = {
     const header = cueHeader(settings, log);
     /** The whole set, by position. */
     const tracks = new Map<number, CueTrack>();
-    /** The sheets as they stand on the disk; absent until it was looked what stands there. */
+    /** The sheets as they are on the disk; absent until they were read. */
     let written: (string | undefined)[] | undefined;
 
     return {
@@ -97,12 +97,12 @@ function cueTrack(entry: SetEntry): CueTrack {
   return { artist, title, filename, startMs: entry.elapsedMs };
 }
 
-/** Numbers that are looked at even where those before are missing: somebody may have put some sheets away. */
-const LOOKED_AT = 9;
+/** Sheet numbers that are checked even where lower ones are missing: somebody may have moved some sheets. */
+const SHEETS_CHECKED = 9;
 
 /**
- * Moves the sheets of an earlier set aside. What this set's sheets begin with is no other set's, and stays. Returns
- * what stands in the file of each sheet now.
+ * Moves the sheets of an earlier set aside. A file with which this set's sheet begins belongs to this set, and stays.
+ * Returns the content of each sheet's file.
  */
 async function makeRoom(
   path: string,
@@ -115,7 +115,7 @@ async function makeRoom(
   for (let number = 1; ; number += 1) {
     const sheetPath = pathOfSheet(path, number);
     const found = await writing(sheetPath, disk.read(sheetPath));
-    if (found === undefined && number >= LOOKED_AT) {
+    if (found === undefined && number >= SHEETS_CHECKED) {
       break;
     }
     const text = found && Buffer.from(found).toString();

@@ -1,7 +1,7 @@
-/** What the sinks that write files share. */
+/** Shared by the sinks that write files. */
 import { messageOf, UpstreamError } from '../core/errors.ts';
 
-/** Waits for a write to this file, or what it takes; when it fails, the error says which file it was. */
+/** Waits for a write to this file or its preparation; an error names the file. */
 export async function writing<Result>(path: string, write: Promise<Result>): Promise<Result> {
   try {
     return await write;
@@ -10,7 +10,7 @@ export async function writing<Result>(path: string, write: Promise<Result>): Pro
   }
 }
 
-/** Waits until every write has ended, so that none is still under way when it is tried again; then throws the first failure. */
+/** Waits until every write has ended, so that none is still under way at a retry; then throws the first failure. */
 export async function allWritten(writes: readonly Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(writes)) {
     if (result.status === 'rejected') {

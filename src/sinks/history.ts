@@ -1,5 +1,5 @@
 /**
- * One line for each featured track, added to the end of a file; never changed afterwards. That of a track without any
+ * Appends one line for each featured track to a file; lines never change afterwards. The line of a track without any
  * name is written when its names come, at the latest when the next track is featured or the program stops.
  */
 import { filePath, text } from '../config/kinds.ts';
@@ -50,7 +50,7 @@ export const historySink: SinkPart<typeof options> = {
     if (path === '') {
       return undefined;
     }
-    /** The newest of a track whose line is not written yet. */
+    /** The newest publication of a track whose line is not written yet. */
     let unwritten: Publication | undefined;
 
     async function write(): Promise<void> {
@@ -64,7 +64,9 @@ export const historySink: SinkPart<typeof options> = {
       }
     }
 
-    /** The track was on when the program ended, and has its line unless that was the end of it. */
+    /**
+     * Whether the line exists already: the track was on when the program ended, which may have been before the write.
+     */
     async function isWritten({ position }: Publication, line: string): Promise<boolean> {
       if (earlierSet()?.entries.at(-1)?.position !== position) {
         return false;

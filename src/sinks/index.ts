@@ -1,4 +1,4 @@
-/** Every sink there is. A new one is its file, its test and its line here. */
+/** Every sink. A new one is its file, its test and its line here. */
 import { chatSink } from './chat.ts';
 import { cueSink } from './cue.ts';
 import { fileSink } from './file.ts';

@@ -1,4 +1,4 @@
-/** Tells the viewers of a live broadcast (a Twitch extension) which track is on, through the extension's backend. */
+/** Shows the viewers of a live broadcast (a Twitch extension) which track is on, through the extension's backend. */
 import { secret, text, url } from '../config/kinds.ts';
 import type { SinkPart } from '../core/contracts.ts';
 import { defineOptions, Secret, type SettingsOf } from '../core/option.ts';
@@ -23,7 +23,7 @@ export const liveOptions = defineOptions({
   },
   'live.url': {
     kind: url,
-    // Where `npm run live:service` listens: whoever offers a backend to others tells them its address.
+    // Where `npm run live:service` listens. Operators of a public backend announce its address.
     default: 'http://127.0.0.1:9292',
     help: "base address of the live extension's backend",
     live: true,
@@ -45,9 +45,9 @@ export const liveOptions = defineOptions({
 
 type Settings = SettingsOf<typeof liveOptions>;
 
-/** One message a second is what the extension's broadcast takes for a channel in the long run. */
+/** The extension's broadcast accepts about one message a second for a channel. */
 const DISTANCE_MS = 1_000;
-/** In bytes of JSON. Together they leave room in the 5 KB that one broadcast may have. */
+/** In bytes of JSON. Together they fit into the 5 KB of one broadcast. */
 const MAX_MESSAGE_BYTES = 2_000;
 const MAX_NAME_BYTES = 1_000;
 
@@ -98,7 +98,7 @@ export const liveSink: SinkPart<typeof liveOptions> = {
   },
 };
 
-/** The licensed features that these settings ask for, as a person calls them. */
+/** The licensed features that these settings switch on, with their names for people. */
 export function licensedWishes(settings: Pick<Settings, 'live.api_key'>): string[] {
   return settings['live.api_key'].isEmpty ? [] : ['live sink'];
 }

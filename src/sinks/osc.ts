@@ -7,8 +7,13 @@ import { defineOptions } from '../core/option.ts';
 const group = 'Sinks';
 
 const options = defineOptions({
-  'osc.host': { kind: text, default: '', help: 'name or IP address of the computer that takes OSC', group },
-  'osc.port': { kind: port, default: 7000, help: 'UDP port that takes OSC', group },
+  'osc.host': {
+    kind: text,
+    default: '',
+    help: 'name or IP address of the computer that receives OSC',
+    group,
+  },
+  'osc.port': { kind: port, default: 7000, help: 'UDP port that receives OSC', group },
   'osc.address.artist': { kind: oscAddress, default: '', help: 'OSC address of the artist', group },
   'osc.address.song': { kind: oscAddress, default: '', help: 'OSC address of the title', group },
 });

@@ -5,7 +5,7 @@ import type { RecordMessage } from '../wire/record.ts';
 /** Keys from the outside in; an empty path leaves its field out. */
 export type KeyPath = readonly string[];
 
-/** What can be put somewhere: the published record, and the custom field. */
+/** The fields that can be placed: the published record, and the custom field. */
 export type WebhookFields = RecordMessage & { readonly format: string };
 
 interface Branch {
@@ -60,7 +60,7 @@ export function clashingPaths(paths: Readonly<Record<string, KeyPath>>): Problem
   return problems;
 }
 
-/** Is one the beginning of the other? */
+/** Whether one is the beginning of the other. */
 function overlap(one: KeyPath, other: KeyPath): boolean {
   const [shorter, longer] = one.length < other.length ? [one, other] : [other, one];
   return shorter.length > 0 && shorter.every((key, index) => key === longer[index]);

@@ -77,7 +77,7 @@ export const webhookSink: SinkPart<typeof options> = {
     const paths = pathsOf(settings);
     return {
       kind: 'message',
-      // The request has its own limit, and says more when it is over.
+      // The request has its own limit, with a better message.
       timeLimitMs: REQUEST_LIMIT_MS + 1_000,
       async publish(publication, signal) {
         const format = fillTemplate(settings['webhook.format'], publication);
@@ -92,7 +92,7 @@ export const webhookSink: SinkPart<typeof options> = {
             ...(await signatureOf(body, settings['webhook.secret'])),
           },
           body,
-          // Followed, a POST would turn into a GET, and the signature go to somebody else.
+          // Following a redirection would turn the POST into a GET and send the signature to another host.
           redirect: 'manual',
           timeLimitMs: REQUEST_LIMIT_MS,
           maxBytes: 0,
@@ -104,7 +104,7 @@ export const webhookSink: SinkPart<typeof options> = {
   },
 };
 
-/** Whatever the receiver says, it may well take the next track: a refusal never stops the sink. */
+/** The receiver may accept the next track: a refusal never stops the sink. */
 function refuseThisOneOnly(error: unknown): never {
   if (error instanceof StatusError && error.advice === 'stop') {
     throw new UpstreamError(error.message, 'drop', { cause: error });
@@ -112,7 +112,7 @@ function refuseThisOneOnly(error: unknown): never {
   throw error;
 }
 
-/** `fetch` refuses a name and password inside an address; they travel as what they stand for. */
+/** `fetch` rejects a name and password inside an address, so they are sent as an Authorization header. */
 function addressOf(given: string): { address: URL; headers: Record<string, string> } {
   const address = new URL(given);
   if (address.username === '' && address.password === '') {

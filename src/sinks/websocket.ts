@@ -1,4 +1,4 @@
-/** What browsers see; the HTTP server is always there, and so is this sink. */
+/** Publishes to browsers. Always on, like the HTTP server. */
 import type { SinkPart } from '../core/contracts.ts';
 
 export const websocketSink: SinkPart<Record<never, never>> = {

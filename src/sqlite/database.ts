@@ -1,8 +1,8 @@
 /**
- * The only door to the SQLite driver, for databases of our own; `foreign.ts` reads those of others. A prepared statement that finds the database locked is left unfinished by the
- * driver: it keeps its locks, the connection sees nothing newer, and what is written after it is committed by nobody.
- * So every lock is taken by `exec`, which leaves nothing behind, before a prepared statement runs, and every query
- * is read to its end.
+ * The only access to the SQLite driver, for databases of our own; `foreign.ts` reads those of other programs. A
+ * prepared statement that finds the database locked is left unfinished by the driver: it keeps its locks, the
+ * connection sees nothing newer, and later writes are never committed. So every lock is taken by `exec`, which leaves
+ * nothing behind, before a prepared statement runs, and every query is read to its end.
  */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,8 +14,8 @@ export type SqliteValue = string | number | bigint | null | Uint8Array;
 export type SqliteValues = readonly SqliteValue[] | Readonly<Record<string, SqliteValue>>;
 
 /**
- * `write` makes the file where there is none. `read` never writes and wants an existing file; others may write it
- * meanwhile.
+ * `write` creates the file where there is none. `read` never writes and needs an existing file; other programs may
+ * write to it meanwhile.
  */
 export type SqliteUse = 'write' | 'read';
 
@@ -23,7 +23,7 @@ export type SqliteUse = 'write' | 'read';
 export class SqliteDatabase {
   readonly #driver: Driver.Database;
 
-  /** `waitMs`: how long the whole program waits for a lock of somebody else's before that is an error. */
+  /** `waitMs`: how long to wait, blocking this thread, for another connection's lock before failing. */
   constructor(path: string, use: SqliteUse, waitMs = 0) {
     try {
       this.#driver = new Driver(addressOf(path, use), { timeout: waitMs });
@@ -32,7 +32,7 @@ export class SqliteDatabase {
     }
   }
 
-  /** The rows of a query, all of one moment. */
+  /** The rows of a query, from one snapshot. */
   rows(query: string, values: SqliteValues = []): unknown[] {
     return this.#transaction('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1', () =>
       this.#driver.prepare(query).all(values),
@@ -59,7 +59,7 @@ export class SqliteDatabase {
     this.#transaction('BEGIN IMMEDIATE', () => this.#driver.exec(statements));
   }
 
-  /** Sets what SQLite takes only outside of a transaction: `journal_mode = WAL`. */
+  /** Sets what SQLite accepts only outside of a transaction: `journal_mode = WAL`. */
   pragma(setting: string): void {
     this.#driver.exec(`PRAGMA ${setting}`);
   }
@@ -84,15 +84,15 @@ export class SqliteDatabase {
   }
 }
 
-/** Somebody else has the database locked: trying again soon can help. */
+/** Whether another connection has the database locked, so that a retry can help. */
 export function isLocked(error: unknown): boolean {
   return String(codeOf(error)).startsWith('SQLITE_BUSY');
 }
 
-/** The driver takes no notice of its option `readonly`; SQLite knows what a file's address says. */
+/** The driver ignores its option `readonly`; SQLite honours `mode=ro` in a file URI. */
 function addressOf(path: string, use: SqliteUse): string {
   if (use === 'write') {
-    // Absolute, so that no name of a file is taken for the address of a server.
+    // Absolute, so that the driver does not take a file name for a server's address.
     return resolve(path);
   }
   const url = pathToFileURL(path);
@@ -100,7 +100,7 @@ function addressOf(path: string, use: SqliteUse): string {
   return url.href;
 }
 
-/** The driver's own words name the address, and what SQLite says as a number. */
+/** The driver's message contains the path, and SQLite's error as a number. */
 function sqliteNumber(error: unknown): string {
   const number = /: (\d+)"?\)?$/.exec(messageOf(error))?.[1];
   return number === undefined ? messageOf(error) : `SQLite error ${number}`;

@@ -1,11 +1,11 @@
 /**
- * Asking for the columns of SQLite databases that other programs write, and reading the answers.
- * The driver ends the whole process over a text that is no UTF-8, and nothing keeps such texts out of a DJ's
- * library: old tags come in every encoding. So texts are asked for as bytes, and numbers never as texts.
- * Sizes are asked before values are loaded: one value can have a gigabyte.
+ * Selects columns from SQLite databases that other programs write, and reads the values. The driver ends the whole
+ * process over a text that is no UTF-8, and nothing keeps such texts out of a DJ's library: old tags come in every
+ * encoding. So texts are asked for as bytes, and numbers never as texts. Sizes are asked before values are loaded: one
+ * value can have a gigabyte.
  */
 
-/** A row as the driver gives it. Nothing is believed of its values. */
+/** A row from the driver. Its values are untrusted. */
 export type ForeignRow = Readonly<Record<string, unknown>>;
 
 /** Bytes; names and paths stay far below. */
@@ -18,27 +18,27 @@ export function foreignRow(row: unknown): ForeignRow {
   return typeof row === 'object' && row !== null ? { ...row } : {};
 }
 
-/** How a text is asked for, for `textOf`. One that is longer than any name is none. */
+/** Selects a text, for `textOf`. A text longer than any name is null. */
 export function asText(column: string): string {
   return asBytes(column, MAX_TEXT_BYTES);
 }
 
-/** How bytes are asked for, for `bytesOf`; more than `most` are none. */
+/** Selects bytes, for `bytesOf`; null when there are more than `most`. */
 export function asBytes(column: string, most: number): string {
   return `CASE WHEN octet_length(${column}) <= ${most} THEN CAST(${column} AS BLOB) END AS ${column}`;
 }
 
-/** How a number is asked for, for `numberOf`. */
+/** Selects a number, for `numberOf`. */
 export function asNumber(column: string, name: string = column): string {
   return `CASE WHEN octet_length(${column}) <= ${MAX_NUMBER_BYTES} THEN CAST(${column} AS REAL) END AS ${name}`;
 }
 
-/** The text of a column that was asked for with `asText`; empty for everything else. */
+/** The text of a column that was selected with `asText`; empty for anything else. */
 export function textOf(row: ForeignRow, column: string): string {
   return new TextDecoder().decode(bytesOf(row, column));
 }
 
-/** The number of a column that was asked for with `asNumber`; undefined for everything else. */
+/** The number of a column that was selected with `asNumber`; undefined for anything else. */
 export function numberOf(row: ForeignRow, column: string): number | undefined {
   const value = row[column];
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;

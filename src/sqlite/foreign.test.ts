@@ -36,7 +36,7 @@ function write(file: string, sql: string): void {
 }
 
 async function nameIn(file: string, live = false): Promise<string> {
-  const { results } = await databases.ask({ path: file, live }, [NAME]);
+  const { results } = await databases.query({ path: file, live }, [NAME]);
   return textOf(results[0]?.[0] ?? {}, 'name');
 }
 
@@ -53,7 +53,7 @@ function ended(pid: number | undefined): Promise<true> {
 
 describe('a question', () => {
   it('is answered with the rows of each query', async () => {
-    const { results } = await databases.ask({ path, live: false }, [
+    const { results } = await databases.query({ path, live: false }, [
       NAME,
       { sql: 'SELECT CAST(? AS REAL) AS n', values: [7] },
     ]);
@@ -64,7 +64,7 @@ describe('a question', () => {
   it('that computes without end is given up, and what waits behind it is answered', async () => {
     await nameIn(path);
     const { pid } = databases;
-    const endless = expect(databases.ask({ path, live: false }, [ENDLESS])).rejects.toMatchObject({
+    const endless = expect(databases.query({ path, live: false }, [ENDLESS])).rejects.toMatchObject({
       name: 'UpstreamError',
       advice: 'drop',
       message: 'reading it takes longer than 10 seconds',
@@ -78,7 +78,7 @@ describe('a question', () => {
 
   it('that needs more memory than there is to have is refused', async () => {
     const vast = { sql: 'SELECT length(hex(zeroblob(400000000))) AS n' };
-    await expect(databases.ask({ path, live: false }, [vast])).rejects.toMatchObject({ advice: 'drop' });
+    await expect(databases.query({ path, live: false }, [vast])).rejects.toMatchObject({ advice: 'drop' });
     expect(await nameIn(path)).toBe('Only');
   });
 
@@ -92,7 +92,7 @@ describe('a question', () => {
 
   it('about a database that is half written can be asked again', async () => {
     const missing = { sql: 'SELECT 1 FROM NotYet' };
-    await expect(databases.ask({ path, live: true }, [missing])).rejects.toMatchObject({ advice: 'retry' });
+    await expect(databases.query({ path, live: true }, [missing])).rejects.toMatchObject({ advice: 'retry' });
   });
 
   it('meets the file that has the path now', async () => {
@@ -105,13 +105,13 @@ describe('a question', () => {
   it('is not answered after the end', async () => {
     const stop = new AbortController();
     const own = new ForeignDatabases(clock, stop.signal);
-    await own.ask({ path, live: false }, [NAME]);
+    await own.query({ path, live: false }, [NAME]);
     const { pid } = own;
-    const late = expect(own.ask({ path, live: false }, [ENDLESS])).rejects.toThrow('the program stops');
+    const late = expect(own.query({ path, live: false }, [ENDLESS])).rejects.toThrow('the program stops');
     stop.abort();
     await late;
     await ended(pid);
-    await expect(own.ask({ path, live: false }, [NAME])).rejects.toThrow('the program stops');
+    await expect(own.query({ path, live: false }, [NAME])).rejects.toThrow('the program stops');
   });
 });
 

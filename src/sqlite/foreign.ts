@@ -1,4 +1,4 @@
-/** Reads SQLite databases that other programs or devices made, in a process of its own that can be ended. */
+/** Reads SQLite databases of other programs and devices, in a process of its own that can be ended. */
 import { UpstreamError } from '../core/errors.ts';
 import type { Clock } from '../core/tools.ts';
 import { HelperFailure, HelperProcess } from '../helper-process/index.ts';
@@ -6,25 +6,25 @@ import { type ForeignRow, foreignRow, textOf } from './foreign-row.ts';
 
 export { asBytes, asNumber, asText, bytesOf, type ForeignRow, numberOf, textOf } from './foreign-row.ts';
 
-/** Milliseconds for what is asked at once; an honest database takes a few. */
+/** Time limit of one request in milliseconds; a normal database needs a few. */
 const TIME_LIMIT_MS = 10_000;
-/** The memory that SQLite may have is used up. */
+/** SQLite has reached its memory limit. */
 const OUT_OF_MEMORY = 'SQLITE_NOMEM';
 
 export interface DatabaseFile {
   readonly path: string;
-  /** Another program writes to it meanwhile; otherwise nobody does, and nothing beside the file is looked at. */
+  /** Another program may write to it meanwhile; when false, journals beside the file are ignored. */
   readonly live: boolean;
 }
 
 export interface Query {
-  /** With columns that are asked for as `foreign-row.ts` says. */
+  /** Its columns are selected with `foreign-row.ts`. */
   readonly sql: string;
   readonly values?: readonly (string | number | Readonly<Record<string, string | number>>)[];
 }
 
 export interface QueryAnswer {
-  /** Changes whenever the file was opened again: what was known of its tables may be over. */
+  /** Changes whenever the file was opened again: its tables may have changed. */
   readonly opening: string;
   /** The rows of each query. */
   readonly results: readonly (readonly ForeignRow[])[];
@@ -39,21 +39,21 @@ export class ForeignDatabases {
     this.#process = new HelperProcess({ script, timeLimitMs: TIME_LIMIT_MS, clock, closing });
   }
 
-  /** Starts the process, so that the first question need not wait for it. */
+  /** Starts the process, so that the first request need not wait for it. */
   start(): void {
     this.#process.start();
   }
 
-  /** Of the process that reads; undefined while there is none. */
+  /** Id of the reading process; undefined while there is none. */
   get pid(): number | undefined {
     return this.#process.pid;
   }
 
   /**
-   * Throws UpstreamError: `retry` for what may pass (the file is locked, or half written), `drop` for a database that
-   * takes too long, or too much memory, or ends the process: asking again would do the same.
+   * Throws UpstreamError: `retry` for passing errors (the file is locked, or half written), `drop` for a database that
+   * takes too long, or too much memory, or ends the process: a retry would do the same.
    */
-  async ask({ path, live }: DatabaseFile, queries: readonly Query[]): Promise<QueryAnswer> {
+  async query({ path, live }: DatabaseFile, queries: readonly Query[]): Promise<QueryAnswer> {
     const question = { path, live, queries: queries.map(({ sql, values = [] }) => ({ sql, values })) };
     const answer = await this.#answer(question);
     if (typeof answer === 'object' && answer !== null && 'results' in answer && 'opening' in answer) {
@@ -64,14 +64,14 @@ export class ForeignDatabases {
     throw problemOf(answer);
   }
 
-  /** Lets the file go, so that it can be removed. Never rejects. */
+  /** Closes the file, so that it can be removed. Never rejects. */
   async close(path: string): Promise<void> {
     if (this.#process.pid !== undefined) {
       await this.#process.request({ close: path }).catch(() => undefined);
     }
   }
 
-  /** A process that something else ended, the system for want of memory, is no fault of the database. */
+  /** Repeats the request once when something else ended the process, such as the system for lack of memory. */
   async #answer(question: object, again = true): Promise<unknown> {
     try {
       return await this.#process.request(question);
@@ -85,9 +85,8 @@ export class ForeignDatabases {
 }
 
 /**
- * The columns of these tables that cost no more than what they hold: no view's, no virtual table's, none that is
- * computed. Those could compute without end. By the table's name as it is given here; none for a table that is
- * missing or no plain one.
+ * The stored columns of these tables, by the given table name. Views, virtual tables and computed columns are left out,
+ * because they could compute without end; a missing table has no columns.
  */
 export async function plainColumns<Table extends string>(
   databases: ForeignDatabases,
@@ -95,7 +94,7 @@ export async function plainColumns<Table extends string>(
   tables: readonly Table[],
 ): Promise<Readonly<Record<Table, ReadonlySet<string>>>> {
   const queries = tables.map((table) => ({ sql: PLAIN_COLUMNS, values: [table] }));
-  const { results } = await databases.ask(file, queries);
+  const { results } = await databases.query(file, queries);
   const columns = tables.map((table, index) => [
     table,
     new Set(results[index]?.map((row) => textOf(row, 'name'))),

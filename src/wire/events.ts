@@ -1,21 +1,21 @@
 /**
- * What `/api/v1/…` says to browsers and integrators. Fields are only ever added within a version: readers
- * ignore what they do not know.
+ * The messages of `/api/v1/…` for browsers and integrators. Within a version fields are only added: readers ignore
+ * unknown ones.
  */
 
 export const WIRE_VERSION = 1;
 
-/** `idle`: nothing was featured yet. `hidden`: something is, and it is a secret. */
+/** `idle`: nothing was featured yet. `hidden`: the featured track must not be shown. */
 export type OnAirState = 'idle' | 'featured' | 'hidden';
 
-/** A picture of ours: a path on this server, good until about thirty tracks later. */
+/** A picture: a path on this server, valid until about thirty tracks later. */
 export interface WirePicture {
   readonly url: string;
 }
 
 /** A visible track on air. Text is empty where unknown, never null. */
 export interface WireTrack {
-  /** Names this play in every message of the run. Says nothing of the track. */
+  /** Identifies this play in every message of the run. Reveals nothing about the track. */
   readonly id: string;
   readonly artist: string;
   readonly title: string;
@@ -23,7 +23,7 @@ export interface WireTrack {
   readonly genre: string;
   /** 0 when unknown. */
   readonly durationMs: number;
-  /** Where the track stands in the set, from 1. */
+  /** Position in the set, from 1. */
   readonly position: number;
   /** RFC 3339. */
   readonly startedAt: string;
@@ -34,11 +34,11 @@ export interface WireTrack {
   readonly code: WirePicture | null;
   /** As `--source` spells it. */
   readonly source: string;
-  /** What a person calls the deck; null for sources without decks. */
+  /** The deck's label; null for sources without decks. */
   readonly deck: string | null;
 }
 
-/** A track that was or is on air, in the session's list. A hidden one is called `ID`. */
+/** A track that was or is on air, in the history of the session. A hidden one is called `ID`. */
 export interface WireHistoryEntry
   extends Pick<
     WireTrack,
@@ -60,7 +60,7 @@ export interface NowMessage {
   readonly track: WireTrack | null;
 }
 
-/** `GET /api/v1/sessions`: what earlier runs have kept, newest first. */
+/** `GET /api/v1/sessions`: the stored sessions, newest first. */
 export interface SessionsMessage {
   readonly v: typeof WIRE_VERSION;
   readonly sessions: readonly WireSession[];
@@ -80,10 +80,10 @@ export interface HistoryMessage {
   readonly tracks: readonly WireHistoryEntry[];
 }
 
-/** What every event begins with. */
+/** Fields of every event. */
 export interface EventHeader {
   readonly v: typeof WIRE_VERSION;
-  /** Changes when the server is started anew; numbers start again then. */
+  /** Changes when the server restarts; `seq` then starts again. */
   readonly run: string;
   /** Number of the event in this run. Snapshot and ping carry the number of the last event before them. */
   readonly seq: number;
@@ -91,17 +91,17 @@ export interface EventHeader {
   readonly at: string;
 }
 
-/** The first message of every connection: all there is to know. */
+/** The first message of every connection: the complete state. */
 export interface SnapshotEvent extends EventHeader {
   readonly type: 'snapshot';
   readonly state: OnAirState;
   readonly track: WireTrack | null;
-  /** When the track on air was last brought before the audience (featured, revealed, recalled); null when it is not. */
+  /** When the track on air was last shown (featured, revealed, recalled); null when none is. */
   readonly shownAt: string | null;
   /** Up to five tracks before the one on air, newest first. */
   readonly previous: readonly WireHistoryEntry[];
   readonly themeOptions: WireThemeOptions;
-  /** What keeps the custom theme from working, in words; the page shows it. */
+  /** Problems of the custom theme; the page shows them. */
   readonly themeProblems: readonly string[];
 }
 
@@ -113,25 +113,25 @@ export interface TrackEvent extends EventHeader {
   readonly track: WireTrack;
 }
 
-/** A track is on air that nobody may see: show nothing. */
+/** The track on air must not be shown: show nothing. */
 export interface HiddenEvent extends EventHeader {
   readonly type: 'hidden';
-  /** Its place in the set, from 1. */
+  /** Position in the set, from 1. */
   readonly position: number;
 }
 
-/** Show what is on air again, although its time may be over. */
+/** Show what is on air again, even after its display time. */
 export interface RecallEvent extends EventHeader {
   readonly type: 'recall';
 }
 
-/** The selected theme changed, its files or its options: load the page again, or take over the options. */
+/** The selected theme changed, its files or its options: reload the page, or apply the options. */
 export interface ReloadEvent extends EventHeader {
   readonly type: 'reload';
   readonly themeOptions: WireThemeOptions;
 }
 
-/** Still there. Sent every fifteen seconds; whoever hears nothing for forty connects anew. */
+/** Sent every fifteen seconds; a client that receives nothing for forty reconnects. */
 export interface PingEvent extends EventHeader {
   readonly type: 'ping';
 }

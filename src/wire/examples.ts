@@ -1,4 +1,4 @@
-/** One of each message, as integrators will see it. Tests hold the server and the guide to them. */
+/** One of each message, as integrators see it. Tests check the server and the guide against them. */
 import type {
   EventHeader,
   EventMessage,

@@ -11,7 +11,7 @@ export interface HealthMessage {
     /** As `--source` spells it. */
     readonly name: string;
   };
-  /** Services and devices that art was asked of. A failing one is no `trouble`: the show goes on without it. */
+  /** Services and devices that art was requested from. A failing one is no `trouble`: the show goes on without it. */
   readonly enrichment: readonly LookupHealth[];
   readonly sinks: readonly SinkHealth[];
   /** Connected pages: on `/ws`, and on `/api/v1/events`. */

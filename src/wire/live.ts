@@ -1,8 +1,8 @@
-/** What the viewers' page of the live extension receives: as a broadcast, and when it asks what is on now. */
+/** What the viewers' page of the live extension receives: as a broadcast, and when it requests the current track. */
 
 /** What viewers see of a track. */
 export interface LiveTrack {
-  /** What `--live.format` makes of the track; never empty. */
+  /** The track as `--live.format` writes it; never empty. */
   readonly message: string;
   /** Empty when unknown; so is the title. */
   readonly artist: string;
@@ -11,11 +11,11 @@ export interface LiveTrack {
 
 export interface LiveMessage extends LiveTrack {
   readonly v: 1;
-  /** When the backend took it in, milliseconds since 1970-01-01 UTC. Of two messages of a channel the later one holds. */
+  /** When the backend received it, milliseconds since 1970-01-01 UTC. The later of two messages of a channel counts. */
   readonly at: number;
-  /** Milliseconds from its arrival for which it is shown when no other follows. */
+  /** Milliseconds after its arrival until which it is shown, unless another follows. */
   readonly lastsMs: number;
 }
 
-/** What one broadcast to an extension may have, in bytes. */
+/** The largest broadcast to an extension, in bytes. */
 export const MAX_BROADCAST_BYTES = 5 * 1024;

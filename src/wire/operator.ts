@@ -2,23 +2,23 @@ import type { WIRE_VERSION } from './events.ts';
 import type { HealthMessage } from './health.ts';
 
 /**
- * The messages of `/api/v1/operator` (WebSocket): everything that the operator's page shows beside what is on air,
- * each time as a whole; at most four a second, and at least one in five seconds. For those who may operate.
+ * The messages of `/api/v1/operator` (WebSocket): everything that the operator's page shows besides what is on air,
+ * complete each time; at most four a second, and at least one in five seconds. For operators only.
  */
 export interface OperatorMessage {
   readonly v: typeof WIRE_VERSION;
   readonly type: 'operator';
   /** The server's clock, milliseconds since 1970-01-01 UTC. */
   readonly at: number;
-  /** The track that waits out its hold; null when there is none. */
+  /** The held track; null when there is none. */
   readonly held: WireHeld | null;
-  /** A track is on its way to the outputs and waits for its pictures: it can be hidden before anybody sees it. */
+  /** The featured track waits for its pictures: it can be hidden before anybody sees it. */
   readonly waiting: boolean;
   readonly decks: readonly WireDeck[];
   /** Whether a deck can be put on air: the source has decks. */
   readonly canPutOnAir: boolean;
   readonly health: HealthMessage;
-  /** Lines since the last message; in the first one, those that are kept. */
+  /** Lines since the last message; in the first message, all kept lines. */
   readonly log: readonly LoggedLine[];
 }
 
@@ -40,7 +40,7 @@ export interface WireDeck {
   readonly title: string;
   readonly loaded: boolean;
   readonly playing: boolean;
-  /** 0 to 1; null when the hardware tells nothing. */
+  /** 0 to 1; null when the hardware reports none. */
   readonly level: number | null;
   /** Name of the deck's colour; empty when unknown. */
   readonly color: string;
@@ -80,7 +80,7 @@ export interface WireFinding {
   readonly todo: string;
 }
 
-/** What the operator's verbs answer: `POST /api/v1/hide` and the others. */
+/** The response of the operator's verbs: `POST /api/v1/hide` and the others. */
 export interface VerbAnswer {
   readonly v: typeof WIRE_VERSION;
   readonly done: boolean;

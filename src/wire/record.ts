@@ -1,6 +1,6 @@
 /**
- * What `/ws` sends: one text message for each publication, the latest one at once after connecting.
- * These keys and nothing else, for ever; everything richer is an event (`events.ts`).
+ * What `/ws` sends: one text message for each publication, the latest one at once after connecting. Exactly these keys,
+ * a contract that does not change; richer messages are events (`events.ts`).
  */
 export interface RecordMessage {
   /** Empty when unknown or hidden; so are title and genre. */

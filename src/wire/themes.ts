@@ -11,7 +11,7 @@ export interface WireTheme {
   readonly name: string;
   /** Path of its page: `/overlay/slider/`. */
   readonly path: string;
-  /** It is what `/` shows. */
+  /** Whether `/` shows it. */
   readonly selected: boolean;
   /** What to enter in OBS, in pixels. */
   readonly size: { readonly width: number; readonly height: number };
@@ -30,7 +30,7 @@ export interface WireThemeOption {
   readonly unit?: string | undefined;
 }
 
-/** The options that every theme has by itself. The SDK computes with them, so a `theme.json` cannot change their types. */
+/** The options of every theme. The SDK computes with them, so a `theme.json` cannot change their types. */
 export const STANDARD_OPTION_TYPES = {
   show: 'duration',
   delay: 'duration',

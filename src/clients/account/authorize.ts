@@ -1,6 +1,6 @@
 import { joinUrl } from '../base-url.ts';
 
-/** The one permission that is asked for. */
+/** The only permission that is requested. */
 const SCOPE = 'user-read-currently-playing';
 
 export interface AuthorizeRequest {
@@ -9,7 +9,7 @@ export interface AuthorizeRequest {
   readonly clientId: string;
   /** Where the browser comes back to; registered with the application, character for character. */
   readonly redirectUri: string;
-  /** Comes back unchanged: tells our own request from a forged one. */
+  /** Returned unchanged: distinguishes our own request from a forged one. */
   readonly state: string;
 }
 

@@ -36,25 +36,25 @@ const EPISODE = v.object({
 const PLAYING = v.object({
   is_playing: v.boolean(),
   progress_ms: v.nullish(v.number(), 0),
-  // Advertisements come without one; kinds of items that are new to us count as none.
+  // Advertisements have none; unknown kinds of items count as none.
   item: v.fallback(v.nullish(v.variant('type', [TRACK, EPISODE])), undefined),
 });
 
-/** Nothing at all: no device, a private session, or nothing was started. */
+/** Nothing plays: no device, a private session, or nothing was started. */
 export interface Nothing {
   readonly is: 'nothing';
 }
 
-/** Something that has no names to show: an advertisement. */
+/** Something without names to show, such as an advertisement. */
 export interface Unnamed {
   readonly is: 'unnamed';
 }
 
 export interface Playing {
   readonly is: 'track';
-  /** False while it pauses. */
+  /** False while paused. */
   readonly playing: boolean;
-  /** The service's own name of the item; for local files it holds their tags. */
+  /** The service's identifier of the item; for local files it contains their tags. */
   readonly uri: string;
   readonly track: Track;
   /** Milliseconds until its end. */
@@ -71,7 +71,7 @@ export class AccountPlayer {
     this.#tools = tools;
   }
 
-  /** One call, never repeated: the caller decides when to ask again. Errors are those of `exchange`. */
+  /** One request without retries: the caller decides when to poll again. Errors are those of `exchange`. */
   async now(accessToken: string, signal: AbortSignal): Promise<Nothing | Unnamed | Playing> {
     const url = joinUrl(this.#apiUrl, 'v1/me/player/currently-playing', {
       additional_types: 'track,episode',

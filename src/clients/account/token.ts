@@ -26,15 +26,15 @@ export interface Credentials {
 
 export interface Tokens {
   readonly accessToken: string;
-  /** Milliseconds for which it is good. */
+  /** Lifetime in milliseconds. */
   readonly accessTokenLastsMs: number;
-  /** The service has given a new one; the old one may be dead. Absent: the old one stays. */
+  /** A new one, which may invalidate the old one; when absent, the old one stays. */
   readonly refreshToken?: string;
 }
 
-/** The service refuses these tokens or credentials; trying again soon brings the same. */
+/** The service refuses these tokens or credentials; a retry does not help. */
 export class RefusedError extends UpstreamError {
-  /** `credentials`: the client id or secret is wrong. `authorization`: the code or refresh token is dead. */
+  /** `credentials`: the client id or secret is wrong. `authorization`: the code or refresh token is invalid. */
   readonly what: 'credentials' | 'authorization';
 
   constructor(what: RefusedError['what'], cause: unknown) {
@@ -55,17 +55,17 @@ export class AccountTokens {
     this.#tools = tools;
   }
 
-  /** For the code that came back from the authorization page; `redirectUri` as it was asked with. */
+  /** For the code from the authorization page; `redirectUri` as in that request. */
   fromCode(code: string, redirectUri: string, signal: AbortSignal): Promise<Tokens> {
-    return this.#ask({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }, signal);
+    return this.#request({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }, signal);
   }
 
   fromRefreshToken(refreshToken: string, signal: AbortSignal): Promise<Tokens> {
-    return this.#ask({ grant_type: 'refresh_token', refresh_token: refreshToken }, signal);
+    return this.#request({ grant_type: 'refresh_token', refresh_token: refreshToken }, signal);
   }
 
   /** Throws RefusedError, another UpstreamError, or the signal's reason. */
-  async #ask(form: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Tokens> {
+  async #request(form: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Tokens> {
     const { id, secret } = this.#credentials;
     const basic = Buffer.from(`${id.reveal()}:${secret.reveal()}`).toString('base64');
     const request = {
@@ -73,7 +73,7 @@ export class AccountTokens {
       method: 'POST',
       headers: { authorization: `Basic ${basic}`, 'user-agent': this.#tools.userAgent },
       body: new URLSearchParams(form),
-      // Codes and tokens go to the account service, and nowhere else.
+      // Codes and tokens must not follow a redirection to another host.
       redirect: 'manual',
       timeLimitMs: TIME_LIMIT_MS,
       maxBytes: MAX_BYTES,

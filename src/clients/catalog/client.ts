@@ -1,4 +1,4 @@
-/** The Discogs database, as far as a cover needs it. */
+/** The parts of the Discogs API that finding a cover needs. */
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import type { Secret } from '../../core/option.ts';
@@ -12,7 +12,7 @@ export interface CatalogCredentials {
   readonly secret: Secret;
 }
 
-/** What to search for; a field left out does not count. */
+/** What to search for; missing fields match everything. */
 export interface CatalogQuery {
   readonly artist?: string;
   readonly track?: string;
@@ -34,9 +34,9 @@ const NAME = 'Discogs';
 const TIME_LIMIT_MS = 10_000;
 const MAX_JSON_BYTES = 2 * 1024 * 1024;
 const ROWS = 25;
-/** The service counts calls over a moving minute, so after that long every call is allowed again. */
+/** The service limits calls in a moving window of a minute. */
 const WINDOW_MS = 60_000;
-/** A one-pixel picture that the service shows where it has no cover. */
+/** The one-pixel picture that the service returns where it has no cover. */
 const BLANK = /\/spacer\.gif(?:\?|$)/;
 
 const ROW = v.object({
@@ -62,12 +62,12 @@ export class CatalogClient {
     this.#images = new ServiceClient("Discogs' image server", tools);
   }
 
-  /** The credentials may be others now. */
+  /** The credentials may have changed. */
   settingsChanged(): void {
-    this.#api.forgive();
+    this.#api.endRefusalPause();
   }
 
-  /** Rows that fit the query best, best first. */
+  /** The best rows for the query, best first. */
   async search(query: CatalogQuery, signal: AbortSignal): Promise<CatalogRow[]> {
     const url = joinUrl(this.#url, 'database/search', { ...query, per_page: String(ROWS) });
     const { results } = readAnswer(NAME, await this.#get(url, signal), FOUND);
@@ -106,7 +106,9 @@ export class CatalogClient {
       }
       return answer;
     } catch (error) {
-      throw error instanceof UpstreamError && error.advice === 'stop' ? this.#api.refuse(error) : error;
+      throw error instanceof UpstreamError && error.advice === 'stop'
+        ? this.#api.pauseAfterRefusal(error)
+        : error;
     }
   }
 }

@@ -2,13 +2,13 @@ import type { Secret } from '../../core/option.ts';
 
 /** Posts into one channel of one chat service. */
 export interface ChatClient {
-  /** Longest message, in UTF-16 code units: never more than what the service counts. */
+  /** Longest message, in UTF-16 code units: at most the service's own limit. */
   readonly maxLength: number;
-  /** Takes the effect from whatever in a value the service would take for markup or a mention. */
-  inert(value: string): string;
+  /** Escapes what the service would treat as markup or a mention. */
+  escape(value: string): string;
   /**
-   * Posts one message, which is not empty. A repetition with the same nonce (at most 25 characters) is not
-   * posted twice. Throws UpstreamError; `stop` says what the user must check.
+   * Posts one message, which is not empty. A retry with the same nonce (at most 25 characters) is not posted twice.
+   * Throws UpstreamError; with `stop` it says what the user must check.
    */
   post(message: { readonly text: string; readonly nonce: string }, signal: AbortSignal): Promise<void>;
   /** Asks whether it knows the token and, where that can be asked, the channel. Posts nothing. Throws as `post` does. */

@@ -15,7 +15,7 @@ const SERVICE = 'Discord';
 const ADDRESS = 'https://discord.com';
 /** A link in a title shows no preview. */
 const SUPPRESS_EMBEDS = 4;
-/** It rounds pauses to thousandths of a second, down as well as up, and a timer may ring early by one. */
+/** It rounds pauses to milliseconds, up or down, and a timer may fire early by one. */
 const ROUNDING_MS = 2;
 
 export function createDiscord(account: ChatAccount, tools: ServiceTools): ChatClient {
@@ -24,13 +24,13 @@ export function createDiscord(account: ChatAccount, tools: ServiceTools): ChatCl
   const url = new URL(`${place.href}/messages`);
   const headers = {
     authorization: `Bot ${account.token.reveal()}`,
-    // The form that Discord asks of bots.
+    // The form that Discord requires of bots.
     'user-agent': `DiscordBot (${tools.userAgent.replace('/', ', ')})`,
   };
   const pace = new Throttle(SERVICE, tools.clock);
   return {
     maxLength: 2_000,
-    inert,
+    escape: escapeMarkup,
     async verify(signal) {
       try {
         await request(SERVICE, { url: place, headers, signal }, tools);
@@ -51,7 +51,7 @@ export function createDiscord(account: ChatAccount, tools: ServiceTools): ChatCl
         const answer = await request(SERVICE, { url, headers, json, signal }, tools);
         if (answer.headers.get('x-ratelimit-remaining') === '0') {
           const seconds = Number(answer.headers.get('x-ratelimit-reset-after'));
-          // What is no time says nothing: as a pause it would end all pacing, or all messages.
+          // Anything but a finite number would end all pacing, or all messages.
           pace.pause(1_000 * (Number.isFinite(seconds) ? Math.max(0, seconds) : 0) + ROUNDING_MS);
         }
       } catch (error) {
@@ -86,12 +86,12 @@ function explained(error: StatusError): UpstreamError {
   }
 }
 
-/** Markdown that works anywhere in a line, and what only works where a line begins. */
+/** Markdown that works anywhere in a line, and what works only at its beginning. */
 const MARKUP = /[\\*_~`|<[\]@]/g;
 const LINE_START = /^(?:#{1,3}|>|[-+]|-#|\d+\.)(?=\s)/;
 
-/** With a backslash before it, Discord shows a sign as it is. Mentions are switched off in the request itself. */
-function inert(value: string): string {
+/** Discord shows a character after a backslash as it is. Mentions are switched off in the request itself. */
+function escapeMarkup(value: string): string {
   return value
     .replace(MARKUP, '\\$&')
     .replace(LINE_START, (mark) => `${mark.slice(0, -1)}\\${mark.slice(-1)}`);

@@ -30,8 +30,8 @@ export function request(service: string, chat: ChatRequest, tools: ServiceTools)
 }
 
 /**
- * The same for a service that cannot recognise a repetition: when no answer came and the message may have
- * arrived, it is given up, because posting it twice is worse than not at all.
+ * The same for a service that does not detect repetitions: without an answer, when the message may have arrived, it is
+ * dropped, because posting it twice is worse than not at all.
  */
 export async function requestOnce(
   service: string,

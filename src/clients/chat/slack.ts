@@ -22,7 +22,7 @@ export function createSlack(account: ChatAccount, tools: ServiceTools): ChatClie
   const pace = new Throttle(SERVICE, tools.clock);
   return {
     maxLength: 4_000,
-    inert: (value) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+    escape: (value) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
     async verify(signal) {
       const answer = await request(SERVICE, { url: method('auth.test'), headers, json: {}, signal }, tools);
       checkAnswer(answer);
@@ -43,11 +43,11 @@ export function createSlack(account: ChatAccount, tools: ServiceTools): ChatClie
   };
 }
 
-/** Slack says 200 whatever happened. */
+/** Slack always answers 200. */
 function checkAnswer(answer: HttpAnswer): void {
-  const said = jsonIn(answer.bytes, Answer);
-  if (said?.ok !== true) {
-    throw explained(said?.error ?? 'no JSON');
+  const body = jsonIn(answer.bytes, Answer);
+  if (body?.ok !== true) {
+    throw explained(body?.error ?? 'no JSON');
   }
 }
 
@@ -67,7 +67,10 @@ const PERMANENT: Readonly<Record<string, string>> = {
   not_in_channel: CHECK_CHANNEL,
   restricted_action: CHECK_CHANNEL,
 };
-/** The message was not posted, and may be in a moment. Not so with Slack's own faults, after which it may be there. */
+/**
+ * Codes after which the message was certainly not posted, so a retry is safe. After Slack's internal errors it may have
+ * been posted.
+ */
 const PASSING = ['ratelimited', 'rate_limited', 'service_unavailable'];
 
 function explained(code: string): UpstreamError {

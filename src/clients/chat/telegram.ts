@@ -24,7 +24,7 @@ export function createTelegram(account: ChatAccount, tools: ServiceTools): ChatC
   return {
     maxLength: 4_096,
     // Without a parse mode nothing is markup.
-    inert: (value) => value,
+    escape: (value) => value,
     async verify(signal) {
       try {
         await request(SERVICE, { url: method('getChat'), json: { chat_id: account.channel }, signal }, tools);

@@ -13,9 +13,9 @@ const SERVICE = 'Twitch';
 const API_ADDRESS = 'https://api.twitch.tv';
 const ID_ADDRESS = 'https://id.twitch.tv';
 const SCOPE = 'user:write:chat';
-/** Twenty messages in thirty seconds, for whoever is not a moderator. */
+/** Twenty messages in thirty seconds for accounts that do not moderate the channel. */
 const DISTANCE_MS = 1_500;
-/** Twitch wants a token to be validated when a program starts and every hour. */
+/** Twitch requires a token to be validated when a program starts and every hour. */
 const VALID_FOR_MS = 3_600_000;
 
 const Validation = v.object({
@@ -34,7 +34,7 @@ const Sent = v.object({
   ),
 });
 
-/** Who posts where, as Twitch numbers them. */
+/** Twitch's ids of sender and channel. */
 interface Identity {
   readonly clientId: string;
   readonly senderId: string;
@@ -43,7 +43,7 @@ interface Identity {
 }
 
 export function createTwitch(account: ChatAccount, tools: ServiceTools): ChatClient {
-  // Tokens made for the old chat protocol carry a prefix that the API does not take.
+  // Tokens for the old chat protocol have a prefix that the API does not accept.
   const token = account.token.reveal().replace(/^oauth:/, '');
   const pace = new Throttle(SERVICE, tools.clock);
   let identity: Identity | undefined;
@@ -64,24 +64,24 @@ export function createTwitch(account: ChatAccount, tools: ServiceTools): ChatCli
     const url = new URL(`${account.url ?? ID_ADDRESS}/oauth2/validate`);
     const headers = { authorization: `OAuth ${token}` };
     const { bytes } = await call(request(SERVICE, { url, headers, signal }, tools));
-    const said = jsonIn(bytes, Validation);
-    if (said?.user_id === undefined || said.scopes?.includes(SCOPE) !== true) {
+    const validation = jsonIn(bytes, Validation);
+    if (validation?.user_id === undefined || validation.scopes?.includes(SCOPE) !== true) {
       throw new UpstreamError(
         `Twitch needs a user token with the scope ${SCOPE}: check --chat.token`,
         'stop',
       );
     }
-    const { user_id: senderId, client_id: clientId } = said;
+    const { user_id: senderId, client_id: clientId } = validation;
     const broadcasterId =
       identity?.broadcasterId ??
-      (said.login === account.channel.toLowerCase() ? senderId : await broadcaster(clientId, signal));
+      (validation.login === account.channel.toLowerCase() ? senderId : await broadcaster(clientId, signal));
     identity = { clientId, senderId, broadcasterId, validatedAt: now };
     return identity;
   }
 
   const apiHeaders = (clientId: string) => ({ authorization: `Bearer ${token}`, 'client-id': clientId });
 
-  /** A channel is given by its name or, as the API wants it, by its number. */
+  /** The channel's id; the user may give the id or the name. */
   async function broadcaster(clientId: string, signal: AbortSignal): Promise<string> {
     if (/^\d+$/.test(account.channel)) {
       return account.channel;
@@ -99,7 +99,7 @@ export function createTwitch(account: ChatAccount, tools: ServiceTools): ChatCli
   return {
     maxLength: 500,
     // Twitch chat has no markup; a leading slash would be a command, but the API does not run any.
-    inert: (value) => value,
+    escape: (value) => value,
     async verify(signal) {
       await identify(signal);
     },
@@ -128,7 +128,7 @@ function explained(error: StatusError, now: number): UpstreamError {
     case 403:
       return new UpstreamError('Twitch lets this account not post there: check --chat.channel', 'stop');
     case 429: {
-      // The moment when the bucket is full again, in seconds since 1970.
+      // When the rate limit is reset, in seconds since 1970-01-01 UTC.
       const reset = Number(error.answer.headers.get('ratelimit-reset') ?? Number.NaN) * 1_000 - now;
       const asked = error.retryAfterMs ?? (reset > 0 ? reset : 5_000);
       return new UpstreamError(error.message, 'retry', { retryAfterMs: asked });

@@ -31,7 +31,7 @@ export class LiveBackend {
     this.#tools = tools;
   }
 
-  /** A new key for the channel of the token's owner; an older key of the channel is dead from then on. */
+  /** Creates a key for the channel of the token's owner; this invalidates an older key of the channel. */
   async mintKey(accessToken: string, signal: AbortSignal): Promise<ChannelKey> {
     const service = new ServiceClient(BACKEND, this.#tools);
     try {
@@ -52,7 +52,7 @@ export class LiveBackend {
     }
   }
 
-  /** Makes this the channel's track. One try. Throws UpstreamError; `stop` when the key is not good. */
+  /** Sets the channel's track, without retries. Throws UpstreamError; `stop` when the key is invalid. */
   async publish(apiKey: Secret, track: LiveTrack, signal: AbortSignal): Promise<void> {
     const body = JSON.stringify(track);
     try {
@@ -80,7 +80,7 @@ export class LiveBackend {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body }),
-      // Credentials go to the address that the user gave, and nowhere else.
+      // Credentials must not follow a redirection to another host.
       redirect: 'manual',
       timeLimitMs: TIME_LIMIT_MS,
       maxBytes: MAX_BYTES,

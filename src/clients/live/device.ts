@@ -37,17 +37,17 @@ export interface DeviceGrant {
   /** What the user enters on the page. */
   readonly userCode: string;
   readonly verificationUri: string;
-  /** Milliseconds for which the code is good. */
+  /** Lifetime of the code in milliseconds. */
   readonly lastsMs: number;
-  /** Milliseconds to wait between two questions for the token. */
+  /** Milliseconds between two polls for the token. */
   readonly intervalMs: number;
 }
 
 export interface UserToken {
   readonly accessToken: string;
-  /** Good for one use, within thirty days. */
+  /** Valid for one use, within thirty days. */
   readonly refreshToken: string;
-  /** Milliseconds for which the access token is good. */
+  /** Lifetime of the access token in milliseconds. */
   readonly lastsMs: number;
 }
 
@@ -62,7 +62,7 @@ export class DeviceAuthorization {
     this.#tools = tools;
   }
 
-  /** Asks for a code. Throws UpstreamError, or the signal's reason. */
+  /** Requests a code. Throws UpstreamError, or the signal's reason. */
   async begin(signal: AbortSignal): Promise<DeviceGrant> {
     const service = new ServiceClient(IDENTITY, this.#tools);
     try {
@@ -83,7 +83,7 @@ export class DeviceAuthorization {
     }
   }
 
-  /** Asks until the user has answered. Throws UpstreamError when the answer is no, or none came in time. */
+  /** Polls until the user has answered. Throws UpstreamError when the user refused or did not answer in time. */
   async token(grant: DeviceGrant, signal: AbortSignal): Promise<UserToken> {
     const { clock } = this.#tools;
     const until = clock.monotonic() + grant.lastsMs;
@@ -95,7 +95,7 @@ export class DeviceAuthorization {
         throw new UpstreamError(`the code has expired before anybody entered it${last}`, 'stop');
       }
       try {
-        const token = readAnswer(IDENTITY, await this.#ask(grant, signal), TOKEN);
+        const token = readAnswer(IDENTITY, await this.#poll(grant, signal), TOKEN);
         return {
           accessToken: token.access_token,
           refreshToken: token.refresh_token,
@@ -107,7 +107,7 @@ export class DeviceAuthorization {
     }
   }
 
-  #ask({ deviceCode }: DeviceGrant, signal: AbortSignal): Promise<HttpAnswer> {
+  #poll({ deviceCode }: DeviceGrant, signal: AbortSignal): Promise<HttpAnswer> {
     const form = {
       device_code: deviceCode,
       grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
@@ -120,9 +120,9 @@ export class DeviceAuthorization {
       url: joinUrl(this.#authUrl, path),
       method: 'POST',
       headers: { 'user-agent': this.#tools.userAgent },
-      // No scope: to prove who somebody is needs none.
+      // Proving an identity needs no scope.
       body: new URLSearchParams({ client_id: this.#clientId, scopes: '', ...form }),
-      // Codes go to the identity service, and nowhere else.
+      // Codes must not follow a redirection to another host.
       redirect: 'manual',
       timeLimitMs: TIME_LIMIT_MS,
       maxBytes: MAX_BYTES,
@@ -131,7 +131,10 @@ export class DeviceAuthorization {
   }
 }
 
-/** Undefined: the user has not answered yet. An error: the service is in trouble, and asking again can help. Throws the rest. */
+/**
+ * Sorts errors of a poll. Undefined: the user has not answered yet. An error: the service fails for now, so poll again.
+ * Throws all others.
+ */
 function passing(error: unknown): UpstreamError | undefined {
   const reason = refusalOf(error);
   if (reason === PENDING) {
@@ -151,12 +154,12 @@ function passing(error: unknown): UpstreamError | undefined {
   throw error;
 }
 
-/** What the service says with a refusal; undefined for every other error. */
+/** The service's message with a refusal; undefined for every other error. */
 function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof StatusError) || error.status < 400 || error.status > 403) {
     return undefined;
   }
-  const said = jsonIn(error.answer.bytes, REFUSAL)?.message ?? '';
-  // Anybody may stand at the other end: a terminal gets plain words only.
-  return /^[\w ,.'-]{1,100}$/.test(said) ? said : 'no reason given';
+  const message = jsonIn(error.answer.bytes, REFUSAL)?.message ?? '';
+  // The message comes from outside: a terminal gets plain words only.
+  return /^[\w ,.'-]{1,100}$/.test(message) ? message : 'no reason given';
 }

@@ -1,4 +1,4 @@
-/** Whose token it is: https://dev.twitch.tv/docs/authentication/validate-tokens */
+/** Finds the owner of a token: https://dev.twitch.tv/docs/authentication/validate-tokens */
 import * as v from 'valibot';
 import { joinUrl } from '../base-url.ts';
 import { StatusError } from '../http.ts';
@@ -13,7 +13,7 @@ const VALID = v.object({
 });
 
 export interface TokenOwner {
-  /** The application that the token was made for. */
+  /** The application that the token was issued for. */
   readonly clientId: string;
   readonly userId: string;
 }
@@ -29,7 +29,7 @@ export class TokenValidator {
     this.#tools = tools;
   }
 
-  /** Undefined when the token is no good, or no person's. Throws UpstreamError when that cannot be told. */
+  /** Undefined when the token is invalid, or not a person's. Throws UpstreamError when that cannot be determined. */
   async ownerOf(token: string, signal: AbortSignal): Promise<TokenOwner | undefined> {
     const request = {
       url: joinUrl(this.#authUrl, 'oauth2/validate'),

@@ -4,7 +4,7 @@ import { UpstreamError } from '../../core/errors.ts';
 import type { Obs } from './session.ts';
 
 export interface BrowserSource {
-  /** As OBS lists it. */
+  /** Its name in OBS. */
   readonly name: string;
   readonly url: string;
   /** Pixels. */
@@ -25,10 +25,10 @@ const Created = v.object({ sceneItemId: v.number() });
 const Video = v.object({ baseHeight: v.number() });
 
 /**
- * Makes the source at the bottom left of the scene on air, and resolves with that scene's name; a source of this
- * name gets the address, keeps its size, is loaded anew, and undefined is the answer.
+ * Creates the source at the bottom left of the scene on air, and resolves to that scene's name. An existing source of
+ * this name gets the address, keeps its size and is reloaded; the result is then undefined.
  */
-export async function putBrowserSource(obs: Obs, source: BrowserSource): Promise<string | undefined> {
+export async function ensureBrowserSource(obs: Obs, source: BrowserSource): Promise<string | undefined> {
   const { name, url, width, height } = source;
   if (await exists(obs, name)) {
     await obs.call('SetInputSettings', { inputName: name, inputSettings: { url } });
@@ -54,7 +54,7 @@ export async function putBrowserSource(obs: Obs, source: BrowserSource): Promise
   return sceneName;
 }
 
-/** Loads the source's page anew. False when OBS has no such source. */
+/** Reloads the source's page. False when OBS has no such source. */
 export async function reloadBrowserSource(obs: Obs, name: string): Promise<boolean> {
   const found = await exists(obs, name);
   if (found) {

@@ -5,7 +5,7 @@ import { httpPeer } from '../../../test/support/http-peer.ts';
 import { SCENE, standInObs } from '../../../test/support/obs.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { Secret } from '../../core/option.ts';
-import { putBrowserSource, reloadBrowserSource } from './browser-source.ts';
+import { ensureBrowserSource, reloadBrowserSource } from './browser-source.ts';
 import { sceneCollection } from './scene-collection.ts';
 import { type Obs, withObs } from './session.ts';
 
@@ -25,7 +25,7 @@ function talk<T>(url: string, use: (obs: Obs) => Promise<T>, password = '', cloc
 describe('the browser source', () => {
   test('is added at the bottom left of the scene on air', async () => {
     const obs = await open();
-    expect(await talk(obs.url, (session) => putBrowserSource(session, SOURCE))).toBe(SCENE);
+    expect(await talk(obs.url, (session) => ensureBrowserSource(session, SOURCE))).toBe(SCENE);
     expect(obs.inputs.get('deckcast')).toEqual({
       kind: 'browser_source',
       settings: { url: SOURCE.url, width: 800, height: 160 },
@@ -36,9 +36,9 @@ describe('the browser source', () => {
 
   test('keeps its size and place, gets the address and is loaded anew when it is there already', async () => {
     const obs = await open();
-    await talk(obs.url, (session) => putBrowserSource(session, SOURCE));
+    await talk(obs.url, (session) => ensureBrowserSource(session, SOURCE));
     const again = { ...SOURCE, url: 'http://127.0.0.1:9091/', width: 300 };
-    expect(await talk(obs.url, (session) => putBrowserSource(session, again))).toBeUndefined();
+    expect(await talk(obs.url, (session) => ensureBrowserSource(session, again))).toBeUndefined();
     expect(obs.inputs.get('deckcast')).toMatchObject({
       settings: { url: 'http://127.0.0.1:9091/', width: 800 },
       reloads: 1,
@@ -49,7 +49,7 @@ describe('the browser source', () => {
   test('is loaded anew without a change, if there is one', async () => {
     const obs = await open();
     expect(await talk(obs.url, (session) => reloadBrowserSource(session, 'deckcast'))).toBe(false);
-    await talk(obs.url, (session) => putBrowserSource(session, SOURCE));
+    await talk(obs.url, (session) => ensureBrowserSource(session, SOURCE));
     expect(await talk(obs.url, (session) => reloadBrowserSource(session, 'deckcast'))).toBe(true);
     expect(obs.inputs.get('deckcast')).toMatchObject({ settings: { url: SOURCE.url }, reloads: 1 });
   });
@@ -57,7 +57,7 @@ describe('the browser source', () => {
   test('does not take the place of another kind of source', async () => {
     const obs = await open();
     obs.inputs.set('deckcast', { kind: 'dshow_input', settings: {}, transform: {}, reloads: 0 });
-    await expect(talk(obs.url, (session) => putBrowserSource(session, SOURCE))).rejects.toMatchObject({
+    await expect(talk(obs.url, (session) => ensureBrowserSource(session, SOURCE))).rejects.toMatchObject({
       advice: 'drop',
       message: expect.stringContaining('--obs.source'),
     });

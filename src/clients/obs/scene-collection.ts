@@ -5,8 +5,8 @@ const SCENE = 'deckcast';
 const TOP_LEFT = 5;
 
 /**
- * A scene collection as OBS Studio itself writes it (basic/scenes/*.json), as far as its loading needs it: one scene
- * that holds the source. OBS 28 to 32 fill in the rest.
+ * A minimal scene collection in the format of OBS Studio (basic/scenes/*.json): one scene with the source. OBS 28 to 32
+ * fill in the rest.
  */
 export function sceneCollection({ name, url, width, height }: BrowserSource): string {
   const scene = name === SCENE ? `${SCENE} scene` : SCENE;

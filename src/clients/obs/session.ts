@@ -1,4 +1,4 @@
-/** A conversation with OBS Studio over obs-websocket, protocol version 5 (docs/generated/protocol.md of that project). */
+/** A session with OBS Studio over obs-websocket, protocol version 5 (docs/generated/protocol.md of that project). */
 import OBSWebSocket, { EventSubscription, OBSWebSocketError } from 'obs-websocket-js/json';
 import * as v from 'valibot';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
@@ -9,14 +9,14 @@ import { within } from '../../core/waiting.ts';
 export interface ObsAddress {
   /** `ws://127.0.0.1:4455`. */
   readonly url: string;
-  /** Empty when OBS asks for none. */
+  /** Empty when OBS requires none. */
   readonly password: Secret;
 }
 
-/** What a conversation can ask. */
+/** The calls that a session offers. */
 export type Obs = Pick<OBSWebSocket, 'call'>;
 
-/** Connecting and everything that is asked, in milliseconds. */
+/** Time limit of a session with all its calls, in milliseconds. */
 const TIME_LIMIT_MS = 5_000;
 
 /** Codes with which obs-websocket closes a connection begin here (WebSocketCloseCode); 4009 is a wrong password. */
@@ -26,8 +26,8 @@ const WRONG_PASSWORD = 4_009;
 const CLOSE_CODES = 1_000;
 
 /**
- * Connects, lets `use` ask, and disconnects. Throws the signal's reason, or an UpstreamError: `retry` when OBS
- * does not answer, `stop` when it wants another password, `drop` when it refuses what was asked.
+ * Connects, calls `use`, and disconnects. Throws the signal's reason, or an UpstreamError: `retry` when OBS does not
+ * answer, `stop` when the password is wrong, `drop` when it refuses a call.
  */
 export async function withObs<T>(
   { url, password }: ObsAddress,
@@ -37,7 +37,7 @@ export async function withObs<T>(
 ): Promise<T> {
   signal.throwIfAborted();
   const obs = new OBSWebSocket();
-  // The library never settles a request when the connection ends, nor one that is not answered.
+  // The library never settles a call when the connection ends, nor one without an answer.
   const end = new Promise<never>((_, reject) => {
     obs.once('ConnectionError', reject);
     obs.once('ConnectionClosed', reject);
@@ -58,7 +58,7 @@ export async function withObs<T>(
     signal.throwIfAborted();
     throw explained(error, url);
   } finally {
-    // It waits for OBS to say good-bye, which is nothing to wait for.
+    // It waits for OBS's closing handshake, which does not matter here.
     obs.disconnect().catch(() => undefined);
   }
 }

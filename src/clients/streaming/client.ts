@@ -1,4 +1,4 @@
-/** Spotify's Web API, as far as a track's cover and code need it. */
+/** The parts of Spotify's Web API that a track's cover and code need. */
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { joinUrl } from '../base-url.ts';
@@ -20,8 +20,8 @@ export interface StreamingTrack {
   readonly imageUrl?: string;
 }
 
-/** How a code image looks. */
-export interface CodeLook {
+/** The appearance of a code image. */
+export interface CodeStyle {
   /** Six hexadecimal digits. */
   readonly background: string;
   readonly bar: 'black' | 'white';
@@ -41,7 +41,7 @@ const API = 'Spotify';
 const TIME_LIMIT_MS = 10_000;
 const MAX_JSON_BYTES = 2 * 1024 * 1024;
 const MAX_CODE_BYTES = 1024 * 1024;
-/** The most that applications in development mode may ask for since February 2026. */
+/** The limit for applications in development mode since February 2026. */
 const SEARCH_LIMIT = 10;
 
 const IMAGE = v.object({ url: v.pipe(v.string(), v.url()), width: v.nullish(v.number(), 0) });
@@ -81,7 +81,7 @@ export class StreamingClient {
     this.#codes = new ServiceClient("Spotify's code server", tools);
   }
 
-  /** Tracks that fit the query best, best first; `query` may hold field filters (`artist:"…"`). */
+  /** The best tracks for the query, best first; `query` may contain field filters (`artist:"…"`). */
   async search(query: string, signal: AbortSignal): Promise<StreamingTrack[]> {
     const url = joinUrl(this.#addresses.apiUrl, 'v1/search', {
       q: query,
@@ -103,12 +103,12 @@ export class StreamingClient {
   }
 
   /** The code image of a track's URI: PNG. The service documents neither it nor any limit. */
-  async code(uri: string, look: CodeLook, signal: AbortSignal): Promise<Uint8Array> {
-    const path = `uri/plain/png/${look.background}/${look.bar}/${look.width}/${uri}`;
+  async code(uri: string, style: CodeStyle, signal: AbortSignal): Promise<Uint8Array> {
+    const path = `uri/plain/png/${style.background}/${style.bar}/${style.width}/${uri}`;
     const url = joinUrl(this.#addresses.codeUrl, path);
     const { bytes } = await this.#codes.callWithoutCredentials({
       url,
-      timeLimitMs: look.timeLimitMs,
+      timeLimitMs: style.timeLimitMs,
       maxBytes: MAX_CODE_BYTES,
       signal,
     });
@@ -118,13 +118,13 @@ export class StreamingClient {
     return bytes;
   }
 
-  /** The credentials may be others now. */
+  /** The credentials may have changed. */
   settingsChanged(): void {
     this.#token.renewAll();
-    this.#api.forgive();
+    this.#api.endRefusalPause();
   }
 
-  /** A token that the service no longer takes is renewed once. */
+  /** Renews a rejected token once. */
   async #withToken(url: URL, signal: AbortSignal): Promise<HttpAnswer> {
     for (let renewed = false; ; renewed = true) {
       const token = await this.#token.get(signal);
@@ -142,7 +142,9 @@ export class StreamingClient {
           this.#token.forget(token);
           continue;
         }
-        throw error instanceof UpstreamError && error.advice === 'stop' ? this.#api.refuse(error) : error;
+        throw error instanceof UpstreamError && error.advice === 'stop'
+          ? this.#api.pauseAfterRefusal(error)
+          : error;
       }
     }
   }

@@ -47,13 +47,13 @@ export class ClientToken {
     return this.#renewal;
   }
 
-  /** The credentials may be others now: the next token is made with them. */
+  /** The credentials may have changed: the next token is requested with them. */
   renewAll(): void {
     this.#token = undefined;
-    this.#service.forgive();
+    this.#service.endRefusalPause();
   }
 
-  /** The service no longer takes this token. A newer one stays. */
+  /** Drops a token that the service rejected. A newer one stays. */
   forget(token: string): void {
     if (this.#token?.value === token) {
       this.#token = undefined;
@@ -81,7 +81,9 @@ export class ClientToken {
     } catch (error) {
       // RFC 6749, 5.2: a wrong id or secret is `invalid_client`, with 400 or 401.
       if (error instanceof StatusError && (error.status === 400 || error.status === 401)) {
-        throw this.#service.refuse(new UpstreamError(`${NAME} refused the client id or secret`, 'stop'));
+        throw this.#service.pauseAfterRefusal(
+          new UpstreamError(`${NAME} refused the client id or secret`, 'stop'),
+        );
       }
       throw error;
     }

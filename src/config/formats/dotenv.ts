@@ -5,8 +5,8 @@ import { FormatError, typed } from './format.ts';
 const MAX_LINE = 8192;
 
 /**
- * One `NAME=value` a line. `$` is never expanded: formats such as `$ARTIST$ - $SONG$` mean themselves, quoted or
- * not. Names may hold dots, dashes and underscores.
+ * One `NAME=value` a line. `$` is never expanded: formats such as `$ARTIST$ - $SONG$` stay as they are, quoted or not.
+ * Names may contain dots, dashes and underscores.
  */
 export function readDotenv(text: string): unknown {
   const entries: [string, unknown][] = [];

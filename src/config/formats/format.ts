@@ -1,22 +1,21 @@
-/** What every format of a configuration file gives: a tree of sections and scalars, or where it went wrong. */
+/** The result of every configuration format: a tree of sections and scalars, or an error with its place. */
 
-/** A configuration file that cannot be read as its format. */
+/** A syntax error in a configuration file. */
 export class FormatError extends Error {
   override readonly name = 'FormatError';
-  /** Counted from 1; absent where the parser does not tell. */
+  /** From 1; absent where the parser does not report it. */
   readonly line: number | undefined;
 
   constructor(message: string, line?: number) {
-    // Some parsers draw a picture of the place below their first line, and it may show a secret.
+    // Some parsers add an excerpt below their first line, which may show a secret.
     super(message.split('\n', 1)[0] ?? '');
     this.line = line;
   }
 }
 
 /**
- * Reads a whole file. The tree's nodes are sections (objects, names as written), lists, text, numbers,
- * booleans and null; a number whose text says more than its value (leading zeros, 64 bits) stays text.
- * Throws a FormatError.
+ * Reads a whole file. The tree's nodes are sections (objects, names as written), lists, text, numbers, booleans and
+ * null; a number that would lose something (leading zeros, 64 bits) stays text. Throws a FormatError.
  */
 export type ReadFormat = (text: string) => unknown;
 
@@ -25,8 +24,8 @@ export function lineAt(text: string, position: number): number {
 }
 
 /**
- * The scalar that an untyped format spells: `true`, `false` and plain numbers become what typed formats would
- * give, when that loses nothing of the text.
+ * The scalar of an untyped format: `true`, `false` and plain numbers get their type, when that loses nothing of the
+ * text.
  */
 export function typed(text: string): string | number | boolean {
   if (text === 'true' || text === 'false') {

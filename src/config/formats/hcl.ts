@@ -53,7 +53,7 @@ class HclReader {
           this.#fail(`a closing ${close} is missing`);
         }
         return section;
-      } else if (close !== '' && this.#take(close)) {
+      } else if (close !== '' && this.#accept(close)) {
         return section;
       } else {
         this.#readEntry(section, depth);
@@ -66,14 +66,14 @@ class HclReader {
     const labels: string[] = [];
     for (;;) {
       this.#skipBlanks();
-      if (this.#take('=')) {
+      if (this.#accept('=')) {
         if (labels.length > 0) {
           this.#fail('an attribute has one name; put dots between its parts');
         }
         this.#add(section, name, this.#readValue(depth));
         return;
       }
-      if (this.#take('{')) {
+      if (this.#accept('{')) {
         const block = this.#readEntries('}', depth + labels.length + 1);
         this.#add(section, name, nest(labels, block));
         return;
@@ -97,10 +97,10 @@ class HclReader {
     if (this.#text.startsWith('<<', this.#at)) {
       return this.#readHereDocument();
     }
-    if (this.#take('{')) {
+    if (this.#accept('{')) {
       return this.#readEntries('}', depth + 1);
     }
-    if (this.#take('[')) {
+    if (this.#accept('[')) {
       return this.#readList(depth + 1);
     }
     return typed(this.#match(LITERAL) ?? this.#fail('a value belongs here; text goes in double quotes'));
@@ -113,12 +113,12 @@ class HclReader {
     const items: unknown[] = [];
     for (;;) {
       this.#skipBlanks();
-      if (this.#take(']')) {
+      if (this.#accept(']')) {
         return items;
       }
       items.push(this.#readValue(depth));
       this.#skipBlanks();
-      if (!this.#take(',') && this.#text[this.#at] !== ']') {
+      if (!this.#accept(',') && this.#text[this.#at] !== ']') {
         this.#fail('a comma or a closing ] belongs here');
       }
     }
@@ -176,13 +176,13 @@ class HclReader {
     }
   }
 
-  #take(character: string): boolean {
+  #accept(character: string): boolean {
     const found = this.#text[this.#at] === character;
     this.#at += found ? 1 : 0;
     return found;
   }
 
-  /** What a sticky expression matches here; the reader moves behind it. */
+  /** Matches a sticky expression here, and moves past the match. */
   #match(expression: RegExp): string | undefined {
     expression.lastIndex = this.#at;
     const found = expression.exec(this.#text)?.[0];

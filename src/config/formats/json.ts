@@ -5,7 +5,7 @@ export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // V8 tells the place as "at position 12", newer ones with "(line 2 column 5)" after it, and not always.
+    // V8 reports the place as "at position 12", newer versions sometimes add "(line 2 column 5)".
     const message = messageOf(error);
     const position = /at position (\d+)/.exec(message)?.[1];
     const atEnd = /end of JSON input/.test(message);
@@ -17,7 +17,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** V8 repeats a piece of the file in some messages; the piece may hold a secret. */
+/** V8 repeats an excerpt of the file in some messages; it may contain a secret. */
 function withoutExcerpt(message: string): string {
   return message
     .replace(/ at position \d+.*$/s, '')

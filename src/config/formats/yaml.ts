@@ -45,11 +45,11 @@ export function readYaml(text: string): unknown {
 }
 
 /**
- * The only document of the text. The library's one-call function collects every error with a stack trace and a
- * drawing of its line, which takes for ever in a damaged file; this stops at the first.
+ * The only document of the text. The library's `parseDocument` collects every error with a stack trace and an excerpt,
+ * which takes very long for a damaged file; this stops at the first.
  */
 function readDocument(text: string, lines: LineCounter): Document | undefined {
-  // Its check of unique keys compares each with each; ours above takes one pass.
+  // Its check of unique keys is quadratic; ours above is linear.
   const composer = new Composer({ uniqueKeys: false });
   const documents: Document[] = [];
   for (const token of new Parser(lines.addNewLine).parse(text)) {
@@ -70,7 +70,7 @@ function readDocument(text: string, lines: LineCounter): Document | undefined {
   if (error !== undefined) {
     throw new FormatError(error.message, lineOf(lines, error.pos[0]));
   }
-  // The library would leave the word away, and a password may begin so.
+  // The library would drop a word that begins with `!`, as a password may.
   const tag = first?.warnings.find(({ code }) => code === 'TAG_RESOLVE_FAILED');
   if (tag !== undefined) {
     throw new FormatError('text that begins with ! goes in quotes', lineOf(lines, tag.pos[0]));

@@ -10,20 +10,20 @@ export function bad(problem: string): Parsed<never> {
   return { ok: false, problem };
 }
 
-/** The value as an error repeats it: quoted, one line, cut when it is long. */
+/** The value for an error: quoted, one line, cut when it is long. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
 }
 
-/** What is wrong with a word that is none of the allowed ones, with the one that was probably meant. */
+/** The problem for a value that is not allowed, with the one that was probably meant. */
 export function notOneOf(given: string, allowed: readonly string[]): string {
   const nearest = suggestion(new NameIndex(allowed).meant(given));
   return `${quoted(given)} is not one of ${allowed.join(', ')}${nearest}`;
 }
 
 /**
- * A scalar of a configuration file as the text that the user wrote. Formats without types say everything in
- * text and formats with types don't: a kind that reads text serves both.
+ * A scalar of a configuration file as the text that the user wrote, so that one parser serves typed and untyped
+ * formats.
  */
 export function scalarText(value: unknown): Parsed<string> {
   if (typeof value === 'string') {
@@ -43,7 +43,7 @@ export function scalarText(value: unknown): Parsed<string> {
   return bad(`one value belongs here, not ${Array.isArray(value) ? 'a list' : 'a section'}`);
 }
 
-/** A kind that reads a configuration file's scalars as it reads a flag's text. */
+/** A kind that parses a scalar of a configuration file like a flag's text. */
 export function textual<T>(kind: Omit<Kind<T>, 'fromFile'>): Kind<T> {
   return {
     ...kind,

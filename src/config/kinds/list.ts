@@ -16,7 +16,7 @@ export const list: Kind<readonly string[]> = {
   print: (values) => values.map((value) => (/[",\r\n]/.test(value) ? csvQuote(value) : value)).join(','),
 };
 
-/** Some of the given words in an order of preference; upper and lower case are the same, repetitions fall away. */
+/** Some of the given words in an order of preference; case is ignored, repetitions are dropped. */
 export function choices<const Values extends readonly string[]>(
   values: Values,
 ): Kind<readonly Values[number][]> {

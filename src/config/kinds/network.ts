@@ -1,4 +1,4 @@
-/** Kinds that name a place on a network. */
+/** Kinds for network addresses. */
 import type { Kind } from '../../core/option.ts';
 import { bad, good, quoted, textual } from './kind.ts';
 
@@ -27,7 +27,7 @@ export const address: Kind<Address> = textual({
   print: ({ host = '', port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`,
 });
 
-/** The same, or nothing: then nobody listens. */
+/** The same, or empty to listen nowhere. */
 export const addressOrNone: Kind<Address | undefined> = textual<Address | undefined>({
   type: 'string',
   parse: (text) => (text === '' ? good(undefined) : address.parse(text)),
@@ -62,8 +62,8 @@ export const socketUrl: Kind<string> = textual({
 });
 
 /**
- * User name and password are not for showing (some services take a token as the name), nor are path and query, in
- * which others such as Discord put one.
+ * Removes user name and password (some services use a token as the name), path and query (others such as Discord put
+ * one there).
  */
 function withoutSecrets(address: string): string {
   return address

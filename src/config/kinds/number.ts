@@ -34,9 +34,9 @@ function readBool(text: string): Parsed<boolean> {
 }
 
 export interface UintOptions {
-  /** Smallest allowed value; 0 unless told. */
+  /** Smallest allowed value; 0 by default. */
   readonly min?: number;
-  /** Largest allowed value; 2^53 - 1 unless told. */
+  /** Largest allowed value; 2^53 - 1 by default. */
   readonly max?: number;
   /** What is counted, for errors: `seconds`, `pixels`. */
   readonly unit?: string;

@@ -8,7 +8,7 @@ export interface Pattern {
   readonly source: string;
   /** Whether it matches anywhere in the text. */
   test(text: string): boolean;
-  /** What the named group matched; undefined when nothing did, or when the group took no part. */
+  /** The text of the named group; undefined without a match of it. */
   capture(text: string): string | undefined;
 }
 
@@ -25,7 +25,7 @@ export function regex(group?: string): Kind<Pattern | undefined> {
 }
 
 async function compile(source: string, group: string | undefined): Promise<Parsed<Pattern>> {
-  // The engine is a quarter of a megabyte: only who uses an expression pays for loading it.
+  // The engine is a quarter of a megabyte: it is loaded only when an expression is set.
   const { RE2JS } = await import('re2js');
   try {
     const compiled = RE2JS.compile(source);

@@ -46,10 +46,7 @@ export const secret: Kind<Secret> = textual({
   print: (value) => (value.isEmpty ? '' : '***'),
 });
 
-/**
- * One of the given words; upper and lower case are the same. List the empty string among them when "none" is
- * allowed.
- */
+/** One of the given words; case is ignored. Include the empty string when "none" is allowed. */
 export function choice<const Values extends readonly string[]>(values: Values): Kind<Values[number]> {
   const shown = values.filter((value) => value !== '');
   return textual<Values[number]>({

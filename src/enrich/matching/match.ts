@@ -1,6 +1,6 @@
 /**
- * Decides whether a service's track is the one that plays. A wrong cover in front of an audience is worse than
- * none, so whatever speaks against a match decides, and doubts need the duration to agree.
+ * Decides whether a service's track is the one that plays. A wrong cover in front of an audience is worse than none, so
+ * any contradiction rules a match out, and a doubtful match needs the same duration.
  */
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import type { Track } from '../../core/track.ts';
@@ -12,9 +12,9 @@ export interface MatchCandidate {
   readonly artists: readonly string[];
   readonly title: string;
   readonly album: string;
-  /** Milliseconds; 0 when the service does not tell. */
+  /** Milliseconds; 0 when the service does not report it. */
   readonly durationMs: number;
-  /** The album is a collection of many artists' tracks: its cover is nobody's first choice. */
+  /** The album is a collection of many artists' tracks: its cover is the last choice. */
   readonly compilation: boolean;
 }
 

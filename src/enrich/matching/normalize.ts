@@ -24,9 +24,9 @@ const ONE_SPELLING: Readonly<Record<string, string>> = {
 };
 
 /**
- * A name as the ear has it: lower case, without accents and punctuation, one spelling for what has several
- * (`&`, `Pt.`, `ft.`). Words are separated by one blank. Letters of every script stay; a name of nothing but
- * punctuation ("!!!") stays as it is.
+ * A name reduced to its sound: lower case, without accents and punctuation, one spelling for what has several (`&`,
+ * `Pt.`, `ft.`). Words are separated by one blank. Letters of every script stay; a name of nothing but punctuation
+ * ("!!!") stays as it is.
  */
 export function normalizeText(text: string): string {
   const letters = text

@@ -77,7 +77,7 @@ export function titleParts(title: string): TitleParts {
   };
 }
 
-/** What is left of a version's words when everything that does not change the music is taken away. */
+/** A version's words without those that do not change the music. */
 function versionWords(words: readonly string[]): string[] {
   const remastered = words.some((word) => word.startsWith('remaster'));
   const telling = words.filter(

@@ -1,7 +1,7 @@
 /**
- * Turns image bytes from anywhere into the one form of art that we publish. The work is done in a process of its
- * own, because image libraries are native code that reads whatever strangers made: what crashes them, or makes
- * them hold on to memory, does not touch the show.
+ * Turns image bytes from anywhere into the one form of art that we publish. The work is done in a process of its own,
+ * because image libraries are native code that reads untrusted files: a crash or a memory leak there does not affect
+ * the show.
  */
 import { UpstreamError } from '../../core/errors.ts';
 import type { Clock } from '../../core/tools.ts';
@@ -11,7 +11,7 @@ import { formatOf } from './format.ts';
 
 /** Bytes of encoded image beyond which nothing is decoded. */
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
-/** The process ends after so long without work; a track in this time is not unusual. */
+/** The process ends after this long without work. */
 const LINGER_MS = 15 * 60_000;
 /** The process gives each image ten seconds; one that takes longer is stuck. */
 const STUCK_MS = 15_000;
@@ -27,8 +27,8 @@ export class PictureProcess {
   }
 
   /**
-   * JPEG, PNG, WebP or GIF in; a PNG of 256x256 out, cut to a square around the middle.
-   * Rejects with UpstreamError (`drop`) for what is too large or no such image.
+   * JPEG, PNG, WebP or GIF in; a PNG of 256x256 out, cut to a square around the middle. Rejects with UpstreamError
+   * (`drop`) when the image is too large or of another kind.
    */
   async draw(bytes: Uint8Array): Promise<Picture> {
     if (bytes.byteLength > MAX_IMAGE_BYTES) {
@@ -48,7 +48,7 @@ export class PictureProcess {
     throw new UpstreamError(`the image cannot be read: ${problem}`, 'drop');
   }
 
-  /** Of the process that draws; undefined while there is none. */
+  /** Id of the drawing process; undefined while there is none. */
   get pid(): number | undefined {
     return this.#process.pid;
   }

@@ -1,14 +1,14 @@
-/** Who may operate. Pure: facts about a request in, a refusal or nothing out. */
+/** Decides who may operate. Pure. */
 import { timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Secret } from '../../core/option.ts';
 
-/** What a request says about itself. Header values as they came; absent is undefined. */
+/** Facts about a request. Header values are unchanged; undefined when absent. */
 export interface Caller {
   readonly remoteAddress: string | undefined;
   readonly host: string | undefined;
   readonly origin: string | undefined;
-  /** The token that it shows, without `Bearer`. */
+  /** The token that it carries, without `Bearer`. */
   readonly token: string | undefined;
   /** It came through a proxy, so the remote address is the proxy's. */
   readonly forwarded: boolean;
@@ -20,9 +20,9 @@ export interface Denial {
 }
 
 /**
- * With a token: whoever shows it, from anywhere; a page elsewhere cannot, because browsers do not send it along.
- * Without one: only this computer, and only pages of ours. A page elsewhere gives itself away by its origin, and a
- * name elsewhere that was pointed to this computer (DNS rebinding) by its host.
+ * Undefined when the caller may operate. With `--http.token`, any caller that sends the token may; foreign pages
+ * cannot, because browsers do not add it. Without one, only this computer and our own pages may: the origin identifies
+ * a foreign page, and the host a foreign name that was pointed to this computer (DNS rebinding).
  */
 export function denialOf(caller: Caller, token: Secret, ownNames: readonly string[]): Denial | undefined {
   if (!token.isEmpty) {
@@ -55,15 +55,15 @@ export function denialOf(caller: Caller, token: Secret, ownNames: readonly strin
 function isEqual(shown: string, token: string): boolean {
   const a = Buffer.from(shown);
   const b = Buffer.from(token);
-  // Comparing with itself takes the same time when the lengths differ.
+  // Comparing with itself keeps the time constant when the lengths differ.
   return timingSafeEqual(a.length === b.length ? a : b, b) && a.length === b.length;
 }
 
-/** What proxies, tunnels and content networks add; any of them is enough. Names in lower case. */
+/** Headers that proxies, tunnels and content networks add; one is enough. Names in lower case. */
 const PROXY_HEADER =
   /^(forwarded|via|x-forwarded(-.+)?|x-original-.+|x-real-ip|(x-|x-cluster-)?client-ip|true-client-ip|cf-.+|cdn-loop|fastly-.+|fly-.+|akamai-.+|x-envoy-.+|x-azure-.+|x-appengine-.+|x-arr-.+|x-proxyuser-ip|x-remote-(ip|addr)|remote-addr|proxy-client-ip|wl-proxy-client-ip|x-amzn-.+|x-cloud-trace-context|x-tailscale-.+|tailscale-.+)$/;
 
-/** Whether a request with these headers came through a proxy that says so. */
+/** Whether these headers show that the request came through a proxy. */
 export function isForwarded(headers: Readonly<Record<string, unknown>>): boolean {
   return Object.keys(headers).some((name) => PROXY_HEADER.test(name));
 }
@@ -78,7 +78,7 @@ function hostName(host: string): string {
   return (found?.[1] ?? found?.[2] ?? '').toLowerCase();
 }
 
-/** An address cannot be rebound, and our own names are nobody else's. */
+/** IP addresses cannot be rebound, and our own names are safe. */
 function isOwn(name: string, ownNames: readonly string[]): boolean {
   return isIP(name) !== 0 || name === 'localhost' || ownNames.includes(name);
 }

@@ -1,12 +1,9 @@
 import type { DeckView, HeldTrack, PostResult } from '../../core/contracts.ts';
 import type { LoggedLine, WireDeck, WireHeld } from '../../wire/operator.ts';
 
-/** What the operator can do to the show; the app wires it to the pipeline and the source. */
+/** The operator's actions; the app connects them to the pipeline and the source. */
 export interface Control {
-  /**
-   * Takes the track on air off every output that shows it, or the one that is on its way there and waits for its
-   * pictures. False when there is neither.
-   */
+  /** Hides the track on air on every output, or the one that waits for its pictures. False when there is neither. */
   hide(): boolean;
   /** Shows the same track, whatever hid it. False when there is none. */
   reveal(): boolean;
@@ -16,7 +13,7 @@ export interface Control {
   edit(names: { readonly artist?: string; readonly title?: string }): boolean;
   /** Features the track of this deck. False when there is no such deck, or nothing in it. Absent: no decks. */
   onAir?(deck: string): boolean;
-  /** Takes a track that another program posted, as parsed JSON. Absent: no source waits for one. */
+  /** Accepts a track that another program posted, as parsed JSON. Absent when no source expects one. */
   track?(body: unknown): PostResult;
   held(): HeldTrack | undefined;
   /** Whether a track is on its way to the outputs, and waits for its pictures. */
@@ -39,7 +36,7 @@ export function wireDeck({ track, level, ...rest }: DeckView): WireDeck {
     ...rest,
     artist: track.artist,
     title: track.title,
-    // Coarse on purpose: a fader that trembles is not news.
+    // Coarse, so that a trembling fader sends no messages.
     level: level === undefined ? null : Math.round(level * 100) / 100,
   };
 }

@@ -10,7 +10,7 @@ import { type Control, wireDeck, wireHeld } from './control.ts';
 const LOOK_EVERY_MS = 250;
 const SPEAK_EVERY_MS = 5_000;
 
-/** What the operator's pages are told: looked up only while one of them is open. */
+/** The feed of the operator's pages; collected only while one of them is open. */
 export class OperatorFeed {
   readonly #hub = new Hub();
   readonly #clock: Clock;
@@ -18,9 +18,9 @@ export class OperatorFeed {
   readonly #health: () => HealthMessage;
   /** The last line that every page has. */
   #logged = 0;
-  /** What they were told last, without what always changes. */
-  #told = '';
-  #toldAt = 0;
+  /** The last message, without the fields that always change. */
+  #lastSent = '';
+  #lastSentAt = 0;
 
   constructor(clock: Clock, control: Control, health: () => HealthMessage) {
     this.#clock = clock;
@@ -32,7 +32,7 @@ export class OperatorFeed {
     if (this.#hub.size === 0) {
       this.#logged = this.#control.logAfter(0).at(-1)?.seq ?? 0;
     }
-    // Up to the line that the others have too; the rest follows for all.
+    // Up to the last line that the other pages have; the rest follows for all.
     const lines = this.#control.logAfter(0).filter(({ seq }) => seq <= this.#logged);
     this.#hub.add(page, encode(this.#message(lines)));
   }
@@ -53,9 +53,9 @@ export class OperatorFeed {
     const message = this.#message(lines);
     const news = JSON.stringify({ ...message, at: 0, health: { ...message.health, uptimeMs: 0 } });
     const now = this.#clock.monotonic();
-    if (news !== this.#told || now - this.#toldAt >= SPEAK_EVERY_MS) {
-      this.#told = news;
-      this.#toldAt = now;
+    if (news !== this.#lastSent || now - this.#lastSentAt >= SPEAK_EVERY_MS) {
+      this.#lastSent = news;
+      this.#lastSentAt = now;
       this.#hub.send(encode(message));
     }
   }

@@ -1,4 +1,4 @@
-/** The operator's door: who comes in, and what is behind it. */
+/** The operator's routes, and the authorization before them. */
 import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import type { HttpBindings } from '@hono/node-server';
@@ -22,15 +22,15 @@ export type OperatorsOnly = MiddlewareHandler<Env>;
 interface Env {
   readonly Bindings: HttpBindings;
   readonly Variables: {
-    /** Set once the operator's door has looked at the request, whatever it said. */
-    readonly atTheDoor?: true;
+    /** Set once the authorization has checked the request, whatever the result. */
+    readonly operatorChecked?: true;
   };
 }
 
-/** Tells who is refused. */
+/** Undefined when the request may pass. */
 export type Authorize = (request: IncomingMessage) => Denial | undefined;
 
-/** `listenHost`: the name that the listener was told to listen on; absent for every address. */
+/** `listenHost`: the host of `--http.addr`; absent for every address. */
 export function createAuthorizer(token: Secret, listenHost: string | undefined): Authorize {
   const own = hostname().toLowerCase();
   const ownNames = [own, `${own}.local`, ...(listenHost === undefined ? [] : [listenHost.toLowerCase()])];
@@ -48,10 +48,10 @@ export function createAuthorizer(token: Secret, listenHost: string | undefined):
     );
 }
 
-/** Answers those who may not operate, and lets the others pass. */
+/** Refuses callers who may not operate, and lets the others pass. */
 export function operatorsOnly(authorize: Authorize): OperatorsOnly {
   return async (context, next) => {
-    context.set('atTheDoor', true);
+    context.set('operatorChecked', true);
     const refusal = authorize(context.env.incoming);
     if (refusal === undefined) {
       return next();
@@ -63,7 +63,7 @@ export function operatorsOnly(authorize: Authorize): OperatorsOnly {
   };
 }
 
-/** What is answered below `/api/v1/` to those who may operate. */
+/** The routes below `/api/v1/` for operators. */
 export function createOperatorRoutes(
   broadcast: EventBroadcaster,
   control: Control,
@@ -71,11 +71,11 @@ export function createOperatorRoutes(
 ): Routes {
   const routes: Routes = new Hono();
   const verbs = createVerbs(broadcast, control);
-  // At each verb and not at all that is posted: an address that is not there says so.
+  // Applied to each verb and not to every POST, so that an unknown address gets a 404.
   const posted = verbs.routes.filter(({ method }) => method === 'POST').map(({ path }) => path);
   routes.on('POST', posted, only);
   routes.route('/', verbs);
-  // A page that was refused as a WebSocket learns here why; one that was not, that it may come.
+  // Tells a page why its WebSocket was refused, which a browser does not.
   routes.get('/operator', only, (context) =>
     context.json({ v: WIRE_VERSION, done: true } satisfies VerbAnswer),
   );
@@ -86,7 +86,7 @@ export function createOperatorRoutes(
 function tokenOf(headers: IncomingMessage['headers']): string | undefined {
   const bearer = /^Bearer +(.+?) *$/i.exec(headers.authorization ?? '')?.[1];
   if (bearer !== undefined) {
-    // Header bytes arrive one a character; a token is UTF-8.
+    // Node decodes header bytes as latin1; a token is UTF-8.
     return Buffer.from(bearer, 'latin1').toString();
   }
   for (const protocol of (headers['sec-websocket-protocol'] ?? '').split(/\s*,\s*/)) {

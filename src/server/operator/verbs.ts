@@ -1,4 +1,4 @@
-/** The operator's verbs as `POST /api/v1/…`; doing one twice is as good as once. And `track`, for other programs. */
+/** The operator's verbs as `POST /api/v1/…`, which are idempotent, and `track`, for other programs. */
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';

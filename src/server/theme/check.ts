@@ -1,4 +1,4 @@
-/** What is wrong with a theme's folder, before the audience finds out. */
+/** Checks a theme's folder before the audience sees it. */
 import { extname, join, sep } from 'node:path';
 import { codeOf, type Problem } from '../../core/errors.ts';
 import type { Disk } from '../../core/tools.ts';
@@ -7,7 +7,7 @@ import { readManifest } from './manifest.ts';
 
 const READABLE = new Set(['.html', '.css', '.js', '.mjs', '.svg', '.json']);
 const MAX_FILES = 500;
-/** Bytes; a text that is longer is nobody's writing. */
+/** Bytes; a longer text was not written by hand. */
 const MAX_READ = 1024 * 1024;
 
 // Addresses that a page loads from elsewhere; links that a person may click, and XML namespaces, are none.
@@ -17,7 +17,7 @@ const REMOTE =
 export interface ThemeReport {
   /** The theme cannot be shown as it is meant. */
   readonly broken: readonly Problem[];
-  /** It can, but not everywhere or not for long. */
+  /** The theme works, but not everywhere or not for long. */
   readonly doubtful: readonly Problem[];
 }
 
@@ -86,7 +86,7 @@ type Texts = ReadonlyMap<string, string>;
 
 async function filesOf(folder: string, disk: Disk): Promise<readonly ThemeFile[]> {
   const files: ThemeFile[] = [];
-  // A folder that vanishes while it is read is empty.
+  // A folder that is removed while it is read counts as empty.
   for (const name of await disk.list(folder, { recursive: true }).catch(() => [])) {
     const path = join(folder, name);
     const about = await disk.stat(path).catch(() => undefined);
@@ -104,7 +104,7 @@ async function textsOf(files: readonly ThemeFile[], disk: Disk): Promise<Texts> 
   const texts = new Map<string, string>();
   for (const { name, path, size } of files) {
     if (READABLE.has(extname(name).toLowerCase()) && size <= MAX_READ) {
-      // One that vanishes meanwhile is not there.
+      // One that is removed meanwhile counts as missing.
       const bytes = await disk.read(path).catch(() => undefined);
       if (bytes !== undefined) {
         texts.set(name, Buffer.from(bytes).toString());

@@ -4,34 +4,34 @@ import type { Disk } from '../../core/tools.ts';
 
 /** Deeper than any theme, and shallow enough for links that lead back. */
 const DEPTH = 8;
-/** More files than any theme has; whoever names a home folder as a theme has more. */
+/** More files than any theme has; a home folder given by mistake has more. */
 const MOST_FILES = 2_000;
-/** What a theme is made with, not of. */
+/** Folders for building a theme, not part of it. */
 const NOT_SERVED = new Set(['node_modules', '.git']);
 
 export interface Fingerprint {
-  /** Another one whenever any file or folder was changed, added, removed or renamed; equal means unchanged. */
+  /** Changes whenever any file or folder is changed, added, removed or renamed. */
   readonly text: string;
   /** When any of it was changed last, by the disk's clock, in milliseconds since 1970-01-01 UTC; 0 when nothing is there. */
   readonly changedAt: number;
-  /** What could not be looked at, in words; absent when everything was. */
+  /** What could not be read; absent when everything could. */
   readonly problem?: string;
 }
 
 /**
- * How a folder and everything in it stand now. A folder that is missing has a fingerprint, too; a disk that does not
- * answer has none, and is an error.
+ * The state of a folder and everything in it. A missing folder has a fingerprint, too. Rejects when the disk does not
+ * answer.
  */
 export async function fingerprintOf(folder: string, disk: Disk): Promise<Fingerprint> {
   const files: string[] = [];
   let changedAt = 0;
   let problem: string | undefined;
 
-  async function look(path: string, depth: number): Promise<void> {
+  async function visit(path: string, depth: number): Promise<void> {
     try {
       const about = await disk.stat(path);
       changedAt = Math.max(changedAt, about?.modifiedMs ?? 0);
-      // Of a folder its content says enough. What is missing was removed a moment ago, or is a link that leads nowhere.
+      // A folder is described by its content. Something missing was removed a moment ago, or is a dangling link.
       if (about?.kind !== 'folder') {
         files.push(`${path} ${about?.mark}`);
         return;
@@ -43,7 +43,7 @@ export async function fingerprintOf(folder: string, disk: Disk): Promise<Fingerp
           return;
         }
         if (!NOT_SERVED.has(name)) {
-          await look(join(path, name), depth + 1);
+          await visit(join(path, name), depth + 1);
         }
       }
     } catch (error) {
@@ -58,6 +58,6 @@ export async function fingerprintOf(folder: string, disk: Disk): Promise<Fingerp
     }
   }
 
-  await look(folder, 0);
+  await visit(folder, 0);
   return { text: files.sort().join('\n'), changedAt, ...(problem === undefined ? {} : { problem }) };
 }

@@ -12,8 +12,8 @@ export interface SelectedTheme {
 }
 
 /**
- * Until the signal fires: watches the folder of the custom theme, and has pages loaded anew when the settings name
- * another theme or other options; `settings` emits `changed` when they may.
+ * Until the signal fires: watches the folder of the custom theme, and reloads pages when the settings name another
+ * theme or other options; `settings` emits `changed` when they may have changed.
  */
 export async function followTheme(
   theme: SelectedTheme,

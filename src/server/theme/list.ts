@@ -4,13 +4,13 @@ import type { WireTheme } from '../../wire/themes.ts';
 import { THEMES } from '../options.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
-/** What a theme that says nothing about itself is given. */
+/** For a theme without a manifest. */
 const USUAL_SIZE = { width: 800, height: 200 };
 
 export interface Disks {
-  /** For what belongs to the program, on the disk that it runs from. */
+  /** For the program's own files, on the disk that it runs from. */
   readonly own: Disk;
-  /** For what users name: a folder there may not answer. */
+  /** For paths that users give, on disks that may not answer. */
   readonly users: Disk;
 }
 
@@ -42,18 +42,18 @@ export async function sizeOf(folder: string, disk: Disk): Promise<WireTheme['siz
 async function describe(
   folder: string,
   disk: Disk,
-  known: Pick<WireTheme, 'id' | 'path' | 'selected'>,
+  basics: Pick<WireTheme, 'id' | 'path' | 'selected'>,
 ): Promise<WireTheme> {
   const manifest = await manifestOf(folder, disk);
   return {
-    ...known,
-    name: manifest?.name ?? known.id,
+    ...basics,
+    name: manifest?.name ?? basics.id,
     size: manifest?.size ?? USUAL_SIZE,
     options: manifest?.options ?? {},
   };
 }
 
-/** Undefined when there is none, or a broken one; `checkTheme` says why. */
+/** Undefined when it is missing or broken; `checkTheme` reports why. */
 async function manifestOf(folder: string, disk: Disk): Promise<Manifest | undefined> {
   const bytes = await disk.read(join(folder, 'theme.json')).catch(() => undefined);
   return readManifest(Buffer.from(bytes ?? []).toString()).manifest;

@@ -1,4 +1,4 @@
-/** `theme.json`: what a theme says about itself. */
+/** `theme.json`: the manifest of a theme. */
 import * as v from 'valibot';
 import type { Problem } from '../../core/errors.ts';
 import { JsonError, readJson } from '../../core/json.ts';
@@ -69,7 +69,7 @@ export function readManifest(text: string): ManifestReading {
   }
 }
 
-/** Another default or label for what every theme has is welcome; another type is not. */
+/** A theme may change default and label of a standard option, but not its type. */
 function changedStandards({ options = {} }: Manifest): readonly Problem[] {
   return Object.entries(STANDARD_OPTION_TYPES)
     .filter(([name, type]) => (options[name]?.type ?? type) !== type)

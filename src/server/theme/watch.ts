@@ -5,11 +5,11 @@ import { checkTheme } from './check.ts';
 import { fingerprintOf } from './fingerprint.ts';
 
 /**
- * The folder is looked at, not listened to: events follow a file that an editor replaces, or a folder that is made
- * anew, to where nobody sees it any more, and network shares tell none.
+ * The folder is polled: file events are lost when an editor replaces a file or a folder is created again, and network
+ * shares send none.
  */
 const POLL_EVERY_MS = 500;
-/** Editors and build tools write in several steps; the page is loaded anew once nothing has changed for so long. */
+/** Editors and build tools write in several steps; the page reloads once nothing has changed for this long. */
 const SETTLE_MS = 120;
 
 export interface WatchTools {
@@ -19,15 +19,15 @@ export interface WatchTools {
 }
 
 export interface ThemeListener {
-  /** What keeps the theme from working, in words; empty when all is well. Told at once and after every change. */
+  /** Problems of the theme; empty when all is well. Called at once and after every change. */
   problems(problems: readonly string[]): void;
-  /** Pages should be loaded anew. */
+  /** Pages should reload. */
   changed(): void;
 }
 
 /**
- * Follows the folder of a custom theme until the signal fires; the log hears of its problems too. Once it has settled,
- * the listener hears nothing more: it may be told of another theme by then.
+ * Watches the folder of a custom theme until the signal fires, and logs its problems. After the returned promise has
+ * settled the listener is not called any more: it may belong to another theme by then.
  */
 export async function watchTheme(
   folder: string,
@@ -35,7 +35,7 @@ export async function watchTheme(
   tools: WatchTools,
   listener: ThemeListener,
 ): Promise<void> {
-  // What a disk that does not answer keeps waiting is not waited for.
+  // Does not wait for a disk that does not answer.
   await unlessAborted(follow(folder, signal, tools, listener), signal);
 }
 
@@ -49,8 +49,8 @@ async function follow(
   let notSeen: string | undefined;
   let editedSince = false;
 
-  /** How the theme is now. As it was, as far as anybody can tell, while the disk does not answer. */
-  async function look(before = ''): Promise<string> {
+  /** The theme's current fingerprint; the previous one while the disk does not answer. */
+  async function currentFingerprint(before = ''): Promise<string> {
     const { text, changedAt, problem } = await fingerprintOf(folder, disk).catch((error: unknown) => ({
       text: before,
       changedAt: 0,
@@ -78,7 +78,7 @@ async function follow(
   if (signal.aborted) {
     return;
   }
-  let shown = await look();
+  let shown = await currentFingerprint();
   if (editedSince) {
     // Pages may have loaded what was there before.
     shown = '';
@@ -86,14 +86,14 @@ async function follow(
   await check();
   while (!signal.aborted) {
     await pause(clock, POLL_EVERY_MS, signal);
-    let now = await look(shown);
+    let now = await currentFingerprint(shown);
     if (now === shown) {
       continue;
     }
     for (let before = ''; before !== now && !signal.aborted; ) {
       before = now;
       await pause(clock, SETTLE_MS, signal);
-      now = await look(before);
+      now = await currentFingerprint(before);
     }
     if (!signal.aborted) {
       shown = now;

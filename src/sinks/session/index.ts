@@ -1,4 +1,4 @@
-/** Keeps every set in a database, for `deckcast export` and whoever wants to know later. */
+/** Keeps every set in a database, for `deckcast export` and the API. */
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
 import { filePath } from '../../config/kinds.ts';

@@ -3,7 +3,7 @@ import type { Publication } from '../../core/track.ts';
 import { SessionWriter, type SessionWriterTools } from './session-writer.ts';
 import { type SessionReader, storedSessions } from './stored-sessions.ts';
 
-/** The session file, worked on by this process: while the disk hangs, so does the process. */
+/** The session file, accessed from this process: while the disk hangs, so does the process. */
 export class LocalSessionFile implements SessionFile {
   readonly #path: string;
   readonly #tools: Omit<SessionWriterTools, 'earlierSet'>;

@@ -1,14 +1,14 @@
-/** Which set a run goes on with that starts now (`docs/decisions/a-set-goes-on.md`). */
+/** Decides which set a run that starts now continues (`docs/decisions/a-set-goes-on.md`). */
 import type { SessionEnd } from './store.ts';
 
-/** A crash costs a long track, a restart of the computer, and a search for the cable. */
+/** A crash may cost a restart of the computer and a search for the cable. */
 const CUT_OFF_WITHIN_MS = 20 * 60_000;
-/** Whoever stops and starts as quickly as this has changed a setting. */
+/** A stop and a start this close together mean that a setting was changed. */
 const RESTARTED_WITHIN_MS = 2 * 60_000;
 
 /**
- * `ends`: the latest sessions, newest first. `now`: milliseconds since 1970-01-01 UTC. `runs` says whether the
- * process of this number is at work. Undefined: the run begins a set of its own.
+ * `ends`: the latest sessions, newest first. `now`: milliseconds since 1970-01-01 UTC. `runs` returns whether the
+ * process of this number is running. Undefined: the run begins a new set.
  */
 export function sessionToResume(
   ends: readonly SessionEnd[],
@@ -23,7 +23,7 @@ export function sessionToResume(
   });
 }
 
-/** Times before now and not long ago: the computer's clock may have been set. */
+/** Negative ages do not count: the computer's clock may have been set. */
 function isWithin(ageMs: number, limitMs: number): boolean {
   return ageMs >= 0 && ageMs <= limitMs;
 }

@@ -18,9 +18,9 @@ export interface SessionWriterTools {
 
 interface Opened {
   readonly store: SessionStore;
-  /** Reads what was written as others do: the connection that writes sees its own memory, whatever became of the file. */
+  /** Verifies writes: the writing connection sees its own memory, even when the file is gone. */
   readonly reader: SessionStore;
-  /** Tells the file from any other that ever has its name. */
+  /** Identifies the file among all that ever have its name. */
   readonly file: string;
 }
 
@@ -35,7 +35,7 @@ export class SessionWriter {
   #opened: Opened | undefined;
   /** The set's number in the file that is open. */
   #session: number | undefined;
-  /** What of the set that file lacks, by position. */
+  /** The entries that the file lacks, by position. */
   readonly #missing = new Map<number, SetEntry>();
 
   constructor(path: string, tools: SessionWriterTools) {
@@ -86,7 +86,7 @@ export class SessionWriter {
     } catch {
       // Nothing is lost: a session without an end is taken for one that was cut off.
     } finally {
-      this.#letGo();
+      this.#closeFile();
     }
   }
 
@@ -95,7 +95,7 @@ export class SessionWriter {
       if ((await fileMark(this.#path)) === this.#opened.file) {
         return this.#opened;
       }
-      this.#letGo();
+      this.#closeFile();
       throw new UpstreamError(
         `${this.#path} was removed or replaced: the set goes on in a new file`,
         'retry',
@@ -113,7 +113,7 @@ export class SessionWriter {
     }
   }
 
-  /** The one that goes on, or a new one, which lacks all there is. */
+  /** The session that continues, or a new one, which lacks all entries. */
   #sessionIn(store: SessionStore): number {
     const earlier = this.#tools.earlierSet();
     if (earlier !== undefined && store.resume(earlier.session, this.#tools.pid)) {
@@ -127,7 +127,7 @@ export class SessionWriter {
     return session;
   }
 
-  #letGo(): void {
+  #closeFile(): void {
     this.#opened?.reader.close();
     this.#opened?.store.close();
     this.#opened = undefined;
@@ -139,7 +139,7 @@ export class SessionWriter {
       return error;
     }
     const code = codeOf(error);
-    // Without the journal beside it, which somebody removed, the open file takes nothing more in.
+    // Somebody removed the journal beside the open file, which then accepts no more writes.
     const isWithoutJournal = code === 'ENOENT' && this.#opened !== undefined;
     if (code !== 'SQLITE_CORRUPT' && code !== 'SQLITE_NOTADB' && !isWithoutJournal) {
       return new UpstreamError(`cannot write ${this.#path}: ${messageOf(error)}`, 'retry', { cause: error });
@@ -155,9 +155,9 @@ export class SessionWriter {
   }
 
   async #setAside(cause?: unknown): Promise<UpstreamError> {
-    this.#letGo();
+    this.#closeFile();
     try {
-      // What SQLite keeps beside belongs to the damaged file: to be saved with it, and never to be taken for the new one's.
+      // SQLite's files beside it belong to the damaged file: they move with it, so that the new one does not use them.
       const kept = await this.#tools.disk.setAside([this.#path, `${this.#path}-wal`, `${this.#path}-shm`]);
       return new UpstreamError(
         `${this.#path} is damaged: it is kept as ${kept}, and the set goes on in a new file`,
@@ -186,7 +186,7 @@ async function fileMark(path: string): Promise<string> {
   }
 }
 
-/** A file without a head that is no database's own was never ours. After a power failure it may be full of zeros. */
+/** Whether the file was a database: it begins like one, or, after a power failure, with zeros. */
 async function wasDatabase(path: string): Promise<boolean> {
   const head = Buffer.alloc(MAGIC.length);
   const file = await openFile(path, 'r');

@@ -8,7 +8,7 @@ import { shown } from '../../core/shown.ts';
 import type { SetEntry } from '../../core/track.ts';
 import { SqliteDatabase } from '../../sqlite/database.ts';
 
-/** Counts up with every change of the tables. */
+/** Increases with every change of the tables. */
 const SCHEMA_VERSION = 2;
 
 /** `pid`: the process that writes it. `ended_at`: when that stopped in order; empty while it runs, and after a crash. */
@@ -52,7 +52,7 @@ const End = v.object({
   endedAt: v.nullable(v.number()),
   pid: v.nullable(v.number()),
 });
-/** How a session ended, as far as the store knows. */
+/** How a session ended, as far as the store shows. */
 export type SessionEnd = v.InferOutput<typeof End>;
 
 /** A row of a track, by the names of the entry that it keeps. */
@@ -86,12 +86,12 @@ const PUT = `INSERT OR REPLACE INTO track (session, ${FIELDS.map((field) => COLU
 const READ = `SELECT ${FIELDS.map((field) => `${COLUMNS[field] ?? field} AS ${field}`).join()} FROM track
   WHERE session = ? ORDER BY position`;
 
-/** One connection. Several programs may have one each; a write waits for no other but fails, to be tried again. */
+/** One connection. Several programs may have one each; a write that finds a lock fails at once, to be retried. */
 export class SessionStore {
   readonly #path: string;
   readonly #database: SqliteDatabase;
 
-  /** Opens the database; makes it where there is none. Throws UpstreamError when it is no store of ours. */
+  /** Opens the database; creates it where there is none. Throws UpstreamError when it is not a session store. */
   constructor(path: string, use: 'write' | 'read' = 'write') {
     this.#path = path;
     this.#database = new SqliteDatabase(path, use);
@@ -107,8 +107,8 @@ export class SessionStore {
   }
 
   /**
-   * The store at this path, to read; undefined while there is no file, or one without tables: reading makes nothing.
-   * Throws RunError when it is none of ours.
+   * The store at this path, for reading; undefined while there is no file, or one without tables: reading creates
+   * nothing. Throws RunError when it is not a session store.
    */
   static existing(path: string): SessionStore | undefined {
     if (!existsSync(path)) {
@@ -142,7 +142,7 @@ export class SessionStore {
 
   #prepare(version: number): void {
     this.#database.pragma('journal_mode = WAL');
-    // Without waiting for the disk at each write: that is what `persist` is for, off the main thread.
+    // Does not wait for the disk at each write; `persist` does, off the main thread.
     this.#database.pragma('synchronous = NORMAL');
     if (version < SCHEMA_VERSION) {
       this.#database.script(version === 0 ? SCHEMA : FROM_VERSION_1);
@@ -167,7 +167,7 @@ export class SessionStore {
     return Number(lastInsertRowid);
   }
 
-  /** The process `pid` goes on with the session. False: there is no such session. */
+  /** The process `pid` continues the session. False when there is no such session. */
   resume(session: number, pid: number): boolean {
     const { changes } = this.#database.change('UPDATE session SET ended_at = NULL, pid = ? WHERE id = ?', [
       pid,
@@ -176,7 +176,7 @@ export class SessionStore {
     return changes > 0;
   }
 
-  /** The session is over, in order, at this time. */
+  /** Notes the time of an orderly end. */
   end(session: number, at: number): void {
     this.#database.change('UPDATE session SET ended_at = ? WHERE id = ?', [at, session]);
   }
@@ -200,13 +200,13 @@ export class SessionStore {
     this.#database.change(PUT, [session, ...FIELDS.map((field) => row[field])]);
   }
 
-  /** Whether the entry is there, as it was put. */
+  /** Whether the store contains the entry unchanged. */
   holds(session: number, { position, at }: Pick<SetEntry, 'position' | 'at'>): boolean {
     const query = 'SELECT 1 FROM track WHERE session = ? AND position = ? AND featured_at = ?';
     return this.#database.row(query, [session, position, at]) !== undefined;
   }
 
-  /** Resolves when everything that was put is on the disk itself, safe from a power failure. */
+  /** Resolves when all entries are on the disk itself, safe from a power failure. */
   async persist(): Promise<void> {
     const log = await openFile(`${this.#path}-wal`, 'r+');
     try {
@@ -217,8 +217,8 @@ export class SessionStore {
   }
 
   /**
-   * Moves what still lies beside the database into its file, so that whoever copies the one file has it all. Nothing
-   * is lost when it cannot be done now: the disk is full, or another program reads.
+   * Moves the journal into the database file, so that a copy of that one file is complete. Failing is harmless: the
+   * disk is full, or another program reads.
    */
   gather(): void {
     try {
@@ -234,7 +234,7 @@ export class SessionStore {
     return rows.map(({ playId, position, at, elapsedMs, source, deck, hidden, ...track }) => ({
       playId,
       position,
-      // As it was shown then: only what could be shown was ever put.
+      // As it was shown then: entries contain only what could be shown.
       ...shown(track, hidden !== 0),
       source,
       ...(deck === null ? {} : { deck }),
@@ -243,7 +243,7 @@ export class SessionStore {
     }));
   }
 
-  /** The sessions, newest first. One that ended between its start and its first track has nothing to tell. */
+  /** The sessions, newest first. Without those that ended before their first track. */
   sessions(limit: number): StoredSession[] {
     const rows = this.#database.rows(
       `SELECT id, started_at AS startedAt, COUNT(*) AS tracks

@@ -1,22 +1,22 @@
-/** Reading what earlier runs have kept, while this one goes on. */
+/** Reads the sessions of earlier runs, while this one goes on. */
 import { existsSync, statSync } from 'node:fs';
 import type { EarlierSet, StoredSessions } from '../../core/contracts.ts';
 import { codeOf } from '../../core/errors.ts';
 import { sessionToResume } from './resume.ts';
 import type { SessionStore } from './store.ts';
 
-/** How many sessions are looked at for one to go on with: those of programs that run side by side. */
-const LOOKED_AT = 8;
+/** How many sessions are considered for continuing: several programs may run side by side. */
+const SESSIONS_CONSIDERED = 8;
 
 export interface SessionReader extends StoredSessions {
-  /** The set that a run goes on with that starts at this time, milliseconds since 1970-01-01 UTC. */
+  /** The set that a run starting at `now` continues. `now`: milliseconds since 1970-01-01 UTC. */
   resumableSet(now: number): Promise<EarlierSet | undefined>;
   close(): void;
 }
 
 /**
- * `path`: the value of `--session.filename`. The file is opened at the first question and stays open: the driver
- * lets go of a closed one only when memory is cleaned up. `pid`: number of the program's process.
+ * `path`: the value of `--session.filename`. The file is opened at the first call and stays open: the driver releases a
+ * closed one only at the next garbage collection. `pid`: number of the program's process.
  */
 export function storedSessions(path: string, pid = process.pid): SessionReader {
   let open: { readonly store: SessionStore; readonly file: string } | undefined;
@@ -33,7 +33,7 @@ export function storedSessions(path: string, pid = process.pid): SessionReader {
     }
     const { SessionStore } = await import('./store.ts');
     try {
-      // Somebody may have replaced the file by another.
+      // Somebody may have replaced the file.
       const { dev, ino } = statSync(path);
       const file = `${dev} ${ino}`;
       if (open?.file !== file) {
@@ -53,8 +53,12 @@ export function storedSessions(path: string, pid = process.pid): SessionReader {
     entries: (session) => read((store) => store.entries(session)),
     async resumableSet(now) {
       const [earlier] = await read((store) => {
-        // A number that is our own was that of another process before.
-        const end = sessionToResume(store.ends(LOOKED_AT), now, (other) => other !== pid && isRunning(other));
+        // Our own number may have belonged to another process before.
+        const end = sessionToResume(
+          store.ends(SESSIONS_CONSIDERED),
+          now,
+          (other) => other !== pid && isRunning(other),
+        );
         return end === undefined
           ? []
           : [{ session: end.id, startedAt: end.startedAt, entries: store.entries(end.id) }];
@@ -67,7 +71,7 @@ export function storedSessions(path: string, pid = process.pid): SessionReader {
 
 function isRunning(pid: number): boolean {
   try {
-    // Nothing is sent: it only asks.
+    // Signal 0 sends nothing; it only checks that the process exists.
     process.kill(pid, 0);
     return true;
   } catch (error) {

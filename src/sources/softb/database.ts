@@ -118,7 +118,7 @@ export class DatabaseRecord implements PlayRecord {
   }
 
   async #read(last: RecordedPlay | undefined): Promise<readonly RecordedPlay[]> {
-    const { opening, results } = await this.#databases.ask(this.#file, [SCHEMA_VERSION, DATA_VERSION]);
+    const { opening, results } = await this.#databases.query(this.#file, [SCHEMA_VERSION, DATA_VERSION]);
     const [schemaVersion, dataVersion] = results.map((rows) => JSON.stringify(rows));
     const tables = `${opening} ${schemaVersion}`;
     if (tables !== this.#checked) {
@@ -137,7 +137,7 @@ export class DatabaseRecord implements PlayRecord {
             sql: this.#plays.after,
             values: [{ order: last.order, id: last.id, most: MAX_PLAYS }],
           };
-    const answer = await this.#databases.ask(this.#file, [query]);
+    const answer = await this.#databases.query(this.#file, [query]);
     this.#version = version;
     return inOrder((answer.results[0] ?? []).map(playOf));
   }
