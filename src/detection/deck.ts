@@ -97,7 +97,7 @@ export interface DeckTransport {
 export interface LoadedTrack {
   /** What was told last; old values stay until new ones are told. */
   readonly tags: Tags;
-  /** Absent when nobody ever told. */
+  /** Absent when it was never told. */
   readonly songLoaded?: boolean;
   /** When it was told that nothing is loaded; absent while something is. */
   readonly emptySince?: number;

@@ -53,7 +53,7 @@ export function advanceTime(before: Detection, at: number, rule: Rule): Detectio
   return evaluate(before, before, at, rule);
 }
 
-/** Where levels don't count, nobody need care what they mean. */
+/** Where the rule does not use levels, it does not matter what they mean. */
 function withMuted(table: Detection, at: number, rule: Rule): Detection {
   return rule.algorithm.usesLevels
     ? noteMuted(table, at, rule, (deck) => isLoaded(deck.loaded) && playsAt(deck, table, at, rule))
@@ -112,17 +112,17 @@ function candidates(table: Detection, at: number, rule: Rule): readonly DeckCand
     const { transport, loaded, masterSince, lostLeadAt } = deck;
     if (playsAt(deck, table, at, rule)) {
       const { startedAt = at, stop } = transport;
-      const unheard = startedAt === table.devices.get(deck.device)?.since;
+      const playedBefore = startedAt === table.devices.get(deck.device)?.since;
       playing.push({
         deck: deck.id,
         label: labelOf(deck, table),
         level: levelOf(deck, table, rule),
         startedAt,
-        unheard,
+        playedBefore,
         stoppedAt: stop?.at,
         waitsSince: Math.max(startedAt, loaded.play === undefined ? loaded.loadedAt : loaded.playSince),
         // A deck that already ran when its device came back may never have stopped.
-        incumbent: deck.id === table.leading?.deck && (unheard || startedAt === table.leading.startedAt),
+        incumbent: deck.id === table.leading?.deck && (playedBefore || startedAt === table.leading.startedAt),
         masterSince,
         lostLeadAt: lostLeadAt ?? Number.NEGATIVE_INFINITY,
         play: loaded.play,

@@ -73,7 +73,7 @@ export function changeLoaded(loaded: LoadedTrack, songLoaded: boolean, at: numbe
     return loaded;
   }
   const { emptySince: _over, ...rest } = loaded;
-  // What was loaded when the deck was first heard of, was loaded before anybody listened.
+  // A deck that is loaded when it is first heard of was loaded before.
   const loadedAt = loaded.songLoaded === false ? at : loaded.loadedAt;
   return songLoaded
     ? { ...rest, songLoaded, loadedAt, unsettled: true, changedAt: at }

@@ -54,7 +54,7 @@ function loadedAt({ devices }: Detection, { device, loaded }: Deck, at: number):
   if (loaded.emptied || loaded.play === undefined) {
     return loaded.loadedAt;
   }
-  // Another track without a word of loading: a device that is back may have changed it while it was away.
+  // Another track, and no load was told: a device that is back may have changed it while it was away.
   const since = devices.get(device)?.since ?? at;
   return loaded.changedAt < since + JOINING_MS ? since : at;
 }

@@ -38,7 +38,7 @@ export function changeTransport(
   return { ...now, startedAt: joining ? since : at };
 }
 
-/** At this moment: a deck that tells only one of button and platter is taken at that word. */
+/** At this moment; of button and platter, the one that is told counts if only one is. */
 export function runsNow({ engaged, running }: DeckTransport): boolean {
   return running === undefined ? engaged === true : running && engaged !== false;
 }

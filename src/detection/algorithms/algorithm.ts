@@ -22,7 +22,7 @@ export interface DeckCandidate {
   /** Decks of one device that played before it was connected count as started together. */
   readonly startedAt: number;
   /** It played before its device was connected. */
-  readonly unheard: boolean;
+  readonly playedBefore: boolean;
   /** Absent while it runs; present within the grace after a stop. */
   readonly stoppedAt: number | undefined;
   /** Since when it has run with the track that it holds. */

@@ -1,6 +1,6 @@
 /**
  * `lead`: the deck that plays while no other does; one that starts beside it waits until it stops. Among
- * several that wait, the one whose play started first. It hears no fader, so a start counts only after a while: a
+ * several that wait, the one whose play started first. It knows of no fader, so a start counts only after a while: a
  * tap on a deck that nobody hears is none.
  */
 import { HAND_GRACE } from '../transport.ts';
@@ -34,17 +34,17 @@ export const lead: Algorithm = {
   },
 };
 
-/** Undefined when nobody plays, or when several already played before anybody listened. */
+/** Undefined when no deck plays, or when several already played before their device was connected. */
 function firstOf(playing: readonly DeckCandidate[], context: RuleContext): DeckCandidate | undefined {
   const started = playing.filter((deck) => hasStarted(deck, context));
   return started.find(({ incumbent }) => incumbent) ?? firstStarted(started);
 }
 
-/** Undefined when nobody plays, or when nobody heard which one started first. */
+/** Undefined when no deck plays, or when it is not known which one started first. */
 export function firstStarted(playing: readonly DeckCandidate[]): DeckCandidate | undefined {
   const earliest = Math.min(...playing.map(({ waitsSince }) => waitsSince));
   const [first, ...others] = playing.filter(({ waitsSince }) => waitsSince === earliest);
-  return others.length > 0 && first?.unheard === true ? undefined : first;
+  return others.length > 0 && first?.playedBefore === true ? undefined : first;
 }
 
 /** The deck has run for long enough, and didn't stop before. */

@@ -20,7 +20,7 @@ export interface AnnouncementsOptions {
   readonly clock: Clock;
 }
 
-/** What the listener hears of the decks: with the right names, under the right play, hidden or not. */
+/** What the listener is told of the decks: with the right names, under the right play, hidden or not. */
 export class Announcements {
   readonly #options: AnnouncementsOptions;
   /** Whether the listener knows a play as hidden; plays that are still on a deck, and the featured one. */

@@ -24,7 +24,7 @@ export class DeckWarnings {
     }
   }
 
-  /** Without a word, a show whose levels mean something else than we think would stay silent. */
+  /** Where levels mean something else than we think, nothing would be announced, and nobody would know why. */
   checkMuted(table: Detection): void {
     const { clock, log } = this.#tools;
     const muted = this.#saidMuted ? undefined : longMuted(table, clock.monotonic(), this.#rule);

@@ -146,6 +146,7 @@ export class DeckEvents {
     }
     const device: Device = { role: 'all-in-one', colors: new DeckColors(), decks: new Map() };
     this.#devices.set(id, device);
+    this.#levels.join(id);
     const [oldest] = this.#left;
     if (this.#devices.size > DEVICES && oldest !== undefined) {
       this.#left.delete(oldest);

@@ -167,6 +167,19 @@ test('an effective level that was never anything but nought tells nothing, so th
   expect(booth.detection.withoutLevels).toBe(true);
 });
 
+test('of two mixers that claim to carry a deck, the one that was connected first counts', () => {
+  booth.connect('first');
+  booth.connect('second');
+  for (const [mixer, position] of [
+    ['second', 0.3],
+    ['first', 0.9],
+  ] as const) {
+    booth.assign(mixer, 1, { device: DEVICE, number: 1 });
+    booth.faderOf(mixer, 1, position);
+  }
+  expect(level(1)).toBe(0.9);
+});
+
 test('a crossfader that changes several levels changes them at once: no third deck leads in between', () => {
   booth.prepare(3, 'Three');
   for (const [channel, position] of [1, 1, 0.5].entries()) {

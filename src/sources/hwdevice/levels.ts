@@ -1,4 +1,4 @@
-/** How loud the audience hears a deck, as far as the hardware tells: whom it is taken from, on which hardware. */
+/** How loud the audience hears a deck: which of the values that devices tell counts, on which hardware. */
 import { clampLevel, SILENT_LEVEL } from '../../core/level.ts';
 import { deckId } from '../decks/index.ts';
 
@@ -53,6 +53,11 @@ interface MixerStrip {
 
 export class DeckLevels {
   readonly #units = new Map<string, Unit>();
+
+  /** Of several mixers that claim to carry a deck, the one that joined first counts. */
+  join(device: string): void {
+    this.#unitOf(device);
+  }
 
   note(device: string, reading: LevelReading): void {
     const unit = this.#unitOf(device);
