@@ -1,4 +1,5 @@
 import { messageOf, RunError } from '../core/errors.ts';
+import { type Live, readLive } from '../core/option.ts';
 import type { Clock, Disk, LogFields, LoggedLine, Logger } from '../core/tools.ts';
 import { rfc3339 } from '../core/units.ts';
 import { LineWriter } from './line-writer.ts';
@@ -13,8 +14,7 @@ export interface LogSettings {
   /** Empty: standard error. */
   readonly 'log.file': string;
   readonly 'log.format': LogFormat;
-  /** Read for each line, so that it can change while running. */
-  readonly 'log.level': LogLevel;
+  readonly 'log.level': Live<LogLevel>;
   /** Add `_source`, the file and line that logged. */
   readonly 'log.line': boolean;
 }
@@ -65,7 +65,7 @@ export async function openLog(
   }
 
   function write(level: LogLevel, message: string, fields: LogFields = {}): void {
-    if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(settings['log.level'])) {
+    if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(readLive(settings, 'log.level'))) {
       return;
     }
     const now = clock.now();

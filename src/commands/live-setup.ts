@@ -4,7 +4,7 @@ import { globalOptions } from '../app/global-options.ts';
 import { LiveBackend } from '../clients/live/backend.ts';
 import { DeviceAuthorization } from '../clients/live/device.ts';
 import type { Command, CommandContext } from '../config/command.ts';
-import { defineOptions } from '../core/option.ts';
+import { defineOptions, readLive } from '../core/option.ts';
 import { writing } from '../sinks/files.ts';
 import { liveOptions } from '../sinks/live.ts';
 
@@ -42,7 +42,7 @@ export const liveSetup: Command<typeof setupOptions> = {
 export async function setUp({ settings, print, tools, signal, environment }: Context): Promise<void> {
   const clientId = settings['live.client_id'];
   const identity = new DeviceAuthorization(settings['live.auth_url'], clientId, tools);
-  const backend = new LiveBackend(settings['live.url'], tools);
+  const backend = new LiveBackend(readLive(settings, 'live.url'), tools);
   const store = async (name: string, content: Readonly<Record<string, string>>): Promise<void> => {
     const path = join(environment.configDir, name);
     await writing(
@@ -65,8 +65,8 @@ export async function setUp({ settings, print, tools, signal, environment }: Con
     const key = await backend.mintKey(token.accessToken, signal);
     // Printed before it is stored: the older key is invalid already, so this one must not be lost when the write fails.
     print(`\nUse with deckcast start:\n\n--live.api_key=${key.apiKey}\n`);
-    if (settings['live.url'] !== liveOptions['live.url'].default) {
-      print(`--live.url=${settings['live.url']}\n`);
+    if (readLive(settings, 'live.url') !== liveOptions['live.url'].default) {
+      print(`--live.url=${readLive(settings, 'live.url')}\n`);
     }
     await store(KEY_FILE, { api_key: key.apiKey, channel_id: key.channelId });
   } catch (error) {

@@ -9,7 +9,7 @@ import { withObs } from '../clients/obs/session.ts';
 import type { Command, CommandContext } from '../config/command.ts';
 import { filePath, url } from '../config/kinds.ts';
 import { BugError } from '../core/errors.ts';
-import { defineOptions } from '../core/option.ts';
+import { defineOptions, readLive } from '../core/option.ts';
 import type { Disk } from '../core/tools.ts';
 import { reachableUrl } from '../server/listener.ts';
 import { serverOptions } from '../server/options.ts';
@@ -92,15 +92,11 @@ async function setUp(context: Context): Promise<void> {
 }
 
 async function browserSource(settings: Context['settings'], disk: Disk): Promise<BrowserSource> {
-  const {
-    'http.addr': { host, port },
-    'theme.internal': internal,
-    'theme.dir': custom,
-  } = settings;
+  const { host, port } = settings['http.addr'];
   const address = settings.url === '' ? reachableUrl(host, port) : settings.url;
   const themes = await listThemes(
     join(packageFolder(), 'themes'),
-    { internal, custom },
+    { internal: readLive(settings, 'theme.internal'), custom: readLive(settings, 'theme.dir') },
     { own: nodeDisk, users: disk },
   );
   const { pathname } = new URL(address);

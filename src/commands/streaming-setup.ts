@@ -6,7 +6,7 @@ import { AccountTokens, type Credentials, type Tokens } from '../clients/account
 import type { Command, CommandContext } from '../config/command.ts';
 import { secret } from '../config/kinds.ts';
 import { BugError, type Problem, RunError, UpstreamError } from '../core/errors.ts';
-import { defineOptions, Secret } from '../core/option.ts';
+import { defineOptions, readLive, Secret } from '../core/option.ts';
 import { within } from '../core/waiting.ts';
 import { writing } from '../sinks/files.ts';
 import { streamingSourceOptions } from '../sources/streamingsource/index.ts';
@@ -52,8 +52,8 @@ export const streamingSetup: Command<typeof setupOptions> = {
         ? [{ where, what: 'this command needs it; the page of your application shows it' }]
         : [];
     return [
-      ...missing(settings['client-id'], settings['streamingsource.id'], '--client-id'),
-      ...missing(settings['client-secret'], settings['streamingsource.secret'], '--client-secret'),
+      ...missing(settings['client-id'], readLive(settings, 'streamingsource.id'), '--client-id'),
+      ...missing(settings['client-secret'], readLive(settings, 'streamingsource.secret'), '--client-secret'),
     ];
   },
   run: (context) => setUp(context, CALLBACK_PORT),
@@ -62,8 +62,8 @@ export const streamingSetup: Command<typeof setupOptions> = {
 /** Resolves when the token is stored and printed. */
 export async function setUp({ settings, print, tools, signal }: Context, port: number): Promise<void> {
   const credentials: Credentials = {
-    id: given(settings['client-id'], settings['streamingsource.id']),
-    secret: given(settings['client-secret'], settings['streamingsource.secret']),
+    id: given(settings['client-id'], readLive(settings, 'streamingsource.id')),
+    secret: given(settings['client-secret'], readLive(settings, 'streamingsource.secret')),
   };
   const redirectUri = callbackAddress(port);
   const state = randomBytes(16).toString('base64url');

@@ -84,8 +84,30 @@ export type OptionTable = Readonly<Record<string, OptionSpec<any>>>;
 
 type ValueOf<Spec> = Spec extends OptionSpec<infer T> ? T : never;
 
-/** The resolved values of a table, by option name. Live options change in place, so read them where you use them. */
-export type SettingsOf<Table extends OptionTable> = { readonly [Name in keyof Table]: ValueOf<Table[Name]> };
+declare const stale: unique symbol;
+
+/** No value has this type. */
+interface Stale {
+  readonly [stale]: never;
+}
+
+/** The value of a live option, which may be another one at the next use: not a `T`, so that no copy of it is kept. */
+export type Live<T> = T | Stale;
+
+/** The resolved values of a table, by option name. Live options change in place. */
+export type SettingsOf<Table extends OptionTable> = {
+  readonly [Name in keyof Table]: Table[Name] extends { readonly live: unknown }
+    ? Live<ValueOf<Table[Name]>>
+    : ValueOf<Table[Name]>;
+};
+
+/** The value that a live option has now. Call it at each use. */
+export function readLive<Settings, Name extends keyof Settings>(
+  settings: Settings,
+  name: Name,
+): Exclude<Settings[Name], Stale> {
+  return settings[name] as Exclude<Settings[Name], Stale>;
+}
 
 /** Keeps the literal names, so that a misspelt key does not compile. */
 export function defineOptions<const Table extends OptionTable>(table: Table): Table {

@@ -1,6 +1,7 @@
 /** Whether the services that art and codes come from take the configured credentials. */
 import { serviceFinding } from '../clients/examine.ts';
 import type { Finding } from '../core/finding.ts';
+import { readLive } from '../core/option.ts';
 import type { Tools } from '../core/tools.ts';
 import type { EnrichSettings } from './options.ts';
 
@@ -9,14 +10,16 @@ export async function examineServices(
   tools: Tools,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const { 'streaming.id': id, 'streaming.secret': secret, 'catalog.key': key } = settings;
+  const id = readLive(settings, 'streaming.id');
+  const key = readLive(settings, 'catalog.key');
   const asked: Promise<Finding>[] = [];
   if (!id.isEmpty) {
     const about = { service: 'the streaming service', without: 'codes and its art are missing' };
     asked.push(
       serviceFinding(about, async () => {
         const { ClientToken } = await import('../clients/streaming/token.ts');
-        await new ClientToken(settings['streaming.auth_url'], { id, secret }, tools).get(signal);
+        const credentials = { id, secret: readLive(settings, 'streaming.secret') };
+        await new ClientToken(settings['streaming.auth_url'], credentials, tools).get(signal);
       }),
     );
   }
@@ -25,7 +28,7 @@ export async function examineServices(
     asked.push(
       serviceFinding(about, async () => {
         const { CatalogClient } = await import('../clients/catalog/client.ts');
-        const credentials = { key, secret: settings['catalog.secret'] };
+        const credentials = { key, secret: readLive(settings, 'catalog.secret') };
         const client = new CatalogClient(settings['catalog.url'], credentials, tools);
         await client.search({ q: 'deckcast', type: 'release' }, signal);
       }),

@@ -1,5 +1,6 @@
 /** Art and codes for tracks: from the hardware, the streaming service, the catalog, or drawn by us. */
 import type { DiagnoseTools, Enricher, Enrichment, LookupHealth, Part } from '../core/contracts.ts';
+import { readLive } from '../core/option.ts';
 import type { Tools } from '../core/tools.ts';
 import type { NativeArt, Track } from '../core/track.ts';
 import { untilAborted } from '../core/waiting.ts';
@@ -43,8 +44,8 @@ export const enrichPart = {
 /** The licensed features that these settings switch on, with their names for people. */
 export function licensedWishes(settings: EnrichSettings): string[] {
   return [
-    ...(settings['streaming.id'].isEmpty ? [] : ['streaming metadata']),
-    ...(settings['catalog.key'].isEmpty ? [] : ['catalog art']),
+    ...(readLive(settings, 'streaming.id').isEmpty ? [] : ['streaming metadata']),
+    ...(readLive(settings, 'catalog.key').isEmpty ? [] : ['catalog art']),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { choice, choices, hexColor, secret, text, uint, url } from '../config/kinds.ts';
 import { streamingAddresses } from '../config/shared.ts';
 import type { Problem } from '../core/errors.ts';
-import { defineOptions, Secret, type SettingsOf } from '../core/option.ts';
+import { defineOptions, readLive, Secret, type SettingsOf } from '../core/option.ts';
 import { PLACEHOLDERS } from './placeholder/index.ts';
 
 const group = 'Enrichment';
@@ -119,7 +119,7 @@ export function checkEnrich(settings: EnrichSettings): Problem[] {
   ];
   for (const name of ['catalog.key', 'catalog.secret'] as const) {
     // Both are sent in a header unchanged.
-    if (/[^!-~]/.test(settings[name].reveal())) {
+    if (/[^!-~]/.test(readLive(settings, name).reveal())) {
       problems.push({
         where: `--${name}`,
         what: 'it has no blanks and only plain letters, digits and signs',
@@ -135,9 +135,9 @@ export function checkEnrich(settings: EnrichSettings): Problem[] {
 type CredentialName = 'catalog.key' | 'catalog.secret' | 'streaming.id' | 'streaming.secret';
 
 function missingHalf(settings: EnrichSettings, one: CredentialName, other: CredentialName): Problem[] {
-  if (settings[one].isEmpty === settings[other].isEmpty) {
+  if (readLive(settings, one).isEmpty === readLive(settings, other).isEmpty) {
     return [];
   }
-  const [missing, given] = settings[one].isEmpty ? [one, other] : [other, one];
+  const [missing, given] = readLive(settings, one).isEmpty ? [one, other] : [other, one];
   return [{ where: `--${missing}`, what: `it is needed too, because --${given} is given` }];
 }

@@ -3,6 +3,7 @@
  * that is not configured is never loaded.
  */
 import type { LookupHealth } from '../core/contracts.ts';
+import { readLive } from '../core/option.ts';
 import type { Tools } from '../core/tools.ts';
 import { LookupCache } from './lookup-cache.ts';
 import { LookupHealthMonitor } from './lookup-health.ts';
@@ -50,7 +51,7 @@ export async function createProviders(
   const clients: { settingsChanged(): void }[] = [];
 
   async function streaming(): Promise<StreamingProvider | undefined> {
-    if (!facts.licensed || settings['streaming.id'].isEmpty) {
+    if (!facts.licensed || readLive(settings, 'streaming.id').isEmpty) {
       return undefined;
     }
     const { StreamingClient } = await import('../clients/streaming/client.ts');
@@ -62,10 +63,10 @@ export async function createProviders(
     };
     const credentials = {
       get id() {
-        return settings['streaming.id'];
+        return readLive(settings, 'streaming.id');
       },
       get secret() {
-        return settings['streaming.secret'];
+        return readLive(settings, 'streaming.secret');
       },
     };
     const style = {
@@ -85,17 +86,17 @@ export async function createProviders(
   }
 
   async function catalog(): Promise<ArtProvider | undefined> {
-    if (!facts.licensed || settings['catalog.key'].isEmpty) {
+    if (!facts.licensed || readLive(settings, 'catalog.key').isEmpty) {
       return undefined;
     }
     const { CatalogClient } = await import('../clients/catalog/client.ts');
     const { catalogProvider } = await import('./catalog.ts');
     const credentials = {
       get key() {
-        return settings['catalog.key'];
+        return readLive(settings, 'catalog.key');
       },
       get secret() {
-        return settings['catalog.secret'];
+        return readLive(settings, 'catalog.secret');
       },
     };
     const client = new CatalogClient(settings['catalog.url'], credentials, tools);

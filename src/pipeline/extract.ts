@@ -1,3 +1,4 @@
+import { readLive } from '../core/option.ts';
 import type { Track } from '../core/track.ts';
 import type { Extraction } from './options.ts';
 
@@ -8,7 +9,7 @@ import type { Extraction } from './options.ts';
 export function extract(track: Track, settings: Extraction): Track {
   return {
     ...track,
-    title: settings['extract.regex.title']?.capture(track.title) ?? track.title,
-    artist: settings['extract.regex.artist']?.capture(track.artist) ?? track.artist,
+    title: readLive(settings, 'extract.regex.title')?.capture(track.title) ?? track.title,
+    artist: readLive(settings, 'extract.regex.artist')?.capture(track.artist) ?? track.artist,
   };
 }

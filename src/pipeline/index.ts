@@ -15,6 +15,7 @@ import type {
   SourceListener,
 } from '../core/contracts.ts';
 import { evictOldest } from '../core/evict.ts';
+import { readLive } from '../core/option.ts';
 import { cleanText, cleanTrack } from '../core/text.ts';
 import type { Clock, LoggedLine, Logger } from '../core/tools.ts';
 import type { PlayId, Publication, Shown, Transition } from '../core/track.ts';
@@ -186,7 +187,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
         hold.drop();
         return;
       }
-      const delayMs = settings.delay * 1_000;
+      const delayMs = readLive(settings, 'delay') * 1_000;
       if (delayMs > 0) {
         prefetch(transition);
       }

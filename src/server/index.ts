@@ -6,6 +6,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { SettingsMap } from '../config/kinds.ts';
 import type { GetEarlierSet, OverlayOutput, StoredSessions } from '../core/contracts.ts';
 import { isFailing } from '../core/failing.ts';
+import { readLive } from '../core/option.ts';
 import { printableData } from '../core/printable.ts';
 import type { Clock, Disk, Tools } from '../core/tools.ts';
 import { pause, unlessAborted } from '../core/waiting.ts';
@@ -76,13 +77,13 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   // Read at each use: the theme can change while the program runs.
   const theme: SelectedTheme = {
     get internal() {
-      return settings['theme.internal'];
+      return readLive(settings, 'theme.internal');
     },
     get custom() {
-      return settings['theme.dir'];
+      return readLive(settings, 'theme.dir');
     },
     get options() {
-      return scalarsOf(settings['theme.options']);
+      return scalarsOf(readLive(settings, 'theme.options'));
     },
   };
   const changes = new EventEmitter();

@@ -4,7 +4,7 @@ import type { ServiceTools } from '../clients/service.ts';
 import { choice, secret, text, url } from '../config/kinds.ts';
 import type { SinkPart } from '../core/contracts.ts';
 import type { Problem } from '../core/errors.ts';
-import { defineOptions, Secret, type SettingsOf } from '../core/option.ts';
+import { defineOptions, readLive, Secret, type SettingsOf } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
 import type { ShownTrack } from '../core/track.ts';
 
@@ -51,15 +51,15 @@ export const chatSink: SinkPart<typeof options> = {
   options,
   check,
   async diagnose(settings, tools, signal) {
-    if (settings['chat.token'].isEmpty || settings['chat.channel'] === '') {
+    if (readLive(settings, 'chat.token').isEmpty || readLive(settings, 'chat.channel') === '') {
       return [];
     }
     const { serviceFinding } = await import('../clients/examine.ts');
-    const service = { service: settings['chat.service'], without: 'no track is told to the chat' };
+    const service = { service: readLive(settings, 'chat.service'), without: 'no track is told to the chat' };
     return [await serviceFinding(service, async () => (await createClient(settings, tools)).verify(signal))];
   },
   async create(settings, tools) {
-    if (settings['chat.token'].isEmpty || settings['chat.channel'] === '') {
+    if (readLive(settings, 'chat.token').isEmpty || readLive(settings, 'chat.channel') === '') {
       return undefined;
     }
     const { createHash, randomUUID } = await import('node:crypto');
@@ -75,7 +75,7 @@ export const chatSink: SinkPart<typeof options> = {
       async publish(publication, signal) {
         const chat = await client();
         const filled = fillTemplate(
-          settings['chat.format'],
+          readLive(settings, 'chat.format'),
           publication,
           escapedTrack(publication.track, chat),
         );
@@ -93,8 +93,8 @@ export const chatSink: SinkPart<typeof options> = {
 };
 
 function check(settings: Settings): readonly Problem[] {
-  const token = settings['chat.token'];
-  const channel = settings['chat.channel'];
+  const token = readLive(settings, 'chat.token');
+  const channel = readLive(settings, 'chat.channel');
   if (token.isEmpty !== (channel === '')) {
     return token.isEmpty
       ? [{ where: '--chat.token', what: 'a chat channel needs a token too' }]
@@ -110,10 +110,10 @@ function followingSettings(settings: Settings, tools: ServiceTools): () => Promi
   let made: { readonly account: string; readonly client: Promise<ChatClient> } | undefined;
   return () => {
     const account = JSON.stringify([
-      settings['chat.service'],
-      settings['chat.url'],
-      settings['chat.channel'],
-      settings['chat.token'].reveal(),
+      readLive(settings, 'chat.service'),
+      readLive(settings, 'chat.url'),
+      readLive(settings, 'chat.channel'),
+      readLive(settings, 'chat.token').reveal(),
     ]);
     if (made?.account !== account) {
       made = { account, client: createClient(settings, tools) };
@@ -125,11 +125,12 @@ function followingSettings(settings: Settings, tools: ServiceTools): () => Promi
 /** Only the chosen service's code is loaded. */
 async function createClient(settings: Settings, tools: ServiceTools): Promise<ChatClient> {
   const account: ChatAccount = {
-    token: settings['chat.token'],
-    channel: settings['chat.channel'],
-    url: settings['chat.url'] === '' ? undefined : settings['chat.url'].replace(/\/+$/, ''),
+    token: readLive(settings, 'chat.token'),
+    channel: readLive(settings, 'chat.channel'),
+    url:
+      readLive(settings, 'chat.url') === '' ? undefined : readLive(settings, 'chat.url').replace(/\/+$/, ''),
   };
-  switch (settings['chat.service']) {
+  switch (readLive(settings, 'chat.service')) {
     case 'discord':
       return (await import('../clients/chat/discord.ts')).createDiscord(account, tools);
     case 'slack':

@@ -1,7 +1,7 @@
 /** The featured track's text and art as files that other programs show: always both of the same track. */
 import { filePath, text } from '../config/kinds.ts';
 import type { SinkPart } from '../core/contracts.ts';
-import { defineOptions } from '../core/option.ts';
+import { defineOptions, readLive } from '../core/option.ts';
 import { TRANSPARENT_PIXEL } from '../core/pixel.ts';
 import { fillTemplate } from '../core/template.ts';
 import { allWritten, writing } from './files.ts';
@@ -65,7 +65,9 @@ export const fileSink: SinkPart<typeof options> = {
         }
       },
       async publish(publication) {
-        const content = publication.hidden ? '' : fillTemplate(settings['outfile.format'], publication);
+        const content = publication.hidden
+          ? ''
+          : fillTemplate(readLive(settings, 'outfile.format'), publication);
         const picture = (publication.art ?? TRANSPARENT_PIXEL).png;
         await allWritten([
           ...(featured === '' ? [] : [writing(featured, disk.replace(featured, content))]),

@@ -5,7 +5,7 @@
 import { filePath, text } from '../config/kinds.ts';
 import type { SinkPart } from '../core/contracts.ts';
 import { isNamed } from '../core/names.ts';
-import { defineOptions } from '../core/option.ts';
+import { defineOptions, readLive } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
 import type { Publication } from '../core/track.ts';
 import { namesInRecords } from '../setlist/set.ts';
@@ -55,7 +55,7 @@ export const historySink: SinkPart<typeof options> = {
 
     async function write(): Promise<void> {
       if (unwritten !== undefined) {
-        const line = fillTemplate(settings['history.format'], unwritten, namesInRecords(unwritten));
+        const line = fillTemplate(readLive(settings, 'history.format'), unwritten, namesInRecords(unwritten));
         if (!(await isWritten(unwritten, line))) {
           // The file is opened for each line, so that it may be moved away or deleted at any time.
           await writing(path, disk.append(path, `${line}\n`));

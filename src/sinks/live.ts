@@ -1,7 +1,7 @@
 /** Shows the viewers of a live broadcast (a Twitch extension) which track is on, through the extension's backend. */
 import { secret, text, url } from '../config/kinds.ts';
 import type { SinkPart } from '../core/contracts.ts';
-import { defineOptions, Secret, type SettingsOf } from '../core/option.ts';
+import { defineOptions, readLive, Secret, type SettingsOf } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
 
 const group = 'Sinks';
@@ -55,20 +55,20 @@ export const liveSink: SinkPart<typeof liveOptions> = {
   name: 'live',
   options: liveOptions,
   check: (settings) =>
-    /[^!-~]/.test(settings['live.api_key'].reveal())
+    /[^!-~]/.test(readLive(settings, 'live.api_key').reveal())
       ? [{ where: '--live.api_key', what: 'a key has no blanks and only plain letters, digits and signs' }]
       : [],
   async diagnose(settings, tools, signal) {
-    if (settings['live.api_key'].isEmpty || !tools.licensed) {
+    if (readLive(settings, 'live.api_key').isEmpty || !tools.licensed) {
       return [];
     }
     const { reachedFinding } = await import('../clients/examine.ts');
-    const health = new URL('health', settings['live.url'].replace(/\/?$/, '/'));
+    const health = new URL('health', readLive(settings, 'live.url').replace(/\/?$/, '/'));
     const without = 'viewers of the live extension see no track';
     return [await reachedFinding('the live backend', health, without, tools, signal)];
   },
   async create(settings, tools) {
-    if (settings['live.api_key'].isEmpty || !tools.licensed) {
+    if (readLive(settings, 'live.api_key').isEmpty || !tools.licensed) {
       return undefined;
     }
     const [{ LiveBackend }, { Throttle }] = await Promise.all([
@@ -80,7 +80,7 @@ export const liveSink: SinkPart<typeof liveOptions> = {
       kind: 'message',
       newestOnly: true,
       async publish(publication, signal) {
-        const message = fillTemplate(settings['live.format'], publication);
+        const message = fillTemplate(readLive(settings, 'live.format'), publication);
         if (message.trim() === '') {
           return;
         }
@@ -92,7 +92,11 @@ export const liveSink: SinkPart<typeof liveOptions> = {
           artist: shortened(artist, MAX_NAME_BYTES),
           title: shortened(title, MAX_NAME_BYTES),
         };
-        await new LiveBackend(settings['live.url'], tools).publish(settings['live.api_key'], track, signal);
+        await new LiveBackend(readLive(settings, 'live.url'), tools).publish(
+          readLive(settings, 'live.api_key'),
+          track,
+          signal,
+        );
       },
     };
   },
@@ -100,7 +104,7 @@ export const liveSink: SinkPart<typeof liveOptions> = {
 
 /** The licensed features that these settings switch on, with their names for people. */
 export function licensedWishes(settings: Pick<Settings, 'live.api_key'>): string[] {
-  return settings['live.api_key'].isEmpty ? [] : ['live sink'];
+  return readLive(settings, 'live.api_key').isEmpty ? [] : ['live sink'];
 }
 
 /** At most `maxBytes` bytes as a JSON string, without half a character at the end. */

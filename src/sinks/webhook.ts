@@ -4,7 +4,7 @@ import { exchange, StatusError } from '../clients/http.ts';
 import { list, secret, text, url } from '../config/kinds.ts';
 import type { SinkPart } from '../core/contracts.ts';
 import { UpstreamError } from '../core/errors.ts';
-import { defineOptions, Secret, type SettingsOf } from '../core/option.ts';
+import { defineOptions, readLive, Secret, type SettingsOf } from '../core/option.ts';
 import { recordOf } from '../core/record.ts';
 import { fillTemplate } from '../core/template.ts';
 import { clashingPaths, type KeyPath, webhookBody } from './webhook-body.ts';
@@ -80,7 +80,7 @@ export const webhookSink: SinkPart<typeof options> = {
       // The request has its own limit, with a better message.
       timeLimitMs: REQUEST_LIMIT_MS + 1_000,
       async publish(publication, signal) {
-        const format = fillTemplate(settings['webhook.format'], publication);
+        const format = fillTemplate(readLive(settings, 'webhook.format'), publication);
         const body = webhookBody({ ...recordOf(publication), format }, paths);
         const request = {
           url: address,

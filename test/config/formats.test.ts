@@ -5,6 +5,7 @@ import { startOptions } from '../../src/app/options.ts';
 import { readConfigFile } from '../../src/config/file.ts';
 import { FORMATS } from '../../src/config/formats/index.ts';
 import { resolve } from '../../src/config/resolve.ts';
+import { readLive } from '../../src/core/option.ts';
 import { CONFIG_WRITERS, type SettingList } from '../support/config-writers.ts';
 import { testFolder } from '../support/folder.ts';
 
@@ -78,8 +79,10 @@ describe.each(Object.entries(CONFIG_WRITERS))('conf.%s', (extension, write) => {
 
     const { settings, origins } = await settle(extension, write(FORTY));
     expect(JSON.stringify(settings)).toBe(JSON.stringify(expected.settings));
-    expect(settings['chat.token'].reveal()).toBe('token-with-$dollar');
-    expect(settings['extract.regex.title']?.capture('01. One More Time - 8A')).toBe('One More Time');
+    expect(readLive(settings, 'chat.token').reveal()).toBe('token-with-$dollar');
+    expect(readLive(settings, 'extract.regex.title')?.capture('01. One More Time - 8A')).toBe(
+      'One More Time',
+    );
     const places = new Map(Object.entries(origins).map(([name, origin]) => [name, origin]));
     for (const [name] of FORTY) {
       const key = extension === 'dotenv' ? name.toUpperCase().replaceAll('.', '_') : name;

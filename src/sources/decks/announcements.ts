@@ -1,4 +1,5 @@
 import type { SourceListener } from '../../core/contracts.ts';
+import { readLive } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
 import type { PlayId, Transition } from '../../core/track.ts';
 import {
@@ -32,7 +33,7 @@ export class Announcements {
 
   /** The deck's colour says that its track must not be shown. */
   isHidden(deck: Deck, table: Detection): boolean {
-    const color = this.#options.settings['hide.color'];
+    const color = readLive(this.#options.settings, 'hide.color');
     return color !== '' && colorName(colorOf(deck, table)) === color;
   }
 

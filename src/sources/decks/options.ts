@@ -1,5 +1,5 @@
 import { choice, uint } from '../../config/kinds.ts';
-import { defineOptions, type SettingsOf } from '../../core/option.ts';
+import { defineOptions, readLive, type SettingsOf } from '../../core/option.ts';
 import { ALGORITHM_NAMES, ALGORITHMS } from '../../detection/algorithms/index.ts';
 import { COLOR_NAMES } from '../../detection/color.ts';
 import type { Rule } from '../../detection/detect.ts';
@@ -42,10 +42,10 @@ export function ruleOf(settings: DeckSettings): Rule {
   return {
     algorithm: ALGORITHMS[settings['detection.algorithm']],
     get percent() {
-      return settings['detection.volume.percent'];
+      return readLive(settings, 'detection.volume.percent');
     },
     get crossfader() {
-      return settings['detection.crossfader'];
+      return readLive(settings, 'detection.crossfader');
     },
   };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { filePath, secret } from '../../config/kinds.ts';
 import { streamingAddresses } from '../../config/shared.ts';
 import type { Part, Source } from '../../core/contracts.ts';
-import { defineOptions, type OptionEnvironment, Secret } from '../../core/option.ts';
+import { defineOptions, type OptionEnvironment, readLive, Secret } from '../../core/option.ts';
 
 const group = 'Source and discovery';
 
@@ -43,7 +43,7 @@ export const streamingsource: Part<typeof streamingSourceOptions, Source> = {
   options: streamingSourceOptions,
   check: (settings) =>
     (['streamingsource.id', 'streamingsource.secret'] as const)
-      .filter((name) => settings[name].isEmpty)
+      .filter((name) => readLive(settings, name).isEmpty)
       .map((name) => ({
         where: `--${name}`,
         what: 'the source streamingsource needs it; the page of your application shows it',
@@ -57,14 +57,14 @@ export const streamingsource: Part<typeof streamingSourceOptions, Source> = {
     ]);
     const credentials = {
       get id() {
-        return settings['streamingsource.id'];
+        return readLive(settings, 'streamingsource.id');
       },
       get secret() {
-        return settings['streamingsource.secret'];
+        return readLive(settings, 'streamingsource.secret');
       },
     };
     const tokens = new AccountTokens(settings['streaming.auth_url'], credentials, tools);
-    const given = () => settings['streamingsource.refresh'].reveal();
+    const given = () => readLive(settings, 'streamingsource.refresh').reveal();
     const path = settings['streamingsource.tokenfile'];
     return new StreamingSource({
       ...tools,
