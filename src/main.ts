@@ -36,7 +36,7 @@ async function main(): Promise<number> {
   let environment: CommandEnvironment;
   let invocation: Invocation;
   try {
-    environment = { ...readEnvironment(), files: quickFiles(disk, systemClock) };
+    environment = { ...readEnvironment(), files: quickFiles(disk, systemClock), disk };
     invocation = await readInvocation(program, process.argv.slice(2), environment);
   } catch (error) {
     return complain(error);

@@ -1,10 +1,10 @@
 /** Disks that never answer: what waits for them must not take anything else with it, nor keep the program from ending. */
 import { execFileSync } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { testFolder } from './support/folder.ts';
-import { untilNoneWorksIn } from './support/processes.ts';
+import { readerOf, untilNoneWorksIn } from './support/processes.ts';
 import { startProgram } from './support/program.ts';
 import { showAt, startShow } from './support/show.ts';
 import { waitFor, waitForFile } from './support/wait.ts';
@@ -45,6 +45,27 @@ test.each([
   expect(show.program.stderr).toMatch(
     new RegExp(`publications were not delivered before the stop" sink=${sink}`),
   );
+});
+
+test('a configuration file that hangs keeps no thread of the program', async () => {
+  const folder = await testFolder();
+  const path = join(folder, 'conf.yaml');
+  execFileSync('mkfifo', [path]);
+  const program = await startProgram([
+    'start',
+    '--source=dummy',
+    '--http.addr=127.0.0.1:0',
+    `--conf=${path}`,
+  ]);
+  try {
+    const writer = await open(path, 'w');
+    expect(await readerOf(path)).not.toBe(program.pid);
+    await writer.writeFile('log.level: debug\n');
+    await writer.close();
+    await program.waitForLine('overlay ready');
+  } finally {
+    expect(await program.stop()).toEqual({ status: 143, signal: null });
+  }
 });
 
 test('a track file that hangs keeps the program neither from showing pages nor from ending', async () => {

@@ -1,7 +1,7 @@
 /** What a command is: one file in `src/commands/` exports one, and the list there names it. */
 import type { Problem } from '../core/errors.ts';
 import type { OptionEnvironment, OptionTable, SettingsOf } from '../core/option.ts';
-import type { LoggedLine, Tools } from '../core/tools.ts';
+import type { Disk, LoggedLine, Tools } from '../core/tools.ts';
 import type { Resolution } from './resolve.ts';
 
 /** A line of the command list: what help and completion need before the command's code is loaded. */
@@ -37,6 +37,8 @@ export interface Command<Options extends OptionTable = OptionTable> {
 export interface CommandEnvironment extends OptionEnvironment {
   /** The working directory. */
   readonly cwd: string;
+  /** Where the configuration file lies that the user names; the program's own disk unless told. */
+  readonly disk?: Pick<Disk, 'read'>;
 }
 
 /** A word after the command's name. */

@@ -80,6 +80,16 @@ describe('a file', () => {
     expect(tree).toEqual({});
   });
 
+  test('whose disk does not answer is one clear problem', async () => {
+    const disk = { read: () => Promise.reject(new Error('the disk does not answer')) };
+    expect((await readConfigFile('/mnt/conf.yaml', disk)).problems).toEqual([
+      {
+        where: '/mnt/conf.yaml',
+        what: 'the configuration file cannot be read: the disk does not answer',
+      },
+    ]);
+  });
+
   test('that is not there, or is a directory, is named with its path', async () => {
     const missing = join(folder, 'missing.yaml');
     const { problems } = await readConfigFile(missing);

@@ -1,13 +1,20 @@
 /** Finds the configuration file and reads it into a tree. One file wins; nothing is merged. */
-import { constants } from 'node:fs';
-import { access, open } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { messageOf, type Problem } from '../core/errors.ts';
+import type { Disk } from '../core/tools.ts';
 import { FormatError } from './formats/format.ts';
 import { FORMATS } from './formats/index.ts';
 
 /** A larger file is rejected before it is parsed. */
 export const MAX_FILE_BYTES = 1024 * 1024;
+
+/** What lies in the usual folders is read by the program itself, which starts sooner without another process. */
+const OWN_DISK: Pick<Disk, 'read'> = {
+  read: (path, most = Number.POSITIVE_INFINITY) => buffer(createReadStream(path, { end: most - 1 })),
+};
 
 export interface ConfigFile {
   readonly path: string;
@@ -38,18 +45,18 @@ export async function findConfigFile(directories: readonly string[]): Promise<Co
   return first === undefined ? undefined : { ...(await readConfigFile(first)), passedOver };
 }
 
-/** Reads a file. Errors become its `problems`. */
-export async function readConfigFile(path: string): Promise<ConfigFile> {
+/** Reads a file. Errors become its `problems`, a disk that does not answer too. */
+export async function readConfigFile(path: string, disk: Pick<Disk, 'read'> = OWN_DISK): Promise<ConfigFile> {
   const label = basename(path);
   const file = { path, label, passedOver: [] };
   try {
-    return { ...file, ...(await readTree(path)), problems: [] };
+    return { ...file, ...(await readTree(path, disk)), problems: [] };
   } catch (error) {
     return { ...file, tree: {}, problems: [problemOf(error, path, label)] };
   }
 }
 
-async function readTree(path: string): Promise<Pick<ConfigFile, 'tree' | 'blank'>> {
+async function readTree(path: string, disk: Pick<Disk, 'read'>): Promise<Pick<ConfigFile, 'tree' | 'blank'>> {
   const extension = (extname(path) || basename(path)).replace(/^\./, '').toLowerCase();
   const load = FORMATS.get(extension);
   if (load === undefined) {
@@ -57,7 +64,14 @@ async function readTree(path: string): Promise<Pick<ConfigFile, 'tree' | 'blank'
       `a configuration file ends in ${Array.from(FORMATS.keys(), (name) => `.${name}`).join(', ')}`,
     );
   }
-  const text = decode(await readBounded(path));
+  const bytes = await disk.read(path, MAX_FILE_BYTES + 1);
+  if (bytes === undefined) {
+    throw new Error(`ENOENT: no such file or directory, open '${path}'`);
+  }
+  if (bytes.length > MAX_FILE_BYTES) {
+    throw new FormatError('a configuration file has at most 1 MiB');
+  }
+  const text = decode(bytes);
   const read = await load();
   if (text.trim() === '') {
     return { tree: {}, blank: true };
@@ -75,24 +89,6 @@ async function exists(path: string): Promise<boolean> {
     return true;
   } catch {
     return false;
-  }
-}
-
-async function readBounded(path: string): Promise<Uint8Array> {
-  const file = await open(path);
-  try {
-    const bytes = new Uint8Array(MAX_FILE_BYTES + 1);
-    let length = 0;
-    while (length < bytes.length) {
-      const { bytesRead } = await file.read(bytes, length, bytes.length - length);
-      if (bytesRead === 0) {
-        return bytes.subarray(0, length);
-      }
-      length += bytesRead;
-    }
-    throw new FormatError('a configuration file has at most 1 MiB');
-  } finally {
-    await file.close();
   }
 }
 

@@ -119,6 +119,26 @@ describe('the configuration file', () => {
     expect(await some.reload()).toMatchObject({ resolution: { settings: { 'osc.port': 10, fast: true } } });
   });
 
+  test('that --conf names is read through the disk that may hang, at the start and at the reload', async () => {
+    const asked: string[] = [];
+    const disk = {
+      read: (path: string) => {
+        asked.push(path);
+        return asked.length === 1
+          ? Promise.resolve(Buffer.from('osc.port = 9'))
+          : Promise.reject(new Error('the disk does not answer'));
+      },
+    };
+    const argv = ['serve', '--conf=/mnt/conf.toml'];
+    const { resolution, reload } = await readInvocation(program, argv, { ...environment, disk });
+    expect(resolution.settings).toMatchObject({ 'osc.port': 9 });
+    expect((await reload()).problems).toMatchObject([
+      { where: '/mnt/conf.toml', what: expect.stringContaining('the disk does not answer') },
+      { what: 'checked' },
+    ]);
+    expect(asked).toEqual(['/mnt/conf.toml', '/mnt/conf.toml']);
+  });
+
   test('that --conf or DECKCAST_CONF names must be there', async () => {
     const message = { what: expect.stringContaining('cannot be read: ENOENT') };
     expect((await read('config', 'show', '--conf=/no/conf.yaml')).problems).toMatchObject([message]);

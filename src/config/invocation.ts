@@ -157,6 +157,6 @@ async function readFile(program: Program, given: Arguments['given'], environment
   const table = spec === undefined ? {} : { [program.configOption]: spec };
   const path: unknown = (await resolve(table, { environment, given })).settings[program.configOption];
   return typeof path === 'string' && path !== ''
-    ? readConfigFile(path)
+    ? readConfigFile(path, environment.disk)
     : findConfigFile([environment.configDir, environment.cwd]);
 }

@@ -66,8 +66,8 @@ export interface Disk {
   tryOut(path: string): Promise<number>;
   /** Creates the folder and those above it, where they are missing. */
   makeFolder(path: string): Promise<void>;
-  /** The whole content; undefined when there is no such file. */
-  read(path: string): Promise<Uint8Array | undefined>;
+  /** The content, or its first `most` bytes; undefined when there is no such file. */
+  read(path: string, most?: number): Promise<Uint8Array | undefined>;
   /** Follows links; undefined when nothing is there. */
   stat(path: string): Promise<FileInfo | undefined>;
   /** The names in a folder; with `recursive`, the relative paths of everything below it. */

@@ -94,8 +94,8 @@ class FileProcesses implements ProcessDisk {
     return (await this.#request(paths[0] ?? '', 'setAside', paths)) as string | undefined;
   }
 
-  async read(path: string): Promise<Uint8Array | undefined> {
-    return (await this.#request(path, 'read', path)) as Uint8Array | undefined;
+  async read(path: string, most?: number): Promise<Uint8Array | undefined> {
+    return (await this.#request(path, 'read', path, most)) as Uint8Array | undefined;
   }
 
   async stat(path: string): Promise<FileInfo | undefined> {

@@ -2,8 +2,10 @@
  * The disk itself. JavaScript, because Node runs it as it stands here, too: in the process that works on the disk for
  * the program (`file-process.js`).
  */
+import { createReadStream } from 'node:fs';
 import { readdir, readFile, realpath, rm, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { codeOf, orMissing } from './ask.js';
 import { setAside } from './set-aside.js';
 import { append, makeFolder, replace, targetOf, tryOut } from './write.js';
@@ -43,8 +45,12 @@ export const nodeDisk = {
 
   setAside,
 
-  /** @param {string} path */
-  read: (path) => orMissing(readFile(path)),
+  /**
+   * @param {string} path
+   * @param {number} [most]
+   */
+  read: (path, most) =>
+    orMissing(most === undefined ? readFile(path) : buffer(createReadStream(path, { end: most - 1 }))),
 
   /** @param {string} path */
   async stat(path) {

@@ -77,6 +77,14 @@ describe('the disk', () => {
   });
 });
 
+test('a read may stop at so many bytes', async () => {
+  const path = join(await testFolder(), 'a.txt');
+  await nodeDisk.replace(path, 'abc');
+  expect(await nodeDisk.read(path, 2)).toEqual(Buffer.from('ab'));
+  expect(await nodeDisk.read(path, 4)).toEqual(Buffer.from('abc'));
+  expect(await nodeDisk.read(`${path}.none`, 2)).toBeUndefined();
+});
+
 test('a write that fails tells of the write, also where nothing can be tidied up', async () => {
   await expect(nodeDisk.replace('/dev/null/now.txt', '')).rejects.toMatchObject({ syscall: 'open' });
 });
