@@ -6,8 +6,8 @@ import type { Clock, Logger } from '../core/tools.ts';
 import { Timer } from '../core/waiting.ts';
 import { type ArbiterOutput, SourceArbiter } from './source-arbiter.ts';
 
-/** How often a silent holder is noticed, while another source waits. */
-const LOOK_EVERY_MS = 1000;
+/** How often to check whether the leading source has fallen silent, while another one waits. */
+const CHECK_EVERY_MS = 1000;
 
 export interface NamedSource {
   /** As `--source` spells it. */
@@ -16,8 +16,8 @@ export interface NamedSource {
 }
 
 /**
- * Several sources as one, in the order in which the user listed them; `source-arbiter.ts` has the rule.
- * A source that fails is told and left out: it rejects only when the last one has failed.
+ * Combines several sources, in the order in which the user listed them; `source-arbiter.ts` decides between them. A
+ * source that fails is logged and left out; `run` rejects only when the last one has failed.
  */
 export class CombinedSource implements Source {
   readonly #members: readonly NamedSource[];
@@ -25,12 +25,12 @@ export class CombinedSource implements Source {
   readonly #failed = new Map<string, string>();
   readonly #arbiter = new SourceArbiter((rank) => this.#isPlaying(rank));
   /** Grants the lead to a source; undefined before the run. */
-  #give: ((rank: number) => void) | undefined;
+  #grantLead: ((rank: number) => void) | undefined;
   /** Absent when none of them has decks. */
   readonly putOnAir?: (deck: string) => boolean;
-  /** Absent when none of them tells more than what was looked at before. */
+  /** Absent when no source has findings. */
   readonly findings?: () => Promise<readonly Finding[]>;
-  /** Absent when none of them waits for posted tracks. */
+  /** Absent when none of them accepts posted tracks. */
   readonly accept?: (body: unknown) => PostResult;
 
   constructor(members: readonly NamedSource[], tools: { readonly log: Logger; readonly clock: Clock }) {
@@ -43,51 +43,51 @@ export class CombinedSource implements Source {
       this.findings = async () =>
         (await Promise.all(members.map(({ source }) => source.findings?.() ?? []))).flat();
     }
-    const door = members.flatMap(({ source }) => source.accept?.bind(source) ?? [])[0];
-    if (door !== undefined) {
-      this.accept = door;
+    const accept = members.flatMap(({ source }) => source.accept?.bind(source) ?? [])[0];
+    if (accept !== undefined) {
+      this.accept = accept;
     }
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const { clock } = this.#tools;
     const arbiter = this.#arbiter;
-    const say = (words: readonly ArbiterOutput[]): void => {
-      for (const word of words) {
-        switch (word.is) {
+    const publish = (outputs: readonly ArbiterOutput[]): void => {
+      for (const output of outputs) {
+        switch (output.is) {
           case 'transition':
-            listener.transition(word.transition);
+            listener.transition(output.transition);
             break;
           case 'visibility':
-            listener.visibility(word.playId, word.hidden);
+            listener.visibility(output.playId, output.hidden);
             break;
           case 'learned':
-            listener.namesChanged(word.playId, word.track);
+            listener.namesChanged(output.playId, output.track);
         }
       }
     };
-    this.#give = (rank) => say(arbiter.grant(rank));
+    this.#grantLead = (rank) => publish(arbiter.grant(rank));
     const listenTo = (rank: number): SourceListener => ({
       transition: (transition) => {
-        say(arbiter.transition(rank, transition, clock.monotonic()));
-        look();
+        publish(arbiter.transition(rank, transition, clock.monotonic()));
+        check();
       },
-      visibility: (playId, hidden) => say(arbiter.visibility(rank, playId, hidden)),
-      namesChanged: (playId, track) => say(arbiter.learned(rank, playId, track)),
+      visibility: (playId, hidden) => publish(arbiter.visibility(rank, playId, hidden)),
+      namesChanged: (playId, track) => publish(arbiter.learned(rank, playId, track)),
       loaded: (track, nativeArt) => listener.loaded(track, nativeArt),
     });
-    const nextLook = new Timer(clock);
-    const look = (): void => {
-      nextLook.cancel();
-      say(arbiter.reevaluate(clock.monotonic()));
+    const nextCheck = new Timer(clock);
+    const check = (): void => {
+      nextCheck.cancel();
+      publish(arbiter.reevaluate(clock.monotonic()));
       if (arbiter.hasWaiting) {
-        nextLook.set(LOOK_EVERY_MS, look);
+        nextCheck.set(CHECK_EVERY_MS, check);
       }
     };
     try {
       await Promise.all(this.#members.map((member, rank) => this.#runOne(member, listenTo(rank), signal)));
     } finally {
-      nextLook.cancel();
+      nextCheck.cancel();
     }
   }
 
@@ -95,8 +95,8 @@ export class CombinedSource implements Source {
     const healths = this.#members.map(({ name, source }) => ({ name, ...source.health() }));
     const lastHeardAt = Math.max(0, ...healths.map((health) => health.lastHeardAt ?? 0));
     const problems = healths.flatMap(({ name, problem }) => {
-      const told = this.#failed.get(name) ?? problem;
-      return told === undefined ? [] : [`${name}: ${told}`];
+      const reason = this.#failed.get(name) ?? problem;
+      return reason === undefined ? [] : [`${name}: ${reason}`];
     });
     return {
       watching: healths.map(({ name, watching }) => `${name}: ${watching}`).join('; '),
@@ -106,7 +106,7 @@ export class CombinedSource implements Source {
     };
   }
 
-  /** A deck that tells of the track that another source has announced holds the other's play. */
+  /** A deck with a track that another source has announced belongs to that source's play. */
   decks(): readonly DeckState[] {
     const decks = this.#members.flatMap(({ source }) => source.decks?.() ?? []);
     return decks.map((deck) =>
@@ -124,7 +124,7 @@ export class CombinedSource implements Source {
   #putOnAir(deck: string): boolean {
     const rank = this.#members.findIndex(({ source }) => source.putOnAir?.(deck) === true);
     if (rank >= 0) {
-      this.#give?.(rank);
+      this.#grantLead?.(rank);
     }
     return rank >= 0;
   }

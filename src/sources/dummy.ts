@@ -15,14 +15,14 @@ const options = defineOptions({
   },
 });
 
-/** Made-up tracks at regular times, for whoever works on a theme or a receiver. */
+/** Invented tracks at regular intervals, for developing a theme or a receiver. */
 export const dummy: Part<typeof options, Source> = {
   name: 'dummy',
   options,
   create: (settings, tools) => new DummySource(settings, tools),
 };
 
-/** Neither the music nor the musicians exist. */
+/** All names are invented. */
 const TRACKS = [
   ['Velvet Antenna', 'Signal at Dusk', 'Deep House', 372],
   ['The Paper Satellites', 'Orbit for Beginners', 'Indie Dance', 254],

@@ -1,4 +1,4 @@
-/** Every source there is. A new one is its file, its test and its line here. */
+/** Every source. A new one is its file, its test and its line here. */
 
 import { dummy } from './dummy.ts';
 import { http } from './http/index.ts';

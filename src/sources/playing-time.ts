@@ -1,7 +1,10 @@
-/** What lasts longer is no track. */
+/** The longest track in milliseconds. */
 export const LONGEST_MS = 7 * 24 * 60 * 60_000;
 
-/** Milliseconds as players tell them; 0 (unknown) for what no track lasts: live streams tell the largest number there is. */
+/**
+ * A length in milliseconds from a player; 0 (unknown) when no track is that long: live streams report the largest
+ * number.
+ */
 export function believedLength(ms: number): number {
   return ms > 0 && ms <= LONGEST_MS ? Math.round(ms) : 0;
 }

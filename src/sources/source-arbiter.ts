@@ -1,14 +1,14 @@
 /**
- * Several sources, one voice. Pure: transitions and time come in, what goes on comes out.
+ * Decides between several sources. Pure: transitions and time in, announcements out.
  *
  * Sources stand in the order in which the user listed them. The source that announces a track holds the lead: as long
  * as its featured deck can be heard, or, when it has no decks, for the length of the track and a minute (ten minutes
- * when nobody knows the length). Sources listed before the holder take the lead with their next track at once;
- * those listed after it wait. When the lead becomes free, the first source that waits with a track that would
- * still hold the lead takes it.
+ * when nobody knows the length). Sources listed before the holder take the lead with their next track at once; those
+ * listed after it wait. When the lead becomes free, the first source that waits with a track that would still hold the
+ * lead takes it.
  *
- * The track on air is not announced again when another source tells of it too: the plays of both are one from then
- * on, whatever becomes of the names. It is judged by all that any of them knows, and hidden as long as any says so.
+ * The track on air is not announced again when another source tells of it too: the plays of both are one from then on,
+ * whatever becomes of the names. It is judged by all that any of them knows, and hidden as long as any says so.
  */
 
 import { evictOldest } from '../core/evict.ts';
@@ -17,7 +17,7 @@ import type { PlayId, Track, Transition } from '../core/track.ts';
 
 const GRACE_MS = 60_000;
 const UNKNOWN_LENGTH_MS = 10 * 60_000;
-/** Plays that are remembered: more than any source still has on a deck. */
+/** Remembered plays: more than all sources have loaded. */
 const REMEMBERED_PLAYS = 1_000;
 
 export type ArbiterOutput =
@@ -28,18 +28,18 @@ export type ArbiterOutput =
 /** A source's newest track. */
 interface SourceClaim {
   readonly transition: Transition;
-  /** Monotonic time at which the track is over, as far as its length tells. */
+  /** Monotonic time at which the track should be over, by its length. */
   readonly until: number;
 }
 
 /** A play that was announced. */
-interface Aired {
+interface AnnouncedPlay {
   readonly playId: PlayId;
   /** Rank of the source that announced it. */
   readonly rank: number;
-  /** With what every source that tells of it knows. */
+  /** Completed with the names from every source that reports it. */
   track: Track;
-  /** Ranks of the sources that say that it must not be shown. */
+  /** Ranks of the sources that hide it. */
   readonly hiddenBy: Set<number>;
 }
 
@@ -48,9 +48,9 @@ export class SourceArbiter {
   readonly #isPlaying: (rank: number) => boolean | undefined;
   readonly #claims = new Map<number, SourceClaim>();
   #holder: number | undefined;
-  #onAir: Aired | undefined;
-  /** What was announced, by every play that tells of it. */
-  readonly #aired = new Map<PlayId, Aired>();
+  #onAir: AnnouncedPlay | undefined;
+  /** What was announced, by every play of it. */
+  readonly #announced = new Map<PlayId, AnnouncedPlay>();
 
   constructor(isPlaying: (rank: number) => boolean | undefined) {
     this.#isPlaying = isPlaying;
@@ -65,20 +65,20 @@ export class SourceArbiter {
 
   visibility(rank: number, playId: PlayId, hidden: boolean): readonly ArbiterOutput[] {
     this.#change(rank, playId, { hidden });
-    const aired = this.#aired.get(playId);
-    return aired === undefined ? [] : hide(aired, rank, hidden);
+    const announced = this.#announced.get(playId);
+    return announced === undefined ? [] : hide(announced, rank, hidden);
   }
 
-  /** A source that has to wait announces what it knows by then. */
+  /** A waiting source announces later names with its track. */
   learned(rank: number, playId: PlayId, track: Track): readonly ArbiterOutput[] {
     this.#change(rank, playId, { track });
-    const aired = this.#aired.get(playId);
-    const told = aired === undefined ? [] : teach(aired, playId, track);
-    // One of two that were called otherwise so far may turn out to be the other.
-    return [...told, ...this.#waiting().flatMap((waiting) => this.#suppressDuplicate(waiting))];
+    const announced = this.#announced.get(playId);
+    const reported = announced === undefined ? [] : completeNames(announced, playId, track);
+    // With the new names, two tracks may turn out to be the same.
+    return [...reported, ...this.#waiting().flatMap((waiting) => this.#suppressDuplicate(waiting))];
   }
 
-  /** To be called now and then while `someoneWaits`: the holder may have fallen silent. */
+  /** Call it at intervals while `hasWaiting`: the leading source may have fallen silent. */
   reevaluate(now: number): readonly ArbiterOutput[] {
     if (this.#holder === undefined || this.#holds(this.#holder, now)) {
       return [];
@@ -87,14 +87,14 @@ export class SourceArbiter {
     return next === undefined ? [] : this.#grantTo(next);
   }
 
-  /** The operator's word: whatever the order says, this source has the lead with its newest track. */
+  /** The operator's decision: gives this source the lead with its newest track, regardless of the order. */
   grant(rank: number): readonly ArbiterOutput[] {
     return this.#holder === rank ? [] : this.#grantTo(rank);
   }
 
-  /** The play under which this one was announced, be it by another source; else itself. */
+  /** The play under which this one was announced, possibly by another source; otherwise itself. */
   announcedAs(playId: PlayId): PlayId {
-    return this.#aired.get(playId)?.playId ?? playId;
+    return this.#announced.get(playId)?.playId ?? playId;
   }
 
   get hasWaiting(): boolean {
@@ -103,7 +103,7 @@ export class SourceArbiter {
 
   #waiting(): readonly number[] {
     return [...this.#claims]
-      .filter(([, { transition }]) => !this.#aired.has(transition.playId))
+      .filter(([, { transition }]) => !this.#announced.has(transition.playId))
       .map(([rank]) => rank)
       .sort((one, other) => one - other);
   }
@@ -135,12 +135,12 @@ export class SourceArbiter {
       return this.#suppressDuplicate(rank);
     }
     const { playId, track, hidden } = transition;
-    const aired = this.#aired.get(playId);
-    if (aired !== undefined) {
-      this.#onAir = aired;
+    const announced = this.#announced.get(playId);
+    if (announced !== undefined) {
+      this.#onAir = announced;
       return [
-        { is: 'transition', transition: { ...transition, playId: aired.playId } },
-        ...hide(aired, rank, hidden),
+        { is: 'transition', transition: { ...transition, playId: announced.playId } },
+        ...hide(announced, rank, hidden),
       ];
     }
     this.#onAir = { rank, playId, track, hiddenBy: new Set(hidden ? [rank] : []) };
@@ -148,7 +148,7 @@ export class SourceArbiter {
     return [{ is: 'transition', transition }];
   }
 
-  /** A source that need not be announced may still know more of the track on air, or that it must not be shown. */
+  /** A duplicate is not announced, but may complete the names of the track on air, or hide it. */
   #suppressDuplicate(rank: number): readonly ArbiterOutput[] {
     const transition = this.#claims.get(rank)?.transition;
     const onAir = this.#onAir;
@@ -160,41 +160,45 @@ export class SourceArbiter {
       return [];
     }
     this.#remember(transition.playId, onAir);
-    return [...hide(onAir, rank, transition.hidden), ...teach(onAir, transition.playId, transition.track)];
+    return [
+      ...hide(onAir, rank, transition.hidden),
+      ...completeNames(onAir, transition.playId, transition.track),
+    ];
   }
 
-  #remember(playId: PlayId, aired: Aired): void {
-    this.#aired.set(playId, aired);
-    evictOldest(this.#aired, REMEMBERED_PLAYS);
+  #remember(playId: PlayId, announced: AnnouncedPlay): void {
+    this.#announced.set(playId, announced);
+    evictOldest(this.#announced, REMEMBERED_PLAYS);
   }
 
   #isOnAir(playId: PlayId, track: Track): boolean {
     if (this.#onAir === undefined) {
       return false;
     }
-    return this.#aired.get(playId) === this.#onAir || isSameTrack(track, this.#onAir.track);
+    return this.#announced.get(playId) === this.#onAir || isSameTrack(track, this.#onAir.track);
   }
 }
 
-function hide(aired: Aired, rank: number, hidden: boolean): readonly ArbiterOutput[] {
-  const before = aired.hiddenBy.size > 0;
+function hide(announced: AnnouncedPlay, rank: number, hidden: boolean): readonly ArbiterOutput[] {
+  const before = announced.hiddenBy.size > 0;
   if (hidden) {
-    aired.hiddenBy.add(rank);
+    announced.hiddenBy.add(rank);
   } else {
-    aired.hiddenBy.delete(rank);
+    announced.hiddenBy.delete(rank);
   }
-  const after = aired.hiddenBy.size > 0;
-  return before === after ? [] : [{ is: 'visibility', playId: aired.playId, hidden: after }];
+  const after = announced.hiddenBy.size > 0;
+  return before === after ? [] : [{ is: 'visibility', playId: announced.playId, hidden: after }];
 }
 
-/** `playId`: whose source knows this of the track. Its own names stay when it is another than the announced one. */
-function teach(aired: Aired, playId: PlayId, track: Track): readonly ArbiterOutput[] {
-  const known = playId === aired.playId ? filledIn(track, aired.track) : filledIn(aired.track, track);
-  if (Object.entries(known).every(([field, value]) => aired.track[field as keyof Track] === value)) {
+/** `playId`: the play that reported the names. The announced play's own names have precedence. */
+function completeNames(announced: AnnouncedPlay, playId: PlayId, track: Track): readonly ArbiterOutput[] {
+  const completed =
+    playId === announced.playId ? filledIn(track, announced.track) : filledIn(announced.track, track);
+  if (Object.entries(completed).every(([field, value]) => announced.track[field as keyof Track] === value)) {
     return [];
   }
-  aired.track = known;
-  return [{ is: 'learned', playId: aired.playId, track: known }];
+  announced.track = completed;
+  return [{ is: 'learned', playId: announced.playId, track: completed }];
 }
 
 function lengthOf({ durationMs }: Track): number {

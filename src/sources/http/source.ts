@@ -6,7 +6,7 @@ import { untilAborted } from '../../core/waiting.ts';
 import { PlayIds } from '../play-ids.ts';
 import { LONGEST_MS } from '../playing-time.ts';
 
-/** Longer names are a mistake of the sender's. */
+/** Longer names are rejected. */
 const MAX_TEXT_LENGTH = 1000;
 const MAX_SECONDS = LONGEST_MS / 1_000;
 
@@ -42,7 +42,10 @@ const TRACK = v.pipe(
   v.check(({ artist, title }) => artist !== '' || title !== '', 'there is neither "artist" nor "title"'),
 );
 
-/** Any program as a source: `POST /api/v1/track`. The HTTP server checks who posts, and hands the body in here. */
+/**
+ * Any program as a source: `POST /api/v1/track`. The HTTP server authorizes the request and passes the body to
+ * `accept`.
+ */
 export class HttpSource implements Source {
   readonly #tools: { readonly log: Logger; readonly clock: Clock };
   readonly #plays: PlayIds;
@@ -68,7 +71,7 @@ export class HttpSource implements Source {
     };
   }
 
-  /** Takes the parsed JSON of a request. Every accepted track is a play of its own. */
+  /** Accepts the parsed JSON of a request. Every accepted track is a play of its own. */
   accept(body: unknown): PostResult {
     const read = v.safeParse(TRACK, body, { abortEarly: true });
     if (!read.success) {

@@ -1,7 +1,7 @@
 import type { LogFields } from '../../core/tools.ts';
 import type { DeviceInfo } from '../../stagelinq/index.ts';
 
-/** How every log line calls a device. */
+/** The fields that identify a device in log lines. */
 export function labelsOf({ address, source, software, version }: DeviceInfo): LogFields {
   return {
     deviceIP: address,

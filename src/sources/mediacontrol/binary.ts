@@ -2,13 +2,13 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-/** The name to look for when no path is given. */
+/** The default name of the program. */
 export const BINARY_NAME = 'media-control';
 
 /** Where Homebrew installs it: Apple silicon, then Intel. */
 const HOMEBREW = ['/opt/homebrew/bin', '/usr/local/bin'];
 
-/** A bare name is looked for where Homebrew installs, then on `searchPath` (PATH); undefined when it is nowhere. */
+/** Searches for a bare name where Homebrew installs, then on `searchPath` (PATH); undefined when it is not found. */
 export async function findBinary(wanted: string, searchPath: string): Promise<string | undefined> {
   const bare = !isAbsolute(wanted) && !/[/\\]/.test(wanted);
   const folders = [...HOMEBREW, ...searchPath.split(delimiter).filter((folder) => folder !== '')];

@@ -6,18 +6,18 @@ import { Timer } from '../../core/waiting.ts';
 export interface Ending {
   /** Exit status or signal, for a person: "status 1", "SIGSEGV", "could not be started: EACCES". */
   readonly how: string;
-  /** The last words on standard error; empty when there were none. */
+  /** The last line on standard error; empty when there was none. */
   readonly lastWords: string;
 }
 
 const KILL_AFTER_MS = 1000;
-/** What is left in the pipe after the end is read for so long at most. */
+/** Milliseconds for reading what is left in the pipe after the end. */
 const LAST_READ_MS = 200;
 const LAST_WORDS_LENGTH = 300;
 
 /**
- * Runs a program until it ends or the signal fires, and gives its standard output piece by piece.
- * What `onBytes` throws ends the program and rejects.
+ * Runs a program until it ends or the signal fires, and passes its standard output on in pieces. An error thrown by
+ * `onBytes` ends the program and rejects.
  */
 export async function runChild(
   path: string,
@@ -54,7 +54,7 @@ export async function runChild(
       child.once('error', (error) => resolve(`could not be started: ${messageOf(error)}`));
       child.once('exit', (status, killedBy) => {
         const how = killedBy ?? `status ${status}`;
-        // What it has written is read to the end, unless a grandchild keeps the pipe open.
+        // Reads its output to the end, unless a grandchild keeps the pipe open.
         child.once('close', () => resolve(how));
         clock.after(LAST_READ_MS, () => resolve(how));
       });

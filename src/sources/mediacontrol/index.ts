@@ -8,7 +8,7 @@ const options = defineOptions({
   'mediacontrol.binarypath': {
     kind: filePath,
     default: BINARY_NAME,
-    help: 'the media-control program (macOS); a bare name is looked for where Homebrew installs, then on PATH',
+    help: 'the media-control program (macOS); a bare name is searched for where Homebrew installs, then on PATH',
     group: 'Source and discovery',
   },
   'mediacontrol.bundleid': {
@@ -19,21 +19,21 @@ const options = defineOptions({
   },
 });
 
-/** What the media players of this computer play: through media-control on macOS, through MPRIS on Linux. */
+/** The media players of this computer: through media-control on macOS, through MPRIS on Linux. */
 export const mediacontrol: Part<typeof options, Source> = {
   name: 'mediacontrol',
   options,
   async create(settings, tools) {
     const binary = settings['mediacontrol.binarypath'];
     const bundleId = settings['mediacontrol.bundleid'];
-    // Whoever names a program means it, whatever the system.
+    // A named program is used on any system.
     if (process.platform === 'darwin' || binary !== BINARY_NAME) {
       const { MediaControlSource } = await import('./source.ts');
       return new MediaControlSource({ binary, searchPath: process.env.PATH ?? '', bundleId }, tools);
     }
     if (process.platform === 'win32') {
       throw new RunError(
-        'Windows tells no program what its media players play, so the source mediacontrol has nothing to listen to; mediacontroltcp takes tracks from another computer',
+        'the source mediacontrol does not work on Windows, which does not report what its media players play; mediacontroltcp accepts tracks from another computer',
       );
     }
     const { MprisSource } = await import('./mpris/source.ts');

@@ -1,4 +1,4 @@
-/** Bytes in any pieces to whole lines of text. Pure. */
+/** Splits a stream of bytes into lines of text. Pure. */
 
 export class LineTooLongError extends Error {
   override readonly name = 'LineTooLongError';
@@ -21,8 +21,8 @@ export class LineSplitter {
   }
 
   /**
-   * The lines that end in this piece. A character may be split across pieces: only whole lines are decoded.
-   * Throws LineTooLongError; the splitter is of no use afterwards.
+   * The lines that end in this piece. A character may be split across pieces: only whole lines are decoded. Throws
+   * LineTooLongError, after which the splitter cannot be used.
    */
   *push(piece: Buffer): Generator<string> {
     let start = 0;

@@ -1,7 +1,7 @@
 /**
- * Several media players, one track: the player that started (a play or another track) last wins.
- * Pausing is no start, so it announces nothing while nobody else plays; nor does going on with the track that is on
- * air. When the player on air has stopped, the one that started last of those that still play follows.
+ * Several media players, one track: the player that started (a play or another track) last wins. Pausing, and resuming
+ * the track on air, announce nothing. When the player on air has stopped, the one that started last of those that still
+ * play follows.
  */
 import type { Clock } from '../../core/tools.ts';
 import type { NativeArt, Track } from '../../core/track.ts';
@@ -10,30 +10,30 @@ import { pause, Timer } from '../../core/waiting.ts';
 export interface PlayerState {
   readonly playing: boolean;
   readonly track: Track;
-  /** Absent until the player has told of its art. */
+  /** Absent until the player has reported its art. */
   readonly art?: NativeArt;
-  /** Such players tell the names first and the art a moment later, if there is any. */
+  /** The player reports the art a moment after the names, if there is any. */
   readonly artFollows: boolean;
-  /** Its new title comes up to a second before its new artist. */
+  /** The player reports a new title up to a second before its new artist. */
   readonly isSlow: boolean;
 }
 
-/** So long names must stay the same: players update title and artist one after the other. */
-const SETTLES_AFTER_MS = 200;
+/** How long names must stay the same: players update title and artist one after the other. */
+const STABLE_AFTER_MS = 200;
 /** For slow players, and for a title without an artist, which is often only the name of the file until tags are read. */
-const SETTLES_SLOWLY_AFTER_MS = 1000;
+const SLOW_STABLE_AFTER_MS = 1000;
 /** Longer than art usually takes, and no longer than a track may wait for it. */
 const ART_FOLLOWS_WITHIN_MS = 1000;
-/** How long a track stays on air that pauses while others play: a DJ who pauses for a moment must not change it twice. */
+/** How long a paused track stays on air while others play: a short pause must not change it twice. */
 const GRACE_MS = 3000;
 
 interface Player {
   state: PlayerState;
-  /** Tells its track from others. */
+  /** Identifies its track. */
   identity: string;
-  /** The track of its current stretch of playing, once it was weighed; undefined while it pauses. */
-  weighed: string | undefined;
-  /** Counts up with every start of any player: tells which started last. */
+  /** The track that was considered since it began to play; undefined while it pauses. */
+  considered: string | undefined;
+  /** Increases with every start of any player, so the highest started last. */
   start: number;
   readonly settling: Timer;
 }
@@ -61,13 +61,13 @@ export class Players {
     this.#announce = announce;
   }
 
-  /** What a player says now. `id` names the player for as long as it is there. */
+  /** Updates the state of a player. `id` identifies the player while it runs. */
   report(id: string, state: PlayerState): void {
     const identity = identityOf(state.track);
     const player = this.#players.get(id) ?? {
       state,
       identity,
-      weighed: undefined,
+      considered: undefined,
       start: 0,
       settling: new Timer(this.#clock),
     };
@@ -77,13 +77,13 @@ export class Players {
     player.state = state;
     player.identity = identity;
     if (!plays(state)) {
-      player.weighed = undefined;
+      player.considered = undefined;
       player.settling.cancel();
       this.#watchOnAir();
       return;
     }
     if (this.#onAir?.identity === identity) {
-      this.#takeArt(this.#onAir, state.art);
+      this.#updateArt(this.#onAir, state.art);
     }
     if (changed) {
       player.settling.set(settlesAfterMs(state), () => this.#weigh(player));
@@ -91,7 +91,7 @@ export class Players {
     this.#watchOnAir();
   }
 
-  /** The player is gone. */
+  /** Removes a player. */
   forget(id: string): void {
     const player = this.#players.get(id);
     if (player !== undefined) {
@@ -109,8 +109,8 @@ export class Players {
   }
 
   #weigh(player: Player): void {
-    if (player.weighed !== player.identity) {
-      player.weighed = player.identity;
+    if (player.considered !== player.identity) {
+      player.considered = player.identity;
       this.#starts += 1;
       player.start = this.#starts;
       if (this.#onAir?.identity !== player.identity) {
@@ -134,7 +134,7 @@ export class Players {
     this.#announce(track, (signal) => this.#artOf(onAir, signal));
   }
 
-  /** Gives the air to another when its player has not played for a while. Called after every change. */
+  /** Switches to another player when the one on air has not played for a while. Called after every change. */
   #watchOnAir(): void {
     if (this.#isOnAirPlayed() || this.#newest() === undefined) {
       this.#grace.cancel();
@@ -150,7 +150,7 @@ export class Players {
     }
   }
 
-  /** By its player, which may be on the way to its next track, or by another that tells of the same track. */
+  /** Its player plays, possibly about to report its next track, or another one plays the same track. */
   #isOnAirPlayed(): boolean {
     const onAir = this.#onAir;
     return [...this.#players.values()].some(
@@ -158,14 +158,14 @@ export class Players {
     );
   }
 
-  /** Of the players whose track has settled, the one that started last. */
+  /** The player that started last, among those whose names are stable. */
   #newest(): Player | undefined {
     return [...this.#players.values()]
-      .filter(({ weighed, identity }) => weighed === identity)
+      .filter(({ considered, identity }) => considered === identity)
       .sort((one, other) => other.start - one.start)[0];
   }
 
-  #takeArt(onAir: FeaturedPlayer, art: NativeArt | undefined): void {
+  #updateArt(onAir: FeaturedPlayer, art: NativeArt | undefined): void {
     if (art !== undefined) {
       onAir.art = art;
       onAir.artDecided.abort();
@@ -182,7 +182,7 @@ export class Players {
 }
 
 function settlesAfterMs({ track, isSlow }: PlayerState): number {
-  return isSlow || track.artist === '' ? SETTLES_SLOWLY_AFTER_MS : SETTLES_AFTER_MS;
+  return isSlow || track.artist === '' ? SLOW_STABLE_AFTER_MS : STABLE_AFTER_MS;
 }
 
 function plays({ playing, track }: PlayerState): boolean {

@@ -1,8 +1,8 @@
 /**
- * The lines of `media-control stream`, read as the state of one player. Pure and total.
+ * Reads the lines of `media-control stream` as the state of one player. Pure; never throws.
  *
- * `{"type":"data","diff":bool,"payload":{…}}`: without `diff` the payload is the whole state (`{}`: nothing
- * plays), with it the payload changes the last state, and `null` takes a key away.
+ * `{"type":"data","diff":bool,"payload":{…}}`: without `diff` the payload is the whole state (`{}`: nothing plays),
+ * with it the payload changes the last state, and `null` removes a key.
  */
 import * as v from 'valibot';
 import { jsonIn } from '../../core/json.ts';
@@ -15,7 +15,7 @@ const MESSAGE = v.object({
   payload: v.record(v.string(), v.unknown()),
 });
 
-/** Longer names are none: anybody on the network may send them, and each player's are kept. */
+/** Longer names are dropped: anybody on the network may send them, and each player's are kept. */
 const MAX_TEXT_LENGTH = 1000;
 
 const text = v.fallback(v.optional(v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH)), ''), '');
@@ -39,12 +39,12 @@ const STATE = v.object({
   artworkData: base64,
 });
 
-/** What is kept of the payloads. Other keys and long names are dropped, so that a state cannot grow but by its art. */
+/** The kept part of the payloads. Other keys and long names are dropped, so that only art can make a state large. */
 export type MediaState = v.InferOutput<typeof STATE>;
 
 export const NO_MEDIA: MediaState = v.parse(STATE, {});
 
-/** The state after a line; undefined when the line is none of media-control's. */
+/** The state after a line; undefined when the line is not from media-control. */
 export function applyLine(state: MediaState, line: string): MediaState | undefined {
   const message = jsonIn(line, MESSAGE);
   if (message === undefined) {
@@ -54,7 +54,7 @@ export function applyLine(state: MediaState, line: string): MediaState | undefin
   return v.parse(STATE, diff ? { ...state, ...payload } : payload);
 }
 
-/** The application's own id, then that of the helper process that really plays (Safari plays in WebKit's). */
+/** The application's own id, then that of the helper process that plays (Safari uses WebKit's). */
 export function bundlesOf(state: MediaState): readonly string[] {
   return [state.parentApplicationBundleIdentifier, state.bundleIdentifier].filter((id) => id !== '');
 }

@@ -9,7 +9,7 @@ import { LineTooLongError } from './lines.ts';
 import { Players } from './players.ts';
 import { MediaStream } from './stream.ts';
 
-/** An exit sooner than this is a quick one. */
+/** An exit sooner than this counts as quick. */
 const QUICK_MS = 10_000;
 const QUICK_EXITS = 5;
 const RESTART = { firstMs: 1_000 };
@@ -17,13 +17,13 @@ const RESTART = { firstMs: 1_000 };
 export interface MediaControlSettings {
   /** Path of the binary, or a bare name. */
   readonly binary: string;
-  /** Where a bare name is looked for: PATH. */
+  /** Folders to search for a bare name: PATH. */
   readonly searchPath: string;
-  /** Application whose playing counts; empty for all. */
+  /** The only application that counts; empty for all. */
   readonly bundleId: string;
 }
 
-/** What this computer's media players play, told by the media-control program (macOS). */
+/** This computer's media players, through the media-control program (macOS). */
 export class MediaControlSource implements Source {
   readonly #settings: MediaControlSettings;
   readonly #tools: { readonly log: Logger; readonly clock: Clock };
@@ -69,7 +69,7 @@ export class MediaControlSource implements Source {
     };
   }
 
-  /** Settles when the signal fires. Rejects when the program never worked at all. */
+  /** Resolves when the signal fires. Rejects when the program never worked. */
   async #keepRunning(path: string, players: Players, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#tools;
     for (let quickExits = 0; quickExits < QUICK_EXITS; ) {
@@ -87,7 +87,7 @@ export class MediaControlSource implements Source {
     }
     if (this.#lastHeardAt === undefined) {
       throw new RunError(
-        `${this.#problem}; it never told of any player. Run "${path} test" to see whether it works on this system`,
+        `${this.#problem}; it never reported a player. Run "${path} test" to see whether it works on this system`,
       );
     }
     log.error('media-control keeps ending and is no longer restarted', {
@@ -101,14 +101,14 @@ export class MediaControlSource implements Source {
     const { clock, log } = this.#tools;
     const stream = new MediaStream({ id: 'stream', bundleId: this.#settings.bundleId, players, log });
     this.#stream = stream;
-    const take = (bytes: Buffer): void => {
+    const onBytes = (bytes: Buffer): void => {
       if (stream.push(bytes) > 0) {
         this.#lastHeardAt = clock.now();
         this.#problem = undefined;
       }
     };
     try {
-      return await runChild(path, ['stream'], take, signal, clock);
+      return await runChild(path, ['stream'], onBytes, signal, clock);
     } catch (error) {
       if (error instanceof LineTooLongError) {
         return { how: error.message, lastWords: '' };

@@ -1,4 +1,4 @@
-/** One stream of media-control's lines, as the state of one player. */
+/** Turns one stream of media-control's lines into the state of one player. */
 import { raise } from '../../core/faults.ts';
 import type { Logger } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
@@ -9,13 +9,13 @@ import { applyLine, bundlesOf, type MediaState, NO_MEDIA, trackOf } from './repo
 /** Art comes inside the line, as base64. */
 export const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
-/** TIDAL tells the new title about a second before the new artist. */
+/** TIDAL reports the new title about a second before the new artist. */
 const SLOW_BUNDLES: ReadonlySet<string> = new Set(['com.tidal.desktop']);
 
 export interface StreamOptions {
-  /** Names the stream's player. */
+  /** Identifies the stream's player. */
   readonly id: string;
-  /** Application whose playing counts; empty for all. */
+  /** The only application that counts; empty for all. */
   readonly bundleId: string;
   readonly players: Players;
   readonly log: Logger;
@@ -42,7 +42,7 @@ export class MediaStream {
     return this.#lines.held > 0;
   }
 
-  /** Lines in a row that were none of media-control's. */
+  /** Consecutive lines that were not from media-control. */
   get strangeLines(): number {
     return this.#strangeLines;
   }
@@ -52,22 +52,22 @@ export class MediaStream {
     return this.#bundle;
   }
 
-  /** Takes bytes as they come; tells how many of media-control's lines ended in them. Throws LineTooLongError. */
+  /** Processes received bytes; returns how many of media-control's lines ended in them. Throws LineTooLongError. */
   push(bytes: Buffer): number {
     let understood = 0;
     for (const line of this.#lines.push(bytes)) {
       try {
-        understood += this.#take(line) ? 1 : 0;
+        understood += this.#apply(line) ? 1 : 0;
       } catch (fault) {
-        // Not the stream's mistake: it costs this line.
+        // A bug of ours, not of the stream: it costs only this line.
         raise(fault);
       }
     }
     return understood;
   }
 
-  /** False for a line that is none of media-control's. */
-  #take(line: string): boolean {
+  /** False for a line that is not from media-control. */
+  #apply(line: string): boolean {
     const state = applyLine(this.#state, line);
     if (state === undefined) {
       this.#strangeLines += 1;
@@ -75,7 +75,7 @@ export class MediaStream {
     }
     this.#strangeLines = 0;
     this.#state = state;
-    this.#tellBundle();
+    this.#logBundle();
     this.#options.players.report(this.#options.id, this.#playerState());
     return true;
   }
@@ -85,11 +85,11 @@ export class MediaStream {
     this.#options.players.forget(this.#options.id);
   }
 
-  #tellBundle(): void {
+  #logBundle(): void {
     const bundle = bundlesOf(this.#state)[0] ?? '';
     if (bundle !== '' && bundle !== this.#bundle) {
       this.#bundle = bundle;
-      // People read here what to write into --mediacontrol.bundleid.
+      // Shows users the values for --mediacontrol.bundleid.
       this.#options.log.debug('media player', { bundleid: bundle });
     }
   }

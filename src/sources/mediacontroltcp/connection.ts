@@ -7,9 +7,9 @@ import { MAX_LINE_BYTES, MediaStream } from '../mediacontrol/stream.ts';
 
 /** A line must end within this time of its first byte. */
 const LINE_WITHIN_MS = 30_000;
-/** Whoever sends so many other lines in a row does not speak to us. */
+/** A client that sends this many other lines in a row is not media-control. */
 const MAX_STRANGE_LINES = 10;
-/** More than this within the time below is a flood: real streams send a few megabytes of art a minute. */
+/** More than this within `SPAN_MS` is a flood: real streams send a few megabytes of art a minute. */
 const MAX_BYTES_PER_SPAN = 64 * 1024 * 1024;
 const SPAN_MS = 10_000;
 
@@ -19,13 +19,13 @@ export interface ConnectionOptions {
   readonly players: Players;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Bytes came that this connection may keep. */
+  /** Called after bytes that this connection may keep. */
   readonly onHeard: () => void;
-  /** Called once. `fault` says why it was sent away; absent when it left by itself. */
+  /** Called once. `fault` says why it was disconnected; absent when it left by itself. */
   readonly onClosed: (fault?: string) => void;
 }
 
-/** One client: its stream, and the limits that it must keep. */
+/** One client: its stream, and its limits. */
 export class Connection {
   readonly name: string;
   readonly host: string;
@@ -45,7 +45,7 @@ export class Connection {
     this.name = `${this.host}:${socket.remotePort ?? 0}`;
     this.#stream = new MediaStream(options);
     socket
-      .on('data', (bytes: Buffer) => this.#take(bytes))
+      .on('data', (bytes: Buffer) => this.#receive(bytes))
       // A reset is a way to leave; `close` follows.
       .on('error', () => undefined)
       .on('close', () => this.close());
@@ -71,7 +71,7 @@ export class Connection {
     this.#options.onClosed(fault);
   }
 
-  #take(bytes: Buffer): void {
+  #receive(bytes: Buffer): void {
     const now = this.#options.clock.monotonic();
     if (now > this.#spanEnds) {
       this.#spanEnds = now + SPAN_MS;

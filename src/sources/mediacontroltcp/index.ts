@@ -17,7 +17,7 @@ const options = defineOptions({
   },
 });
 
-/** What media players on other machines play, sent over TCP by `media-control stream | nc HOST 9191`. */
+/** Media players on other machines, sent over TCP by `media-control stream | nc HOST 9191`. */
 export const mediacontroltcp: Part<typeof options, Source> = {
   name: 'mediacontroltcp',
   options,

@@ -9,18 +9,21 @@ import { PlayIds } from '../play-ids.ts';
 import { Connection } from './connection.ts';
 
 const MAX_CONNECTIONS = 256;
-/** What all connections together may keep in memory: unfinished lines and art. */
+/** Memory limit of all connections together: unfinished lines and art. */
 const MAX_HELD_BYTES = 128 * 1024 * 1024;
-/** Clients and their faults that are told as warnings; the rest goes to debug, or a hostile client fills the log. */
+/**
+ * The most faults of clients that are logged as warnings; the rest is logged at debug, so that a hostile client cannot
+ * fill the log.
+ */
 const MAX_WARNINGS = 100;
 
 export interface MediaControlTcpSettings {
   readonly address: Address;
-  /** Application whose playing counts; empty for all. */
+  /** The only application that counts; empty for all. */
   readonly bundleId: string;
 }
 
-/** Takes media-control's lines from other machines: `media-control stream | nc HOST 9191`. */
+/** Receives media-control's lines from other machines: `media-control stream | nc HOST 9191`. */
 export class MediaControlTcpSource implements Source {
   readonly #settings: MediaControlTcpSettings;
   readonly #tools: { readonly log: Logger; readonly clock: Clock };
@@ -65,7 +68,7 @@ export class MediaControlTcpSource implements Source {
     }
   }
 
-  /** The port that it listens on, once it does. */
+  /** The port that it listens on; undefined before. */
   get port(): number | undefined {
     return this.#port;
   }
@@ -97,7 +100,7 @@ export class MediaControlTcpSource implements Source {
       },
       onClosed: (fault) => {
         this.#connections.delete(connection);
-        this.#tellClosed(connection, fault);
+        this.#logClosed(connection, fault);
       },
     });
     this.#connections.add(connection);
@@ -117,7 +120,7 @@ export class MediaControlTcpSource implements Source {
     return busiest?.at(-1);
   }
 
-  /** The connection that holds most is closed: a hostile client must not push out those that behave. */
+  /** Closes the connection that holds the most memory, so that a hostile client cannot displace others. */
   #makeRoom(): void {
     const held = [...this.#connections].reduce((sum, connection) => sum + connection.held, 0);
     if (held > MAX_HELD_BYTES) {
@@ -126,7 +129,7 @@ export class MediaControlTcpSource implements Source {
     }
   }
 
-  #tellClosed(connection: Connection, fault: string | undefined): void {
+  #logClosed(connection: Connection, fault: string | undefined): void {
     const fields = { client: connection.name, reason: fault ?? 'it left' };
     const key = `${connection.host} ${fault}`;
     if (fault === undefined || this.#warned.has(key) || this.#warned.size >= MAX_WARNINGS) {

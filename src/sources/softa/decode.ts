@@ -1,11 +1,11 @@
-/** Bytes of a text file to text, whatever the program that wrote it thought text was. Pure and total. */
+/** Decodes a text file of unknown encoding. Pure; never throws. */
 import iconv from 'iconv-lite';
 
 const LINE_FEED = 0x0a;
 
 export interface Decoded {
   readonly text: string;
-  /** The bytes end in the middle of a character: the writer may not be done. */
+  /** The bytes end within a character: the writer may not be done. */
   readonly cut: boolean;
 }
 

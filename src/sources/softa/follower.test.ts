@@ -36,7 +36,7 @@ class FollowedFile {
     const findings = this.#follower.update(readContent(decodeText(this.#bytes).text, 'now'), this.#now);
     this.announced.push(...findings.plays.map(({ artist, title }) => `${artist} - ${title}`));
     this.#lookAt =
-      findings.lookAgainAfterMs === undefined ? undefined : this.#now + findings.lookAgainAfterMs;
+      findings.readAgainAfterMs === undefined ? undefined : this.#now + findings.readAgainAfterMs;
   }
 }
 

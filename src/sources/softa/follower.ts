@@ -1,24 +1,24 @@
 /**
- * Decides which plays a file's successive contents tell of. Pure: contents and time come in.
+ * Decides which plays a file's successive contents announce. Pure: contents and time come in.
  *
- * Writers truncate first, write in pieces, or replace the file while we read it, so a content counts only
- * after it has stayed the same for a while: the surer it looks, the shorter.
+ * Writers truncate first, write in pieces, or replace the file while we read it, so a content counts only after it has
+ * stayed the same for a while, shorter when it looks complete.
  */
 import type { Track } from '../../core/track.ts';
 import type { Content, ContentEntry } from './content.ts';
 
 /** Milliseconds that a content must stay the same. */
 const SETTLES_AFTER_MS = { whole: 15, likely: 40, unfinished: 250 } as const;
-/** An empty file is a writer between truncating and writing, until it lasts. */
+/** An empty file is usually a writer between truncating and writing. */
 const EMPTY_SETTLES_AFTER_MS = 1000;
 
 export interface FollowerResult {
   /** Oldest first. */
   readonly plays: readonly Track[];
-  /** The content has just settled, whether it tells of a play or not. */
+  /** The content has just become stable, with or without a new play. */
   readonly settled: boolean;
-  /** Milliseconds after which the file must be looked at again, whatever the watcher says. */
-  readonly lookAgainAfterMs?: number;
+  /** Milliseconds after which the file must be read again, even without a file event. */
+  readonly readAgainAfterMs?: number;
 }
 
 const NOTHING: FollowerResult = { plays: [], settled: false };
@@ -26,11 +26,11 @@ const NOTHING: FollowerResult = { plays: [], settled: false };
 export class Follower {
   #settled: Content | undefined;
   #pending: { readonly key: string; readonly since: number } | undefined;
-  /** The last play that was announced, or that the file held before the start. */
+  /** The last play that was announced, or that was in the file before the start. */
   #last: Track | undefined;
   #announcedAny = false;
 
-  /** `now` is monotonic. The first content is what the file held before the start: it announces nothing. */
+  /** `now` is monotonic. The first content is from before the start: it announces nothing. */
   update(content: Content, now: number): FollowerResult {
     if (this.#settled === undefined) {
       this.#settled = content;
@@ -48,15 +48,15 @@ export class Follower {
     const settlesAfter =
       content.format === 'empty' ? EMPTY_SETTLES_AFTER_MS : SETTLES_AFTER_MS[content.state];
     const left = this.#pending.since + settlesAfter - now;
-    return left > 0 ? { ...NOTHING, lookAgainAfterMs: left } : this.#settle(this.#settled, content);
+    return left > 0 ? { ...NOTHING, readAgainAfterMs: left } : this.#announce(this.#settled, content);
   }
 
-  #settle(before: Content, content: Content): FollowerResult {
+  #announce(before: Content, content: Content): FollowerResult {
     this.#settled = content;
     this.#pending = undefined;
     const plays: Track[] = [];
     if (!this.#announcedAny && grows(before.entries, content.entries)) {
-      // What is added to a list is played now, also when yesterday ended with it.
+      // An entry added to a list is played now, also when it repeats yesterday's last one.
       this.#last = undefined;
     }
     for (const { track } of newEntries(before.entries, content.entries)) {
@@ -66,8 +66,8 @@ export class Follower {
         this.#announcedAny = true;
       }
     }
-    // A player that empties the file when it stops has forgotten yesterday's track: today it may play it again.
-    // What we have announced ourselves is remembered, because some players also empty the file for a pause.
+    // After a player has emptied the file, yesterday's track counts as new when it comes again. Tracks that we
+    // announced do not, because some players also empty the file for a pause.
     if (content.format === 'empty' && !this.#announcedAny) {
       this.#last = undefined;
     }
@@ -75,7 +75,7 @@ export class Follower {
   }
 }
 
-/** A growing list tells of every play that was added; anything else only of the last one. */
+/** All new entries of a growing list; otherwise only the last one. */
 function newEntries(
   before: readonly ContentEntry[],
   after: readonly ContentEntry[],

@@ -5,9 +5,9 @@ import { parsePlayingTime } from '../playing-time.ts';
 import type { Content, ContentEntry } from './content.ts';
 
 const VIRTUALDJ = /^#EXTVDJ:(.*)$/i;
-// The attributes that some programs put after the length hold commas inside quotes.
+// The attributes that some programs add after the length may contain quoted commas.
 const INFO = /^#EXTINF:((?:[^,"]|"[^"]*")*),(.*)$/i;
-/** Read on its own: in front of the attributes it would be tried at every length. */
+/** A separate expression, because backtracking would make a combined one slow. */
 const SECONDS = /^\s*(-?\d+(?:[.]\d+)?)/;
 const DIRECTIVE = /^#EXT(M3U|VDJ|INF)/i;
 
@@ -69,7 +69,7 @@ function withPath(
   return { ...entry, track: { ...entry.track, ...names } };
 }
 
-/** The address of a streaming track alone names nothing that could be shown. */
+/** The address of a streaming track has no names to show. */
 function isNamed({ track }: ContentEntry): boolean {
   return track.artist !== '' || track.title !== '';
 }

@@ -3,7 +3,7 @@ import { splitArtistTitle } from '../../core/artist-title.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import type { Content } from './content.ts';
 
-/** Two lines are not read: which one is the artist would be a guess. */
+/** Two lines are rejected: which one is the artist would be a guess. */
 export function readSingleLine(lines: readonly string[], endsLine: boolean): Content | undefined {
   const [line, ...others] = lines.filter((one) => one !== '');
   if (line === undefined || others.length > 0) {

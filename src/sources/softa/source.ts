@@ -9,12 +9,12 @@ import { Follower } from './follower.ts';
 import { readContent } from './formats.ts';
 import { type Reading, WatchedFile } from './watch.ts';
 
-/** Behind the watcher, for network shares and whatever else tells nothing. */
+/** A fallback for network shares and other file systems without events. */
 const POLL_MS = 1000;
-/** A writer on Windows locks the file for a moment; only what lasts is told. */
+/** Consecutive failures before one is logged: writers on Windows lock the file for a moment. */
 const FAILED_READS = 5;
 const RETRY_READ_MS = 100;
-const NOT_LOOKED_AT = 'not looked at yet';
+const NOT_READ = 'not looked at yet';
 const NO_CONTENT: Content = { format: 'empty', entries: [], state: 'unfinished' };
 
 export interface TextFileTools {
@@ -23,7 +23,7 @@ export interface TextFileTools {
   readonly disk: Disk;
 }
 
-/** Announces what a text file says that a DJ program plays. */
+/** Announces the plays in a text file of a DJ program. */
 export class TextFileSource implements Source {
   readonly #path: string;
   readonly #tools: TextFileTools;
@@ -32,7 +32,7 @@ export class TextFileSource implements Source {
   #failedReads = 0;
   #content = NO_CONTENT;
   #bytes: Uint8Array = new Uint8Array();
-  #state = NOT_LOOKED_AT;
+  #state = NOT_READ;
   #problem: string | undefined;
   #lastHeardAt: number | undefined;
 
@@ -48,12 +48,12 @@ export class TextFileSource implements Source {
     this.#tools.log.info('watching file', { source: 'softa', file: this.#path });
     try {
       for (let rang = true; !signal.aborted; ) {
-        // A read from a network share that is gone may never end; the program's stop does not wait for it.
+        // A read from a lost network share may never end; the stop does not wait for it.
         const reading: Reading | undefined = await unlessAborted(file.read(rang), signal);
-        const lookAgainAfterMs: number | undefined =
-          reading === undefined ? undefined : this.#take(reading, listener);
-        // Looking again after a pending content must not trust the file's time: its clock may be coarse.
-        rang = (await wake.wait(lookAgainAfterMs ?? POLL_MS, signal)) || lookAgainAfterMs !== undefined;
+        const readAgainAfterMs: number | undefined =
+          reading === undefined ? undefined : this.#apply(reading, listener);
+        // A re-read for a pending content must not rely on the file's time, which may be coarse.
+        rang = (await wake.wait(readAgainAfterMs ?? POLL_MS, signal)) || readAgainAfterMs !== undefined;
       }
     } finally {
       file.close();
@@ -69,8 +69,8 @@ export class TextFileSource implements Source {
     };
   }
 
-  /** Milliseconds after which the file must be looked at again; undefined when the next poll will do. */
-  #take(reading: Reading, listener: SourceListener): number | undefined {
+  /** Milliseconds after which the file must be read again; undefined when the next poll is soon enough. */
+  #apply(reading: Reading, listener: SourceListener): number | undefined {
     if (reading.is === 'unreadable') {
       this.#failedReads += reading.lasts ? FAILED_READS : 1;
       if (this.#failedReads < FAILED_READS) {
@@ -87,17 +87,17 @@ export class TextFileSource implements Source {
       this.#bytes = new Uint8Array();
     }
     const now = this.#tools.clock.monotonic();
-    const { plays, settled, lookAgainAfterMs } = this.#follower.update(this.#content, now);
+    const { plays, settled, readAgainAfterMs } = this.#follower.update(this.#content, now);
     for (const track of plays) {
       listener.transition(this.#plays.next(track));
     }
     if (settled) {
       this.#lastHeardAt = this.#tools.clock.now();
     }
-    if (lookAgainAfterMs === undefined) {
+    if (readAgainAfterMs === undefined) {
       this.#describe(reading.is === 'missing');
     }
-    return lookAgainAfterMs;
+    return readAgainAfterMs;
   }
 
   #parse(bytes: Uint8Array): void {
@@ -112,8 +112,8 @@ export class TextFileSource implements Source {
 
   #describe(missing: boolean): void {
     if (missing) {
-      // Later on it is only a writer that replaces the file, or a player that was closed.
-      if (this.#state === NOT_LOOKED_AT) {
+      // Later a missing file means only a writer that replaces it, or a player that was closed.
+      if (this.#state === NOT_READ) {
         this.#tools.log.warn('the track file is not there yet', {
           source: 'softa',
           file: wholePath(this.#path),

@@ -1,4 +1,4 @@
-/** Notices changes of one file, and reads it. */
+/** Watches and reads one file. */
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { codeOf, messageOf } from '../../core/errors.ts';
@@ -17,9 +17,9 @@ export type Reading =
   | { readonly is: 'unreadable'; readonly why: string; readonly lasts?: true };
 
 /**
- * Watches the folder, not the file: writers that rename over the file would leave us watching the old one.
- * The folder may be missing, or be replaced by another of the same name, or be a network share that tells
- * nothing: whoever uses this also calls `read` once in a while.
+ * Watches the folder, not the file: writers that rename over the file would leave us watching the old one. The folder
+ * may be missing, or be replaced by another of the same name, or be on a network share without events: callers also
+ * call `read` at intervals.
  */
 export class WatchedFile {
   readonly #path: string;
@@ -35,7 +35,7 @@ export class WatchedFile {
     this.#onChange = onChange;
   }
 
-  /** `mustRead`: something says that the file has changed, so its time and size are not asked. */
+  /** `mustRead`: reads even when time and size are unchanged. */
   async read(mustRead: boolean): Promise<Reading> {
     await this.#watchFolder();
     try {

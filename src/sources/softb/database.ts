@@ -13,26 +13,26 @@ import {
 } from '../../sqlite/foreign.ts';
 import { inOrder, type PlayRecord, type RecordedPlay } from './record.ts';
 
-/** More new plays than this at once are no plays but an import. */
+/** More new plays than this at once are an import. */
 const MAX_PLAYS = 100;
 
-/** Each query gives these columns under these names. */
+/** The columns of every query. */
 const NUMBERS = ['play_order', 'id', 'seconds'];
 const TEXTS = ['deck', 'artist', 'title', 'album', 'genre', 'filename'];
 
-/** How a program's database tells of plays. */
+/** How to read plays from a program's database. */
 export interface PlayTable {
-  /** The tables that are read, and their columns. */
+  /** The required tables and columns. */
   readonly tables: Readonly<Record<string, readonly string[]>>;
-  /** `@order` and `@id` name the last known play; the answer has those after it, newest first, at most `@most`. */
+  /** Selects the plays after the one of `@order` and `@id`, newest first, at most `@most`. */
   readonly after: string;
-  /** The latest play alone. */
+  /** Selects the latest play. */
   readonly newest: string;
 }
 
 /**
- * Serato DJ 4. `start_time` is when the deck was loaded (seconds since 1970-01-01 UTC), `played` is set once the
- * track was heard: of the decks that were heard, the one that was loaded last is the one.
+ * Serato DJ 4. `start_time` is when the deck was loaded (seconds since 1970-01-01 UTC), `played` is set once the track
+ * was heard: of those decks, the one that was loaded last is on air.
  */
 export const SERATO_4: PlayTable = playsOf(
   {
@@ -85,11 +85,11 @@ export class DatabaseRecord implements PlayRecord {
   readonly #disk: Disk;
   readonly #closing = new AbortController();
   readonly #databases: ForeignDatabases;
-  /** The tables that were found to be as they should. */
+  /** The opening of the file whose tables were checked. */
   #checked: string | undefined;
-  /** What was read last. */
+  /** The version that was read last. */
   #version: string | undefined;
-  /** It is of no use as it stands. */
+  /** The state of the file in which it cannot be used. */
   #refused: { readonly state: string; readonly error: UpstreamError } | undefined;
 
   constructor(path: string, plays: PlayTable, tools: { readonly clock: Clock; readonly disk: Disk }) {
@@ -125,7 +125,7 @@ export class DatabaseRecord implements PlayRecord {
       await this.#checkTables();
       this.#checked = tables;
     }
-    // Nothing new needs no query.
+    // Unchanged: no query needed.
     const version = `${opening} ${dataVersion}`;
     if (last !== undefined && version === this.#version) {
       return [];
@@ -142,7 +142,7 @@ export class DatabaseRecord implements PlayRecord {
     return inOrder((answer.results[0] ?? []).map(playOf));
   }
 
-  /** Throws UpstreamError for a database that is not as the program makes it. */
+  /** Throws UpstreamError for a database with another schema. */
   async #checkTables(): Promise<void> {
     const { tables } = this.#plays;
     const found = await plainColumns(this.#databases, this.#file, Object.keys(tables));
@@ -157,7 +157,7 @@ export class DatabaseRecord implements PlayRecord {
     }
   }
 
-  /** Another one when somebody wrote to the database since. */
+  /** Changes with every write to the database. */
   async #state(): Promise<string> {
     const files = [this.#file.path, `${this.#file.path}-wal`].map((path) =>
       this.#disk.stat(path).catch(() => undefined),

@@ -5,7 +5,7 @@ import { historyLocations, type UserHome } from './locations.ts';
 
 const options = defineOptions({});
 
-/** DJ software that keeps a record of what it plays (Serato DJ, Mixxx), found without any flag. Experimental. */
+/** DJ software with a play history of its own (Serato DJ, Mixxx), found without any flag. Experimental. */
 export const softb: Part<typeof options, Source> = {
   name: 'softb',
   options,

@@ -1,4 +1,4 @@
-/** Where DJ programs keep their own record of what they played. Pure. */
+/** Where DJ programs keep their play history. Pure. */
 import { posix, win32 } from 'node:path';
 
 type Program = 'Serato DJ 4' | 'Serato DJ 3' | 'Mixxx';
@@ -16,7 +16,7 @@ export interface UserHome {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** In the order in which they are looked for: the first that exists is watched. */
+/** In search order: the first that exists is watched. */
 export function historyLocations(home: UserHome): readonly HistoryLocation[] {
   const { join } = home.platform === 'win32' ? win32 : posix;
   const inHome = (...parts: string[]): string => join(home.directory, ...parts);
@@ -53,7 +53,7 @@ export function historyLocations(home: UserHome): readonly HistoryLocation[] {
       ];
     }
     default: {
-      // Serato has no Linux version; under Wine it writes where it would on Windows.
+      // Serato has no Linux version; under Wine it uses its Windows paths.
       const user = home.env.USER ?? 'user';
       const wine = join(home.env.WINEPREFIX ?? inHome('.wine'), 'drive_c', 'users', user);
       return [

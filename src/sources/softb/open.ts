@@ -4,7 +4,7 @@ import type { HistoryLocation } from './locations.ts';
 import type { PlayRecord } from './record.ts';
 import { SessionFolder } from './session-folder.ts';
 
-/** The record at this place. Opens nothing before it is read. */
+/** The play record at this location. Opens nothing before it is read. */
 export function openRecord(
   { program, path }: HistoryLocation,
   tools: { readonly clock: Clock; readonly disk: Disk },

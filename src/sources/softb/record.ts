@@ -2,19 +2,19 @@ import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 
 /** One play, as a DJ program records it. */
 export interface RecordedPlay {
-  /** Counts up from play to play: the moment of loading, or a row's number. Unit and origin are the program's own. */
+  /** Increases from play to play: the time of loading, or a row's number. Unit and origin depend on the program. */
   readonly order: number;
-  /** Tells plays of the same order apart. */
+  /** Distinguishes plays of the same order. */
   readonly id: number;
-  /** What a person calls the deck; absent when the program does not record it. */
+  /** The deck's label; absent when the program does not record it. */
   readonly deck?: string;
   readonly track: Track;
 }
 
-/** Stands before every play: the record was empty. */
+/** Sorts before every play; for a record that was empty. */
 export const BEFORE_ALL: RecordedPlay = { order: Number.MIN_SAFE_INTEGER, id: 0, track: UNKNOWN_TRACK };
 
-/** A DJ program's own record of what it played. */
+/** A DJ program's own play history. */
 export interface PlayRecord {
   /**
    * Plays after the given one, oldest first; without one, the latest play alone.

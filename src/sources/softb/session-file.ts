@@ -1,9 +1,9 @@
 /**
- * The session files of Serato DJ 2 and 3. Pure and total.
+ * The session files of Serato DJ 2 and 3. Pure; never throws.
  *
- * Chunks of a four-letter tag, a 32-bit length and that many bytes, all big-endian. Each `oent` chunk holds an
- * `adat` chunk, which holds fields of a 32-bit number, a 32-bit length and the value. An entry is written again
- * whenever it changes: the last one with the same number holds.
+ * Chunks of a four-letter tag, a 32-bit length and that many bytes, all big-endian. Each `oent` chunk holds an `adat`
+ * chunk, which holds fields of a 32-bit number, a 32-bit length and the value. An entry is written again whenever it
+ * changes: the last one with the same number counts.
  */
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { parsePlayingTime } from '../playing-time.ts';
@@ -32,7 +32,7 @@ export function readSession(bytes: Buffer): readonly RecordedPlay[] {
     for (const [innerTag, fields] of chunks(entry)) {
       if (innerTag === 'adat') {
         const play = readEntry(fields);
-        // An entry that is no longer marked as played takes its earlier version away.
+        // A later version that is not marked as played removes the play.
         if (play.played) {
           entries.set(play.row, play.recorded);
         } else {

@@ -3,10 +3,10 @@ import type { Disk } from '../../core/tools.ts';
 import { isAfter, type PlayRecord, type RecordedPlay } from './record.ts';
 import { readSession } from './session-file.ts';
 
-/** A night's file has some hundred kilobytes. */
+/** Far more than a night's file, which has some hundred kilobytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Serato DJ 3's folder of session files: the one that was written last is the one that grows. */
+/** Serato DJ 3's folder of session files: the current one is the one that was written last. */
 export class SessionFolder implements PlayRecord {
   readonly #folder: string;
   readonly #disk: Disk;

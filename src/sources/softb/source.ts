@@ -8,9 +8,9 @@ import type { HistoryLocation } from './locations.ts';
 import { BEFORE_ALL, type PlayRecord, type RecordedPlay } from './record.ts';
 
 const POLL_MS = 250;
-/** While no program's record is there, or it cannot be read. */
+/** While there is no record, or it cannot be read. */
 const SLOW_POLL_MS = 2000;
-/** A database may be locked for a moment; only what lasts is told. */
+/** Consecutive failures before one is logged: a database may be locked for a moment. */
 const FAILED_READS = 3;
 
 export interface DjSoftwareTools {
@@ -25,12 +25,12 @@ export interface DjSoftwareTools {
   ) => PlayRecord;
 }
 
-/** Announces what DJ software without a text file of its own records as played. */
+/** Announces the plays that DJ software without a text file records. */
 export class DjSoftwareSource implements Source {
   readonly #tools: DjSoftwareTools;
   readonly #plays: PlayIds;
   #place: HistoryLocation | undefined;
-  /** Undefined until the record was read once: what comes after that is new. */
+  /** Undefined until the record was read once; later plays are new. */
   #last: RecordedPlay | undefined;
   #onAir: Track | undefined;
   #failedReads = 0;
@@ -63,7 +63,7 @@ export class DjSoftwareSource implements Source {
     const record = this.#tools.open(place, this.#tools);
     try {
       while (!signal.aborted) {
-        const works = await this.#look(record, listener);
+        const works = await this.#poll(record, listener);
         await this.#sleep(works ? POLL_MS : SLOW_POLL_MS, signal);
       }
     } finally {
@@ -81,8 +81,8 @@ export class DjSoftwareSource implements Source {
     };
   }
 
-  /** Tells whether the record could be read. */
-  async #look(record: PlayRecord, listener: SourceListener): Promise<boolean> {
+  /** Resolves to whether the record could be read. */
+  async #poll(record: PlayRecord, listener: SourceListener): Promise<boolean> {
     let plays: readonly RecordedPlay[];
     try {
       plays = await record.playsAfter(this.#last);

@@ -1,4 +1,4 @@
-/** Which refresh token to use, what the service made of it, and how long it will live. */
+/** Chooses the refresh token, and keeps track of refusals and its expiry. */
 import { type AccountTokens, RefusedError } from '../../clients/account/token.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Clock, Disk, Logger } from '../../core/tools.ts';
@@ -25,9 +25,9 @@ export class Authorization {
   readonly #tools: AuthorizationTools;
   #current: StoredToken | undefined;
   #access: { readonly token: string; readonly until: number } | undefined;
-  /** Tokens that the service does not take any more. */
+  /** Tokens that the service has rejected. */
   readonly #refused = new Set<string>();
-  /** Why the token file could not be read, as it was told. */
+  /** The logged reason why the token file cannot be read. */
   #unreadable: string | undefined;
 
   constructor(given: () => string, path: string, tools: AuthorizationTools) {
@@ -36,7 +36,7 @@ export class Authorization {
     this.#tools = tools;
   }
 
-  /** A good access token. Throws RefusedError when there is no refresh token that the service takes. */
+  /** A valid access token. Throws RefusedError when the service accepts no refresh token. */
   async accessToken(signal: AbortSignal): Promise<string> {
     if (this.#access !== undefined && this.#tools.clock.monotonic() < this.#access.until) {
       return this.#access.token;
@@ -58,31 +58,31 @@ export class Authorization {
     }
   }
 
-  /** The service no longer takes this access token. */
+  /** Drops an access token that the service rejected. */
   forget(accessToken: string): void {
     if (this.#access?.token === accessToken) {
       this.#access = undefined;
     }
   }
 
-  /** Outages have caused false refusals: what was refused may be tried again. */
+  /** Allows rejected tokens again: outages have caused false refusals. */
   forgive(): void {
     this.#refused.clear();
   }
 
-  /** What was given may be another token now, and credentials others. */
+  /** Token and credentials may have changed. */
   settingsChanged(): void {
     this.#current = undefined;
     this.#access = undefined;
     this.forgive();
   }
 
-  /** True when none was ever refused: where there is no token, nobody has allowed anything yet. */
+  /** True when no token was ever rejected: then the user has not authorized us yet. */
   get isUntried(): boolean {
     return this.#refused.size === 0;
   }
 
-  /** True when there is a token that was not refused: `streaming setup` may have written a new one meanwhile. */
+  /** True when there is a token that was not rejected: `streaming setup` may have written a new one. */
   async hasHope(): Promise<boolean> {
     return (await this.#choose()) !== undefined;
   }
@@ -102,7 +102,7 @@ export class Authorization {
     const refreshToken = this.#given();
     const given: StoredToken = {
       refreshToken,
-      // Nobody knows how old it is; this start is the best that can be said.
+      // Its age is unknown; this start is the best estimate.
       authorizedAt: this.#tools.clock.now(),
       origin: originOf(refreshToken),
     };
@@ -120,7 +120,7 @@ export class Authorization {
       return stored;
     } catch (error) {
       const reason = messageOf(error);
-      // While there is no good token the file is looked at every few seconds.
+      // While there is no valid token, the file is read every few seconds.
       if (this.#unreadable !== reason) {
         this.#unreadable = reason;
         this.#tools.log.warn('the token file cannot be read', { file: this.#path, reason });
@@ -157,12 +157,12 @@ export class Authorization {
         inFile.origin !== token.origin &&
         inFile.authorizedAt > token.authorizedAt
       ) {
-        // `streaming setup` has run meanwhile: what it wrote will live longer.
+        // `streaming setup` has run meanwhile: its token lasts longer.
         return;
       }
       await writeTokenFile(this.#path, token, this.#tools.disk);
     } catch (error) {
-      // It works on until the next start.
+      // The token works until the next start.
       this.#tools.log.warn('the token file cannot be written', {
         file: this.#path,
         reason: messageOf(error),

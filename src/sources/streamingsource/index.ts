@@ -37,7 +37,7 @@ export const streamingSourceOptions = defineOptions({
   ...streamingAddresses,
 });
 
-/** What a streaming account (Spotify, Premium) plays. */
+/** The player of a streaming account (Spotify, Premium). */
 export const streamingsource: Part<typeof streamingSourceOptions, Source> = {
   name: 'streamingsource',
   options: streamingSourceOptions,

@@ -1,19 +1,19 @@
 /**
- * When to ask again. Pure.
+ * When to poll again. Pure.
  *
- * The service has no push and counts calls over 30 seconds without publishing its limit. While something plays,
- * ten calls in that time see every change within five seconds; an idle account needs fewer.
+ * The service has no push and counts calls over 30 seconds without publishing its limit. While something plays, ten
+ * calls in that time detect every change within five seconds; an idle account needs fewer.
  */
 import type { AccountPlayer } from '../../clients/account/playing.ts';
 
 type Seen = Awaited<ReturnType<AccountPlayer['now']>>;
 
 const PLAYING_MS = 3000;
-/** A track's end is waited for, not missed by a whole interval. */
+/** Polls just after a track's end, instead of up to an interval later. */
 const AFTER_END_MS = 500;
 const SHORTEST_MS = 1000;
 const IDLE_MS = 4500;
-/** Nothing has played for so long that nobody waits for the next track. */
+/** An account that has been idle for this long is polled less often. */
 const LONG_IDLE_AFTER_MS = 30 * 60_000;
 const LONG_IDLE_MS = 10_000;
 
@@ -28,7 +28,7 @@ export function nextCallMs(seen: Seen, idleMs: number): number {
   if (seen.is === 'nothing' || !seen.playing) {
     return idleMs < LONG_IDLE_AFTER_MS ? IDLE_MS : LONG_IDLE_MS;
   }
-  // At the very end the service may go on telling of the old track for a while.
+  // The service may report the old track for a while after its end.
   const nearEnd = seen.leftMs > AFTER_END_MS && seen.leftMs + AFTER_END_MS < PLAYING_MS;
   return nearEnd ? Math.max(SHORTEST_MS, seen.leftMs + AFTER_END_MS) : PLAYING_MS;
 }

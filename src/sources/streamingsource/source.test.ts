@@ -363,7 +363,7 @@ describe('tokens', () => {
     account.moment = () => playing(song(1));
     start('');
     await clock.advance(2000);
-    expect(source.health().problem).toMatch(/^nobody has allowed deckcast .* deckcast streaming setup$/);
+    expect(source.health().problem).toMatch(/^deckcast is not authorized .* deckcast streaming setup$/);
     await writeTokenFile(
       TOKEN_FILE,
       { refreshToken: 'given-token', authorizedAt: clock.now(), origin: '' },

@@ -12,11 +12,11 @@ import { nextCallMs, RETRY } from './schedule.ts';
 
 const WATCHING = 'the streaming account (Spotify)';
 const DAY_MS = 24 * 60 * 60_000;
-/** Meanwhile the token file is looked at, because `streaming setup` may write a new one. */
-const LOOK_FOR_TOKEN_MS = 15_000;
-/** A 429 that names no time: calls are counted over 30 seconds. */
+/** How often the token file is read meanwhile, because `streaming setup` may write a new one. */
+const TOKEN_POLL_MS = 15_000;
+/** For a 429 without a time: calls are counted over 30 seconds. */
 const UNSTATED_PAUSE_MS = 30_000;
-/** A 429 may ask for no time at all: it is no reason to call more often than while all is well. */
+/** The least pause after a 429, which may request zero seconds. */
 const SHORTEST_PAUSE_MS = 3000;
 
 export interface StreamingSourceTools {
@@ -26,7 +26,7 @@ export interface StreamingSourceTools {
   readonly log: Logger;
 }
 
-/** Announces what a streaming account plays. */
+/** Announces the tracks that a streaming account plays. */
 export class StreamingSource implements Source {
   readonly #tools: StreamingSourceTools;
   readonly #plays: PlayIds;
@@ -48,7 +48,7 @@ export class StreamingSource implements Source {
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     this.#tools.log.info('watching streaming account', { source: 'streamingsource' });
     while (!signal.aborted) {
-      const waitMs = await this.#ask(listener, signal);
+      const waitMs = await this.#poll(listener, signal);
       await pause(this.#tools.clock, waitMs, signal);
     }
   }
@@ -69,13 +69,13 @@ export class StreamingSource implements Source {
     };
   }
 
-  /** One call; gives the milliseconds until the next. */
-  async #ask(listener: SourceListener, signal: AbortSignal): Promise<number> {
+  /** One poll; resolves to the milliseconds until the next. */
+  async #poll(listener: SourceListener, signal: AbortSignal): Promise<number> {
     const { clock } = this.#tools;
     try {
       const seen = await this.#now(signal);
       this.#recover();
-      this.#tellAge();
+      this.#warnOfExpiry();
       if (seen.is === 'unnamed' || (seen.is === 'track' && seen.playing)) {
         this.#playedAt = clock.monotonic();
       }
@@ -94,7 +94,7 @@ export class StreamingSource implements Source {
     }
   }
 
-  /** An access token that the service no longer takes is renewed once. */
+  /** Renews a rejected access token once. */
   async #now(signal: AbortSignal): ReturnType<AccountPlayer['now']> {
     const { authorization, player } = this.#tools;
     const token = await authorization.accessToken(signal);
@@ -132,7 +132,7 @@ export class StreamingSource implements Source {
   }
 
   /** Warns once a day. */
-  #tellAge(): void {
+  #warnOfExpiry(): void {
     const days = this.#tools.authorization.endsInDays();
     const now = this.#tools.clock.monotonic();
     if (days !== undefined && now - this.#ageToldAt >= DAY_MS) {
@@ -147,22 +147,22 @@ export class StreamingSource implements Source {
   async #fail(error: UpstreamError, signal: AbortSignal): Promise<number> {
     this.#failures += 1;
     if (error.advice === 'stop') {
-      this.#tell(this.#refusal(error));
-      return this.#rest(error, AbortSignal.any([signal, this.#forgive.signal]));
+      this.#report(this.#refusal(error));
+      return this.#pause(error, AbortSignal.any([signal, this.#forgive.signal]));
     }
     if (error instanceof StatusError && error.status === 429) {
       const waitMs = Math.max(SHORTEST_PAUSE_MS, error.retryAfterMs ?? UNSTATED_PAUSE_MS);
-      this.#tell(`the streaming service asks to be left alone for ${Math.ceil(waitMs / 1000)} s`, 'warn');
+      this.#report(`the streaming service asks to be left alone for ${Math.ceil(waitMs / 1000)} s`, 'warn');
       return waitMs;
     }
-    this.#tell(messageOf(error), 'warn');
+    this.#report(messageOf(error), 'warn');
     return backoffMs(this.#failures, RETRY);
   }
 
   #refusal(error: UpstreamError): string {
     if (error instanceof RefusedError && error.what === 'authorization') {
       return this.#tools.authorization.isUntried
-        ? 'nobody has allowed deckcast to see the streaming account yet; do it with: deckcast streaming setup'
+        ? 'deckcast is not authorized to see the streaming account yet: run deckcast streaming setup'
         : 'the authorization of the streaming account has ended; renew it with: deckcast streaming setup';
     }
     if (error instanceof RefusedError) {
@@ -174,22 +174,22 @@ export class StreamingSource implements Source {
     return `${messageOf(error)}; ${REFUSED_NEXT}`;
   }
 
-  /** Each problem is told once, until something works again. */
-  #tell(problem: string, level: 'warn' | 'error' = 'error'): void {
+  /** Logs each problem once, until something works again. */
+  #report(problem: string, level: 'warn' | 'error' = 'error'): void {
     if (this.#problem !== problem) {
       this.#problem = problem;
       this.#tools.log[level]('the streaming account cannot be read', { reason: problem });
     }
   }
 
-  /** Until the time is over, the settings change, or there is a token that was not refused. */
-  async #rest(error: UpstreamError, signal: AbortSignal): Promise<number> {
+  /** Waits until the pause is over, the settings change, or there is a token that was not rejected. */
+  async #pause(error: UpstreamError, signal: AbortSignal): Promise<number> {
     const { authorization, clock } = this.#tools;
     const needsToken = error instanceof RefusedError && error.what === 'authorization';
     const until = clock.monotonic() + REFUSED_PAUSE_MS;
     while (!signal.aborted && clock.monotonic() < until && !(needsToken && (await authorization.hasHope()))) {
       const left = until - clock.monotonic();
-      await pause(clock, needsToken ? Math.min(LOOK_FOR_TOKEN_MS, left) : left, signal);
+      await pause(clock, needsToken ? Math.min(TOKEN_POLL_MS, left) : left, signal);
     }
     authorization.forgive();
     return 0;

@@ -8,7 +8,9 @@ export interface StoredToken {
   readonly refreshToken: string;
   /** When the user authorized us, milliseconds since 1970-01-01 UTC; the token's life counts from there. */
   readonly authorizedAt: number;
-  /** Fingerprint of the token that the user was given: tells whether `--streamingsource.refresh` is this one's ancestor. */
+  /**
+   * Fingerprint of the token that the user was given: shows whether this one descends from `--streamingsource.refresh`.
+   */
   readonly origin: string;
 }
 
@@ -22,7 +24,7 @@ export function originOf(refreshToken: string): string {
   return createHash('sha256').update(refreshToken).digest('base64url').slice(0, 16);
 }
 
-/** Undefined when there is no file, or none that we wrote. Rejects when it cannot be read. */
+/** Undefined when there is no file, or one that we did not write. Rejects when it cannot be read. */
 export async function readTokenFile(path: string, disk: Disk): Promise<StoredToken | undefined> {
   const file = jsonIn(await disk.read(path), FILE);
   if (file === undefined) {

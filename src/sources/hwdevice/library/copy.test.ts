@@ -15,7 +15,7 @@ test('a library that became shorter while it was copied is not asked for without
     },
   };
   const copies = new LibraryCopies(await testFolder(), 'stick');
-  const edition = { path: '/m.db', size: 2_000, id: 'a' };
+  const revision = { path: '/m.db', size: 2_000, id: 'a' };
   let parts = 0;
   const onProgress = () => {
     parts += 1;
@@ -23,8 +23,10 @@ test('a library that became shorter while it was copied is not asked for without
       throw new Error('it is asked for again and again');
     }
   };
-  await expect(copies.fetch(files, edition, onProgress, new AbortController().signal)).rejects.toMatchObject({
-    advice: 'retry',
-    message: 'the library became shorter while it was copied',
-  });
+  await expect(copies.fetch(files, revision, onProgress, new AbortController().signal)).rejects.toMatchObject(
+    {
+      advice: 'retry',
+      message: 'the library became shorter while it was copied',
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** Copies a device's library to this computer's disk, a piece at a time. */
+/** Copies a device's library to this computer's disk in pieces. */
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,27 +6,29 @@ import { UpstreamError } from '../../../core/errors.ts';
 import type { FileTransfer } from '../../../stagelinq/index.ts';
 import { partOf } from './disk-space.ts';
 
-/** The device's files, as far as a library needs them. */
+/** The file operations that a library needs. */
 export type DeviceFiles = Pick<FileTransfer, 'sources' | 'stat' | 'read'>;
 
-/** Which state of a library the device has. */
+/** A revision of a library on a device. */
 export interface LibraryRevision {
-  /** Where on the device. */
+  /** Path on the device. */
   readonly path: string;
   /** Bytes. */
   readonly size: number;
-  /** Changes whenever somebody writes to the library. */
+  /** Changes with every write to the library. */
   readonly id: string;
 }
 
-/** SQLite's header: among other things it counts the changes. */
+/** SQLite's header, which contains a change counter. */
 const HEADER_BYTES = 100;
-/** Between two parts somebody else may read from the device. */
+/** Other readers of the device get their turn between two parts. */
 const PART_BYTES = 4 * 1024 * 1024;
-/** What is written to the disk at once. */
+/** Bytes of one write to the disk. */
 const BLOCK_BYTES = 256 * 1024;
 
-/** The first of these paths where there is a library; undefined when there is none. Throws what the transfer throws. */
+/**
+ * The revision at the first of these paths with a library; undefined when there is none. Throws the transfer's errors.
+ */
 export async function findRevision(
   files: DeviceFiles,
   paths: readonly string[],
@@ -45,12 +47,12 @@ export async function findRevision(
   return undefined;
 }
 
-/** The copies of one library in a folder: `<key>-<edition>.db`, and `.part` while it is being copied. */
+/** The copies of one library in a folder: `<key>-<revision>.db`, and `.part` while it is being copied. */
 export class LibraryCopies {
   readonly #folder: string;
   readonly #key: string;
 
-  /** `key` tells the libraries of several media apart; any text. */
+  /** `key` identifies the medium; any text. */
   constructor(folder: string, key: string) {
     this.#folder = folder;
     this.#key = createHash('sha256').update(key).digest('hex').slice(0, 16);
@@ -60,34 +62,34 @@ export class LibraryCopies {
     return join(this.#folder, `${this.#key}-${id}.db`);
   }
 
-  async has(edition: LibraryRevision): Promise<boolean> {
-    return (await this.#names()).includes(`${this.#key}-${edition.id}.db`);
+  async has(revision: LibraryRevision): Promise<boolean> {
+    return (await this.#names()).includes(`${this.#key}-${revision.id}.db`);
   }
 
-  /** Makes the folder for them. */
+  /** Creates the folder. */
   async prepare(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
   }
 
   /**
-   * Copies an edition whole; goes on where an earlier attempt for the same edition was interrupted.
-   * Throws UpstreamError (`retry`) when the device wrote to the library meanwhile, and what transfer and disk throw.
+   * Copies a revision whole; continues an interrupted copy of the same revision. Throws UpstreamError (`retry`) when
+   * the device wrote to the library meanwhile, and the errors of transfer and disk.
    */
   async fetch(
     files: DeviceFiles,
-    edition: LibraryRevision,
+    revision: LibraryRevision,
     onProgress: (bytes: number) => void,
     signal: AbortSignal,
   ): Promise<void> {
-    const target = this.pathOf(edition);
+    const target = this.pathOf(revision);
     const part = partOf(target);
     const file = await open(part, 'a', 0o600);
     try {
       let at = (await file.stat()).size;
-      while (at < edition.size) {
+      while (at < revision.size) {
         onProgress(at);
-        const end = Math.min(at + PART_BYTES, edition.size);
-        const reached = await append(file, at, files.read(edition.path, { start: at, end, signal }));
+        const end = Math.min(at + PART_BYTES, revision.size);
+        const reached = await append(file, at, files.read(revision.path, { start: at, end, signal }));
         if (reached === at) {
           throw new UpstreamError('the library became shorter while it was copied', 'retry');
         }
@@ -97,17 +99,17 @@ export class LibraryCopies {
     } finally {
       await file.close();
     }
-    const after = await findRevision(files, [edition.path], signal);
-    if (after?.id !== edition.id) {
+    const after = await findRevision(files, [revision.path], signal);
+    if (after?.id !== revision.id) {
       await rm(part, { force: true });
       throw new UpstreamError('the device wrote to its library while it was copied', 'retry');
     }
     await rename(part, target);
   }
 
-  /** Removes all copies but this one; all when there is none to keep. Never rejects: what cannot be removed stays. */
-  async keepOnly(edition: LibraryRevision | undefined): Promise<void> {
-    const kept = edition === undefined ? [] : [`${this.#key}-${edition.id}.db`];
+  /** Removes all copies except this one; all when undefined. Never rejects: a copy that cannot be removed stays. */
+  async keepOnly(revision: LibraryRevision | undefined): Promise<void> {
+    const kept = revision === undefined ? [] : [`${this.#key}-${revision.id}.db`];
     const others = (await this.#names()).filter(
       (name) => name.startsWith(`${this.#key}-`) && !kept.includes(name),
     );
@@ -120,8 +122,8 @@ export class LibraryCopies {
 }
 
 /**
- * Writes what arrives, and returns where the file ends now. Devices send a few kilobytes at a time; the disk is asked
- * less often. What came before a connection broke is kept, too.
+ * Writes the pieces, and returns the new end of the file. Devices send a few kilobytes at a time, which are collected
+ * into larger writes. Pieces from before a broken connection are kept, too.
  */
 async function append(file: FileHandle, start: number, pieces: AsyncIterable<Uint8Array>): Promise<number> {
   let waiting: Uint8Array[] = [];

@@ -1,4 +1,4 @@
-/** What devices' own libraries and files say about the tracks on the decks: names that a deck left out, and art. */
+/** Looks up loaded tracks in the devices' own libraries and files: names that a deck left out, and art. */
 import { LRUCache } from 'lru-cache';
 import type { SourceHealth } from '../../../core/contracts.ts';
 import { messageOf } from '../../../core/errors.ts';
@@ -18,14 +18,14 @@ import { type Tags, type TrackLibrary, trackOf } from '../../decks/index.ts';
 import type { DeviceFiles } from './copy.ts';
 import { DiskSpace } from './disk-space.ts';
 import { artInFile } from './file-art.ts';
-import { MediumLibrary, type SharedByShelves } from './medium-library.ts';
+import { MediumLibrary, type SharedByLibraries } from './medium-library.ts';
 
 export interface DeviceLibrariesOptions {
-  /** Where copies of libraries are kept; empty: none is fetched, and art comes from the files alone. */
+  /** Folder for copies of libraries; when empty, none is fetched, and art comes from the files alone. */
   readonly folder: string;
   /** The files of a connected device, by its token; rejects while it is not connected. */
   readonly filesOf: (token: string) => Promise<DeviceFiles>;
-  /** Called whenever more is known of tracks than before. */
+  /** Called when lookups may give more than before. */
   readonly onLibrary: () => void;
   readonly clock: Clock;
   readonly log: Logger;
@@ -33,28 +33,28 @@ export interface DeviceLibrariesOptions {
   readonly signal: AbortSignal;
 }
 
-/** Places that are remembered; more tracks are on no deck. */
+/** Remembered locations: more than all decks have tracks. */
 const REMEMBERED = 256;
 /** Media of one device: sticks, cards, an internal disk. */
 const MAX_MEDIA = 16;
-/** A library that is slow to answer holds up the decks for no longer, in milliseconds. */
+/** Milliseconds that a slow library may hold up the decks. */
 const ANSWER_WITHIN_MS = 1_000;
 
-/** Where a track lies. */
+/** The location of a track, with what was found for it. */
 interface Place {
   readonly path: TrackPath;
-  /** Token of the device that holds it; it may be another than the one that plays. */
+  /** Token of the device with the file, which may be another than the one that plays. */
   readonly holder: string;
   readonly art: NativeArt;
-  /** What the libraries said that were asked last. */
+  /** The result of the last lookup. */
   answer?: LibraryAnswer;
 }
 
 interface LibraryAnswer {
-  /** All that were at hand: with others there may be another answer. */
+  /** The libraries that were searched; others may give another answer. */
   readonly libraries: readonly EngineLibrary[];
-  /** The first that knows the track, on which mediumLibrary, and what it knows; absent when none does. */
-  readonly known?: {
+  /** The first library that lists the track, and its entry; absent when none does. */
+  readonly entry?: {
     readonly mediumLibrary: MediumLibrary;
     readonly library: EngineLibrary;
     readonly found: LibraryTrack;
@@ -63,10 +63,10 @@ interface LibraryAnswer {
 
 export class DeviceLibraries implements TrackLibrary {
   readonly #options: DeviceLibrariesOptions;
-  readonly #shared: SharedByShelves;
+  readonly #shared: SharedByLibraries;
   /** By holder, then by medium. */
   readonly #mediumLibraries = new Map<string, ReadonlyMap<string, MediumLibrary>>();
-  /** By location: a track is asked about when it is loaded and again when it is featured. */
+  /** By location: a track is looked up when it is loaded and again when it is featured. */
   readonly #places = new LRUCache<string, Place>({ max: REMEMBERED });
 
   constructor(options: DeviceLibrariesOptions) {
@@ -78,7 +78,7 @@ export class DeviceLibraries implements TrackLibrary {
     };
   }
 
-  /** Makes room for the libraries of this evening. To be called once, before the first device. */
+  /** Makes room for new copies. Call it once, before the first device. */
   async open(): Promise<void> {
     if (this.#options.folder !== '') {
       await this.#shared.room.tidy();
@@ -86,15 +86,15 @@ export class DeviceLibraries implements TrackLibrary {
   }
 
   readonly receiver: NetworkReceiver = {
-    connected: ({ token }) => this.#lookAgain(token),
-    filesChanged: ({ token }) => this.#lookSoon(token),
-    libraryChanged: ({ token }) => this.#lookSoon(token),
+    connected: ({ token }) => this.#checkNow(token),
+    filesChanged: ({ token }) => this.#checkSoon(token),
+    libraryChanged: ({ token }) => this.#checkSoon(token),
     gone: ({ token }) => this.#forget(token),
   };
 
   /**
-   * Asks the libraries at hand about the track at this location, so that `trackOf` has it all. Settles when they have
-   * answered, or take too long; undefined when there is nothing to wait for.
+   * Looks up the track at this location in the available libraries, for `trackOf`. Resolves when they have answered, or
+   * take too long; undefined when there is nothing to wait for.
    */
   lookUp(location: string): Promise<void> | undefined {
     const place = this.#placeAt(location);
@@ -102,28 +102,28 @@ export class DeviceLibraries implements TrackLibrary {
       return undefined;
     }
     const { clock, onLibrary } = this.#options;
-    const known = this.#knownOf(place);
-    return settlesWithin(clock, ANSWER_WITHIN_MS, known).then((inTime) => {
+    const entry = this.#entryOf(place);
+    return settlesWithin(clock, ANSWER_WITHIN_MS, entry).then((inTime) => {
       if (!inTime) {
-        void known.then(onLibrary);
+        void entry.then(onLibrary);
       }
     });
   }
 
-  /** What the deck says, and what the libraries added to it when they were asked. */
+  /** The deck's names, completed from the libraries by the last lookup. */
   trackOf(tags: Tags): Track {
     const track = trackOf(tags);
     const place = this.#placeAt(tags.location);
-    const known = place?.answer?.known;
-    // A medium that was pulled out says nothing more.
+    const entry = place?.answer?.entry;
+    // The medium may have been removed since.
     const isThere =
       place !== undefined &&
-      known !== undefined &&
-      this.#mediumLibrariesFor(place).includes(known.mediumLibrary);
-    return isThere ? filledIn(track, known.found.track) : track;
+      entry !== undefined &&
+      this.#mediumLibrariesFor(place).includes(entry.mediumLibrary);
+    return isThere ? filledIn(track, entry.found.track) : track;
   }
 
-  /** Undefined when the deck does not tell where the track lies. One function for one track. */
+  /** Undefined when the deck does not report the track's location. The same function for the same track. */
   artOf(tags: Tags): NativeArt | undefined {
     return this.#placeAt(tags.location)?.art;
   }
@@ -142,9 +142,9 @@ export class DeviceLibraries implements TrackLibrary {
   }
 
   #placeAt(location: string): Place | undefined {
-    const known = this.#places.get(location);
-    if (known !== undefined) {
-      return known;
+    const remembered = this.#places.get(location);
+    if (remembered !== undefined) {
+      return remembered;
     }
     const path = parseTrackPath(location);
     const holder = path && tokenFromUuid(path.holder);
@@ -161,19 +161,19 @@ export class DeviceLibraries implements TrackLibrary {
   }
 
   /**
-   * From the library when it is at hand; otherwise from the file itself, which is quicker than fetching a whole
-   * library; otherwise from the library once it is there.
+   * From the library when it is available; otherwise from the file itself, which is quicker than fetching a whole
+   * library; otherwise from the library once it is fetched.
    */
   async #art(place: Place, signal: AbortSignal): Promise<Uint8Array | undefined> {
-    const known = await this.#artInLibrary(place);
-    if (known !== undefined) {
-      return known;
+    const inLibrary = await this.#artInLibrary(place);
+    if (inLibrary !== undefined) {
+      return inLibrary;
     }
     const inFile = await settled(this.#artInFile(place, signal));
     if (inFile.value !== undefined) {
       return inFile.value;
     }
-    await this.#libraryLooked(place);
+    await this.#libraryChecked(place);
     const late = await this.#artInLibrary(place);
     if (late === undefined && 'error' in inFile) {
       throw inFile.error;
@@ -182,24 +182,24 @@ export class DeviceLibraries implements TrackLibrary {
   }
 
   async #artInLibrary(place: Place): Promise<Uint8Array | undefined> {
-    const known = await this.#knownOf(place);
-    const artId = known?.found.artId;
-    // Rows of another library are other pictures.
-    return artId === undefined || known?.mediumLibrary.library !== known?.library
+    const entry = await this.#entryOf(place);
+    const artId = entry?.found.artId;
+    // Row numbers apply to one library only.
+    return artId === undefined || entry?.mediumLibrary.library !== entry?.library
       ? undefined
-      : known && ask(known.mediumLibrary, (library) => library.art(artId));
+      : entry && query(entry.mediumLibrary, (library) => library.art(artId));
   }
 
-  /** What the libraries at hand know of the track; those that were asked before are not asked again. */
-  async #knownOf(place: Place): Promise<LibraryAnswer['known']> {
+  /** The track in the available libraries, which are searched again only when they have changed. */
+  async #entryOf(place: Place): Promise<LibraryAnswer['entry']> {
     const mediumLibraries = this.#mediumLibrariesFor(place);
     if (!isUpToDate(place, mediumLibraries)) {
       place.answer = await answerOf(place.path, mediumLibraries);
     }
-    return place.answer?.known;
+    return place.answer?.entry;
   }
 
-  /** Undefined, too, for a stream, and for a device that hands out no files at all. */
+  /** Undefined also for a stream, and for a device that offers no files. */
   async #artInFile({ path, holder }: Place, signal: AbortSignal): Promise<Uint8Array | undefined> {
     if (path.kind !== 'file') {
       return undefined;
@@ -214,35 +214,35 @@ export class DeviceLibraries implements TrackLibrary {
     }
   }
 
-  /** Everything has been tried to know the track from a library. */
-  async #libraryLooked(place: Place): Promise<void> {
+  /** Resolves when the track was found in a library, or everything was tried. */
+  async #libraryChecked(place: Place): Promise<void> {
     if (this.#mediumLibrariesFor(place).length === 0) {
       await this.#list(place.holder);
     }
     for (const mediumLibrary of this.#mediumLibrariesFor(place)) {
-      await mediumLibrary.looked();
-      if ((await ask(mediumLibrary, (library) => library.find(place.path))) === undefined) {
+      await mediumLibrary.checked();
+      if ((await query(mediumLibrary, (library) => library.find(place.path))) === undefined) {
         await mediumLibrary.missed();
       }
     }
   }
 
-  /** The mediumLibrary of the file's medium. A stream may be known to the library of any medium. */
+  /** The library of the file's medium. A stream may be in the library of any medium. */
   #mediumLibrariesFor({ path, holder }: Place): readonly MediumLibrary[] {
     const media = this.#mediumLibraries.get(holder);
     const mediumLibraries = path.kind === 'file' ? [media?.get(path.medium)] : [...(media?.values() ?? [])];
     return mediumLibraries.filter((mediumLibrary) => mediumLibrary !== undefined);
   }
 
-  #lookAgain(holder: string): void {
+  #checkNow(holder: string): void {
     this.#list(holder).then(() => {
       for (const mediumLibrary of this.#mediumLibraries.get(holder)?.values() ?? []) {
-        mediumLibrary.look();
+        mediumLibrary.check();
       }
     });
   }
 
-  #lookSoon(holder: string): void {
+  #checkSoon(holder: string): void {
     this.#list(holder).then(() => {
       for (const mediumLibrary of this.#mediumLibraries.get(holder)?.values() ?? []) {
         mediumLibrary.changed();
@@ -250,7 +250,7 @@ export class DeviceLibraries implements TrackLibrary {
     });
   }
 
-  /** Takes note of the media that are in a device now. Never rejects. */
+  /** Lists the media of a device. Never rejects. */
   async #list(holder: string): Promise<void> {
     const { filesOf, folder, log, signal } = this.#options;
     if (folder === '' || signal.aborted) {
@@ -261,7 +261,7 @@ export class DeviceLibraries implements TrackLibrary {
       const media = (await files.sources(signal)).slice(0, MAX_MEDIA);
       signal.throwIfAborted();
       const before = this.#mediumLibraries.get(holder);
-      const shelfOf = (medium: string): MediumLibrary =>
+      const libraryOf = (medium: string): MediumLibrary =>
         before?.get(medium) ??
         new MediumLibrary({
           ...this.#options,
@@ -269,9 +269,9 @@ export class DeviceLibraries implements TrackLibrary {
           holder,
           medium,
           files: () => filesOf(holder),
-          onLibrary: () => this.#learn(holder),
+          onLibrary: () => this.#lookUpAgain(holder),
         });
-      this.#mediumLibraries.set(holder, new Map(media.map((medium) => [medium, shelfOf(medium)])));
+      this.#mediumLibraries.set(holder, new Map(media.map((medium) => [medium, libraryOf(medium)])));
       for (const [medium, mediumLibrary] of before ?? []) {
         if (!media.includes(medium)) {
           mediumLibrary.close();
@@ -282,10 +282,10 @@ export class DeviceLibraries implements TrackLibrary {
     }
   }
 
-  /** A device has another library: what is remembered of its tracks is asked again. */
-  async #learn(holder: string): Promise<void> {
+  /** Looks up the remembered tracks of a device again: it has another library. */
+  async #lookUpAgain(holder: string): Promise<void> {
     const places = [...this.#places.values()].filter((place) => place.holder === holder);
-    await Promise.all(places.map((place) => this.#knownOf(place)));
+    await Promise.all(places.map((place) => this.#entryOf(place)));
     this.#options.onLibrary();
   }
 
@@ -299,8 +299,10 @@ export class DeviceLibraries implements TrackLibrary {
 
 function isUpToDate({ answer }: Place, mediumLibraries: readonly MediumLibrary[]): boolean {
   const libraries = librariesOn(mediumLibraries);
-  const asked = answer?.libraries ?? [];
-  return libraries.length === asked.length && libraries.every((library, index) => library === asked[index]);
+  const searched = answer?.libraries ?? [];
+  return (
+    libraries.length === searched.length && libraries.every((library, index) => library === searched[index])
+  );
 }
 
 function librariesOn(mediumLibraries: readonly MediumLibrary[]): readonly EngineLibrary[] {
@@ -311,16 +313,16 @@ async function answerOf(path: TrackPath, mediumLibraries: readonly MediumLibrary
   const libraries = librariesOn(mediumLibraries);
   for (const mediumLibrary of mediumLibraries) {
     const { library } = mediumLibrary;
-    const found = await ask(mediumLibrary, (asked) => asked.find(path));
+    const found = await query(mediumLibrary, (searched) => searched.find(path));
     if (library !== undefined && found !== undefined) {
-      return { libraries, known: { mediumLibrary, library, found } };
+      return { libraries, entry: { mediumLibrary, library, found } };
     }
   }
   return { libraries };
 }
 
-/** Asks a library; one that cannot be asked knows nothing, and its mediumLibrary sees to another. */
-async function ask<T>(
+/** Queries a library; undefined when that fails, and its `MediumLibrary` fetches it again. */
+async function query<T>(
   mediumLibrary: MediumLibrary,
   question: (library: EngineLibrary) => Promise<T | undefined>,
 ): Promise<T | undefined> {

@@ -1,13 +1,13 @@
-/** The room that copies of libraries take on this computer's disk. */
+/** Limits the disk space of copies of libraries. */
 import { readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UpstreamError } from '../../../core/errors.ts';
 
-/** Copies of libraries, those of earlier evenings included. */
+/** Copies of libraries, including those of earlier evenings. */
 const MAX_COPIES = 16;
 /** Bytes of all copies. */
 const MAX_TOGETHER = 16 * 1024 ** 3;
-/** Bytes that stay free: the set's own files need some, and so does whoever else uses the disk. */
+/** Bytes that stay free for the set's own files and for other programs. */
 const SPARE = 1024 ** 3;
 
 const COPY = /^[0-9a-f]{16}-[0-9a-f]{16}\.(?:db|part)$/;
@@ -29,17 +29,17 @@ export class DiskSpace {
     this.#folder = folder;
   }
 
-  /** Leaves the newest copies of earlier evenings. Never rejects. */
+  /** Removes all but the newest copies of earlier evenings. Never rejects. */
   async tidy(): Promise<void> {
     await remove((await this.#unclaimed()).slice(0, -MAX_COPIES));
   }
 
   /**
-   * Claims room for a copy; older ones that nobody uses make way for it. Throws UpstreamError (`stop`) when there is
-   * not enough.
+   * Reserves room for a copy; unused older ones are removed for it. Throws UpstreamError (`stop`) when there is not
+   * enough.
    */
   reserve(path: string, bytes: number): Promise<void> {
-    // One after the other: two that look at the same free bytes would both take them.
+    // One after the other: concurrent claims would both count the same free bytes.
     const claim = this.#turn.then(() => this.#claim(path, bytes));
     this.#turn = claim.catch(() => undefined);
     return claim;
@@ -88,7 +88,7 @@ export class DiskSpace {
   }
 }
 
-/** What a copy is called while it is being made. */
+/** Name of an unfinished copy. */
 export function partOf(path: string): string {
   return `${withoutEnding(path)}.part`;
 }
@@ -97,7 +97,7 @@ function withoutEnding(path: string): string {
   return path.replace(/\.(?:db|part)$/, '');
 }
 
-/** As many of the first as have so many bytes together; all when they have fewer. */
+/** The first copies that together have this many bytes; all when they have fewer. */
 function oldestWith(copies: readonly Copy[], bytes: number): readonly Copy[] {
   const chosen: Copy[] = [];
   for (const copy of copies) {
@@ -109,7 +109,7 @@ function oldestWith(copies: readonly Copy[], bytes: number): readonly Copy[] {
   return chosen;
 }
 
-/** Bytes that a copy does not have yet. */
+/** Bytes that a copy still lacks. */
 async function toCome(path: string, bytes: number): Promise<number> {
   const sizes = await Promise.all([path, partOf(path)].map(sizeOf));
   return Math.max(0, bytes - Math.max(...sizes));
@@ -119,7 +119,7 @@ async function allToCome(claims: ReadonlyMap<string, number>): Promise<number> {
   return sum(await Promise.all([...claims].map(([path, bytes]) => toCome(path, bytes))));
 }
 
-/** Infinite where the system does not say. */
+/** Infinite where the system does not report it. */
 async function freeBytes(folder: string): Promise<number> {
   const disk = await statfs(folder).catch(() => undefined);
   return disk === undefined ? Number.POSITIVE_INFINITY : disk.bavail * disk.bsize;

@@ -3,8 +3,8 @@ import { type FilePath, readTags, transferPath } from '../../../engine-library/i
 import type { DeviceFiles } from './copy.ts';
 
 /**
- * The picture in an audio file's own tags; undefined when it has none that can be read.
- * Rejects with what the transfer throws.
+ * The picture in an audio file's own tags; undefined when it has none that can be read. Rejects with the transfer's
+ * errors.
  */
 export async function artInFile(
   files: DeviceFiles,

@@ -91,7 +91,7 @@ test('a library that takes too long to read is ended, said, and not tried again 
   const folder = await testFolder();
   const environment = shelved(folder);
   const mediumLibrary = environment.make();
-  await mediumLibrary.look();
+  await mediumLibrary.check();
   expect(mediumLibrary.state).toBe('ready');
   await askAndHang(mediumLibrary, environment);
   expect(mediumLibrary.state).toBe(`cannot be read: ${TOO_LONG}`);
@@ -103,15 +103,15 @@ test('a library that takes too long to read is ended, said, and not tried again 
   expect(await readdir(folder)).toEqual([]);
 
   fetched = 0;
-  await mediumLibrary.look();
+  await mediumLibrary.check();
   // Pulled out and plugged in again it is still the same.
   const again = environment.make();
-  await again.look();
+  await again.check();
   expect(fetched).toBe(0);
   expect(again.state).toBe(`cannot be read: ${TOO_LONG}`);
 
   await putLibrary(['Only', ...Array.from({ length: 100 }, (_, n) => `New ${n}`)]);
-  await again.look();
+  await again.check();
   expect(again.state).toBe('ready');
 });
 
@@ -119,7 +119,7 @@ test('a library that the disk has no room for is not fetched, which is said once
   const disk = await smallDisk(64 * 1024 ** 2);
   const { make, clock, log } = shelved(disk.folder);
   const mediumLibrary = make();
-  await mediumLibrary.look();
+  await mediumLibrary.check();
   expect(mediumLibrary.state).toContain('cannot be read: there is no room for a copy');
   expect(fetched).toBe(0);
   for (const _ of [1, 2]) {

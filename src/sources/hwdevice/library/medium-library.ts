@@ -8,11 +8,11 @@ import type { ForeignDatabases } from '../../../sqlite/foreign.ts';
 import { type DeviceFiles, findRevision, LibraryCopies, type LibraryRevision } from './copy.ts';
 import type { DiskSpace } from './disk-space.ts';
 
-/** What the mediumLibraries of all media share. */
-export interface SharedByShelves {
+/** Shared by the libraries of all media. */
+export interface SharedByLibraries {
   readonly databases: ForeignDatabases;
   readonly room: DiskSpace;
-  /** Why copies are of no use, by their paths: looking again does not change that, a new edition does. */
+  /** Why copies are unusable, by path: only a new revision changes that. */
   readonly refused: Map<string, string>;
 }
 
@@ -22,8 +22,8 @@ export interface MediumLibraryOptions {
   readonly medium: string;
   /** Where copies are kept. */
   readonly folder: string;
-  readonly shared: SharedByShelves;
-  /** Called whenever there is a library that was not there before. */
+  readonly shared: SharedByLibraries;
+  /** Called when there is a new library. */
   readonly onLibrary: () => void;
   /** The holder's files; rejects while it is not connected. */
   readonly files: () => Promise<DeviceFiles>;
@@ -33,18 +33,18 @@ export interface MediumLibraryOptions {
   readonly signal: AbortSignal;
 }
 
-/** A device that plays writes to its library all the time, mostly what is nothing to us. */
+/** A playing device writes to its library all the time, mostly things that do not concern us. */
 const CHANGED_PAUSE_MS = 5 * 60_000;
 /** A track that is not in the library: it may just have been added, or lie outside the library for good. */
 const MISSED_PAUSE_MS = { changed: 1_000, unchanged: 15_000 } as const;
-/** Nobody waits longer for a look to begin. */
+/** The longest that a lookup waits for a check to begin. */
 const PATIENCE_MS = 2_000;
 /** At most a twentieth of the time is spent on fetching: the device has music to play. */
 const REST_FACTOR = 20;
-/** A library of a million tracks stays below. A device may claim any size, and would fill the disk. */
+/** More than a library of a million tracks. A device may claim any size, and would fill the disk. */
 const MAX_LIBRARY_BYTES = 4 * 1024 ** 3;
 const RETRY = { firstMs: 2_000, longestMs: 5 * 60_000 };
-/** Copies that are known to be of no use. */
+/** Remembered unusable copies. */
 const MAX_REFUSED = 256;
 
 export class MediumLibrary {
@@ -53,31 +53,31 @@ export class MediumLibrary {
   readonly #closing = new AbortController();
   readonly #signal: AbortSignal;
   #library: EngineLibrary | undefined;
-  #edition: LibraryRevision | undefined;
+  #revision: LibraryRevision | undefined;
   #state = 'waiting';
-  #looking: Promise<void> | undefined;
+  #checking: Promise<void> | undefined;
   #failures = 0;
-  #saidNoRoom = false;
-  /** The device said so, since the last look. */
+  #warnedNoRoom = false;
+  /** The device reported a change since the last check. */
   #changed = false;
   /** Monotonic time in milliseconds. */
-  #lookedAt = Number.NEGATIVE_INFINITY;
-  /** For how long the last look kept the device busy. */
-  #tookMs = 0;
-  /** When the last look had all that it wanted of the device; absent before. */
+  #checkedAt = Number.NEGATIVE_INFINITY;
+  /** How long the last check kept the device busy. */
+  #busyMs = 0;
+  /** When the last check had everything from the device; absent before. */
   #servedAt: number | undefined;
-  readonly #nextLook: Timer;
-  /** When the next look is, on the monotonic clock, while its timer runs. */
-  #nextLookAt = 0;
+  readonly #nextCheck: Timer;
+  /** When the next check is due, on the monotonic clock, while its timer runs. */
+  #nextCheckAt = 0;
 
   constructor(options: MediumLibraryOptions) {
     this.#options = options;
-    this.#nextLook = new Timer(options.clock);
+    this.#nextCheck = new Timer(options.clock);
     this.#signal = AbortSignal.any([options.signal, this.#closing.signal]);
     this.#copies = new LibraryCopies(options.folder, `${options.holder} ${options.medium}`);
   }
 
-  /** What was fetched last; undefined before, and for a medium without a library. */
+  /** The last fetched library; undefined before, and for a medium without one. */
   get library(): EngineLibrary | undefined {
     return this.#library;
   }
@@ -91,54 +91,54 @@ export class MediumLibrary {
     return this.#state;
   }
 
-  /** Resolves when the first look is over; at once ever after. */
-  async looked(): Promise<void> {
-    if (this.#lookedAt === Number.NEGATIVE_INFINITY) {
-      await this.look();
+  /** Resolves when the first check is over. */
+  async checked(): Promise<void> {
+    if (this.#checkedAt === Number.NEGATIVE_INFINITY) {
+      await this.check();
     }
   }
 
   /**
-   * Looks now whether the device has another edition, and fetches it. Resolves when that is done or has failed;
-   * it is tried again by itself then.
+   * Checks now whether the device has another revision, and fetches it. Resolves when that is done or has failed; a
+   * failed check is repeated later.
    */
-  look(): Promise<void> {
-    this.#nextLook.cancel();
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined;
+  check(): Promise<void> {
+    this.#nextCheck.cancel();
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined;
     });
-    return this.#looking;
+    return this.#checking;
   }
 
   /** The device wrote to the medium. */
   changed(): void {
     this.#changed = true;
-    this.#plan(this.#lookedAt + this.#restMs(CHANGED_PAUSE_MS));
+    this.#plan(this.#checkedAt + this.#restMs(CHANGED_PAUSE_MS));
   }
 
   /**
-   * A track is not in the library that should be. When there may be another edition that has it, resolves after
-   * a look at that one; otherwise at once, and there is a look before long.
+   * A track is missing from the library. When there may be a newer revision with it, resolves after checking; otherwise
+   * at once, with a check soon.
    */
   async missed(): Promise<void> {
     const { clock } = this.#options;
     const pause = this.#changed ? MISSED_PAUSE_MS.changed : MISSED_PAUSE_MS.unchanged;
-    const at = this.#lookedAt + this.#restMs(pause);
+    const at = this.#checkedAt + this.#restMs(pause);
     const wait = Math.max(0, at - clock.monotonic());
     this.#plan(at);
     if (this.#changed && wait <= PATIENCE_MS) {
       await clock.sleep(wait, this.#signal);
-      await this.look();
+      await this.check();
     }
   }
 
   /**
-   * This library could not be asked: its copy is forgotten. A damaged one is fetched again before long, one that is of
-   * no use is not until it changes.
+   * A query to this library failed: drops its copy. A damaged one is fetched again soon, an unusable one only when it
+   * changes.
    */
   async failed(library: EngineLibrary, error: unknown): Promise<void> {
-    const edition = this.#edition;
-    if (this.#library !== library || edition === undefined || this.#signal.aborted) {
+    const revision = this.#revision;
+    if (this.#library !== library || revision === undefined || this.#signal.aborted) {
       return;
     }
     const damaged = !isRefusal(error);
@@ -146,23 +146,23 @@ export class MediumLibrary {
       this.#warnOfDamage(messageOf(error));
       this.#state = `damaged: ${messageOf(error)}`;
     } else {
-      this.#refuse(edition, messageOf(error));
+      this.#refuse(revision, messageOf(error));
     }
-    await this.#put(undefined, undefined);
+    await this.#replace(undefined, undefined);
     await this.#copies.keepOnly(undefined);
     if (damaged) {
-      this.#plan(this.#lookedAt + this.#restMs(MISSED_PAUSE_MS.changed));
+      this.#plan(this.#checkedAt + this.#restMs(MISSED_PAUSE_MS.changed));
     }
   }
 
   /** Ends what is under way. */
   close(): void {
     this.#closing.abort(new Error('the medium is gone'));
-    this.#nextLook.cancel();
-    void this.#put(undefined, undefined);
+    this.#nextCheck.cancel();
+    void this.#replace(undefined, undefined);
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const { clock, medium, log } = this.#options;
     const startedAt = clock.monotonic();
     this.#changed = false;
@@ -170,7 +170,7 @@ export class MediumLibrary {
     try {
       await this.#update();
       this.#failures = 0;
-      this.#saidNoRoom = false;
+      this.#warnedNoRoom = false;
     } catch (error) {
       if (this.#signal.aborted) {
         return;
@@ -189,89 +189,89 @@ export class MediumLibrary {
       this.#failures += 1;
       this.#plan(clock.monotonic() + backoffMs(this.#failures, RETRY));
     } finally {
-      this.#lookedAt = clock.monotonic();
-      this.#tookMs = (this.#servedAt ?? this.#lookedAt) - startedAt;
+      this.#checkedAt = clock.monotonic();
+      this.#busyMs = (this.#servedAt ?? this.#checkedAt) - startedAt;
     }
   }
 
   async #update(): Promise<void> {
     const { medium } = this.#options;
     const files = await this.#options.files();
-    const edition = await findRevision(files, libraryPaths(medium), this.#signal);
-    if (edition === undefined) {
-      await this.#put(undefined, undefined);
+    const revision = await findRevision(files, libraryPaths(medium), this.#signal);
+    if (revision === undefined) {
+      await this.#replace(undefined, undefined);
       this.#state = 'none';
       return;
     }
-    if (edition.id === this.#edition?.id) {
+    if (revision.id === this.#revision?.id) {
       return;
     }
     const { room, refused } = this.#options.shared;
-    const path = this.#copies.pathOf(edition);
-    const known = refused.get(path);
-    if (known !== undefined) {
-      this.#state = `cannot be read: ${known}`;
+    const path = this.#copies.pathOf(revision);
+    const refusal = refused.get(path);
+    if (refusal !== undefined) {
+      this.#state = `cannot be read: ${refusal}`;
       return;
     }
-    if (edition.size > MAX_LIBRARY_BYTES) {
-      const reason = `the device says that it has ${edition.size} bytes, more than the ${MAX_LIBRARY_BYTES} that are fetched`;
-      this.#refuse(edition, reason);
+    if (revision.size > MAX_LIBRARY_BYTES) {
+      const reason = `the device says that it has ${revision.size} bytes, more than the ${MAX_LIBRARY_BYTES} that are fetched`;
+      this.#refuse(revision, reason);
       return;
     }
     await this.#copies.prepare();
-    await room.reserve(path, edition.size);
+    await room.reserve(path, revision.size);
     try {
-      await this.#take(edition, files);
+      await this.#use(revision, files);
     } finally {
-      if (this.#edition !== edition) {
+      if (this.#revision !== revision) {
         room.release(path);
       }
     }
   }
 
-  async #take(edition: LibraryRevision, files: DeviceFiles): Promise<void> {
+  async #use(revision: LibraryRevision, files: DeviceFiles): Promise<void> {
     const { medium, log } = this.#options;
-    if (!(await this.#copies.has(edition))) {
-      await this.#fetch(files, edition);
+    if (!(await this.#copies.has(revision))) {
+      await this.#fetch(files, revision);
     }
     this.#servedAt = this.#options.clock.monotonic();
-    const library = await this.#open(edition);
+    const library = await this.#open(revision);
     if (this.#signal.aborted) {
       await library.close();
       return;
     }
-    await this.#put(library, edition);
-    await this.#copies.keepOnly(edition);
+    await this.#replace(library, revision);
+    await this.#copies.keepOnly(revision);
     this.#state = 'ready';
     log.info('the library of a medium is ready', { medium, schema: library.schema });
     this.#options.onLibrary();
   }
 
-  async #fetch(files: DeviceFiles, edition: LibraryRevision): Promise<void> {
+  async #fetch(files: DeviceFiles, revision: LibraryRevision): Promise<void> {
     const { medium, log } = this.#options;
     this.#options.shared.databases.start();
     let quarter = 0;
-    log.info('the library of a medium is being fetched', { medium, bytes: edition.size });
+    log.info('the library of a medium is being fetched', { medium, bytes: revision.size });
     const onProgress = (bytes: number): void => {
-      const percent = Math.floor((100 * bytes) / edition.size);
+      const percent = Math.floor((100 * bytes) / revision.size);
       this.#state = `being fetched, ${percent} %`;
       if (percent >= quarter + 25) {
         quarter = percent - (percent % 25);
         log.info('the library of a medium is being fetched', { medium, percent });
       }
     };
-    await this.#copies.fetch(files, edition, onProgress, this.#signal);
+    await this.#copies.fetch(files, revision, onProgress, this.#signal);
   }
 
-  /** A copy that cannot be opened is not worth keeping. */
-  async #open(edition: LibraryRevision): Promise<EngineLibrary> {
+  /** Removes a copy that cannot be opened. */
+  async #open(revision: LibraryRevision): Promise<EngineLibrary> {
     try {
-      return await EngineLibrary.open(this.#options.shared.databases, this.#copies.pathOf(edition));
+      return await EngineLibrary.open(this.#options.shared.databases, this.#copies.pathOf(revision));
     } catch (error) {
       if (!this.#signal.aborted) {
-        await this.#copies.keepOnly(this.#edition);
+        await this.#copies.keepOnly(this.#revision);
         if (isRefusal(error)) {
-          this.#refuse(edition, messageOf(error));
+          this.#refuse(revision, messageOf(error));
         } else {
           this.#warnOfDamage(messageOf(error));
         }
@@ -280,10 +280,10 @@ export class MediumLibrary {
     }
   }
 
-  /** The edition is not looked at again: only another one can be better. */
-  #refuse(edition: LibraryRevision, reason: string): void {
+  /** Marks a revision as unusable, so that it is not fetched again. */
+  #refuse(revision: LibraryRevision, reason: string): void {
     const { medium, log, shared } = this.#options;
-    shared.refused.set(this.#copies.pathOf(edition), reason);
+    shared.refused.set(this.#copies.pathOf(revision), reason);
     evictOldest(shared.refused, MAX_REFUSED);
     this.#state = `cannot be read: ${reason}`;
     log.warn('the library of a medium cannot be used', { medium, reason });
@@ -291,8 +291,8 @@ export class MediumLibrary {
 
   #warnOfNoRoom(reason: string): void {
     const { medium, log } = this.#options;
-    if (!this.#saidNoRoom) {
-      this.#saidNoRoom = true;
+    if (!this.#warnedNoRoom) {
+      this.#warnedNoRoom = true;
       log.warn('the library of a medium could not be fetched, trying again', { medium, reason });
     }
   }
@@ -302,28 +302,28 @@ export class MediumLibrary {
     log.warn('the copy of a library is damaged, fetching it again', { medium, reason });
   }
 
-  /** Resolves when the copy that was used before may be removed. */
-  async #put(library: EngineLibrary | undefined, edition: LibraryRevision | undefined): Promise<void> {
-    const [before, editionBefore] = [this.#library, this.#edition];
+  /** Replaces the library. Replaces the library. Resolves when the copy that was used before may be removed. */
+  async #replace(library: EngineLibrary | undefined, revision: LibraryRevision | undefined): Promise<void> {
+    const [before, revisionBefore] = [this.#library, this.#revision];
     this.#library = library;
-    this.#edition = edition;
-    if (editionBefore !== undefined) {
-      this.#options.shared.room.release(this.#copies.pathOf(editionBefore));
+    this.#revision = revision;
+    if (revisionBefore !== undefined) {
+      this.#options.shared.room.release(this.#copies.pathOf(revisionBefore));
     }
     await before?.close();
   }
 
   #restMs(pauseMs: number): number {
-    return Math.max(pauseMs, this.#tookMs * REST_FACTOR);
+    return Math.max(pauseMs, this.#busyMs * REST_FACTOR);
   }
 
   #plan(at: number): void {
     const { clock } = this.#options;
-    if (this.#signal.aborted || (this.#nextLook.isSet && this.#nextLookAt <= at)) {
+    if (this.#signal.aborted || (this.#nextCheck.isSet && this.#nextCheckAt <= at)) {
       return;
     }
-    this.#nextLookAt = at;
-    this.#nextLook.set(at - clock.monotonic(), () => this.look());
+    this.#nextCheckAt = at;
+    this.#nextCheck.set(at - clock.monotonic(), () => this.check());
   }
 }
 

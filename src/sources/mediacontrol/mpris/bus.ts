@@ -1,4 +1,4 @@
-/** MPRIS players on a D-Bus session bus: who is there, what they say, and when that changes. */
+/** MPRIS players on a D-Bus session bus: which there are, their properties, and changes of both. */
 import { Message, type MessageBus, MessageType, sessionBus } from '@jellybrick/dbus-next';
 import { guarded } from '../../../core/faults.ts';
 import type { Clock } from '../../../core/tools.ts';
@@ -10,20 +10,20 @@ const PLAYER = 'org.mpris.MediaPlayer2.Player';
 const PROPERTIES = 'org.freedesktop.DBus.Properties';
 const BUS = 'org.freedesktop.DBus';
 const ANSWER_WITHIN_MS = 5000;
-/** The library tells nothing when the bus goes away, so it is asked. */
+/** The library does not report that the bus is gone, so it is polled. */
 const ALIVE_EVERY_MS = 10_000;
 
 export interface BusListener {
-  /** The bus answers; from now on the players are heard. */
+  /** The bus answers; players are reported from now on. */
   connected(): void;
-  /** The player's properties as the bus gives them. `name` is what `playerctl --list-all` prints. */
+  /** The player's properties, unparsed. `name` is what `playerctl --list-all` prints. */
   player(name: string, properties: unknown): void;
   gone(name: string): void;
 }
 
 /**
- * Listens until the signal fires; rejects when the bus cannot be reached or goes away.
- * Players that do not answer are passed over until they say something.
+ * Listens until the signal fires; rejects when the bus cannot be reached or goes away. Players that do not answer are
+ * skipped until they signal something.
  */
 export async function listenToPlayers(
   address: string,
@@ -50,25 +50,25 @@ class Session {
   readonly #bus: MessageBus;
   readonly #listener: BusListener;
   readonly #clock: Clock;
-  /** Each player's connection: signals carry only that, and one connection may go by several names. */
+  /** The connection of each player: signals carry only that, and one connection may own several names. */
   readonly #owners = new Map<string, string>();
-  /** Players whose properties are being asked for; true when they changed again meanwhile. */
-  readonly #asking = new Map<string, boolean>();
+  /** Players whose properties are being requested; true when they changed again meanwhile. */
+  readonly #requesting = new Map<string, boolean>();
   /** Fires with the connection's error: nothing is answered any more. */
   readonly #failed = new AbortController();
 
   constructor(bus: MessageBus, listener: BusListener, clock: Clock) {
     this.#bus = bus;
-    // A mistake in what is made of a player's words is not the bus's, and the player is asked again.
+    // A bug in processing a player's properties must not end the bus session.
     this.#listener = {
       connected: guarded(() => listener.connected()),
       player: guarded((name, properties) => listener.player(name, properties)),
       gone: guarded((name) => listener.gone(name)),
     };
     this.#clock = clock;
-    // The library's types leave out the event that it emits for a connection's errors.
+    // The library's types lack the event for connection errors.
     (bus as NodeJS.EventEmitter).on('error', (error) => this.#failed.abort(error));
-    bus.on('message', (message) => this.#take(message));
+    bus.on('message', (message) => this.#onMessage(message));
   }
 
   async start(): Promise<void> {
@@ -89,7 +89,9 @@ class Session {
     this.#bus.disconnect();
   }
 
-  /** The answer's values. Rejects when the other side refuses, does not answer in time, or the bus fails. */
+  /**
+   * Returns the values of the reply. Rejects when the other side refuses, does not answer in time, or the bus fails.
+   */
   async call(
     destination: string,
     path: string,
@@ -109,14 +111,14 @@ class Session {
     return this.call(BUS, '/org/freedesktop/DBus', BUS, 'AddMatch', 's', [rule]);
   }
 
-  #take(message: Message): void {
+  #onMessage(message: Message): void {
     if (message.type !== MessageType.SIGNAL) {
       return;
     }
     if (message.member === 'PropertiesChanged' && message.body[0] === PLAYER) {
       for (const [name, owner] of this.#owners) {
         if (owner === message.sender) {
-          void this.#ask(name);
+          void this.#requestProperties(name);
         }
       }
     } else if (message.member === 'NameOwnerChanged') {
@@ -134,26 +136,26 @@ class Session {
   #found(name: string, owner: unknown): void {
     if (typeof owner === 'string' && owner !== '') {
       this.#owners.set(name, owner);
-      void this.#ask(name);
+      void this.#requestProperties(name);
     }
   }
 
-  /** Asks for everything instead of applying the change: some players only say that something has changed. */
-  async #ask(name: string): Promise<void> {
-    if (this.#asking.has(name)) {
-      this.#asking.set(name, true);
+  /** Requests all properties instead of applying the change: some players only signal that something has changed. */
+  async #requestProperties(name: string): Promise<void> {
+    if (this.#requesting.has(name)) {
+      this.#requesting.set(name, true);
       return;
     }
     do {
-      this.#asking.set(name, false);
+      this.#requesting.set(name, false);
       const owner = this.#owners.get(name);
-      // Without an answer it left or hangs. When it says something again, it is asked again.
+      // Without an answer it has left or hangs; its next signal triggers a new request.
       const answer = await this.call(name, PATH, PROPERTIES, 'GetAll', 's', [PLAYER]).catch(() => undefined);
-      // Its last words may be read together with the news that it has left.
+      // The player may have left while the answer was on its way.
       if (answer !== undefined && owner !== undefined && owner === this.#owners.get(name)) {
         this.#listener.player(name.slice(PREFIX.length), answer[0]);
       }
-    } while (this.#asking.get(name) === true);
-    this.#asking.delete(name);
+    } while (this.#requesting.get(name) === true);
+    this.#requesting.delete(name);
   }
 }

@@ -1,4 +1,4 @@
-/** What an MPRIS player says of itself on D-Bus, read as a player's state. Pure and total. */
+/** Reads the D-Bus properties of an MPRIS player as a player's state. Pure; never throws. */
 import { type Track, UNKNOWN_TRACK } from '../../../core/track.ts';
 import { believedLength } from '../../playing-time.ts';
 
@@ -9,12 +9,12 @@ export interface MprisState {
   readonly artUrl: string;
 }
 
-/** Mixxx tells these as if they were tracks. */
+/** Mixxx reports these as if they were tracks. */
 const IDLE_ARTISTS: ReadonlySet<string> = new Set(['AutoDJ is ready!', 'No track playing']);
 
 /**
- * `properties` is the answer to `GetAll` of `org.mpris.MediaPlayer2.Player`: names to values, each value inside
- * a variant. Anything else is a player that plays nothing.
+ * `properties` is the answer to `GetAll` of `org.mpris.MediaPlayer2.Player`: names to values, each value inside a
+ * variant. Anything else counts as a player that plays nothing.
  */
 export function readProperties(properties: unknown): MprisState {
   const values = entriesOf(properties);

@@ -17,7 +17,7 @@ export interface MprisSettings {
   readonly player: string;
 }
 
-/** What this computer's media players play, told over D-Bus (Linux). */
+/** This computer's media players, over D-Bus (Linux). */
 export class MprisSource implements Source {
   readonly #settings: MprisSettings;
   readonly #tools: Tools;
@@ -61,16 +61,16 @@ export class MprisSource implements Source {
 
   async #keepListening(busAddress: string, players: Players, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#tools;
-    let everHeard = false;
+    let hasReported = false;
     for (let failures = 0; !signal.aborted; failures++) {
       const listener = {
         connected: (): void => {
           this.#problem = undefined;
         },
         player: (name: string, properties: unknown): void => {
-          everHeard = true;
+          hasReported = true;
           failures = 0;
-          this.#hear(name, properties, players);
+          this.#update(name, properties, players);
         },
         gone: (name: string): void => this.#forget(name, players),
       };
@@ -78,7 +78,7 @@ export class MprisSource implements Source {
         await listenToPlayers(busAddress, listener, signal, clock);
       } catch (error) {
         const reason = messageOf(error);
-        if (failures === 0 && !everHeard && /ENOENT|ECONNREFUSED|EACCES/.test(reason)) {
+        if (failures === 0 && !hasReported && /ENOENT|ECONNREFUSED|EACCES/.test(reason)) {
           throw new RunError(`cannot reach the D-Bus session at ${busAddress}: ${reason}`);
         }
         this.#problem = `the D-Bus session went away: ${reason}`;
@@ -91,11 +91,11 @@ export class MprisSource implements Source {
     }
   }
 
-  #hear(name: string, properties: unknown, players: Players): void {
+  #update(name: string, properties: unknown, players: Players): void {
     const { playing, track, artUrl } = readProperties(properties);
     const counts = isPlayer(name, this.#settings.player);
     if (!this.#states.has(name)) {
-      // People read here what to write into --mediacontrol.bundleid.
+      // Shows users the values for --mediacontrol.bundleid.
       this.#tools.log.debug('media player', { bundleid: name });
     }
     this.#states.set(name, counts ? (playing ? 'playing' : 'not playing') : 'not the chosen player');
@@ -116,7 +116,7 @@ export class MprisSource implements Source {
   }
 }
 
-/** Players that run twice add `.instance…` to their name. */
+/** A second instance of a player adds `.instance…` to its name. */
 function isPlayer(name: string, wanted: string): boolean {
   return wanted === '' || name === wanted || name.startsWith(`${wanted}.`);
 }
