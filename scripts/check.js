@@ -1,7 +1,12 @@
-// Format and lint, types, dead code: `npm run check`. All at once; each one's output comes whole when it has ended.
+// Format and lint, types, dead code (and what only tests use): `npm run check`. All at once; each one's output comes whole when it has ended.
 import { spawn } from 'node:child_process';
 
-const CHECKS = [['biome', 'check', '.'], ['npm', 'run', '--silent', 'typecheck'], ['knip']];
+const CHECKS = [
+  ['biome', 'check', '.'],
+  ['npm', 'run', '--silent', 'typecheck'],
+  ['knip'],
+  ['knip', '--production'],
+];
 
 const passed = await Promise.all(CHECKS.map(passes));
 process.exitCode = passed.includes(false) ? 1 : 0;

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { listen } from '../src/core/listening.ts';
-import { EXAMPLES } from '../src/wire/examples.ts';
 import { cleanUps } from './support/clean-up.ts';
 import { Namespaces } from './support/namespaces.ts';
 import { openSocket } from './support/pages.ts';
 import { type StartedProgram, startProgram } from './support/program.ts';
 import { type Show, startShow } from './support/show.ts';
 import { waitFor, waitForFile } from './support/wait.ts';
+import { EXAMPLES } from './support/wire-examples.ts';
 
 const later = cleanUps();
 

@@ -1,9 +1,7 @@
 /** From the deck table to the deck that the audience hears. Pure: time and events come in as data. */
-export { ALGORITHMS, type AlgorithmName } from './algorithms/index.ts';
 export { colorName, colorOf } from './color.ts';
 export {
   type Deck,
-  type DeckId,
   type Detection,
   deckId,
   emptyDetection,
@@ -19,7 +17,7 @@ export {
   type Rule,
 } from './detect.ts';
 export type { DeckEvent } from './events.ts';
-export { type LabelStyle, labelOf } from './label.ts';
+export { labelOf } from './label.ts';
 export { levelOf } from './level.ts';
 export { isLoaded, isSettled } from './loaded-track.ts';
 export { longMuted } from './muted.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { track } from '../../test/support/tracks.ts';
-import { type Pattern, regex } from '../config/kinds.ts';
+import type { Pattern } from '../config/kinds/regex.ts';
+import { regex } from '../config/kinds.ts';
 import { extract } from './extract.ts';
 import { hiddenByRule } from './hide.ts';
 import { pipelineOptions } from './options.ts';

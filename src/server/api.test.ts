@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { cleanUps } from '../../test/support/clean-up.ts';
 import { publication } from '../../test/support/publication.ts';
 import { startServer, WELL } from '../../test/support/server.ts';
+import { EXAMPLES } from '../../test/support/wire-examples.ts';
 import { Secret } from '../core/option.ts';
-import { EXAMPLES } from '../wire/examples.ts';
 
 const later = cleanUps();
 const ELSEWHERE = { Origin: 'https://elsewhere.example' };

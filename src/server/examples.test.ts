@@ -8,7 +8,7 @@ import { ROOT } from '../../test/support/files.ts';
 import { openSocket } from '../../test/support/pages.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import { startServer, WELL } from '../../test/support/server.ts';
-import { EXAMPLES } from '../wire/examples.ts';
+import { EXAMPLES } from '../../test/support/wire-examples.ts';
 
 const later = cleanUps();
 const ART = { png: new Uint8Array([137, 80, 78, 71]) };

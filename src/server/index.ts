@@ -35,7 +35,7 @@ import { sizeOf } from './theme/list.ts';
 
 export type { Control } from './operator/control.ts';
 export type { Doctor } from './operator/doctor.ts';
-export { type ServerSettings, THEMES } from './options.ts';
+export type { ServerSettings } from './options.ts';
 export type { ListeningAt };
 
 export interface ServerDeps {

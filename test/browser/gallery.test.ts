@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { THEMES } from '../../src/server/index.ts';
+import { THEMES } from '../../src/server/options.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
 import { startServer } from '../support/server.ts';

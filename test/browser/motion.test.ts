@@ -1,7 +1,7 @@
 /** How themes come and go: nothing jumps at the first frame of a motion, and nothing waits for what is not there. */
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { THEMES } from '../../src/server/index.ts';
+import { THEMES } from '../../src/server/options.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 import { testPages } from './browser.ts';
 import { openFrames, STACKED } from './frame-page.ts';

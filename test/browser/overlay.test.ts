@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { THEMES } from '../../src/server/index.ts';
+import { THEMES } from '../../src/server/options.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { hiddenPublication, played, publication } from '../support/publication.ts';
 import { type RunningServer, startServer } from '../support/server.ts';

@@ -1,20 +1,20 @@
 /** A DJ booth for detection tests: hands that load, play and fade, and a list of what was announced. */
+
+import { ALGORITHMS, type AlgorithmName } from '../../src/detection/algorithms/index.ts';
+import type { DeckId } from '../../src/detection/deck.ts';
 import {
-  ALGORITHMS,
-  type AlgorithmName,
   advanceTime,
   type DeckEvent,
-  type DeckId,
   type Detection,
   type DetectionStep,
   deckId,
   detect,
   emptyDetection,
   explain,
-  type LabelStyle,
   putOnAir,
   type Rule,
 } from '../../src/detection/index.ts';
+import type { LabelStyle } from '../../src/detection/label.ts';
 
 export interface BoothTrack {
   readonly artist?: string;

@@ -1,16 +1,16 @@
 /** The barest StagelinQ client, for tests that look at what a device sends, message by message. */
 import { createSocket, type Socket as Datagrams } from 'node:dgram';
 import { connect, type Socket } from 'node:net';
+import type { Codec } from '../../src/stagelinq/bytes.ts';
 import {
   type Announcement,
   announcementCodec,
-  type Codec,
-  type DirectoryMessage,
   directoryCodec,
   measureDirectory,
   measureFrames,
   Splitter,
 } from '../../src/stagelinq/index.ts';
+import type { DirectoryMessage } from '../../src/stagelinq/messages/directory.ts';
 import { waitFor } from './wait.ts';
 
 export const CLIENT_TOKEN = '52fdfc072182654f163f5f0f9a621d72';

@@ -2,13 +2,8 @@
 import type { DeckState, Source, SourceListener } from '../../src/core/contracts.ts';
 import type { Tools } from '../../src/core/tools.ts';
 import { untilAborted } from '../../src/core/waiting.ts';
-import {
-  type DeckEvent,
-  type DeckSettings,
-  DeckTable,
-  type Tags,
-  type TrackLibrary,
-} from '../../src/sources/decks/index.ts';
+import { type DeckEvent, DeckTable, type Tags, type TrackLibrary } from '../../src/sources/decks/index.ts';
+import type { DeckSettings } from '../../src/sources/decks/options.ts';
 
 export interface ScriptedDecksOptions {
   /** Name of the source. */

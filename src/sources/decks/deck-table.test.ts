@@ -8,7 +8,8 @@ import { type SourceNotes, sourceNotes } from '../../../test/support/source.ts';
 import { track } from '../../../test/support/tracks.ts';
 import type { Track } from '../../core/track.ts';
 import type { Tags } from '../../detection/index.ts';
-import { type DeckSettings, deckOptions, type TrackLibrary, trackOf } from './index.ts';
+import { type TrackLibrary, trackOf } from './index.ts';
+import { type DeckSettings, deckOptions } from './options.ts';
 
 const RED = '#ffea2828';
 const GREEN = '#ff28ea28';

@@ -4,7 +4,8 @@ import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { type ScriptedDeck, ScriptedDecks } from '../../../test/support/scripted-decks.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { CombinedSource } from '../combined-source.ts';
-import { type DeckSettings, deckOptions, type Tags } from './index.ts';
+import type { Tags } from './index.ts';
+import { type DeckSettings, deckOptions } from './options.ts';
 
 const RED = '#ea2828';
 const GREEN = '#28ea28';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { everyPath, parseStateValue } from '../../stagelinq/index.ts';
+import { everyPath } from '../../stagelinq/index.ts';
+import { parseStateValue } from '../../stagelinq/messages/state-value.ts';
 import { DeckEvents } from './deck-events.ts';
 import { readState, WATCHED_PATHS } from './states.ts';
 

@@ -38,8 +38,6 @@ export type DirectoryMessage =
       readonly token: string;
     };
 
-export type ServiceMessage = Extract<DirectoryMessage, { kind: 'service' }>;
-
 /** Of a reference that nobody has answered yet. */
 export const NO_TOKEN = '0'.repeat(32);
 

@@ -6,10 +6,10 @@ import type {
   NowMessage,
   WireHistoryEntry,
   WireTrack,
-} from './events.ts';
-import type { HealthMessage } from './health.ts';
-import type { VerbAnswer } from './operator.ts';
-import type { RecordMessage } from './record.ts';
+} from '../../src/wire/events.ts';
+import type { HealthMessage } from '../../src/wire/health.ts';
+import type { VerbAnswer } from '../../src/wire/operator.ts';
+import type { RecordMessage } from '../../src/wire/record.ts';
 
 /** The smallest PNG, so that the examples stay readable. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR42mNgAAIAAAUAAen63NgAAAAASUVORK5CYII=';
