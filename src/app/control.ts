@@ -4,10 +4,9 @@ import type { LoggedLine } from '../core/tools.ts';
 import type { Pipeline } from '../pipeline/index.ts';
 import type { Control } from '../server/index.ts';
 
-/** `pipeline` is called at each use: the server, which needs the control, is created before it. */
 export function createControl(
   source: Source,
-  pipeline: () => Pipeline,
+  pipeline: Pipeline,
   logAfter: (seq: number) => readonly LoggedLine[],
 ): Control {
   function onAir(deck: string): boolean {
@@ -15,22 +14,22 @@ export function createControl(
       return false;
     }
     // The operator has decided, so the hold ends.
-    if (pipeline().held()?.deck === deck) {
-      pipeline().skipHold();
+    if (pipeline.held()?.deck === deck) {
+      pipeline.skipHold();
     }
     return true;
   }
 
   return {
-    hide: () => pipeline().hide(),
-    reveal: () => pipeline().reveal(),
-    skip: () => pipeline().skipHold(),
-    edit: (names) => pipeline().edit(names),
+    hide: () => pipeline.hide(),
+    reveal: () => pipeline.reveal(),
+    skip: () => pipeline.skipHold(),
+    edit: (names) => pipeline.edit(names),
     ...(source.putOnAir === undefined ? {} : { onAir }),
     ...(source.accept === undefined ? {} : { track: source.accept.bind(source) }),
-    held: () => pipeline().held(),
-    isWaiting: () => pipeline().isWaiting(),
-    decks: () => (source.decks?.() ?? []).map((deck) => pipeline().view(deck)),
-    logAfter: (seq) => logAfter(seq).map((line) => pipeline().viewLine(line)),
+    held: () => pipeline.held(),
+    isWaiting: () => pipeline.isWaiting(),
+    decks: () => (source.decks?.() ?? []).map((deck) => pipeline.view(deck)),
+    logAfter: (seq) => logAfter(seq).map((line) => pipeline.viewLine(line)),
   };
 }

@@ -2,7 +2,7 @@
 import type { LoggedLine, Tools } from '../core/tools.ts';
 import { enrichPart } from '../enrich/index.ts';
 import { createPipeline } from '../pipeline/index.ts';
-import { createServer } from '../server/index.ts';
+import { createAudience, createServer } from '../server/index.ts';
 import { buildInfo } from './build-info.ts';
 import { createControl } from './control.ts';
 import { createSinks, createSource } from './create-parts.ts';
@@ -32,23 +32,11 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   const { name, source } = await createSource(settings, tools);
   const sessions = openSessions(settings['session.filename'], tools.clock);
   const earlierSet = await findEarlierSet(sessions, tools);
-  const server = createServer(settings, tools, {
-    version: buildInfo.version,
-    control: createControl(source, () => pipeline, tools.logAfter),
-    ownDisk: nodeDisk,
-    sessions,
-    earlierSet,
-    doctor: createDoctor(settings, tools, source),
-    health: () => ({
-      source: { name, ...source.health() },
-      enrichment: enricher.health(),
-      sinks: fanout.health(),
-    }),
-  });
   const licensed = isLicensed(settings, tools);
+  const audience = createAudience(settings, tools.clock, earlierSet);
   const sinks = await createSinks(settings, {
     ...tools,
-    audience: server.audience,
+    audience,
     licensed,
     earlierSet,
     sessions,
@@ -56,6 +44,19 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   const fanout = createFanout(sinks, tools);
   const enricher = await enrichPart.create(settings, tools, { licensed });
   const pipeline = createPipeline(settings, { ...tools, enricher, earlierSet, publish: fanout.publish });
+  const server = createServer(settings, tools, {
+    version: buildInfo.version,
+    audience,
+    control: createControl(source, pipeline, tools.logAfter),
+    ownDisk: nodeDisk,
+    sessions,
+    doctor: createDoctor(settings, tools, source),
+    health: () => ({
+      source: { name, ...source.health() },
+      enrichment: enricher.health(),
+      sinks: fanout.health(),
+    }),
+  });
 
   const listener = guardedListener(pipeline);
   const enrichment: Service = { name: 'enrichment', run: (stop) => enricher.run(stop) };

@@ -19,7 +19,7 @@ import {
 import { waitFor } from '../../test/support/wait.ts';
 import { recordOf } from '../core/record.ts';
 import type { EventMessage, HistoryMessage, NowMessage } from '../wire/events.ts';
-import { createServer } from './index.ts';
+import { createAudience, createServer } from './index.ts';
 
 const ART = { png: new Uint8Array([137, 80, 78, 71, 1]) };
 
@@ -282,11 +282,10 @@ describe('the listener', () => {
 
   test('a port in use is one line that names the port and the flag', async () => {
     const { port } = await start();
-    const second = createServer(
-      serverSettings({ 'http.addr': { host: '127.0.0.1', port } }),
-      realTools(keptLog()),
-      WELL,
-    );
+    const settings = serverSettings({ 'http.addr': { host: '127.0.0.1', port } });
+    const tools = realTools(keptLog());
+    const audience = createAudience(settings, tools.clock, WELL.earlierSet);
+    const second = createServer(settings, tools, { ...WELL, audience });
     await expect(second.run(new AbortController().signal)).rejects.toThrow(
       `port ${port} is in use, perhaps by another deckcast: end that, or choose another port with --http.addr`,
     );

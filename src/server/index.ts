@@ -3,14 +3,12 @@ import { EventEmitter } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
-import type { SettingsMap } from '../config/kinds.ts';
-import type { GetEarlierSet, OverlayOutput, StoredSessions } from '../core/contracts.ts';
+import type { GetEarlierSet, StoredSessions } from '../core/contracts.ts';
 import { isFailing } from '../core/failing.ts';
-import { readLive } from '../core/option.ts';
 import { printableData } from '../core/printable.ts';
 import type { Clock, Disk, Tools } from '../core/tools.ts';
 import { pause, unlessAborted } from '../core/waiting.ts';
-import { WIRE_VERSION, type WireThemeOptions } from '../wire/events.ts';
+import { WIRE_VERSION } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
 import type { WireTheme } from '../wire/themes.ts';
 import { EventBroadcaster } from './broadcast.ts';
@@ -30,7 +28,7 @@ import type { ServerSettings } from './options.ts';
 import { packageFolder } from './package-folder.ts';
 import { createRoutes } from './routes.ts';
 import { acceptSockets } from './sockets.ts';
-import { followTheme, type SelectedTheme } from './theme/follow.ts';
+import { followTheme, selectedTheme } from './theme/follow.ts';
 import { sizeOf } from './theme/list.ts';
 
 export type { Control } from './operator/control.ts';
@@ -39,6 +37,8 @@ export type { ServerSettings } from './options.ts';
 export type { ListeningAt };
 
 export interface ServerDeps {
+  /** What the pages show. */
+  readonly audience: EventBroadcaster;
   readonly version: string;
   /** The current health of the rest of the program. */
   readonly health: () => ProgramHealth;
@@ -48,7 +48,6 @@ export interface ServerDeps {
   readonly ownDisk: Disk;
   /** The sets of earlier runs. */
   readonly sessions: StoredSessions;
-  readonly earlierSet: GetEarlierSet;
   readonly doctor: Doctor;
 }
 
@@ -56,8 +55,6 @@ export type ProgramHealth = Pick<HealthMessage, 'source' | 'enrichment' | 'sinks
 
 export interface Server {
   readonly name: 'server';
-  /** What the pages show; the WebSocket sink publishes to it. */
-  readonly audience: OverlayOutput;
   /** Where the overlay is, once the listener is open; rejects when it cannot be opened. */
   readonly listening: Promise<ListeningAt>;
   /** Live settings have changed: pages reload when the theme did. */
@@ -70,26 +67,23 @@ const PING_EVERY_MS = 15_000;
 /** A sleeping page cannot answer the closing handshake; the stop waits for it no longer than this. */
 const FAREWELL_MS = 500;
 
+/** What the pages show; the WebSocket sink publishes to it. */
+export function createAudience(
+  settings: ServerSettings,
+  clock: Clock,
+  earlierSet: GetEarlierSet,
+): EventBroadcaster {
+  return new EventBroadcaster(clock, selectedTheme(settings), earlierSet);
+}
+
 export function createServer(settings: ServerSettings, tools: Tools, deps: ServerDeps): Server {
   const { clock, log } = tools;
-  const { control } = deps;
+  const { audience, control } = deps;
   const address = settings['http.addr'];
-  // Read at each use: the theme can change while the program runs.
-  const theme: SelectedTheme = {
-    get internal() {
-      return readLive(settings, 'theme.internal');
-    },
-    get custom() {
-      return readLive(settings, 'theme.dir');
-    },
-    get options() {
-      return scalarsOf(readLive(settings, 'theme.options'));
-    },
-  };
+  const theme = selectedTheme(settings);
   const changes = new EventEmitter();
   const folder = packageFolder();
   const startedAt = clock.monotonic();
-  const broadcast = new EventBroadcaster(clock, theme, deps.earlierSet);
   const refuse = createAuthorizer(settings['http.token'], address.host);
   const only = operatorsOnly(refuse);
 
@@ -105,7 +99,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
       source,
       enrichment,
       sinks,
-      overlays: { records: broadcast.records.size, events: broadcast.events.size },
+      overlays: { records: audience.records.size, events: audience.events.size },
     };
   }
 
@@ -126,12 +120,12 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   const routes = createRoutes({
     log,
     disks,
-    onAir: broadcast.onAir,
+    onAir: audience.onAir,
     packageFolder: folder,
     theme,
     health,
-    history: createHistoryRoutes({ onAir: broadcast.onAir, kept: deps.sessions, operatorsOnly: only }),
-    operator: createOperatorRoutes(broadcast, control, only),
+    history: createHistoryRoutes({ onAir: audience.onAir, kept: deps.sessions, operatorsOnly: only }),
+    operator: createOperatorRoutes(audience, control, only),
     doctor: createDoctorRoutes(deps.doctor, health, only),
   });
   // The adaptor creates a plain HTTP server by default.
@@ -139,8 +133,8 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   limitConnections(http, tools);
   const sockets = acceptSockets(
     [
-      { path: '/ws', accept: (page) => broadcast.records.add(page, broadcast.recordGreeting) },
-      { path: '/api/v1/events', accept: (page) => broadcast.events.add(page, broadcast.eventGreeting()) },
+      { path: '/ws', accept: (page) => audience.records.add(page, audience.recordGreeting) },
+      { path: '/api/v1/events', accept: (page) => audience.events.add(page, audience.eventGreeting()) },
       { path: '/api/v1/operator', refuse, accept: (page) => feed.add(page) },
     ],
     OPERATOR_PROTOCOL,
@@ -164,7 +158,6 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
 
   return {
     name: 'server',
-    audience: broadcast,
     listening,
     settingsChanged: () => changes.emit('changed'),
     async run(signal) {
@@ -182,11 +175,11 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
       }
       await Promise.all([
         size === undefined ? announceCustom(at, signal) : announce(at, size),
-        pingUntil(signal, broadcast, clock),
+        pingUntil(signal, audience, clock),
         feed.run(signal),
-        followTheme(theme, changes, signal, tools, broadcast),
+        followTheme(theme, changes, signal, tools, audience),
       ]);
-      broadcast.close();
+      audience.close();
       const cutOff = clock.after(FAREWELL_MS, () => sockets.terminate());
       await close(http);
       cutOff();
@@ -194,20 +187,9 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   };
 }
 
-async function pingUntil(signal: AbortSignal, broadcast: EventBroadcaster, clock: Clock): Promise<void> {
+async function pingUntil(signal: AbortSignal, audience: EventBroadcaster, clock: Clock): Promise<void> {
   while (!signal.aborted) {
     await pause(clock, PING_EVERY_MS, signal);
-    broadcast.ping();
+    audience.ping();
   }
-}
-
-/** Sections of a map have no meaning here. */
-function scalarsOf(options: SettingsMap): WireThemeOptions {
-  const scalars: Record<string, string | number | boolean> = {};
-  for (const [name, value] of Object.entries(options)) {
-    if (typeof value !== 'object') {
-      scalars[name] = value;
-    }
-  }
-  return scalars;
 }

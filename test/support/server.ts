@@ -2,9 +2,11 @@
 import { systemClock } from '../../src/app/clock.ts';
 import { nodeDisk } from '../../src/app/disk/node-disk.js';
 import type { SettingsMap } from '../../src/config/kinds.ts';
+import type { GetEarlierSet, OverlayOutput } from '../../src/core/contracts.ts';
 import { Secret } from '../../src/core/option.ts';
 import type { Tools } from '../../src/core/tools.ts';
 import {
+  createAudience,
   createServer,
   type ListeningAt,
   type Server,
@@ -15,7 +17,7 @@ import { keptControl } from './control.ts';
 import { type KeptLog, keptLog } from './log.ts';
 
 export interface RunningServer extends ListeningAt {
-  readonly server: Server;
+  readonly server: Server & { readonly audience: OverlayOutput };
   readonly log: KeptLog;
   /** `ws://127.0.0.1:<port>` and the path. */
   socketUrl(path: string): string;
@@ -37,7 +39,9 @@ export function serverSettings(change: Partial<ServerSettings> = {}): ServerSett
   };
 }
 
-export const WELL: ServerDeps = {
+type Deps = Omit<ServerDeps, 'audience'> & { readonly earlierSet: GetEarlierSet };
+
+export const WELL: Deps = {
   version: '1.2.3',
   control: keptControl(),
   ownDisk: nodeDisk,
@@ -54,17 +58,18 @@ export function realTools(log: KeptLog): Tools {
 /** Stop it in every exit path of the test. */
 export async function startServer(
   change: Partial<ServerSettings> = {},
-  deps: ServerDeps = WELL,
+  deps: Deps = WELL,
 ): Promise<RunningServer> {
   const log = keptLog();
   const settings = serverSettings(change);
-  const server = createServer(settings, realTools(log), deps);
+  const audience = createAudience(settings, systemClock, deps.earlierSet);
+  const server = createServer(settings, realTools(log), { ...deps, audience });
   const stopping = new AbortController();
   const ended = server.run(stopping.signal);
   const at = await Promise.race([server.listening, ended.then(() => server.listening)]);
   return {
     ...at,
-    server,
+    server: { ...server, audience },
     log,
     socketUrl: (path) => `ws://127.0.0.1:${at.port}${path}`,
     change(changed) {

@@ -1,5 +1,8 @@
 import { type EventEmitter, once } from 'node:events';
+import type { SettingsMap } from '../../config/kinds.ts';
+import { readLive } from '../../core/option.ts';
 import type { WireThemeOptions } from '../../wire/events.ts';
+import type { ServerSettings } from '../options.ts';
 import { type ThemeListener, type WatchTools, watchTheme } from './watch.ts';
 
 /** The theme as the settings name it now. */
@@ -9,6 +12,32 @@ export interface SelectedTheme {
   /** Folder of a custom theme, which comes first; empty when there is none. */
   readonly custom: string;
   readonly options: WireThemeOptions;
+}
+
+/** The theme is read at each use, because it can change while the program runs. */
+export function selectedTheme(settings: ServerSettings): SelectedTheme {
+  return {
+    get internal() {
+      return readLive(settings, 'theme.internal');
+    },
+    get custom() {
+      return readLive(settings, 'theme.dir');
+    },
+    get options() {
+      return scalarsOf(readLive(settings, 'theme.options'));
+    },
+  };
+}
+
+/** Sections of a map have no meaning here. */
+function scalarsOf(options: SettingsMap): WireThemeOptions {
+  const scalars: Record<string, string | number | boolean> = {};
+  for (const [name, value] of Object.entries(options)) {
+    if (typeof value !== 'object') {
+      scalars[name] = value;
+    }
+  }
+  return scalars;
 }
 
 /**
