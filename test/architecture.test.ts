@@ -12,6 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: ['wire'],
   stagelinq: [],
   prodjlink: [],
+  'rekordbox-library': [],
   wire: [],
   computer: ['core'],
   config: ['core'],
@@ -73,7 +74,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Libraries that stand alone and could be published. */
-const LIBRARIES = ['stagelinq', 'prodjlink'];
+const LIBRARIES = ['stagelinq', 'prodjlink', 'rekordbox-library'];
 
 const SOURCE = join(ROOT, 'src');
 const PRODUCT_FILES = filesBelow(SOURCE, '.ts').filter((file) => !file.endsWith('.test.ts'));
@@ -136,6 +137,7 @@ describe('the layers', () => {
       return (
         path.startsWith('detection/') ||
         path.startsWith('core/') ||
+        path.startsWith('rekordbox-library/') ||
         LIBRARIES.some((library) => path.startsWith(`${library}/messages/`))
       );
     });

@@ -1,0 +1,108 @@
+import { PageBytes } from './bytes.ts';
+import { LibraryError } from './errors.ts';
+import { PAGE_HEAD_BYTES, type PageHead, readPageHead, rowOffsets } from './page.ts';
+import { LIBRARY_HEAD_BYTES, type LibraryHead, readLibraryHead, type TablePointer } from './tables.ts';
+
+/** The bytes of a library, wherever they are: a file, a player, memory. */
+export interface LibraryFile {
+  /** Bytes. */
+  readonly size: number;
+  /** So many bytes from this place on; fewer only at the end of the file. */
+  read(offset: number, length: number): Promise<Uint8Array>;
+}
+
+/** A page, with its head understood. */
+export interface Page {
+  readonly head: PageHead;
+  readonly bytes: PageBytes;
+  /** Where its rows begin; found when they are asked for first. */
+  rows?: readonly number[];
+}
+
+/** Where each row that is there begins. @throws LibraryError */
+export function rowsOf(page: Page): readonly number[] {
+  page.rows ??= page.head.hasRows ? rowOffsets(page.bytes, page.head) : [];
+  return page.rows;
+}
+
+/** Pages kept: the names that tracks need, of a library of usual size. */
+const KEPT_PAGES = 1024;
+
+/** The pages of a library, as they are asked for; a few are kept. */
+export class Pages {
+  readonly head: LibraryHead;
+  readonly count: number;
+  readonly #file: LibraryFile;
+  readonly #kept = new Map<number, Page>();
+
+  private constructor(file: LibraryFile, head: LibraryHead) {
+    this.#file = file;
+    this.head = head;
+    this.count = Math.floor(file.size / head.pageBytes);
+  }
+
+  /** @throws LibraryError, and what `read` throws */
+  static async open(file: LibraryFile): Promise<Pages> {
+    return new Pages(file, readLibraryHead(await file.read(0, Math.min(file.size, LIBRARY_HEAD_BYTES))));
+  }
+
+  table(type: number): TablePointer | undefined {
+    return this.head.tables.find((table) => table.type === type);
+  }
+
+  /** All of a page. @throws LibraryError, and what `read` throws */
+  async page(number: number): Promise<Page> {
+    const kept = this.#kept.get(number);
+    if (kept !== undefined) {
+      // The page that was wanted longest ago is the first.
+      this.#kept.delete(number);
+      this.#kept.set(number, kept);
+      return kept;
+    }
+    const bytes = await this.#read(number, this.head.pageBytes);
+    const page = { head: readPageHead(bytes), bytes };
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size >= KEPT_PAGES && oldest !== undefined) {
+      this.#kept.delete(oldest);
+    }
+    this.#kept.set(number, page);
+    return page;
+  }
+
+  /** The first bytes of a page: its head and the begin of its first row. */
+  async beginning(number: number, rowBytes: number): Promise<Page> {
+    const bytes = this.#kept.get(number)?.bytes ?? (await this.#read(number, PAGE_HEAD_BYTES + rowBytes));
+    return { head: readPageHead(bytes), bytes };
+  }
+
+  /**
+   * The numbers of a table's pages, in order. Ends also where a chain leads out of the file, to another table's page or
+   * in a circle.
+   * @param look reads what is needed of a page; its head at least
+   */
+  async *chain(type: number, look: (number: number) => Promise<Page>): AsyncGenerator<Page, void, undefined> {
+    const table = this.table(type);
+    const seen = new Set<number>();
+    let number = table?.first ?? 0;
+    while (number > 0 && number < this.count && !seen.has(number)) {
+      seen.add(number);
+      const page = await look(number);
+      if (page.head.type !== type || page.head.number !== number) {
+        return;
+      }
+      yield page;
+      if (number === table?.last) {
+        return;
+      }
+      number = page.head.next;
+    }
+  }
+
+  async #read(number: number, length: number): Promise<PageBytes> {
+    const bytes = await this.#file.read(number * this.head.pageBytes, length);
+    if (bytes.length < length) {
+      throw new LibraryError('truncated', `page ${number} is not all there`);
+    }
+    return new PageBytes(bytes);
+  }
+}

@@ -1,0 +1,144 @@
+import { LibraryError } from './errors.ts';
+import { PAGE_HEAD_BYTES } from './page.ts';
+import { type Page, type Pages, rowsOf } from './pages.ts';
+import type { RowCodec } from './rows.ts';
+
+/** More rows than any library has in one table. */
+const MAX_ROWS = 1_000_000;
+
+/** Where the rows of one table are, and the rows themselves as they are asked for. */
+export class RowIndex<Row extends { readonly id: number }> {
+  readonly #pages: Pages;
+  readonly #type: number;
+  readonly #codec: RowCodec<Row>;
+  readonly #dense: boolean;
+  /** Byte of the file where a row begins, by its id; undefined before all pages were read. */
+  #places: Map<number, number> | undefined;
+
+  /** @param dense whether most pages of the file are this table's */
+  constructor(pages: Pages, type: number, codec: RowCodec<Row>, dense = false) {
+    this.#pages = pages;
+    this.#type = type;
+    this.#codec = codec;
+    this.#dense = dense;
+  }
+
+  get size(): number {
+    return this.#places?.size ?? 0;
+  }
+
+  ids(): IterableIterator<number> {
+    return (this.#places ?? new Map<number, number>()).keys();
+  }
+
+  /** Reads every page of the table once. @throws LibraryError, and what `read` throws */
+  async build(): Promise<void> {
+    const places = new Map<number, number>();
+    for await (const page of this.#pages.chain(this.#type, (number) => this.#pages.page(number))) {
+      for (const at of rowsOf(page)) {
+        places.set(this.#idAt(page, at), page.head.number * this.#pages.head.pageBytes + at);
+      }
+      if (places.size > MAX_ROWS) {
+        throw new LibraryError('too-large', 'more rows than a library has');
+      }
+    }
+    this.#places = places;
+  }
+
+  /** A row by its id: with the index for sure, without it if it is where rows in order would have it. */
+  async find(id: number): Promise<Row | undefined> {
+    if (id === 0) {
+      return undefined;
+    }
+    if (this.#places === undefined) {
+      return await this.#search(id);
+    }
+    const place = this.#places.get(id);
+    if (place === undefined) {
+      return undefined;
+    }
+    const { pageBytes } = this.#pages.head;
+    const page = await this.#pages.page(Math.floor(place / pageBytes));
+    const at = place % pageBytes;
+    // The file may have been changed since.
+    return rowsOf(page).includes(at) && this.#idAt(page, at) === id
+      ? this.#codec.read(page.bytes, at)
+      : undefined;
+  }
+
+  #idAt({ bytes }: Page, at: number): number {
+    const { idAt } = this.#codec;
+    return this.#codec.idBytes === 2 ? bytes.u16(at + idAt) : bytes.u32(at + idAt);
+  }
+
+  async #search(id: number): Promise<Row | undefined> {
+    const likely = await this.#likelyPage(id);
+    if (likely === undefined) {
+      return undefined;
+    }
+    const page = await this.#pages.page(likely);
+    const at = rowsOf(page).find((offset) => this.#idAt(page, offset) === id);
+    return at === undefined ? undefined : this.#codec.read(page.bytes, at);
+  }
+
+  /**
+   * The page that a row is on if ids grow from page to page. Nothing promises that they do, and no index from ids to pages
+   * is known in the format: a row that is not there is not missing.
+   */
+  async #likelyPage(id: number): Promise<number | undefined> {
+    const look = (number: number) => this.#pages.beginning(number, this.#codec.idAt + ID_BYTES);
+    return this.#dense ? await this.#likelyByHalving(id, look) : await this.#likelyInChain(id, look);
+  }
+
+  async #likelyInChain(id: number, look: Look): Promise<number | undefined> {
+    let likely: number | undefined;
+    for await (const page of this.#pages.chain(this.#type, look)) {
+      if (hasRows(page)) {
+        if (this.#idAt(page, PAGE_HEAD_BYTES) > id) {
+          break;
+        }
+        likely = page.head.number;
+      }
+    }
+    return likely;
+  }
+
+  async #likelyByHalving(id: number, look: Look): Promise<number | undefined> {
+    const table = this.#pages.table(this.#type);
+    let [low, high] = [table?.first ?? 1, Math.min(table?.last ?? 0, this.#pages.count - 1)];
+    let likely: number | undefined;
+    while (low <= high) {
+      const middle = Math.floor((low + high) / 2);
+      const probe = await this.#nextWithRows(middle, Math.min(high, middle + MAX_FOREIGN), look);
+      if (probe === undefined || this.#idAt(probe, PAGE_HEAD_BYTES) > id) {
+        high = middle - 1;
+      } else {
+        likely = probe.head.number;
+        low = likely + 1;
+      }
+    }
+    return likely;
+  }
+
+  /** Pages of all tables are mixed: the next one of this table is near. */
+  async #nextWithRows(from: number, to: number, look: Look): Promise<Page | undefined> {
+    for (let number = from; number <= to; number++) {
+      const page = await look(number);
+      if (page.head.type === this.#type && hasRows(page)) {
+        return page;
+      }
+    }
+    return undefined;
+  }
+}
+
+type Look = (number: number) => Promise<Page>;
+
+const ID_BYTES = 4;
+/** Pages of other tables in a row that are passed over. */
+const MAX_FOREIGN = 16;
+
+/** The first row begins right after the head; a deleted one still tells about where ids are. */
+function hasRows({ head }: Page): boolean {
+  return head.hasRows && head.slots > 0;
+}
