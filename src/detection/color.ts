@@ -1,7 +1,7 @@
 /** Deck colours, and the names that people use for them. */
 import type { Deck, Detection } from './deck.ts';
 
-/** `#rrggbb` or `#aarrggbb`; empty when nobody tells. */
+/** `#rrggbb` or `#aarrggbb`; empty when unknown. */
 export function colorOf({ device, number }: Deck, { devices }: Detection): string {
   return devices.get(device)?.strips.get(number)?.color ?? '';
 }

@@ -1,26 +1,26 @@
 /**
- * The deck table: everything that is known of the decks of all devices, as immutable data. Times are
- * milliseconds on the caller's monotonic clock.
+ * The deck table: the state of the decks of all devices, as immutable data. Times are milliseconds on the caller's
+ * monotonic clock.
  */
 import { type PlayId, type Track, UNKNOWN_TRACK } from '../core/track.ts';
 import type { LabelStyle } from './label.ts';
 
-/** As its source calls it; unique within the source. */
+/** The source's id of a device; unique within the source. */
 export type DeviceId = string;
 
 /** `<device>/<number>`. */
 export type DeckId = string;
 
-/** The table of one source, and what detection remembers of what it decided before. */
+/** The table of one source, and earlier decisions of the detection. */
 export interface Detection {
   /** As `--source` spells it; plays are named after it. */
   readonly source: string;
   readonly devices: ReadonlyMap<DeviceId, Device>;
-  /** In the order in which they were first heard of. */
+  /** In the order of their first event. */
   readonly decks: ReadonlyMap<DeckId, Deck>;
-  /** The plays that decks hold, and the featured one. */
+  /** The plays of loaded tracks, and the featured one. */
   readonly plays: ReadonlyMap<PlayId, DeckPlay>;
-  /** The deck that leads, or led last while none does, with the play it led with. */
+  /** The deck that leads, or the last leader while none does, with its play. */
   readonly leading?: Leader;
   /** The play that was announced last. */
   readonly featured?: PlayId;
@@ -40,26 +40,26 @@ export interface Leader {
 
 export interface Device {
   readonly id: DeviceId;
-  /** What a person calls it; empty until told. */
+  /** Its name; empty while unknown. */
   readonly name: string;
   readonly labels: LabelStyle;
-  /** Number that the DJ gave it; absent until told. */
+  /** Number that the DJ gave it; absent while unknown. */
   readonly player?: number;
-  /** When it was connected, or first heard of. */
+  /** When it was connected, or of its first event. */
   readonly since: number;
   /** Absent while it is connected. */
   readonly lostAt?: number;
-  /** By number of the deck, from 1. They are told of decks, too, that the device has not. */
+  /** By number of the deck, from 1. They may exist for decks that the device lacks. */
   readonly strips: ReadonlyMap<number, ChannelStrip>;
 }
 
-/** What is told about a deck from outside it. */
+/** State of a deck that other controls determine. */
 export interface ChannelStrip {
-  /** How loud the audience hears the deck, 0 to 1, crossfader included; absent when nobody tells. */
+  /** How loud the audience hears the deck, 0 to 1, including the crossfader; absent when unknown. */
   readonly level?: number;
-  /** Where the deck's own fader stands, 0 to 1, whatever the crossfader does; absent when nobody tells. */
+  /** Position of the deck's own fader, 0 to 1, without the crossfader; absent when unknown. */
   readonly fader?: number;
-  /** `#rrggbb` or `#aarrggbb`; absent when nobody tells. */
+  /** `#rrggbb` or `#aarrggbb`; absent when unknown. */
   readonly color?: string;
 }
 
@@ -95,47 +95,47 @@ export interface DeckTransport {
 
 /** What is loaded on a deck. */
 export interface LoadedTrack {
-  /** What was told last; old values stay until new ones are told. */
+  /** The last reported values; old ones stay until new ones are reported. */
   readonly tags: Tags;
-  /** Absent when it was never told. */
+  /** Absent when it was never reported. */
   readonly songLoaded?: boolean;
-  /** When it was told that nothing is loaded; absent while something is. */
+  /** When an unload was reported; absent while something is loaded. */
   readonly emptySince?: number;
-  /** When it was last told that something was loaded where nothing had been. */
+  /** When a load into the empty deck was last reported. */
   readonly loadedAt: number;
   /** When it last changed in a way that may mean another track. */
   readonly changedAt: number;
-  /** A title has been told since the deck was last empty, so that it can't be the previous track's. */
+  /** A title was reported since the deck was last empty, so it is not the previous track's. */
   readonly titled: boolean;
   /** Names that are still the previous track's, unless this one is the same file. Absent once own ones came. */
   readonly leftOver?: LeftOver;
-  /** The deck was emptied since `play` was put on it: even the same track would be a load of its own. */
+  /** The deck was emptied since `play` was loaded: even the same track would be a new load. */
   readonly emptied: boolean;
   /** `tags` have changed since they were last compared with `play`. */
   readonly unsettled: boolean;
-  /** The load-and-play that is on the deck. */
+  /** The play of the loaded track. */
   readonly play?: PlayId;
-  /** When `play` was loaded; minus infinity when that was before anybody listened. */
+  /** When `play` was loaded; minus infinity when that was before the device was connected. */
   readonly playSince: number;
 }
 
 export interface LeftOver {
   /** The previous track's `fileOf`. */
   readonly file: string;
-  /** What has not been told since the deck was emptied. */
+  /** What has not been reported since the deck was emptied. */
   readonly names: ReadonlySet<TextTag>;
 }
 
-/** What a deck tells of its track. */
+/** What a deck reports about its track. */
 export interface Tags extends Track {
-  /** Where the track lies: equal for every deck that plays the same file, and only ever compared. Empty when unknown. */
+  /** Location of the track: equal for every deck that plays the same file, and only compared. Empty when unknown. */
   readonly location: string;
 }
 
-/** What tells one track from another. */
+/** The fields that identify a track. */
 export type TextTag = Exclude<keyof Tags, 'durationMs'>;
 
-/** What a file alone does not tell. */
+/** What a file alone does not show. */
 export const NAME_TAGS: readonly TextTag[] = ['title', 'artist', 'album', 'genre'];
 
 /** One load-and-play of a track. The same track on two decks is one play. */
@@ -145,12 +145,12 @@ export interface DeckPlay {
   readonly announced: boolean;
 }
 
-/** Everything that is told of the file: another one of any kind is another track. */
+/** All reported fields of the file: a difference in any means another track. */
 export function fileOf({ location, filename }: Tags): string {
   return [location, filename].join('\0');
 }
 
-/** The table of a source before anything is told. */
+/** The table of a source before any event. */
 export function emptyDetection(source: string): Detection {
   return {
     source,

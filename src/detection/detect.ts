@@ -1,4 +1,4 @@
-/** What events, or the passing of time, make of the deck table, and what is to be announced. */
+/** Applies events, or the passing of time, to the deck table, and finds what to announce. */
 import type { PlayId } from '../core/track.ts';
 import type { Algorithm, DeckCandidate, RuleContext } from './algorithms/algorithm.ts';
 import type { Deck, DeckId, Detection, Leader } from './deck.ts';
@@ -10,7 +10,7 @@ import { mutedCountsAt, noteMuted } from './muted.ts';
 import { assignPlays } from './plays.ts';
 import { runs, runsNow, stopCountsAt } from './transport.ts';
 
-/** Milliseconds that the decks of a lost device are taken to play on: reconnecting takes a second or two. */
+/** Milliseconds for which the decks of a lost device count as playing: reconnecting takes a second or two. */
 const ABSENCE_MS = 5_000;
 
 export interface Rule extends LevelRule {
@@ -36,7 +36,7 @@ export interface PlayedOn {
   readonly deck: DeckId;
 }
 
-/** What events of one moment bring together; undefined when they say nothing new. Times never go back. */
+/** Applies the events of one moment together; undefined when they change nothing. Times never go back. */
 export function detect(
   before: Detection,
   events: readonly DeckEvent[],
@@ -48,7 +48,7 @@ export function detect(
   return changed === before ? undefined : evaluate(before, changed, at, rule);
 }
 
-/** What the passing of time brings. */
+/** Applies the passing of time. */
 export function advanceTime(before: Detection, at: number, rule: Rule): DetectionStep {
   return evaluate(before, before, at, rule);
 }
@@ -132,7 +132,7 @@ function candidates(table: Detection, at: number, rule: Rule): readonly DeckCand
   return playing;
 }
 
-/** The deck counts as playing: within the grace after a stop, and while it loads its next track, too. */
+/** Whether the deck counts as playing: also within the grace after a stop, and while it loads its next track. */
 function playsAt(deck: Deck, table: Detection, at: number, { algorithm }: Rule): boolean {
   return (
     isPresent(deck, table, at) && holdsTrack(deck.loaded, at) && runs(deck.transport, at, algorithm.stopGrace)

@@ -1,4 +1,4 @@
-/** What can happen to the deck table, and what it makes of it. */
+/** The events of the deck table, and how they change it. */
 import { clampLevel } from '../core/level.ts';
 import {
   type ChannelStrip,
@@ -16,12 +16,12 @@ import type { LabelStyle } from './label.ts';
 import { changeLoaded, changeTags, forgetNames } from './loaded-track.ts';
 import { changeTransport, type StopGrace } from './transport.ts';
 
-/** What a deck source tells: each as soon as it knows, in any order, as often as it likes. */
+/** The events of a deck source: each as soon as it is known, in any order, as often as necessary. */
 export type DeckEvent = DeviceEvent | StripEvent | PlayerEvent;
 
 type DeviceEvent = {
   readonly device: DeviceId;
-} /** It is there, or there again. `name`: what a person calls it. */ & (
+} /** The device was connected, or connected again. */ & (
   | { readonly kind: 'connected'; readonly name: string; readonly labels: LabelStyle }
   /** The connection broke. Its decks are taken to play on for a while. */
   | { readonly kind: 'lost' }
@@ -36,11 +36,11 @@ type StripEvent = { readonly device: DeviceId; readonly number: number } & (
   | {
       readonly kind: 'level';
       /**
-       * How loud the audience hears the deck, 0 to 1, crossfader included; absent when nobody tells. A mixer that
-       * tells only whether a deck is on air says 1 or 0.
+       * How loud the audience hears the deck, 0 to 1, including the crossfader; absent when unknown. A mixer that
+       * reports only whether a deck is on air gives 1 or 0.
        */
       readonly level?: number;
-      /** Where the deck's own fader stands, 0 to 1, where that is told, too. */
+      /** Position of the deck's own fader, 0 to 1, where it is reported. */
       readonly fader?: number;
     }
   /** `#rrggbb` or `#aarrggbb`; empty when it has none. */
@@ -51,7 +51,7 @@ type StripEvent = { readonly device: DeviceId; readonly number: number } & (
 type PlayerEvent = {
   readonly device: DeviceId;
   readonly number: number;
-} /** The play button. A source that knows only whether a deck plays tells this or `running`. */ & (
+} /** The play button. A source that knows only whether a deck plays sends this or `running`. */ & (
   | { readonly kind: 'engaged'; readonly engaged: boolean }
   /** The platter: it also stands still while a hand holds it. */
   | { readonly kind: 'running'; readonly running: boolean }
@@ -66,7 +66,7 @@ type PlayerEvent = {
 /** Devices that are remembered; beyond that the one that left first is forgotten. */
 const DEVICES = 32;
 
-/** The table after the event; the same object when the event says nothing new. */
+/** The table after the event; the same object when the event changes nothing. */
 export function applyEvent(before: Detection, event: DeckEvent, at: number, grace: StopGrace): Detection {
   const device = before.devices.get(event.device) ?? newDevice(event.device, at);
   if (event.kind === 'level' || event.kind === 'color') {
@@ -93,7 +93,7 @@ function applyToDeck(
   const deck = known ?? newDeck(event.device, event.number);
   const changed = changeDeck(deck, device, event, at, grace);
   if (changed === deck && (known !== undefined || event.kind === 'tags')) {
-    // A deck that has only empty names to tell need not exist.
+    // Empty names create no deck.
     return before;
   }
   const table = withDevice(before, device);
@@ -122,7 +122,7 @@ function withDevice(table: Detection, device: Device): Detection {
   };
 }
 
-/** What a device that comes or goes means to its decks. */
+/** How a device that is connected or lost changes its decks. */
 function changeDecksOf(table: Detection, event: DeviceEvent, at: number): Detection {
   if (event.kind !== 'connected' && event.kind !== 'gone') {
     return table;
@@ -130,7 +130,7 @@ function changeDecksOf(table: Detection, event: DeviceEvent, at: number): Detect
   const decks = new Map(table.decks);
   for (const deck of table.decks.values()) {
     if (deck.device === event.device) {
-      // It repeats all its values now, in any order: none of its names counts before all have come.
+      // It repeats all its values now, in any order: its names count only once all have come.
       const loaded = { ...forgetNames(deck.loaded), unsettled: true, changedAt: at };
       decks.set(deck.id, event.kind === 'gone' ? { ...deck, transport: {} } : { ...deck, loaded });
     }

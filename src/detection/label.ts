@@ -1,6 +1,6 @@
 import type { Deck, Detection } from './deck.ts';
 
-/** How the decks of a device are called, from their number and that of the player. */
+/** The labels of a device's decks, from their number and that of the player. */
 const LABELS = {
   /** "1", "2", …: a unit that has all its decks in one. */
   number: (number: number) => String(number),
@@ -10,7 +10,7 @@ const LABELS = {
 
 export type LabelStyle = keyof typeof LABELS;
 
-/** What a person calls a deck. */
+/** The label of a deck. */
 export function labelOf({ device, number }: Pick<Deck, 'device' | 'number'>, { devices }: Detection): string {
   const { labels = 'number', player } = devices.get(device) ?? {};
   return LABELS[labels](number, player);

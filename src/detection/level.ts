@@ -1,4 +1,4 @@
-/** How loud the audience hears a deck, as far as anybody tells. */
+/** How loud the audience hears a deck. */
 import type { ChannelStrip, Deck, Detection } from './deck.ts';
 
 export interface LevelRule {
@@ -6,13 +6,13 @@ export interface LevelRule {
   readonly crossfader: 'on' | 'off';
 }
 
-/** 0 to 1; undefined when nobody tells. */
+/** 0 to 1; undefined when unknown. */
 export function levelOf(deck: Deck, table: Detection, { crossfader }: LevelRule): number | undefined {
   const { level, fader } = stripOf(deck, table);
   return crossfader === 'off' ? (fader ?? level) : level;
 }
 
-/** Where the deck's own fader stands, 0 to 1; undefined when nobody tells. */
+/** Where the deck's own fader stands, 0 to 1; undefined when unknown. */
 export function faderOf(deck: Deck, table: Detection): number | undefined {
   return stripOf(deck, table).fader;
 }

@@ -1,10 +1,10 @@
 /**
- * What is loaded on a deck. While a track is loaded, its names may come one by one in any order, between "not
- * loaded" and "loaded" or a little after; old ones stay until new ones replace them.
+ * The loaded track of a deck. During a load, names may come one by one in any order, between "not loaded" and "loaded"
+ * or a little after; old ones stay until new ones replace them.
  */
 import { fileOf, type LoadedTrack, NAME_TAGS, type Tags, type TextTag } from './deck.ts';
 
-/** Milliseconds without news after which the names are taken as they stand. */
+/** Milliseconds without changes after which the names count as complete. */
 const SETTLE_MS = 400;
 /** The same while no title has come since the last track: it may be on its way, or be the same again. */
 const SETTLE_UNTITLED_MS = 1_500;
@@ -45,7 +45,7 @@ function withOwn(loaded: LoadedTrack, tag: TextTag, value: string): LoadedTrack 
     : loaded;
 }
 
-/** What the deck tells from now on may name another track than the one that is loaded now. */
+/** Names from now on may belong to another track than the loaded one. */
 export function forgetNames(loaded: LoadedTrack): LoadedTrack {
   const tags = ownTags(loaded);
   return {
@@ -56,7 +56,7 @@ export function forgetNames(loaded: LoadedTrack): LoadedTrack {
   };
 }
 
-/** What the deck tells of this track: names that another file had before are not its own. */
+/** The reported names of this track, without those of an earlier file. */
 export function ownTags({ tags, leftOver }: LoadedTrack): Tags {
   if (leftOver === undefined || leftOver.file === fileOf(tags)) {
     return tags;
@@ -73,14 +73,14 @@ export function changeLoaded(loaded: LoadedTrack, songLoaded: boolean, at: numbe
     return loaded;
   }
   const { emptySince: _over, ...rest } = loaded;
-  // A deck that is loaded when it is first heard of was loaded before.
+  // A deck that is loaded at its first event was loaded before.
   const loadedAt = loaded.songLoaded === false ? at : loaded.loadedAt;
   return songLoaded
     ? { ...rest, songLoaded, loadedAt, unsettled: true, changedAt: at }
     : { ...forgetNames(rest), songLoaded, emptySince: at, emptied: true };
 }
 
-/** A deck that never tells whether something is loaded is judged by the names it tells. */
+/** A deck that never reports whether something is loaded is judged by its names. */
 export function isLoaded({ songLoaded, tags }: LoadedTrack): boolean {
   return songLoaded ?? (tags.title !== '' || tags.location !== '');
 }
@@ -90,12 +90,12 @@ export function holdsTrack(loaded: LoadedTrack, at: number): boolean {
   return isLoaded(loaded) || at < (emptyCountsAt(loaded) ?? at);
 }
 
-/** The names belong together, and nothing newer is known. */
+/** Whether the names are complete and belong together. */
 export function isSettled(loaded: LoadedTrack): boolean {
   return isLoaded(loaded) && !loaded.unsettled;
 }
 
-/** When the names may be taken as they stand; undefined when they have been, or nothing is loaded. */
+/** When the names count as complete; undefined when they do already, or nothing is loaded. */
 export function settlesAt(loaded: LoadedTrack): number | undefined {
   return loaded.unsettled && isLoaded(loaded)
     ? loaded.changedAt + (loaded.titled ? SETTLE_MS : SETTLE_UNTITLED_MS)

@@ -1,6 +1,6 @@
 /**
- * Decks that play with an open fader while their level counts as gone. A DJ may have cut them with the crossfader;
- * when it lasts, what the hardware tells may mean something else than we take it for.
+ * Decks that play with an open fader while their level counts as gone. A DJ may have cut them with the crossfader; when
+ * it lasts, we may misinterpret what the hardware reports.
  */
 import { SILENT_LEVEL } from '../core/level.ts';
 import type { Deck, Detection } from './deck.ts';
@@ -10,7 +10,7 @@ import { faderOf, type LevelRule, levelOf } from './level.ts';
 const WORTH_TELLING_MS = 10_000;
 
 export interface Muted {
-  /** The deck as a person calls it. */
+  /** The label of the deck. */
   readonly deck: string;
   /** 0 to 1, both. */
   readonly fader: number;
@@ -36,12 +36,12 @@ export function noteMuted(
   return decks === undefined ? table : { ...table, decks };
 }
 
-/** When a muted deck becomes worth telling; undefined for one that isn't muted. */
+/** When a muted deck is to be reported; undefined for one that isn't muted. */
 export function mutedCountsAt({ mutedSince }: Deck): number | undefined {
   return mutedSince === undefined ? undefined : mutedSince + WORTH_TELLING_MS;
 }
 
-/** The first deck that has been muted for so long that it is worth telling. */
+/** The first deck that has been muted long enough to be reported. */
 export function longMuted(table: Detection, at: number, rule: LevelRule): Muted | undefined {
   const deck = [...table.decks.values()].find(
     (one) => at >= (mutedCountsAt(one) ?? Number.POSITIVE_INFINITY),

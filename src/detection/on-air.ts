@@ -10,9 +10,8 @@ export interface PutOnAir {
 }
 
 /**
- * The operator's word: this deck's track is featured, whatever the rule says, until the rule finds its next
- * one. A track that was announced before becomes a play of its own. Undefined when nothing is loaded, or it
- * is not known yet what.
+ * Features this deck's track, overriding the rule until it finds its next one: the operator's decision. A track that
+ * was announced before gets a new play. Undefined when nothing is loaded, or its names are not known yet.
  */
 export function putOnAir(table: Detection, id: DeckId): PutOnAir | undefined {
   const deck = table.decks.get(id);
@@ -25,7 +24,7 @@ export function putOnAir(table: Detection, id: DeckId): PutOnAir | undefined {
   }
   const play: DeckPlay = { ...(loaded.announced ? makePlay(table, loaded.tags) : loaded), announced: true };
   const { leading } = table;
-  // A play of its own is no other track: a deck that led with it goes on leading.
+  // A new play is not another track: a deck that led with it goes on leading.
   const led = leading?.deck === id && leading.play === loaded.id;
   return {
     detection: {

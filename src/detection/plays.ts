@@ -1,10 +1,10 @@
-/** Which load-and-play is on which deck. */
+/** Assigns plays to decks. */
 import type { PlayId } from '../core/track.ts';
 import type { Deck, DeckPlay, Detection, Tags } from './deck.ts';
 import { emptyCountsAt, ownTags, settlesAt } from './loaded-track.ts';
 import { JOINING_MS } from './transport.ts';
 
-/** Gives decks whose names have settled their play, and empties those that have had nothing for a while. */
+/** Assigns a play to decks whose names are complete, and empties those that have had no track for a while. */
 export function assignPlays(before: Detection, at: number): Detection {
   let table = before;
   for (const deck of before.decks.values()) {
@@ -18,7 +18,7 @@ export function assignPlays(before: Detection, at: number): Detection {
   return table === before ? before : withoutUnused(table);
 }
 
-/** A deck that leads and is empty has stopped, whatever its platter does: it leads no more when it is loaded. */
+/** An empty deck has stopped, even when its platter turns: it no longer leads when it is loaded. */
 function withoutRun(table: Detection, { id }: Deck): Detection {
   const { leading } = table;
   return leading?.deck === id ? { ...table, leading: { ...leading, startedAt: undefined } } : table;
@@ -49,12 +49,12 @@ function assignPlay(table: Detection, deck: Deck, at: number): Detection {
   };
 }
 
-/** When what is loaded now was loaded, as far as its device tells. */
+/** When the loaded track was loaded, if its device reports it. */
 function loadedAt({ devices }: Detection, { device, loaded }: Deck, at: number): number {
   if (loaded.emptied || loaded.play === undefined) {
     return loaded.loadedAt;
   }
-  // Another track, and no load was told: a device that is back may have changed it while it was away.
+  // Another track without a reported load: the device may have changed it while it was disconnected.
   const since = devices.get(device)?.since ?? at;
   return loaded.changedAt < since + JOINING_MS ? since : at;
 }
@@ -83,7 +83,7 @@ function playFor(table: Detection, { loaded }: Deck): DeckPlay | undefined {
   return makePlay(table, tags);
 }
 
-/** The file is known by its names, although this deck does not tell them. */
+/** A play of the same file, whose names this deck does not report. */
 function named(tags: Tags, { tags: known }: DeckPlay): Tags {
   if (tags.title !== '' || tags.artist !== '') {
     return tags;
@@ -92,7 +92,7 @@ function named(tags: Tags, { tags: known }: DeckPlay): Tags {
   return { ...tags, title, artist, album, genre };
 }
 
-/** What is known of the track on a deck whose names are settled. */
+/** The track of a deck whose names are complete. */
 export function tagsOn({ loaded }: Deck, { plays }: Detection): Tags {
   const play = loaded.play === undefined ? undefined : plays.get(loaded.play);
   return play === undefined ? ownTags(loaded) : named(ownTags(loaded), play);
@@ -103,7 +103,7 @@ export function makePlay({ source, playsMade }: Detection, tags: Tags): DeckPlay
   return { id: `${source}:${playsMade + 1}`, tags, announced: false };
 }
 
-/** The same to the audience: equal names, or the same file where one has no title. */
+/** Whether both are the same track: equal names, or the same file where one has no title. */
 function sameTrack(a: Tags, b: Tags): boolean {
   return a.title === '' || b.title === '' ? sameFile(a, b) : a.title === b.title && a.artist === b.artist;
 }

@@ -1,4 +1,4 @@
-/** Whether a deck runs, and for how long a stop is no stop. */
+/** Whether a deck runs, and how long a stop must last to count. */
 import type { DeckTransport } from './deck.ts';
 
 /** Milliseconds that a deck counts as playing after it stopped. */
@@ -9,10 +9,10 @@ export interface StopGrace {
   readonly byPlatter: number;
 }
 
-/** Long enough for a stutter and a scratch, so that no other deck is taken for the only one meanwhile. */
+/** Long enough for a stutter and a scratch, so that no other deck counts as the only one meanwhile. */
 export const HAND_GRACE: StopGrace = { byButton: 300, byPlatter: 1_000 };
 
-/** Milliseconds after connecting in which a device tells how things are, rather than what happens. */
+/** Milliseconds after connecting in which a device reports its state rather than events. */
 export const JOINING_MS = 2_000;
 
 /** `since`: when the device was connected. Decks that ran before that count as started then, all at once. */
@@ -38,7 +38,7 @@ export function changeTransport(
   return { ...now, startedAt: joining ? since : at };
 }
 
-/** At this moment; of button and platter, the one that is told counts if only one is. */
+/** Whether it runs now, by button and platter, or by the one of them that is reported. */
 export function runsNow({ engaged, running }: DeckTransport): boolean {
   return running === undefined ? engaged === true : running && engaged !== false;
 }

@@ -1,4 +1,4 @@
-/** The mixing desk: who plays, how far each fader is open, and what each device says about it. Pure. */
+/** The mixing desk: which decks play, how far each fader is open, and what each device reports. Pure. */
 import type { StateJson } from '../core/recording.ts';
 import { channelPath, deckPath, devicePath } from '../stagelinq/index.ts';
 import { type DeviceSpec, decksOf } from './device-spec.ts';
@@ -22,7 +22,7 @@ interface Channel {
 
 const CENTRE = 0.5;
 
-/** What a mixer says of its own controls, where it publishes them. */
+/** A mixer's own controls, where it publishes them. */
 const published = (mixer: DeviceSpec | undefined, path: string, value: number): Write[] =>
   mixer?.mixer === true ? [{ device: mixer.id, path, value: decimal(value) }] : [];
 
@@ -75,7 +75,7 @@ export class Desk {
     return this.#playing.length === 1 ? this.setMaster(deck) : [];
   }
 
-  /** Whoever plays longest takes the tempo over from a deck that stops. */
+  /** When the tempo master stops, the deck that has played longest takes over. */
   stop(deck: DeckRef): Write[] {
     this.#playing = this.#playing.filter((other) => !sameDeck(other, deck));
     const [next] = this.#playing;
@@ -97,7 +97,7 @@ export class Desk {
     return before === undefined ? [write(deck, true)] : [write(before, false), write(deck, true)];
   }
 
-  /** A device lost its power: its decks stand still, and its mixer tells faders and levels again. */
+  /** A device lost its power: its decks stand still, and its mixer reports faders and levels again. */
   restart(device: string): Write[] {
     const spec = this.#devices.get(device);
     const own = decksOf(device, spec?.decks ?? 0);

@@ -1,9 +1,9 @@
-/** The hardware that can be simulated, and from what a set says of its devices to all that the simulation needs. */
+/** The hardware that can be simulated; completes the devices of a set for the simulation. */
 import { createHash } from 'node:crypto';
 import type { DeckRef, MediumFile } from './set.ts';
 
 export interface DeviceSpec {
-  /** What the time line calls it; unique in the set. */
+  /** Its name in the time line; unique in the set. */
   readonly id: string;
   readonly role: Role;
   /** Software name: which model it is. */
@@ -71,7 +71,7 @@ const MODELS: ReadonlyMap<string, Model> = new Map<string, Model>([
   ['JM08', { name: 'DN-X1800Prime', role: 'mixer', decks: 0 }],
 ]);
 
-/** A code that nobody knows. */
+/** An unknown model code. */
 const PLAIN_PLAYER: Model = { name: 'simulated', role: 'player', decks: 2 };
 
 /** Chunks of firmware up to Engine OS 4. */

@@ -10,7 +10,10 @@ import type { DiscoveryPort } from './network.ts';
 import { StateService, StateStore } from './state-service.ts';
 import { bootValues } from './values.ts';
 
-/** A service that takes connections and says nothing. What `Syncing` carries is not known; nobody of ours asks for time. */
+/**
+ * A service that accepts connections and sends nothing. The messages of `Syncing` are unknown; deckcast does not use
+ * it.
+ */
 const silentService = (name: string): SimulatedService => ({
   name,
   open: () => ({ message: () => undefined, close: () => undefined }),
@@ -105,7 +108,7 @@ export class SimulatedDevice {
     });
   }
 
-  /** Tells every client that a row of a library changed. `databaseUuid`: the library's own. */
+  /** Notifies every client that a row of a library changed. `databaseUuid`: the library's own. */
   broadcastChange(databaseUuid: string): void {
     const frame = broadcastCodec.encode({ json: formatLibraryChange({ databaseUuid, trackId: '1' }) });
     for (const connection of this.#listeners) {

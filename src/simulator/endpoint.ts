@@ -18,7 +18,7 @@ import type { DiscoveryPort } from './network.ts';
 export interface SimulatedService {
   /** As announced on the main connection. */
   readonly name: string;
-  /** A client has connected and said that it came for this service. */
+  /** A client has connected and named this service. */
   open(connection: ClientConnection): ServiceSession;
 }
 
@@ -106,7 +106,7 @@ export class Endpoint {
     return this.#listen((connection) => this.#serveMain(connection, offers));
   }
 
-  /** The main connection: what is offered, to whoever announced itself, and references from time to time. */
+  /** The main connection: lists the services to announced clients, and sends references at intervals. */
   #serveMain(connection: ClientConnection, offers: readonly Buffer[]): void {
     const { manners, discovery, clock, log, uptime } = this.#tools;
     const { token, source } = this.identity;

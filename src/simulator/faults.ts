@@ -91,7 +91,7 @@ export async function inflict(fault: Fault, tools: FaultTools): Promise<void> {
   }
 }
 
-/** Spreads so many a second evenly over the time, whatever the timers do. */
+/** Spreads events evenly, independent of timer resolution. */
 async function inBursts(
   { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },
   { clock, signal }: FaultTools,

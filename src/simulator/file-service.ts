@@ -14,7 +14,7 @@ export interface Stat {
 
 const MISSING: Stat = { exists: false, isFolder: false, size: 0 };
 
-/** Files by their path. A file of this computer's disk that has gone never was there for the device. */
+/** Files by their path. A removed file of this computer's disk counts as missing on the device. */
 export class Medium {
   readonly #files = new Map<string, MediumFile>();
 
@@ -95,9 +95,9 @@ function readDisk(path: string, offset: number, length: number): Uint8Array {
   }
 }
 
-/** Devices know one open file a connection, and always call it so. */
+/** Devices allow one open file per connection, always with this handle. */
 const HANDLE = 1;
-/** The number of the device's own question; a real host was seen to use it. */
+/** The transfer number of the device's own request, as recorded from hardware. */
 const OWN_TRANSFER = 0x66;
 const FOLDER_PERMISSIONS = 0x7755;
 const FILE_PERMISSIONS = 0x6644;
@@ -140,7 +140,7 @@ export class FileService implements SimulatedService {
     };
   }
 
-  /** Tells every client that a file has changed, or that the media were pulled out. */
+  /** Notifies every client that a file has changed, or that the media were removed. */
   announce(kind: 'changed' | 'ejected'): void {
     const frame = fileCodec.encode({ transfer: 0, body: { kind, rest: new Uint8Array() } });
     for (const connection of this.#connections) {
@@ -173,7 +173,7 @@ export class FileService implements SimulatedService {
     }
   }
 
-  /** As fast as the client takes them. */
+  /** As fast as the client reads them. */
   async #sendChunks(
     connection: ClientConnection,
     transfer: number,

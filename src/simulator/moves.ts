@@ -1,4 +1,4 @@
-/** What each of the DJ's moves does to the devices' values, and when. Pure apart from the desk it moves. */
+/** How each of the DJ's moves changes the devices' values, and when. Pure apart from the desk it moves. */
 import type { StateJson } from '../core/recording.ts';
 import { deckPath, uuidFromToken } from '../stagelinq/index.ts';
 import type { Desk, Write } from './desk.ts';
@@ -10,7 +10,7 @@ import { color, colorPath, colorValue, decimal, rate, text, truth, whole } from 
 /** One moment of a move. */
 export interface ScriptStep {
   readonly afterMs: number;
-  /** Moves the desk, and says what the devices publish then. */
+  /** Moves the desk, and returns what the devices publish then. */
   readonly writes: () => readonly Write[];
 }
 
@@ -86,7 +86,7 @@ function empty(deck: DeckRef): Write[] {
 /** The old names stay until the new ones come, as on hardware. */
 function load(deck: DeckRef, holder: DeviceSpec, track: SimulatedTrack, desk: Desk): ScriptStep[] {
   const streamed = track.path.includes('streaming://');
-  /** Which device holds the medium, and where the file lies on it. */
+  /** The device with the medium, and the file's path on it. */
   const location = text(`net://${uuidFromToken(holder.token)}/${track.path}`);
   return [
     now(() => [...halt(deck, desk), write(deck, deckPath.songLoaded, truth(false))]),

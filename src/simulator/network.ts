@@ -1,4 +1,4 @@
-/** Where simulated devices live, on loopback or on one named interface of this computer, and how they are discovered. */
+/** The network of simulated devices, on loopback or on one named interface, and their discovery. */
 import { createSocket, type Socket } from 'node:dgram';
 import { RunError } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
@@ -43,7 +43,9 @@ export function onInterface(name: string): SimulationNetwork {
 const FORGET_AFTER_MS = 10_000;
 const ANNOUNCE_EVERY_MS = 1_000;
 
-/** The discovery port as all simulated devices share it: announces them, and knows which addresses announced themselves. */
+/**
+ * The discovery port that all simulated devices share: announces them, and tracks which addresses announced themselves.
+ */
 export class DiscoveryPort {
   readonly #network: SimulationNetwork;
   readonly #clock: Clock;

@@ -1,4 +1,4 @@
-/** A recording as a set: the same devices say the same again, at the same distance in time. */
+/** A recording as a set: the same devices repeat their messages with the same timing. */
 import { type RecordedEvent, readRecordingLine } from '../core/recording.ts';
 import { deviceSpecs } from './device-spec.ts';
 import type { SetAction } from './script.ts';

@@ -21,7 +21,7 @@ export function wholeNumber(from: number, to: number) {
   return v.pipe(v.number(what), v.integer(what), v.minValue(from, what), v.maxValue(to, what));
 }
 
-/** What the lines of a set may speak of. */
+/** The names that the lines of a set may use. */
 export interface KnownNames {
   readonly tracks: ReadonlySet<string>;
   readonly devices: ReadonlySet<string>;
@@ -50,7 +50,7 @@ function deckIn({ deck }: KnownNames) {
   );
 }
 
-/** What the DJ's hands do, or a value set outright. `over`: so many seconds long. */
+/** The DJ's moves, or a value set directly. `over`: duration in seconds. */
 function moves(known: KnownNames) {
   const deck = deckIn(known);
   const over = v.optional(seconds, 0);

@@ -1,4 +1,4 @@
-/** A simulated evening as plain data: which devices stand there, which tracks exist, and what the DJ does when. */
+/** A simulated set as plain data: its devices, its tracks, and the DJ's moves with their times. */
 import type { DeviceSpec } from './device-spec.ts';
 import type { SetAction } from './script.ts';
 
@@ -30,7 +30,7 @@ export interface SimulatedTrack {
   readonly seconds: number;
   readonly bpm: number;
   readonly key: string;
-  /** Where the file lies: `<source>/<rest>`, without a slash in front; `streaming://…` has no file. */
+  /** Path of the file: `<source>/<rest>`, without a leading slash; `streaming://…` has no file. */
   readonly path: string;
   /** The device that holds the medium; absent: the one that plays the track. */
   readonly on?: string;

@@ -13,7 +13,7 @@ export interface SimulationOptions {
   readonly network: SimulationNetwork;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Where chance starts: order of keys, junk. The same seed gives the same run; 1 unless given. */
+  /** Seed of the random numbers (order of keys, junk). The same seed gives the same run; 1 by default. */
   readonly seed?: number;
 }
 
@@ -183,8 +183,8 @@ function isMove(action: SetAction): action is Move {
 }
 
 /**
- * Chance that repeats, at least 0 and below 1: the same seed gives the same numbers, so a failing run can be run again.
- * Mulberry32, a public-domain generator: small, fast, and good enough for anything but secrets.
+ * Reproducible random numbers, at least 0 and below 1: the same seed gives the same numbers, so a failing run can be
+ * repeated. Mulberry32, a public-domain generator: small, fast, and good enough for anything but secrets.
  */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;

@@ -1,4 +1,4 @@
-/** The values of a device's state paths, and the service that tells them: on subscribing, then at every change. */
+/** The values of a device's state paths, and the service that sends them: on subscribing, then at every change. */
 import { isDeepStrictEqual } from 'node:util';
 import type { StateJson } from '../core/recording.ts';
 import { deckPath, devicePath, STATE_MAP, stateCodec } from '../stagelinq/index.ts';
@@ -21,7 +21,7 @@ export class StateStore {
     this.#random = random;
   }
 
-  /** Tells the watchers, but only if the value is another one than before. */
+  /** Notifies the watchers if the value has changed. */
   set(path: string, value: Value): void {
     const before = this.#entries.get(path);
     if (before !== undefined && isDeepStrictEqual(before.value, value)) {
@@ -33,7 +33,7 @@ export class StateStore {
     }
   }
 
-  /** What a subscriber hears at once; undefined for a path that this device does not support. */
+  /** The value that a subscriber gets at once; undefined for a path that this device does not support. */
   printed(path: string): string | null | undefined {
     return this.#entries.get(path)?.printed;
   }

@@ -1,14 +1,14 @@
 import { inSubnet, isLinkLocal, isLoopback, type LocalAddress } from './interfaces.ts';
 import type { Announcement } from './messages/discovery.ts';
 
-/** Who announced itself, and from where. */
+/** A device that announced itself, and its address. */
 export interface DeviceInfo extends Omit<Announcement, 'action'> {
   /** IPv4 address that its announcement came from. */
   readonly address: string;
 }
 
 /**
- * Why an announcement is left alone:
+ * Why an announcement is ignored:
  *
  * | reason | meaning |
  * |---|---|
@@ -52,25 +52,25 @@ export interface AnnouncerRules {
 
 interface KnownAnnouncer {
   device: DeviceInfo;
-  /** When it was last heard from `device.address`. */
+  /** When its last announcement came from `device.address`. */
   heardAt: number;
   readonly foundAt: number;
-  /** What came of the attempts to connect; one that succeeded counts for good. */
+  /** The result of the attempts to connect; a success stays. */
   tried: 'not yet' | 'failed' | 'connected';
 }
 
-/** A device that starts refuses at first: for so many milliseconds it keeps its place. */
+/** A starting device refuses at first: it keeps its slot for this many milliseconds. */
 const PATIENCE_MS = 5_000;
 
 /** Ignored announcers remembered, so that each is reported once. More are forgotten, oldest first. */
 const MAX_REMEMBERED = 256;
 
-/** Who is on the network: announcements in, changes out. No sockets, no clock of its own. */
+/** The devices on the network: announcements in, changes out. No sockets, no clock of its own. */
 export class AnnouncerTable {
   readonly #rules: AnnouncerRules;
   readonly #devices = new Map<string, KnownAnnouncer>();
   readonly #ignored = new Set<string>();
-  /** Announcers that found no room, with when they were heard last. */
+  /** Announcers without a slot, with the time of their last announcement. */
   readonly #leftOut = new Map<string, number>();
 
   constructor(rules: AnnouncerRules) {
@@ -94,14 +94,14 @@ export class AnnouncerTable {
       return this.#ignore(device, reason);
     }
     const known = this.#devices.get(device.token);
-    // Anybody can send a good-bye in a device's name; from where the device is heard it is most likely its own.
+    // Anybody can forge a good-bye; one from the device's own address is most likely its own.
     if (action === 'exit') {
       return known?.device.address === address ? [this.#remove(known, 'exit')] : [];
     }
     return known === undefined ? this.#find(device, now) : this.#update(known, device, locals, now);
   }
 
-  /** What came of an attempt to connect. */
+  /** Notes the result of an attempt to connect. */
   note(token: string, outcome: 'failed' | 'connected'): void {
     const known = this.#devices.get(token);
     if (known !== undefined && known.tried !== 'connected') {
@@ -109,19 +109,19 @@ export class AnnouncerTable {
     }
   }
 
-  /** Announcers that found no room lately. */
+  /** Recent announcers without a slot. */
   get leftOut(): number {
     return this.#leftOut.size;
   }
 
-  /** So many milliseconds of silence were not the devices' own. */
+  /** Ignores this many milliseconds of silence, which were not the devices' fault. */
   excuse(ms: number): void {
     for (const known of this.#devices.values()) {
       known.heardAt += ms;
     }
   }
 
-  /** Devices that have not been heard for too long. */
+  /** Devices that have been silent for too long. */
   expire(now: number): AnnouncerEvent[] {
     for (const [token, heardAt] of this.#leftOut) {
       if (now - heardAt > this.#rules.silenceMs) {
@@ -149,8 +149,8 @@ export class AnnouncerTable {
   }
 
   /**
-   * Of those that were never connected, one that has had its chance, or whose address takes more room than the
-   * newcomer's: of the address that takes most, the oldest.
+   * Chooses a device that was never connected to make room: the oldest of the address with the most slots, when it had
+   * its chance, or its address has more slots than the newcomer's.
    */
   #whoGivesWay(newcomer: string, now: number): KnownAnnouncer | undefined {
     const unconnected = [...this.#devices.values()].filter(({ tried }) => tried !== 'connected');
@@ -222,7 +222,7 @@ export class AnnouncerTable {
   }
 }
 
-/** Who never offers state, by how the name of the software, or of the sender, begins. */
+/** Software that never offers state, by the beginning of its name or of the sender's. */
 const STATELESS = ['OfflineAnalyzer', 'SoundSwitch', 'SSS', 'Resolume'];
 
 /** Model codes of stand-alone mixers: X1800 and X1850. */

@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { announceAddresses, type LocalAddress } from './interfaces.ts';
 import type { StagelinqLogger } from './tools.ts';
 
-/** How sending goes on one address of this computer. */
+/** The state of sending on one address of this computer. */
 export interface InterfaceStatus extends LocalAddress {
   /** Announcements sent, all destinations together. */
   readonly sent: number;
@@ -87,7 +87,7 @@ export class Announcer {
     const key = keyOf(local);
     this.#senders.set(key, sender);
     socket.on('error', (error) => {
-      // Tried anew at the next look at the interfaces, where the address may be gone as well.
+      // Retried at the next check of the interfaces, when the address may be gone as well.
       this.#note(sender, local.address, error);
       if (this.#senders.get(key) === sender) {
         this.#drop(key, sender);

@@ -8,12 +8,12 @@ export interface Codec<Message> {
   encode(message: Message): Buffer;
   /**
    * @param bytes exactly one message, with the length in front where its connection has one
-   * @param maxStringBytes longest string accepted, in bytes; MAX_STRING_BYTES unless given
+   * @param maxStringBytes longest string accepted, in bytes; MAX_STRING_BYTES by default
    */
   decode(bytes: Uint8Array, maxStringBytes?: number): Message;
 }
 
-/** The length that stands for a string that isn't there, as opposed to an empty one. */
+/** The length of the null string, as opposed to an empty one. */
 const NULL_STRING = 0xffffffff;
 
 /** Longest string accepted by default, in bytes. The longest real ones are paths of a few hundred. */
@@ -217,7 +217,7 @@ export class ByteWriter {
     return this.#bytes.subarray(0, this.#at);
   }
 
-  /** The same with a u32 in front that says how many bytes follow. */
+  /** The same, preceded by its length in bytes as a u32. */
   finishFrame(): Buffer {
     const frame = Buffer.allocUnsafe(4 + this.#at);
     frame.writeUInt32BE(this.#at, 0);

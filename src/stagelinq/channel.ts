@@ -3,7 +3,7 @@ import { asStagelinqError, raise, StagelinqError } from './errors.ts';
 import { type Measure, type OnMessage, Splitter } from './framing.ts';
 
 export interface ChannelOptions {
-  /** How the other side's messages are told apart. */
+  /** How the other side's messages are framed. */
   readonly measure: Measure;
   /** Bytes that may wait to be sent; more close the channel. */
   readonly unsentBytes: number;
@@ -37,9 +37,9 @@ export class MessageChannel {
   }
 
   /**
-   * Lets messages in from now on; nothing that came before is lost. To be called once, soon after connecting.
+   * Starts to deliver messages; nothing that came before is lost. Call it once, soon after connecting.
    * @param onMessage a StagelinqError thrown by it ends the channel with that reason; anything else is raised as a
-   * mistake of ours, and costs that one message
+   *   mistake of ours, and costs that one message
    */
   receive(onMessage: OnMessage): void {
     const splitter = new Splitter(this.#options.measure);

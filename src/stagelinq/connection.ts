@@ -9,7 +9,7 @@ import { nanoseconds } from './tools.ts';
 /** More services than this are not remembered; a device has six at most. */
 const MAX_SERVICES = 32;
 
-/** The connection on which a device says what it offers; it has to stay open as long as the device is used. */
+/** The connection on which a device lists its services; it must stay open while the device is used. */
 export interface MainConnection {
   /** Port of each service, by its name. Grows until `complete`. */
   readonly services: ReadonlyMap<string, number>;
@@ -19,8 +19,8 @@ export interface MainConnection {
 }
 
 /**
- * Connects and asks for the services. Resolves as soon as `needed` is among them, or the list is complete without.
- * @param onBytes called whenever the device says anything
+ * Connects and requests the services. Resolves as soon as `needed` is among them, or the list is complete without.
+ * @param onBytes called whenever the device sends anything
  * @throws StagelinqError `unreachable`, `not-announced`, `no-services`, or what broke the connection
  */
 export async function openMainConnection(
@@ -109,7 +109,7 @@ class ServiceList {
     );
   }
 
-  /** A reference follows the list; one that comes before it says nothing. */
+  /** A reference follows the list; one that comes before it means nothing. */
   hearReference(): void {
     if (this.services.size > 0) {
       this.settle();
@@ -144,9 +144,9 @@ function sendReferences(channel: MessageChannel, { token, clock, timeouts }: Con
   channel.ended.then(() => cancel());
 }
 
-/** Answers a fresh reference of the other side; mixers stay attached only to those who do. */
+/** Answers a fresh reference of the other side; mixers stay attached only to clients that do. */
 function answerReference(channel: MessageChannel, reference: Reference, token: string): void {
-  // An answer to our own is not answered again: two polite sides would never stop.
+  // An answer to our own is not answered again, which would never end.
   if (reference.responder !== NO_TOKEN || reference.origin === token) {
     return;
   }

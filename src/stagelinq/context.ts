@@ -2,7 +2,7 @@ import { MAX_STRING_BYTES } from './bytes.ts';
 import { MAX_FRAME_BYTES } from './framing.ts';
 import type { StagelinqClock, StagelinqLogger } from './tools.ts';
 
-/** What is accepted from the network at most. Each can be set; what is left out keeps its default. */
+/** Limits on what the network may send. Each can be set; omitted ones keep their default. */
 export interface Limits {
   /** Largest frame, in bytes; a larger one closes its connection. Default 1 MiB. */
   readonly frameBytes: number;
@@ -30,11 +30,11 @@ export interface Timeouts {
   readonly connectMs: number;
   /** For a device to list its services. Default 5000. */
   readonly servicesMs: number;
-  /** The list counts as complete when nothing was added for so long. Default 500. */
+  /** The list counts as complete when nothing was added for this long. Default 500. */
   readonly servicesQuietMs: number;
   /** For an answer about a file, and for each piece of its contents. Default 10000. */
   readonly fileMs: number;
-  /** Without a byte for so long a device that sends beats is given up. Default 5000. */
+  /** A device that sends beats counts as lost after this long without a byte. Default 5000. */
   readonly silenceMs: number;
   /** The same for one that sends no beats, only its references every 5 seconds. Default 12000. */
   readonly quietSilenceMs: number;
@@ -54,7 +54,7 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
 
 /** What every connection needs to know. */
 export interface ConnectionContext {
-  /** Who we are to devices. */
+  /** Our identity. */
   readonly token: string;
   readonly limits: Limits;
   readonly timeouts: Timeouts;

@@ -13,7 +13,7 @@ import { FILE_TRANSFER } from './messages/file-transfer.ts';
 import { StateDecoder, type StateReceiver } from './messages/state-decoder.ts';
 import { STATE_MAP, stateCodec } from './messages/state-map.ts';
 
-/** What one device tells, as it arrives. */
+/** Receives the messages of one device. */
 export interface DeviceReceiver extends StateReceiver {
   beat(beat: Beat): void;
   /** A row of the device's library changed. */
@@ -48,8 +48,8 @@ export class DeviceConnection {
   }
 
   /**
-   * Connects as far as it takes to know that the device can be used. Nothing is received before `start`, which
-   * has to follow at once.
+   * Connects far enough to see that the device can be used. Nothing is received before `start`, which has to follow at
+   * once.
    * @throws StagelinqError; then nothing stays open
    */
   static async open(
@@ -76,7 +76,7 @@ export class DeviceConnection {
     return device;
   }
 
-  /** Subscribes, and lets what the device says through to the receiver. To be called once. */
+  /** Subscribes, and passes the device's messages to the receiver. Call it once. */
   start(paths: Iterable<string>): void {
     const states = this.#states;
     if (states === undefined) {
@@ -119,8 +119,8 @@ export class DeviceConnection {
   }
 
   /**
-   * Besides what they say, beats are the best sign of life: a device sends them all the time, once it has begun.
-   * The first one may take a while.
+   * Beats are also the best sign of life: a device sends them all the time, once it has begun. The first one may take a
+   * while.
    */
   async #openBeats(): Promise<void> {
     const { silenceMs, quietSilenceMs } = this.#context.timeouts;
@@ -173,7 +173,7 @@ export class DeviceConnection {
     }
   }
 
-  /** A service that the device can be used without: a failure is noted and costs that service only. */
+  /** An optional service: a failure is logged and costs that service only. */
   async #openOptional(service: string, read: OnMessage): Promise<MessageChannel | undefined> {
     const note = (reason: unknown) => {
       if (this.#closing.signal.aborted) {

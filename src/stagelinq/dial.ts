@@ -65,7 +65,7 @@ export interface ServiceTarget {
   readonly service: string;
 }
 
-/** Connects to one of a device's services and says what for. Frames follow, both ways. */
+/** Connects to one of a device's services and names it. Frames follow, both ways. */
 export async function dialService(
   { address, port, service }: ServiceTarget,
   context: ConnectionContext,

@@ -5,31 +5,31 @@ import { inSubnet, type LocalAddress, listLocalAddresses } from './interfaces.ts
 import { type Announcement, announcementCodec, DISCOVERY_PORT } from './messages/discovery.ts';
 import { pause, type StagelinqClock, type StagelinqLogger, silentLogger, systemClock } from './tools.ts';
 
-/** Who we say we are. */
+/** Our identity in announcements. */
 export type AnnouncedIdentity = Omit<Announcement, 'action'>;
 
 export interface DiscoveryOptions {
   readonly identity: AnnouncedIdentity;
   /** Names of the interfaces to keep to, `lo` included if named. Default: all but loopback. */
   readonly interfaces?: readonly string[] | undefined;
-  /** Leave devices with an address in 169.254.x.x alone. Default false. */
+  /** Ignore devices with an address in 169.254.x.x. Default false. */
   readonly ignoreLinkLocal?: boolean | undefined;
   /** Track no more devices than this. Default: the limit `devices`. */
   readonly maxDevices?: number | undefined;
-  /** Devices for which this says no are left alone. Default: yes to all. */
+  /** Returns whether to watch a device. Default: all. */
   readonly wanted?: ((device: DeviceInfo) => boolean) | undefined;
   /** UDP port; another one than DISCOVERY_PORT reaches no hardware. */
   readonly port?: number | undefined;
   /** Time between announcements, in milliseconds. Default 1000, as devices do. */
   readonly intervalMs?: number | undefined;
-  /** Without an announcement for so many milliseconds, a device is gone. Default 5000. */
+  /** Without an announcement for this many milliseconds, a device is gone. Default 5000. */
   readonly silenceMs?: number | undefined;
   readonly log?: StagelinqLogger | undefined;
   readonly clock?: StagelinqClock | undefined;
   readonly localAddresses?: (() => LocalAddress[]) | undefined;
 }
 
-/** What went out and came in so far: enough to say why nothing was found. */
+/** The traffic so far: enough to explain why nothing was found. */
 export interface DiscoveryStatus {
   readonly listening: boolean;
   readonly interfaces: readonly (InterfaceStatus & {
@@ -44,7 +44,7 @@ export interface DiscoveryStatus {
   readonly leftOut: number;
 }
 
-/** Announces us on every interface and hears who else is there. */
+/** Announces us on every interface and receives other announcements. */
 export class Discovery {
   readonly #options: DiscoveryOptions;
   readonly #receive: (event: AnnouncerEvent) => void;
@@ -86,7 +86,7 @@ export class Discovery {
       this.#announcer.send(this.#howdy);
       // A new interface is announced on at once, not a second later.
       this.#announcer.follow(this.#locals, (address) => this.#announcer.send(this.#howdy, address));
-      // Not being able to listen is a state to sit out: the program in the way may end.
+      // A port in use is retried: the other program may end.
       if (this.#listener === undefined) {
         await this.#listen();
       }
@@ -100,12 +100,14 @@ export class Discovery {
     await this.#announcer.close(this.#datagram('exit'));
   }
 
-  /** Announces at once, besides the regular times: a device that has just started has not heard us yet. */
+  /** Announces at once, besides the regular times: a device that has just started has not received ours yet. */
   announce(): void {
     this.#announcer.send(this.#howdy);
   }
 
-  /** What came of an attempt to connect: a device that never could be connected gives way when there is no room. */
+  /**
+   * Notes the result of an attempt to connect: a device that could never be connected gives way when there is no room.
+   */
   note(token: string, outcome: 'failed' | 'connected'): void {
     this.#neighbours.note(token, outcome);
   }
@@ -128,7 +130,7 @@ export class Discovery {
     const { intervalMs = 1000 } = this.#options;
     const due = this.#clock.monotonic() + intervalMs;
     await pause(this.#clock, intervalMs, signal);
-    // What was announced while this computer slept, or was too busy to read, is still to be read or was missed.
+    // Announcements from while this computer slept, or was too busy, are still unread or were missed.
     this.#neighbours.excuse(Math.max(0, this.#clock.monotonic() - due));
   }
 

@@ -36,7 +36,7 @@ export type StagelinqErrorCode =
   | 'file-missing'
   | 'busy';
 
-/** The only kind of error this library lets out for anything a network or a device did. */
+/** The only kind of error of this library for anything that a network or a device did. */
 export class StagelinqError extends Error {
   override readonly name = 'StagelinqError';
 
@@ -55,8 +55,8 @@ export function asStagelinqError(cause: unknown, code: StagelinqErrorCode, messa
 }
 
 /**
- * A mistake of the program's own, met while it served a device: neither the device nor its connection is to blame. It
- * is thrown where nothing stands in its way, so that the program learns of it as of every uncaught error.
+ * Reports a mistake of the program itself, which is not the fault of the device or its connection: throws it as an
+ * uncaught error.
  */
 export function raise(fault: unknown): void {
   setImmediate(() => {

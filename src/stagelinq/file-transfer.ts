@@ -30,7 +30,7 @@ interface OpenFile {
   readonly handle: number;
 }
 
-/** What is asked for in one request: enough to keep the connection busy, little enough to hold in memory. */
+/** Bytes of one request: enough to keep the connection busy, little enough to hold in memory. */
 const WINDOW_BYTES = 256 * 1024;
 
 /** Names believed in one listing; a directory of a music collection stays well below. */
@@ -40,8 +40,8 @@ const MAX_NAMES = 65_536;
 const MAX_NAMES_LENGTH = 4 * 1024 * 1024;
 
 /**
- * The files of one device. Requests are done one after another, whoever asks: devices mix up the pieces of two
- * files that are read at the same time. Errors are StagelinqErrors, or the signal's reason.
+ * The files of one device. Requests run one after another: devices mix up the pieces of two files that are read at the
+ * same time. Errors are StagelinqErrors, or the signal's reason.
  */
 export class FileTransfer {
   readonly #channel: MessageChannel;
@@ -93,7 +93,7 @@ export class FileTransfer {
           length += name.length;
         }
         if (names.length > MAX_NAMES || length > MAX_NAMES_LENGTH) {
-          throw new StagelinqError('too-large', `more names than anybody has in ${path}`);
+          throw new StagelinqError('too-large', `too many names in ${path}`);
         }
         if (body.last) {
           return { names, directories: body.directories };
@@ -111,8 +111,8 @@ export class FileTransfer {
   }
 
   /**
-   * Part of a file, or all of it, piece by piece in order; each piece is the caller's to keep. The next is asked
-   * for as the caller takes them, so that memory stays small whatever the file's size. Leaving the loop early is fine.
+   * Part of a file, or all of it, piece by piece in order; each piece is the caller's to keep. The next is requested as
+   * the caller consumes them, so that memory stays small for any size of file. Leaving the loop early is fine.
    * @throws StagelinqError `file-missing` when there is no such file, or it is one that is streamed
    */
   async *read(path: string, options: ReadOptions = {}): AsyncGenerator<Uint8Array, void, undefined> {
@@ -179,7 +179,7 @@ export class FileTransfer {
   }
 
   #learnPieceBytes(length: number, fileSize: number): void {
-    // A file smaller than one piece tells nothing, and needs no second one.
+    // A file smaller than one piece does not show the size of a piece, and needs no second one.
     if (length < fileSize) {
       this.#pieceBytes = length;
     }
@@ -200,7 +200,7 @@ export class FileTransfer {
     return fileCodec.encode({ transfer: this.#transfer, body });
   }
 
-  /** The next answer of one of these kinds; others, such as greetings, are passed over. */
+  /** The next answer of one of these kinds; others, such as greetings, are skipped. */
   async #answer<Kind extends FileBody['kind']>(
     kinds: readonly Kind[],
     signal: AbortSignal | undefined,
@@ -243,5 +243,5 @@ function clamp(value: number, max: number): number {
 
 /** Without the path: reasons end up in logs, and a path holds the names of a track that may be secret. */
 function missing(): StagelinqError {
-  return new StagelinqError('file-missing', 'the device has no such file, or will not hand it out');
+  return new StagelinqError('file-missing', 'the device has no such file, or refuses it');
 }

@@ -49,8 +49,8 @@ export function measureFirst(first: Measure, following: Measure): Measure {
 }
 
 /**
- * Any chunks in, whole messages out. A message inside one chunk is handed on where it lies; one that spans
- * chunks is gathered once, so that the cost is that of the bytes, however they were cut.
+ * Any chunks in, whole messages out. A message inside one chunk is passed on without a copy; one that spans chunks is
+ * copied once, so that the cost depends only on the bytes.
  */
 export class Splitter {
   readonly #measure: Measure;

@@ -4,7 +4,7 @@ import type { StagelinqClock } from './tools.ts';
 /** Entries held besides their bytes: a listing has few parts, a window of file pieces a few hundred. */
 const MAX_ENTRIES = 4096;
 
-/** Answers that arrived and wait for the one who asked. Bounded: what nobody asked for is not kept for ever. */
+/** Answers that wait for their request. Bounded, so that unrequested ones cannot pile up. */
 export class Inbox<Entry> {
   readonly #maxBytes: number;
   readonly #sizeOf: (entry: Entry) => number;
@@ -18,18 +18,20 @@ export class Inbox<Entry> {
     this.#sizeOf = sizeOf;
   }
 
-  /** @throws StagelinqError `too-large` when more waits than anybody can have asked for */
+  /**
+   * @throws StagelinqError `too-large` when more waits than can have been requested
+   */
   put(entry: Entry): void {
     const bytes = this.#bytes + this.#sizeOf(entry);
     if (this.#entries.length > 0 && (bytes > this.#maxBytes || this.#entries.length >= MAX_ENTRIES)) {
-      throw new StagelinqError('too-large', 'the device sends far more than it was asked for');
+      throw new StagelinqError('too-large', 'the device sends far more than was requested');
     }
     this.#bytes = bytes;
     this.#entries.push(entry);
     this.#wake();
   }
 
-  /** Nothing more will come; whoever waits learns the reason. */
+  /** Nothing more will come; a waiting call rejects with the reason. */
   end(reason: StagelinqError): void {
     this.#ended = reason;
     this.#wake();

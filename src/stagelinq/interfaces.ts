@@ -18,7 +18,7 @@ export function listLocalAddresses(): LocalAddress[] {
   );
 }
 
-/** Everything that an announcement has to be sent to, so that whoever is on this interface hears it. */
+/** The addresses that reach everybody on this interface. */
 export function announceAddresses({ address, netmask, internal }: LocalAddress): string[] {
   const mask = toNumber(netmask);
   const subnet = toText((toNumber(address) & mask) | ~mask);

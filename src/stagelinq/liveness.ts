@@ -1,10 +1,10 @@
 import type { ConnectionContext } from './context.ts';
 import { StagelinqError } from './errors.ts';
 
-/** A timer that fires so late means that the computer slept, or was too busy to read. */
+/** A timer this late means that the computer slept, or was too busy to read. */
 const LATE_MS = 1000;
 
-/** Notices a device that keeps its connections open but says nothing: cut power, a pulled cable, a crash. */
+/** Detects a device that keeps its connections open but sends nothing: cut power, a pulled cable, a crash. */
 export class Liveness {
   readonly #context: ConnectionContext;
   #heardAt = 0;
@@ -16,7 +16,7 @@ export class Liveness {
     this.#context = context;
   }
 
-  /** The device said something. */
+  /** The device sent something. */
   touch(): void {
     this.#heardAt = this.#context.clock.monotonic();
   }
@@ -46,7 +46,7 @@ export class Liveness {
       if (clock.monotonic() - due > LATE_MS) {
         this.touch();
       }
-      // What has arrived by now is read before this fires: silence on our side is none of the device's.
+      // Data that has arrived is read before this fires: our own delay is not the device's silence.
       this.#cancel = clock.after(0, () => this.#decide());
     });
   }

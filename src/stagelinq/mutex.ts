@@ -1,6 +1,6 @@
 import { StagelinqError } from './errors.ts';
 
-/** Lets one in at a time, in the order of asking; a bounded number may wait. */
+/** Admits one caller at a time, in order; a bounded number may wait. */
 export class Mutex {
   readonly #maxWaiting: number;
   readonly #waiting = new Set<() => void>();
@@ -11,7 +11,7 @@ export class Mutex {
   }
 
   /**
-   * Resolves when it is the caller's turn, with the function that ends it, to be called exactly once.
+   * Resolves when it is the caller's turn, with the function that ends the turn; call it exactly once.
    * @throws StagelinqError `busy` when too many wait; the signal's reason when it fires first
    */
   take(signal?: AbortSignal): Promise<() => void> {

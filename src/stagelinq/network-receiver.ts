@@ -18,8 +18,8 @@ export interface NetworkReceiver {
   failed?(device: DeviceInfo, error: StagelinqError, attempt: number): void;
   connected?(device: DeviceInfo): void;
   /**
-   * The ports of all that a connected device offers, by name: once its list is complete, which its states do not
-   * wait for. Not for a device that was lost before.
+   * The ports of all services of a connected device, by name: once its list is complete, possibly after its first
+   * states. Not for a device that was lost before.
    */
   services?(device: DeviceInfo, services: ReadonlyMap<string, number>): void;
   state?(device: DeviceInfo, path: string, value: StateValue): void;
@@ -29,7 +29,7 @@ export interface NetworkReceiver {
   beat?(device: DeviceInfo, beat: Beat): void;
   /** A row of the device's library changed. */
   libraryChanged?(device: DeviceInfo, change: LibraryChange): void;
-  /** A file changed, or a medium was removed, on a device whose files were asked for: what was read may be out of date. */
+  /** A file changed, or a medium was removed, on a device whose files were used: what was read may be out of date. */
   filesChanged?(device: DeviceInfo): void;
   /** A connected device is no longer, for any reason. */
   lost?(device: DeviceInfo, reason: StagelinqError): void;
@@ -38,8 +38,8 @@ export interface NetworkReceiver {
 }
 
 /**
- * One receiver that tells all of them, in their order. What one of them throws is the program's mistake: the others
- * are told all the same, and no connection ends for it.
+ * Combines receivers, called in order. An error of one is the program's mistake: the others are called all the same,
+ * and no connection ends.
  */
 export function toAll(receivers: readonly NetworkReceiver[]): Required<NetworkReceiver> {
   const tell =

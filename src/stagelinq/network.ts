@@ -20,22 +20,22 @@ import { everyPath } from './paths.ts';
 import { pause, silentLogger, systemClock } from './tools.ts';
 
 export interface NetworkOptions extends Omit<DiscoveryOptions, 'identity'> {
-  /** Who we say we are; the port is chosen by the network. */
+  /** Our identity; the network chooses the port. */
   readonly identity: Omit<AnnouncedIdentity, 'port'>;
-  /** What to subscribe to on a device. Default: every known path. */
+  /** The paths to subscribe to on a device. Default: every known path. */
   readonly paths?: ((device: DeviceInfo) => Iterable<string>) | undefined;
   readonly limits?: Partial<Limits> | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
 }
 
-/** For a device to take note of the announcement that it is sent just before we connect. */
+/** Time for a device to process the announcement that is sent just before we connect. */
 const SETTLE_MS = 50;
 
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 5000;
-/** For a device that has no decks: it may get some, but there is no hurry. */
+/** For a device without decks, which may get some later. */
 const STATELESS_RETRY_MS = 60_000;
-/** A connection that lasted so long was a good one: what follows begins with short pauses again. */
+/** After a connection that lasted this long, retries begin with short pauses again. */
 const GOOD_MS = 10_000;
 
 interface DeviceSession {
@@ -44,7 +44,7 @@ interface DeviceSession {
   device: DeviceConnection | undefined;
 }
 
-/** All devices: finds them, connects to each, and does so again whenever one was lost and is still announced. */
+/** All devices: finds them, connects to each, and reconnects while a lost one is still announced. */
 export class StagelinqNetwork {
   readonly #options: NetworkOptions;
   readonly #tell: Required<NetworkReceiver>;
@@ -53,7 +53,7 @@ export class StagelinqNetwork {
   readonly #running = new Set<Promise<void>>();
   #discovery: Discovery | undefined;
 
-  /** Every receiver is told everything; what one of them throws is raised as an uncaught error. */
+  /** Every receiver gets everything; an error of one is raised as an uncaught error. */
   constructor(options: NetworkOptions, ...receivers: readonly NetworkReceiver[]) {
     this.#options = options;
     this.#tell = toAll(receivers);
@@ -66,7 +66,7 @@ export class StagelinqNetwork {
     };
   }
 
-  /** Until the signal fires; then every connection is closed and good-bye is said. Opens everything itself. */
+  /** Runs until the signal fires; then closes every connection and says good-bye. Opens everything itself. */
   async run(signal: AbortSignal): Promise<void> {
     const { identity, maxDevices } = this.#options;
     const { devices } = this.#context.limits;
@@ -154,7 +154,7 @@ export class StagelinqNetwork {
     const { signal } = session.closing;
     let failures = 0;
     while (!signal.aborted) {
-      // A device refuses whom it has not heard, and one that has just started has heard nobody yet.
+      // A device refuses clients whose announcement it has not received, and a starting one has received none yet.
       this.#discovery?.announce();
       await pause(clock, SETTLE_MS, signal);
       const device = await this.#open(session, failures + 1);
@@ -232,7 +232,7 @@ function labels({ source, software, version, address, port, token }: DeviceInfo)
   return { device: source, software, version, address, port, token };
 }
 
-/** The more often it failed, the longer the pause. */
+/** The pause grows with the number of failures. */
 function retryMs(reason: StagelinqError, failures: number): number {
   if (reason.code === 'no-state') {
     return STATELESS_RETRY_MS;

@@ -1,4 +1,4 @@
-/** State paths, each written once. Decks and channels count from 1. A device stays silent about those it lacks. */
+/** State paths, each written once. Decks and channels count from 1. A device never answers for those it lacks. */
 
 /** What one deck publishes. */
 export const deckPath = {
@@ -19,7 +19,7 @@ export const deckPath = {
   rating: (deck: number) => `/Engine/Deck${deck}/Track/Rating`,
   /** `net://<token as UUID>/<source>/<path>`. */
   trackNetworkPath: (deck: number) => `/Engine/Deck${deck}/Track/TrackNetworkPath`,
-  /** Where the file lies, not the title. */
+  /** Path of the file, not the title. */
   trackName: (deck: number) => `/Engine/Deck${deck}/Track/TrackName`,
   /** Of a streamed track; empty for files. */
   trackUri: (deck: number) => `/Engine/Deck${deck}/Track/TrackUri`,

@@ -3,9 +3,7 @@ export function isToken(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text);
 }
 
-/**
- * Accepted by devices, and used by many programs: two with the same token on one network can't be told apart.
- */
+/** Accepted by devices, and used by many programs: two with the same token on one network cannot be distinguished. */
 export const DEFAULT_TOKEN = '52fdfc072182654f163f5f0f9a621d72';
 
 /** A token for a program that connects to devices: they ignore one whose first bit is set. */

@@ -1,13 +1,13 @@
-/** What this library asks of its host. Nothing is required: the defaults are silent and use Node's own timers. */
+/** What this library uses from its host. Nothing is required: the defaults are silent and use Node's own timers. */
 
 export type StagelinqLogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** A message is a constant; data are in the fields. No message is ever repeated once a second. */
 export interface StagelinqLogger {
-  /** For whoever looks for a fault: dropped datagrams, attempts, closed connections. */
+  /** For debugging: dropped datagrams, attempts, closed connections. */
   debug(message: string, fields?: StagelinqLogFields): void;
   info(message: string, fields?: StagelinqLogFields): void;
-  /** Something that the user can do something about. */
+  /** Something that the user can act on. */
   warn(message: string, fields?: StagelinqLogFields): void;
 }
 

@@ -15,9 +15,9 @@ export interface Algorithm {
 
 export interface DeckCandidate {
   readonly deck: DeckId;
-  /** What a person calls it. */
+  /** Its label. */
   readonly label: string;
-  /** 0 to 1; undefined when nobody tells. */
+  /** 0 to 1; undefined when unknown. */
   readonly level: number | undefined;
   /** Decks of one device that played before it was connected count as started together. */
   readonly startedAt: number;
@@ -25,9 +25,9 @@ export interface DeckCandidate {
   readonly playedBefore: boolean;
   /** Absent while it runs; present within the grace after a stop. */
   readonly stoppedAt: number | undefined;
-  /** Since when it has run with the track that it holds. */
+  /** Since when it has run with its loaded track. */
   readonly waitsSince: number;
-  /** It led last, and has not stopped since. */
+  /** It was the last leader, and has not stopped since. */
   readonly incumbent: boolean;
   /** Since when it has been tempo master; undefined while it isn't. */
   readonly masterSince: number | undefined;
@@ -42,14 +42,14 @@ export interface RuleContext {
   readonly at: number;
   /** `--detection.volume.percent`, 0 to 100. */
   readonly percent: number;
-  /** Who led last. */
+  /** The last leader. */
   readonly leading: Leader | undefined;
 }
 
 export interface RuleDecision {
-  /** Absent: nobody leads. */
+  /** Absent when no deck leads. */
   readonly leader?: DeckId;
-  /** The levels could not decide, because nobody tells them. */
+  /** The levels could not decide, because they are unknown. */
   readonly withoutLevels?: true;
   /** When time alone may change the decision. */
   readonly checkAt?: number;

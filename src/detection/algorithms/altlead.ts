@@ -1,7 +1,7 @@
 /**
- * `altlead`, for players whose mixer tells nothing and whose decks often run on after their fader was closed:
- * as `lead`, and a waiting deck also wins when it has been tempo master for eight seconds without a break, or
- * when the featured deck was unloaded or reloaded. A stop shorter than two seconds is no stop.
+ * `altlead`, for players whose mixer reports nothing and whose decks often run on after their fader was closed: as
+ * `lead`, and a waiting deck also wins when it has been tempo master for eight seconds without a break, or when the
+ * featured deck was unloaded or reloaded. A stop shorter than two seconds is no stop.
  */
 import {
   type Algorithm,
@@ -27,7 +27,7 @@ export const altlead: Algorithm = {
     const leader =
       waiting.find((deck) => masterWinsAt(deck) <= context.at) ?? incumbent ?? nextOf(waiting, context);
     const { checkAt: starts = Number.POSITIVE_INFINITY } = whenStartsCount(playing, context);
-    // One whose time has come already loses to the leader for as long as that is not told: nothing to wake up for.
+    // A deck whose time has passed already needs no wake-up.
     const checkAt = Math.min(starts, ...waiting.map(masterWinsAt).filter((time) => time > context.at));
     return {
       ...(leader === undefined ? {} : { leader: leader.deck }),
@@ -44,7 +44,7 @@ export const altlead: Algorithm = {
       return justStarted(deck);
     }
     if (leader === undefined) {
-      return `Deck ${deck.label} waits until it plays alone: nobody heard which deck started first`;
+      return `Deck ${deck.label} waits until it plays alone: it is unknown which deck started first`;
     }
     const first = namesOf(playing.filter((other) => other.deck === leader));
     return `Deck ${deck.label} waits until ${first} stops or is reloaded, or it has been tempo master for 8 seconds`;
@@ -56,15 +56,15 @@ function incumbentOf(playing: readonly DeckCandidate[], { leading }: RuleContext
   return playing.find(({ incumbent, play }) => incumbent && play === leading?.play);
 }
 
-/** The deck that led last and was reloaded comes behind all that waited. */
+/** A reloaded leader comes after all decks that waited. */
 function nextOf(waiting: readonly DeckCandidate[], { leading }: RuleContext): DeckCandidate | undefined {
   const others = waiting.filter(({ deck }) => deck !== leading?.deck);
   return firstStarted(others.length > 0 ? others : waiting);
 }
 
 /**
- * The time counts while it waits with its track: a master at rest that is started wins nothing yet, and neither
- * does the featured deck, often the master, that is reloaded, nor one that just lost the lead to another master.
+ * The time counts from when the deck waits with its track: not while a master is stopped, before a reload of the
+ * featured deck (often the master), or before another master took the lead from it.
  */
 function masterWinsAt({ masterSince, waitsSince, lostLeadAt }: DeckCandidate): number {
   return Math.max(masterSince ?? Number.POSITIVE_INFINITY, waitsSince, lostLeadAt) + MASTER_MS;

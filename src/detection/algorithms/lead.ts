@@ -1,7 +1,7 @@
 /**
- * `lead`: the deck that plays while no other does; one that starts beside it waits until it stops. Among
- * several that wait, the one whose play started first. It knows of no fader, so a start counts only after a while: a
- * tap on a deck that nobody hears is none.
+ * `lead`: the deck that plays while no other does; one that starts beside it waits until it stops. Among several that
+ * wait, the one whose play started first. It does not use faders, so a start counts only after a while: a tap on an
+ * inaudible deck is none.
  */
 import { HAND_GRACE } from '../transport.ts';
 import { type Algorithm, type DeckCandidate, namesOf, type RuleContext } from './algorithm.ts';
@@ -26,7 +26,7 @@ export const lead: Algorithm = {
       return `Deck ${deck.label} leads: no other plays`;
     }
     if (first === undefined) {
-      return `Deck ${deck.label} waits until it plays alone: nobody heard which deck started first`;
+      return `Deck ${deck.label} waits until it plays alone: it is unknown which deck started first`;
     }
     return first === deck
       ? `Deck ${deck.label} leads: it started first; changes when it stops`

@@ -1,4 +1,4 @@
-/** What lies on the stick of a DJ whose music does not exist: short silent MP3s with names and covers. */
+/** Generated files for invented tracks: short silent MP3s with names and covers. */
 import { crc32, deflateSync } from 'node:zlib';
 
 const UTF16 = 1;

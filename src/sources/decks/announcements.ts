@@ -21,7 +21,7 @@ export interface AnnouncementsOptions {
   readonly clock: Clock;
 }
 
-/** What the listener is told of the decks: with the right names, under the right play, hidden or not. */
+/** Announces the decks to the listener: with the right names, under the right play, hidden or not. */
 export class Announcements {
   readonly #options: AnnouncementsOptions;
   /** Whether the listener knows a play as hidden; plays that are still on a deck, and the featured one. */
@@ -81,7 +81,7 @@ export class Announcements {
     }
   }
 
-  /** Says what was hidden or revealed. A play on two decks has the colour of the one that leads. */
+  /** Reports plays that were hidden or revealed. A play on two decks has the colour of the one that leads. */
   updateVisibility(table: Detection): void {
     const now = new Map<PlayId, boolean>();
     for (const deck of table.decks.values()) {

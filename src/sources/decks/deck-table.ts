@@ -25,13 +25,13 @@ export interface DeckTableOptions {
   readonly settings: DeckSettings;
   readonly listener: SourceListener;
   readonly tools: Pick<Tools, 'clock' | 'log'>;
-  /** What is known of tracks beside what the decks tell; absent: nothing. */
+  /** Completes the tracks that the decks report; optional. */
   readonly library?: TrackLibrary;
 }
 
 /**
- * The decks of one source: takes what it tells of them, wakes detection when time alone decides, and announces what
- * that finds. The source hands in events (`DeckEvent` in `detection/events.ts`) and passes on what its own contract asks.
+ * The decks of one source: applies its events, wakes detection when time alone decides, and announces the result. The
+ * source passes events in (`DeckEvent` in `detection/events.ts`) and forwards the methods of its contract.
  */
 export class DeckTable {
   readonly #tools: DeckTableOptions['tools'];
@@ -52,7 +52,7 @@ export class DeckTable {
     this.#detection = emptyDetection(source);
   }
 
-  /** What happens to the decks. Events of one call happen at once: nothing is decided in between. */
+  /** Applies events. Those of one call happen at once: nothing is decided in between. */
   apply(...events: readonly DeckEvent[]): void {
     const step = detect(this.#detection, events, this.#tools.clock.monotonic(), this.#rule);
     if (step === undefined) {
@@ -75,7 +75,7 @@ export class DeckTable {
     });
   }
 
-  /** Features the deck with this label; false when there is none, or nothing known in it. */
+  /** Features the deck with this label; false when there is none, or no known track in it. */
   putOnAir(label: string): boolean {
     const table = this.#detection;
     const deck = [...table.decks.values()].find((one) => labelOf(one, table) === label);
@@ -94,7 +94,7 @@ export class DeckTable {
     this.#announcements.updateVisibility(this.#detection);
   }
 
-  /** The library may know more of the tracks than when they were announced. */
+  /** The library may have more names than when the tracks were announced. */
   libraryChanged(): void {
     for (const play of this.#detection.plays.keys()) {
       this.#announcements.namesChanged(play, this.#detection);

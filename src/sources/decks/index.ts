@@ -1,4 +1,4 @@
-/** What every deck source is made of; `CONTRIBUTING.md` has the recipe. */
+/** The building blocks of a deck source; `CONTRIBUTING.md` has the recipe. */
 export type { DeckEvent, Tags } from '../../detection/index.ts';
 export { deckId } from '../../detection/index.ts';
 export { DeckTable } from './deck-table.ts';

@@ -4,7 +4,9 @@ import { ALGORITHM_NAMES, ALGORITHMS } from '../../detection/algorithms/index.ts
 import { COLOR_NAMES } from '../../detection/color.ts';
 import type { Rule } from '../../detection/detect.ts';
 
-/** How decks decide. Every deck source takes this table into its own, so that one setting holds for all of them. */
+/**
+ * The detection options. Every deck source includes this table in its own, so that one setting applies to all of them.
+ */
 export const deckOptions = defineOptions({
   'detection.algorithm': {
     kind: choice(ALGORITHM_NAMES),
@@ -22,7 +24,7 @@ export const deckOptions = defineOptions({
   'detection.crossfader': {
     kind: choice(['on', 'off']),
     default: 'on',
-    help: 'whether the crossfader counts for the level of a deck on a unit that tells its own faders',
+    help: 'whether the crossfader counts for the level of a deck on a unit that reports its own faders',
     live: true,
     group: 'Source and discovery',
   },

@@ -1,18 +1,21 @@
 import type { NativeArt, Track } from '../../core/track.ts';
 import type { Tags } from '../../detection/index.ts';
 
-/** What is known of tracks beside what their decks tell. */
+/** Completes tracks beyond what their decks report. */
 export interface TrackLibrary {
-  /** The track, with the blanks filled that the deck left. */
+  /** The track, with the fields filled in that the deck left empty. */
   trackOf(tags: Tags): Track;
-  /** Fetches the art that its device holds; undefined when the track can have none. One function for one track. */
+  /**
+   * Fetches the art that its device stores; undefined when the track cannot have any. The same function for the same
+   * track.
+   */
   artOf(tags: Tags): NativeArt | undefined;
 }
 
-/** For sources that know no more than their decks tell. */
+/** For sources without a library. */
 export const NO_LIBRARY: TrackLibrary = { trackOf, artOf: () => undefined };
 
-/** What the deck tells, and nothing more. */
+/** The deck's own names. */
 export function trackOf({ location: _compared, ...track }: Tags): Track {
   return track;
 }

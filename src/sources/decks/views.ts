@@ -38,7 +38,7 @@ function viewOf(deck: Deck, table: Detection, { at, rule, library, isHidden }: D
   const level = levelOf(deck, table, rule);
   const { play } = loaded;
   const isKnown = isSettled(loaded);
-  // A track on two decks is one play: as secret as its most secret deck.
+  // A track on two decks is one play, hidden when either deck hides it.
   const sameTrack = [...table.decks.values()].filter(
     (other) => other === deck || (play !== undefined && other.loaded.play === play),
   );

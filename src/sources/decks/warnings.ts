@@ -1,7 +1,7 @@
 import type { Tools } from '../../core/tools.ts';
 import { type Detection, longMuted, type Rule } from '../../detection/index.ts';
 
-/** What a person should know of the decks and can change. Each is said once. */
+/** Warnings about the decks that a person can act on. Each is logged once. */
 export class DeckWarnings {
   readonly #tools: Pick<Tools, 'clock' | 'log'>;
   readonly #rule: Rule;
@@ -14,17 +14,17 @@ export class DeckWarnings {
     this.#rule = rule;
   }
 
-  /** To be called when a track is announced. */
+  /** Call it when a track is announced. */
   checkLevels({ withoutLevels }: Detection): void {
     if (withoutLevels && !this.#saidWithoutLevels) {
       this.#saidWithoutLevels = true;
-      this.#tools.log.warn('no mixer tells how loud the decks are, so the first one started leads', {
+      this.#tools.log.warn('no mixer reports how loud the decks are, so the first one started leads', {
         hint: 'if decks play on after their faders are closed, try --detection.algorithm=altlead',
       });
     }
   }
 
-  /** Where levels mean something else than we think, nothing would be announced, and nobody would know why. */
+  /** Where we misinterpret levels, nothing would be announced, and nobody would know why. */
   checkMuted(table: Detection): void {
     const { clock, log } = this.#tools;
     const muted = this.#saidMuted ? undefined : longMuted(table, clock.monotonic(), this.#rule);

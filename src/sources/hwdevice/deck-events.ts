@@ -19,18 +19,18 @@ interface Device {
   readonly decks: Map<number, HardwareDeck>;
 }
 
-/** What a device says of a deck in pieces, and what was made of it. */
+/** A deck's state from several messages of a device. */
 interface HardwareDeck {
   place: TrackPlace;
   length: number;
   sampleRate: number;
-  /** As it was told last. */
+  /** As reported last. */
   level: DeckLevel;
 }
 
 /**
- * What devices say, as events of the deck table: which of several paths, faders and colours count is decided here.
- * Events of one call happen at once.
+ * Turns device states into events of the deck table; decides which of several paths, faders and colours count. Events
+ * of one call happen at once.
  */
 export class DeckEvents {
   readonly #devices = new Map<string, Device>();
@@ -90,7 +90,7 @@ export class DeckEvents {
     }
   }
 
-  /** What was said of a deck's level before anything else of it is told now, as it is known to exist. */
+  /** Sends the level of a deck that was reported before the deck was known to exist. */
   #withLevels(device: string, number: number, events: DeckEvent[]): DeckEvent[] {
     const isNew = !this.#deviceOf(device).decks.has(number);
     this.#deckOf(device, number);

@@ -5,8 +5,7 @@ import type { DeviceLibraries } from './library/device-libraries.ts';
 import { Serializer } from './serializer.ts';
 
 /**
- * A track's names are complete before the decks hear of anything that happens to it: what its library knows may be
- * what a rule hides it by.
+ * Completes a track's names before any event of it reaches the decks: a rule may hide it by a name from its library.
  */
 export function deckReceiver(
   decks: Pick<DeckTable, 'apply'>,

@@ -16,7 +16,7 @@ interface RegistryEntry {
   readonly reason: string;
 }
 
-/** Which devices there are and how they do: for the log and for the health page. */
+/** The devices and their state, for the log and the health page. */
 export class DeviceRegistry {
   readonly #tools: Pick<Tools, 'clock' | 'log'>;
   readonly #signal: AbortSignal;
@@ -27,7 +27,7 @@ export class DeviceRegistry {
   readonly #ignored = new Map<string, { readonly device: DeviceInfo; readonly reason: IgnoreReason }>();
   #lastHeardAt: number | undefined;
 
-  /** After the signal, devices are left and not lost. `maxDevices`: what the user asked for; 0 is unlimited. */
+  /** After the signal, devices count as left, not as lost. `maxDevices`: the user's limit; 0 is unlimited. */
   constructor(tools: Pick<Tools, 'clock' | 'log'>, signal: AbortSignal, maxDevices: number) {
     this.#tools = tools;
     this.#signal = signal;
@@ -73,7 +73,7 @@ export class DeviceRegistry {
     beat: () => this.#hear(),
     lost: (info, { code, message }) => {
       this.#set(info, 'lost', message);
-      // That it left is said when it is gone: its connections may have closed before its good-bye came.
+      // `gone` logs that it left: its connections may close before its good-bye comes.
       if (this.#signal.aborted || code === 'left') {
         return;
       }
@@ -108,7 +108,7 @@ export class DeviceRegistry {
     };
   }
 
-  /** `diagnose` is asked only while no device is connected. */
+  /** `diagnose` is called only while no device is connected. */
   health(diagnose: () => Diagnosis): SourceHealth {
     const devices = [...this.#devices.values()];
     const connected = devices.filter(({ state }) => state === 'connected').length;

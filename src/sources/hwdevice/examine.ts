@@ -1,4 +1,4 @@
-/** Listens for devices as the source would, only shorter, and tells what came of it. */
+/** Listens for devices like the source, only shorter, and reports the result. */
 import { findFirewall } from '../../computer/firewall.ts';
 import { lookAtNetwork, sourceAddressFor } from '../../computer/network.ts';
 import { holdersOf } from '../../computer/ports.ts';
@@ -19,7 +19,7 @@ import { type ConnectedDevice, hardwareFindings } from './findings.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 
-/** Milliseconds from one look at what has come to the next. */
+/** Milliseconds between two checks of the result. */
 const LOOK_EVERY_MS = 100;
 /** Devices announce themselves once a second: after so many milliseconds each one was heard, unless some are lost. */
 const ALL_HEARD_MS = 2_500;
@@ -39,7 +39,7 @@ interface HeardDevice {
   reason: string;
 }
 
-/** `--source=hwdevice` before a set. As somebody else than the running program, which nobody may be mistaken for. */
+/** Checks `--source=hwdevice` before a set, with a token other than the running program's. */
 export async function examineHardware(
   settings: HwDeviceSettings,
   tools: DiagnoseTools,
@@ -67,7 +67,7 @@ export async function examineHardware(
   });
 }
 
-/** Adds what this computer's own network is like, and judges. */
+/** Adds facts about this computer's network, and evaluates them. */
 export async function gather(
   settings: HwDeviceSettings,
   found: Omit<Evidence, 'chosen'> & {
@@ -91,7 +91,7 @@ export async function gather(
   return hardwareFindings({ holders: [], ...found, chosen, network, firewall, waysTo });
 }
 
-/** Until all is known, or the time is over; then says what went out and came in. */
+/** Waits until everything is known, or the time is over; returns the traffic counts. */
 async function listen(
   network: StagelinqNetwork,
   { clock, listenMs }: Pick<Tools, 'clock'> & { readonly listenMs: number },

@@ -1,4 +1,4 @@
-/** What the network of the devices is found to be like, for people before a set. Pure. */
+/** Findings about the network of the devices, for people before a set. Pure. */
 import type { Firewall } from '../../computer/firewall.ts';
 import { letIn } from '../../computer/firewall.ts';
 import {
@@ -26,11 +26,11 @@ export interface HardwareEvidence extends Evidence {
 
 export interface ConnectedDevice {
   readonly device: DeviceInfo;
-  /** Whether it tells how loud its decks are; absent when that was not listened for. */
+  /** Whether it reports how loud its decks are; absent when that was not checked. */
   readonly tellsLevels?: boolean;
 }
 
-/** Announcements that must have gone out before it means anything that none came back. */
+/** Announcements that must have been sent before their missing echo means anything. */
 const SENT_ENOUGH = 2;
 
 export function hardwareFindings(evidence: HardwareEvidence): readonly Finding[] {
@@ -147,7 +147,7 @@ function connectedFindings({ device, tellsLevels }: ConnectedDevice): readonly F
         {
           area: 'devices',
           severity: 'warning',
-          finding: `${name} does not tell how loud its decks are`,
+          finding: `${name} does not report how loud its decks are`,
           means: 'beside a mixer of another make, no deck is taken for the one that is heard',
           todo: 'use --detection.algorithm=lead, which goes by who plays (docs/guide/separate-mixer.md)',
         },
@@ -155,7 +155,7 @@ function connectedFindings({ device, tellsLevels }: ConnectedDevice): readonly F
     : [connected];
 }
 
-/** What is left alone for good reason is only worth a word when nothing else is there: `diagnose` has it then. */
+/** Devices that are ignored for a good reason matter only when there are no others: `diagnose` reports them then. */
 function ignoredFindings({ ignored, connected }: HardwareEvidence): readonly Finding[] {
   const tooMany = ignored.filter(({ reason }) => reason === 'too-many');
   return tooMany.length === 0 || connected.length === 0

@@ -1,14 +1,14 @@
-/** How loud the audience hears a deck: which of the values that devices tell counts, on which hardware. */
+/** How loud the audience hears a deck: decides which of the reported values counts, by hardware. */
 import { clampLevel, SILENT_LEVEL } from '../../core/level.ts';
 import { deckId } from '../decks/index.ts';
 
-/** Both 0 to 1; absent when nobody tells. */
+/** Both 0 to 1; absent when unknown. */
 export interface DeckLevel {
   readonly level?: number;
   readonly fader?: number;
 }
 
-/** What a device tells of faders and levels. */
+/** The faders and levels that a device reports. */
 export type LevelReading =
   /** `ExternalMixerVolume` of a deck: crossfader included, where a mixer writes it. */
   | { readonly kind: 'effectiveLevel'; readonly number: number; readonly level: number }
@@ -21,7 +21,7 @@ export type LevelReading =
 interface MixerChannel {
   /** 0 to 1. */
   fader?: number;
-  /** The deck that the channel carries; null: none. Absent: the hardware tells nothing. */
+  /** The deck that the channel carries; null: none. Absent when the hardware does not report it. */
   carries?: string | null;
 }
 
@@ -34,7 +34,7 @@ interface EffectiveLevel {
 }
 
 interface Unit {
-  /** One of its decks told an effective level above zero. */
+  /** One of its decks reported an effective level above zero. */
   effectiveLevelSeen: boolean;
   /** By number of the deck. */
   readonly effective: Map<number, EffectiveLevel>;
@@ -43,11 +43,11 @@ interface Unit {
   crossfader?: number;
 }
 
-/** What a mixer tells of the channel that carries a deck. */
+/** What a mixer reports about the channel that carries a deck. */
 interface MixerStrip {
   /** 0 to 1. */
   readonly fader: number;
-  /** 0 to 1: what the crossfader leaves of it. */
+  /** 0 to 1: the crossfader's gain. */
   readonly gain: number;
 }
 
@@ -176,7 +176,7 @@ function channelOf({ channels }: Unit, number: number): MixerChannel {
   return channel;
 }
 
-/** The device has a mixer of its own, and says where its faders stand. */
+/** Whether the device has a mixer of its own that reports its faders. */
 function tellsFaders({ channels }: Unit): boolean {
   return [...channels.values()].some(({ fader }) => fader !== undefined);
 }

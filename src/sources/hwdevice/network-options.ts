@@ -2,7 +2,7 @@ import type { Tools } from '../../core/tools.ts';
 import { type NetworkOptions, randomToken } from '../../stagelinq/index.ts';
 import type { HwDeviceSettings } from './options.ts';
 
-/** How we appear on the device network and whom we look for, as the settings say. */
+/** Our identity on the device network, and the devices to watch, from the settings. */
 export function networkOptions(settings: HwDeviceSettings, tools: Tools): NetworkOptions {
   const interfaces = settings['hwdevice.discovery.interface'];
   const { 'target.device': name, 'target.software': software } = settings;

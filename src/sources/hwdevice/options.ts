@@ -28,13 +28,13 @@ export const hwDeviceOptions = defineOptions({
   'hwdevice.discovery.timeout': {
     kind: duration,
     default: 5_000,
-    help: 'say what is wrong when no device was found for this long; the search goes on',
+    help: 'report what is wrong when no device was found for this long; the search goes on',
     group: 'Source and discovery',
   },
   'hwdevice.token': {
     kind: text,
     default: DEFAULT_TOKEN,
-    help: 'identity on the device network, 32 hexadecimal digits; empty takes a random one',
+    help: 'identity on the device network, 32 hexadecimal digits; empty for a random one',
     group: 'Source and discovery',
   },
   'hwdevice.library': {
@@ -46,7 +46,7 @@ export const hwDeviceOptions = defineOptions({
   'hwdevice.record': {
     kind: filePath,
     default: '',
-    help: 'write what devices say to this file, so that it can be replayed (deckcast simulate --set)',
+    help: 'record what devices send in this file, so that it can be replayed (deckcast simulate --set)',
     group: 'Source and discovery',
   },
   'target.device': {
@@ -76,7 +76,7 @@ function cacheFolder({ platform, env, configDir }: OptionEnvironment): string {
 export type HwDeviceSettings = SettingsOf<typeof hwDeviceOptions>;
 
 export function checkHwDevice(settings: HwDeviceSettings): readonly Problem[] {
-  // Devices leave a client alone whose token has its first bit set.
+  // Devices ignore a client whose token has its first bit set.
   return /^([0-7][0-9a-f]{31})?$/i.test(settings['hwdevice.token'])
     ? []
     : [{ where: '--hwdevice.token', what: 'a token is 32 hexadecimal digits, the first of them 0 to 7' }];

@@ -1,4 +1,4 @@
-/** Tells everything that the device network says; see `deckcast probe`. */
+/** Logs everything on the device network; see `deckcast probe`. */
 import type { Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 import {
@@ -12,14 +12,14 @@ import { labelsOf } from './labels.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 
-/** Devices that are summed up, and as many that are ignored; the rest is only in the log. */
+/** Devices in the summary, and as many ignored ones; the rest is only in the log. */
 const DEVICES_LIMIT = 64;
-/** Paths of a device that are counted: several times as many as any is known to have. */
+/** Counted paths of a device: several times as many as any known device has. */
 const PATHS_LIMIT = 1_024;
 
-/** Milliseconds from one look at the network to the next. */
+/** Milliseconds between two checks of the network. */
 const LOOK_EVERY_MS = 1_000;
-/** Looks from one line that says that the probe is still listening to the next. */
+/** Checks between two lines that say that the probe is still listening. */
 const LOOKS_A_LINE = 5;
 
 /** What was seen of one device. */
@@ -35,7 +35,7 @@ export class Probe {
   readonly #settings: HwDeviceSettings;
   readonly #tools: Tools;
   readonly #seen = new Map<string, ProbedDevice>();
-  /** Interfaces that were told of, each with its address and trouble. */
+  /** Logged interfaces, each with its address and problem. */
   readonly #listening = new Set<string>();
   #someConnected = false;
   #isEnding = false;
@@ -75,7 +75,7 @@ export class Probe {
     this.sumUp(status);
   }
 
-  /** Tells what is new of the network itself; every five looks that the probe goes on, and for how long. */
+  /** Logs changes of the network itself, and every five checks that the probe goes on, and for how long. */
   look(status: ReturnType<StagelinqNetwork['status']>, looks: number, leftMs: number): void {
     const { log } = this.#tools;
     for (const { name, address, error } of status.interfaces) {
@@ -85,7 +85,7 @@ export class Probe {
         log.info('listening', { name, address, error });
       }
     }
-    // Without any interface there is nothing to wait for: that is said at once.
+    // Reported at once: without any interface there is nothing to wait for.
     if (looks % LOOKS_A_LINE !== 0 || (looks === 0 && status.interfaces.length > 0)) {
       return;
     }
@@ -142,7 +142,7 @@ export class Probe {
       badState: (device, path, error) =>
         log.warn('state could not be read', { deviceIP: device.address, path, reason: error.message }),
       lost: (device, reason) => {
-        // The end of the probe is not the loss of a device, and must not look like one in the last lines.
+        // The end of the probe must not look like the loss of a device in the last lines.
         if (!this.#isEnding) {
           log.info('device lost', { ...labelsOf(device), reason: reason.message });
         }

@@ -11,7 +11,7 @@ import {
 /** Characters that may wait for a slow disk. */
 const WAITING_LIMIT = 8 * 1024 * 1024;
 
-/** Writes what devices say to a file of JSON lines (`core/recording.ts`). */
+/** Records what devices send in a file of JSON lines (`core/recording.ts`). */
 export class Recorder {
   readonly #path: string;
   readonly #tools: Pick<Tools, 'clock' | 'disk' | 'log'>;
@@ -26,7 +26,7 @@ export class Recorder {
     this.#startedAt = tools.clock.monotonic();
   }
 
-  /** Begins the file; an earlier recording of that name is moved aside. To be called before anything is received. */
+  /** Begins the file; an earlier recording of that name is moved aside. Call it before anything is received. */
   open(): void {
     this.#writing = this.#begin().catch((error: unknown) => this.#giveUp(error));
   }

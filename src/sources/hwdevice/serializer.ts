@@ -2,7 +2,7 @@
 export class Serializer {
   #last: Promise<void> | undefined;
 
-  /** At once when nothing has to be waited for. `before` never rejects. */
+  /** Runs at once when there is nothing to wait for. `before` never rejects. */
   run(task: () => void, before?: Promise<void>): void {
     if (this.#last === undefined && before === undefined) {
       task();

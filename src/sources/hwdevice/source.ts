@@ -14,7 +14,7 @@ import { Recorder } from './recorder.ts';
 import { WATCHED_PATHS } from './states.ts';
 
 export interface HwDeviceOverrides {
-  /** What a test sets otherwise than on a real network. */
+  /** Settings that tests change. */
   readonly network?: Partial<NetworkOptions>;
 }
 
@@ -129,7 +129,7 @@ export class HwDeviceSource implements Source {
     const recording = this.#settings['hwdevice.record'] !== '';
     return {
       ...networkOptions(this.#settings, this.#tools),
-      // A recording is to hold all that a device knows of itself.
+      // A recording contains all states of a device.
       paths: () => (recording ? everyPath() : WATCHED_PATHS),
       ...this.#overrides.network,
     };

@@ -1,4 +1,4 @@
-/** What devices say, by the paths of their states. */
+/** Reads device states by their paths. */
 import { channelPath, deckPath, devicePath, type StateValue, tokenFromUuid } from '../../stagelinq/index.ts';
 import { type DeckEvent, deckId, type Tags } from '../decks/index.ts';
 import type { ColorTeller } from './deck-colors.ts';
@@ -8,7 +8,7 @@ import type { TrackPlace } from './track.ts';
 type PlayerEvent = Extract<DeckEvent, { kind: 'engaged' | 'running' | 'loaded' | 'tags' | 'master' }>;
 type WithoutDevice<Event> = Event extends unknown ? Omit<Event, 'device'> : never;
 
-/** What one state says. Some of it is an event of a deck as it is; the rest has to be put together first. */
+/** The meaning of one state. Some are events of a deck; others must be combined first. */
 export type StateReading =
   | WithoutDevice<PlayerEvent>
   | { readonly kind: 'player'; readonly player: number }
@@ -23,7 +23,7 @@ const DECKS = [1, 2, 3, 4] as const;
 
 type StateReader = (value: NonNullable<StateValue['value']>) => StateReading | undefined;
 
-/** Undefined for paths that say nothing about who is heard, and for values of the wrong kind. */
+/** Undefined for irrelevant paths, and for values of the wrong kind. */
 export function readState(path: string, { value }: StateValue): StateReading | undefined {
   return READERS.get(path)?.(value ?? '');
 }
@@ -38,7 +38,7 @@ const READERS: ReadonlyMap<string, StateReader> = new Map<string, StateReader>([
   ...DECKS.flatMap(channelReaders),
 ]);
 
-/** What has to be subscribed to. */
+/** The paths to subscribe to. */
 export const WATCHED_PATHS: readonly string[] = [...READERS.keys()];
 
 function deckReaders(number: number): [string, StateReader][] {
@@ -88,12 +88,12 @@ function readPlayerNumber(value: unknown): StateReading | undefined {
   return /^[1-9]$/.test(String(value)) ? { kind: 'player', player: Number(value) } : undefined;
 }
 
-/** Several paths may tell a deck's colour: one without a value must not take back what another one told. */
+/** Several paths may report a deck's colour: one without a value must not remove the colour from another. */
 function color(teller: ColorTeller, number: number): StateReader {
   return textual((value) => (value === '' ? undefined : { kind: 'color', teller, number, color: value }));
 }
 
-/** Some firmwares say a truth as a number. */
+/** Some firmwares send a boolean as a number. */
 function truth(make: (value: boolean) => StateReading): StateReader {
   return (value) => (typeof value === 'string' ? undefined : make(Boolean(value)));
 }

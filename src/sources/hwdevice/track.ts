@@ -1,12 +1,12 @@
-/** What a device tells of a track's file and length, in our words. */
+/** Converts a track's file and length from a device. */
 
 /** A track's length above this is in samples; as seconds it would be more than a day, which no track lasts. */
 const LONGEST_SECONDS = 100_000;
 const USUAL_SAMPLE_RATE = 44_100;
 
-/** Where a track lies, in the three ways in which a device says it; each is empty when unknown. */
+/** The location of a track in the three forms of a device; each is empty when unknown. */
 export interface TrackPlace {
-  /** `net://<UUID of the device that holds it>/<medium>/<path>`. */
+  /** `net://<UUID of the device with the file>/<medium>/<path>`. */
   readonly networkPath: string;
   /** Path of the file, as the player itself sees it. */
   readonly file: string;
@@ -14,7 +14,7 @@ export interface TrackPlace {
   readonly uri: string;
 }
 
-/** The first that is known; empty when nothing is. Equal for every player that plays the file. */
+/** The first that is not empty. Equal for every player that plays the file. */
 export function locationOf({ networkPath, file, uri }: TrackPlace): string {
   return networkPath || file || uri;
 }

@@ -2,7 +2,7 @@ import { ByteReader, ByteWriter, type Codec } from '../bytes.ts';
 import { StagelinqError } from '../errors.ts';
 
 /**
- * What everybody on the network broadcasts once a second to UDP port 51337.
+ * What every participant broadcasts once a second to UDP port 51337.
  *
  * | bytes | field |
  * |---|---|

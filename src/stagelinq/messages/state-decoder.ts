@@ -21,8 +21,8 @@ const PATH_LENGTH = TYPE + 4;
 const PATH = PATH_LENGTH + 4;
 
 /**
- * Reads a stream of state frames as `stateCodec` and `parseStateValue` do, several times faster: paths are
- * recognised, not decoded, and the usual JSON is read from its bytes. What isn't usual goes through those two.
+ * Reads a stream of state frames as `stateCodec` and `parseStateValue` do, several times faster: paths are recognised,
+ * not decoded, and the usual JSON is read from its bytes. Anything unusual goes through those two.
  */
 export class StateDecoder {
   readonly #paths = new PathTable();
