@@ -18,7 +18,7 @@ interface At {
 
 /**
  * Resolves to the port once the server listens. Rejects with a RunError whose message `problem` makes of the reason and
- * Node's code for it.
+ * Node's code for it; its cause is Node's error.
  */
 export function listen(
   server: TcpServer,
@@ -30,7 +30,7 @@ export function listen(
       const code = codeOf(error);
       const reason =
         code === 'EADDRINUSE' ? `port ${at.port} is in use by another program` : messageOf(error);
-      reject(new RunError(problem(reason, code)));
+      reject(new RunError(problem(reason, code), { cause: error }));
     };
     server.on('error', failed);
     server.listen(at, () => {

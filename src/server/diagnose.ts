@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { holdersOf, holderWords, howToFindHolder } from '../computer/ports.ts';
 import { codeOf, messageOf } from '../core/errors.ts';
 import { type Finding, well } from '../core/finding.ts';
+import { listen } from '../core/listening.ts';
 import type { ServerSettings } from './options.ts';
 
 export async function diagnoseServer(
@@ -25,7 +26,7 @@ export async function diagnoseServer(
   if (running) {
     return [well('ports', `deckcast itself listens on TCP port ${port}`), ...open];
   }
-  const error = await tryListening(host, port);
+  const error = await tryListening(settings['http.addr']);
   return [
     error === undefined ? well('ports', `TCP port ${port} is free`) : await refusal(port, error),
     ...open,
@@ -47,12 +48,14 @@ async function refusal(port: number, error: unknown): Promise<Finding> {
   };
 }
 
-function tryListening(host: string | undefined, port: number): Promise<unknown> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', resolve);
-    server.listen({ port, ...(host === undefined ? {} : { host }) }, () =>
-      server.close(() => resolve(undefined)),
-    );
-  });
+/** Node's error; undefined when the port can be had. */
+async function tryListening(address: ServerSettings['http.addr']): Promise<unknown> {
+  const server = createServer();
+  try {
+    await listen(server, address);
+    await new Promise((resolve) => server.close(resolve));
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.cause : error;
+  }
 }

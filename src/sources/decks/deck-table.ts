@@ -1,5 +1,6 @@
 import type { DeckState, SourceListener } from '../../core/contracts.ts';
 import type { Tools } from '../../core/tools.ts';
+import { Timer } from '../../core/waiting.ts';
 import {
   advanceTime,
   type DeckEvent,
@@ -40,11 +41,12 @@ export class DeckTable {
   readonly #announcements: Announcements;
   readonly #warnings: DeckWarnings;
   #detection: Detection;
-  #cancelWake: (() => void) | undefined;
+  readonly #wakeTimer: Timer;
   #wakesAt: number | undefined;
 
   constructor({ source, settings, listener, tools, library = NO_LIBRARY }: DeckTableOptions) {
     this.#tools = tools;
+    this.#wakeTimer = new Timer(tools.clock);
     this.#rule = ruleOf(settings);
     this.#library = library;
     this.#announcements = new Announcements({ settings, library, listener, clock: tools.clock });
@@ -102,7 +104,7 @@ export class DeckTable {
   }
 
   stop(): void {
-    this.#cancelWake?.();
+    this.#wakeTimer.cancel();
   }
 
   #advance(step: DetectionStep): void {
@@ -129,16 +131,14 @@ export class DeckTable {
     if (checkAt === this.#wakesAt) {
       return;
     }
-    this.#cancelWake?.();
+    this.#wakeTimer.cancel();
     this.#wakesAt = checkAt;
-    const { clock } = this.#tools;
-    this.#cancelWake =
-      checkAt === undefined
-        ? undefined
-        : clock.after(checkAt - clock.monotonic(), () => {
-            this.#wakesAt = undefined;
-            this.#wake();
-          });
+    if (checkAt !== undefined) {
+      this.#wakeTimer.set(checkAt - this.#tools.clock.monotonic(), () => {
+        this.#wakesAt = undefined;
+        this.#wake();
+      });
+    }
   }
 
   #wake(): void {
