@@ -5,7 +5,7 @@ import { hiddenPublication, publication } from '../../test/support/publication.t
 import { track } from '../../test/support/tracks.ts';
 import type { SinkKind } from '../core/contracts.ts';
 import { UpstreamError } from '../core/errors.ts';
-import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../core/refusal.ts';
+import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../core/health.ts';
 import type { Publication } from '../core/track.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 

@@ -1,10 +1,9 @@
 import type { Sink, SinkHealth, SinkKind } from '../core/contracts.ts';
 import { messageOf, UpstreamError } from '../core/errors.ts';
 import { evictOldest } from '../core/evict.ts';
-import { isNamed } from '../core/names.ts';
-import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../core/refusal.ts';
+import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../core/health.ts';
 import type { Clock, Logger } from '../core/tools.ts';
-import type { PlayId, Publication } from '../core/track.ts';
+import { isNamed, type PlayId, type Publication } from '../core/track.ts';
 import { backoffMs, pause, settlesWithin, Timer } from '../core/waiting.ts';
 
 /** Publications that may wait for one sink, and plays that it remembers: more than the longest festival set. */

@@ -2,10 +2,11 @@
  * How an error that ends the program is reported: what, where, what to do. The text is the same on a terminal and in a
  * log.
  */
-import { counted } from '../core/counted.ts';
+
 import { messageOf, type Problem, RunError, UpstreamError, UsageError } from '../core/errors.ts';
 import { printable, printableLines } from '../core/printable.ts';
 import type { Logger } from '../core/tools.ts';
+import { counted } from '../core/units.ts';
 import type { Log, LogSettings } from './log.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 /** Access to one outside service: retries safe requests, and pauses when the service requests it. */
 import { UpstreamError } from '../core/errors.ts';
-import { REFUSED_PAUSE_MS } from '../core/refusal.ts';
+import { REFUSED_PAUSE_MS } from '../core/health.ts';
 import type { Clock, Fetch } from '../core/tools.ts';
 import { exchange, type HttpAnswer, type HttpRequest, StatusError } from './http.ts';
 

@@ -1,6 +1,6 @@
 /** `deckcast config check`: problems are reported before this runs. */
 import type { Command } from '../config/command.ts';
-import { counted } from '../core/counted.ts';
+import { counted } from '../core/units.ts';
 import { start } from './start.ts';
 
 export const configCheck: Command<typeof start.options> = {

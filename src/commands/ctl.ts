@@ -2,10 +2,10 @@
 import * as v from 'valibot';
 import type { Command, CommandContext } from '../config/command.ts';
 import { text } from '../config/kinds.ts';
-import { counted } from '../core/counted.ts';
 import { RunError, UsageError } from '../core/errors.ts';
-import { isFailing } from '../core/failing.ts';
+import { isFailing } from '../core/health.ts';
 import { defineOptions } from '../core/option.ts';
+import { counted } from '../core/units.ts';
 import { operate, type ProgramContext, programOptions, read } from './running-program.ts';
 
 type CtlCommand = Command<typeof programOptions>;

@@ -31,7 +31,7 @@ export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   /**
    * `retry`: another attempt can succeed. `drop`: not for this publication. `stop`: the user has to change something
-   * (`core/refusal.ts`).
+   * (`core/health.ts`).
    */
   readonly advice: 'retry' | 'drop' | 'stop';
   /** Milliseconds that the service requested as a pause; they apply to the whole service. */

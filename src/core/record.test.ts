@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
-import { TRANSPARENT_PIXEL } from './pixel.ts';
 import { recordOf } from './record.ts';
+import { TRANSPARENT_PIXEL } from './track.ts';
 
 const PIXEL = Buffer.from(TRANSPARENT_PIXEL.png).toString('base64');
 

@@ -1,6 +1,5 @@
 import type { RecordMessage } from '../wire/record.ts';
-import { TRANSPARENT_PIXEL } from './pixel.ts';
-import type { Picture, Publication, SetEntry } from './track.ts';
+import { type Picture, type Publication, type SetEntry, TRANSPARENT_PIXEL } from './track.ts';
 import { hoursMinutesSeconds, rfc3339 } from './units.ts';
 
 /** A publication as outside receivers get it: the webhook's body and the messages on `/ws`. */

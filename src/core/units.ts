@@ -1,4 +1,4 @@
-/** Times as text. Numbers stay milliseconds everywhere inside; they become text at the edge. */
+/** Times and counts as text. Times stay milliseconds everywhere inside; they become text at the edge. */
 
 function two(value: number): string {
   return String(value).padStart(2, '0');
@@ -23,4 +23,18 @@ export function rfc3339(at: number): string {
 export function hoursMinutesSeconds(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));
   return [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':');
+}
+
+/** `4:05`, `04:05` with `minuteDigits` 2, and `1:04:05` from the first hour on. Fractions are cut off. */
+export function clockTime(ms: number, minuteDigits: 1 | 2): string {
+  const seconds = Math.floor(ms / 1_000);
+  const hours = Math.floor(seconds / 3_600);
+  const minutes = String(Math.floor(seconds / 60) % 60).padStart(hours > 0 ? 2 : minuteDigits, '0');
+  const rest = String(seconds % 60).padStart(2, '0');
+  return hours > 0 ? `${hours}:${minutes}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** `1 sink`, `2 sinks`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

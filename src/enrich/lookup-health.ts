@@ -1,7 +1,7 @@
 /** Tracks the health of the services for art: logs once what is wrong with one, and once that it works again. */
 import type { LookupHealth } from '../core/contracts.ts';
 import { messageOf, UpstreamError } from '../core/errors.ts';
-import { REFUSED_NEXT } from '../core/refusal.ts';
+import { REFUSED_NEXT } from '../core/health.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 
 export type Lookup<T> = (signal: AbortSignal) => Promise<T | undefined>;

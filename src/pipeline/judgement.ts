@@ -1,6 +1,5 @@
-import { isSameTrack } from '../core/names.ts';
 import { shown } from '../core/shown.ts';
-import type { Shown, Track } from '../core/track.ts';
+import { isSameTrack, type Shown, type Track } from '../core/track.ts';
 import { extract } from './extract.ts';
 import { hiddenByRule } from './hide.ts';
 import type { Extraction, HideRules } from './options.ts';

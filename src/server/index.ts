@@ -4,7 +4,7 @@ import type { Server as HttpServer } from 'node:http';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import type { GetEarlierSet, StoredSessions } from '../core/contracts.ts';
-import { isFailing } from '../core/failing.ts';
+import { isFailing } from '../core/health.ts';
 import { printableData } from '../core/printable.ts';
 import type { Clock, Disk, Tools } from '../core/tools.ts';
 import { pause, unlessAborted } from '../core/waiting.ts';

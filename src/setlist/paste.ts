@@ -1,5 +1,5 @@
 /** Lists to paste into the forms of sites for DJ sets, in the format that they parse. */
-import { clockTime } from './clock-time.ts';
+import { clockTime } from '../core/units.ts';
 import { nameLine, type SetTrack } from './set.ts';
 
 /** `04:05 Artist - Title` */

@@ -1,4 +1,4 @@
-import { clockTime } from './clock-time.ts';
+import { clockTime } from '../core/units.ts';
 import { nameLine, type SetTrack } from './set.ts';
 
 /** With a shorter chapter, YouTube shows none at all. */

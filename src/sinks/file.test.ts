@@ -5,7 +5,7 @@ import { testFolder } from '../../test/support/folder.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { makeSink, sinkTools } from '../../test/support/sink.ts';
-import { TRANSPARENT_PIXEL } from '../core/pixel.ts';
+import { TRANSPARENT_PIXEL } from '../core/track.ts';
 import { fileSink } from './file.ts';
 
 const ART = { png: new Uint8Array([137, 80, 78, 71]) };

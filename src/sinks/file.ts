@@ -2,8 +2,8 @@
 import { filePath, text } from '../config/kinds.ts';
 import type { SinkPart } from '../core/contracts.ts';
 import { defineOptions, readLive } from '../core/option.ts';
-import { TRANSPARENT_PIXEL } from '../core/pixel.ts';
 import { fillTemplate } from '../core/template.ts';
+import { TRANSPARENT_PIXEL } from '../core/track.ts';
 import { allWritten, writing } from './files.ts';
 
 const group = 'Sinks';

@@ -4,10 +4,9 @@
  */
 import { filePath, text } from '../config/kinds.ts';
 import type { SinkPart } from '../core/contracts.ts';
-import { isNamed } from '../core/names.ts';
 import { defineOptions, readLive } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
-import type { Publication } from '../core/track.ts';
+import { isNamed, type Publication } from '../core/track.ts';
 import { namesInRecords } from '../setlist/set.ts';
 import { writing } from './files.ts';
 

@@ -7,7 +7,7 @@ import { makeSink, sinkTools } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
 import { list } from '../config/kinds.ts';
 import { Secret } from '../core/option.ts';
-import { TRANSPARENT_PIXEL } from '../core/pixel.ts';
+import { TRANSPARENT_PIXEL } from '../core/track.ts';
 import { rfc3339 } from '../core/units.ts';
 import { webhookSink } from './webhook.ts';
 

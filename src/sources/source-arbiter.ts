@@ -12,8 +12,7 @@
  */
 
 import { evictOldest } from '../core/evict.ts';
-import { filledIn, isSameTrack } from '../core/names.ts';
-import type { PlayId, Track, Transition } from '../core/track.ts';
+import { filledIn, isSameTrack, type PlayId, type Track, type Transition } from '../core/track.ts';
 
 const GRACE_MS = 60_000;
 const UNKNOWN_LENGTH_MS = 10 * 60_000;

@@ -1,6 +1,5 @@
 /** Pictures of our own for tracks that have none (`--placeholder.art.internal`). */
-import { TRANSPARENT_PIXEL } from '../../core/pixel.ts';
-import type { Picture } from '../../core/track.ts';
+import { type Picture, TRANSPARENT_PIXEL } from '../../core/track.ts';
 import { NOTE_PNG_BASE64 } from './note.ts';
 
 /** The empty name means no placeholder. */

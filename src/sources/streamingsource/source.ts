@@ -3,7 +3,7 @@ import { RefusedError } from '../../clients/account/token.ts';
 import { StatusError } from '../../clients/http.ts';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
-import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../../core/refusal.ts';
+import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../../core/health.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
 import { PlayIds } from '../play-ids.ts';

@@ -2,9 +2,8 @@
 import { LRUCache } from 'lru-cache';
 import type { SourceHealth } from '../../../core/contracts.ts';
 import { messageOf } from '../../../core/errors.ts';
-import { filledIn } from '../../../core/names.ts';
 import type { Clock, Logger } from '../../../core/tools.ts';
-import type { NativeArt, Track } from '../../../core/track.ts';
+import { filledIn, type NativeArt, type Track } from '../../../core/track.ts';
 import { settlesWithin, untilAborted } from '../../../core/waiting.ts';
 import {
   type EngineLibrary,

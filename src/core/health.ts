@@ -1,3 +1,16 @@
+/** How a part that depends on somebody else tells that this other side fails. */
+
+/** Whether the last attempt of a sink or a lookup failed. */
+export function isFailing({
+  lastErrorAt = 0,
+  lastSuccessAt = 0,
+}: {
+  readonly lastErrorAt?: number;
+  readonly lastSuccessAt?: number;
+}): boolean {
+  return lastErrorAt > lastSuccessAt;
+}
+
 /**
  * One policy for every service that refuses us (401, 403, an unknown channel): only the user can resolve that, but
  * outages have caused false refusals. So nothing is sent to it for this many milliseconds, or until the settings
