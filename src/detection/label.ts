@@ -5,7 +5,9 @@ const LABELS = {
   /** "1", "2", …: a unit that has all its decks in one. */
   number: (number: number) => String(number),
   /** "2A", "2B": the layers of a player that has a number. Every unit leaves the factory as 1. */
-  layers: (number: number, player = 1) => `${player}${String.fromCharCode(64 + number)}`,
+  layers: (number: number, player = 1) => `${player}${letterOf(number)}`,
+  /** "A", "B", …: software that letters its decks. */
+  letters: (number: number) => letterOf(number),
 } as const;
 
 export type LabelStyle = keyof typeof LABELS;
@@ -14,4 +16,8 @@ export type LabelStyle = keyof typeof LABELS;
 export function labelOf({ device, number }: Pick<Deck, 'device' | 'number'>, { devices }: Detection): string {
   const { labels = 'number', player } = devices.get(device) ?? {};
   return LABELS[labels](number, player);
+}
+
+function letterOf(number: number): string {
+  return String.fromCharCode(64 + number);
 }

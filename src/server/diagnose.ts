@@ -1,9 +1,6 @@
 /** Whether the listener can have its port. */
-import { createServer } from 'node:net';
-import { holdersOf, holderWords, howToFindHolder } from '../computer/ports.ts';
-import { codeOf, messageOf } from '../core/errors.ts';
+import { portFinding } from '../computer/tcp-port.ts';
 import { type Finding, well } from '../core/finding.ts';
-import { listen } from '../core/listening.ts';
 import type { ServerSettings } from './options.ts';
 
 export async function diagnoseServer(
@@ -26,36 +23,10 @@ export async function diagnoseServer(
   if (running) {
     return [well('ports', `deckcast itself listens on TCP port ${port}`), ...open];
   }
-  const error = await tryListening(settings['http.addr']);
-  return [
-    error === undefined ? well('ports', `TCP port ${port} is free`) : await refusal(port, error),
-    ...open,
-  ];
-}
-
-async function refusal(port: number, error: unknown): Promise<Finding> {
-  const isTaken = codeOf(error) === 'EADDRINUSE';
-  return {
-    area: 'ports',
-    severity: 'fault',
-    finding: isTaken
-      ? `TCP port ${port} is held by ${holderWords(await holdersOf('tcp', port))}`
-      : `TCP port ${port} cannot be had: ${messageOf(error)}`,
+  const finding = await portFinding({
+    ...settings['http.addr'],
+    option: '--http.addr',
     means: 'deckcast cannot start: there is no overlay and no page for the operator',
-    todo: isTaken
-      ? `end that program (to see which it is: ${howToFindHolder('tcp', port)}), or choose another port with --http.addr`
-      : 'correct --http.addr',
-  };
-}
-
-/** Node's error; undefined when the port can be had. */
-async function tryListening(address: ServerSettings['http.addr']): Promise<unknown> {
-  const server = createServer();
-  try {
-    await listen(server, address);
-    await new Promise((resolve) => server.close(resolve));
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.cause : error;
-  }
+  });
+  return [finding, ...open];
 }

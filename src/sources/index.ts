@@ -8,9 +8,11 @@ import { mediacontroltcp } from './mediacontroltcp/index.ts';
 import { softa } from './softa/index.ts';
 import { softb } from './softb/index.ts';
 import { streamingsource } from './streamingsource/index.ts';
+import { traktor } from './traktor/index.ts';
 
 export const sourceParts = [
   hwDevice,
+  traktor,
   softa,
   softb,
   dummy,

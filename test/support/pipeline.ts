@@ -13,8 +13,7 @@ export const A = transition({ artist: 'Ada', title: 'Blue', filename: 'blue.mp3'
 export const B = transition({ artist: 'Bo', title: 'Red' }, { deck: '2' });
 export const C = transition({ artist: 'Cy', title: 'Green' });
 
-export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSet) {
-  const clock = fakeClock();
+export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSet, clock = fakeClock()) {
   const log = keptLog();
   const published: Publication[] = [];
   const settings: Settings = {

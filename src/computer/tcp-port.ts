@@ -1,0 +1,49 @@
+/** Whether a part can have the TCP port that it listens on. */
+import { createServer } from 'node:net';
+import { codeOf, messageOf } from '../core/errors.ts';
+import { type Finding, well } from '../core/finding.ts';
+import { listen } from '../core/listening.ts';
+import { holdersOf, holderWords, howToFindHolder } from './ports.ts';
+
+interface PortUse {
+  /** Absent: every address of this computer. */
+  readonly host?: string;
+  readonly port: number;
+  /** `--http.addr`. */
+  readonly option: string;
+  /** What does not work without it. */
+  readonly means: string;
+}
+
+/** Takes the port for a moment. */
+export async function portFinding({ option, means, ...at }: PortUse): Promise<Finding> {
+  const { port } = at;
+  const error = await tryListening(at);
+  if (error === undefined) {
+    return well('ports', `TCP port ${port} is free`);
+  }
+  const isTaken = codeOf(error) === 'EADDRINUSE';
+  return {
+    area: 'ports',
+    severity: 'fault',
+    finding: isTaken
+      ? `TCP port ${port} is held by ${holderWords(await holdersOf('tcp', port))}`
+      : `TCP port ${port} cannot be had: ${messageOf(error)}`,
+    means,
+    todo: isTaken
+      ? `end that program (to see which it is: ${howToFindHolder('tcp', port)}), or choose another port with ${option}`
+      : `correct ${option}`,
+  };
+}
+
+/** Node's error; undefined when the port can be had. */
+async function tryListening(at: Pick<PortUse, 'host' | 'port'>): Promise<unknown> {
+  const server = createServer();
+  try {
+    await listen(server, at);
+    await new Promise((resolve) => server.close(resolve));
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.cause : error;
+  }
+}

@@ -1,0 +1,24 @@
+/** What can be seen of Traktor before a set, without listening for it. */
+import { portFinding } from '../../computer/tcp-port.ts';
+import type { DiagnoseTools } from '../../core/contracts.ts';
+import type { Finding } from '../../core/finding.ts';
+import { traktorFindings } from './findings.ts';
+import { findTraktor } from './installation.ts';
+import type { TraktorSettings } from './options.ts';
+
+export async function examineTraktor(
+  settings: TraktorSettings,
+  { disk }: DiagnoseTools,
+): Promise<readonly Finding[]> {
+  const address = settings['traktor.addr'];
+  const [port, installed] = await Promise.all([
+    portFinding({
+      ...address,
+      option: '--traktor.addr (and in the ApiClient.js of Traktor)',
+      means: 'nothing that Traktor tells gets here',
+    }),
+    findTraktor(process, disk),
+  ]);
+  const state = { address, heard: false, lost: [], unknownDecks: [], installed };
+  return [port, ...traktorFindings(state, false)];
+}

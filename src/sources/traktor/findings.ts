@@ -1,0 +1,104 @@
+/** Why nothing, or not all, is known of Traktor's decks, and what to do about it. Pure. */
+import type { Address } from '../../config/kinds.ts';
+import { type Finding, well } from '../../core/finding.ts';
+import type { TraktorInstallation } from './installation.ts';
+
+export interface TraktorProblem {
+  readonly problem: string;
+  readonly hint: string;
+}
+
+export interface TraktorState {
+  readonly address: Address;
+  /** Something has come from Traktor since the start. */
+  readonly heard: boolean;
+  /** Names of Traktors that fell silent while they played. */
+  readonly lost: readonly string[];
+  /** Letters of decks that play what was loaded before anybody listened. */
+  readonly unknownDecks: readonly string[];
+  /** What is installed on this computer. */
+  readonly installed: readonly TraktorInstallation[];
+}
+
+/** Undefined when all is well. */
+export function problemOf(state: TraktorState): TraktorProblem | undefined {
+  const [lost] = state.lost;
+  if (lost !== undefined) {
+    return {
+      problem: `${lost} played and then fell silent: it was closed, or its connection broke`,
+      hint: 'what it loads after its start is known again',
+    };
+  }
+  if (!state.heard) {
+    return installationProblem(state) ?? SILENT;
+  }
+  const { unknownDecks } = state;
+  return unknownDecks.length === 0
+    ? undefined
+    : {
+        problem: `${unknownDecks.length === 1 ? 'deck' : 'decks'} ${unknownDecks.join(' and ')}: what plays is unknown until the next load`,
+        hint: 'Traktor tells a track only when it loads it: load it again, or start deckcast before Traktor',
+      };
+}
+
+const SILENT: TraktorProblem = {
+  problem: 'nothing has come from Traktor yet',
+  hint: 'start it; if it runs: an update of Traktor removes the D2 folder, and Kontrol D2 must be in its Controller Manager (docs/guide/traktor.md)',
+};
+
+/** What is wrong with the only Traktors of this computer. */
+function installationProblem({ installed, address }: TraktorState): TraktorProblem | undefined {
+  const able = installed.filter(({ hasClient }) => hasClient);
+  const [first] = installed;
+  if (first !== undefined && able.length === 0) {
+    return {
+      problem: `${first.program} cannot tell what it plays: the API files are not in its D2 folder, never installed or removed by an update of Traktor`,
+      hint: `copy them to ${first.folder} again and restart Traktor (docs/guide/traktor.md)`,
+    };
+  }
+  const elsewhere = able.find(({ url }) => url !== undefined && portOf(url) !== address.port);
+  return elsewhere === undefined || able.some(({ url }) => url !== undefined && portOf(url) === address.port)
+    ? undefined
+    : {
+        problem: `${elsewhere.program} sends to ${elsewhere.url}, and deckcast listens on port ${address.port}`,
+        hint: `set --traktor.addr=127.0.0.1:${portOf(elsewhere.url ?? '')}, or correct ${elsewhere.folder} (Api, ApiClient.js)`,
+      };
+}
+
+function portOf(url: string): number {
+  return URL.canParse(url) ? Number(new URL(url).port || '80') : 0;
+}
+
+/** `listens`: this program does so, so that what it heard counts. */
+export function traktorFindings(state: TraktorState, listens: boolean): readonly Finding[] {
+  const problem = listens ? problemOf(state) : installationProblem(state);
+  if (problem !== undefined) {
+    return [
+      {
+        area: 'software',
+        severity: problem === SILENT || state.heard ? 'warning' : 'fault',
+        finding: problem.problem,
+        means: state.heard
+          ? 'another track may stay on air until then'
+          : 'nothing of what Traktor plays is shown as long as it stays so',
+        todo: problem.hint,
+      },
+    ];
+  }
+  if (listens) {
+    return [well('software', 'Traktor tells what it plays')];
+  }
+  const able = state.installed.filter(({ hasClient }) => hasClient);
+  return able.length === 0
+    ? [
+        {
+          area: 'software',
+          severity: 'note',
+          finding: 'no Traktor is seen on this computer',
+          means:
+            'one on another computer must send here: --traktor.addr and its ApiClient.js name the address',
+          todo: '',
+        },
+      ]
+    : able.map(({ program }) => well('software', `${program} has the API files in its D2 folder`));
+}

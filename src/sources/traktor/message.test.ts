@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readMessage } from './message.ts';
+
+const read = (path: string, body: unknown) => readMessage(path, Buffer.from(JSON.stringify(body)));
+
+describe('a request of the client', () => {
+  test('tells what was loaded', () => {
+    const body = {
+      title: 'Ünder',
+      artist: '雪',
+      album: 'LP',
+      genre: 'House',
+      filePath: 'C:\\Music\\one.mp3',
+      trackLength: 301.5,
+      elapsedTime: 0,
+      isPlaying: false,
+      nextCuePos: null,
+      gridOffset: 0.12340000000000001,
+      somethingNew: [1],
+    };
+    expect(read('/deckLoaded/C', body)).toEqual({
+      kind: 'load',
+      deck: 3,
+      title: 'Ünder',
+      artist: '雪',
+      album: 'LP',
+      genre: 'House',
+      filePath: 'C:\\Music\\one.mp3',
+      trackLength: 301.5,
+      elapsedTime: 0,
+      isPlaying: false,
+    });
+  });
+
+  test('may leave out any key, and a value of another type counts as left out', () => {
+    expect(read('/deckLoaded/A', { title: 7, artist: 'Ada', trackLength: '5:00' })).toEqual({
+      kind: 'load',
+      deck: 1,
+      title: '',
+      artist: 'Ada',
+      album: '',
+      genre: '',
+      filePath: '',
+    });
+    expect(read('/updateDeck/B', { isKeyLockOn: true })).toEqual({ kind: 'update', deck: 2 });
+  });
+
+  test('names its deck in the path, or in the body as other copies do', () => {
+    expect(read('/updateDeck', { deck: 'D', elapsedTime: 3 })).toMatchObject({ deck: 4, elapsedTime: 3 });
+    expect(read('/updateDeck/a', { deck: 'D' })).toMatchObject({ deck: 1 });
+  });
+
+  test('tells of a channel, and of the master clock', () => {
+    expect(read('/updateChannel/2', { onAirLevel: 0.5 })).toEqual({
+      kind: 'channel',
+      channel: 2,
+      onAirLevel: 0.5,
+    });
+    expect(read('/updateMasterClock', { deck: 'B', bpm: 128 })).toEqual({ kind: 'clock', deck: 2 });
+    expect(read('/updateMasterClock', { deck: null, bpm: 128 })).toEqual({ kind: 'clock' });
+  });
+});
+
+test.each<[string, string, unknown]>([
+  ['a deck without a letter, of a broken copy', '/deckLoaded/', { title: 'One' }],
+  ['a deck that there is not', '/updateDeck/E', { isPlaying: true }],
+  ['a channel that there is not', '/updateChannel/5', { isOnAir: true }],
+  ['a path of another program', '/query', {}],
+  ['what is no object', '/updateDeck/A', 'true'],
+])('%s is left alone', (_, path, body) => {
+  expect(read(path, body)).toBeUndefined();
+});
+
+test('any bytes at any path are read or left alone', () => {
+  const paths = fc.oneof(
+    fc.constantFrom('/deckLoaded/A', '/updateDeck/B', '/updateChannel/1', '/updateMasterClock'),
+    fc.string(),
+  );
+  const bodies = fc.oneof(
+    fc.uint8Array(),
+    fc.json().map((json) => Buffer.from(json)),
+    fc
+      .dictionary(
+        fc.constantFrom('title', 'artist', 'isPlaying', 'elapsedTime', 'onAirLevel', 'isOnAir', 'deck'),
+        fc.jsonValue(),
+      )
+      .map((value) => Buffer.from(JSON.stringify(value))),
+  );
+  fc.assert(
+    fc.property(paths, bodies, (path, body) => {
+      const message = readMessage(path, body);
+      if (message !== undefined && 'elapsedTime' in message) {
+        expect(['number', 'undefined']).toContain(typeof message.elapsedTime);
+      }
+    }),
+  );
+});

@@ -1,0 +1,101 @@
+/** What one request of the Traktor API client tells. Every key may be missing, and unknown ones are left alone. */
+import * as v from 'valibot';
+import { jsonIn } from '../../core/json.ts';
+
+export type TraktorMessage = LoadMessage | UpdateMessage | ChannelMessage | ClockMessage;
+
+/** A track was loaded on a deck, or taken off it. */
+export interface LoadMessage extends v.InferOutput<typeof LOAD> {
+  readonly kind: 'load';
+  /** 1 to 4, for A to D. */
+  readonly deck: number;
+}
+
+/** A deck was started or stopped; once a second while it plays, how far it is. */
+export interface UpdateMessage extends v.InferOutput<typeof UPDATE> {
+  readonly kind: 'update';
+  readonly deck: number;
+}
+
+export interface ChannelMessage extends v.InferOutput<typeof CHANNEL> {
+  readonly kind: 'channel';
+  /** 1 to 4; Traktor's mixer carries deck A on 1, and so on. */
+  readonly channel: number;
+}
+
+/** Who sets the tempo. */
+export interface ClockMessage {
+  readonly kind: 'clock';
+  /** 1 to 4; absent when it is the clock itself. */
+  readonly deck?: number;
+}
+
+/** A value of another type counts as not told: the others may be right. */
+function maybe<Schema extends v.GenericSchema>(schema: Schema) {
+  return v.fallback(v.optional(schema), undefined);
+}
+
+const NUMBER = maybe(v.pipe(v.number(), v.finite()));
+const TEXT = v.fallback(v.optional(v.string(), ''), '');
+const TRUTH = maybe(v.boolean());
+
+const UPDATE = v.object({
+  isPlaying: TRUTH,
+  /** Seconds. */
+  elapsedTime: NUMBER,
+});
+
+const LOAD = v.object({
+  ...UPDATE.entries,
+  title: TEXT,
+  artist: TEXT,
+  album: TEXT,
+  genre: TEXT,
+  filePath: TEXT,
+  /** Seconds. */
+  trackLength: NUMBER,
+});
+
+const CHANNEL = v.object({
+  isOnAir: TRUTH,
+  /** Fader and crossfader together, 0 to 1. */
+  onAirLevel: NUMBER,
+});
+
+/** Copies of the client that name the deck in the body only (`/updateDeck`) are understood, too. */
+const DECK = v.object({ deck: TEXT });
+
+const PATH = /^\/(deckLoaded|updateDeck|updateChannel|updateMasterClock)(?:\/([^/?]*))?\/?(?:\?|$)/;
+
+/** Undefined for everything that the client does not send. `path`: the request's target. */
+export function readMessage(path: string, body: Uint8Array): TraktorMessage | undefined {
+  const [, kind, place = ''] = PATH.exec(path) ?? [];
+  const told = jsonIn(body, DECK);
+  if (kind === undefined || told === undefined) {
+    return undefined;
+  }
+  const deck = deckNumber(place || told.deck);
+  switch (kind) {
+    case 'deckLoaded': {
+      const values = jsonIn(body, LOAD);
+      return deck === undefined || values === undefined ? undefined : { kind: 'load', deck, ...values };
+    }
+    case 'updateDeck': {
+      const values = jsonIn(body, UPDATE);
+      return deck === undefined || values === undefined ? undefined : { kind: 'update', deck, ...values };
+    }
+    case 'updateChannel': {
+      const values = jsonIn(body, CHANNEL);
+      return !/^[1-4]$/.test(place) || values === undefined
+        ? undefined
+        : { kind: 'channel', channel: Number(place), ...values };
+    }
+    default:
+      return { kind: 'clock', ...(deck === undefined ? {} : { deck }) };
+  }
+}
+
+function deckNumber(letter: string): number | undefined {
+  const at = 'ABCD'.indexOf(letter.toUpperCase());
+  return letter.length === 1 && at >= 0 ? at + 1 : undefined;
+}

@@ -1,0 +1,15 @@
+import { address } from '../../config/kinds.ts';
+import { defineOptions, type SettingsOf } from '../../core/option.ts';
+import { deckOptions } from '../decks/options.ts';
+
+export const traktorOptions = defineOptions({
+  'traktor.addr': {
+    kind: address,
+    default: { host: '127.0.0.1', port: 8080 },
+    help: 'where to listen for what Traktor tells of its decks (docs/guide/traktor.md)',
+    group: 'Source and discovery',
+  },
+  ...deckOptions,
+});
+
+export type TraktorSettings = SettingsOf<typeof traktorOptions>;

@@ -1,0 +1,366 @@
+/** Whole sets from a Traktor that sends what the real one does, through the real pipeline. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { memoryDisk } from '../../../test/support/disk.ts';
+import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
+import { FakeTraktor, type Letter } from '../../../test/support/traktor.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import { CombinedSource } from '../combined-source.ts';
+import { type TraktorSettings, traktorOptions } from './options.ts';
+import { TraktorSource } from './source.ts';
+
+let show: ReturnType<typeof pipelineUnderTest>;
+let source: TraktorSource;
+let traktor: FakeTraktor;
+let stop: AbortController;
+let ended: Promise<void>;
+
+async function open(change: Partial<TraktorSettings> = {}): Promise<void> {
+  stop = new AbortController();
+  source = sourceWith(change);
+  ended = source.run(show.pipeline, stop.signal);
+  const port = await waitFor('the port', () => source.port);
+  traktor ??= new FakeTraktor(port, show.clock);
+  traktor.moveTo(port);
+}
+
+function sourceWith(change: Partial<TraktorSettings>): TraktorSource {
+  const settings = settingsOf(traktorOptions, {
+    'traktor.addr': { host: '127.0.0.1', port: 0 },
+    ...change,
+  });
+  const tools = { clock: show.clock, log: show.log, disk: memoryDisk() };
+  return new TraktorSource(settings, tools, { platform: 'linux', env: {} });
+}
+
+async function close(): Promise<void> {
+  stop.abort();
+  await ended;
+}
+
+beforeEach(() => {
+  show = pipelineUnderTest();
+});
+
+afterEach(async () => {
+  await close();
+  traktor.close();
+  traktor = undefined as never;
+  show.pipeline.stop();
+});
+
+/** Time passes in steps in which every request gets there, as over loopback. */
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 250) {
+    await show.clock.advance(Math.min(250, left));
+    await traktor.idle();
+  }
+}
+
+async function bring(deck: Letter, title: string): Promise<void> {
+  traktor.load(deck, { title, artist: `${title}'s artist` });
+  await pass(1_000);
+  traktor.play(deck);
+  await pass(500);
+}
+
+async function fade(from: Letter, to: Letter): Promise<void> {
+  for (const position of [0.25, 0.5, 0.75, 1]) {
+    traktor.fader(to, position);
+    await pass(500);
+  }
+  for (const position of [0.5, 0]) {
+    traktor.fader(from, position);
+    await pass(500);
+  }
+  traktor.play(from, false);
+  await pass(500);
+}
+
+async function startTraktor(): Promise<void> {
+  traktor.start();
+  await pass(1_000);
+}
+
+describe('what Traktor tells at its start', () => {
+  beforeEach(() => open());
+
+  test('is thirty requests, and each one is answered', async () => {
+    traktor.fader('A', 1);
+    await startTraktor();
+    expect(traktor).toMatchObject({ answered: 30, refused: 0 });
+    expect(source.decks().map(({ deck, loaded, playing }) => ({ deck, loaded, playing }))).toEqual(
+      ['A', 'B', 'C', 'D'].map((deck) => ({ deck, loaded: false, playing: false })),
+    );
+  });
+
+  test('leaves channels closed that tell nothing', async () => {
+    traktor.fader('A', 1);
+    await startTraktor();
+    expect(source.decks().map(({ level }) => level)).toEqual([1, 0, 0, 0]);
+    await bring('B', 'In the headphones');
+    await pass(5_000);
+    expect(show.story()).toEqual([]);
+  });
+});
+
+describe('a set', () => {
+  test.each(['volume', 'lead', 'altlead'] as const)(
+    'is published as it is played, with %s',
+    async (algorithm) => {
+      await open({ 'detection.algorithm': algorithm });
+      await startTraktor();
+      const titles = ['One', 'Två', '三', 'Four', 'Five', 'Six'];
+      let before: Letter | undefined;
+      for (const [index, title] of titles.entries()) {
+        const deck = (['A', 'B', 'C', 'D'] as const)[index % 4] ?? 'A';
+        await bring(deck, title);
+        if (before === undefined) {
+          traktor.fader(deck, 1);
+          await pass(500);
+        } else {
+          expect(show.story()).toHaveLength(index);
+          await fade(before, deck);
+        }
+        await pass(2_000);
+        before = deck;
+      }
+      expect(show.story()).toEqual(titles.map((title) => `track ${title}`));
+      expect(show.published.map(({ deck }) => deck)).toEqual(['A', 'B', 'C', 'D', 'A', 'B']);
+      expect(show.published[1]).toMatchObject({
+        source: 'traktor',
+        track: { title: 'Två', artist: "Två's artist", filename: 'Två.mp3', durationMs: 300_000 },
+      });
+      expect(traktor.refused).toBe(0);
+    },
+  );
+
+  test('changes with the crossfader, though no level comes before the hand rests', async () => {
+    await open();
+    await startTraktor();
+    traktor.assign('A', 'left');
+    traktor.assign('B', 'right');
+    traktor.crossfader(0);
+    traktor.fader('A', 1);
+    traktor.fader('B', 1);
+    await bring('A', 'One');
+    await bring('B', 'Two');
+    expect(show.story()).toEqual(['track One']);
+    for (let x = 0; x < 1; x += 0.05) {
+      traktor.crossfader(x);
+      await pass(100);
+      expect(show.story()).toEqual(['track One']);
+    }
+    traktor.crossfader(1);
+    await traktor.idle();
+    expect(show.story()).toEqual(['track One', 'track Two']);
+  });
+
+  test('goes by the lower level where that is allowed', async () => {
+    await open({ 'detection.volume.percent': 50 });
+    await startTraktor();
+    traktor.fader('A', 1);
+    await bring('A', 'One');
+    await bring('B', 'Two');
+    traktor.fader('B', 0.1);
+    await traktor.idle();
+    traktor.fader('A', 0.4);
+    await pass(500);
+    expect(show.story()).toEqual(['track One']);
+    traktor.fader('B', 1);
+    await pass(500);
+    expect(show.story()).toEqual(['track One', 'track Two']);
+  });
+
+  test('survives stops, reloads and ejects', async () => {
+    await open();
+    await startTraktor();
+    traktor.fader('A', 1);
+    await bring('A', 'One');
+    traktor.play('A', false);
+    await pass(3_000);
+    traktor.play('A');
+    await pass(3_000);
+    traktor.load('A', { title: 'One', artist: "One's artist" });
+    await pass(3_000);
+    traktor.play('A');
+    await pass(3_000);
+    expect(show.story()).toEqual(['track One']);
+    traktor.load('A', undefined);
+    await pass(3_000);
+    expect(source.decks()[0]).toMatchObject({ loaded: false, playing: false });
+    await bring('A', 'Two');
+    expect(show.story()).toEqual(['track One', 'track Two']);
+  });
+
+  test('is followed by the tempo master, with altlead', async () => {
+    await open({ 'detection.algorithm': 'altlead' });
+    await startTraktor();
+    await bring('A', 'One');
+    await bring('B', 'Two');
+    traktor.master('B');
+    await pass(9_000);
+    expect(show.story()).toEqual(['track One', 'track Two']);
+    traktor.master(null);
+    await pass(9_000);
+    expect(show.story()).toEqual(['track One', 'track Two']);
+  });
+
+  test('is one of several sources', async () => {
+    stop = new AbortController();
+    source = sourceWith({});
+    const both = new CombinedSource(
+      [
+        { name: 'traktor', source },
+        { name: 'other', source: sourceWith({}) },
+      ],
+      { log: show.log, clock: show.clock },
+    );
+    ended = both.run(show.pipeline, stop.signal);
+    traktor = new FakeTraktor(await waitFor('the port', () => source.port), show.clock);
+    await startTraktor();
+    traktor.fader('A', 1);
+    await bring('A', 'One');
+    expect(show.published).toMatchObject([{ source: 'traktor', deck: 'A', track: { title: 'One' } }]);
+  });
+});
+
+describe('when deckcast starts after Traktor', () => {
+  beforeEach(async () => {
+    await open();
+    await startTraktor();
+    traktor.fader('A', 1);
+    await bring('A', 'One');
+    await close();
+    show.pipeline.stop();
+    // Another run of the program; Traktor's clock goes on.
+    const { clock } = show;
+    show = pipelineUnderTest(undefined, undefined, clock);
+    await open();
+    await pass(10_000);
+  });
+
+  test('what plays is unknown until the next load, and said so', async () => {
+    expect(show.story()).toEqual([]);
+    expect(source.health().problem).toMatch(
+      /^deck A: what plays is unknown until the next load \(.*load it again/,
+    );
+    expect(show.log.at('warn')).toEqual(['Traktor is not heard as it should be']);
+    expect(await source.findings()).toMatchObject([{ severity: 'warning', area: 'software' }]);
+    await bring('A', 'Two');
+    expect(show.story()).toEqual(['track Two']);
+    expect(source.health()).not.toHaveProperty('problem');
+    expect((await source.findings()).map(({ severity }) => severity)).toEqual(['ok']);
+  });
+
+  test('no deck in the headphones is taken for the one that nobody knows', async () => {
+    await bring('B', 'In the headphones');
+    await pass(10_000);
+    expect(show.story()).toEqual([]);
+  });
+});
+
+describe('when Traktor ends while it plays', () => {
+  beforeEach(async () => {
+    await open();
+    await startTraktor();
+    traktor.fader('A', 1);
+    traktor.fader('B', 1);
+    await bring('A', 'One');
+    traktor.quit();
+    await pass(4_000);
+  });
+
+  test('it is said, and its decks are shown no longer', async () => {
+    expect(source.health().problem).toMatch(/^Traktor played and then fell silent/);
+    await pass(10_000);
+    expect(source.decks()).toEqual([]);
+    expect(show.story()).toEqual(['track One']);
+  });
+
+  test('it starts with closed channels and empty decks, and is followed again', async () => {
+    traktor.fader('A', 0);
+    traktor.fader('B', 0.8);
+    await startTraktor();
+    expect(source.health()).not.toHaveProperty('problem');
+    expect(source.decks().map(({ level, loaded }) => [level, loaded])).toEqual([
+      [0, false],
+      [0.8, false],
+      [0, false],
+      [0, false],
+    ]);
+    await bring('A', 'Cued');
+    await pass(3_000);
+    expect(show.story()).toEqual(['track One']);
+    await bring('B', 'Two');
+    expect(show.story()).toEqual(['track One', 'track Two']);
+  });
+});
+
+test('a deck that falls silent alone has stopped', async () => {
+  await open();
+  await startTraktor();
+  traktor.fader('A', 1);
+  await bring('A', 'One');
+  await bring('B', 'Two');
+  traktor.fader('B', 1);
+  // That deck A was stopped gets lost on its way.
+  const port = source.port ?? 0;
+  traktor.moveTo(1);
+  traktor.play('A', false);
+  await traktor.idle();
+  traktor.moveTo(port);
+  await pass(5_000);
+  expect(source.decks().map(({ playing }) => playing)).toEqual([false, true, false, false]);
+  expect(show.story()).toEqual(['track One', 'track Two']);
+});
+
+test('a deck that comes back elsewhere may hold another track: it is unknown', async () => {
+  await open();
+  await startTraktor();
+  traktor.fader('A', 1);
+  await bring('A', 'One');
+  await pass(30_000);
+  const port = source.port ?? 0;
+  traktor.moveTo(1);
+  await pass(5_000);
+  traktor.load('A', { title: 'Two', artist: 'Nobody heard' });
+  await pass(1_000);
+  traktor.play('A');
+  await pass(5_000);
+  traktor.moveTo(port);
+  await pass(8_000);
+  expect(source.health().problem).toMatch(/unknown until the next load/);
+  expect(source.decks()[0]).toMatchObject({ deck: 'A', loaded: true, track: { title: '' } });
+});
+
+test('a deck that comes back where it must be by then holds its track', async () => {
+  await open();
+  await startTraktor();
+  traktor.fader('A', 1);
+  await bring('A', 'One');
+  await pass(30_000);
+  const port = source.port ?? 0;
+  traktor.moveTo(1);
+  await pass(12_000);
+  traktor.moveTo(port);
+  await pass(5_000);
+  expect(source.health()).not.toHaveProperty('problem');
+  expect(source.decks()[0]).toMatchObject({
+    deck: 'A',
+    playing: true,
+    featured: true,
+    track: { title: 'One' },
+  });
+  expect(show.story()).toEqual(['track One']);
+});
+
+test('nothing yet is said in plain words, once it has lasted', async () => {
+  await open();
+  expect(source.health().problem).toMatch(/^nothing has come from Traktor yet/);
+  expect(show.log.at('warn')).toEqual([]);
+  await show.clock.advance(5_000);
+  expect(show.log.at('warn')).toEqual(['Traktor is not heard as it should be']);
+  await startTraktor();
+  expect(source.health()).not.toHaveProperty('problem');
+});

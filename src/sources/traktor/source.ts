@@ -1,0 +1,212 @@
+/** Requests of Traktor's → deck table → transitions. */
+import { address as addressKind } from '../../config/kinds.ts';
+import type { DeckState, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Finding } from '../../core/finding.ts';
+import { listen } from '../../core/listening.ts';
+import { printable } from '../../core/printable.ts';
+import type { Tools } from '../../core/tools.ts';
+import { pause, Timer, untilAborted } from '../../core/waiting.ts';
+import { type DeckEvent, DeckTable } from '../decks/index.ts';
+import { TraktorDecks } from './deck-events.ts';
+import { problemOf, type TraktorState, traktorFindings } from './findings.ts';
+import { type Computer, findTraktor, type TraktorInstallation } from './installation.ts';
+import { readMessage } from './message.ts';
+import type { TraktorSettings } from './options.ts';
+import { traktorReceiver } from './receiver.ts';
+
+/** Computers whose Traktor is followed at once. */
+const MAX_SENDERS = 8;
+/** A problem is logged when it has lasted for so many milliseconds. */
+const WORTH_TELLING_MS = 5_000;
+/** Milliseconds between looks at what is installed, while nothing has come. */
+const LOOK_EVERY_MS = 60_000;
+
+export class TraktorSource implements Source {
+  readonly #settings: TraktorSettings;
+  readonly #tools: Pick<Tools, 'clock' | 'log' | 'disk'>;
+  readonly #computer: Computer;
+  /** By the address that they send from. */
+  readonly #senders = new Map<string, TraktorDecks>();
+  readonly #silence: Timer;
+  readonly #telling: Timer;
+  #decks: DeckTable | undefined;
+  #installed: readonly TraktorInstallation[] = [];
+  #port: number | undefined;
+  #lastHeardAt: number | undefined;
+  #told: string | undefined;
+
+  constructor(
+    settings: TraktorSettings,
+    tools: Pick<Tools, 'clock' | 'log' | 'disk'>,
+    computer: Computer = process,
+  ) {
+    this.#settings = settings;
+    this.#tools = tools;
+    this.#computer = computer;
+    this.#silence = new Timer(tools.clock);
+    this.#telling = new Timer(tools.clock);
+  }
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    const decks = new DeckTable({
+      source: 'traktor',
+      settings: this.#settings,
+      listener,
+      tools: this.#tools,
+    });
+    this.#decks = decks;
+    const server = traktorReceiver((path, body, from) => this.#take(path, body, from));
+    const at = this.#settings['traktor.addr'];
+    try {
+      this.#port = await listen(
+        server,
+        at,
+        (reason) =>
+          `cannot listen for Traktor: ${reason}; end that program (deckcast doctor names it), or choose another port ` +
+          'with --traktor.addr and in the ApiClient.js of Traktor (docs/guide/traktor.md)',
+      );
+      this.#tools.log.info('waiting for Traktor', {
+        source: 'traktor',
+        address: this.#place(),
+        ...(at.host === undefined
+          ? { hint: 'any machine on your network can send tracks; --traktor.addr restricts it' }
+          : {}),
+      });
+      this.#tellLater();
+      await this.#lookWhileSilent(signal);
+      await untilAborted(signal);
+    } finally {
+      this.#silence.cancel();
+      this.#telling.cancel();
+      decks.stop();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    }
+  }
+
+  /** The port that it listens on, once it does. */
+  get port(): number | undefined {
+    return this.#port;
+  }
+
+  health(): SourceHealth {
+    const problem = problemOf(this.#state());
+    return {
+      watching: `Traktor at ${this.#place()}`,
+      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
+      ...(problem === undefined ? {} : { problem: `${problem.problem} (${problem.hint})` }),
+      details: [...this.#senders.values()].map(({ name, isLost }) => ({
+        name,
+        state: isLost ? 'silent' : 'heard',
+      })),
+    };
+  }
+
+  async findings(): Promise<readonly Finding[]> {
+    return traktorFindings(this.#state(), true);
+  }
+
+  decks(): readonly DeckState[] {
+    return this.#decks?.views() ?? [];
+  }
+
+  putOnAir(deck: string): boolean {
+    return this.#decks?.putOnAir(deck) ?? false;
+  }
+
+  settingsChanged(): void {
+    this.#decks?.settingsChanged();
+  }
+
+  #take(path: string, body: Uint8Array, from: string): void {
+    const message = readMessage(path, body);
+    const sender = message && this.#senderAt(from);
+    if (message === undefined || sender === undefined) {
+      this.#tools.log.debug("a request that is none of Traktor's", { path: printable(path), from });
+      return;
+    }
+    if (this.#lastHeardAt === undefined) {
+      this.#tools.log.info('Traktor tells what it plays', { source: 'traktor', from });
+    }
+    this.#lastHeardAt = this.#tools.clock.now();
+    this.#apply(sender.take(message, this.#tools.clock.monotonic()));
+  }
+
+  #apply(events: readonly DeckEvent[]): void {
+    this.#decks?.apply(...events);
+    this.#awaitSilence();
+    this.#tellLater();
+  }
+
+  #awaitSilence(): void {
+    const next = Math.min(
+      ...[...this.#senders.values()].map(({ silentAt }) => silentAt ?? Number.POSITIVE_INFINITY),
+    );
+    if (!Number.isFinite(next)) {
+      this.#silence.cancel();
+      return;
+    }
+    this.#silence.set(next - this.#tools.clock.monotonic(), () => {
+      const now = this.#tools.clock.monotonic();
+      this.#apply([...this.#senders.values()].flatMap((sender) => sender.checkSilence(now)));
+    });
+  }
+
+  #senderAt(from: string): TraktorDecks | undefined {
+    const known = this.#senders.get(from);
+    if (known !== undefined || this.#senders.size === MAX_SENDERS) {
+      return known;
+    }
+    const sender = new TraktorDecks(from, from === '127.0.0.1' ? 'Traktor' : `Traktor at ${from}`);
+    this.#senders.set(from, sender);
+    return sender;
+  }
+
+  /** Each problem that lasts is logged once, until another one takes its place. */
+  #tellLater(): void {
+    const now = problemOf(this.#state())?.problem;
+    if (now === undefined || now === this.#told) {
+      this.#telling.cancel();
+      this.#told = now;
+      return;
+    }
+    if (!this.#telling.isSet) {
+      this.#telling.set(WORTH_TELLING_MS, () => {
+        const lasting = problemOf(this.#state());
+        this.#told = lasting?.problem;
+        if (lasting !== undefined) {
+          this.#tools.log.warn('Traktor is not heard as it should be', { source: 'traktor', ...lasting });
+        }
+      });
+    }
+  }
+
+  async #lookWhileSilent(signal: AbortSignal): Promise<void> {
+    const { clock, disk } = this.#tools;
+    while (this.#lastHeardAt === undefined && !signal.aborted) {
+      this.#installed = await findTraktor(this.#computer, disk);
+      this.#tellLater();
+      await pause(clock, LOOK_EVERY_MS, signal);
+    }
+  }
+
+  #state(): TraktorState {
+    const senders = [...this.#senders.values()];
+    return {
+      address: {
+        ...this.#settings['traktor.addr'],
+        ...(this.#port === undefined ? {} : { port: this.#port }),
+      },
+      heard: this.#lastHeardAt !== undefined,
+      lost: senders.filter(({ isLost }) => isLost).map(({ name }) => name),
+      unknownDecks: senders.flatMap(({ unknownDecks }) => unknownDecks),
+      installed: this.#installed,
+    };
+  }
+
+  #place(): string {
+    return addressKind.print(this.#state().address);
+  }
+}
