@@ -13,6 +13,7 @@ const JUDGES = {
   cueprint: 'cuetools',
   cuebreakpoints: 'cuetools',
   shnsplit: 'shntool',
+  tshark: 'tshark',
   zsh: 'zsh',
   fish: 'fish',
   'fc-list': 'fontconfig',

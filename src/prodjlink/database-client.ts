@@ -125,7 +125,7 @@ export class DatabaseClient {
     if (socket.destroyed) {
       return;
     }
-    if (this.#ended === undefined) {
+    if (socket.writable) {
       this.#context.sender.message(socket, 'database', databaseCodec.encode(goodbyeMessage()));
     }
     socket.end();

@@ -128,6 +128,18 @@ test('a read that is called off ends at once', async () => {
   await expect(reading).rejects.toThrow('enough');
 });
 
+test('what is still asked for when the files are closed fails, and nothing is sent any more', async () => {
+  const file = await files.open('/C/', PATH);
+  server.faults.silent = true;
+  const reading = expect(file.read(0, 100)).rejects.toMatchObject({ code: 'closed' });
+  await expect.poll(() => sent.at(-1)).toBe('read-call');
+  await files.close();
+  await reading;
+  const count = sent.length;
+  await expect(file.read(0, 100)).rejects.toMatchObject({ code: 'closed' });
+  expect(sent).toHaveLength(count);
+});
+
 test('too many requests are refused instead of kept', async () => {
   await files.close();
   server.close();

@@ -95,8 +95,9 @@ export class PlayerFiles {
     }
   }
 
-  /** Says good-bye to every medium, and needs the network no longer. */
+  /** Ends every read with `closed`, says good-bye to every medium, and needs the network no longer. */
   async close(): Promise<void> {
+    this.#rpc.stop();
     await Promise.all([...this.#mounted.keys()].map((exported) => this.unmount(exported)));
     this.#rpc.close();
   }

@@ -21,7 +21,9 @@ export class RpcClient {
   readonly #answerMs: number;
   readonly #attempts: number;
   #socket: Socket | undefined;
+  #stopped = false;
   #xid = randomInt(2 ** 32);
+  #stopWaiting = () => {};
   #answered: ((bytes: Buffer) => void) | undefined;
 
   constructor(options: RpcOptions) {
@@ -48,6 +50,13 @@ export class RpcClient {
     await sender.datagram(await this.#open(), 'files', bytes, address, port);
   }
 
+  /** Calls that wait, and later ones, fail with `closed`. */
+  stop(): void {
+    this.#stopped = true;
+    this.#stopWaiting();
+  }
+
+  /** After `stop`. */
   close(): void {
     this.#socket?.close();
     this.#socket = undefined;
@@ -64,9 +73,13 @@ export class RpcClient {
     let error: string | undefined;
     for (let attempt = 0; attempt < this.#attempts && answer === undefined; attempt++) {
       signal?.throwIfAborted();
+      if (this.#stopped) {
+        throw new ProDjLinkError('closed', 'the files of the player were closed');
+      }
       const socket = await this.#open();
       const waiting = new AbortController();
       const stop = () => waiting.abort();
+      this.#stopWaiting = stop;
       signal?.addEventListener('abort', stop, { once: true });
       this.#answered = (received) => {
         if (replyId(received) === xid) {

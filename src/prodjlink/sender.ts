@@ -37,9 +37,12 @@ export class Sender {
   ): Promise<string | undefined> {
     this.#note(channel, bytes, address, port);
     return new Promise((resolve) => {
-      socket.send(bytes, port, address, (error) => {
-        resolve(error === null ? undefined : 'code' in error ? String(error.code) : error.message);
-      });
+      try {
+        socket.send(bytes, port, address, (error) => resolve(error === null ? undefined : codeOf(error)));
+      } catch (error) {
+        // It was closed meanwhile.
+        resolve(codeOf(error));
+      }
     });
   }
 
@@ -56,4 +59,8 @@ export class Sender {
     }
     this.#onSent({ kind, address, port, bytes });
   }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

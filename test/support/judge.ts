@@ -7,6 +7,7 @@ const PACKAGES = {
   cueprint: 'cuetools',
   oscdump: 'liblo-tools',
   shnsplit: 'shntool',
+  tshark: 'tshark',
 } as const;
 
 export type Tool = keyof typeof PACKAGES;

@@ -50,6 +50,8 @@ export class TestFileServer {
   readonly faults: FileFaults = {};
   /** Kinds of the calls that came, in order; the same call sent again counts again. */
   readonly calls: string[] = [];
+  /** Each call that was answered, with its answer. */
+  readonly exchanges: { readonly call: FileCall['kind']; readonly bytes: readonly Uint8Array[] }[] = [];
   /** The most calls that were ever waiting for an answer. */
   mostInFlight = 0;
   readonly #exports: Readonly<Record<string, Readonly<Record<string, Uint8Array>>>>;
@@ -99,11 +101,11 @@ export class TestFileServer {
     this.mostInFlight = Math.max(this.mostInFlight, ++this.#inFlight);
     setTimeout(() => {
       this.#inFlight--;
-      this.#reply(socket, call, from);
+      this.#reply(socket, call, bytes, from);
     }, this.#delayMs);
   }
 
-  #reply(socket: Socket, call: FileCall, from: RemoteInfo): void {
+  #reply(socket: Socket, call: FileCall, bytes: Uint8Array, from: RemoteInfo): void {
     const { faults } = this;
     if (faults.silent === true) {
       return;
@@ -116,6 +118,7 @@ export class TestFileServer {
       const codec = fileResultCodec(call.kind);
       // The body is of the call's kind.
       const answer = codec.encode({ xid, ...this.#answer(call) } as never);
+      this.exchanges.push({ call: call.kind, bytes: [bytes, answer] });
       socket.send(answer, from.port, from.address);
     };
     if (faults.duplicate === true) {
