@@ -1,5 +1,5 @@
 /**
- * The way to the server for whoever may operate. The token is kept by this browser only.
+ * The connection to the server for operators. Only this browser keeps the token.
  *
  * @import { OperatorMessage, VerbAnswer } from '../src/wire/operator.ts'
  * @import { EventMessage } from '../src/wire/events.ts'

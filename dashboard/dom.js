@@ -101,7 +101,7 @@ export function showList(list, items, keyOf, fill, tag = 'li') {
   /** @type {Map<string, HTMLElement>} */
   const known = new Map();
   const wanted = new Set(items.map(keyOf));
-  // Those that leave go first: whoever stays need not be moved past them, which would cost it its focus.
+  // Those that leave go first: those that stay need not be moved past them, which would lose the focus.
   for (const row of [...list.children]) {
     if (row instanceof HTMLElement) {
       const key = row.dataset.key ?? '';

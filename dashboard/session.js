@@ -38,7 +38,7 @@ export function answer(problem) {
   setText(byId('export-answer', HTMLElement), problem);
 }
 
-/** Reads anew which sessions there are, and the list of the one that is shown. */
+/** Reads again which sessions there are, and the list of the one that is shown. */
 export async function refreshAll() {
   try {
     /** @type {SessionsMessage} */
@@ -57,7 +57,7 @@ export async function refreshAll() {
   await refresh();
 }
 
-/** Reads the list anew. */
+/** Reads the list again. */
 export async function refresh() {
   const question = questionOf(which.value);
   try {

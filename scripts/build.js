@@ -10,7 +10,7 @@ import { thirdParty } from './third-party.js';
 const root = new URL('..', import.meta.url);
 const { version, dependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 
-// Built beside and then swapped, so that whoever runs the program meanwhile has a whole one.
+// Built beside and then swapped, so that anyone who runs the program meanwhile has a whole one.
 const dist = new URL('dist', root);
 const beside = new URL(`dist.${process.pid}.part`, root);
 
@@ -103,7 +103,7 @@ function builder() {
   return process.env.DECKCAST_BUILDER ?? userInfo().username;
 }
 
-/** Whoever builds for others names the file of a public key in PEM; without it, the development key holds. */
+/** Anyone who builds for others names the file of a public key in PEM; without it, the development key holds. */
 function licenseKey() {
   const file = process.env.DECKCAST_LICENSE_KEY_FILE;
   return file === undefined ? {} : { __DECKCAST_LICENSE_KEY__: JSON.stringify(readFileSync(file, 'utf8')) };

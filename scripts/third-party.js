@@ -25,7 +25,7 @@ export function thirdParty(inputs, root) {
 function sectionOf(folder) {
   const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const files = readdirSync(folder).filter((file) => LICENSE_FILE.test(file));
-  // Whoever ships no text is named at least, with the license by its name.
+  // A package without a license text is listed with the license's name.
   const by = typeof author === 'object' ? author?.name : author;
   const terms =
     files.length > 0

@@ -1,4 +1,4 @@
-/** Every situation of `cases/`, run through the real executable. `vitest -u` writes what is expected anew. */
+/** Every situation of `cases/`, run through the real executable. `vitest -u` writes what is expected again. */
 import { describe, expect, test } from 'vitest';
 import { expectedFile, readCase, runCase, situations } from './support/case.ts';
 

@@ -9,7 +9,7 @@ import { startProgram } from './support/program.ts';
 import { showAt, startShow } from './support/show.ts';
 import { waitFor, waitForFile } from './support/wait.ts';
 
-/** A pipe that nobody reads, in a folder of its own: whoever opens it to write waits. */
+/** A pipe that nobody reads, in a folder of its own: anyone who opens it to write waits. */
 async function pipe(folder: string, name: string): Promise<string> {
   await mkdir(join(folder, name));
   const path = join(folder, name, 'pipe');

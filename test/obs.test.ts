@@ -1,4 +1,4 @@
-/** The overlay in OBS, put there and loaded anew by the real executable. */
+/** The overlay in OBS, put there and reloaded by the real executable. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -23,7 +23,7 @@ async function setUp(...args: string[]): Promise<StartedProgram & { readonly sta
   return Object.assign(program, { status });
 }
 
-test('obs setup adds the overlay, and the next start loads it anew', async () => {
+test('obs setup adds the overlay, and the next start reloads it', async () => {
   const obs = await openObs();
   const at = [`--obs.url=${obs.url}`, `--obs.password=${PASSWORD}`];
   const added = await setUp(...at, '--theme.internal=slider');

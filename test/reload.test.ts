@@ -49,7 +49,7 @@ describe('settings that change while the program runs', () => {
     expect(await program.waitForLine('track hidden')).toContain('hidden=true');
   });
 
-  test('change the theme under the same address, and have the pages loaded anew', async () => {
+  test('change the theme under the same address, and reload the pages', async () => {
     const url = /url=(\S+)/.exec(await program.waitForLine('overlay ready'))?.[1] ?? '';
     const page = async (): Promise<string> => (await fetch(url)).text();
     const before = await page();
@@ -57,7 +57,7 @@ describe('settings that change while the program runs', () => {
     const heard: string[] = [];
     events.onmessage = ({ data }) => heard.push(JSON.parse(String(data)).type);
     await writeFile(config, 'outfile:\n  featured: now.txt\ntheme:\n  internal: slider\n');
-    await waitFor('the pages to be loaded anew', () => (heard.includes('reload') ? true : undefined));
+    await waitFor('the pages to be reloaded', () => (heard.includes('reload') ? true : undefined));
     events.close();
     expect(await page()).not.toBe(before);
   });
@@ -78,7 +78,7 @@ describe('settings that change while the program runs', () => {
     await waitForFile(featured, (text) => text.startsWith('one '));
   });
 
-  test('hide on while an editor empties the file and writes it anew', async () => {
+  test('hide on while an editor empties the file and writes it again', async () => {
     const hiding = await startProgram(
       ['start', '--source=dummy', '--dummy.interval=1', '--http.addr=127.0.0.1:0', '--conf=conf.yaml'],
       { files: { 'conf.yaml': 'outfile.featured: now.txt\nhide.regex.artist: .\n' } },
@@ -141,7 +141,7 @@ test('a file that is still written, however long that takes, is read when it is 
     onHangup: (call) => hangup.on('hangup', call),
     tools: {
       log,
-      // The editor is as slow as whoever waits for it.
+      // The editor is as slow as anyone who waits for it.
       clock: { ...systemClock, sleep: () => appendFile(file, pieces.shift() ?? '') },
       disk: nodeDisk,
       fetch,

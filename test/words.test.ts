@@ -7,15 +7,19 @@ import { exportedTypesOf } from './support/source-code.ts';
 const FOLDERS = ['src', 'live/service/src', 'test', 'bench'].map((folder) => join(ROOT, folder));
 const PAGES = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md'].map((page) => join(ROOT, page));
 
-/** Words that the code once used for things that the field has a name for, and that name. */
+/** Words that the code once used, and what to write instead. */
 const RETIRED: Readonly<Record<string, string>> = {
+  anew: 'again, or reload, reconnect, …',
   doorkeeper: 'authorize',
+  'for ever': 'forever, or without end',
   lane: 'delivery queue',
+  'nobody tells': 'unknown',
   overhear: 'suppress duplicate',
   shelf: 'medium library',
   shelves: 'medium libraries',
   surroundings: 'environment',
   tray: 'loaded track',
+  whoever: 'anyone who, or the name of that part',
 };
 
 test('an exported type name stands for one thing in the whole tree', () => {
@@ -33,6 +37,9 @@ test('no retired word comes back', () => {
   const pattern = new RegExp(`\\b(${Object.keys(RETIRED).join('|')})\\b`, 'gi');
   const files = [
     ...FOLDERS.flatMap((folder) => filesBelow(folder, '.ts')),
+    ...['dashboard', 'themes', 'live/extension', 'scripts'].flatMap((folder) =>
+      filesBelow(join(ROOT, folder), '.js'),
+    ),
     ...filesBelow(join(ROOT, 'docs'), '.md'),
     ...PAGES,
   ].filter((file) => file !== import.meta.filename);

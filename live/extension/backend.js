@@ -7,7 +7,8 @@ const TRIES = 4;
 const FIRST_WAIT_MS = 1_000;
 
 /**
- * What is on now, for whoever came after the broadcast; undefined when nothing is. Rejects when the backend does not tell.
+ * What is on now, for pages that were opened after the broadcast; undefined when nothing is. Rejects when the backend
+ * does not answer.
  * @param {Authorization} authorization
  */
 export async function askNow({ channelId, token }) {

@@ -36,7 +36,7 @@ accent.addEventListener('input', () => {
 document.getElementById('look')?.addEventListener('submit', (event) => {
   event.preventDefault();
   saveAccent(ext, accent.value);
-  write('saved', 'Saved. Viewers see it when they load the page anew.');
+  write('saved', 'Saved. Viewers see it when they reload the page.');
 });
 
 /**

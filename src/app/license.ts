@@ -26,7 +26,7 @@ export type License = v.InferOutput<typeof License>;
 export type LicenseCheck =
   | { readonly state: 'valid' | 'expired'; readonly license: License }
   | { readonly state: 'missing' }
-  /** Not signed by whoever built this program, or no license key at all. */
+  /** Not signed by anyone who built this program, or no license key at all. */
   | { readonly state: 'invalid' };
 
 /** Checks a license key at the time `now`, milliseconds since 1970-01-01 UTC. Never throws. */

@@ -42,7 +42,7 @@ function logged(level: 'info' | 'warn'): Promise<string> {
 }
 
 describe('at the start the overlay in OBS', () => {
-  test('is loaded anew once, after we listen', async () => {
+  test('is reloaded once, after we listen', async () => {
     const obs = await openObs();
     withSource(obs);
     let listens = (): void => undefined;
@@ -54,7 +54,7 @@ describe('at the start the overlay in OBS', () => {
     expect(obs.inputs.get('deckcast')?.reloads).toBe(1);
   });
 
-  test('is loaded anew when OBS answers a little later', async () => {
+  test('is reloaded when OBS answers a little later', async () => {
     const gone = await openObs();
     await gone.close();
     start(gone.url);

@@ -10,7 +10,7 @@ const PATH = '/callback';
 export type CallbackPage = { readonly code: string } | { readonly error: string };
 
 /** The page that is shown after the answer was used. */
-export interface Page {
+export interface ResultPage {
   readonly good: boolean;
   readonly heading: string;
   readonly text: string;
@@ -28,7 +28,7 @@ export function callbackAddress(port: number): string {
 export async function awaitCallback(
   port: number,
   state: string,
-  use: (answer: CallbackPage) => Promise<Page>,
+  use: (answer: CallbackPage) => Promise<ResultPage>,
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
@@ -77,17 +77,17 @@ function answerOf(query: URLSearchParams): CallbackPage | undefined {
   return code !== '' ? { code } : error === '' ? undefined : { error };
 }
 
-const OTHER: Page = {
+const OTHER: ResultPage = {
   good: false,
   heading: 'Nothing here',
   text: 'deckcast waits for the streaming service to send your browser back to another address.',
 };
-const FORGED: Page = {
+const FORGED: ResultPage = {
   good: false,
   heading: 'Not our request',
   text: 'This answer does not belong to the authorization that deckcast waits for. Open the address in the terminal.',
 };
-const BROKEN: Page = {
+const BROKEN: ResultPage = {
   good: false,
   heading: 'That did not work',
   text: 'The terminal says why.',
@@ -99,7 +99,12 @@ const STYLE =
   'p{margin:0;color:#bbb}';
 
 /** Nothing from the request ever appears on the page. */
-function show(response: ServerResponse, status: number, { heading, text }: Page, done?: () => void): void {
+function show(
+  response: ServerResponse,
+  status: number,
+  { heading, text }: ResultPage,
+  done?: () => void,
+): void {
   if (response.destroyed) {
     // The browser has left meanwhile, so `close` will not fire any more.
     done?.();

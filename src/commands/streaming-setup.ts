@@ -11,7 +11,12 @@ import { within } from '../core/waiting.ts';
 import { writing } from '../sinks/files.ts';
 import { streamingSourceOptions } from '../sources/streamingsource/index.ts';
 import { originOf, writeTokenFile } from '../sources/streamingsource/token-file.ts';
-import { awaitCallback, type CallbackPage, callbackAddress, type Page } from './authorization-callback.ts';
+import {
+  awaitCallback,
+  type CallbackPage,
+  callbackAddress,
+  type ResultPage,
+} from './authorization-callback.ts';
 
 /** Registered with the user's application, so it is fixed. */
 const CALLBACK_PORT = 8888;
@@ -74,7 +79,7 @@ export async function setUp({ settings, print, tools, signal }: Context, port: n
     new RunError('there was no answer from the authorization page within ten minutes');
   let refreshToken: string | undefined;
   let failure: RunError | undefined;
-  const use = async (answer: CallbackPage): Promise<Page> => {
+  const use = async (answer: CallbackPage): Promise<ResultPage> => {
     if ('error' in answer) {
       failure = new RunError(`the streaming service did not authorize deckcast: ${denialOf(answer.error)}`);
       return { good: false, heading: 'Not authorized', text: 'deckcast was not allowed to see what plays.' };

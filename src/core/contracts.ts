@@ -51,7 +51,7 @@ export interface DiagnoseTools extends Tools {
   readonly chosen: boolean;
   /** The program runs: what it holds itself is in nobody's way, and a running source tells itself what it hears. */
   readonly running: boolean;
-  /** Milliseconds to listen for whoever speaks from time to time; less when all is known sooner. */
+  /** Milliseconds to listen for devices that announce themselves at intervals; less when everything is known sooner. */
   readonly listenMs: number;
   /** Without a license, licensed features stay off. */
   readonly licensed: boolean;

@@ -77,7 +77,7 @@ describe('with a hold', () => {
     expect(pipeline.held()).toBeUndefined();
   });
 
-  test('a newer transition replaces the held one and starts the time anew', async () => {
+  test('a newer transition replaces the held one and starts the time again', async () => {
     pipeline.transition(A);
     await clock.advance(9_000);
     pipeline.transition(B);

@@ -117,7 +117,7 @@ describe('pictures', () => {
     expect(enricher.asked).toHaveLength(1);
   });
 
-  test('are looked for anew after a correction', async () => {
+  test('are looked for again after a correction', async () => {
     pipeline.transition(A);
     enricher.asked[0]?.answer(COVER);
     await clock.advance(0);

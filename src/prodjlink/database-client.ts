@@ -248,7 +248,7 @@ function takeMessage(bytes: Buffer): Taken<DatabaseMessage> | undefined {
 const ANSWER_MS = 10_000;
 const NOT_READY_MS = [1000, 2000, 3000];
 
-/** Where the database is: asked anew for each conversation, because it changes when a player starts again. */
+/** Where the database is: asked again for each conversation, because it changes when a player starts again. */
 async function findPort(options: DatabaseClientOptions, signal?: AbortSignal): Promise<number> {
   const { clock } = clientContext(options);
   for (const waitMs of [0, ...(options.notReadyMs ?? NOT_READY_MS)]) {

@@ -1,6 +1,6 @@
 import type { LinkDevice } from './device-table.ts';
 
-/** Players that answer whoever speaks as themselves, by their exact names: found by one program only. */
+/** Players that answer anyone who speaks as themselves, by their exact names: found by one program only. */
 const FLEXIBLE = ['CDJ-3000', 'XDJ-AZ'];
 
 /**

@@ -42,7 +42,7 @@ const FRAGILE = 'XDJ-RX';
 
 /**
  * Whether we may announce ourselves, and as which number. A guest takes no player's number, hears first who is there, and
- * gives way at once to whoever else wants its number. No sockets, no clock of its own.
+ * gives way at once to anyone else who wants its number. No sockets, no clock of its own.
  */
 export class LinkGuest {
   readonly #rules: GuestRules;

@@ -151,7 +151,7 @@ test('who only listens sends nothing, and still hears beats and open channels', 
   expect(network.status().ports.status).toEqual({ kind: 'closed' });
 });
 
-test('it gives way to whoever has its number, and takes the next', async () => {
+test('it gives way to anyone who has its number, and takes the next', async () => {
   const player = await device(11);
   const other = await device(12);
   announce = () => player.keepAlive(1);

@@ -34,7 +34,7 @@ export interface LinkStatus {
 /** How often everything is looked after, in milliseconds; the interfaces less often. */
 const TICK_MS = 250;
 const INTERFACES_MS = 1000;
-/** Addresses remembered of whoever offered a number. */
+/** Remembered addresses that offered a number. */
 const MAX_REMEMBERED = 16;
 const EVERYWHERE = '0.0.0.0';
 

@@ -48,7 +48,7 @@ test('part of a file is read, and no more than there is', async () => {
   expect(await file.read(LIBRARY.length + 5, 100)).toHaveLength(0);
 });
 
-test('one call is in flight at a time, whoever asks', async () => {
+test('one call is in flight at a time, no matter who asks', async () => {
   await files.close();
   server.close();
   server = new TestFileServer({ '/C/': { [PATH]: LIBRARY } }, 3);

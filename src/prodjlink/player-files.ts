@@ -40,7 +40,7 @@ interface Found {
 const HIDDEN: Readonly<Record<string, string>> = { PIONEER: '.PIONEER' };
 
 /**
- * The files of one player, or of rekordbox. One call is in flight at a time, whoever asks, with a rest in between: a player
+ * The files of one player, or of rekordbox. One call is in flight at a time, no matter who asks, with a rest in between: a player
  * that plays has better things to do. Works without being announced, unless the player lists who may mount.
  */
 export class PlayerFiles {

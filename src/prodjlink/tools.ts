@@ -4,7 +4,7 @@ export type ProDjLinkLogFields = Readonly<Record<string, string | number | boole
 
 /** A message is a constant; data are in the fields. */
 export interface ProDjLinkLogger {
-  /** For whoever looks for a fault: dropped datagrams, kinds that nobody knows. */
+  /** For anyone who looks for a fault: dropped datagrams, kinds that nobody knows. */
   debug(message: string, fields?: ProDjLinkLogFields): void;
   /** Something that the user can do something about. */
   warn(message: string, fields?: ProDjLinkLogFields): void;

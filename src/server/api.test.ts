@@ -33,7 +33,7 @@ const refused = (status: number, reason: unknown, allow: string | null = null) =
 
 describe('what is not there', () => {
   test.each(['api', 'api/', 'api/v1', 'api/v1/', 'api/v1/nope', 'api/v2/now', 'api/v1/now/'])(
-    '/%s is said to be missing, whoever asks and however',
+    '/%s is missing for every caller and method',
     async (path) => {
       const { ask } = await start();
       for (const method of ['GET', 'POST', 'DELETE']) {

@@ -107,7 +107,7 @@ describe('the history file', () => {
     });
   });
 
-  test('begins anew when its file was moved away, and when its folder was deleted', async () => {
+  test('begins again when its file was moved away, and when its folder was deleted', async () => {
     const history = await historyIn(await testFolder(), '$SONG$');
     await history.publish(blue);
     await rename(history.path, `${history.path}.1`);

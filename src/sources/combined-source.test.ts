@@ -124,7 +124,7 @@ test('when the last one fails, so do all', async () => {
   await expect(ended).rejects.toThrow('no file');
 });
 
-test('the operator grants the lead to a deck, whoever holds it', async () => {
+test('the operator grants the lead to a deck, no matter who holds it', async () => {
   const hardware = new Puppet();
   const several = new CombinedSource(
     [

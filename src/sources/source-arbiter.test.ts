@@ -34,7 +34,7 @@ function spoken(words: readonly ArbiterOutput[]): string[] {
 }
 
 describe('the arbiter', () => {
-  test('is taken by whoever announces first', () => {
+  test('is taken by the source that announces first', () => {
     expect(spoken(arbiter.transition(SECOND, play('One'), 0))).toEqual(['One']);
   });
 
@@ -102,7 +102,7 @@ describe('the arbiter', () => {
 });
 
 describe('a track that two sources tell of', () => {
-  test('is announced once, whoever is first', () => {
+  test('is announced once, no matter who is first', () => {
     arbiter.transition(SECOND, play('One'), 0);
     expect(arbiter.transition(FIRST, play('one ', { playId: 'other' }), 1000)).toEqual([]);
     expect(arbiter.transition(SECOND, play('One', { playId: 'again' }), 2000)).toEqual([]);

@@ -16,7 +16,7 @@ export class MessageChannel {
   readonly #socket: Socket;
   readonly #options: ChannelOptions;
   readonly #end: (reason: StagelinqError) => void;
-  /** Resolves when the connection is over, whoever ended it. Never rejects. */
+  /** Resolves when the connection is over, no matter who ended it. Never rejects. */
   readonly ended: Promise<StagelinqError>;
 
   constructor(socket: Socket, options: ChannelOptions) {

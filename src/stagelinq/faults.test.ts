@@ -1,4 +1,4 @@
-/** What becomes of a mistake in whoever is told: no device is blamed for it. */
+/** A mistake in a receiver is not blamed on a device. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MessageChannel } from './channel.ts';
 import { stateCodec } from './messages/state-map.ts';

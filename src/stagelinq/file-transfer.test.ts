@@ -150,7 +150,7 @@ describe('questions', () => {
   });
 });
 
-test('whoever asks, one thing is done after the other', async () => {
+test('no matter who asks, one thing is done after the other', async () => {
   const content = pattern(300_000);
   const { files, asked } = await connect(fileServer({ '/a': content, '/b': content }, 4096));
   const [a, b, status] = await Promise.all([

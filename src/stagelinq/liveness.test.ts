@@ -19,7 +19,7 @@ test('five seconds without a byte are too long', () => {
   expect(silences).toEqual(['silent']);
 });
 
-test('every byte starts the five seconds anew', () => {
+test('every byte starts the five seconds again', () => {
   const { clock, liveness, silences } = setUp();
   for (let second = 0; second < 60; second++) {
     clock.advance(1000);

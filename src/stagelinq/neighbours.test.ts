@@ -197,7 +197,7 @@ describe('ignored', () => {
     expect(hear({}, '127.0.0.1')).toBe('found 127.0.0.1:35043');
   });
 
-  test('with chosen interfaces, whoever is beyond them', () => {
+  test('with chosen interfaces, anyone who is beyond them', () => {
     const { hear } = network({ interfaces: ['lo'] }, [loopback]);
     expect(hear({}, '192.168.1.10')).toBe('ignored: other-network');
   });

@@ -51,7 +51,7 @@ async function end(session: CDPSession): Promise<void> {
   await complete;
 }
 
-/** Every theme in one page, with this sample. Whoever opens it closes it. */
+/** Every theme in one page, with this sample. Anyone who opens it closes it. */
 async function openThemes(sample: string, scale: number): Promise<[Page, ReadonlyMap<string, Frame>]> {
   const page = await pages.browser.newPage({
     viewport: { width: 600, height: 150 },

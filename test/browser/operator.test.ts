@@ -169,14 +169,14 @@ describe('the operator’s page', () => {
     }
   });
 
-  test('shows no desk to whoever has not shown the token', async () => {
+  test('shows no desk to anyone who has not shown the token', async () => {
     const { page } = await desk('dashboard/', { token: TOKEN });
     await page.getByLabel('Token').waitFor();
     expect(await page.getByText('Nothing yet').isVisible()).toBe(false);
     expect(await page.getByRole('button').filter({ visible: true }).allTextContents()).toEqual(['Open']);
   });
 
-  test('shows neither desk nor token field to whoever cannot operate at all, and says why', async () => {
+  test('shows neither desk nor token field to anyone who cannot operate at all, and says why', async () => {
     const { page, running } = await desk('dashboard/');
     await page.setExtraHTTPHeaders({ 'X-Forwarded-For': '203.0.113.9' });
     await page.goto(`${running.url}dashboard/`);

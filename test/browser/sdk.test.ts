@@ -152,7 +152,7 @@ describe('long titles', () => {
     expect(await firstPlace(page)).toBeUndefined();
   });
 
-  test('are measured anew when only the height of the page changes', async () => {
+  test('are measured again when only the height of the page changes', async () => {
     const running = await start();
     const title = LONG.slice(0, 54);
     running.server.audience.show(played(title, 1));

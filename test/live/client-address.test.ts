@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { clientAddress } from '../../live/service/src/client-address.ts';
 
 test.each([
-  ['whoever connects', '203.0.113.7', undefined, '203.0.113.7'],
-  ['whoever connects, whatever it says of others', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
+  ['anyone who connects', '203.0.113.7', undefined, '203.0.113.7'],
+  ['anyone who connects, whatever it says of others', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
   ['whom our proxy on this machine names', '127.0.0.1', '203.0.113.7', '203.0.113.7'],
   ['whom our proxy on another machine names', '172.18.0.2', '203.0.113.7', '203.0.113.7'],
   ['whom our proxy names over IPv6', '::1', '203.0.113.7', '203.0.113.7'],

@@ -148,7 +148,7 @@ test(`of ${10 * MANY} forged, expired, foreign and truncated tokens and keys non
         fetch(`${service.url}/v1/api-keys`, { method: 'POST', headers: { authorization: `OAuth ${token}` } }),
     ),
   );
-  // Whoever tries many is soon not even listened to.
+  // Anyone who tries many is soon not even listened to.
   expect(signedIn.filter((status) => status !== 401 && status !== 429)).toEqual([]);
   expect(JSON.stringify(twitch.twitch.broadcasts)).not.toContain('Forged');
   expect(twitch.twitch.complaints).toEqual([]);

@@ -62,7 +62,7 @@ describe('the backend of the live extension', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 
-  test('asks whoever posts much more often to wait', async () => {
+  test('asks anyone who posts much more often to wait', async () => {
     const { service, key } = await running();
     const answers = await Promise.all(Array.from({ length: 30 }, () => postTrack(service, key, BLUE)));
     const refused = answers.filter(({ status }) => status === 429);

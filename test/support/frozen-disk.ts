@@ -7,7 +7,7 @@ import { testFolder } from './folder.ts';
 
 export interface FrozenDisk {
   readonly folder: string;
-  /** Whoever writes from now on waits, and cannot even be killed, until `thaw`. */
+  /** Anyone who writes from now on waits, and cannot even be killed, until `thaw`. */
   freeze(): void;
   thaw(): void;
 }

@@ -10,7 +10,7 @@ interface Item {
   readonly kind: string;
   readonly settings: Record<string, unknown>;
   readonly transform: Record<string, unknown>;
-  /** How often its page was loaded anew. */
+  /** How often its page was reloaded. */
   reloads: number;
 }
 

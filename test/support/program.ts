@@ -59,7 +59,7 @@ export class StartedProgram {
         resolve({ status, signal });
       });
     });
-    // Whoever awaits `ended` sees a failed start; nobody has to.
+    // Anyone who awaits `ended` sees a failed start; nobody has to.
     this.ended.catch(() => undefined);
   }
 

@@ -36,7 +36,7 @@ export class Secrets {
   /** The track on each deck, and whether the deck has the hiding colour. */
   readonly #decks = new Map<number, { number: number | undefined; red: boolean }>();
   readonly #promos = new Set<number>();
-  /** By the operator, and until it is played anew. */
+  /** By the operator, and until it is played again. */
   readonly #hiddenByHand = new Set<number>();
   /** With the play that was, until another one of the track is published: till then, that one may be on the screen. */
   readonly #revealed = new Map<number, PlayId>();

@@ -287,7 +287,7 @@ class Hardware extends ScriptedDecks {
   }
 }
 
-/** Pictures of nothing, after a while; whoever is asked for a hidden track would know of it. */
+/** Pictures of nothing, after a while; a lookup of a hidden track would reveal it. */
 function slowEnricher(clock: FakeClock, ms: number, said: { where: string; what: unknown }[]): Enricher {
   return {
     prefetch: (what) => {

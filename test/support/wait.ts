@@ -1,4 +1,4 @@
-/** Waiting with a time limit: a test that waits says what it waited for, and never waits for ever. */
+/** Waiting with a time limit: a test that waits says what it waited for, and never waits forever. */
 import { readFile } from 'node:fs/promises';
 
 /** How long a test waits for what must come: only one that fails waits so long. */

@@ -12,7 +12,7 @@ import type { ForwardClaim, Store } from './store/contract.ts';
 const SLOTS = 64;
 /** What the broadcast takes for a channel in the long run. */
 const DISTANCE_MS = 1_000;
-/** How soon whatever waits is found when nobody tells of it. */
+/** How often to check for waiting tracks without a notification. */
 const LOOK_EVERY_MS = 200;
 /** Longer than a broadcast can take; an instance that dies leaves its claims to the others after that long. */
 const LEASE_MS = 12_000;

@@ -1,5 +1,5 @@
 /**
- * The process that works on the disk for the program. A disk may keep whoever asks it waiting for any length of time (a
+ * The process that works on the disk for the program. A disk may keep anyone who asks it waiting for any length of time (a
  * share whose server is gone, a pipe that nobody reads), and holds on to the thread that asked; this process can be
  * given up with it, the program cannot. It is told `{ operation, args }`, one after the other, and answers `{ value }` or
  * `{ problem }`.

@@ -16,7 +16,7 @@ function diskUnderTest() {
   return { clock, disk };
 }
 
-/** A pipe that nobody reads: whoever opens it to write waits. */
+/** A pipe that nobody reads: anyone who opens it to write waits. */
 async function pipeWithoutReader(): Promise<string> {
   const pipe = join(await testFolder(), 'pipe');
   execFileSync('mkfifo', [pipe]);

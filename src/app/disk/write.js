@@ -1,6 +1,6 @@
 /**
  * Writing. Each write goes in one piece, without Node's threads, where every step would cost as much as all of them do
- * here: whoever must not wait for the disk has it done by another process (`file-process.js`).
+ * here: callers that must not wait for the disk use another process (`file-process.js`).
  */
 import {
   closeSync,

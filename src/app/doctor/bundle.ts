@@ -1,5 +1,5 @@
 /**
- * What goes along with a bug report, as a .zip. No secret is in it and no name of a track: whoever reports a bug in
+ * What goes along with a bug report, as a .zip. No secret is in it and no name of a track: anyone who reports a bug in
  * public must not have to read it first.
  */
 import { homedir } from 'node:os';

@@ -73,7 +73,7 @@ function unexamined(name: string, error: unknown): Finding {
   };
 }
 
-/** What the parts say while they look is for whoever looks at them. */
+/** Log lines of the parts during the examination, which are not the program's own. */
 function quietly({ debug }: Logger): Logger {
   return { debug, info: debug, warn: debug, error: debug };
 }

@@ -34,7 +34,7 @@ describe('the browser source', () => {
     });
   });
 
-  test('keeps its size and place, gets the address and is loaded anew when it is there already', async () => {
+  test('keeps its size and place, gets the address and is reloaded when it is there already', async () => {
     const obs = await open();
     await talk(obs.url, (session) => ensureBrowserSource(session, SOURCE));
     const again = { ...SOURCE, url: 'http://127.0.0.1:9091/', width: 300 };
@@ -46,7 +46,7 @@ describe('the browser source', () => {
     expect(obs.inputs.size).toBe(1);
   });
 
-  test('is loaded anew without a change, if there is one', async () => {
+  test('is reloaded without a change, if there is one', async () => {
     const obs = await open();
     expect(await talk(obs.url, (session) => reloadBrowserSource(session, 'deckcast'))).toBe(false);
     await talk(obs.url, (session) => ensureBrowserSource(session, SOURCE));

@@ -100,7 +100,7 @@ function pathKind(
   });
 }
 
-/** What is wrong with what is there. Of a disk that does not answer, whoever uses the path will say so. */
+/** What is wrong with the path. A disk that does not answer is reported when the path is used. */
 async function problemAt(
   path: string,
   problemOf: (found: Pick<FileInfo, 'kind'> | undefined) => string | undefined,

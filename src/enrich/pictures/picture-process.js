@@ -1,7 +1,7 @@
 /**
- * The process that turns images into art: a PNG of 256x256, cut to a square around the middle. JavaScript, because
- * Node runs it as it stands here, too. It is told `{ bytes }` and answers `{ png }` or `{ problem }`;
- * it ends with whoever started it.
+ * The process that turns images into art: a PNG of 256x256, cut to a square around the middle. JavaScript, because Node
+ * runs it as it stands here, too. It is told `{ bytes }` and answers `{ png }` or `{ problem }`; it ends with the
+ * process that started it.
  */
 import sharp from 'sharp';
 

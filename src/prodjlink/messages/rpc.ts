@@ -81,7 +81,7 @@ export function writeReplyHead({ xid }: RpcHead): FieldWriter {
   return new FieldWriter().u32(xid).u32(REPLY).u32(ACCEPTED).u32(0).u32(0).u32(DONE);
 }
 
-/** The id of an answer, whoever asked for it; undefined when the bytes are no answer. */
+/** The id of an answer, no matter who asked for it; undefined when the bytes are no answer. */
 export function replyId(bytes: Uint8Array): number | undefined {
   if (bytes.length < 8) {
     return undefined;

@@ -37,14 +37,14 @@ describe('without a token', () => {
     ['a name elsewhere that was pointed here', { host: 'evil.example', origin: 'http://evil.example' }],
     ['a request without a host', { host: undefined }],
     ['a connection that is gone', { remoteAddress: undefined }],
-    ['whoever shows some token', { remoteAddress: '192.168.1.20', token: '' }],
+    ['anyone who shows some token', { remoteAddress: '192.168.1.20', token: '' }],
   ])('%s may not', (_who, change) => {
     expect(answer(change)).toBe(403);
   });
 });
 
 describe('with a token', () => {
-  test('whoever shows it may operate, from anywhere', () => {
+  test('anyone who shows it may operate, from anywhere', () => {
     const phone = { remoteAddress: '192.168.1.20', host: 'dj.example', forwarded: true };
     expect(answer({ ...phone, token: 'correct horse' }, TOKEN)).toBeUndefined();
   });

@@ -138,7 +138,7 @@ describe('the door', () => {
     expect((await fetch(`${url}api/v1/now`)).status).toBe(200);
   });
 
-  test('the operator’s feed is closed to whoever may not operate', async () => {
+  test('the operator’s feed is closed to anyone who may not operate', async () => {
     const server = await start('correct-horse');
     const feed = server.socketUrl('/api/v1/operator');
     await expect(openSocket(feed)).rejects.toThrow('401');

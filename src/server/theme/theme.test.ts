@@ -143,14 +143,12 @@ describe('changes of a custom theme', () => {
     await waitFor('the first look', () => (checks > 0 ? true : undefined));
     return {
       log,
-      changed: () => waitFor('the pages to be loaded anew', () => (changes > 0 ? true : undefined)),
-      /** Resolves once pages were loaded anew after this, once. */
+      changed: () => waitFor('the pages to be reloaded', () => (changes > 0 ? true : undefined)),
+      /** Resolves once pages were reloaded after this, once. */
       async notices(what: string, change: () => Promise<void>): Promise<void> {
         const before = changes;
         await change();
-        await waitFor(`the pages to be loaded anew after ${what}`, () =>
-          changes > before ? true : undefined,
-        );
+        await waitFor(`the pages to be reloaded after ${what}`, () => (changes > before ? true : undefined));
         expect(changes).toBe(before + 1);
       },
     };
@@ -184,7 +182,7 @@ describe('changes of a custom theme', () => {
     await notices('its end', () => rm(join(folder, 'our.js')));
   });
 
-  test('are noticed when the whole folder is removed and made anew, twice', async () => {
+  test('are noticed when the whole folder is removed and created again, twice', async () => {
     const folder = await theme(GOOD);
     const { notices } = await watched(folder);
     for (const nth of [1, 2]) {
@@ -257,7 +255,7 @@ describe('a custom theme', () => {
     expect((await fetch(`${url}art/other.png`)).status).toBe(404);
   });
 
-  test('that is edited is loaded anew, and says what is wrong with it', async () => {
+  test('that is edited is reloaded, and says what is wrong with it', async () => {
     const folder = await theme({ ...GOOD, 'style.css': '@import "https://fonts.example/a.css";' });
     const { socketUrl, log, stop } = await startServer({ 'theme.dir': folder });
     later(stop);

@@ -49,7 +49,7 @@ export class Peer {
     return this.#sockets.size;
   }
 
-  /** Opens every port anew. */
+  /** Opens every port again. */
   async boot(): Promise<void> {
     for (const [name, service] of Object.entries(this.#options.services ?? {})) {
       await this.#listen(name, (socket) => this.#serve(socket, service));

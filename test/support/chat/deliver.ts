@@ -66,7 +66,7 @@ export async function deliver(
 
 export const TWELVE = Array.from({ length: 12 }, (_, index) => `Title ${index + 1}`);
 
-/** Whoever reads a log of ours must not be able to post. */
+/** Anyone who reads a log of ours must not be able to post. */
 export function expectNoToken(chat: { log: { lines: unknown[] } }): void {
   expect(JSON.stringify(chat.log.lines)).not.toContain('secret-token');
 }

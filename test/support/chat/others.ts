@@ -10,7 +10,7 @@ export interface ChatRules {
 
 type StandIn = Posted & { behaviour: Behaviour };
 
-/** Refuses whoever comes more often than `count` times in `ms`. */
+/** Refuses anyone who comes more often than `count` times in `ms`. */
 function limiter(clock: Clock, count: number, ms: number): () => boolean {
   let times: number[] = [];
   return () => {

@@ -51,7 +51,7 @@ export async function startPostgres(): Promise<StartedServer> {
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`];
   const command = [...asUser, join(bin, 'postgres'), '-D', data, ...settings.flatMap((one) => ['-c', one])];
-  // A fast shutdown: it ends the sessions of whoever is still connected.
+  // A fast shutdown: it ends the sessions of anyone who is still connected.
   const server = await serve(
     'PostgreSQL',
     command,

@@ -1,4 +1,4 @@
-/** The way to the server: it connects from any start order, and again for ever. */
+/** The connection to the server: works in any start order, and reconnects without end. */
 
 const CONNECT_LIMIT_MS = 4_000;
 const FIRST_WAIT_MS = 200;
@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 2_000;
  * @template Message
  * @param {string} url  of an address that sends messages with `v: 1`
  * @param {ConnectionListener<Message>} listener
- * @param {{ silenceMs?: number, protocols?: () => string[] }} [options]  without a word for so long it connects anew
+ * @param {{ silenceMs?: number, protocols?: () => string[] }} [options]  without a word for so long it reconnects
  */
 export function connect(url, listener, { silenceMs = 40_000, protocols = () => [] } = {}) {
   /** @type {WebSocket | undefined} */

@@ -4,7 +4,7 @@
  */
 import type { LiveTrack } from '../../../../src/wire/live.ts';
 
-/** Milliseconds that one question to the database may take: whoever waits longer has given up himself. */
+/** Time limit of one database query in milliseconds: clients do not wait longer. */
 export const STORE_LIMIT_MS = 3_000;
 
 /** A track with its time, milliseconds since 1970-01-01 UTC; later tracks of a channel have later times, always. */

@@ -260,7 +260,7 @@ describe('a copy of a library', () => {
     const newer = write([...ROWS, row], '3.0.2', `${database}.new`);
     simulated().medium.put({ path: LIBRARY, content: { disk: newer } });
     await simulation.perform({ do: 'changed', device: 'prime' });
-    // Whoever asks for the art has the library looked at again.
+    // Requesting the art makes the library be checked again.
     const learned = await waitFor('the genre', async () => {
       await nameOf(art);
       return booth.told.learned.find(({ track }) => track.genre !== '');
@@ -354,7 +354,7 @@ describe('a large library', () => {
     expect(stateOf()).not.toBe('ready');
   });
 
-  it('says how far it is, in the log and to whoever asks for the health', async () => {
+  it('says how far it is, in the log and to anyone who asks for the health', async () => {
     const states = new Set<string | undefined>();
     const looking = setInterval(() => states.add(stateOf()), 2);
     onTestFinished(() => clearInterval(looking));

@@ -4,7 +4,7 @@ import { systemClock } from '../../../app/clock.ts';
 import { UNKNOWN_TRACK } from '../../../core/track.ts';
 import { DeviceLibraries } from './device-libraries.ts';
 
-test('whoever has given up already does not wait for the art of a library', async () => {
+test('a cancelled request does not wait for the art of a library', async () => {
   const collection = new DeviceLibraries({
     onLibrary: () => undefined,
     folder: 'copies',

@@ -180,7 +180,7 @@ test('a player that leaves right after its last words is not kept', async () => 
   for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) {
     await standIn(title, [title], (bus) => bus.disconnect());
   }
-  // The bus keeps the order: whoever answers after them is heard after them.
+  // The bus keeps the order: anyone who answers after them is heard after them.
   await standIn('Seven', ['Seven']);
   await waitFor('the last', () => source.health().details?.find(({ name }) => name === 'Seven'));
   expect(source.health().details).toEqual([{ name: 'Seven', state: 'playing' }]);
