@@ -39,7 +39,7 @@ export function traktorReceiver(onPost: (path: string, body: Uint8Array, from: s
           chunks.push(chunk);
         }
       })
-      // Whoever breaks off has said nothing.
+      // An aborted request reports nothing.
       .on('error', () => undefined)
       .on('end', () => {
         if (answer(request, response)) {
