@@ -14,4 +14,5 @@ export { formatStateValue, type StateValue } from './messages/state-value.ts';
 export { type NetworkOptions, StagelinqNetwork } from './network.ts';
 export type { NetworkReceiver } from './network-receiver.ts';
 export { channelPath, deckPath, devicePath, everyPath } from './paths.ts';
+/** @public For programs that use the library; the README shows how. */
 export { DEFAULT_TOKEN, randomToken, tokenFromUuid, uuidFromToken } from './token.ts';

@@ -2,5 +2,4 @@
 export type { DeckEvent, Tags } from '../../detection/index.ts';
 export { deckId } from '../../detection/index.ts';
 export { DeckTable } from './deck-table.ts';
-export { deckOptions } from './options.ts';
 export { type TrackLibrary, trackOf } from './track-library.ts';

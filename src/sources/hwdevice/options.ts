@@ -3,8 +3,8 @@ import { directory, duration, filePath, flag, list, text, uint } from '../../con
 import { xdgFolder } from '../../config/xdg.ts';
 import type { Problem } from '../../core/errors.ts';
 import { defineOptions, type OptionEnvironment, type SettingsOf } from '../../core/option.ts';
-import { DEFAULT_TOKEN } from '../../stagelinq/index.ts';
-import { deckOptions } from '../decks/index.ts';
+import { DEFAULT_TOKEN } from '../../stagelinq/token.ts';
+import { deckOptions } from '../decks/options.ts';
 
 export const hwDeviceOptions = defineOptions({
   'hwdevice.discovery.interface': {
