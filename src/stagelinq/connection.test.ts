@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { openMainConnection } from './connection.ts';
-import type { Timeouts } from './context.ts';
-import { NO_TOKEN } from './messages/directory.ts';
+import { DEFAULT_TIMEOUTS, type Timeouts } from './context.ts';
+import { directoryCodec, NO_TOKEN } from './messages/directory.ts';
 import { testContext } from './testing/context.ts';
 import { eventually } from './testing/eventually.ts';
-import { Peer, type PeerOptions, stopped } from './testing/peer.ts';
+import { ManualClock } from './testing/manual-clock.ts';
+import { PEER_TOKEN, Peer, type PeerOptions, stopped } from './testing/peer.ts';
 import { DEFAULT_TOKEN } from './token.ts';
 
 const cleanUp: (() => void)[] = [];
@@ -40,6 +41,39 @@ describe('the services of a device are known', () => {
     });
     expect((await connect(peer)).services.size).toBe(2);
   });
+});
+
+test('a list that comes in small pieces is not taken for complete', async () => {
+  const [first, second] = ['StateMap', 'BeatInfo'].map((service) =>
+    directoryCodec.encode({ kind: 'service', token: PEER_TOKEN, service, port: 1 }),
+  ) as [Buffer, Buffer];
+  let send: (bytes: Buffer) => void = () => {};
+  const peer = await startPeer({
+    onMain: (channel) => {
+      send = (bytes) => channel.send(bytes);
+      send(first);
+    },
+  });
+  const clock = new ManualClock();
+  let bytes = 0;
+  const context = { ...testContext(), clock };
+  const closing = new AbortController();
+  cleanUp.push(() => closing.abort(stopped));
+  const main = await openMainConnection(deviceAt(peer), 'StateMap', context, () => bytes++, closing.signal);
+  let isComplete = false;
+  main.complete.then(() => {
+    isComplete = true;
+  });
+  for (const at of [...second.keys()]) {
+    const before = bytes;
+    clock.advance(DEFAULT_TIMEOUTS.servicesQuietMs / second.length + 20);
+    send(second.subarray(at, at + 1));
+    await eventually(() => bytes > before, 'the next piece');
+  }
+  expect(isComplete).toBe(false);
+  clock.advance(DEFAULT_TIMEOUTS.servicesQuietMs);
+  await main.complete;
+  expect([...main.services.keys()]).toEqual(['StateMap', 'BeatInfo']);
 });
 
 test('a service that is needed is not waited for longer than it takes to name it', async () => {
@@ -126,13 +160,10 @@ async function connect(
   closing = new AbortController(),
 ) {
   cleanUp.push(() => closing.abort(stopped));
-  const device = {
-    token: peer.token,
-    source: 'sc6000',
-    software: 'JP13',
-    version: '1',
-    address: '127.0.0.1',
-    port,
-  };
+  const device = deviceAt(peer, port);
   return await openMainConnection(device, 'FileTransfer', testContext(timeouts), () => {}, closing.signal);
+}
+
+function deviceAt({ token, port: own }: Peer, port = own) {
+  return { token, source: 'sc6000', software: 'JP13', version: '1', address: '127.0.0.1', port };
 }

@@ -33,7 +33,14 @@ export async function openMainConnection(
   const { address, port } = device;
   const socket = await dial({ address, port, timeoutMs: context.timeouts.connectMs }, signal);
   const list = new ServiceList(needed, context);
-  const options = { measure: measureDirectory, unsentBytes: context.limits.unsentBytes, onBytes };
+  const options = {
+    measure: measureDirectory,
+    unsentBytes: context.limits.unsentBytes,
+    onBytes: () => {
+      onBytes();
+      list.hearBytes();
+    },
+  };
   const channel = new MessageChannel(socket, options);
   channel.receive((bytes, start, end) => {
     const message = directoryCodec.decode(bytes.subarray(start, end));
@@ -79,6 +86,7 @@ class ServiceList {
   #decide: (error: StagelinqError | undefined) => void = () => {};
   #finish: () => void = () => {};
   #cancelQuiet: () => void = () => {};
+  #settled = false;
 
   constructor(needed: string, context: ConnectionContext) {
     this.#needed = needed;
@@ -103,10 +111,14 @@ class ServiceList {
     if (service === this.#needed) {
       this.#decide(undefined);
     }
-    this.#cancelQuiet();
-    this.#cancelQuiet = this.#context.clock.after(this.#context.timeouts.servicesQuietMs, () =>
-      this.settle(),
-    );
+    this.#waitForMore();
+  }
+
+  /** Part of a message is no pause: the next service may be on its way in small pieces. */
+  hearBytes(): void {
+    if (this.services.size > 0) {
+      this.#waitForMore();
+    }
   }
 
   /** A reference follows the list; one that comes before it means nothing. */
@@ -118,10 +130,20 @@ class ServiceList {
 
   /** No more waiting. */
   settle(error?: StagelinqError): void {
+    this.#settled = true;
     this.#cancelTotal();
     this.#cancelQuiet();
     this.#decide(error);
     this.#finish();
+  }
+
+  #waitForMore(): void {
+    if (this.#settled) {
+      return;
+    }
+    this.#cancelQuiet();
+    const { clock, timeouts } = this.#context;
+    this.#cancelQuiet = clock.after(timeouts.servicesQuietMs, () => this.settle());
   }
 }
 
