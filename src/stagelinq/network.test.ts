@@ -152,7 +152,7 @@ describe('a connection that breaks is made again', () => {
   test('and not while beats go on coming', async () => {
     let heard = 0;
     const { peer, states } = await startPlayer({ BeatInfo: beats(Number.POSITIVE_INFINITY) });
-    const watched = watch({ timeouts: { silenceMs: 150, quietSilenceMs: 150 } }, { beat: () => heard++ });
+    const watched = watch({ timeouts: { silenceMs: 150 } }, { beat: () => heard++ });
     announceEverySecond(peer);
     await eventually(() => heard > 60, 'beats for several times the silence allowed');
     expect(states).toHaveLength(1);
