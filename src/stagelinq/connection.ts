@@ -15,6 +15,8 @@ export interface MainConnection {
   readonly services: ReadonlyMap<string, number>;
   /** Resolves when the device seems to have named all its services, or the connection is over. Never rejects. */
   readonly complete: Promise<unknown>;
+  /** Resolves when the device names this service, also after the list seemed complete. Never rejects. */
+  named(service: string): Promise<void>;
   readonly channel: MessageChannel;
 }
 
@@ -59,7 +61,12 @@ export async function openMainConnection(
   const broken = await list.usable;
   if (broken === undefined) {
     sendReferences(channel, context);
-    return { services: list.services, complete: list.complete, channel };
+    return {
+      services: list.services,
+      complete: list.complete,
+      named: (service) => list.named(service),
+      channel,
+    };
   }
   channel.close(broken);
   signal.throwIfAborted();
@@ -83,6 +90,7 @@ class ServiceList {
   readonly #needed: string;
   readonly #context: ConnectionContext;
   readonly #cancelTotal: () => void;
+  readonly #awaited = new Map<string, () => void>();
   #decide: (error: StagelinqError | undefined) => void = () => {};
   #finish: () => void = () => {};
   #cancelQuiet: () => void = () => {};
@@ -111,7 +119,19 @@ class ServiceList {
     if (service === this.#needed) {
       this.#decide(undefined);
     }
+    this.#awaited.get(service)?.();
     this.#waitForMore();
+  }
+
+  /** To be asked once for a service. */
+  named(service: string): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.services.has(service)) {
+        resolve();
+      } else {
+        this.#awaited.set(service, resolve);
+      }
+    });
   }
 
   /** Part of a message is no pause: the next service may be on its way in small pieces. */

@@ -89,10 +89,8 @@ export class DeviceConnection {
     const messages = Array.from(paths, (path) => stateCodec.encode({ kind: 'subscribe', path, interval: 0 }));
     states.send(Buffer.concat(messages));
     // The rest of the list may still be on its way; what is audible does not wait for it.
-    this.#main.complete.then(() => {
-      this.#openBeats();
-      this.#openBroadcast();
-    });
+    this.#main.named(BEAT_INFO).then(() => this.#openBeats());
+    this.#main.named(BROADCAST).then(() => this.#openBroadcast());
   }
 
   /** Ports of all services that the device offers, by name. Resolves when the list is complete. Never rejects. */

@@ -234,10 +234,11 @@ test('a service that fails costs that service only', async () => {
 
 describe('the services of a device that names them one by one', () => {
   /** Names its StateMap at once, and the rest when `finish` is called. */
-  async function startSlowly() {
+  async function startSlowly(servicesQuietMs = 60_000) {
     const told: string[] = [];
+    const heard: string[] = [];
     let finish = () => {};
-    const { peer, states } = await startPlayer({ BeatInfo: beats(0) }, (channel, self) => {
+    const { peer, states } = await startPlayer({ BeatInfo: beats(1) }, (channel, self) => {
       self.listServices(channel, ['StateMap']);
       finish = () => {
         self.listServices(channel, ['BeatInfo']);
@@ -245,12 +246,15 @@ describe('the services of a device that names them one by one', () => {
       };
     });
     const watched = watch(
-      { timeouts: { servicesQuietMs: 60_000, servicesMs: 60_000 } },
-      { services: (_, services) => told.push([...services.keys()].join(' ')) },
+      { timeouts: { servicesQuietMs, servicesMs: 60_000 } },
+      {
+        services: (_, services) => told.push([...services.keys()].join(' ')),
+        beat: () => heard.push('beat'),
+      },
     );
     announceEverySecond(peer);
     await eventually(() => states.length === 1, 'the connection');
-    return { states, watched, told, finish: () => finish() };
+    return { states, watched, told, heard, finish: () => finish() };
   }
 
   test('are told when all are known, and its states before', async () => {
@@ -261,6 +265,14 @@ describe('the services of a device that names them one by one', () => {
     finish();
     await eventually(() => told.length === 1, 'the services');
     expect(told).toEqual(['StateMap BeatInfo']);
+  });
+
+  test('are used also when they are named after the list seemed complete', async () => {
+    const { told, heard, finish } = await startSlowly(20);
+    await eventually(() => told.length === 1, 'the list that seems complete');
+    finish();
+    await eventually(() => heard.length === 1, 'a beat');
+    expect(told).toEqual(['StateMap']);
   });
 
   test('are not told when it is lost before', async () => {
