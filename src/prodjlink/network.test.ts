@@ -166,6 +166,21 @@ test('it gives way to anyone who has its number, and takes the next', async () =
   await seen('announced 9');
 });
 
+test('our own echo on a second interface is nobody to give way to', async () => {
+  const player = await device(11);
+  const echo = await device(12);
+  locals = [LOOPBACK, { ...LOOPBACK, name: 'wlan0', address: echo.address, internal: false }];
+  announce = () => {
+    player.keepAlive(1);
+    echo.keepAlive(7, 'test');
+  };
+  start();
+  await seen('announced 7');
+  player.status(playingStatus({ number: 1, trackId: 9 }));
+  await seen('status 1 9');
+  expect(network.status().devices.map(({ number }) => number)).toEqual([1]);
+});
+
 test('a slot is asked for only of a player that is there, once we are announced', async () => {
   const player = await device(11);
   const mixer = await device(33);

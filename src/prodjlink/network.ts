@@ -47,6 +47,7 @@ export class ProDjLinkNetwork {
   readonly #guest: LinkGuest;
   readonly #interfaces: InterfaceChoice;
   readonly #presence: LinkSocket;
+  readonly #announcer: LinkSocket;
   readonly #timing: LinkSocket;
   readonly #status: LinkSocket;
   readonly #unknown: UnknownKinds;
@@ -67,12 +68,16 @@ export class ProDjLinkNetwork {
     this.#guest = new LinkGuest(resolved);
     this.#interfaces = new InterfaceChoice(resolved.interface);
     this.#unknown = new UnknownKinds(resolved.log);
-    this.#presence = new LinkSocket({
+    const presence = {
       port: ports.presence,
       shared: true,
       retryMs,
-      onMessage: (bytes, from) => this.#hear(presenceCodec, bytes, from, this.#onPresence),
-    });
+      onMessage: (bytes: Buffer, from: RemoteInfo) =>
+        this.#hear(presenceCodec, bytes, from, this.#onPresence),
+    };
+    this.#presence = new LinkSocket(presence);
+    // What is sent from the address of an interface leaves by that one, also where two are in the same network.
+    this.#announcer = new LinkSocket(presence);
     this.#timing = new LinkSocket({
       port: ports.timing,
       shared: false,
@@ -104,7 +109,7 @@ export class ProDjLinkNetwork {
       // What was sent while this computer slept was missed, or is still to be read.
       this.#table.excuse(Math.max(0, clock.monotonic() - due));
     }
-    for (const socket of [this.#presence, this.#timing, this.#status]) {
+    for (const socket of [this.#presence, this.#announcer, this.#timing, this.#status]) {
       socket.close();
     }
   }
@@ -169,19 +174,21 @@ export class ProDjLinkNetwork {
       this.#timing.open(EVERYWHERE, now),
       // What arrives here is sent to one address only: the port of the others is not ours to hold.
       local === undefined || listenOnly ? undefined : this.#status.open(local.address, now),
+      local === undefined || listenOnly ? undefined : this.#announcer.open(local.address, now),
     ]);
   }
 
   #leaveInterface(): void {
     this.#interfaces.forget();
     this.#status.close();
+    this.#announcer.close();
     this.#guest.reset();
     this.#report(this.#table.clear());
   }
 
   #tick(now: number): void {
     this.#report(this.#table.expire(now));
-    const canHear = this.#timing.state.kind === 'open' && this.#status.state.kind === 'open';
+    const canHear = [this.#timing, this.#status, this.#announcer].every(({ state }) => state.kind === 'open');
     const state = this.#guest.update(this.#table.devices, canHear, now);
     this.#tellGuest(state);
     if (state.kind === 'announced' && now - this.#announcedAt >= this.#options.intervalMs) {
@@ -191,7 +198,7 @@ export class ProDjLinkNetwork {
   }
 
   async #announce(number: number): Promise<void> {
-    const { socket } = this.#presence;
+    const { socket } = this.#announcer;
     const local = this.#interfaces.chosen;
     if (socket === undefined || local === undefined) {
       return;

@@ -128,6 +128,19 @@ test('a read that is called off ends at once', async () => {
   await expect(reading).rejects.toThrow('enough');
 });
 
+test('a read that is called off while it waits for its turn does not wait on', async () => {
+  const file = await files.open('/C/', PATH);
+  server.faults.silent = true;
+  const first = expect(file.read(0, 100)).rejects.toMatchObject({ code: 'timeout' });
+  const stop = new AbortController();
+  const ended: string[] = [];
+  const second = file.read(0, 100, stop.signal).catch(() => ended.push('second'));
+  stop.abort();
+  await second;
+  await first.finally(() => ended.push('first'));
+  expect(ended).toEqual(['second', 'first']);
+});
+
 test('what is still asked for when the files are closed fails, and nothing is sent any more', async () => {
   const file = await files.open('/C/', PATH);
   server.faults.silent = true;

@@ -10,7 +10,7 @@ export class Turns {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** @throws ProDjLinkError `busy` when too many wait; the signal's reason when it has fired before the turn came */
+  /** @throws ProDjLinkError `busy` when too many wait; the signal's reason when it fires before the work has ended */
   async take<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     if (this.#waiting > this.#maxWaiting) {
       throw new ProDjLinkError('busy', `${this.#maxWaiting} requests are waiting already`);
@@ -20,11 +20,21 @@ export class Turns {
       signal?.throwIfAborted();
       return work();
     });
-    this.#last = turn.catch(() => {});
-    try {
-      return await turn;
-    } finally {
-      this.#waiting--;
-    }
+    this.#last = turn.then(
+      () => this.#waiting--,
+      () => this.#waiting--,
+    );
+    return await orAborted(turn, signal);
   }
+}
+
+function orAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal?.reason);
+    if (signal?.aborted) {
+      abort();
+    }
+    signal?.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal?.removeEventListener('abort', abort));
+  });
 }
