@@ -6,6 +6,7 @@ import { latency } from './latency.ts';
 import { type Measurement, row } from './measure.ts';
 import { memory } from './memory.ts';
 import { overlays } from './overlays.ts';
+import { linkStatus, rekordboxLibrary } from './prodjlink.ts';
 import { startUp } from './start-up.ts';
 import { transition } from './transition.ts';
 
@@ -18,6 +19,8 @@ const MEASUREMENTS: readonly Measurement[] = [
   overlays,
   transition,
   art,
+  linkStatus,
+  rekordboxLibrary,
 ];
 
 const wanted = process.argv.slice(2);

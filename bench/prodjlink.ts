@@ -1,0 +1,157 @@
+import { type PlayerStatus, statusCodec } from '../src/prodjlink/index.ts';
+import { bytesOf } from '../src/prodjlink/testing/fixtures.ts';
+import { statusFixtures } from '../src/prodjlink/testing/status-fixtures.ts';
+import { RekordboxLibrary, type WrittenTrack, writeLibrary } from '../src/rekordbox-library/index.ts';
+import type { Figure, Measurement } from './measure.ts';
+
+const ROUNDS = 9;
+const PACKETS = 200_000;
+const TRACKS = 50_000;
+
+/** Packets of players as they were recorded. */
+function recordedStatuses(): Buffer[] {
+  const real = statusFixtures.rows
+    .filter((row) => row.real === true && row.value.kind === 'status')
+    .map(bytesOf);
+  return Array.from({ length: PACKETS }, (_, index) => real[index % real.length] ?? Buffer.alloc(0));
+}
+
+/** What detection needs of a status, from either way of reading it. */
+type Needed = Pick<PlayerStatus, 'number' | 'trackId' | 'slot' | 'playState' | 'pitch'> & {
+  readonly flags: number | null;
+  readonly bpm: number | null;
+};
+
+function library(bytes: Buffer): Needed {
+  const message = statusCodec.decode(bytes);
+  if (message.kind !== 'status') {
+    throw new Error('the recording holds status packets alone');
+  }
+  return message;
+}
+
+function plain(bytes: Buffer): Needed {
+  const bpm = bytes.readUInt16BE(0x92);
+  return {
+    number: bytes.readUInt8(0x21),
+    trackId: bytes.readUInt32BE(0x2c),
+    slot: bytes.readUInt8(0x29),
+    playState: bytes.readUInt8(0x7b),
+    flags: bytes.readUInt8(0x89),
+    pitch: bytes.readUInt32BE(0x8c) / 0x100000,
+    bpm: bpm === 0xffff ? null : bpm / 100,
+  };
+}
+
+function rate(packets: readonly Buffer[], read: (bytes: Buffer) => Needed, expected?: number): number {
+  const start = process.hrtime.bigint();
+  const sum = sumOf(packets, read);
+  const seconds = Number(process.hrtime.bigint() - start) / 1e9;
+  if (expected !== undefined && sum !== expected) {
+    throw new Error('the two ways of decoding disagree');
+  }
+  return Math.round(packets.length / seconds);
+}
+
+function sumOf(packets: readonly Buffer[], read: (bytes: Buffer) => Needed): number {
+  let sum = 0;
+  for (const bytes of packets) {
+    const { number, trackId, slot, playState, flags, pitch, bpm } = read(bytes);
+    sum += number + trackId + slot + playState + (flags ?? 0) + pitch + (bpm ?? 0);
+  }
+  return sum;
+}
+
+/** Status packets of players decoded a second on one core: all fields here, seven in the plain loop. */
+export const linkStatus: Measurement = {
+  name: 'link-status',
+  async run(): Promise<readonly Figure[]> {
+    const packets = recordedStatuses();
+    const expected = sumOf(packets, plain);
+    let ours = 0;
+    let theirs = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      ours = Math.max(ours, rate(packets, library, expected));
+      theirs = Math.max(theirs, rate(packets, plain, expected));
+    }
+    return [
+      {
+        what: 'player status decoded, one core',
+        unit: 'a second',
+        ours,
+        against: 'plain loop over seven of its fields',
+        theirs,
+      },
+    ];
+  },
+};
+
+function collection(): WrittenTrack[] {
+  return Array.from({ length: TRACKS }, (_, index) => ({
+    id: index + 1,
+    title: index % 7 === 0 ? `夜の海 ${index}` : `Tide number ${index}`,
+    artist: `Artist ${index % 6000}`,
+    album: `Album ${index % 6000}`,
+    genre: `Genre ${index % 40}`,
+    label: `Label ${index % 2500}`,
+    key: `${(index % 12) + 1}A`,
+    comment: `${'long '.repeat(index % 30)}${index}`,
+    fileName: `tide_${index}.mp3`,
+    filePath: `/Contents/Artist ${index % 100}/Piers/tide_${index}.mp3`,
+    artworkPath: `/PIONEER/Artwork/00001/a${index % 6000}.jpg`,
+    bpm: 128,
+    duration: 300,
+  }));
+}
+
+/** A library of 50,000 tracks: read whole, and one track of it without that. */
+export const rekordboxLibrary: Measurement = {
+  name: 'rekordbox-library',
+  async run(): Promise<readonly Figure[]> {
+    const bytes = writeLibrary(collection());
+    let read = 0;
+    const file = {
+      size: bytes.length,
+      read: async (offset: number, length: number) => {
+        read += length;
+        return bytes.subarray(offset, offset + length);
+      },
+    };
+    let ours = 0;
+    let theirs = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const opened = await RekordboxLibrary.open(file);
+      ours = Math.max(ours, await megabytesASecond(bytes.length, () => opened.index()));
+      theirs = Math.max(theirs, await megabytesASecond(bytes.length, async () => Buffer.from(bytes)));
+    }
+    read = 0;
+    const track = await (await RekordboxLibrary.open(file)).track(TRACKS / 2);
+    if (track?.artist === undefined) {
+      throw new Error('a track in order is found without an index');
+    }
+    return [
+      {
+        what: 'rekordbox library indexed',
+        unit: 'MB/s',
+        ours,
+        against: 'copy of its bytes',
+        theirs,
+        wanted: { bound: 'at least', value: 20 },
+      },
+      {
+        what: 'read for one track of 50,000',
+        unit: 'kB',
+        ours: read / 1000,
+        against: 'the whole library',
+        theirs: bytes.length / 1000,
+        wanted: { bound: 'at most', value: 200 },
+      },
+    ];
+  },
+};
+
+async function megabytesASecond(size: number, work: () => Promise<unknown>): Promise<number> {
+  const start = process.hrtime.bigint();
+  await work();
+  return size / 1e6 / (Number(process.hrtime.bigint() - start) / 1e9);
+}
