@@ -1,7 +1,7 @@
 /**
  * What the running program finds when it looks at everything that a set needs; asked for by a button.
  *
- * @import { DoctorMessage, WireFinding } from '../src/wire/operator.ts'
+ * @import { DoctorMessage, Finding } from '../src/wire/doctor.ts'
  */
 import { read } from './api.js';
 import { byId, onPress, part, saveFile, setText, setUsable, showList } from './dom.js';
@@ -51,14 +51,14 @@ function say(text) {
   setText(byId('examination', HTMLElement), text);
 }
 
-/** @param {WireFinding} finding */
+/** @param {Finding} finding */
 function keyOf({ area, severity, finding }) {
   return `${severity} ${area} ${finding}`;
 }
 
 /**
  * @param {HTMLElement} row
- * @param {WireFinding} one
+ * @param {Finding} one
  */
 function fill(row, { area, severity, finding, means, todo }) {
   part(row, 'span', 'light').className = `light ${LIGHTS[severity]}`;

@@ -9,6 +9,7 @@ const JUDGES = {
   'chromium-headless-shell': 'chromium-headless-shell',
   ip: 'iproute2',
   nft: 'nftables',
+  promtool: 'prometheus',
   oscdump: 'liblo-tools',
   cueprint: 'cuetools',
   cuebreakpoints: 'cuetools',

@@ -69,6 +69,7 @@ export class DeliveryQueue {
   #missed = 0;
   #delivered = 0;
   #dropped = 0;
+  #failures = 0;
   #lastSuccessAt: number | undefined;
   #lastError: { readonly lastError: string; readonly lastErrorAt: number } | undefined;
 
@@ -121,6 +122,7 @@ export class DeliveryQueue {
       queued: this.#queue.length + (this.#delivering === undefined ? 0 : 1),
       delivered: this.#delivered,
       dropped: this.#dropped,
+      failed: this.#failures,
       stopped: this.#rest.isSet,
       ...(this.#lastSuccessAt === undefined ? {} : { lastSuccessAt: this.#lastSuccessAt }),
       ...this.#lastError,
@@ -310,6 +312,7 @@ export class DeliveryQueue {
 
   /** `after` is how old the publication will be at the next attempt, in milliseconds. */
   #failed(error: unknown, after: number): FailureAction {
+    this.#failures += 1;
     const reason = messageOf(error);
     const action = this.#actionFor(error, after);
     this.#reportFailure(reason, action);

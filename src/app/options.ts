@@ -11,6 +11,7 @@ import { sinkParts } from '../sinks/index.ts';
 import { sourceParts } from '../sources/index.ts';
 import { clashingFiles } from './clashing-files.ts';
 import { globalOptions } from './global-options.ts';
+import { metricsOptions } from './metrics/options.ts';
 import { obsOptions } from './obs-options.ts';
 
 /** Every name that `--source` accepts. */
@@ -45,6 +46,7 @@ export const startOptions = {
   ...tableOf(sinkParts),
   ...serverOptions,
   ...obsOptions,
+  ...metricsOptions,
 };
 
 export type StartSettings = SettingsOf<typeof startOptions>;

@@ -13,6 +13,7 @@ import { createFanout } from './fanout.ts';
 import { guardedListener } from './faults.ts';
 import { isLicensed } from './licensed.ts';
 import { runTogether, type Service } from './lifetime.ts';
+import { createCounts, createMetrics } from './metrics/index.ts';
 import { createObsReload } from './obs-reload.ts';
 import type { StartSettings } from './options.ts';
 import { openSessions } from './sessions/index.ts';
@@ -33,17 +34,23 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   const sessions = openSessions(settings['session.filename'], tools.clock);
   const earlierSet = await findEarlierSet(sessions, tools);
   const licensed = isLicensed(settings, tools);
+  const counts = createCounts(settings, tools.clock);
   const audience = createAudience(settings, tools.clock, earlierSet);
   const sinks = await createSinks(settings, {
     ...tools,
-    audience,
+    audience: counts.timed(audience),
     licensed,
     earlierSet,
     sessions,
   });
   const fanout = createFanout(sinks, tools);
   const enricher = await enrichPart.create(settings, tools, { licensed });
-  const pipeline = createPipeline(settings, { ...tools, enricher, earlierSet, publish: fanout.publish });
+  const pipeline = createPipeline(settings, {
+    ...tools,
+    enricher,
+    earlierSet,
+    publish: counts.counted(fanout.publish),
+  });
   const server = createServer(settings, tools, {
     version: buildInfo.version,
     audience,
@@ -79,9 +86,11 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     enricher.settingsChanged();
     fanout.settingsChanged();
   });
+  const measured = { decks: () => source.decks?.() ?? [], health: server.health };
+  const metrics = createMetrics(settings, counts, measured, tools);
   const obs = createObsReload(settings, server.listening, tools);
   // Started in this order and stopped in reverse: receivers start before senders.
-  await runTogether([fanout, server, enrichment, watching, obs], signal, tools).finally(() =>
+  await runTogether([fanout, server, metrics, enrichment, watching, obs], signal, tools).finally(() =>
     sessions.close(),
   );
 }

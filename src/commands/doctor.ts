@@ -3,8 +3,9 @@ import { checkStart, startOptions } from '../app/options.ts';
 import type { Command, CommandContext } from '../config/command.ts';
 import { duration, filePath, flag } from '../config/kinds.ts';
 import { RunError } from '../core/errors.ts';
-import { type Finding, inOrder, stopsASet, well } from '../core/finding.ts';
+import { inOrder, stopsASet, well } from '../core/finding.ts';
 import { defineOptions } from '../core/option.ts';
+import type { Finding } from '../wire/doctor.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
 import { askDoctor, downloadBundle, programOptions, runningVersion } from './running-program.ts';
 

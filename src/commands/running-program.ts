@@ -5,11 +5,11 @@ import { exchange, type HttpRequest, NoAnswerError, StatusError } from '../clien
 import type { CommandContext } from '../config/command.ts';
 import { url } from '../config/kinds.ts';
 import { RunError } from '../core/errors.ts';
-import { AREAS, type Finding, SEVERITIES } from '../core/finding.ts';
 import { JsonError, jsonIn, readJson } from '../core/json.ts';
 import { defineOptions } from '../core/option.ts';
 import { reachableUrl } from '../server/listener.ts';
 import { serverOptions } from '../server/options.ts';
+import { AREAS, type Finding, SEVERITIES } from '../wire/doctor.ts';
 
 /** Options of a command that controls the running program. */
 export const programOptions = defineOptions({

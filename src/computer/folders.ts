@@ -1,7 +1,8 @@
 /** Whether what the settings name can be written. */
 import { codeOf, messageOf } from '../core/errors.ts';
-import { type Finding, well } from '../core/finding.ts';
+import { well } from '../core/finding.ts';
 import type { Disk } from '../core/tools.ts';
+import type { Finding } from '../wire/doctor.ts';
 
 /** A file or folder that will be written in a set. */
 export interface Written {

@@ -1,7 +1,7 @@
 /** The networks of this computer: which interfaces it has, and which of them its traffic takes. */
 import { createSocket } from 'node:dgram';
 import { networkInterfaces } from 'node:os';
-import type { Finding } from '../core/finding.ts';
+import type { Finding } from '../wire/doctor.ts';
 
 /** One IPv4 address of this computer on a network that others are on: no loopback. */
 export interface NetworkAddress {

@@ -1,8 +1,9 @@
 /** Whether a part can have the TCP port that it listens on. */
 import { createServer } from 'node:net';
 import { codeOf, messageOf } from '../core/errors.ts';
-import { type Finding, well } from '../core/finding.ts';
+import { well } from '../core/finding.ts';
 import { listen } from '../core/listening.ts';
+import type { Finding } from '../wire/doctor.ts';
 import { holdersOf, holderWords, howToFindHolder } from './ports.ts';
 
 interface PortUse {
@@ -15,9 +16,12 @@ interface PortUse {
   readonly means: string;
 }
 
-/** Takes the port for a moment. */
-export async function portFinding({ option, means, ...at }: PortUse): Promise<Finding> {
+/** Takes the port for a moment. `running`: the program that listens there is this one. */
+export async function portFinding({ option, means, ...at }: PortUse, running = false): Promise<Finding> {
   const { port } = at;
+  if (running) {
+    return well('ports', `deckcast itself listens on TCP port ${port}`);
+  }
   const error = await tryListening(at);
   if (error === undefined) {
     return well('ports', `TCP port ${port} is free`);

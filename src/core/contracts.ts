@@ -6,9 +6,9 @@
  * take (`leftToStop` in `app/lifetime.ts`). Rejecting means "this part cannot work"; each contract says what follows.
  */
 
+import type { Finding } from '../wire/doctor.ts';
 import type { LookupHealth, SinkHealth, SourceHealth } from '../wire/health.ts';
 import type { Problem } from './errors.ts';
-import type { Finding } from './finding.ts';
 import type { OptionTable, SettingsOf } from './option.ts';
 import type { Tools } from './tools.ts';
 import type {

@@ -201,7 +201,7 @@ describe('the API', () => {
         health: () => ({
           source: { name: 'hwdevice', watching: '1 device', problem: 'no device answers' },
           enrichment: [{ name: 'native', answered: 2 }],
-          sinks: [{ name: 'websocket', queued: 0, delivered: 1, dropped: 0, stopped: false }],
+          sinks: [{ name: 'websocket', queued: 0, delivered: 1, dropped: 0, failed: 0, stopped: false }],
         }),
       },
     );

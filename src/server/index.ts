@@ -55,6 +55,8 @@ export type ProgramHealth = Pick<HealthMessage, 'source' | 'enrichment' | 'sinks
 
 export interface Server {
   readonly name: 'server';
+  /** How the program is doing, as `/api/v1/health` says it. */
+  health(): HealthMessage;
   /** Where the overlay is, once the listener is open; rejects when it cannot be opened. */
   readonly listening: Promise<ListeningAt>;
   /** Live settings have changed: pages reload when the theme did. */
@@ -158,6 +160,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
 
   return {
     name: 'server',
+    health,
     listening,
     settingsChanged: () => changes.emit('changed'),
     async run(signal) {

@@ -30,7 +30,7 @@ export function loopbackInterface(): string | undefined {
   return listLocalAddresses().find(({ internal }) => internal)?.name;
 }
 
-/** The network of an interface, announced to by its own broadcast address. @throws RunError when it has no IPv4 address */
+/** The network of an interface. @throws RunError when it has no IPv4 address */
 export function onInterface(name: string): SimulationNetwork {
   const local = listLocalAddresses().find((address) => address.name === name);
   if (local === undefined) {
@@ -104,7 +104,8 @@ export class DiscoveryPort {
   /** Resolves when the datagram is on its way, or lost: the network may be gone for a while. */
   send(bytes: Uint8Array): Promise<void> {
     const { discoveryPort, local } = this.#network;
-    const [broadcast] = announceAddresses(local);
+    // Players announce themselves to everybody on the wire, whatever the subnet (255.255.255.255).
+    const broadcast = announceAddresses(local).at(-1);
     return new Promise((resolve) => {
       this.#sender?.send(bytes, discoveryPort, broadcast, (error) => {
         if (error !== null) {

@@ -1,9 +1,9 @@
 import type { DeckState, PostResult, Source, SourceHealth, SourceListener } from '../core/contracts.ts';
 import { messageOf } from '../core/errors.ts';
-import type { Finding } from '../core/finding.ts';
 import { SILENT_LEVEL } from '../core/level.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import { Timer } from '../core/waiting.ts';
+import type { Finding } from '../wire/doctor.ts';
 import { type ArbiterOutput, SourceArbiter } from './source-arbiter.ts';
 
 /** How often to check whether the leading source has fallen silent, while another one waits. */

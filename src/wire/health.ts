@@ -46,6 +46,8 @@ export interface SinkHealth {
   readonly queued: number;
   readonly delivered: number;
   readonly dropped: number;
+  /** Attempts that failed; those that succeeded at a further try have some, too. */
+  readonly failed: number;
   /** Milliseconds since 1970-01-01 UTC; absent until then. */
   readonly lastSuccessAt?: number;
   readonly lastError?: string;

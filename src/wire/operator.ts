@@ -61,25 +61,6 @@ export interface LoggedLine {
   readonly fields: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** `GET /api/v1/doctor`: what is found when everything that the set needs is looked at. For those who may operate. */
-export interface DoctorMessage {
-  readonly v: typeof WIRE_VERSION;
-  /** The most important first. */
-  readonly findings: readonly WireFinding[];
-}
-
-export interface WireFinding {
-  /** `network`, `ports`, `devices`, … */
-  readonly area: string;
-  /** `fault`: something will not work in a set. `warning`: it may fail, or a part is missing. */
-  readonly severity: 'fault' | 'warning' | 'note' | 'ok';
-  readonly finding: string;
-  /** What that means for the set; may be empty. */
-  readonly means: string;
-  /** What to do; may be empty. */
-  readonly todo: string;
-}
-
 /** The response of the operator's verbs: `POST /api/v1/hide` and the others. */
 export interface VerbAnswer {
   readonly v: typeof WIRE_VERSION;

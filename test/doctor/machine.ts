@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DoctorMessage } from '../../src/wire/operator.ts';
+import type { DoctorMessage } from '../../src/wire/doctor.ts';
 import { bundleScript } from '../support/bundle.ts';
 import { CABLE, type End, Namespaces } from '../support/namespaces.ts';
 import { type StartedProgram, startProgram } from '../support/program.ts';
@@ -86,7 +86,7 @@ export class Machine {
   }
 
   async examine(...args: readonly string[]): Promise<Examined> {
-    const program = await startProgram(['doctor', '--json', '--doctor.duration=4s', ...args], {
+    const program = await startProgram(['doctor', '--json', ...args], {
       within: this.#namespaces.within('booth'),
       env: { HOME: this.folder },
     });

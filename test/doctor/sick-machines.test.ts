@@ -17,6 +17,9 @@ interface Sickness {
 const DROP_DISCOVERY =
   'add table inet f; add chain inet f in { type filter hook input priority 0; }; add rule inet f in udp dport 51337 drop';
 
+/** There is nothing to wait for; otherwise the doctor ends once all is known. */
+const HEARS_NOTHING = ['--doctor.duration=3s'];
+
 const SICKNESSES: readonly Sickness[] = [
   {
     name: 'an address of another subnet',
@@ -36,7 +39,7 @@ const SICKNESSES: readonly Sickness[] = [
       await machine.run(
         "import { createSocket } from 'node:dgram'; createSocket('udp4').bind(51337, () => console.log('ready'))",
       );
-      return [];
+      return HEARS_NOTHING;
     },
     area: 'ports',
     finding: /^UDP port 51337 is held by node other-program\.mjs \(process \d+\)/,
@@ -58,7 +61,7 @@ const SICKNESSES: readonly Sickness[] = [
     async befall(machine) {
       machine.at('booth', 'nft', DROP_DISCOVERY);
       await machine.play();
-      return [];
+      return HEARS_NOTHING;
     },
     area: 'firewall',
     finding: /^a firewall on this computer keeps UDP 51337 out on cable0 \(10\.77\.0\.2\)$/,
@@ -67,7 +70,7 @@ const SICKNESSES: readonly Sickness[] = [
     name: 'a link-local address alone',
     async befall(machine) {
       machine.readdress('booth', '169.254.7.7/16');
-      return [];
+      return HEARS_NOTHING;
     },
     area: 'network',
     finding: /^this computer has only an address that it gave itself: cable0 \(169\.254\.7\.7\)$/,

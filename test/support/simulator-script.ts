@@ -17,9 +17,7 @@ const stop = new AbortController();
 process.once('SIGTERM', () => stop.abort());
 
 const set = await loadSet(path);
-// Players announce themselves to everybody on the wire, whatever the subnet.
-const network = { ...onInterface(interfaceName), broadcast: '255.255.255.255' };
-const simulation = new Simulation({ set, network, clock: systemClock, log });
+const simulation = new Simulation({ set, network: onInterface(interfaceName), clock: systemClock, log });
 if (first !== undefined) {
   // Our own tests write it.
   await simulation.perform(JSON.parse(first) as SetAction);

@@ -99,6 +99,7 @@ const HEALTH: HealthMessage = {
       queued: 0,
       delivered: 11,
       dropped: 0,
+      failed: 0,
       lastSuccessAt: 1_795_300_930_251,
       stopped: false,
     },

@@ -1,37 +1,36 @@
-/** Numbers for a monitoring system, in the text form of Prometheus. No channel and no track is in them. */
-
-type Labels = Readonly<Record<string, string | number>>;
+/** Numbers for a monitoring system. No channel and no track is in them. */
+import { Counter, exposition, type Labels } from '../../../src/core/exposition.ts';
 
 const HELP = {
   deckcast_live_requests_total: 'Requests by route and status.',
   deckcast_live_broadcasts_total: 'Tracks by what became of them.',
 } as const;
+type CountedName = keyof typeof HELP;
 
 export class Metrics {
-  readonly #counts = new Map<keyof typeof HELP, Map<string, number>>();
+  readonly #counts = new Map<CountedName, Counter>();
 
-  count(name: keyof typeof HELP, labels: Labels): void {
-    const pairs = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
-    const series = this.#counts.get(name) ?? new Map<string, number>();
-    const key = `{${pairs.join(',')}}`;
-    series.set(key, (series.get(key) ?? 0) + 1);
-    this.#counts.set(name, series);
+  count(name: CountedName, labels: Labels): void {
+    const counter = this.#counts.get(name) ?? new Counter();
+    counter.add(labels);
+    this.#counts.set(name, counter);
   }
 
   /** `pending`: channels that have something to forward; undefined when nobody can tell. */
   text(pending: number | undefined): string {
-    const lines: string[] = [];
-    for (const [name, series] of this.#counts) {
-      lines.push(`# HELP ${name} ${HELP[name]}`, `# TYPE ${name} counter`);
-      lines.push(...[...series].map(([labels, count]) => `${name}${labels} ${count}`));
-    }
-    if (pending !== undefined) {
-      lines.push(
-        '# HELP deckcast_live_pending Channels with a track that waits to be broadcast.',
-        '# TYPE deckcast_live_pending gauge',
-        `deckcast_live_pending ${pending}`,
-      );
-    }
-    return `${lines.join('\n')}\n`;
+    return exposition([
+      ...[...this.#counts].map(([name, { samples }]) => ({
+        name,
+        help: HELP[name],
+        type: 'counter' as const,
+        samples,
+      })),
+      {
+        name: 'deckcast_live_pending',
+        help: 'Channels with a track that waits to be broadcast.',
+        type: 'gauge',
+        samples: pending === undefined ? [] : [{ value: pending }],
+      },
+    ]);
   }
 }

@@ -6,6 +6,7 @@ import { cors } from 'hono/cors';
 import * as v from 'valibot';
 import type { TokenValidator } from '../../../src/clients/live/token-validator.ts';
 import { messageOf } from '../../../src/core/errors.ts';
+import { EXPOSITION_TYPE } from '../../../src/core/exposition.ts';
 import { jsonIn } from '../../../src/core/json.ts';
 import type { Clock, Logger } from '../../../src/core/tools.ts';
 import { within } from '../../../src/core/waiting.ts';
@@ -171,7 +172,7 @@ export function createMetricsRoutes({ store, metrics }: Pick<LiveRouteDeps, 'sto
   app.get('/metrics', async (context) => {
     // In an outage of the store the counters are what people look at.
     const pending = await store.pending().catch(() => undefined);
-    return context.text(metrics.text(pending));
+    return context.body(metrics.text(pending), 200, { 'Content-Type': EXPOSITION_TYPE });
   });
   return app;
 }

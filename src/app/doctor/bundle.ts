@@ -4,11 +4,11 @@
  */
 import { homedir } from 'node:os';
 import { strToU8, zipSync } from 'fflate';
-import type { Finding } from '../../core/finding.ts';
 import { type OptionTable, Secret } from '../../core/option.ts';
 import type { LoggedLine } from '../../core/tools.ts';
 import { rfc3339 } from '../../core/units.ts';
 import { pipelineOptions } from '../../pipeline/options.ts';
+import type { Finding } from '../../wire/doctor.ts';
 import { textLine } from '../log-line.ts';
 import { type StartSettings, startOptions } from '../options.ts';
 import { versions } from './computer.ts';

@@ -1,8 +1,9 @@
 /** What the computer and the program themselves are like. */
 import { folderFindings } from '../../computer/folders.ts';
-import { type Finding, well } from '../../core/finding.ts';
+import { well } from '../../core/finding.ts';
 import type { Tools } from '../../core/tools.ts';
 import { rfc3339 } from '../../core/units.ts';
+import type { Finding } from '../../wire/doctor.ts';
 import { buildInfo } from '../build-info.ts';
 import { licenseState } from '../licensed.ts';
 import type { StartSettings } from '../options.ts';

@@ -1,13 +1,15 @@
 /** Examines everything that a set needs: each part looks at what is its own, and this gathers it. */
 import type { DiagnoseTools, Source } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
-import { type Finding, inOrder } from '../../core/finding.ts';
+import { inOrder } from '../../core/finding.ts';
 import type { Logger, Tools } from '../../core/tools.ts';
 import { enrichPart } from '../../enrich/index.ts';
 import { diagnoseServer } from '../../server/diagnose.ts';
 import { sinkParts } from '../../sinks/index.ts';
 import { sourceParts } from '../../sources/index.ts';
+import type { Finding } from '../../wire/doctor.ts';
 import { licenseState } from '../licensed.ts';
+import { diagnoseMetrics } from '../metrics/diagnose.ts';
 import type { StartSettings } from '../options.ts';
 import { examineComputer } from './computer.ts';
 import { diagnoseObs } from './obs.ts';
@@ -48,6 +50,7 @@ export async function examine(
     })),
     { name: 'source', look: () => source?.findings?.() },
     { name: 'server', look: () => diagnoseServer(settings, { running }) },
+    { name: 'metrics', look: () => diagnoseMetrics(settings, running) },
     { name: 'obs', look: () => diagnoseObs(settings, tools, signal) },
     { name: 'computer', look: () => examineComputer(settings, tools) },
   ];

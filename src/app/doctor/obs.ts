@@ -1,7 +1,7 @@
 import { serviceFinding } from '../../clients/examine.ts';
-import type { Finding } from '../../core/finding.ts';
 import type { SettingsOf } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
+import type { Finding } from '../../wire/doctor.ts';
 import type { obsOptions } from '../obs-options.ts';
 
 /** Whether OBS lets us in. Changes nothing there. */

@@ -1,7 +1,6 @@
 /** Findings as a person reads them in a terminal. Pure. */
-
-import type { Finding } from '../../core/finding.ts';
 import { counted } from '../../core/units.ts';
+import type { Finding } from '../../wire/doctor.ts';
 
 const WIDTH = 'WARNING'.length + 2;
 

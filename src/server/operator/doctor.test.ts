@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cleanUps } from '../../../test/support/clean-up.ts';
 import { startServer, WELL } from '../../../test/support/server.ts';
 import { Secret } from '../../core/option.ts';
-import type { DoctorMessage } from '../../wire/operator.ts';
+import type { DoctorMessage } from '../../wire/doctor.ts';
 
 const later = cleanUps();
 

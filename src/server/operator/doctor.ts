@@ -1,8 +1,8 @@
 /** What is found when everything that the set needs is looked at, for those who may operate. */
 import { Hono } from 'hono';
+import type { DoctorMessage } from '../../wire/doctor.ts';
 import { WIRE_VERSION } from '../../wire/events.ts';
 import type { HealthMessage } from '../../wire/health.ts';
-import type { DoctorMessage } from '../../wire/operator.ts';
 import type { OperatorsOnly, Routes } from './index.ts';
 
 /** Examines the running program; the app wires it to the parts. */

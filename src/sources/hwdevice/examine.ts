@@ -3,7 +3,6 @@ import { findFirewall } from '../../computer/firewall.ts';
 import { lookAtNetwork, sourceAddressFor } from '../../computer/network.ts';
 import { holdersOf } from '../../computer/ports.ts';
 import type { DiagnoseTools } from '../../core/contracts.ts';
-import type { Finding } from '../../core/finding.ts';
 import type { Tools } from '../../core/tools.ts';
 import {
   channelPath,
@@ -14,6 +13,7 @@ import {
   randomToken,
   StagelinqNetwork,
 } from '../../stagelinq/index.ts';
+import type { Finding } from '../../wire/doctor.ts';
 import type { Evidence } from './diagnosis.ts';
 import { type ConnectedDevice, hardwareFindings } from './findings.ts';
 import { networkOptions } from './network-options.ts';

@@ -9,9 +9,10 @@ import {
   tunnelOf,
 } from '../../computer/network.ts';
 import { holderWords, howToFindHolder, isDeckcast, type PortHolder } from '../../computer/ports.ts';
-import { type Finding, well } from '../../core/finding.ts';
+import { well } from '../../core/finding.ts';
 import { printable } from '../../core/printable.ts';
 import { type DeviceInfo, DISCOVERY_PORT } from '../../stagelinq/index.ts';
+import type { Finding } from '../../wire/doctor.ts';
 import { diagnose, type Evidence } from './diagnosis.ts';
 
 export interface HardwareEvidence extends Evidence {

@@ -1,8 +1,8 @@
 /** Devices on the network → deck table → transitions. */
 import type { DeckState, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
-import type { Finding } from '../../core/finding.ts';
 import type { Tools } from '../../core/tools.ts';
 import { everyPath, type NetworkOptions, StagelinqNetwork } from '../../stagelinq/index.ts';
+import type { Finding } from '../../wire/doctor.ts';
 import { DeckTable } from '../decks/index.ts';
 import { deckReceiver } from './deck-receiver.ts';
 import { DeviceRegistry } from './device-registry.ts';

@@ -21,6 +21,14 @@ const options = defineOptions({
 export const mediacontroltcp: Part<typeof options, Source> = {
   name: 'mediacontroltcp',
   options,
+  async diagnose(settings, { chosen, running }) {
+    if (!chosen) {
+      return [];
+    }
+    const { portFinding } = await import('../../computer/tcp-port.ts');
+    const about = { option: '--mediacontroltcp.addr', means: 'no other computer can send its tracks here' };
+    return [await portFinding({ ...settings['mediacontroltcp.addr'], ...about }, running)];
+  },
   async create(settings, tools) {
     const { MediaControlTcpSource } = await import('./source.ts');
     return new MediaControlTcpSource(

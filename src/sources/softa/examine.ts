@@ -1,7 +1,8 @@
 /** Whether the text file that DJ software writes is there and can be read. */
 import { messageOf } from '../../core/errors.ts';
-import { type Finding, well } from '../../core/finding.ts';
+import { well } from '../../core/finding.ts';
 import type { Disk } from '../../core/tools.ts';
+import type { Finding } from '../../wire/doctor.ts';
 
 export async function textFileFinding(path: string, disk: Disk): Promise<Finding> {
   try {

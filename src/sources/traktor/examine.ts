@@ -1,7 +1,7 @@
 /** What can be seen of Traktor before a set, without listening for it. */
 import { portFinding } from '../../computer/tcp-port.ts';
 import type { DiagnoseTools } from '../../core/contracts.ts';
-import type { Finding } from '../../core/finding.ts';
+import type { Finding } from '../../wire/doctor.ts';
 import { traktorFindings } from './findings.ts';
 import { findTraktor } from './installation.ts';
 import type { TraktorSettings } from './options.ts';

@@ -1,6 +1,7 @@
 /** Why nothing, or not all, is known of Traktor's decks, and what to do about it. Pure. */
 import type { Address } from '../../config/kinds.ts';
-import { type Finding, well } from '../../core/finding.ts';
+import { well } from '../../core/finding.ts';
+import type { Finding } from '../../wire/doctor.ts';
 import type { TraktorInstallation } from './installation.ts';
 
 export interface TraktorProblem {

@@ -1,11 +1,11 @@
 /** Requests of Traktor's → deck table → transitions. */
 import { address as addressKind } from '../../config/kinds.ts';
 import type { DeckState, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
-import type { Finding } from '../../core/finding.ts';
 import { listen } from '../../core/listening.ts';
 import { printable } from '../../core/printable.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause, Timer, untilAborted } from '../../core/waiting.ts';
+import type { Finding } from '../../wire/doctor.ts';
 import { type DeckEvent, DeckTable } from '../decks/index.ts';
 import { TraktorDecks } from './deck-events.ts';
 import { problemOf, type TraktorState, traktorFindings } from './findings.ts';
