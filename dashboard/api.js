@@ -35,7 +35,7 @@ function utf8(text) {
  *
  * @returns {Promise<{ may: 'yes' | 'token' | 'no' | 'unknown', reason: string }>}
  */
-export async function askPermission() {
+export async function readPermission() {
   try {
     const response = await fetch('/api/v1/operator', { headers: authorization() });
     if (response.status === 401 || response.status === 403) {
@@ -66,7 +66,7 @@ export async function read(path) {
  * @param {object} [body]
  * @returns {Promise<string>} what went wrong; empty when it was done
  */
-export async function ask(verb, body = {}) {
+export async function post(verb, body = {}) {
   try {
     const response = await fetch(`/api/v1/${verb}`, {
       method: 'POST',

@@ -1,5 +1,5 @@
 /** @import { WireDeck } from '../src/wire/operator.ts' */
-import { ask } from './api.js';
+import { post } from './api.js';
 import { byId, onPress, part, setShown, setText, showList } from './dom.js';
 import { answer } from './on-air.js';
 
@@ -55,7 +55,7 @@ function fill(row, view, canPutOnAir) {
     if (button.textContent === '') {
       button.type = 'button';
       setText(button, `Put deck ${view.deck} on air`);
-      onPress(button, async () => answer(await ask('onair', { deck: view.deck })));
+      onPress(button, async () => answer(await post('onair', { deck: view.deck })));
     }
   }
 }

@@ -1,5 +1,5 @@
 /** The operator's page: wires what the server tells to the parts of the page. */
-import { askPermission, keepToken, listenToEvents, listenToOperator, token } from './api.js';
+import { keepToken, listenToEvents, listenToOperator, readPermission, token } from './api.js';
 import { showChain } from './chain.js';
 import { showDecks } from './decks.js';
 import * as doctor from './doctor.js';
@@ -26,7 +26,7 @@ function showConnected(yes) {
 }
 
 async function enter() {
-  const { may, reason } = await askPermission();
+  const { may, reason } = await readPermission();
   if (may === 'unknown') {
     showConnected(false);
     setTimeout(enter, ASK_AGAIN_MS);
@@ -49,7 +49,7 @@ async function enter() {
 
 /** The program may have come back with another token: then the door is where this page begins. */
 async function leaveIfRefused() {
-  const { may } = await askPermission();
+  const { may } = await readPermission();
   if (may === 'token' || may === 'no') {
     location.reload();
   }

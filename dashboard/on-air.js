@@ -4,7 +4,7 @@
  * @import { EventMessage, OnAirState, WireTrack } from '../src/wire/events.ts'
  * @import { OperatorMessage, WireHeld } from '../src/wire/operator.ts'
  */
-import { ask } from './api.js';
+import { post } from './api.js';
 import { byId, onPress, setShown, setText, setUsable } from './dom.js';
 import { agoOf, lengthOf } from './times.js';
 
@@ -137,7 +137,7 @@ function showTimes() {
 
 export function start() {
   for (const verb of /** @type {const} */ (['hide', 'reveal', 'recall', 'skip'])) {
-    onPress(buttons[verb], async () => answer(await ask(verb)));
+    onPress(buttons[verb], async () => answer(await post(verb)));
   }
   onPress(buttons.edit, () => {
     corrected = play;
@@ -163,7 +163,7 @@ async function correct() {
   // A field that is left alone is not told: the page does not know the names of a hidden track.
   const changed = [titleField, artistField].filter(({ value, defaultValue }) => value !== defaultValue);
   if (changed.length > 0) {
-    answer(await ask('edit', Object.fromEntries(changed.map(({ name, value }) => [name, value]))));
+    answer(await post('edit', Object.fromEntries(changed.map(({ name, value }) => [name, value]))));
   }
 }
 

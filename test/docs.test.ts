@@ -100,6 +100,17 @@ async function problemsOf(line: string): Promise<string[]> {
   );
 }
 
+test('every function of the walk is in the file that it names', () => {
+  const { text } = page('docs/walk.md');
+  const steps = [...text.matchAll(/^\| `(#?\w+)` \| \[[^\]]*\]\(([^)]+)\) \|/gm)];
+  const lost = steps.filter(
+    ([, name = '', file = '']) =>
+      !new RegExp(`(?<![\\w#])${name}\\b`).test(readFileSync(join(ROOT, 'docs', file), 'utf8')),
+  );
+  expect(steps.length).toBe((text.match(/^\| `/gm) ?? []).length);
+  expect(lost.map(([step]) => step)).toEqual([]);
+});
+
 describe('the pages', () => {
   test.each(PAGES)('$path links to pages and headings that exist', (one) => {
     expect(linksOf(one).filter((link) => isBroken(one, link))).toEqual([]);

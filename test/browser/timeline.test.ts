@@ -32,7 +32,7 @@ function show(events: readonly (readonly [number, EventMessage])[], times = { de
   return (second: number): { title: string | undefined; next: number } => {
     for (const [at, event] of events.slice(told)) {
       if (at <= second) {
-        timeline.take(event, START + at * 1_000);
+        timeline.apply(event, START + at * 1_000);
         told += 1;
       }
     }

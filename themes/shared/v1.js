@@ -73,13 +73,13 @@ class Overlay {
           this.#lostAt = yes ? Number.POSITIVE_INFINITY : Math.min(this.#lostAt, Date.now());
           this.#show();
         },
-        message: (/** @type {EventMessage} */ event) => this.#take(event),
+        message: (/** @type {EventMessage} */ event) => this.#receive(event),
       });
     }
   }
 
   /** @param {EventMessage} event */
-  #take(event) {
+  #receive(event) {
     this.lastEvent = event;
     if (event.type === 'reload' && !location.pathname.startsWith('/overlay/')) {
       location.reload();
@@ -94,7 +94,7 @@ class Overlay {
         void import('./v1/tools.js').then(({ showProblems }) => showProblems(event.themeProblems));
       }
     }
-    this.#timeline.take(event, Date.now());
+    this.#timeline.apply(event, Date.now());
     this.#show();
   }
 

@@ -16,7 +16,7 @@ export class Timeline {
    * @param {EventMessage} event
    * @param {number} now milliseconds, this page's clock
    */
-  take(event, now) {
+  apply(event, now) {
     // By the server's clock, so that several pages show and end together.
     this.#clockOffset = now - Date.parse(event.at);
     switch (event.type) {
