@@ -59,13 +59,14 @@ export class Machine {
     this.#undo.push(undo);
   }
 
-  /** Switches the player on. */
+  /** Switches the player on; resolves when it announces itself. */
   async play(): Promise<void> {
     const set = join(this.folder, 'set.jsonl');
     await writeFile(set, SET.join('\n'));
     const script = await bundleScript('support/simulator-script.ts', this.folder);
     const stage = await startProgram([set, CABLE], { within: this.#namespaces.within('stage'), script });
     this.later(() => stage.stop());
+    await stage.waitForLine('simulated device on this computer');
   }
 
   /** Starts another program here; it says `ready` when it is. */
