@@ -56,20 +56,15 @@ export function readKind(view: PacketView): number {
 }
 
 export function readPresenceHead(view: PacketView): PresenceHead {
-  return {
-    name: view.ascii(0x0c, 20),
-    format: view.u8(0x21),
-    ...statedLength(view.u16(LENGTH), view.length),
-  };
+  const head = { name: view.ascii(0x0c, 20), format: view.u8(0x21) };
+  const statedLength = view.u16(LENGTH);
+  return statedLength === view.length ? head : { ...head, statedLength };
 }
 
 export function readDeckHead(view: PacketView): DeckHead {
-  return {
-    name: view.ascii(0x0b, 20),
-    format: view.u8(0x20),
-    number: view.u8(0x21),
-    ...statedLength(view.u16(LENGTH), view.length - BODY),
-  };
+  const head = { name: view.ascii(0x0b, 20), format: view.u8(0x20), number: view.u8(0x21) };
+  const statedLength = view.u16(LENGTH);
+  return statedLength === view.length - BODY ? head : { ...head, statedLength };
 }
 
 export function writePresenceHead(
@@ -102,8 +97,4 @@ export function writeDeckHead(
     .u8(0x20, head.format)
     .u8(0x21, head.number)
     .u16(LENGTH, head.statedLength ?? length - BODY);
-}
-
-function statedLength(stated: number, real: number): { readonly statedLength?: number } {
-  return stated === real ? {} : { statedLength: stated };
 }
