@@ -176,6 +176,7 @@ describe('a file that is tried out', () => {
     const before = await nodeDisk.stat(path);
     expect(await nodeDisk.tryOut(path)).toBeGreaterThan(0);
     expect(await nodeDisk.tryOut(join(folder, 'not', 'there', 'set.cue'))).toBeGreaterThan(0);
+    expect(await nodeDisk.tryOut(folder)).toBeGreaterThan(0);
     expect(await readdir(folder)).toEqual(['history.txt']);
     expect(await nodeDisk.stat(path)).toEqual(before);
   });
@@ -184,7 +185,9 @@ describe('a file that is tried out', () => {
     const disk = await smallDisk(SIZE);
     expect(await nodeDisk.tryOut(join(disk.folder, 'set.cue'))).toBeLessThanOrEqual(SIZE);
     await disk.fill();
-    await expect(nodeDisk.tryOut(join(disk.folder, 'set.cue'))).rejects.toMatchObject({ code: 'ENOSPC' });
+    for (const path of [join(disk.folder, 'set.cue'), disk.folder]) {
+      await expect(nodeDisk.tryOut(path)).rejects.toMatchObject({ code: 'ENOSPC' });
+    }
     expect(await readdir(disk.folder)).toEqual(['ballast']);
   });
 });

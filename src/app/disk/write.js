@@ -106,8 +106,8 @@ export function makeFolder(path) {
 const TRIED_BYTES = 8_192;
 
 /**
- * Writes a small file beside this one, in the nearest folder that is there, and removes it. What is there already is
- * opened for writing, too, and stays as it is. Returns the folder.
+ * Writes a small file beside this one, or in this folder, and removes it; in the nearest folder that is there. A file
+ * that is there already is opened for writing, too, and stays as it is. Returns the folder.
  * @param {string} path
  */
 export function tryOut(path) {
@@ -115,11 +115,12 @@ export function tryOut(path) {
   if (about?.isFile()) {
     closeSync(openSync(target, 'r+'));
   }
-  let folder = dirname(resolve(target));
+  let folder = about?.isDirectory() ? target : dirname(resolve(target));
   while (seen(folder) === undefined && dirname(folder) !== folder) {
     folder = dirname(folder);
   }
-  if (about === undefined || about.isFile()) {
+  // A pipe or a device needs no room beside it.
+  if (about === undefined || about.isFile() || about.isDirectory()) {
     const beside = join(folder, `.deckcast-${process.pid}.part`);
     try {
       writeFileSync(beside, Buffer.alloc(TRIED_BYTES));

@@ -1,0 +1,57 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { settingsOf } from '../../../test/support/settings.ts';
+import { Secret } from '../../core/option.ts';
+import { startOptions } from '../options.ts';
+import { bundle, logFileText } from './bundle.ts';
+
+test('what somebody repeats of a secret is taken out, and the home folder has no name', () => {
+  const settings = settingsOf(startOptions, {
+    'hwdevice.library': '',
+    'session.filename': join(homedir(), 'sets.db'),
+    'streamingsource.tokenfile': '',
+    'chat.token': new Secret('chat-t0ken'),
+    'webhook.url': 'https://us3r-name:p4ss-word@hooks.example/services/t0ken-in-path?key=qu3ry',
+  });
+  const repeated = 'unknown Bot chat-t0ken; POST /services/t0ken-in-path?key=qu3ry by us3r-name p4ss-word';
+  const files = unzipSync(
+    bundle({
+      settings,
+      findings: [
+        {
+          area: 'services',
+          severity: 'fault',
+          finding: repeated,
+          means: `in ${homedir()}/x`,
+          todo: '',
+        },
+      ],
+      log: `level=warn msg="${repeated}"\n`,
+      health: { sinks: [{ lastError: repeated }] },
+    }),
+  );
+  const all = Object.values(files)
+    .map((bytes) => strFromU8(bytes))
+    .join('\n');
+  const kept = ['chat-t0ken', 't0ken-in-path', 'qu3ry', 'us3r-name', 'p4ss-word', homedir()];
+  expect(kept.filter((word) => all.includes(word))).toEqual([]);
+  expect(all).toContain('session.filename = ~/sets.db\n');
+  expect(all).toContain('unknown Bot ***');
+});
+
+test('of a log file only the last lines that were no debugging stay, without names of tracks', () => {
+  const lines = [
+    'time=2026-01-31T22:15:00Z level=info msg="older"',
+    'time=2026-01-31T22:15:01Z level=debug msg="track loaded" title=Secret',
+    String.raw`time=2026-01-31T22:15:02Z level=info msg="track featured" artist="A \"B\" C" title=Dub deck=2`,
+    '    at a stack (title=Secret)',
+    '{"time":"2026-01-31T22:15:03Z","level":"info","msg":"track featured","artist":"A \\" B","title":"Dub","deck":"2"}',
+    '{"time":"2026-01-31T22:15:04Z","level":"debug","msg":"track loaded","title":"level\\":\\"info"}',
+  ];
+  expect(logFileText(lines.join('\n'), 2)).toBe(
+    'time=2026-01-31T22:15:02Z level=info msg="track featured" deck=2\n' +
+      '{"time":"2026-01-31T22:15:03Z","level":"info","msg":"track featured","deck":"2"}\n',
+  );
+});
