@@ -35,6 +35,11 @@ export function discordStandIn(rules: DiscordRules): Posted & { behaviour: Behav
     if (request.headers.authorization !== `Bot ${rules.token}`) {
       return { status: 401, json: { message: '401: Unauthorized', code: 0 } };
     }
+    if (request.method === 'GET' && request.path === `/api/v10/channels/${rules.channel}`) {
+      return rules.forbidden === true
+        ? { status: 403, json: { message: 'Missing Access', code: 50001 } }
+        : { json: { id: rules.channel, type: 0 } };
+    }
     if (request.method !== 'POST' || request.path !== `/api/v10/channels/${rules.channel}/messages`) {
       return { status: 404, json: { message: 'Unknown Channel', code: 10003 } };
     }

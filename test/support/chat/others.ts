@@ -31,6 +31,10 @@ export function slackStandIn(rules: ChatRules): StandIn {
   const allowed = limiter(rules.clock, 1, 1_000);
 
   function behaviour(request: Received): PeerAnswer {
+    if (request.path === '/api/auth.test') {
+      const known = request.headers.authorization === `Bearer ${rules.token}`;
+      return { json: known ? { ok: true, user_id: 'U1' } : { ok: false, error: 'invalid_auth' } };
+    }
     if (request.method !== 'POST' || request.path !== '/api/chat.postMessage') {
       return { json: { ok: false, error: 'unknown_method' } };
     }
@@ -69,6 +73,10 @@ export function telegramStandIn(rules: ChatRules): StandIn {
   });
 
   function behaviour(request: Received): PeerAnswer {
+    if (request.path === `/bot${rules.token}/getChat`) {
+      const known = JSON.parse(request.body).chat_id === rules.channel;
+      return known ? { json: { ok: true, result: {} } } : refuse(400, 'Bad Request: chat not found');
+    }
     if (request.path !== `/bot${rules.token}/sendMessage`) {
       return refuse(401, 'Unauthorized');
     }
