@@ -9,10 +9,12 @@ import { softa } from './softa/index.ts';
 import { softb } from './softb/index.ts';
 import { streamingsource } from './streamingsource/index.ts';
 import { traktor } from './traktor/index.ts';
+import { virtualDj } from './virtualdj/index.ts';
 
 export const sourceParts = [
   hwDevice,
   traktor,
+  virtualDj,
   softa,
   softb,
   dummy,

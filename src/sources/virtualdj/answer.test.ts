@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readLength, readSlider, readText, readTruth } from './answer.ts';
+
+test('text may stand in quotes, and an error is none', () => {
+  expect(readText(' "Blue "\r\n')).toBe('Blue');
+  expect(readText('Say "Hi"')).toBe('Say "Hi"');
+  expect(readText('""')).toBe('');
+  expect(readText('error:-2147467259')).toBeUndefined();
+});
+
+describe('yes and no', () => {
+  test.each(['yes', 'on', 'true', '1', ' YES\n', '"on"'])('%j is yes', (answer) => {
+    expect(readTruth(answer)).toBe(true);
+  });
+
+  test.each(['no', 'off', 'false', '0'])('%j is no', (answer) => {
+    expect(readTruth(answer)).toBe(false);
+  });
+
+  test.each(['', 'error:-2147024809', '0.5', 'yes please'])('%j is neither', (answer) => {
+    expect(readTruth(answer)).toBeUndefined();
+  });
+});
+
+test.each([
+  ['0.25', 0.25],
+  ['1', 1],
+  ['75%', 0.75],
+  ['0,5', 0.5],
+  ['130 %', 1],
+  ['error:-2147467259', undefined],
+  ['', undefined],
+  ['loud', undefined],
+])('the slider %j is at %j', (answer, position) => {
+  expect(readSlider(answer)).toBe(position);
+});
+
+test.each([
+  ['301.5', 301_500],
+  ['4:05', 245_000],
+  ['1:00:00', 3_600_000],
+  ['245000', 245_000],
+  ['', 0],
+  ['error:-2147467259', 0],
+])('the length %j is %d ms', (answer, ms) => {
+  expect(readLength(answer)).toBe(ms);
+});
+
+test('any answer is read', () => {
+  const answers = fc.oneof(fc.string(), fc.double().map(String), fc.json());
+  fc.assert(
+    fc.property(answers, (answer) => {
+      expect(readSlider(answer) ?? 0).toBeGreaterThanOrEqual(0);
+      expect(readSlider(answer) ?? 0).toBeLessThanOrEqual(1);
+      expect(Number.isSafeInteger(readLength(answer))).toBe(true);
+      expect([true, false, undefined]).toContain(readTruth(answer));
+    }),
+  );
+});

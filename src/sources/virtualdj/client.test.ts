@@ -1,0 +1,46 @@
+/** On a real socket, as the plug-in speaks: HTTP/1.0, every connection closed after its answer. */
+import { beforeEach, expect, test } from 'vitest';
+import { httpPeer } from '../../../test/support/http-peer.ts';
+import { FakeVirtualDj } from '../../../test/support/virtualdj.ts';
+import { systemClock } from '../../app/clock.ts';
+import { Secret } from '../../core/option.ts';
+import { VirtualDjClient } from './client.ts';
+
+const NEVER = new AbortController().signal;
+
+let virtualDj: FakeVirtualDj;
+let url: string;
+
+beforeEach(async () => {
+  virtualDj = new FakeVirtualDj();
+  url = await virtualDj.serve();
+});
+
+function clientWith(password: string, at = url): VirtualDjClient {
+  return new VirtualDjClient(at, () => new Secret(password), { clock: systemClock, fetch });
+}
+
+test('is asked, one question after the other', async () => {
+  virtualDj.password = 'sesame';
+  virtualDj.load(1, { title: 'Två 三', artist: 'Ada' });
+  const client = clientWith('sesame');
+  expect(await client.isThere(10_000, NEVER)).toBe(true);
+  for (let count = 0; count < 5; count += 1) {
+    expect(await client.ask('deck 1 get_title', 10_000, NEVER)).toBe('Två 三');
+  }
+});
+
+test('that does not take the password is told from one that does not answer', async () => {
+  virtualDj.password = 'sesame';
+  await expect(clientWith('').isThere(10_000, NEVER)).rejects.toMatchObject({ advice: 'stop' });
+  await expect(clientWith('', 'http://127.0.0.1:1').isThere(10_000, NEVER)).rejects.toMatchObject({
+    advice: 'retry',
+  });
+});
+
+test('is no web server that answers to everything', async () => {
+  const peer = await httpPeer(() => ({ body: '<!doctype html><title>1</title>' }));
+  expect(await clientWith('', peer.url).isThere(10_000, NEVER)).toBe(false);
+  peer.behaviour = () => ({ status: 404 });
+  await expect(clientWith('', peer.url).isThere(10_000, NEVER)).rejects.toMatchObject({ advice: 'drop' });
+});

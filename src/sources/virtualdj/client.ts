@@ -1,0 +1,64 @@
+import { joinUrl } from '../../clients/base-url.ts';
+import { exchange } from '../../clients/http.ts';
+import type { Secret } from '../../core/option.ts';
+import type { Clock, Fetch } from '../../core/tools.ts';
+import { readText } from './answer.ts';
+
+/** Milliseconds between the beginnings of two requests: VirtualDJ answers them beside its audio. */
+const GAP_MS = 25;
+/** An answer is a name or a number. */
+const MAX_BYTES = 64 * 1024;
+
+/** Asks the Network Control of one VirtualDJ, one question at a time. It is never told to do anything. */
+export class VirtualDjClient {
+  readonly url: string;
+  readonly #password: () => Secret;
+  readonly #tools: { readonly clock: Clock; readonly fetch: Fetch };
+  #notBefore = Number.NEGATIVE_INFINITY;
+
+  constructor(url: string, password: () => Secret, tools: { readonly clock: Clock; readonly fetch: Fetch }) {
+    this.url = url;
+    this.#password = password;
+    this.#tools = tools;
+  }
+
+  /**
+   * What it answers to a script, an error of the script's included. Throws UpstreamError (`stop` when the password is
+   * wrong), or the signal's reason.
+   */
+  async ask(script: string, timeLimitMs: number, signal: AbortSignal): Promise<string> {
+    const { clock } = this.#tools;
+    const early = this.#notBefore - clock.monotonic();
+    if (early > 0) {
+      await clock.sleep(early, signal);
+    }
+    this.#notBefore = clock.monotonic() + GAP_MS;
+    const password = this.#password();
+    const { bytes } = await exchange(
+      'VirtualDJ',
+      {
+        url: joinUrl(this.url, 'query'),
+        method: 'POST',
+        headers: {
+          'content-type': 'text/plain',
+          ...(password.isEmpty ? {} : { authorization: `Bearer ${password.reveal()}` }),
+        },
+        body: script,
+        redirect: 'manual',
+        timeLimitMs,
+        maxBytes: MAX_BYTES,
+        signal,
+      },
+      this.#tools,
+    );
+    return new TextDecoder().decode(bytes);
+  }
+
+  /** Whether VirtualDJ answers there. Throws as `ask`. */
+  async isThere(timeLimitMs: number, signal: AbortSignal): Promise<boolean> {
+    const answer = await this.ask('deck 1 loaded', timeLimitMs, signal);
+    const text = readText(answer);
+    // A web server that answers to everything does so with a page.
+    return text === undefined || /^(yes|no|on|off|true|false|1|0)$/i.test(text);
+  }
+}

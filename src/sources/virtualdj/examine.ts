@@ -1,0 +1,19 @@
+import type { DiagnoseTools } from '../../core/contracts.ts';
+import { readLive } from '../../core/option.ts';
+import type { Finding } from '../../wire/doctor.ts';
+import { VirtualDjClient } from './client.ts';
+import { findVirtualDj } from './find.ts';
+import { foundFinding, notFoundFinding, whyNotFound } from './findings.ts';
+import type { VirtualDjSettings } from './options.ts';
+
+/** Whether VirtualDJ answers, before a set. Asks it one question. */
+export async function examineVirtualDj(
+  settings: VirtualDjSettings,
+  tools: DiagnoseTools,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const found = await findVirtualDj(settings, tools, signal);
+  return found instanceof VirtualDjClient
+    ? foundFinding(found.url, readLive(settings, 'virtualdj.token').isEmpty)
+    : [notFoundFinding(whyNotFound(found))];
+}

@@ -1,0 +1,33 @@
+import { UpstreamError } from '../../core/errors.ts';
+import { readLive } from '../../core/option.ts';
+import type { Tools } from '../../core/tools.ts';
+import { VirtualDjClient } from './client.ts';
+import type { Failure } from './findings.ts';
+import { urlsOf, type VirtualDjSettings } from './options.ts';
+
+/** Milliseconds for an answer, on this computer or in this network. */
+const ANSWERS_WITHIN_MS = 700;
+
+/** The VirtualDJ that answers, or why none of the addresses does. Throws the signal's reason. */
+export async function findVirtualDj(
+  settings: VirtualDjSettings,
+  tools: Pick<Tools, 'clock' | 'fetch'>,
+  signal: AbortSignal,
+): Promise<VirtualDjClient | readonly Failure[]> {
+  const failures: Failure[] = [];
+  for (const url of urlsOf(settings)) {
+    const client = new VirtualDjClient(url, () => readLive(settings, 'virtualdj.token'), tools);
+    try {
+      if (await client.isThere(ANSWERS_WITHIN_MS, signal)) {
+        return client;
+      }
+      failures.push({ url, error: new UpstreamError('another program answers there', 'drop') });
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) {
+        throw error;
+      }
+      failures.push({ url, error });
+    }
+  }
+  return failures;
+}

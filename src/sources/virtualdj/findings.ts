@@ -1,0 +1,61 @@
+/** Why VirtualDJ is not followed, and what to do about it. Pure. */
+
+import { messageOf, UpstreamError } from '../../core/errors.ts';
+import { well } from '../../core/finding.ts';
+import type { Finding } from '../../wire/doctor.ts';
+
+/** What came of looking for it at one address; undefined: it answers there. */
+export type Failure = { readonly url: string; readonly error: unknown };
+
+export interface VirtualDjProblem {
+  readonly problem: string;
+  readonly hint: string;
+}
+
+/** Why none of the addresses answers; at least one. */
+export function whyNotFound(failures: readonly Failure[]): VirtualDjProblem {
+  const refusal = failures.find(({ error }) => error instanceof UpstreamError && error.advice === 'stop');
+  if (refusal !== undefined) {
+    return {
+      problem: `VirtualDJ at ${refusal.url} does not take the password`,
+      hint: 'give --virtualdj.token the password that stands in the panel of Network Control; a changed one is tried at once',
+    };
+  }
+  const reasons = failures.map(({ url, error }) => `${url} (${reasonOf(error)})`);
+  return {
+    problem: `VirtualDJ does not answer: ${reasons.join(', ')}`,
+    hint: 'start it, and switch on Network Control in its master effects; --virtualdj.url names its address, with the port of its panel (docs/guide/virtualdj.md)',
+  };
+}
+
+/** Without what everybody knows by then. */
+function reasonOf(error: unknown): string {
+  return messageOf(error).replace(/^VirtualDJ (cannot be reached: )?/, '');
+}
+
+/** `withoutPassword`: it answers to everybody. */
+export function foundFinding(url: string, withoutPassword: boolean): readonly Finding[] {
+  const found = well('software', `VirtualDJ answers at ${url}`);
+  return withoutPassword
+    ? [
+        found,
+        {
+          area: 'software',
+          severity: 'note',
+          finding: 'Network Control of VirtualDJ has no password',
+          means: 'whoever reaches its port can control VirtualDJ',
+          todo: 'set one in its panel, and the same with --virtualdj.token',
+        },
+      ]
+    : [found];
+}
+
+export function notFoundFinding(problem: VirtualDjProblem): Finding {
+  return {
+    area: 'software',
+    severity: 'fault',
+    finding: problem.problem,
+    means: 'nothing of what VirtualDJ plays is shown as long as it stays so',
+    todo: problem.hint,
+  };
+}

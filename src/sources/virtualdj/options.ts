@@ -1,0 +1,31 @@
+import { secret, url } from '../../config/kinds.ts';
+import { defineOptions, Secret, type SettingsOf } from '../../core/option.ts';
+import { deckOptions } from '../decks/options.ts';
+
+export const virtualDjOptions = defineOptions({
+  'virtualdj.url': {
+    kind: url,
+    default: '',
+    help: "address of VirtualDJ's Network Control; empty tries http://127.0.0.1 and http://127.0.0.1:8080",
+    group: 'Source and discovery',
+  },
+  'virtualdj.token': {
+    kind: secret,
+    default: new Secret(''),
+    help: 'password of Network Control; empty when it has none',
+    live: true,
+    group: 'Source and discovery',
+  },
+  ...deckOptions,
+});
+
+export type VirtualDjSettings = SettingsOf<typeof virtualDjOptions>;
+
+/** Versions of the plug-in differ in their port. */
+const USUAL_URLS = ['http://127.0.0.1', 'http://127.0.0.1:8080'];
+
+/** Where VirtualDJ may be, in the order in which it is looked for; at least one. */
+export function urlsOf(settings: VirtualDjSettings): readonly string[] {
+  const chosen = settings['virtualdj.url'];
+  return chosen === '' ? USUAL_URLS : [chosen];
+}

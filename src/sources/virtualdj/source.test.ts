@@ -1,0 +1,315 @@
+/** Whole sets from a VirtualDJ with its traps, through the real pipeline. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
+import { FakeVirtualDj } from '../../../test/support/virtualdj.ts';
+import { Secret } from '../../core/option.ts';
+import { CombinedSource } from '../combined-source.ts';
+import { type VirtualDjSettings, virtualDjOptions } from './options.ts';
+import { VirtualDjSource } from './source.ts';
+
+let show: ReturnType<typeof pipelineUnderTest>;
+let source: VirtualDjSource;
+let virtualDj: FakeVirtualDj;
+let settings: { -readonly [Name in keyof VirtualDjSettings]: VirtualDjSettings[Name] };
+let stop: AbortController;
+let ended: Promise<void>;
+
+beforeEach(() => {
+  show = pipelineUnderTest();
+  virtualDj = new FakeVirtualDj(() => show.clock.monotonic());
+  stop = new AbortController();
+  ended = Promise.resolve();
+});
+
+afterEach(async () => {
+  stop.abort();
+  await ended;
+  show.pipeline.stop();
+});
+
+function sourceWith(change: Partial<VirtualDjSettings>, { fetch } = virtualDj): VirtualDjSource {
+  settings = settingsOf(virtualDjOptions, { 'virtualdj.url': 'http://127.0.0.1', ...change });
+  return new VirtualDjSource(settings, { clock: show.clock, log: show.log, fetch });
+}
+
+async function open(change: Partial<VirtualDjSettings> = {}): Promise<void> {
+  source = sourceWith(change);
+  ended = source.run(show.pipeline, stop.signal);
+  await show.clock.advance(2_000);
+}
+
+async function bring(deck: number, title: string): Promise<void> {
+  virtualDj.load(deck, { title, artist: `${title}'s artist`, genre: 'House' });
+  await show.clock.advance(2_000);
+  virtualDj.play(deck);
+  await show.clock.advance(2_000);
+}
+
+async function fade(from: number, to: number): Promise<void> {
+  for (const position of [0.25, 0.5, 0.75, 1]) {
+    virtualDj.volume(to, position);
+    virtualDj.volume(from, 1 - position);
+    await show.clock.advance(700);
+  }
+  virtualDj.play(from, false);
+  await show.clock.advance(1_500);
+}
+
+/** The most requests within any second. */
+function busiestSecond(): number {
+  const times = virtualDj.asked.map(({ at }) => at);
+  return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length));
+}
+
+describe('a set', () => {
+  test.each(['volume', 'lead', 'altlead'] as const)(
+    'is published as it is played, with %s',
+    async (algorithm) => {
+      await open({ 'detection.algorithm': algorithm });
+      const titles = ['One', 'Två', '三', 'Four'];
+      const decks = [1, 2, 3, 1];
+      for (const [index, title] of titles.entries()) {
+        const [deck = 1, before] = [decks[index], decks[index - 1]];
+        await bring(deck, title);
+        if (before === undefined) {
+          virtualDj.volume(deck, 1);
+          await show.clock.advance(1_000);
+        } else {
+          expect(show.story()).toHaveLength(index);
+          await fade(before, deck);
+          await show.clock.advance(2_000);
+        }
+      }
+      expect(show.story()).toEqual(titles.map((title) => `track ${title}`));
+      expect(show.published.map(({ deck }) => deck)).toEqual(['1', '2', '3', '1']);
+      expect(show.published[1]).toMatchObject({
+        source: 'virtualdj',
+        track: {
+          title: 'Två',
+          artist: "Två's artist",
+          genre: 'House',
+          filename: 'Två.mp3',
+          durationMs: 301_500,
+        },
+      });
+      expect(busiestSecond()).toBeLessThanOrEqual(40);
+      expect(
+        virtualDj.asked.map(({ script }) => script).filter((script) => /execute|set|load /.test(script)),
+      ).toEqual([]);
+    },
+  );
+
+  test('changes with the crossfader', async () => {
+    await open();
+    virtualDj.assign(1, 'left');
+    virtualDj.assign(2, 'right');
+    virtualDj.volume(1, 1);
+    virtualDj.volume(2, 1);
+    virtualDj.crossfader = 0;
+    await bring(1, 'One');
+    await bring(2, 'Two');
+    expect(show.story()).toEqual(['track One']);
+    expect(source.decks().map(({ level }) => level)).toEqual([1, 0]);
+    virtualDj.crossfader = 0.75;
+    await show.clock.advance(1_000);
+    expect(source.decks().map(({ level }) => level)).toEqual([0.5, 1]);
+    virtualDj.crossfader = 1;
+    await show.clock.advance(1_000);
+    expect(show.story()).toEqual(['track One', 'track Two']);
+  });
+
+  test('survives stops, reloads and an empty deck, whose prompt is no title', async () => {
+    await open();
+    virtualDj.volume(1, 1);
+    await bring(1, 'One');
+    virtualDj.play(1, false);
+    await show.clock.advance(3_000);
+    virtualDj.play(1);
+    await show.clock.advance(3_000);
+    virtualDj.load(1, undefined);
+    await show.clock.advance(3_000);
+    expect(source.decks()).toMatchObject([{ deck: '1', loaded: false, playing: false }]);
+    await bring(1, 'Two');
+    expect(show.story()).toEqual(['track One', 'track Two']);
+  });
+
+  test('never mixes the names of two tracks, or takes the prompt for one', async () => {
+    await open();
+    virtualDj.volume(1, 1);
+    const swaps = [{ title: 'Two', artist: 'Bo' }, undefined, { title: 'Three', artist: 'Cy' }];
+    virtualDj.beforeAnswer = (script) => {
+      if (script === 'deck 1 get_artist' && swaps.length > 0) {
+        virtualDj.load(1, swaps.shift());
+        virtualDj.play(1);
+      }
+    };
+    virtualDj.load(1, { title: 'One', artist: 'Ada' });
+    virtualDj.play(1);
+    await show.clock.advance(10_000);
+    virtualDj.load(1, { title: 'Four', artist: 'Di' });
+    await show.clock.advance(3_000);
+    virtualDj.load(1, { title: 'Five', artist: 'Ed' });
+    virtualDj.play(1);
+    await show.clock.advance(3_000);
+    const names = show.published.map(({ track: { artist, title } }) => `${artist} - ${title}`);
+    expect(names.length).toBeGreaterThan(0);
+    expect(['Ada - One', 'Bo - Two', 'Cy - Three', 'Di - Four', 'Ed - Five']).toEqual(
+      expect.arrayContaining(names),
+    );
+  });
+
+  test('may be played on any number of decks', async () => {
+    await open();
+    for (let deck = 1; deck <= 12; deck += 1) {
+      virtualDj.volume(deck, 0.01);
+      virtualDj.load(deck, { title: `Track ${deck}`, artist: 'Ada' });
+      virtualDj.play(deck);
+    }
+    await show.clock.advance(15_000);
+    virtualDj.volume(12, 1);
+    await show.clock.advance(3_000);
+    expect(show.published).toMatchObject([{ deck: '12', track: { title: 'Track 12' } }]);
+    expect(busiestSecond()).toBeLessThanOrEqual(40);
+  });
+
+  test('of streams has no files, and two without a path are told apart by their names', async () => {
+    await open();
+    virtualDj.volume(1, 1);
+    virtualDj.load(1, { title: 'One', artist: 'Ada', path: 'netsearch://bp1234' });
+    virtualDj.play(1);
+    await show.clock.advance(2_000);
+    for (const title of ['Two', 'Three']) {
+      virtualDj.load(1, { title, artist: 'Ada', path: '' });
+      virtualDj.play(1);
+      await show.clock.advance(3_000);
+    }
+    expect(show.story()).toEqual(['track One', 'track Two', 'track Three']);
+    expect(show.published.map(({ track: { filename } }) => filename)).toEqual(['', '', '']);
+  });
+
+  test('is followed from an old version, too', async () => {
+    virtualDj.old = true;
+    await open();
+    await bring(1, 'One');
+    virtualDj.volume(1, 1);
+    await show.clock.advance(1_000);
+    await bring(2, 'Two');
+    await fade(1, 2);
+    expect(show.story()).toEqual(['track One', 'track Two']);
+    expect(virtualDj.asked.filter(({ script }) => script === 'sandbox')).toHaveLength(1);
+    expect(virtualDj.asked.slice(-20).filter(({ script }) => script.includes('?'))).toEqual([]);
+  });
+
+  test('keeps what is on air while decks are rehearsed in the sandbox', async () => {
+    await open();
+    virtualDj.volume(1, 1);
+    await bring(1, 'One');
+    virtualDj.sandbox = true;
+    await show.clock.advance(1_000);
+    virtualDj.play(1, false);
+    virtualDj.volume(2, 1);
+    await bring(2, 'Rehearsed');
+    await show.clock.advance(10_000);
+    expect(show.story()).toEqual(['track One']);
+    expect(source.health().details).toMatchObject([{ state: expect.stringContaining('sandbox') }]);
+    virtualDj.load(2, undefined);
+    virtualDj.play(1);
+    virtualDj.sandbox = false;
+    await bring(3, 'Three');
+    await show.clock.advance(5_000);
+    expect(show.story()).toEqual(['track One']);
+    expect(source.health()).not.toHaveProperty('details');
+  });
+
+  test('is one of several sources', async () => {
+    source = sourceWith({});
+    const closed = new FakeVirtualDj();
+    closed.closed = true;
+    const other = sourceWith({}, closed);
+    const both = new CombinedSource(
+      [
+        { name: 'virtualdj', source },
+        { name: 'other', source: other },
+      ],
+      { log: show.log, clock: show.clock },
+    );
+    ended = both.run(show.pipeline, stop.signal);
+    virtualDj.volume(1, 1);
+    await bring(1, 'One');
+    expect(show.published).toMatchObject([{ source: 'virtualdj', deck: '1', track: { title: 'One' } }]);
+  });
+});
+
+describe('a VirtualDJ that does not answer', () => {
+  test('costs two requests a second, is said once, and is found within two seconds of its return', async () => {
+    virtualDj.closed = true;
+    let tried = 0;
+    const { fetch } = virtualDj;
+    Object.assign(virtualDj, {
+      fetch: (...args: Parameters<typeof fetch>) => {
+        tried += 1;
+        return fetch(...args);
+      },
+    });
+    await open({ 'virtualdj.url': '' });
+    await show.clock.advance(58_000);
+    expect(tried).toBeLessThanOrEqual(122);
+    expect(show.log.at('warn')).toEqual(['no VirtualDJ yet, the search goes on']);
+    expect(source.health().problem).toMatch(
+      /^VirtualDJ does not answer: http:\/\/127\.0\.0\.1 \(nothing listens there .*8080.*Network Control/,
+    );
+    expect(await source.findings()).toMatchObject([{ severity: 'fault' }]);
+    virtualDj.closed = false;
+    await show.clock.advance(2_000);
+    expect(source.health()).not.toHaveProperty('problem');
+    expect(show.log.at('info')).toContain('VirtualDJ found');
+    expect((await source.findings()).map(({ severity }) => severity)).toEqual(['ok', 'note']);
+  });
+
+  test('in a set is found again, and its track is no other', async () => {
+    await open();
+    virtualDj.volume(1, 1);
+    await bring(1, 'One');
+    virtualDj.closed = true;
+    await show.clock.advance(1_000);
+    expect(show.log.at('warn')).toEqual(['VirtualDJ lost, looking for it again']);
+    virtualDj.closed = false;
+    await show.clock.advance(3_000);
+    await bring(2, 'Two');
+    await fade(1, 2);
+    virtualDj.closed = true;
+    await show.clock.advance(30_000);
+    expect(source.decks()).toEqual([]);
+    virtualDj.load(1, undefined);
+    virtualDj.closed = false;
+    await show.clock.advance(3_000);
+    expect(source.decks()).toMatchObject([{ loaded: false }, { loaded: true, track: { title: 'Two' } }]);
+    expect(show.story()).toEqual(['track One', 'track Two']);
+  });
+
+  test('because it is busy for a moment is waited for', async () => {
+    await open();
+    virtualDj.volume(1, 1);
+    await bring(1, 'One');
+    virtualDj.busy = true;
+    await show.clock.advance(5_000);
+    virtualDj.busy = false;
+    await show.clock.advance(3_000);
+    expect(source.decks()).toMatchObject([{ playing: true, featured: true }]);
+    expect(show.story()).toEqual(['track One']);
+  });
+
+  test('because of its password is said so, and answered as soon as it is right', async () => {
+    virtualDj.password = 'sesame';
+    await open({ 'virtualdj.token': new Secret('wrong') });
+    expect(source.health().problem).toMatch(/does not take the password .*--virtualdj\.token/);
+    expect(JSON.stringify(source.health())).not.toMatch(/wrong|sesame/);
+    settings['virtualdj.token'] = new Secret('sesame');
+    source.settingsChanged();
+    virtualDj.volume(1, 1);
+    await bring(1, 'One');
+    expect(show.story()).toEqual(['track One']);
+    expect((await source.findings()).map(({ severity }) => severity)).toEqual(['ok']);
+  });
+});

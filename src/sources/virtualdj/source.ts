@@ -1,0 +1,165 @@
+/** VirtualDJ's answers → deck table → transitions. */
+import type { DeckState, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import { BugError, messageOf, UpstreamError } from '../../core/errors.ts';
+import { readLive } from '../../core/option.ts';
+import type { Tools } from '../../core/tools.ts';
+import { pause, WakeSignal } from '../../core/waiting.ts';
+import type { Finding } from '../../wire/doctor.ts';
+import { DeckTable } from '../decks/index.ts';
+import { VirtualDjClient } from './client.ts';
+import { DeckReader } from './deck-reader.ts';
+import { findVirtualDj } from './find.ts';
+import { foundFinding, notFoundFinding, type VirtualDjProblem, whyNotFound } from './findings.ts';
+import { urlsOf, type VirtualDjSettings } from './options.ts';
+
+/** Milliseconds from the beginning of one look at the decks to the next. */
+const LOOK_EVERY_MS = 500;
+/** While it does not answer, it is found again within two seconds. */
+const SEARCH_EVERY_MS = 1_000;
+/** Milliseconds for one answer: VirtualDJ may be busy. */
+const ANSWERS_WITHIN_MS = 4_000;
+/** Milliseconds without it that are worth a word. */
+const WORTH_TELLING_MS = 5_000;
+
+export class VirtualDjSource implements Source {
+  readonly #settings: VirtualDjSettings;
+  readonly #tools: Pick<Tools, 'clock' | 'log' | 'fetch'>;
+  #reader: DeckReader | undefined;
+  readonly #search: WakeSignal;
+  #decks: DeckTable | undefined;
+  #client: VirtualDjClient | undefined;
+  #problem: VirtualDjProblem | undefined;
+  #lastHeardAt: number | undefined;
+
+  constructor(settings: VirtualDjSettings, tools: Pick<Tools, 'clock' | 'log' | 'fetch'>) {
+    this.#settings = settings;
+    this.#tools = tools;
+    this.#search = new WakeSignal(tools.clock);
+  }
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    const decks = new DeckTable({
+      source: 'virtualdj',
+      settings: this.#settings,
+      listener,
+      tools: this.#tools,
+    });
+    const reader = new DeckReader((script) => this.#ask(script, signal));
+    this.#decks = decks;
+    this.#reader = reader;
+    this.#tools.log.info('looking for VirtualDJ', { source: 'virtualdj', at: this.#addresses() });
+    try {
+      while (!signal.aborted) {
+        this.#client = await this.#find(signal);
+        await this.#follow(this.#client, reader, decks, signal);
+      }
+    } catch (error) {
+      if (!signal.aborted) {
+        throw error;
+      }
+    } finally {
+      decks.stop();
+    }
+  }
+
+  health(): SourceHealth {
+    const problem = this.#problem;
+    return {
+      watching: `VirtualDJ at ${this.#client?.url ?? this.#addresses()}`,
+      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
+      ...(problem === undefined ? {} : { problem: `${problem.problem} (${problem.hint})` }),
+      ...(this.#reader?.isSandboxed
+        ? { details: [{ name: 'VirtualDJ', state: 'sandbox: what was on air before stays' }] }
+        : {}),
+    };
+  }
+
+  async findings(): Promise<readonly Finding[]> {
+    if (this.#client !== undefined) {
+      return foundFinding(this.#client.url, readLive(this.#settings, 'virtualdj.token').isEmpty);
+    }
+    return this.#problem === undefined ? [] : [notFoundFinding(this.#problem)];
+  }
+
+  decks(): readonly DeckState[] {
+    return this.#decks?.views() ?? [];
+  }
+
+  putOnAir(deck: string): boolean {
+    return this.#decks?.putOnAir(deck) ?? false;
+  }
+
+  settingsChanged(): void {
+    this.#decks?.settingsChanged();
+    this.#search.notify();
+  }
+
+  /** Until it answers. Throws the signal's reason. */
+  async #find(signal: AbortSignal): Promise<VirtualDjClient> {
+    const { clock, log } = this.#tools;
+    const since = clock.monotonic();
+    let told: string | undefined;
+    for (;;) {
+      const found = await findVirtualDj(this.#settings, this.#tools, signal);
+      if (found instanceof VirtualDjClient) {
+        this.#problem = undefined;
+        log.info('VirtualDJ found', {
+          source: 'virtualdj',
+          url: found.url,
+          ...(readLive(this.#settings, 'virtualdj.token').isEmpty
+            ? {
+                hint: 'without a password, whoever reaches its port can control it (docs/guide/virtualdj.md)',
+              }
+            : {}),
+        });
+        return found;
+      }
+      const problem = whyNotFound(found);
+      this.#problem = problem;
+      if (told !== problem.hint && clock.monotonic() >= since + WORTH_TELLING_MS) {
+        told = problem.hint;
+        log.warn('no VirtualDJ yet, the search goes on', { source: 'virtualdj', ...problem });
+      }
+      await this.#search.wait(SEARCH_EVERY_MS, signal);
+      signal.throwIfAborted();
+    }
+  }
+
+  /** Until it does not answer. Throws the signal's reason. */
+  async #follow(
+    { url }: VirtualDjClient,
+    reader: DeckReader,
+    decks: DeckTable,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { clock, log } = this.#tools;
+    try {
+      for (;;) {
+        const startedAt = clock.monotonic();
+        decks.apply(...(await reader.look()));
+        this.#lastHeardAt = clock.now();
+        await pause(clock, startedAt + LOOK_EVERY_MS - clock.monotonic(), signal);
+        signal.throwIfAborted();
+      }
+    } catch (error) {
+      if (signal.aborted || !(error instanceof UpstreamError)) {
+        throw error;
+      }
+      this.#client = undefined;
+      this.#problem = whyNotFound([{ url, error }]);
+      decks.apply(...reader.lost());
+      log.warn('VirtualDJ lost, looking for it again', { source: 'virtualdj', reason: messageOf(error) });
+    }
+  }
+
+  async #ask(script: string, signal: AbortSignal): Promise<string> {
+    if (this.#client === undefined) {
+      throw new BugError('VirtualDJ is asked before it was found');
+    }
+    return this.#client.ask(script, ANSWERS_WITHIN_MS, signal);
+  }
+
+  #addresses(): string {
+    return urlsOf(this.#settings).join(' or ');
+  }
+}
