@@ -116,6 +116,12 @@ test.each([
   await expect(client.metadata(SUBJECT, 7)).rejects.toMatchObject({ code: expect.any(String) });
 });
 
+test('a picture above the limit is not taken', async () => {
+  const limits = { textUnits: 100, bytes: PICTURE.length - 1 };
+  client = await DatabaseClient.open({ address: '127.0.0.1', asNumber: 1, queryPort, limits });
+  await expect(client.artwork(SUBJECT, 5)).rejects.toMatchObject({ code: 'too-large' });
+});
+
 test('nobody there is said at once', async () => {
   server.close();
   await expect(open()).rejects.toMatchObject({ code: 'unreachable' });

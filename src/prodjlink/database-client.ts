@@ -3,7 +3,9 @@ import { clientContext, type PlayerClientOptions } from './client-context.ts';
 import { ProDjLinkError } from './errors.ts';
 import {
   DATABASE,
+  DATABASE_LIMITS,
   DATABASE_PORT_QUERY_PORT,
+  type DatabaseLimits,
   type DatabaseMessage,
   databaseCodec,
   GREETING,
@@ -35,16 +37,22 @@ export interface DatabaseClientOptions extends PlayerClientOptions {
   readonly queryPort?: number | undefined;
   /** Milliseconds for a connection or an answer. Default 10000. */
   readonly answerMs?: number | undefined;
-  /** How long to let a player that is starting have before each further question for the port; milliseconds. */
+  /** Milliseconds before each further question for the port, while the player is starting. Default 1000, 2000, 3000. */
   readonly notReadyMs?: readonly number[] | undefined;
+  /** What is believed at most. Default DATABASE_LIMITS. */
+  readonly limits?: DatabaseLimits | undefined;
 }
 
-/** Asked for at a time. */
+const ANSWER_MS = 10_000;
+const NOT_READY_MS = [1000, 2000, 3000];
+/** Questions that may wait for their turn. */
+const MAX_WAITING = 64;
+/** Items asked for at a time. */
 const ITEMS_AT_ONCE = 64;
 /** Believed of one track; real ones have 10 to 13. */
 const MAX_ITEMS = 256;
-/** What waits to be understood, in bytes: one picture and more. */
-const MAX_WAITING_BYTES = 5 * 1024 * 1024;
+/** What may wait to be understood besides one picture, in bytes. */
+const MORE_WAITING_BYTES = 1024 * 1024;
 const NO_SUCH_TRACK = 0xffffffff;
 /** As players number theirs. */
 const FIRST_TRANSACTION = 0x03800001;
@@ -59,7 +67,8 @@ export class DatabaseClient {
   readonly #context: ReturnType<typeof clientContext>;
   readonly #socket: Socket;
   readonly #answerMs: number;
-  readonly #turns = new Turns(ITEMS_AT_ONCE);
+  readonly #limits: DatabaseLimits;
+  readonly #turns = new Turns(MAX_WAITING);
   #received: Buffer = Buffer.alloc(0);
   #ended: ProDjLinkError | undefined;
   #wake = () => {};
@@ -68,10 +77,11 @@ export class DatabaseClient {
   private constructor(options: DatabaseClientOptions, socket: Socket) {
     this.#context = clientContext(options);
     this.#answerMs = options.answerMs ?? ANSWER_MS;
+    this.#limits = options.limits ?? DATABASE_LIMITS;
     this.#socket = socket;
     socket.on('data', (bytes) => {
       this.#received = Buffer.concat([this.#received, bytes]);
-      if (this.#received.length > MAX_WAITING_BYTES) {
+      if (this.#received.length > this.#limits.bytes + MORE_WAITING_BYTES) {
         this.#end(new ProDjLinkError('too-large', 'the player sends far more than it was asked for'));
       }
       this.#wake();
@@ -177,7 +187,7 @@ export class DatabaseClient {
 
   /** The next message, which must be this one: the database answers in order, and we ask one at a time. */
   async #answer(transaction: number, kind: number, signal?: AbortSignal): Promise<DatabaseMessage> {
-    const message = await this.#take(takeMessage, signal);
+    const message = await this.#take((bytes) => takeMessage(bytes, this.#limits), signal);
     if (message.kind === DATABASE.refused) {
       throw new ProDjLinkError('refused', 'the player refuses the question');
     }
@@ -233,9 +243,9 @@ function take(bytes: Buffer, length: number): Taken<Buffer> | undefined {
   return bytes.length < length ? undefined : { value: bytes.subarray(0, length), length };
 }
 
-function takeMessage(bytes: Buffer): Taken<DatabaseMessage> | undefined {
+function takeMessage(bytes: Buffer, limits: DatabaseLimits): Taken<DatabaseMessage> | undefined {
   try {
-    const { message, length } = readDatabaseMessage(bytes, 0);
+    const { message, length } = readDatabaseMessage(bytes, 0, limits);
     return { value: message, length };
   } catch (error) {
     if (error instanceof ProDjLinkError && error.code === 'truncated') {
@@ -244,9 +254,6 @@ function takeMessage(bytes: Buffer): Taken<DatabaseMessage> | undefined {
     throw error;
   }
 }
-
-const ANSWER_MS = 10_000;
-const NOT_READY_MS = [1000, 2000, 3000];
 
 /** Where the database is: asked again for each conversation, because it changes when a player starts again. */
 async function findPort(options: DatabaseClientOptions, signal?: AbortSignal): Promise<number> {

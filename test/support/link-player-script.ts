@@ -1,6 +1,6 @@
 /**
  * A player and a mixer on the PRO DJ LINK network of this namespace: `link-player-script ADDRESS BROADCAST`. Prints
- * each datagram of others on port 50000, and tells whoever announces itself what is loaded, as players do.
+ * each datagram of others on port 50000, and tells anyone who announces itself what is loaded, as players do.
  */
 import { createSocket } from 'node:dgram';
 import {
