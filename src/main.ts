@@ -22,8 +22,6 @@ import type { Disk } from './core/tools.ts';
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 /** Milliseconds after a signal at which the program leaves, whatever is still under way. */
 const ENDS_WITHIN_MS = 1_700;
-/** Milliseconds that the last lines of the log have to get out; what is left then goes to standard error. */
-const LAST_LINES_WITHIN_MS = 2_000;
 /** Milliseconds that the end of the process waits for the disk: longer than it may be busy, within the two seconds. */
 const SLOW_MS = 200;
 const LOOK_EVERY_MS = 10;
@@ -63,7 +61,8 @@ async function main(): Promise<number> {
   } catch (error) {
     return reportFailure('deckcast', error, log, settings, process.env);
   } finally {
-    await log.close(LAST_LINES_WITHIN_MS);
+    // A command that ends by itself has time; a signal limits also this (`ENDS_WITHIN_MS`).
+    await log.close();
     disk.close();
   }
 }
@@ -88,7 +87,7 @@ async function run(
   let stoppedBy: keyof typeof SIGNALS | undefined;
   const stopBy = (signal: keyof typeof SIGNALS): void => {
     const leaveNow = (): void => {
-      void log.close(0).then(() => leave(SIGNALS[signal]));
+      void log.closeNow().then(() => leave(SIGNALS[signal]));
     };
     if (stoppedBy !== undefined) {
       leaveNow();

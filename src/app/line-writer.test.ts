@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
-import { fakeClock } from '../../test/support/clock.ts';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { fakeClock, untilSettled } from '../../test/support/clock.ts';
+import { pipeWithoutReader } from '../../test/support/folder.ts';
+import { openDisk } from './disk/index.ts';
 import { LineWriter } from './line-writer.ts';
 
 function setUp() {
@@ -61,15 +65,44 @@ test('what could not be written is the answer at the end, after no more than the
   expect(await rest).toBe('ab');
 });
 
-test('the last lines are waited for', async () => {
-  const { clock, put, writer, answers } = setUp();
-  answers(() => clock.sleep(200));
-  writer.write('a');
-  writer.write('b');
-  const rest = writer.close(1_000);
-  await clock.advance(400);
-  expect(await rest).toBe('');
-  expect(put).toEqual(['a', 'b']);
+describe('the last lines of a file whose disk hangs', () => {
+  async function closing() {
+    const clock = fakeClock();
+    const disk = openDisk(clock);
+    onTestFinished(() => disk.close());
+    const pipe = await pipeWithoutReader();
+    const writer = new LineWriter({
+      clock,
+      put: (text) => disk.append(pipe, text),
+      onFailure: () => undefined,
+      lossOf: String,
+    });
+    writer.write('a');
+    writer.write('b');
+    return { clock, pipe, writer, rest: writer.close() };
+  }
+
+  test('are waited for as long as the disk itself is', async () => {
+    const { clock, pipe, rest } = await closing();
+    await clock.advance(8_000);
+    const reader = await open(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+    onTestFinished(() => reader.close());
+    expect(await rest).toBe('');
+    expect((await reader.read()).buffer.subarray(0, 2).toString()).toBe('ab');
+  });
+
+  test('are given back when the disk is given up', async () => {
+    const { clock, rest } = await closing();
+    await untilSettled(clock, rest);
+    expect(await rest).toBe('ab');
+  });
+
+  test('are given back at once to someone who has less time', async () => {
+    const { clock, writer } = await closing();
+    const rest = writer.close(0);
+    await clock.advance(0);
+    expect(await rest).toBe('ab');
+  });
 });
 
 test('where lines had to be passed over, it says how many', async () => {

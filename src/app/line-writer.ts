@@ -38,10 +38,15 @@ export class LineWriter {
     this.#work ??= this.#writeAll();
   }
 
-  /** Gives the remaining lines `ms` milliseconds, and returns what could not be written. */
-  async close(ms: number): Promise<string> {
+  /**
+   * Gives the remaining lines `ms` milliseconds, or as long as `put` takes, and returns what could not be written. May
+   * be called again by someone who has less time.
+   */
+  async close(ms?: number): Promise<string> {
     this.#closing.abort();
-    if (this.#work !== undefined) {
+    if (ms === undefined) {
+      await this.#work;
+    } else if (this.#work !== undefined) {
       await settlesWithin(this.#tools.clock, ms, this.#work);
     }
     const rest = this.#writing + this.#waiting;

@@ -66,7 +66,7 @@ describe('a log file', () => {
       const log = await openLog({ ...settings, 'log.file': file }, tools);
       log.info(message);
       await waitForFile(file, (text) => text.includes(message));
-      await log.close(1_000);
+      await log.close();
     }
     expect(readFileSync(file, 'utf8').match(/msg="[^"]+"/g)).toEqual(['msg="first run"', 'msg="second run"']);
   });
@@ -87,7 +87,7 @@ describe('a log file', () => {
     live['log.level'] = 'debug';
     log.debug('two');
     expect(await waitForFile(file, (text) => text.includes('two'))).not.toContain('one');
-    await log.close(1_000);
+    await log.close();
   });
 
   test('is made again after a rotator moved it away', async () => {
@@ -97,14 +97,14 @@ describe('a log file', () => {
     renameSync(file, `${file}.1`);
     log.info('after');
     expect(await waitForFile(file, (text) => text.includes('after'))).not.toContain('before');
-    await log.close(1_000);
+    await log.close();
   });
 
   test('names the line that logged when asked to', async () => {
     const log = await openLog({ ...settings, 'log.file': file, 'log.line': true }, tools);
     log.info('where am I');
     await waitForFile(file, (text) => /_source="[^"]*log\.test\.ts:\d+"/.test(text));
-    await log.close(1_000);
+    await log.close();
   });
 
   test('that cannot be opened is an error at once, which names it and the flag', async () => {

@@ -7,8 +7,8 @@ import { jsonLine, LOG_LEVELS, type LogFormat, type LogLevel, textLine } from '.
 import { LogTail } from './log-tail.ts';
 import { writeToStandardError } from './standard-error.ts';
 
-/** Milliseconds that the very last lines have at least. */
-const SAY_WITHIN_MS = 50;
+/** Milliseconds that the reader of standard error has to take the last lines. */
+const SAY_WITHIN_MS = { otherwise: 2_000, now: 50 };
 
 export interface LogSettings {
   /** Empty: standard error. */
@@ -24,8 +24,13 @@ export interface Log extends Logger {
   after(seq: number): readonly LoggedLine[];
   /** Writes text as it is, between the lines: for a terminal. */
   print(text: string): void;
-  /** Writes out what is still in memory, within `ms` milliseconds. The last thing a program does. */
-  close(ms: number): Promise<void>;
+  /**
+   * Writes out what is still in memory. The last thing a program does. A file has as long as its disk takes; standard
+   * error gets what it does not take.
+   */
+  close(): Promise<void>;
+  /** The same for a program that has no time left, also while it waits in `close`: waits for no disk. */
+  closeNow(): Promise<void>;
 }
 
 /** Where diagnostics go. Rejects with a RunError at once when the file cannot be written. */
@@ -76,6 +81,15 @@ export async function openLog(
     output.write(format(rfc3339(now), level, message, all));
   }
 
+  /** `fileMs`: how long the file may take; without it, as long as its disk does. */
+  async function close(fileMs: number | undefined, standardErrorMs: number): Promise<void> {
+    const rest = file === '' ? '' : await output.close(fileMs);
+    if (rest !== '') {
+      standardError.write(`deckcast: these lines are missing in ${file} (--log.file):\n${rest}`);
+    }
+    await standardError.close(standardErrorMs);
+  }
+
   return {
     debug: (message, fields) => write('debug', message, fields),
     info: (message, fields) => write('info', message, fields),
@@ -83,14 +97,8 @@ export async function openLog(
     error: (message, fields) => write('error', message, fields),
     after: (seq) => tail.after(seq),
     print: (text) => output.write(text),
-    async close(ms) {
-      const deadline = clock.monotonic() + ms;
-      const rest = await output.close(ms);
-      if (file !== '' && rest !== '') {
-        standardError.write(`deckcast: these lines are missing in ${file} (--log.file):\n${rest}`);
-      }
-      await standardError.close(Math.max(SAY_WITHIN_MS, deadline - clock.monotonic()));
-    },
+    close: () => close(undefined, SAY_WITHIN_MS.otherwise),
+    closeNow: () => close(0, SAY_WITHIN_MS.now),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../src/core/tools.ts';
+import { waitFor } from './wait.ts';
 
 /** A clock that stands still until a test moves it. */
 export interface FakeClock extends Clock {
@@ -77,4 +78,16 @@ export function fakeClock(startedAt = Date.UTC(2026, 0, 1, 20)): FakeClock {
 export async function settle(): Promise<void> {
   await new Promise<void>((resolve) => setImmediate(resolve));
   await new Promise<void>((resolve) => setImmediate(resolve));
+}
+
+/** Moves time on until the work settles: in small steps, because what another process answers needs real time. */
+export async function untilSettled(clock: FakeClock, work: Promise<unknown>): Promise<void> {
+  let isSettled = false;
+  void Promise.allSettled([work]).then(() => {
+    isSettled = true;
+  });
+  await waitFor('it to settle', async () => {
+    await clock.advance(100);
+    return isSettled ? true : undefined;
+  });
 }

@@ -11,8 +11,6 @@ import { checkService, serviceOptions } from './options.ts';
 import { runService } from './service.ts';
 
 const NAME = 'live:service';
-/** Milliseconds that the last lines have to get out. */
-const LAST_LINES_WITHIN_MS = 300;
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 
 const INTRODUCTION =
@@ -68,7 +66,7 @@ async function main(): Promise<number> {
   } catch (error) {
     return reportFailure(NAME, error, log, settings, env);
   } finally {
-    await log.close(LAST_LINES_WITHIN_MS);
+    await log.close();
   }
 }
 

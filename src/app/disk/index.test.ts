@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { constants } from 'node:fs';
 import { open, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
-import { testFolder } from '../../../test/support/folder.ts';
+import { fakeClock, untilSettled } from '../../../test/support/clock.ts';
+import { pipeWithoutReader, testFolder } from '../../../test/support/folder.ts';
 import { frozenDisk } from '../../../test/support/frozen-disk.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { openDisk } from './index.ts';
@@ -14,13 +13,6 @@ function diskUnderTest() {
   const disk = openDisk(clock);
   onTestFinished(() => disk.close());
   return { clock, disk };
-}
-
-/** A pipe that nobody reads: anyone who opens it to write waits. */
-async function pipeWithoutReader(): Promise<string> {
-  const pipe = join(await testFolder(), 'pipe');
-  execFileSync('mkfifo', [pipe]);
-  return pipe;
 }
 
 /** The processes that work on the disk for this one. */
@@ -33,18 +25,6 @@ async function processes(): Promise<string[]> {
       .map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
   );
   return names.filter((name) => name.startsWith('deckcast files'));
-}
-
-/** As time passes: in small steps, because what the process answers needs a moment of real time. */
-async function untilSettled(clock: FakeClock, work: Promise<unknown>): Promise<void> {
-  let isSettled = false;
-  void Promise.allSettled([work]).then(() => {
-    isSettled = true;
-  });
-  await waitFor('it to settle', async () => {
-    await clock.advance(100);
-    return isSettled ? true : undefined;
-  });
 }
 
 describe('the disk of the program', () => {
