@@ -173,3 +173,15 @@ describe('OSC', () => {
     },
   );
 });
+
+test('a receiver whose name is not known is told before the set, without sending it anything', async () => {
+  const given = { ...sinkTools(), chosen: true, running: false, listenMs: 0, licensed: true };
+  const examined = (host: string) =>
+    oscSink.diagnose?.(
+      settingsOf(oscSink.options, { 'osc.host': host }),
+      given,
+      new AbortController().signal,
+    );
+  expect(await examined('stage.invalid')).toMatchObject([{ severity: 'warning' }]);
+  expect(await examined('127.0.0.1')).toMatchObject([{ severity: 'ok' }]);
+});

@@ -2,6 +2,7 @@
 import { oscAddress, port, text } from '../config/kinds.ts';
 import type { SinkPart } from '../core/contracts.ts';
 import { messageOf, UpstreamError } from '../core/errors.ts';
+import { well } from '../core/finding.ts';
 import { defineOptions } from '../core/option.ts';
 
 const group = 'Sinks';
@@ -21,6 +22,28 @@ const options = defineOptions({
 export const oscSink: SinkPart<typeof options> = {
   name: 'osc',
   options,
+  async diagnose(settings) {
+    const host = settings['osc.host'];
+    if (host === '') {
+      return [];
+    }
+    const { lookup } = await import('node:dns/promises');
+    const place = `OSC goes to ${host}, port ${settings['osc.port']}`;
+    try {
+      await lookup(host);
+      return [well('services', `${place}: whether it is received there cannot be told`)];
+    } catch (error) {
+      return [
+        {
+          area: 'services',
+          severity: 'warning',
+          finding: `${place}, which this computer does not find: ${messageOf(error)}`,
+          means: 'the stage software gets no names',
+          todo: 'correct --osc.host, best to an IP address',
+        },
+      ];
+    }
+  },
   async create(settings, { log }) {
     const host = settings['osc.host'];
     const artistAt = settings['osc.address.artist'];

@@ -48,6 +48,14 @@ export const streamingsource: Part<typeof streamingSourceOptions, Source> = {
         where: `--${name}`,
         what: 'the source streamingsource needs it; the page of your application shows it',
       })),
+  async diagnose(settings, { chosen, disk }) {
+    if (!chosen) {
+      return [];
+    }
+    const { examineAuthorization } = await import('./examine.ts');
+    const given = !readLive(settings, 'streamingsource.refresh').isEmpty;
+    return examineAuthorization(given, settings['streamingsource.tokenfile'], disk);
+  },
   async create(settings, tools) {
     const [{ AccountPlayer }, { AccountTokens }, { Authorization }, { StreamingSource }] = await Promise.all([
       import('../../clients/account/playing.ts'),

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { memoryDisk } from '../../../test/support/disk.ts';
+import { examineAuthorization } from './examine.ts';
+import { writeTokenFile } from './token-file.ts';
+
+const PATH = '/config/token.json';
+
+test('without a token, the set-up is what is missing', async () => {
+  const disk = memoryDisk();
+  const [first] = await examineAuthorization(false, PATH, disk);
+  expect(first).toMatchObject({ severity: 'fault', todo: 'run "deckcast streaming setup"' });
+  expect(disk.files.size).toBe(0);
+});
+
+test('a token that was given or kept is enough, and is shown to nobody', async () => {
+  const disk = memoryDisk();
+  expect(await examineAuthorization(true, PATH, disk)).toMatchObject([
+    { severity: 'ok' },
+    { severity: 'ok' },
+  ]);
+  await writeTokenFile(PATH, { refreshToken: 's3cret', authorizedAt: 0, origin: '' }, disk);
+  const findings = await examineAuthorization(false, PATH, disk);
+  expect(findings).toMatchObject([{ severity: 'ok' }, { severity: 'ok' }]);
+  expect(JSON.stringify(findings)).not.toContain('s3cret');
+});

@@ -1,0 +1,40 @@
+/** Whether there is an authorization. It is not tried: at each use the service may replace it. */
+import { folderFindings } from '../../computer/folders.ts';
+import { messageOf } from '../../core/errors.ts';
+import { well } from '../../core/finding.ts';
+import type { Disk } from '../../core/tools.ts';
+import type { Finding } from '../../wire/doctor.ts';
+import { readTokenFile } from './token-file.ts';
+
+/** `given`: whether `--streamingsource.refresh` is. */
+export async function examineAuthorization(
+  given: boolean,
+  path: string,
+  disk: Disk,
+): Promise<readonly Finding[]> {
+  const written = {
+    option: '--streamingsource.tokenfile',
+    path,
+    without: 'a token that the service replaces is lost, and you have to authorize deckcast again',
+  };
+  return [await tokenFinding(given, path, disk), ...(await folderFindings([written], disk))];
+}
+
+async function tokenFinding(given: boolean, path: string, disk: Disk): Promise<Finding> {
+  let reason: string;
+  try {
+    if (given || (await readTokenFile(path, disk)) !== undefined) {
+      return well('services', 'deckcast was authorized for the streaming account');
+    }
+    reason = 'there is none';
+  } catch (error) {
+    reason = messageOf(error);
+  }
+  return {
+    area: 'services',
+    severity: 'fault',
+    finding: `no authorization for the streaming account in ${path}: ${reason}`,
+    means: 'nothing of what the account plays is shown',
+    todo: 'run "deckcast streaming setup"',
+  };
+}
