@@ -106,6 +106,14 @@ describe('without an index', () => {
     }
   });
 
+  test.each([1, 20, 100, 700])('in a library of %i tracks in order, each is found', async (count) => {
+    const written = tracks(count);
+    const library = await RekordboxLibrary.open(fileOf(writeLibrary(written)));
+    for (const track of written) {
+      expect(await library.track(track.id)).toEqual(expected(track));
+    }
+  });
+
   test('a track that is not where it would be in order is not known, and nothing wrong is said', async () => {
     const written = tracks(2000).reverse();
     const library = await RekordboxLibrary.open(fileOf(writeLibrary(written)));

@@ -135,8 +135,8 @@ export class RowIndex<Row extends { readonly id: number }> {
 type Look = (number: number) => Promise<Page>;
 
 const ID_BYTES = 4;
-/** Pages of other tables in a row that are passed over. */
-const MAX_FOREIGN = 16;
+/** Pages of other tables in a row that are passed over: a new file begins with two of each of its 20 tables. */
+const MAX_FOREIGN = 64;
 
 /** The first row begins right after the head; a deleted one still tells about where ids are. */
 function hasRows({ head }: Page): boolean {
