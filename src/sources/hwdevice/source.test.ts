@@ -193,7 +193,7 @@ describe('two players and a separate mixer', () => {
     await bring('right', 1, 'Two');
     await act({ do: 'pause', deck: { device: 'left', deck: 1 } });
     await booth.told.announces(2);
-    expect(booth.log.at('warn').filter((message) => message.startsWith('no mixer tells'))).toHaveLength(1);
+    expect(booth.log.at('warn').filter((message) => message.startsWith('no mixer reports'))).toHaveLength(1);
   });
 
   test('that have the same number are named as such', async () => {
