@@ -27,6 +27,8 @@ const JUDGES = {
   playerctl: 'playerctl',
   mpv: 'mpv',
   '/usr/lib/mpv-mpris/mpris.so': 'mpv-mpris',
+  qmlscene: 'qmlscene',
+  '/usr/share/doc/qml-module-qtquick2/copyright': 'qml-module-qtquick2',
 };
 
 /** Tests that have a long form run in full length (`test/support/full-length.ts`). */

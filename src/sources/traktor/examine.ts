@@ -1,6 +1,6 @@
 /** What can be seen of Traktor before a set, without listening for it. */
 import { portFinding } from '../../computer/tcp-port.ts';
-import type { DiagnoseTools } from '../../core/contracts.ts';
+import type { Tools } from '../../core/tools.ts';
 import type { Finding } from '../../wire/doctor.ts';
 import { traktorFindings } from './findings.ts';
 import { findTraktor } from './installation.ts';
@@ -8,7 +8,7 @@ import type { TraktorSettings } from './options.ts';
 
 export async function examineTraktor(
   settings: TraktorSettings,
-  { disk }: DiagnoseTools,
+  { disk }: Pick<Tools, 'disk'>,
 ): Promise<readonly Finding[]> {
   const address = settings['traktor.addr'];
   const [port, installed] = await Promise.all([

@@ -1,5 +1,5 @@
-import type { DiagnoseTools } from '../../core/contracts.ts';
 import { readLive } from '../../core/option.ts';
+import type { Tools } from '../../core/tools.ts';
 import type { Finding } from '../../wire/doctor.ts';
 import { VirtualDjClient } from './client.ts';
 import { findVirtualDj } from './find.ts';
@@ -9,7 +9,7 @@ import type { VirtualDjSettings } from './options.ts';
 /** Whether VirtualDJ answers, before a set. Asks it one question. */
 export async function examineVirtualDj(
   settings: VirtualDjSettings,
-  tools: DiagnoseTools,
+  tools: Pick<Tools, 'clock' | 'fetch'>,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   const found = await findVirtualDj(settings, tools, signal);
