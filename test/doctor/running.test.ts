@@ -23,6 +23,7 @@ test('it asks the deckcast that runs, and disturbs nothing', async () => {
     expect.stringMatching(/^ok: prime4 .* at 10\.77\.0\.1 is connected$/),
   );
   expect(said).toContain('ok: deckcast itself listens on TCP port 9090');
+  expect(said).toContain('ok: deckcast itself listens on UDP port 51337');
   expect(said).toContainEqual(
     expect.stringMatching(/^ok: deckcast .* runs, and these are its own findings$/),
   );

@@ -15,7 +15,7 @@ import {
 } from '../../stagelinq/index.ts';
 import type { Finding } from '../../wire/doctor.ts';
 import type { Evidence } from './diagnosis.ts';
-import { type ConnectedDevice, hardwareFindings } from './findings.ts';
+import { type HardwareEvidence, hardwareFindings } from './findings.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 
@@ -54,14 +54,13 @@ export async function examineHardware(
     paths: () => LEVEL_PATHS,
   };
   const network = new StagelinqNetwork(options, receiver(heard, ignored));
-  const holders = await holdersOf('udp', DISCOVERY_PORT);
   const status = await listen(network, tools, signal, () => isAllKnown([...heard.values()]));
   const devices = [...heard.values()];
   const failing = devices.filter(({ connected }) => !connected);
   return gather(settings, {
     status,
     ignored,
-    holders,
+    running: false,
     failing: failing.map(({ device, reason }) => ({ device, reason })),
     connected: devices.filter(({ connected }) => connected),
   });
@@ -70,14 +69,12 @@ export async function examineHardware(
 /** Adds facts about this computer's network, and evaluates them. */
 export async function gather(
   settings: HwDeviceSettings,
-  found: Omit<Evidence, 'chosen'> & {
-    readonly connected: readonly ConnectedDevice[];
-    readonly holders?: Awaited<ReturnType<typeof holdersOf>>;
-  },
+  found: Omit<Evidence, 'chosen'> & Pick<HardwareEvidence, 'connected' | 'running'>,
 ): Promise<readonly Finding[]> {
-  const [network, firewall, ways] = await Promise.all([
+  const [network, firewall, holders, ways] = await Promise.all([
     lookAtNetwork(),
     findFirewall(),
+    holdersOf('udp', DISCOVERY_PORT),
     Promise.all(
       found.failing.map(
         async ({ device }) => [device.address, await sourceAddressFor(device.address)] as const,
@@ -88,7 +85,7 @@ export async function gather(
     ways.flatMap(([device, from]) => (from === undefined ? [] : [[device, from] as const])),
   );
   const chosen = settings['hwdevice.discovery.interface'];
-  return hardwareFindings({ holders: [], ...found, chosen, network, firewall, waysTo });
+  return hardwareFindings({ ...found, chosen, holders, network, firewall, waysTo });
 }
 
 /** Waits until everything is known, or the time is over; returns the traffic counts. */

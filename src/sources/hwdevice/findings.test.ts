@@ -34,6 +34,7 @@ const found = (change: Partial<HardwareEvidence>): string[] =>
     network: { addresses: [cable] },
     firewall: 'ufw',
     holders: [],
+    running: false,
     waysTo: new Map(),
     ...change,
   })

@@ -20,6 +20,8 @@ export interface HardwareEvidence extends Evidence {
   readonly firewall: Firewall;
   /** Who else holds the port of the announcements. */
   readonly holders: readonly PortHolder[];
+  /** The running program found all this itself. */
+  readonly running: boolean;
   readonly connected: readonly ConnectedDevice[];
   /** The address that this computer sends from to a device that cannot be connected, by the device's. */
   readonly waysTo: ReadonlyMap<string, string>;
@@ -47,7 +49,7 @@ export function hardwareFindings(evidence: HardwareEvidence): readonly Finding[]
   ];
 }
 
-function portFindings({ status, holders }: HardwareEvidence): readonly Finding[] {
+function portFindings({ status, holders, running }: HardwareEvidence): readonly Finding[] {
   const port = `UDP port ${DISCOVERY_PORT}`;
   if (!status.listening) {
     return [
@@ -60,19 +62,21 @@ function portFindings({ status, holders }: HardwareEvidence): readonly Finding[]
       },
     ];
   }
-  const own = holders.filter(isDeckcast);
   const others = holders.filter((holder) => !isDeckcast(holder));
+  const isOurs = running || others.length < holders.length;
   return [
-    ...(own.length === 0 ? [] : [well('ports', `deckcast itself runs and listens on ${port}`)]),
-    others.length === 0
-      ? well('ports', `${port} is free to listen on`)
-      : {
-          area: 'ports',
-          severity: 'note',
-          finding: `${port} is shared with ${holderWords(others)}`,
-          means: 'both hear the players',
-          todo: '',
-        },
+    well('ports', isOurs ? `deckcast itself listens on ${port}` : `${port} can be listened on`),
+    ...(others.length === 0
+      ? []
+      : [
+          {
+            area: 'ports',
+            severity: 'note',
+            finding: `${port} is shared with ${holderWords(others)}`,
+            means: 'both hear the players',
+            todo: '',
+          } as const,
+        ]),
   ];
 }
 

@@ -77,7 +77,12 @@ export class HwDeviceSource implements Source {
     const { gather } = await import('./examine.ts');
     const { network, registry } = running;
     const connected = registry.connected.map((device) => ({ device }));
-    return gather(this.#settings, { status: network.status(), ...registry.evidence(), connected });
+    return gather(this.#settings, {
+      status: network.status(),
+      ...registry.evidence(),
+      connected,
+      running: true,
+    });
   }
 
   decks(): readonly DeckState[] {
