@@ -128,7 +128,7 @@ export class TraktorSource implements Source {
       return;
     }
     if (this.#lastHeardAt === undefined) {
-      this.#tools.log.info('Traktor tells what it plays', { source: 'traktor', from });
+      this.#tools.log.info('receiving from Traktor', { source: 'traktor', from });
     }
     this.#lastHeardAt = this.#tools.clock.now();
     this.#apply(sender.take(message, this.#tools.clock.monotonic()));
