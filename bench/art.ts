@@ -71,7 +71,7 @@ export const art: Measurement = {
 function* rows(count: number, cover: Uint8Array): Generator<EngineRow> {
   for (let n = 0; n < count; n += 1) {
     const row = { path: `Music/${n}.mp3`, title: `Track ${n}`, artist: `Artist ${n % 900}`, seconds: 300 };
-    // Those that are played differ, as covers do.
+    // Each played track has another cover, as in real life.
     yield n <= LATER ? { ...row, art: Buffer.concat([cover, Buffer.from(String(n))]) } : row;
   }
 }
@@ -166,7 +166,7 @@ async function measureDeckcast(database: string, copies: string): Promise<Times>
   const { enricher, stop } = await startEnricher();
   const tracks = Array.from({ length: LATER + 1 }, (_, n) => track(n));
   const simulation = simulate(database, tracks);
-  /** By title. What is told again, because a library has come, does not count. */
+  /** By title. Tracks that are reported again, because a library has arrived, do not count. */
   const loads = new Map<string, { readonly at: number; readonly done: Promise<number> }>();
   let told: () => void = () => undefined;
   const listener: SourceListener = {

@@ -5,7 +5,7 @@ const ROUNDS = 9;
 const MESSAGES = 200_000;
 const CHUNK_BYTES = 65_536;
 
-/** What four decks send while they play: mostly faders, tempo and flags, now and then a name. */
+/** What four decks send while they play: mostly faders, tempo and flags, and the occasional name. */
 function recording(): Buffer {
   const messages: Buffer[] = [];
   for (let index = 0; index < MESSAGES; index++) {
@@ -30,7 +30,7 @@ function recording(): Buffer {
   return Buffer.concat(messages);
 }
 
-/** Keeps the work from being optimised away, and shows that both ways read the same. */
+/** Keeps the work from being optimised away, and shows that both ways read the same values. */
 interface Tally {
   messages: number;
   textLength: number;

@@ -93,7 +93,7 @@ async function countRecorded(path: string): Promise<number> {
   return count;
 }
 
-/** Twenty thousand changing values a second from four devices: what it does to everything else, and what gets lost. */
+/** Twenty thousand changing values a second from four devices: how it delays the event loop, and what gets lost. */
 export const floods: Measurement = {
   name: 'flood',
   async run(): Promise<readonly Figure[]> {

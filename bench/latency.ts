@@ -19,7 +19,7 @@ import { startDeckcast, startPeer } from './peer.ts';
 const SAMPLES = 200;
 /** Samples that are thrown away: both sides compile their hot paths first. */
 const WARM_UP = 40;
-/** Between two samples, so that each starts from rest. With four decks in turn a track lies loaded for three of them. */
+/** Between two samples, so that each starts from rest. With four decks in turn, a track stays loaded for three of these pauses. */
 const REST_MS = 180;
 
 interface Latency {
@@ -185,7 +185,7 @@ async function measureDeckcast(folder: string): Promise<Latency> {
   await bringIn(0);
   await sleep(2_000);
   for (let n = 1; n <= WARM_UP + SAMPLES; n += 1) {
-    // Both are audible, so nothing is decided until the older one's fader is closed.
+    // Both are audible, so there is no transition until the older one's fader is closed.
     await bringIn(n);
     await load(n + 2);
     await sleep(REST_MS);
@@ -201,7 +201,7 @@ async function measureDeckcast(folder: string): Promise<Latency> {
   return watchOurs.latency;
 }
 
-/** From the device's socket write to what the audience sees, against relaying the same bytes without a thought. */
+/** From the device's socket write to what the audience sees, against relaying the same bytes unread. */
 export const latency: Measurement = {
   name: 'latency',
   async run(): Promise<readonly Figure[]> {

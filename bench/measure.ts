@@ -8,7 +8,7 @@ export interface Figure {
   /** What it is compared with, and its figure. */
   readonly against: string;
   readonly theirs: number;
-  /** The ratio that we want; `at most` for times and sizes, `at least` for rates. */
+  /** The target for the ratio; `at most` for times and sizes, `at least` for rates. */
   readonly target?: { readonly bound: 'at most' | 'at least'; readonly ratio: number };
   /** An absolute target, where the comparison is only there to judge the machine. */
   readonly wanted?: { readonly bound: 'at most' | 'at least'; readonly value: number };

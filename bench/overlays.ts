@@ -16,7 +16,7 @@ interface Result {
   readonly kibPerPage: number;
 }
 
-/** A thousand overlays on one computer, then the same with fifty that do not read any more. */
+/** A thousand overlays on one computer, then the same with fifty that no longer read. */
 export const overlays: Measurement = {
   name: 'overlays',
   async run(): Promise<readonly Figure[]> {
@@ -79,7 +79,7 @@ async function measure(peer: BenchPeer, port: number, path: string, stuck: numbe
       page.pause();
     }
     page.on('message', (data) => {
-      // Snapshots greet; only what was published counts.
+      // Only publications count, not the snapshot that comes first.
       if (index >= stuck && String(data).includes('"type":"track"')) {
         arrivals.push(performance.now() - postedAt);
       }

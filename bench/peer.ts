@@ -13,7 +13,7 @@ export interface BenchPeer {
   stop(): Promise<void>;
 }
 
-/** One of `bench/peers/`, ready when it says so. */
+/** One of `bench/peers/`, ready when it prints `listening`. */
 export function startPeer(name: string, args: readonly string[]): Promise<BenchPeer> {
   return startNode([peerFile(name), ...args], 'listening');
 }

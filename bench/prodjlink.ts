@@ -16,7 +16,7 @@ function recordedStatuses(): Buffer[] {
   return Array.from({ length: PACKETS }, (_, index) => real[index % real.length] ?? Buffer.alloc(0));
 }
 
-/** What detection needs of a status, from either way of reading it. */
+/** The fields that a deck source would need, from either way of reading. */
 type Needed = Pick<PlayerStatus, 'number' | 'trackId' | 'slot' | 'playState' | 'pitch'> & {
   readonly flags: number | null;
   readonly bpm: number | null;

@@ -8,7 +8,7 @@ import { connect } from '/sdk/v1/connection.js';
 
 const TOKEN_KEY = 'deckcast.token';
 const SOCKETS = location.origin.replace(/^http/, 'ws');
-/** The feed speaks every five seconds. */
+/** The server sends at least every five seconds. */
 const SILENCE_MS = 12_000;
 
 export function token() {
@@ -16,7 +16,7 @@ export function token() {
 }
 
 /** @param {string} text */
-export function keepToken(text) {
+export function storeToken(text) {
   localStorage.setItem(TOKEN_KEY, text);
 }
 
@@ -25,7 +25,7 @@ function authorization() {
   return token() === '' ? {} : { Authorization: `Bearer ${utf8(token())}` };
 }
 
-/** One character a byte, as headers and `btoa` want it. @param {string} text */
+/** One character for each byte, as headers and `btoa` need it. @param {string} text */
 function utf8(text) {
   return String.fromCharCode(...new TextEncoder().encode(text));
 }
@@ -49,7 +49,7 @@ export async function readPermission() {
 }
 
 /**
- * Reads `/api/v1/<path>`. Rejects when the server is away or refuses.
+ * Reads `/api/v1/<path>`. Rejects when the server does not answer or refuses.
  *
  * @param {string} path
  */
@@ -64,7 +64,7 @@ export async function read(path) {
 /**
  * @param {string} verb
  * @param {object} [body]
- * @returns {Promise<string>} what went wrong; empty when it was done
+ * @returns {Promise<string>} what went wrong; empty on success
  */
 export async function post(verb, body = {}) {
   try {
@@ -95,7 +95,7 @@ export function listenToEvents(listener) {
   connect(`${SOCKETS}/api/v1/events`, listener);
 }
 
-/** A WebSocket cannot carry headers; the token travels as a subprotocol, in base64url. */
+/** A WebSocket cannot carry headers; the token is sent as a subprotocol, in base64url. */
 function protocols() {
   const encoded = btoa(utf8(token())).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
   return encoded === '' ? ['deckcast.operator'] : ['deckcast.operator', `deckcast.token.${encoded}`];

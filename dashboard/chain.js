@@ -1,5 +1,5 @@
 /**
- * The way of a track from its source to the sinks, and where it is stuck.
+ * The state of each part on a track's way from the source to the sinks.
  *
  * @import { HealthMessage, LookupHealth, SinkHealth } from '../src/wire/health.ts'
  */
@@ -36,7 +36,7 @@ function overlayLink({ overlays }) {
   return {
     name: 'Connected pages',
     light: count > 0 ? 'good' : 'idle',
-    // This page listens too.
+    // This page is connected too.
     detail: `${count}, this one among them`,
     trouble: '',
   };

@@ -3,7 +3,7 @@ import { post } from './api.js';
 import { byId, onPress, part, setShown, setText, showList } from './dom.js';
 import { answer } from './on-air.js';
 
-/** The hardware's names, in colours that can be told apart on the dark page. */
+/** The colour names of the hardware, in shades that are easy to distinguish on the dark page. */
 const COLORS = new Map([
   ['red', '#ff5c5c'],
   ['purple', '#b07bff'],

@@ -1,5 +1,5 @@
 /**
- * What the running program finds when it looks at everything that a set needs; asked for by a button.
+ * The doctor's findings in the running program, requested by a button.
  *
  * @import { DoctorMessage, Finding } from '../src/wire/doctor.ts'
  */
@@ -13,21 +13,21 @@ const examine = byId('examine', HTMLButtonElement);
 const report = byId('report', HTMLButtonElement);
 
 export function start() {
-  onPress(examine, () => work('Looking…', showFindings));
+  onPress(examine, () => work('Examining…', showFindings));
   onPress(report, () => work('Writing the report…', saveReport));
 }
 
 /**
- * One thing at a time: either may take some seconds.
+ * Runs one action at a time: each may take some seconds.
  *
  * @param {string} doing
- * @param {() => Promise<string>} act  resolves with what is to be said of it
+ * @param {() => Promise<string>} act  resolves with the text to show
  */
 async function work(doing, act) {
   setUsable(examine, false);
   setUsable(report, false);
-  say(doing);
-  say(await act().catch(() => NO_ANSWER));
+  showStatus(doing);
+  showStatus(await act().catch(() => NO_ANSWER));
   setUsable(examine, true);
   setUsable(report, true);
 }
@@ -47,7 +47,7 @@ async function saveReport() {
 }
 
 /** @param {string} text */
-function say(text) {
+function showStatus(text) {
   setText(byId('examination', HTMLElement), text);
 }
 

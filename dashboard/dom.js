@@ -38,35 +38,35 @@ export function make(tag, className = '', text = '') {
 }
 
 /**
- * Shows the element or hides it. What has the focus hands it over before it goes: without a focus, keyboards and
- * screen readers begin again at the top of the page.
+ * Shows the element or hides it. If it has the focus, that moves first: without a focus, keyboards and screen readers
+ * start again at the top of the page.
  *
  * @param {HTMLElement} element
  * @param {boolean} yes
- * @param {HTMLElement} heir  takes the focus
+ * @param {HTMLElement} nextFocus
  */
-export function setShown(element, yes, heir) {
+export function setShown(element, yes, nextFocus) {
   if (!yes) {
-    handOver(element, heir);
+    moveFocus(element, nextFocus);
   }
   element.hidden = !yes;
 }
 
 /**
  * @param {HTMLElement} from
- * @param {HTMLElement} heir
+ * @param {HTMLElement} to
  */
-function handOver(from, heir) {
+function moveFocus(from, to) {
   if (from.contains(document.activeElement)) {
-    if (heir.tabIndex < 0) {
-      heir.tabIndex = -1;
+    if (to.tabIndex < 0) {
+      to.tabIndex = -1;
     }
-    heir.focus();
+    to.focus();
   }
 }
 
 /**
- * A button that cannot be used now keeps its focus, which one that is `disabled` would lose.
+ * Not by `disabled`, which would take the focus away from the button.
  *
  * @param {HTMLButtonElement} button
  * @param {boolean} yes
@@ -88,35 +88,35 @@ export function onPress(button, act) {
 }
 
 /**
- * Makes the children of `list` show `items`: known rows are changed in place, so that focus and scrolling stay.
+ * Makes the children of `list` show `items`: existing rows are changed in place, so that focus and scroll position stay.
  *
  * @template Item
  * @param {HTMLElement} list
  * @param {readonly Item[]} items
  * @param {(item: Item) => string} keyOf
- * @param {(row: HTMLElement, item: Item) => void} fill  called with a fresh row, and again at every change
+ * @param {(row: HTMLElement, item: Item) => void} fill  called with a new row, and again at every change
  * @param {string} tag
  */
 export function showList(list, items, keyOf, fill, tag = 'li') {
   /** @type {Map<string, HTMLElement>} */
-  const known = new Map();
+  const rows = new Map();
   const wanted = new Set(items.map(keyOf));
-  // Those that leave go first: those that stay need not be moved past them, which would lose the focus.
+  // Removed first, so that the remaining rows need not be moved past them, which would lose the focus.
   for (const row of [...list.children]) {
     if (row instanceof HTMLElement) {
       const key = row.dataset.key ?? '';
-      if (wanted.has(key) && !known.has(key)) {
-        known.set(key, row);
+      if (wanted.has(key) && !rows.has(key)) {
+        rows.set(key, row);
       } else {
-        handOver(row, list);
+        moveFocus(row, list);
         row.remove();
       }
     }
   }
   items.forEach((item, index) => {
     const key = keyOf(item);
-    const row = known.get(key) ?? document.createElement(tag);
-    known.delete(key);
+    const row = rows.get(key) ?? document.createElement(tag);
+    rows.delete(key);
     row.dataset.key = key;
     if (list.children[index] !== row) {
       list.insertBefore(row, list.children[index] ?? null);
@@ -126,7 +126,7 @@ export function showList(list, items, keyOf, fill, tag = 'li') {
 }
 
 /**
- * The part of a row with this name, made at its first use.
+ * The part of a row with this name, created at its first use.
  *
  * @param {HTMLElement} row
  * @param {string} tag
@@ -143,10 +143,10 @@ export function part(row, tag, name) {
 }
 
 /**
- * Saves what the server sent, under the name that came with it.
+ * Saves the response as a file, under the name that the server gave.
  *
  * @param {Response} response
- * @param {string} name  where none came
+ * @param {string} name  when the server gave none
  */
 export async function saveFile(response, name) {
   const link = document.createElement('a');

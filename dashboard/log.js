@@ -11,7 +11,7 @@ export function start() {
 }
 
 /**
- * The newest on top.
+ * Newest first.
  *
  * @param {readonly LoggedLine[]} lines
  */

@@ -1,5 +1,5 @@
-/** The operator's page: wires what the server tells to the parts of the page. */
-import { keepToken, listenToEvents, listenToOperator, readPermission, token } from './api.js';
+/** The operator's page: passes the server's messages to the parts of the page. */
+import { listenToEvents, listenToOperator, readPermission, storeToken, token } from './api.js';
 import { showChain } from './chain.js';
 import { showDecks } from './decks.js';
 import * as doctor from './doctor.js';
@@ -8,14 +8,14 @@ import * as log from './log.js';
 import * as onAir from './on-air.js';
 import * as session from './session.js';
 
-const ASK_AGAIN_MS = 1_500;
+const RETRY_MS = 1_500;
 const NEEDS_TOKEN = 'This page needs the token that deckcast was started with (--http.token).';
 const WRONG_TOKEN = 'That is not the token that deckcast was started with (--http.token).';
 
 const connection = byId('connection', HTMLElement);
 const desk = byId('desk', HTMLElement);
-const door = byId('door', HTMLFormElement);
-const doorReason = byId('door-reason', HTMLElement);
+const signInForm = byId('sign-in', HTMLFormElement);
+const signInReason = byId('sign-in-reason', HTMLElement);
 const tokenField = byId('token', HTMLInputElement);
 
 /** @param {boolean} yes */
@@ -25,30 +25,30 @@ function showConnected(yes) {
   desk.classList.toggle('lost', !yes);
 }
 
-async function enter() {
+async function signIn() {
   const { may, reason } = await readPermission();
   if (may === 'unknown') {
     showConnected(false);
-    setTimeout(enter, ASK_AGAIN_MS);
+    setTimeout(signIn, RETRY_MS);
     return;
   }
   desk.hidden = may !== 'yes';
-  setShown(door, may !== 'yes', byId('now-names', HTMLElement));
+  setShown(signInForm, may !== 'yes', byId('now-names', HTMLElement));
   if (may === 'yes') {
     listen();
     return;
   }
   setText(connection, '');
-  byId('door-token', HTMLElement).hidden = may === 'no';
-  setText(doorReason, may === 'no' ? reason : token() === '' ? NEEDS_TOKEN : WRONG_TOKEN);
+  byId('sign-in-token', HTMLElement).hidden = may === 'no';
+  setText(signInReason, may === 'no' ? reason : token() === '' ? NEEDS_TOKEN : WRONG_TOKEN);
   if (may === 'token') {
     tokenField.select();
     tokenField.focus();
   }
 }
 
-/** The program may have come back with another token: then the door is where this page begins. */
-async function leaveIfRefused() {
+/** The program may have been restarted with another token: then the page starts again with the sign-in form. */
+async function reloadIfRefused() {
   const { may } = await readPermission();
   if (may === 'token' || may === 'no') {
     location.reload();
@@ -60,17 +60,17 @@ function listen() {
     connected(yes) {
       showConnected(yes);
       if (yes) {
-        // The first message brings every line that is kept.
+        // The first message contains every line that the server keeps.
         log.clearLines();
-        // What was not done while the server was away is no news any more.
+        // Errors from before the connection was lost are out of date.
         onAir.answer('');
         session.answer('');
       } else {
-        void leaveIfRefused();
+        void reloadIfRefused();
       }
     },
     message(message) {
-      onAir.takeComing(message);
+      onAir.showMessage(message);
       showDecks(message.decks, message.canPutOnAir);
       showChain(message.health);
       log.addLines(message.log);
@@ -79,7 +79,7 @@ function listen() {
   listenToEvents({
     connected: () => undefined,
     message(event) {
-      onAir.takeEvent(event);
+      onAir.showEvent(event);
       if (event.type === 'snapshot') {
         void session.refreshAll();
       } else if (event.type !== 'ping') {
@@ -89,15 +89,15 @@ function listen() {
   });
 }
 
-door.addEventListener('submit', (event) => {
+signInForm.addEventListener('submit', (event) => {
   event.preventDefault();
-  keepToken(tokenField.value);
-  // The same answer again is an answer, too.
-  setText(doorReason, '');
-  void enter();
+  storeToken(tokenField.value);
+  // So that the same answer is read out again.
+  setText(signInReason, '');
+  void signIn();
 });
 onAir.start();
 session.start();
 doctor.start();
 log.start();
-void enter();
+void signIn();

@@ -34,22 +34,22 @@ const artistField = byId('edit-artist', HTMLInputElement);
 let state = 'idle';
 /** @type {WireTrack | null} */
 let track = null;
-/** Which play is on air; empty while it is not known. */
+/** The play on air; empty while it is unknown. */
 let play = '';
-/** The one that the dialog was opened for. */
+/** The play that the dialog was opened for. */
 let corrected = '';
 /** @type {WireHeld | null} */
 let held = null;
-/** A track waits for its pictures: it can be hidden before anybody sees it. */
+/** Whether a track waits for its pictures: it can be hidden before anybody sees it. */
 let waiting = false;
-/** What to add to this computer's clock to have the server's, milliseconds. */
+/** The server's clock minus this computer's, milliseconds. */
 let clockOffset = 0;
 /** @type {number | undefined} */
 let startedAt;
 let settling = 0;
 
 /** @param {EventMessage} event */
-export function takeEvent(event) {
+export function showEvent(event) {
   clockOffset = Date.parse(event.at) - Date.now();
   switch (event.type) {
     case 'snapshot':
@@ -81,9 +81,9 @@ function playOf({ run }, position) {
   return `${run}/${position}`;
 }
 
-/** @param {Pick<OperatorMessage, 'held' | 'waiting'>} coming */
-export function takeComing(coming) {
-  ({ held, waiting } = coming);
+/** @param {Pick<OperatorMessage, 'held' | 'waiting'>} message */
+export function showMessage(message) {
+  ({ held, waiting } = message);
   showHideOrReveal();
   showTimes();
 }
@@ -108,7 +108,7 @@ function show() {
   showTimes();
 }
 
-/** They stand in the same place: the second half of a double click on Hide must not reveal. */
+/** The two buttons share one place: the second click of a double click on Hide must not reveal. */
 function showHideOrReveal() {
   const [shown, gone] = state === 'hidden' ? [buttons.reveal, buttons.hide] : [buttons.hide, buttons.reveal];
   if (shown.hidden && state === 'hidden') {
@@ -160,7 +160,7 @@ async function correct() {
     answer('Another track is on air by now. Nothing was corrected.');
     return;
   }
-  // A field that is left alone is not told: the page does not know the names of a hidden track.
+  // Only changed fields are sent: the page does not know the names of a hidden track.
   const changed = [titleField, artistField].filter(({ value, defaultValue }) => value !== defaultValue);
   if (changed.length > 0) {
     answer(await post('edit', Object.fromEntries(changed.map(({ name, value }) => [name, value]))));

@@ -38,7 +38,7 @@ export function answer(problem) {
   setText(byId('export-answer', HTMLElement), problem);
 }
 
-/** Reads again which sessions there are, and the list of the one that is shown. */
+/** Reloads the list of sessions, and the tracks of the chosen one. */
 export async function refreshAll() {
   try {
     /** @type {SessionsMessage} */
@@ -52,18 +52,18 @@ export async function refreshAll() {
     );
     which.value = chosen;
   } catch {
-    // The server is away; all is read again when it is back.
+    // The server does not answer; everything is reloaded when it is back.
   }
   await refresh();
 }
 
-/** Reads the list again. */
+/** Reloads the tracks of the chosen session. */
 export async function refresh() {
-  const question = questionOf(which.value);
+  const query = queryOf(which.value);
   try {
     /** @type {HistoryMessage} */
-    const { tracks } = await (await read(`history${question}`)).json();
-    if (question === questionOf(which.value)) {
+    const { tracks } = await (await read(`history${query}`)).json();
+    if (query === queryOf(which.value)) {
       showList(byId('session', HTMLElement), [...tracks].reverse(), ({ id }) => id, fill, 'tr');
     }
   } catch {
@@ -71,13 +71,13 @@ export async function refresh() {
   }
 }
 
-/** A link could not show the token. */
+/** Not by a link, which could not send the token. */
 async function download() {
-  await saveFile(await read(`history/${formats.value}${questionOf(which.value)}`), 'set.txt');
+  await saveFile(await read(`history/${formats.value}${queryOf(which.value)}`), 'set.txt');
 }
 
 /** @param {string} session */
-function questionOf(session) {
+function queryOf(session) {
   return session === '' ? '' : `?session=${session}`;
 }
 

@@ -10,11 +10,11 @@ import { thirdParty } from './third-party.js';
 const root = new URL('..', import.meta.url);
 const { version, dependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 
-// Built beside and then swapped, so that anyone who runs the program meanwhile has a whole one.
+// Built in another folder and then swapped, so that a program started meanwhile finds a complete build.
 const dist = new URL('dist', root);
 const beside = new URL(`dist.${process.pid}.part`, root);
 
-/** CommonJS libraries inside the bundle ask for Node's modules by require. */
+/** CommonJS libraries in the bundle load Node's modules with `require`. */
 const REQUIRE =
   "import{createRequire as __makeRequire}from'node:module';const require=__makeRequire(import.meta.url);";
 
@@ -38,7 +38,7 @@ const options = {
   minify: true,
   sourcemap: /** @type {const} */ ('linked'),
   sourcesContent: false,
-  // `THIRD-PARTY.txt` says all of it, also for those that keep it out of their files.
+  // They are all in `THIRD-PARTY.txt`.
   legalComments: /** @type {const} */ ('none'),
   metafile: /** @type {const} */ (true),
   // Native code cannot be bundled; everything else is.
@@ -70,12 +70,12 @@ if (existsSync(dist)) {
 renameSync(beside, dist);
 rmSync(replaced, { recursive: true, force: true });
 
-/** Making a require costs time at every start, and few files use theirs. */
+/** Creating `require` costs time at every start, and few files use it. */
 function dropIdleRequire(/** @type {URL} */ file) {
   const code = readFileSync(file, 'utf8');
   const rest = code.replace(REQUIRE, '');
   if (!/\brequire\b/.test(rest)) {
-    // The line stays, empty, so that the source map fits.
+    // The line stays, empty, so that the source map remains valid.
     writeFileSync(file, rest);
   }
 }
@@ -93,7 +93,7 @@ function commit() {
   }
 }
 
-/** Builders that want the same bytes twice set SOURCE_DATE_EPOCH (reproducible-builds.org). */
+/** SOURCE_DATE_EPOCH makes builds reproducible (reproducible-builds.org). */
 function builtAt() {
   const epoch = process.env.SOURCE_DATE_EPOCH;
   return new Date(epoch === undefined ? Date.now() : Number(epoch) * 1000).toISOString();
@@ -103,7 +103,7 @@ function builder() {
   return process.env.DECKCAST_BUILDER ?? userInfo().username;
 }
 
-/** Anyone who builds for others names the file of a public key in PEM; without it, the development key holds. */
+/** Distributors set DECKCAST_LICENSE_KEY_FILE to their public key in PEM; without it, the development key is used. */
 function licenseKey() {
   const file = process.env.DECKCAST_LICENSE_KEY_FILE;
   return file === undefined ? {} : { __DECKCAST_LICENSE_KEY__: JSON.stringify(readFileSync(file, 'utf8')) };

@@ -1,4 +1,5 @@
-// Format and lint, types, dead code (and what only tests use): `npm run check`. All at once; each one's output comes whole when it has ended.
+// Format and lint, types, dead code (and what only tests use): `npm run check`. All at once; the output of each is
+// printed when it has ended.
 import { spawn } from 'node:child_process';
 
 const CHECKS = [
@@ -18,7 +19,7 @@ process.exitCode = passed.includes(false) ? 1 : 0;
  */
 function passes([name = '', ...args]) {
   return new Promise((resolve) => {
-    // npm puts `node_modules/.bin` on the path; a shell finds what ends in `.cmd` there on Windows.
+    // npm puts `node_modules/.bin` on the path; on Windows only a shell finds the `.cmd` files there.
     const child = spawn([name, ...args].join(' '), { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
     /** @type {Buffer[]} */
     const output = [];

@@ -1,5 +1,5 @@
-// The program from the sources as they are now: `npm run dev`, or `npm run dev -- start --source=dummy`.
-// Without a command it is the demo. Each change below src/ builds it again and restarts it.
+// Runs the current sources: `npm run dev`, or `npm run dev -- start --source=dummy`.
+// Without a command it runs the demo. Each change below src/ rebuilds and restarts the program.
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ let settled;
 let isStopping = false;
 
 process.on('SIGINT', () => {
-  // The terminal has told the program, too; a second time would cut its orderly stop short.
+  // The terminal sends it to the program, too; a second signal would cut its orderly stop short.
   stop(() => undefined);
 });
 process.on('SIGTERM', () => {
@@ -62,7 +62,7 @@ function restart() {
   } else if (program === undefined) {
     run();
   } else {
-    // It starts again when it has ended: two would want the same port.
+    // `run` follows its exit: two programs would need the same port.
     program.kill();
   }
 }

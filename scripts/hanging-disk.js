@@ -1,4 +1,4 @@
-// What a disk that hangs does to the program: each file in turn lies on a disk that is frozen in the middle of a set.
+// What a disk that hangs does to the program: each file in turn is on a disk that is frozen in the middle of a set.
 // Needs root, loop devices, mkfs.ext4 and a build; prints the table of docs/decisions/files-in-a-process.md.
 //   unshare --net -- sh -c 'ip link set lo up && node scripts/hanging-disk.js'
 import { execFileSync, spawn } from 'node:child_process';
@@ -20,7 +20,7 @@ import { WebSocket } from 'ws';
 const EXECUTABLE = fileURLToPath(new URL('../bin/deckcast.js', import.meta.url));
 const PORT = 29_601;
 const HERE = `http://127.0.0.1:${PORT}`;
-/** Long enough for the program to give a write up. */
+/** Longer than the program's time limit for a write. */
 const FROZEN_MS = 11_000;
 
 /** Option, name of the file, and the sink that health names. */
@@ -83,7 +83,7 @@ async function until(done, what, withinMs = 20_000) {
  */
 
 /**
- * What the titles are in, of those that were played.
+ * Which of the played titles the file contains.
  * @param {File} file
  */
 function contentOf([, name]) {

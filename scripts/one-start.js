@@ -1,6 +1,6 @@
-// What `main.ts` imports is loaded in every run. Parts that are loaded on demand share it in ever other combinations,
-// so esbuild would cut it into a dozen files, and each file takes Node a millisecond at every start. When all of them
-// import all of it, it stays one file.
+// What `main.ts` imports is loaded in every run. Parts that are loaded on demand share it in various combinations, so
+// esbuild would cut it into a dozen files, and each file takes Node a millisecond at every start. When every part
+// imports all of it, it stays one file.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ const ALWAYS = 'always-loaded';
  * A plugin for the second build of an entry.
  * @param {import('esbuild').Metafile} metafile of the first
  * @param {string} entry
- * @param {string} root from which the paths of both are told
+ * @param {string} root that the paths of both are relative to
  * @returns {import('esbuild').Plugin}
  */
 export function oneStart({ inputs }, entry, root) {
@@ -38,7 +38,7 @@ export function oneStart({ inputs }, entry, root) {
 }
 
 /**
- * All that a file imports without `import()`, directly or not.
+ * Everything that a file imports without `import()`, directly or not.
  * @param {string} path
  * @param {import('esbuild').Metafile['inputs']} inputs
  * @param {Set<string>} found

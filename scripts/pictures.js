@@ -1,4 +1,4 @@
-// Draws the pictures of the documents again: the demo's overlay over a dark dance floor, and the operator's page.
+// Draws the pictures of the documents: the demo's overlay over a dark dance floor, and the operator's page.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

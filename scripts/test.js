@@ -1,11 +1,11 @@
-// All tests, with the programs that judge them: `npm test`.
+// All checks and tests, with the programs that they need: `npm test`.
 // As root on Debian the missing ones are installed; elsewhere one line says what to install. Nothing is skipped.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-/** Each judge: the command that tests call, or a file that they load, and the Debian package that brings it. */
-const JUDGES = {
+/** The command that tests call, or a file that they load, and the Debian package that contains it. */
+const PROGRAMS = {
   'chromium-headless-shell': 'chromium-headless-shell',
   ip: 'iproute2',
   nft: 'nftables',
@@ -31,10 +31,10 @@ const JUDGES = {
   '/usr/share/doc/qml-module-qtquick2/copyright': 'qml-module-qtquick2',
 };
 
-/** Tests that have a long form run in full length (`test/support/full-length.ts`). */
+/** Runs tests that have a long form in full length (`test/support/full-length.ts`). */
 const FULL_LENGTH = '--full-length';
 
-const missing = Object.entries(JUDGES).filter(([command]) => !onPath(command));
+const missing = Object.entries(PROGRAMS).filter(([command]) => !onPath(command));
 if (missing.length > 0) {
   const packages = [...new Set(missing.map(([, name]) => name))];
   if (process.getuid?.() === 0 && onPath('apt-get')) {

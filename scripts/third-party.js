@@ -1,4 +1,4 @@
-// What the licenses of bundled libraries ask for: their names, copyright lines and terms, beside the bundle.
+// What the licenses of bundled libraries require: their names, copyright lines and terms, beside the bundle.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// The least that serves a page and a WebSocket with the same libraries: what our memory is compared with.
+// A minimal server of a page and a WebSocket with the same libraries, to compare memory with.
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { WebSocketServer } from 'ws';

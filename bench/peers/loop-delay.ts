@@ -1,4 +1,4 @@
-// Preloaded into a measured process: tells on SIGUSR2 how long its event loop kept things waiting since the last time.
+// Preloaded into a measured process: prints the event-loop delay since the last time on SIGUSR2.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const delay = monitorEventLoopDelay({ resolution: 1 });

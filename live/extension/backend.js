@@ -7,11 +7,11 @@ const TRIES = 4;
 const FIRST_WAIT_MS = 1_000;
 
 /**
- * What is on now, for pages that were opened after the broadcast; undefined when nothing is. Rejects when the backend
- * does not answer.
+ * The track on air, for pages that were opened after its broadcast; undefined when there is none. Rejects when the
+ * backend does not answer.
  * @param {Authorization} authorization
  */
-export async function askNow({ channelId, token }) {
+export async function fetchNow({ channelId, token }) {
   const url = `${BACKEND}/v1/channels/${encodeURIComponent(channelId)}/now`;
   for (let failed = 0; ; failed += 1) {
     try {
@@ -24,7 +24,7 @@ export async function askNow({ channelId, token }) {
       if (failed + 1 === TRIES) {
         throw error;
       }
-      // Everybody who watches is told of trouble at once; they must not come back at once.
+      // Random: the pages of all viewers fail at the same moment, and must not retry at the same moment.
       const wait = FIRST_WAIT_MS * 2 ** failed * (0.5 + Math.random());
       await new Promise((resolve) => setTimeout(resolve, wait));
     }

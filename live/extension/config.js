@@ -1,5 +1,5 @@
 // The broadcaster's page: how to connect, whether it works, and the accent colour.
-import { askNow } from './backend.js';
+import { fetchNow } from './backend.js';
 import { saveAccent, savedAccent, useAccent } from './configuration.js';
 import { BACKEND, LIVE_CLIENT_ID } from './settings.js';
 
@@ -9,7 +9,7 @@ const accent = /** @type {HTMLInputElement} */ (document.getElementById('accent'
 write('setup', `deckcast live setup --live.url=${BACKEND} --live.client_id=${LIVE_CLIENT_ID}`);
 
 ext.onAuthorized((authorization) => {
-  askNow(authorization).then(
+  fetchNow(authorization).then(
     (message) =>
       write(
         'status',

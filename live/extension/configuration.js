@@ -1,7 +1,7 @@
 /** @import { Helper } from './twitch.d.ts' */
 
 export const DEFAULT_ACCENT = '#ff5a36';
-/** Counts up when what is saved changes its form. */
+/** Version of the saved format. */
 const VERSION = '1';
 
 /**

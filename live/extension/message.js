@@ -1,7 +1,7 @@
 /** @import { LiveMessage } from '../../src/wire/live.ts' */
 
 /**
- * The message in this text; undefined when it is none.
+ * The message in this text; undefined when the text is not one.
  * @param {string} text
  * @returns {LiveMessage | undefined}
  */
@@ -26,7 +26,7 @@ export function readMessage(text) {
 }
 
 /**
- * What is written in large and in small letters. A broadcaster's own format is shown as it is.
+ * The large and the small line. A broadcaster's own format is shown as it is.
  * @param {LiveMessage} message
  * @returns {{ title: string, artist: string }}
  */

@@ -1,5 +1,5 @@
-// What viewers see, in the panel, on phones and over the video.
-import { askNow } from './backend.js';
+// The viewers' page: in the panel, on phones and over the video.
+import { fetchNow } from './backend.js';
 import { savedAccent, useAccent } from './configuration.js';
 import { linesOf, readMessage } from './message.js';
 
@@ -7,7 +7,7 @@ import { linesOf, readMessage } from './message.js';
 
 /** Earlier tracks that are listed. */
 const EARLIER = 8;
-/** A longer timer of a browser ends at once. */
+/** A longer timer fires at once in browsers. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const { ext } = window.Twitch;
@@ -20,11 +20,11 @@ const earlier = document.getElementById('earlier');
 let current;
 /** @type {number | undefined} */
 let ending;
-/** Changes come one after the other. */
+/** Settles when the last change is done: one at a time. */
 let changing = Promise.resolve();
 
 /** @param {LiveMessage | undefined} message */
-function take(message) {
+function receive(message) {
   // The answer to "what is on?" may arrive after a newer broadcast.
   if (message === undefined || (current !== undefined && message.at <= current.at)) {
     return;
@@ -90,13 +90,13 @@ function element(id) {
   return found;
 }
 
-let asked = false;
+let hasFetched = false;
 ext.onAuthorized((authorization) => {
-  if (!asked) {
-    asked = true;
-    // Without an answer the next broadcast is shown.
-    askNow(authorization).then(take, (error) => console.warn('what is on now is not known:', error));
+  if (!hasFetched) {
+    hasFetched = true;
+    // Without an answer the page waits for the next broadcast.
+    fetchNow(authorization).then(receive, (error) => console.warn('what is on now is not known:', error));
   }
 });
-ext.listen('broadcast', (_target, _type, text) => take(readMessage(text)));
+ext.listen('broadcast', (_target, _type, text) => receive(readMessage(text)));
 ext.configuration.onChanged(() => useAccent(savedAccent(ext)));

@@ -22,7 +22,7 @@ export async function buildService(folder) {
     sourcemap: 'linked',
     sourcesContent: false,
     external: Object.keys(dependencies),
-    // CommonJS libraries inside the bundle ask for Node's modules by require.
+    // CommonJS libraries in the bundle load Node's modules with `require`.
     banner: {
       js: "import{createRequire as __makeRequire}from'node:module';const require=__makeRequire(import.meta.url);",
     },

@@ -4,8 +4,8 @@ const extension = new URL('../../live/extension/', import.meta.url);
 const shared = new URL('../../themes/shared/', import.meta.url);
 
 /**
- * Everything that is uploaded, by name: the pages, the fonts of the themes, and the settings of this backend.
- * Throws when the address is no address that viewers' browsers would ask.
+ * Every file to upload, by name: the pages, the fonts of the themes, and the settings of this backend.
+ * Throws when the backend's address is not one that viewers' browsers accept.
  * @param {{ readonly url: string, readonly clientId: string }} settings
  * @returns {Map<string, Uint8Array>}
  */

@@ -1,15 +1,15 @@
 /**
- * The process that reads SQLite databases which others made. JavaScript, because Node runs it as it stands here, too.
- * It is told `{ path, live, queries: [{ sql, values }] }` and answers `{ opening, results }` or `{ problem, code }`;
- * told `{ close: path }`, it lets the file go and answers `{}`. It ends with the program that started it.
+ * The process that reads SQLite databases of other programs. JavaScript, because Node also runs it unbundled.
+ * It receives `{ path, live, queries: [{ sql, values }] }` and answers `{ opening, results }` or `{ problem, code }`;
+ * on `{ close: path }` it closes the file and answers `{}`. It ends with the program that started it.
  */
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import Database from 'libsql';
 
-/** Bytes that SQLite may take for all databases together; an honest one needs a few. */
+/** Bytes that SQLite may use for all databases together; a normal one needs a few million. */
 const MAX_HEAP_BYTES = 128 * 1024 * 1024;
-/** Milliseconds that another program's write is waited for. */
+/** How long to wait for another program's write, milliseconds. */
 const BUSY_MS = 100;
 
 /** @typedef {{ database: Database.Database, file: string, opening: string }} Open */
@@ -21,47 +21,47 @@ process.title = 'deckcast databases';
 process.on('disconnect', () => process.exit());
 // Ctrl-C reaches every process of the terminal; the program decides when this one ends.
 process.on('SIGINT', () => undefined);
-process.on('message', (/** @type {any} */ question) => {
-  process.send?.(question.close === undefined ? read(question) : close(question.close));
+process.on('message', (/** @type {any} */ request) => {
+  process.send?.(request.close === undefined ? read(request) : close(request.close));
 });
 
-/** @param {{ path: string, live: boolean, queries: { sql: string, values: unknown[] }[] }} question */
+/** @param {{ path: string, live: boolean, queries: { sql: string, values: unknown[] }[] }} request */
 function read({ path, live, queries }) {
   try {
     const { database, opening } = opened(path, live);
     return { opening, results: queries.map(({ sql, values }) => database.prepare(sql).all(...values)) };
   } catch (error) {
-    // The driver leaves a statement that failed unfinished, with the locks that it holds.
+    // The driver does not finish a failed statement, which would keep its locks.
     close(path);
     const { message, code } = /** @type {Error & { code?: unknown }} */ (error);
     return { problem: message, code };
   }
 }
 
-/** Another file may have taken the path. */
+/** Opens the database, again when another file has replaced it. */
 function opened(/** @type {string} */ path, /** @type {boolean} */ live) {
   const { dev, ino } = statSync(path);
   const file = `${dev} ${ino}`;
-  const known = open.get(path);
-  if (known?.file === file) {
-    return known;
+  const current = open.get(path);
+  if (current?.file === file) {
+    return current;
   }
   close(path);
   const database = new Database(address(path, live), { timeout: BUSY_MS });
   openings += 1;
-  const now = { database, file, opening: `${process.pid} ${openings}` };
-  open.set(path, now);
+  const entry = { database, file, opening: `${process.pid} ${openings}` };
+  open.set(path, entry);
   database.prepare(`PRAGMA hard_heap_limit = ${MAX_HEAP_BYTES}`).all();
   database.exec('PRAGMA trusted_schema = OFF');
-  return now;
+  return entry;
 }
 
-/** The driver takes no notice of its option `readonly`; SQLite knows what a file's address says. */
+/** The driver ignores its option `readonly`; SQLite obeys the query of a file URL. */
 function address(/** @type {string} */ path, /** @type {boolean} */ live) {
   const url = pathToFileURL(path);
   url.searchParams.set('mode', 'ro');
   if (!live) {
-    // Nothing beside the file is looked at, whatever journal it uses.
+    // Do not read a journal beside the file.
     url.searchParams.set('immutable', '1');
   }
   return url.href;

@@ -130,21 +130,21 @@ describe.each([1, 1.25, 1.5])('at a device scale of %d', (scale) => {
   });
 });
 
-test('every theme only moves layers while a title travels', async () => {
+test('every theme only moves layers while a title scrolls', async () => {
   const [page, frames] = await openThemes('long', 1);
   onTestFinished(() => page.close());
   for (const [theme, frame] of frames) {
-    // Into the middle of the way, so that it travels all the time it is watched.
+    // Into the middle of the animation, so that it scrolls during the whole measurement.
     const moving = await frame.evaluate(() => {
-      const travels = document.getAnimations();
-      for (const animation of travels) {
+      const animations = document.getAnimations();
+      for (const animation of animations) {
         animation.currentTime = 3_000;
       }
-      return travels.length;
+      return animations.length;
     });
     expect(moving, theme).toBeGreaterThan(0);
   }
-  // What setting them took to draw ends some time.
+  // Wait until the frames that this needed are drawn.
   await expect
     .poll(async () => {
       const work = await workOf(page);

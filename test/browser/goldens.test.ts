@@ -38,7 +38,7 @@ test.each(THEMES)('the theme %s', async (theme) => {
       mobile: false,
     });
   };
-  // A travelling title is somewhere else in every picture: they stand at their beginnings.
+  // A scrolling title would be somewhere else in every picture, so titles stay at their beginning.
   const addresses = SAMPLES.map((sample) => [sample, `overlay/${theme}/?demo=${sample}&marquee=off`]);
   await resize(SIZES[0]);
   const frames = await openFrames(page, server, Object.fromEntries(addresses), GRID);

@@ -119,7 +119,7 @@ describe('long titles', () => {
   const LONG = 'Everything We Said Before the Long Summer Came Back to the City '.repeat(2);
   const LONG_ARABIC = 'ليالي المدينة الطويلة قبل أن يعود الصيف إلى البيت القديم '.repeat(3);
 
-  /** The travel's first place, in pixels to the right. */
+  /** The first offset of the scrolling text, in pixels to the right. */
   function firstPlace(page: Page): Promise<number | undefined> {
     return page.evaluate(() => {
       const effect = document.querySelector('.title span')?.getAnimations()[0]?.effect;
@@ -128,7 +128,7 @@ describe('long titles', () => {
     });
   }
 
-  test('travel from their beginning, whichever way they are read', async () => {
+  test('scroll from their beginning, in either reading direction', async () => {
     const running = await start();
     const page = await watch(running);
     running.server.audience.show(played(LONG.trim(), 1));

@@ -5,7 +5,7 @@
  *
  * @param {string} name
  * @param {WireThemeOption} spec
- * @param {(text: string | undefined) => void} changed  as an address writes it; undefined when it is the default
+ * @param {(text: string | undefined) => void} changed  with the value as the address contains it; undefined for the default
  */
 export function fieldFor(name, spec, changed) {
   const field = document.createElement('div');

@@ -1,5 +1,5 @@
 /**
- * The gallery: every theme alive, its options as a form, and the address to copy into OBS.
+ * The gallery: a live preview of every theme, its options as a form, and the address to copy into OBS.
  *
  * @import { ThemesMessage, WireTheme, WireThemeOption } from '../../src/wire/themes.ts'
  */
@@ -8,10 +8,10 @@ import { SAMPLE_NAMES } from '/sdk/v1/samples.js';
 import { fieldFor } from './fields.js';
 
 const BACKGROUNDS = ['checker', 'dark', 'bright'];
-/** A form is filled in faster than pages load. */
+/** Waits for a pause in typing, because pages load slowly. */
 const SETTLE_MS = 200;
-const ASK_AGAIN_MS = 1_000;
-/** The picture of a stream, which a theme with a place is laid over. */
+const RETRY_MS = 1_000;
+/** The size of the stream, for themes that are placed on it. */
 const CANVAS = { width: 1920, height: 1080 };
 
 /** @param {string} id */
@@ -25,12 +25,12 @@ function byId(id) {
 
 /** @type {WireTheme | undefined} */
 let chosen;
-/** What differs from the theme's own defaults, as the address writes it. @type {Map<string, string>} */
+/** Options that differ from the theme's defaults, as the address contains them. @type {Map<string, string>} */
 let changes = new Map();
 let sample = 'usual';
 let settling = 0;
 
-/** Fits each page into its place. A page that were laid out smaller would be another one: OBS gives it its own size. */
+/** Scales each page into its place. A smaller frame would change its layout: in OBS it has its full size. */
 const places = new ResizeObserver((changed) => {
   for (const { target, contentRect } of changed) {
     const frame = target.firstElementChild;
@@ -54,12 +54,12 @@ async function start() {
   } catch {
     problem.textContent = 'The server does not answer. Trying again…';
     problem.hidden = false;
-    setTimeout(start, ASK_AGAIN_MS);
+    setTimeout(start, RETRY_MS);
   }
 }
 
 /**
- * A page in its own size, made as large as the place that it has here.
+ * A frame with the page in its full size, scaled to the place that it has here.
  *
  * @param {string} address
  * @param {{ width: number, height: number }} size
@@ -177,7 +177,7 @@ byId('copy').addEventListener('click', async () => {
   const address = byId('address');
   if (address instanceof HTMLInputElement) {
     address.select();
-    // Browsers give the clipboard to safe origins only; over the network the old way works.
+    // Browsers offer the clipboard to secure origins only; elsewhere `execCommand` still works.
     const copied = await navigator.clipboard?.writeText(address.value).then(
       () => true,
       () => false,

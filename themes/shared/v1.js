@@ -19,7 +19,7 @@ import { SAMPLE_NAMES, sampleTrack } from './v1/samples.js';
 import { Stage } from './v1/stage.js';
 import { Timeline } from './v1/timeline.js';
 
-/** Without the server nobody knows what is played: after this time the page shows nothing. */
+/** Without the server the track on air is unknown: after this time the page shows nothing. */
 const STALE_AFTER_MS = 30_000;
 const DEMO_EVERY_MS = 7_000;
 
@@ -29,7 +29,7 @@ const query = Object.fromEntries(new URLSearchParams(location.search));
 class Overlay {
   /** Values of the theme's options; durations in milliseconds. @type {OptionValues} */
   options = {};
-  /** What was wrong with options, for the debug panel. @type {string[]} */
+  /** Problems with the options, for the debug panel. @type {string[]} */
   problems = [];
   connected = false;
   /** The last message of the server. @type {EventMessage | undefined} */
@@ -86,7 +86,7 @@ class Overlay {
       return;
     }
     if (event.type === 'reload') {
-      // This page is another theme than the selected one, but the options are for all.
+      // This page is not the selected theme, but the options apply to every theme.
       this.#setOptions(event.themeOptions);
     } else if (event.type === 'snapshot') {
       this.#setOptions(event.themeOptions);
@@ -98,7 +98,7 @@ class Overlay {
     this.#show();
   }
 
-  /** Shows what is to be shown now, and looks again when that may change. */
+  /** Shows what the page should show now, and again whenever that may change. */
   #show({ instantly = false } = {}) {
     if (this.#isDemo) {
       this.#stage.want(this.track, { instantly });
@@ -110,7 +110,7 @@ class Overlay {
     const scene = this.#timeline.sceneAt(now, times);
     const staleAt = this.#lostAt + STALE_AFTER_MS;
     this.track = now >= staleAt ? null : scene.track;
-    // A page that has just been loaded was on air before: it does not make an entrance again.
+    // After a reload, the track appears without its entrance.
     this.#stage.want(this.track, { instantly: instantly || this.#isNew || !this.#isWatched });
     this.#isNew = this.#isNew && this.lastEvent === undefined;
     const next = Math.min(scene.next, now < staleAt ? staleAt : Number.POSITIVE_INFINITY);
@@ -119,10 +119,10 @@ class Overlay {
     }
   }
 
-  /** Follows whether anybody sees the page: the browser says so, and so does OBS. */
+  /** Follows whether the page is visible, as reported by the browser and by OBS. */
   #watch() {
     let shownByObs = true;
-    const look = () => {
+    const update = () => {
       const watched = shownByObs && document.visibilityState === 'visible';
       if (watched === this.#isWatched) {
         return;
@@ -136,13 +136,13 @@ class Overlay {
         this.#show({ instantly: true });
       }
     };
-    document.addEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', update);
     for (const name of ['obsSourceVisibleChanged', 'obsSourceActiveChanged']) {
       addEventListener(name, (event) => {
-        // OBS gives its events `{ visible }` or `{ active }`.
+        // OBS sends `{ visible }` or `{ active }`.
         const detail = event instanceof CustomEvent ? event.detail : {};
         shownByObs = detail?.visible ?? detail?.active ?? true;
-        look();
+        update();
       });
     }
   }
@@ -178,7 +178,7 @@ class Overlay {
     setInterval(next, DEMO_EVERY_MS);
   }
 
-  /** A theme's own code that fails stops nothing: what must leave the screen leaves it. @param {State} state */
+  /** An error in a theme's own code stops nothing: what must leave the screen leaves it. @param {State} state */
   #announce(state) {
     const { track } = this;
     return Promise.all(
@@ -199,7 +199,7 @@ async function loadTheme() {
     const theme = await (await fetch('theme.json')).json();
     return { options: theme?.options, timing: theme?.timing };
   } catch {
-    // A folder without a manifest is a theme too.
+    // A theme needs no manifest.
     return {};
   }
 }

@@ -1,19 +1,19 @@
 /**
- * The process that works on the disk for the program. A disk may keep anyone who asks it waiting for any length of time (a
- * share whose server is gone, a pipe that nobody reads), and holds on to the thread that asked; this process can be
- * given up with it, the program cannot. It is told `{ operation, args }`, one after the other, and answers `{ value }` or
+ * The process that works on the disk for the program. A disk may block its caller for any length of time (a share
+ * whose server is gone, a pipe that nobody reads), and the blocked thread cannot be ended; this process can be abandoned
+ * with it, the program cannot. It receives `{ operation, args }`, one at a time, and answers `{ value }` or
  * `{ problem }`.
  */
 import { stat } from 'node:fs/promises';
-import { orMissing } from './ask.js';
+import { orMissing } from './errors.js';
 import { nodeDisk, tidy } from './node-disk.js';
 import { append, replace } from './write.js';
 
 const program = process.ppid;
 
 /**
- * A program that was killed meanwhile may have been started again, and have written something newer.
- * Windows tells nobody who lost his parent.
+ * False once the program was killed: it may have been started again since and have written something newer. Always true
+ * on Windows, where a process keeps the parent id of a parent that has ended.
  */
 const hasParent = () => process.ppid === program;
 
@@ -28,7 +28,7 @@ const operations = {
 };
 
 process.title = 'deckcast files';
-// An exit of Node's own would wait for threads that hang.
+// `process.exit` would wait for threads that hang.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   // They reach every process of the terminal or the service; the program decides when this one ends.
@@ -38,15 +38,15 @@ process.on('message', async (/** @type {{ operation: string, args: unknown[] }} 
   try {
     process.send?.({ value: await operations[operation]?.(...args) });
   } catch (error) {
-    process.send?.({ problem: described(error) });
+    process.send?.({ problem: plainError(error) });
   }
 });
 
 /**
- * What crosses to the program of an error of Node's.
+ * The fields of an error as a message can carry them.
  * @param {unknown} error
  */
-function described(error) {
+function plainError(error) {
   if (!(error instanceof Error)) {
     return { message: String(error) };
   }

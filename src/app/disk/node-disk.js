@@ -1,12 +1,11 @@
 /**
- * The disk itself. JavaScript, because Node runs it as it stands here, too: in the process that works on the disk for
- * the program (`file-process.js`).
+ * The real disk. JavaScript, because `file-process.js`, which Node also runs unbundled and unbuilt, imports it.
  */
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, realpath, rm, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { codeOf, orMissing } from './ask.js';
+import { codeOf, orMissing } from './errors.js';
 import { setAside } from './set-aside.js';
 import { append, makeFolder, replace, targetOf, tryOut } from './write.js';
 
@@ -80,7 +79,7 @@ function infoOf(about) {
 }
 
 /**
- * Removes what killed runs left beside the file. Never rejects: what cannot be removed stays.
+ * Removes the partial files that killed runs left beside the file. Never rejects: what cannot be removed stays.
  * @param {string} path
  */
 export async function tidy(path) {
@@ -93,12 +92,12 @@ export async function tidy(path) {
       }
     }
   } catch {
-    // See above.
+    // A partial file does no harm.
   }
 }
 
 /**
- * Which process made this, to replace the file of this name? Undefined: none of ours did.
+ * The id of the process that wrote this partial file of `name`; undefined when it is not one.
  * @param {string} candidate
  * @param {string} name
  */
@@ -116,7 +115,7 @@ async function isRunning(pid) {
   } catch (error) {
     return codeOf(error) !== 'ESRCH';
   }
-  // In a container without an init, what was killed keeps its number as a zombie.
+  // In a container without an init, a killed process keeps its id as a zombie.
   const about = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
   return !/\) Z /.test(about);
 }

@@ -1,6 +1,6 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { codeOf, orMissing } from './ask.js';
+import { codeOf, orMissing } from './errors.js';
 
 /**
  * See `Disk.setAside`.
@@ -17,7 +17,7 @@ export async function setAside(paths) {
   const date = dateOf(first);
   for (let attempt = 1; ; attempt += 1) {
     const targets = existing.map((path) => dated(path, attempt === 1 ? date : `${date}-${attempt}`));
-    if (await takeNames(targets)) {
+    if (await reserveNames(targets)) {
       for (const [index, path] of existing.entries()) {
         await rename(path, targets[index] ?? '');
       }
@@ -27,7 +27,7 @@ export async function setAside(paths) {
 }
 
 /**
- * As people name files: local time, and no signs that a shell or Windows takes for something else.
+ * Local time, without characters that are special to a shell or to Windows.
  * @param {Date} time
  */
 function dateOf(time) {
@@ -46,20 +46,20 @@ function dated(path, date) {
 }
 
 /**
- * Makes the files, empty, so that nobody else has these names. False: one of them is somebody's.
+ * Creates the files, empty, so that no other program can take their names. False when one of them exists.
  * @param {readonly string[]} paths
  */
-async function takeNames(paths) {
+async function reserveNames(paths) {
   /** @type {string[]} */
-  const taken = [];
+  const reserved = [];
   try {
     for (const path of paths) {
       await (await open(path, 'wx')).close();
-      taken.push(path);
+      reserved.push(path);
     }
     return true;
   } catch (error) {
-    await Promise.all(taken.map((path) => rm(path)));
+    await Promise.all(reserved.map((path) => rm(path)));
     if (codeOf(error) === 'EEXIST') {
       return false;
     }

@@ -1,6 +1,6 @@
 /**
- * Writing. Each write goes in one piece, without Node's threads, where every step would cost as much as all of them do
- * here: callers that must not wait for the disk use another process (`file-process.js`).
+ * Writing, synchronously: through Node's threads each step would cost as much as all of them do here. Callers that must
+ * not wait for the disk use another process (`file-process.js`).
  */
 import {
   closeSync,
@@ -18,18 +18,18 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { codeOf } from './ask.js';
+import { codeOf } from './errors.js';
 
 /**
  * @param {string} path
  * @param {string | Uint8Array} content
  * @param {{ readonly mode?: number | undefined }} options
- * @param {() => boolean} isWanted Asked after the content is written and before it takes the file's place.
+ * @param {() => boolean} isWanted Called after the content is written and before it replaces the file.
  */
 export function replace(path, content, options, isWanted) {
   const { target, about } = targetOf(path);
   if (about !== undefined && !about.isFile() && !about.isDirectory()) {
-    // A pipe or a device: there is nothing that a reader could find half written, and it must stay what it is.
+    // A pipe or a device cannot be replaced, and a reader cannot find it half written.
     writeFileSync(target, content);
     return;
   }
@@ -39,7 +39,7 @@ export function replace(path, content, options, isWanted) {
   try {
     inFolder(target, () => writeFileSync(beside, content, { mode: options.mode ?? 0o666 }));
     if (!isWanted()) {
-      throw new Error('nobody waits for this write any more');
+      throw new Error('this write is out of date');
     }
     renameSync(beside, target);
   } catch (error) {
@@ -52,8 +52,8 @@ export function replace(path, content, options, isWanted) {
  * Adds all of it or nothing: a disk that fills up in the middle must not leave half a line behind.
  * @param {string} path
  * @param {string} content
- * @param {number} [from] Where the file ended, in bytes, before an attempt to append this of which nobody knows how it
- *   ended: what is there already is not added again.
+ * @param {number} [from] Length of the file in bytes before an earlier attempt to append this whose outcome is unknown:
+ *   what is there already is not added again.
  */
 export function append(path, content, from) {
   const bytes = Buffer.from(content);
@@ -102,12 +102,12 @@ export function makeFolder(path) {
   }
 }
 
-/** More than what a disk may keep in the entry of a file itself. */
+/** More than a file system may store in a file's directory entry, without taking space. */
 const TRIED_BYTES = 8_192;
 
 /**
- * Writes a small file beside this one, or in this folder, and removes it; in the nearest folder that is there. A file
- * that is there already is opened for writing, too, and stays as it is. Returns the folder.
+ * Writes a small file beside this one, or in this folder, in the nearest folder that exists, and removes it. An existing
+ * file is opened for writing and left unchanged. Returns the folder.
  * @param {string} path
  */
 export function tryOut(path) {
@@ -116,7 +116,7 @@ export function tryOut(path) {
     closeSync(openSync(target, 'r+'));
   }
   let folder = about?.isDirectory() ? target : dirname(resolve(target));
-  while (seen(folder) === undefined && dirname(folder) !== folder) {
+  while (lstatOf(folder) === undefined && dirname(folder) !== folder) {
     folder = dirname(folder);
   }
   // A pipe or a device needs no room beside it.
@@ -132,24 +132,24 @@ export function tryOut(path) {
 }
 
 /**
- * Where a write to this path goes, and what is there. A symbolic link stays: what it points to is written, there
- * already or not.
+ * Where a write to this path goes, and what is there. A symbolic link stays: its target is written, whether it exists
+ * or not.
  * @param {string} path
  * @returns {{ readonly target: string, readonly about: import('node:fs').Stats | undefined }}
  */
 export function targetOf(path) {
-  const about = seen(path);
+  const about = lstatOf(path);
   if (about?.isSymbolicLink() !== true) {
     return { target: path, about };
   }
-  return targetOf(endOf(path));
+  return targetOf(linkTarget(path));
 }
 
 /**
- * Where nothing can be seen, nothing can be written either, and the write says why.
+ * Undefined when it is missing or cannot be read; then a write fails too, and its error says why.
  * @param {string} path
  */
-function seen(path) {
+function lstatOf(path) {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
@@ -158,10 +158,10 @@ function seen(path) {
 }
 
 /**
- * What the link points to in the end; one step of it where that is not there yet.
+ * The end of a chain of links; only its next link when the end does not exist yet.
  * @param {string} link
  */
-function endOf(link) {
+function linkTarget(link) {
   try {
     return realpathSync.native(link);
   } catch (error) {
@@ -173,7 +173,7 @@ function endOf(link) {
 }
 
 /**
- * Does it, and when that fails because the folder is not there, makes the folder and does it again.
+ * Writes; when the folder is missing, creates it and writes again.
  * @param {string} path
  * @param {() => void} write
  */
@@ -190,7 +190,7 @@ function inFolder(path, write) {
 }
 
 /**
- * Does the file hold this content at this place?
+ * Whether the file has this content at this offset.
  * @param {string} path
  * @param {Buffer} content
  * @param {number} from
@@ -207,13 +207,13 @@ function holds(path, content, from) {
 }
 
 /**
- * Where nothing can be written, nothing can be removed; the first failure tells why.
+ * Ignores errors: the failed write before it is the one to report.
  * @param {string} path
  */
 function removeQuietly(path) {
   try {
     rmSync(path, { force: true });
   } catch {
-    // See above.
+    // Reported by the caller.
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The process that turns images into art: a PNG of 256x256, cut to a square around the middle. JavaScript, because Node
- * runs it as it stands here, too. It is told `{ bytes }` and answers `{ png }` or `{ problem }`; it ends with the
- * process that started it.
+ * also runs it unbundled. It receives `{ bytes }` and answers `{ png }` or `{ problem }`; it ends with the process that
+ * started it.
  */
 import sharp from 'sharp';
 
@@ -9,10 +9,10 @@ import sharp from 'sharp';
 const SIDE = 256;
 /** Pixels (8000x8000) beyond which nothing is decoded: a few bytes can claim gigabytes. */
 const MAX_PIXELS = 64_000_000;
-/** Decoding ends after this; an honest image takes milliseconds. */
+/** Decoding is ended after this; a normal image takes milliseconds. */
 const TIME_LIMIT_SECONDS = 10;
 
-// One small picture at a time, each of them new: neither threads nor a cache have anything to gain.
+// One small picture at a time, and never the same twice: threads and a cache would gain nothing.
 sharp.concurrency(1);
 sharp.cache(false);
 process.title = 'deckcast pictures';

@@ -1,6 +1,6 @@
 /**
- * Puts a track's fields where the page asks for them:
- * `data-bind="title"` text, only ever as text · `data-bind-src="art"` a picture · `data-if="art"` hides what has nothing.
+ * Puts a track's fields into the elements that name them: `data-bind="title"` text, never as HTML ·
+ * `data-bind-src="art"` a picture · `data-if="art"` hides the element while the field is empty.
  *
  * @import { WireTrack } from '../../../src/wire/events.ts'
  */
@@ -33,7 +33,7 @@ function minutes(ms) {
 /**
  * @param {ParentNode} page
  * @param {Record<string, string>} fields
- * @param {(path: string) => string} absolute  makes a picture's path an address
+ * @param {(path: string) => string} absolute  turns a picture's path into an address
  */
 export function bind(page, fields, absolute) {
   for (const element of page.querySelectorAll('[data-bind]')) {
@@ -54,7 +54,7 @@ export function bind(page, fields, absolute) {
 }
 
 /**
- * A text that fits itself lives in a span of its own, so that it can be measured and moved.
+ * The span in which a `data-fit` text is, so that it can be measured and moved; otherwise the element itself.
  *
  * @param {Element} element
  */
@@ -67,7 +67,7 @@ export function textElement(element) {
     return existing;
   }
   const span = document.createElement('span');
-  // The text decides which way it runs, whatever the page's language.
+  // The direction comes from the text, not from the page's language.
   span.dir = 'auto';
   element.replaceChildren(span);
   return span;

@@ -4,20 +4,21 @@ const CONNECT_LIMIT_MS = 4_000;
 const FIRST_WAIT_MS = 200;
 /** Short, because it is this computer or the same room, and the audience waits for the right track. */
 const LONGEST_WAIT_MS = 700;
-const LOOK_EVERY_MS = 2_000;
+const CHECK_EVERY_MS = 2_000;
 
 /**
  * @template Message
  * @typedef {object} ConnectionListener
  * @property {(message: Message) => void} message
- * @property {(yes: boolean) => void} connected  true with the first message, false whenever it is lost or cannot be had
+ * @property {(yes: boolean) => void} connected  true with the first message, false whenever it is lost or cannot be made
  */
 
 /**
  * @template Message
- * @param {string} url  of an address that sends messages with `v: 1`
+ * @param {string} url  whose messages have `v: 1`
  * @param {ConnectionListener<Message>} listener
- * @param {{ silenceMs?: number, protocols?: () => string[] }} [options]  without a word for so long it reconnects
+ * @param {{ silenceMs?: number, protocols?: () => string[] }} [options]  reconnects after
+ *   `silenceMs` without a message
  */
 export function connect(url, listener, { silenceMs = 40_000, protocols = () => [] } = {}) {
   /** @type {WebSocket | undefined} */
@@ -46,7 +47,7 @@ export function connect(url, listener, { silenceMs = 40_000, protocols = () => [
           isFirst = false;
           listener.connected(true);
         }
-        // The server's own messages; their version was looked at.
+        // From our own server, with a version that was checked.
         listener.message(/** @type {Message} */ (message));
       }
     };
@@ -57,7 +58,7 @@ export function connect(url, listener, { silenceMs = 40_000, protocols = () => [
   }
 
   /**
-   * Leaves this connection to itself and tries again a little later.
+   * Gives this connection up and tries again a little later.
    *
    * @param {WebSocket} lost
    */
@@ -68,17 +69,17 @@ export function connect(url, listener, { silenceMs = 40_000, protocols = () => [
     socket = undefined;
     lost.close();
     listener.connected(false);
-    // A little disorder, so that twenty overlays do not come back in the same millisecond.
+    // Random, so that twenty overlays do not reconnect in the same millisecond.
     retry = setTimeout(open, wait * (0.75 + Math.random() / 2));
     wait = Math.min(wait * 1.6, LONGEST_WAIT_MS);
   }
 
-  // A computer that slept finds its connection dead without being told.
+  // After a computer has slept, its connection may be dead without a `close` event.
   setInterval(() => {
     if (socket !== undefined && Date.now() - heardAt > silenceMs) {
       lose(socket);
     }
-  }, LOOK_EVERY_MS);
+  }, CHECK_EVERY_MS);
   open();
 }
 

@@ -1,34 +1,34 @@
 /**
- * Long texts (`data-fit`): first a little smaller, then they travel slowly and rest at both ends.
- * The number in `data-fit` is how small they may become; three quarters of their size unless told.
+ * Long texts (`data-fit`): shrunk a little first, then scrolled slowly with a pause at both ends.
+ * The number in `data-fit` is the smallest size, as a fraction; about three quarters if it has none.
  *
  * @typedef {{ box: HTMLElement, text: number, room: number }} Measured  widths in pixels
  */
 import { textElement } from './bind.js';
 
 const SMALLEST = 0.74;
-/** For a way of a few letters nobody wants to see a text travel: so much smaller still, and it stands. */
-const YIELD = 0.96;
-/** Pixels that nobody sees. Widths are fractions of a pixel, and no two ways of adding them up end in the same one. */
+/** A text that almost fits is shrunk below its smallest size by at most this factor, rather than scrolled. */
+const EXTRA_SHRINK = 0.96;
+/** Pixels that are invisible. Widths are fractions of a pixel, and their sums differ by rounding. */
 const TOLERANCE = 1;
-/** Letters do not shrink evenly: what still does not fit is made smaller again, so often at most. */
+/** How often a text is shrunk again when it still does not fit: widths are not proportional to sizes. */
 const MAX_STEPS = 4;
-const REST_MS = 2_500;
+const PAUSE_MS = 2_500;
 
 /** @type {WeakMap<Element, Animation>} */
 const moving = new WeakMap();
 
 /**
- * Measures every text and sets it right. Call it when texts, fonts or sizes change.
+ * Fits every text. Call it when texts, fonts or sizes change.
  *
  * @param {ParentNode} page
  * @param {{ marquee: boolean, speed: number }} how  speed in pixels a second
  */
 export function fitAll(page, how) {
   const boxes = [...page.querySelectorAll('[data-fit]')].filter(isHtml);
-  // All is written, then all is measured, so that the browser lays the page out only once a step.
+  // First every write, then every measurement, so that the browser computes the layout once for each step.
   for (const box of boxes) {
-    stopTravel(box);
+    stopScrolling(box);
     box.style.removeProperty('--fit');
     box.removeAttribute('data-long');
   }
@@ -40,16 +40,16 @@ export function fitAll(page, how) {
     box.dataset.long = '';
     const over = text - room;
     if (how.marquee) {
-      travel(box, over, how.speed);
-    } else if (runsLeft(box)) {
-      // It would stand at its left end, which is where it ends.
+      scroll(box, over, how.speed);
+    } else if (isRightToLeft(box)) {
+      // Without this, it would show its left part, which is its end.
       move(box, [{ transform: `translateX(${-over}px)` }], { duration: 0, fill: 'both' });
     }
   }
 }
 
 /**
- * Whether it could be made smaller; then it is.
+ * Shrinks the text; false when it is at its smallest already.
  *
  * @param {Measured} measured
  */
@@ -57,7 +57,7 @@ function shrink({ box, text, room }) {
   const smallest = Number(box.dataset.fit) || SMALLEST;
   const before = box.style.getPropertyValue('--fit') || '1';
   const wanted = (Number(before) * room) / text;
-  const after = (wanted < smallest * YIELD ? smallest : wanted).toFixed(4);
+  const after = (wanted < smallest * EXTRA_SHRINK ? smallest : wanted).toFixed(4);
   box.style.setProperty('--fit', after);
   return after !== before;
 }
@@ -75,7 +75,7 @@ function tooLong(boxes) {
 /** @param {ParentNode} page */
 export function stopAll(page) {
   for (const box of page.querySelectorAll('[data-fit]')) {
-    stopTravel(box);
+    stopScrolling(box);
   }
 }
 
@@ -84,21 +84,21 @@ export function stopAll(page) {
  * @param {number} over  pixels that do not fit
  * @param {number} speed
  */
-function travel(box, over, speed) {
-  const rightToLeft = runsLeft(box);
-  // Its beginning first: that is the right end of a text that runs to the left.
+function scroll(box, over, speed) {
+  const rightToLeft = isRightToLeft(box);
+  // It begins with its first letters, which are on the right in a right-to-left text.
   const start = `translateX(${rightToLeft ? -over : 0}px)`;
   const end = `translateX(${rightToLeft ? 0 : -over}px)`;
-  const way = (over / speed) * 1_000;
-  const duration = 2 * (way + REST_MS);
+  const scrollMs = (over / speed) * 1_000;
+  const duration = 2 * (scrollMs + PAUSE_MS);
   const at = (/** @type {number} */ ms) => ms / duration;
   move(
     box,
     [
       { transform: start, offset: 0 },
-      { transform: start, offset: at(REST_MS), easing: 'ease-in-out' },
-      { transform: end, offset: at(REST_MS + way) },
-      { transform: end, offset: at(2 * REST_MS + way), easing: 'ease-in-out' },
+      { transform: start, offset: at(PAUSE_MS), easing: 'ease-in-out' },
+      { transform: end, offset: at(PAUSE_MS + scrollMs) },
+      { transform: end, offset: at(2 * PAUSE_MS + scrollMs), easing: 'ease-in-out' },
       { transform: start, offset: 1 },
     ],
     { duration, iterations: Number.POSITIVE_INFINITY },
@@ -115,19 +115,19 @@ function move(box, frames, timing) {
 }
 
 /** Whether its text is read from right to left. @param {HTMLElement} box */
-function runsLeft(box) {
+function isRightToLeft(box) {
   return getComputedStyle(textElement(box)).direction === 'rtl';
 }
 
 /** @param {Element} box */
-function stopTravel(box) {
+function stopScrolling(box) {
   moving.get(box)?.cancel();
   moving.delete(box);
 }
 
 /**
- * Between the paddings, in fractions of a pixel, whatever motion makes of it at the moment: `clientWidth` is rounded,
- * and the bounding box moves along.
+ * The content width in fractions of a pixel, without the current transforms: `clientWidth` is rounded, and the bounding
+ * box includes transforms.
  *
  * @param {Element} element
  */
@@ -135,7 +135,7 @@ function widthOf(element) {
   const { width, boxSizing, paddingLeft, paddingRight, borderLeftWidth, borderRightWidth } =
     getComputedStyle(element);
   if (width === 'auto') {
-    // It stands in a line of text, or nowhere.
+    // An inline element, or one that is not displayed.
     return element.getBoundingClientRect().width;
   }
   const edges =

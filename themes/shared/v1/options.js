@@ -42,15 +42,15 @@ export const STANDARD_OPTIONS = {
     label: 'Show only a part',
   },
   scale: { type: 'range', default: 1, min: 0.5, max: 3, step: 0.05, label: 'Size' },
-  marquee: { type: 'bool', default: true, label: 'Let long titles travel' },
-  speed: { type: 'range', default: 40, min: 10, max: 200, step: 5, unit: 'px/s', label: 'Travel speed' },
+  marquee: { type: 'bool', default: true, label: 'Scroll long titles' },
+  speed: { type: 'range', default: 40, min: 10, max: 200, step: 5, unit: 'px/s', label: 'Scroll speed' },
   replay: { type: 'bool', default: false, label: 'Play the entrance whenever the scene comes up' },
 };
 
 const TYPES = ['color', 'number', 'range', 'enum', 'bool', 'text', 'duration'];
 
 /**
- * What can be used of the options of a `theme.json`, whatever stands there; the server says what is wrong with the rest.
+ * The valid options of a `theme.json`; the server reports what is wrong with the others.
  *
  * @param {unknown} declared
  * @returns {OptionSpecs}
@@ -63,18 +63,18 @@ export function usableSpecs(declared) {
       ([name, spec]) =>
         TYPES.includes(spec?.type) &&
         (spec.type !== 'enum' || Array.isArray(spec.values)) &&
-        // What every theme has keeps its type, because this program computes with it.
+        // A standard option keeps its type, because the SDK computes with its value.
         (standard[name]?.type ?? spec.type) === spec.type,
     ),
   );
 }
 
 /**
- * What a layer has wrong is as if it were not there.
+ * Values of the options. An invalid value in a layer is ignored.
  *
  * @param {OptionSpecs} specs
  * @param {readonly Readonly<Record<string, unknown>>[]} layers  the later ones win; unknown names are ignored
- * @param {(text: string) => boolean} isColor  whether a style sheet would understand it: browsers know, nobody else
+ * @param {(text: string) => boolean} isColor  whether a style sheet would accept it, which only browsers know
  * @returns {{ values: OptionValues, problems: string[] }} a problem names the option, its value, and what it should be
  */
 export function readOptions(specs, layers, isColor) {
@@ -99,7 +99,7 @@ export function readOptions(specs, layers, isColor) {
   return { values, problems };
 }
 
-// The words that mean "as elsewhere" make a variable empty instead of a color.
+// The CSS-wide keywords would make the variable empty.
 const COLOR =
   /^(?!(?:inherit|initial|unset|revert)$)(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]{3,30}|(rgb|hsl)a?\([\d\s.,%/deg+-]{5,60}\))$/i;
 const BARE_HEX = /^([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
@@ -112,7 +112,7 @@ const MAX_SHOWN = 40;
  * @param {OptionSpec} spec
  * @param {unknown} raw
  * @param {(text: string) => boolean} isColor
- * @returns {string | number | boolean | undefined} undefined when it is not one
+ * @returns {string | number | boolean | undefined} undefined when it is invalid
  */
 function readOption(spec, raw, isColor) {
   const text = String(raw).trim();
@@ -163,7 +163,7 @@ function expectation(spec) {
 }
 
 /**
- * As a style sheet reads it.
+ * The value as CSS.
  *
  * @param {OptionSpec} spec
  * @param {string | number | boolean} value

@@ -1,6 +1,6 @@
 /**
- * What is seen: the page of a theme, as the stage moves it. The root element carries everything a style sheet
- * needs: `data-state`, `--opt-…` and `data-opt-…`, `has-art` / `no-art`, `is-long-title`, `is-first`.
+ * The page of a theme, controlled by the stage. The root element carries everything that a style sheet needs:
+ * `data-state`, `--opt-…` and `data-opt-…`, `has-art` / `no-art`, `is-long-title`, `is-first`.
  *
  * @import { WirePicture, WireTrack } from '../../../src/wire/events.ts'
  * @import { State, View } from './stage.js'
@@ -10,11 +10,11 @@ import { bind, fieldsOf } from './bind.js';
 import { fitAll, stopAll } from './fit.js';
 import { cssValue } from './options.js';
 
-/** Milliseconds that art and code may hold a track up; on the same network they take a few. */
-const PICTURE_PATIENCE_MS = 3_000;
-/** Milliseconds that fonts and a theme's own code may hold the show up. */
-const PATIENCE_MS = 1_000;
-/** Addresses of pictures that are remembered; a set never ends. */
+/** Milliseconds to wait for art and code; on the same network they take a few. */
+const PICTURE_LIMIT_MS = 3_000;
+/** Milliseconds to wait for fonts and for a theme's own code. */
+const LIMIT_MS = 1_000;
+/** Paths of pictures that are remembered. */
 const MAX_DECODED = 20;
 
 /** @implements {View} */
@@ -24,7 +24,7 @@ export class Page {
   #root = document.documentElement;
   #server;
   #onState;
-  #travel = { marquee: true, speed: 40 };
+  #scroll = { marquee: true, speed: 40 };
   #watched = true;
   #isFirst = true;
   /** Pictures that were fetched and decoded, by their paths. @type {Set<string>} */
@@ -32,18 +32,18 @@ export class Page {
 
   /**
    * @param {string} server origin that the paths of pictures belong to
-   * @param {(state: State) => unknown} onState  may return a promise: the show waits for it, within reason
+   * @param {(state: State) => unknown} onState  may return a promise: the next step waits for it, a second at most
    */
   constructor(server, onState) {
     this.#server = server;
     this.#onState = onState;
-    // What has nothing to show stays hidden, whatever the theme's own style lays it out as.
+    // An empty element stays hidden, whatever `display` the theme's style gives it.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('[data-if][hidden] { display: none !important }');
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-    // The first entrance starts from where every entrance starts.
+    // The first entrance starts from the same state as every other one.
     this.#root.dataset.state = 'idle';
-    // Not an observer of the root element: that is as low as its empty flow, however high the page is.
+    // Not a ResizeObserver of the root element, whose height does not follow the window's.
     addEventListener('resize', () => this.#fit());
   }
 
@@ -68,11 +68,11 @@ export class Page {
       this.#root.style.setProperty(`--opt-${name}`, cssValue(spec, value));
       this.#root.setAttribute(`data-opt-${name}`, String(value));
     }
-    this.#travel = { marquee: values.marquee === true, speed: Number(values.speed) };
+    this.#scroll = { marquee: values.marquee === true, speed: Number(values.speed) };
     this.#fit();
   }
 
-  /** Nothing moves while nobody looks. @param {boolean} watched */
+  /** Stops scrolling while the page is not visible. @param {boolean} watched */
   setWatched(watched) {
     this.#watched = watched;
     this.#fit();
@@ -85,13 +85,13 @@ export class Page {
 
   /** @param {WireTrack} track */
   async fill(track) {
-    // A picture that came too late, or not at all, is none: nothing pops up afterwards.
+    // A picture that is not decoded by now is left out: it must not appear later.
     this.#bind({ ...track, art: this.#ifDecoded(track.art), code: this.#ifDecoded(track.code) });
     this.#root.classList.toggle('is-first', this.#isFirst);
     this.#isFirst = false;
     this.#fit();
-    // The texts may need a script's font that was not needed before.
-    await withPatience(document.fonts.ready, PATIENCE_MS);
+    // The texts may need a font for another script, which is loaded now.
+    await atMost(document.fonts.ready, LIMIT_MS);
     this.#fit();
   }
 
@@ -107,11 +107,11 @@ export class Page {
     this.#root.toggleAttribute('data-instant', instantly);
     this.#root.dataset.state = state;
     if (instantly) {
-      // Takes effect before the motion is allowed again.
+      // Forces a layout, so that the state takes effect before transitions are allowed again.
       void this.#root.offsetWidth;
       this.#root.removeAttribute('data-instant');
     }
-    await withPatience(Promise.resolve(this.#onState(state)), PATIENCE_MS);
+    await atMost(Promise.resolve(this.#onState(state)), LIMIT_MS);
   }
 
   /** @param {WireTrack | null} track */
@@ -124,7 +124,7 @@ export class Page {
   }
 
   #fit() {
-    fitAll(document, { ...this.#travel, marquee: this.#travel.marquee && this.#watched });
+    fitAll(document, { ...this.#scroll, marquee: this.#scroll.marquee && this.#watched });
     const long = document.querySelector('[data-bind="title"][data-long]') !== null;
     this.#root.classList.toggle('is-long-title', long);
   }
@@ -140,7 +140,7 @@ export class Page {
       () => this.#decoded.add(picture.url),
       () => undefined,
     );
-    await withPatience(decoded, PICTURE_PATIENCE_MS);
+    await atMost(decoded, PICTURE_LIMIT_MS);
     for (const oldest of this.#decoded) {
       if (this.#decoded.size <= MAX_DECODED) {
         return;
@@ -159,6 +159,6 @@ export class Page {
  * @param {Promise<unknown>} promise
  * @param {number} ms
  */
-function withPatience(promise, ms) {
+function atMost(promise, ms) {
   return Promise.race([promise, new Promise((resolve) => setTimeout(resolve, ms))]);
 }

@@ -27,7 +27,7 @@ export const SAMPLE_NAMES = Object.keys(SAMPLES);
 /**
  * @param {string} name
  * @param {number} position
- * @returns {WireTrack | null} null for the one that is hidden
+ * @returns {WireTrack | null} null for the hidden one
  */
 export function sampleTrack(name, position) {
   const sample = SAMPLES[name];

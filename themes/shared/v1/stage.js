@@ -1,15 +1,15 @@
 /**
  * The state machine: idle → entering → visible → exiting → idle. The last track always wins, and two are never
- * shown at once. It knows no browser: the view does what is seen.
+ * shown at once. It knows no browser: the view changes the page.
  *
  * @import { WireTrack } from '../../../src/wire/events.ts'
  *
  * @typedef {'idle' | 'entering' | 'visible' | 'exiting'} State
  *
  * @typedef {object} View
- * @property {(track: WireTrack) => Promise<unknown>} prepare  loads what the track needs; settles soon in any case
- * @property {(track: WireTrack) => Promise<unknown>} fill     puts it into the page, still unseen, and lays it out
- * @property {() => void} clear                                takes everything out
+ * @property {(track: WireTrack) => Promise<unknown>} prepare  loads what the track needs; settles soon, even if that fails
+ * @property {(track: WireTrack) => Promise<unknown>} fill     puts it into the page, still invisible, and lays it out
+ * @property {() => void} clear                                empties the page
  * @property {(state: State, instantly: boolean) => Promise<unknown>} enterState  settles when the theme is ready to go on
  * @property {{ enter: number, exit: number }} timing          milliseconds that the theme's motion takes
  */
@@ -20,11 +20,11 @@ export class Stage {
   #view;
   /** @type {WireTrack | null} */
   #wanted = null;
-  /** What the page holds. @type {WireTrack | null} */
+  /** The track in the page. @type {WireTrack | null} */
   #shown = null;
   #running = false;
-  /** Cuts the present pause short. */
-  #hurry = () => {};
+  /** Ends the current pause. */
+  #endPause = () => {};
   #instantly = false;
 
   /** @param {View} view */
@@ -34,7 +34,7 @@ export class Stage {
 
   /**
    * @param {WireTrack | null} track
-   * @param {{ instantly?: boolean }} [how] without any motion: after a reload, or when nobody has watched
+   * @param {{ instantly?: boolean }} [how] without motion: after a reload, or while the page is not visible
    */
   want(track, { instantly = false } = {}) {
     if (instantly || !isSame(this.#wanted, track)) {
@@ -42,10 +42,10 @@ export class Stage {
     }
     this.#wanted = track;
     if (instantly) {
-      this.#hurry();
+      this.#endPause();
     } else if (this.state === 'entering' && !isSame(this.#shown, track)) {
-      // It turns around where it stands.
-      this.#hurry();
+      // The exit starts from the middle of the entrance.
+      this.#endPause();
     }
     if (!this.#running && !this.#isDone()) {
       this.#running = true;
@@ -70,7 +70,7 @@ export class Stage {
         await this.#leave();
       }
       await ready;
-      // Only what is still wanted comes in.
+      // Another track may be wanted by now.
       if (next !== null && isSame(this.#wanted, next)) {
         await this.#enter(next);
       }
@@ -108,17 +108,17 @@ export class Stage {
     this.state = state;
     const instantly = this.#instantly;
     await this.#view.enterState(state, instantly);
-    // It turns around where it stands, also when that was asked for while the theme got ready.
-    const turns = state === 'entering' && !isSame(this.#shown, this.#wanted);
-    if (ms > 0 && !instantly && !this.#instantly && !turns) {
+    // The exit also starts at once when another track was wanted while the theme's code ran.
+    const isReplaced = state === 'entering' && !isSame(this.#shown, this.#wanted);
+    if (ms > 0 && !instantly && !this.#instantly && !isReplaced) {
       await new Promise((resolve) => {
         const timer = setTimeout(resolve, ms);
-        this.#hurry = () => {
+        this.#endPause = () => {
           clearTimeout(timer);
           resolve(undefined);
         };
       });
-      this.#hurry = () => {};
+      this.#endPause = () => {};
     }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Which track the page should show at a moment: what the server told, moved by `delay`, ended after `show`.
+ * Which track the page should show at a moment: what the server sent, delayed by `delay`, ended after `show`.
  *
  * @import { EventMessage, SnapshotEvent, WireTrack } from '../../../src/wire/events.ts'
  *
@@ -8,7 +8,7 @@
  */
 
 export class Timeline {
-  /** Oldest first; the last one is what the server says now. @type {Entry[]} */
+  /** Oldest first; the last one is the server's newest. @type {Entry[]} */
   #entries = [];
   #clockOffset = 0;
 
@@ -17,7 +17,7 @@ export class Timeline {
    * @param {number} now milliseconds, this page's clock
    */
   apply(event, now) {
-    // By the server's clock, so that several pages show and end together.
+    // By the server's clock, so that several pages show and hide a track together.
     this.#clockOffset = now - Date.parse(event.at);
     switch (event.type) {
       case 'snapshot':
@@ -28,7 +28,7 @@ export class Timeline {
         break;
       case 'track':
         if (event.reason === 'correction') {
-          // Wrong names are replaced wherever they stand; that is no new appearance.
+          // Wrong names are replaced in every entry, without a new entrance.
           this.#entries = this.#entries.map((entry) =>
             entry.track?.id === event.track.id ? { ...entry, track: event.track } : entry,
           );
@@ -37,7 +37,7 @@ export class Timeline {
         }
         break;
       case 'hidden':
-        // A secret does not wait for the stream's delay, nor does anything that was still to come.
+        // A hidden track must leave at once, whatever the delay; earlier entries that are still due may not follow it.
         this.#entries = [{ track: null, shownAt: Number.NEGATIVE_INFINITY }];
         break;
       case 'recall': {
@@ -78,8 +78,8 @@ export class Timeline {
 }
 
 /**
- * Whether a track from before the connection was lost may stay until the next one is due: its stream's delay did
- * not stop. Not when something was hidden meanwhile, nor under names that were corrected.
+ * Whether a track from before the connection was lost may stay until the next one is due, because the stream is still
+ * behind. Not when something was hidden meanwhile, nor with names that were corrected.
  *
  * @param {WireTrack | null} track
  * @param {SnapshotEvent} snapshot

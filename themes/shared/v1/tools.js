@@ -1,11 +1,11 @@
 /**
- * What helps while a theme is made: `?bg=checker|dark|bright`, `?guide=1` draws the page's edge, `?debug=1` says
- * how the connection and the show are doing.
+ * Tools for theme authors: `?bg=checker|dark|bright`, `?guide=1` draws the page's edge, `?debug=1` shows the state of
+ * the connection and of the overlay.
  *
  * @import { overlay } from '../v1.js'
  */
 
-const LOOK_EVERY_MS = 250;
+const REFRESH_EVERY_MS = 250;
 
 /**
  * @param {typeof overlay} show
@@ -31,12 +31,12 @@ export function showTools(show, query) {
       if (panel.textContent !== text) {
         panel.textContent = text;
       }
-    }, LOOK_EVERY_MS);
+    }, REFRESH_EVERY_MS);
   }
 }
 
 /**
- * A theme under construction says what keeps it from working.
+ * Shows the author of a theme what keeps it from working.
  *
  * @param {readonly string[]} problems
  */

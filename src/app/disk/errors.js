@@ -1,14 +1,14 @@
-/** What the operations on the disk share. */
+/** Errors of Node's file system functions. */
 
 /**
- * Undefined when there is nothing of that name.
+ * The result; undefined when the file does not exist.
  * @template Found
- * @param {Promise<Found>} looking
+ * @param {Promise<Found>} result
  * @returns {Promise<Found | undefined>}
  */
-export async function orMissing(looking) {
+export async function orMissing(result) {
   try {
-    return await looking;
+    return await result;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') {
       return undefined;
@@ -18,7 +18,7 @@ export async function orMissing(looking) {
 }
 
 /**
- * The code of an error of Node's (`ENOENT`).
+ * The code of Node's error, such as `ENOENT`.
  * @param {unknown} error
  * @returns {unknown}
  */
