@@ -162,9 +162,12 @@ describe('a set', () => {
     traktor.fader('A', 1);
     await bring('A', 'One');
     await bring('B', 'Two');
+    traktor.fader('A', 0.4);
+    await pass(500);
+    // Until its level is told, a channel that opens must not be taken for a loud one.
     traktor.fader('B', 0.1);
     await traktor.idle();
-    traktor.fader('A', 0.4);
+    expect(show.story()).toEqual(['track One']);
     await pass(500);
     expect(show.story()).toEqual(['track One']);
     traktor.fader('B', 1);
@@ -363,4 +366,12 @@ test('nothing yet is said in plain words, once it has lasted', async () => {
   expect(show.log.at('warn')).toEqual(['Traktor is not heard as it should be']);
   await startTraktor();
   expect(source.health()).not.toHaveProperty('problem');
+});
+
+test('a port that another program holds is said, with what to do', async () => {
+  await open();
+  const second = sourceWith({ 'traktor.addr': { host: '127.0.0.1', port: source.port ?? 0 } });
+  await expect(second.run(show.pipeline, stop.signal)).rejects.toThrow(
+    /^cannot listen for Traktor: port \d+ is in use by another program; end that \(.*--traktor\.addr/,
+  );
 });

@@ -21,6 +21,9 @@ const WORTH_TELLING_MS = 5_000;
 /** Milliseconds between looks at what is installed, while nothing has come. */
 const LOOK_EVERY_MS = 60_000;
 
+const PORT_TAKEN =
+  'end that (deckcast doctor names it), or choose another port with --traktor.addr and in ApiClient.js of Traktor (docs/guide/traktor.md)';
+
 export class TraktorSource implements Source {
   readonly #settings: TraktorSettings;
   readonly #tools: Pick<Tools, 'clock' | 'log' | 'disk'>;
@@ -61,9 +64,8 @@ export class TraktorSource implements Source {
       this.#port = await listen(
         server,
         at,
-        (reason) =>
-          `cannot listen for Traktor: ${reason}; end that program (deckcast doctor names it), or choose another port ` +
-          'with --traktor.addr and in the ApiClient.js of Traktor (docs/guide/traktor.md)',
+        (reason, code) =>
+          `cannot listen for Traktor: ${reason}; ${code === 'EADDRINUSE' ? PORT_TAKEN : 'correct --traktor.addr'}`,
       );
       this.#tools.log.info('waiting for Traktor', {
         source: 'traktor',
