@@ -1,11 +1,11 @@
 import { Sender } from './sender.ts';
 import { nodeClock, type ProDjLinkClock } from './tools.ts';
 
-/** What both clients of a player take. */
+/** Options of both clients of a player. */
 export interface PlayerClientOptions {
   /** IPv4 address of the player. */
   readonly address: string;
-  /** The door that everything passes which is sent; that of the network, so that it hears of it. Default: its own. */
+  /** Sends every packet. Pass the network's, so that `onSent` covers them. Default: a new one. */
   readonly sender?: Sender | undefined;
   readonly clock?: ProDjLinkClock | undefined;
 }

@@ -27,48 +27,48 @@ import {
   trackFromItems,
   trackInfoQuery,
 } from './messages/database-queries.ts';
+import { RequestQueue } from './request-queue.ts';
 import { pause, within } from './tools.ts';
-import { Turns } from './turns.ts';
 
 export interface DatabaseClientOptions extends PlayerClientOptions {
-  /** The number that we speak as, `databaseNumber`. */
+  /** The number that we present, from `databaseNumber`. */
   readonly asNumber: number;
-  /** TCP port that knows the database's; another one reaches no hardware. */
+  /** TCP port that answers with the database's port. Hardware uses the default. */
   readonly queryPort?: number | undefined;
-  /** Milliseconds for a connection or an answer. Default 10000. */
+  /** Milliseconds to wait for a connection or an answer. Default 10000. */
   readonly answerMs?: number | undefined;
-  /** Milliseconds before each further question for the port, while the player is starting. Default 1000, 2000, 3000. */
+  /** Milliseconds before each further request for the port, while the player is starting. Default 1000, 2000, 3000. */
   readonly notReadyMs?: readonly number[] | undefined;
-  /** What is believed at most. Default DATABASE_LIMITS. */
+  /** Limits on what the player may send. Default DATABASE_LIMITS. */
   readonly limits?: DatabaseLimits | undefined;
 }
 
 const ANSWER_MS = 10_000;
 const NOT_READY_MS = [1000, 2000, 3000];
-/** Questions that may wait for their turn. */
+/** Requests that may wait for their turn. */
 const MAX_WAITING = 64;
-/** Items asked for at a time. */
+/** Items requested at a time. */
 const ITEMS_AT_ONCE = 64;
-/** Believed of one track; real ones have 10 to 13. */
+/** Limit for one track; real ones have 10 to 13. */
 const MAX_ITEMS = 256;
-/** What may wait to be understood besides one picture, in bytes. */
+/** Received bytes that may wait to be decoded, besides one picture. */
 const MORE_WAITING_BYTES = 1024 * 1024;
 const NO_SUCH_TRACK = 0xffffffff;
-/** As players number theirs. */
+/** The first one that players use. */
 const FIRST_TRANSACTION = 0x03800001;
-/** For the player to close the connection after a good-bye. */
+/** Time for the player to close the connection after a goodbye. */
 const GOODBYE_MS = 1000;
 
 /**
- * One conversation with the database of a player: ask a few questions in one go, then `close`. Players before CDJ-3000
- * answer only the number of a real player; asked too often, some show E-8309 or freeze. So this is for users who want it.
+ * One connection to the database of a player: send a few requests, then `close`. Players before CDJ-3000 answer only the
+ * number of a real player; after too many requests some show E-8309 or freeze. So this is for users who want it.
  */
 export class DatabaseClient {
   readonly #context: ReturnType<typeof clientContext>;
   readonly #socket: Socket;
   readonly #answerMs: number;
   readonly #limits: DatabaseLimits;
-  readonly #turns = new Turns(MAX_WAITING);
+  readonly #queue = new RequestQueue(MAX_WAITING);
   #received: Buffer = Buffer.alloc(0);
   #ended: ProDjLinkError | undefined;
   #wake = () => {};
@@ -82,7 +82,7 @@ export class DatabaseClient {
     socket.on('data', (bytes) => {
       this.#received = Buffer.concat([this.#received, bytes]);
       if (this.#received.length > this.#limits.bytes + MORE_WAITING_BYTES) {
-        this.#end(new ProDjLinkError('too-large', 'the player sends far more than it was asked for'));
+        this.#end(new ProDjLinkError('too-large', 'the player sends far more than was requested'));
       }
       this.#wake();
     });
@@ -108,12 +108,12 @@ export class DatabaseClient {
 
   /** What is known about a track. @throws ProDjLinkError `missing`, `refused`, `timeout`, `closed`, `malformed` */
   metadata(subject: DatabaseSubject, trackId: number, signal?: AbortSignal): Promise<DatabaseTrack> {
-    return this.#turns.take(() => this.#items(metadataQuery(subject, trackId), signal), signal);
+    return this.#queue.run(() => this.#items(metadataQuery(subject, trackId), signal), signal);
   }
 
   /** Path, size and length of its file. Throws as `metadata`. */
   trackInfo(subject: DatabaseSubject, trackId: number, signal?: AbortSignal): Promise<DatabaseTrack> {
-    return this.#turns.take(() => this.#items(trackInfoQuery(subject, trackId), signal), signal);
+    return this.#queue.run(() => this.#items(trackInfoQuery(subject, trackId), signal), signal);
   }
 
   /** A picture, as JPEG; null when there is none. Throws as `metadata`. */
@@ -122,14 +122,14 @@ export class DatabaseClient {
     artworkId: number,
     { large = false, signal }: { readonly large?: boolean; readonly signal?: AbortSignal } = {},
   ): Promise<Uint8Array | null> {
-    return this.#turns.take(async () => {
-      const transaction = this.#ask(artworkQuery(subject, artworkId, large));
-      const picture = (await this.#answer(transaction, DATABASE.artworkAnswer, signal)).args[3];
+    return this.#queue.run(async () => {
+      const transaction = this.#send(artworkQuery(subject, artworkId, large));
+      const picture = (await this.#expect(transaction, DATABASE.artworkAnswer, signal)).args[3];
       return picture instanceof Uint8Array && picture.length > 0 ? Uint8Array.from(picture) : null;
     }, signal);
   }
 
-  /** Says good-bye and lets the player close the connection: else it keeps the place. Never rejects. */
+  /** Sends a goodbye and lets the player close the connection, which otherwise keeps it reserved. Never rejects. */
   async close(): Promise<void> {
     const socket = this.#socket;
     if (socket.destroyed) {
@@ -148,17 +148,17 @@ export class DatabaseClient {
   async #begin(asNumber: number, signal?: AbortSignal): Promise<void> {
     const { sender } = this.#context;
     sender.message(this.#socket, 'database', GREETING);
-    const greeting = await this.#take((bytes) => take(bytes, GREETING.length), signal);
+    const greeting = await this.#receive((bytes) => takeBytes(bytes, GREETING.length), signal);
     if (!GREETING.equals(greeting)) {
-      throw new ProDjLinkError('malformed', 'the database greets in another way');
+      throw new ProDjLinkError('malformed', 'the greeting of the database is unknown');
     }
     const setUp = setUpMessage(asNumber);
     sender.message(this.#socket, 'database', databaseCodec.encode(setUp));
-    await this.#answer(setUp.transaction, DATABASE.success, signal);
+    await this.#expect(setUp.transaction, DATABASE.success, signal);
   }
 
   async #items(query: DatabaseQuery, signal?: AbortSignal): Promise<DatabaseTrack> {
-    const { args } = await this.#answer(this.#ask(query), DATABASE.success, signal);
+    const { args } = await this.#expect(this.#send(query), DATABASE.success, signal);
     const count = args[1];
     if (count === NO_SUCH_TRACK || count === 0) {
       throw new ProDjLinkError('missing', 'the player knows no such track');
@@ -169,38 +169,38 @@ export class DatabaseClient {
     const items: DatabaseMessage[] = [];
     while (items.length < count) {
       const limit = Math.min(ITEMS_AT_ONCE, count - items.length);
-      const transaction = this.#ask(renderQuery(query, items.length, limit, count));
-      await this.#answer(transaction, DATABASE.menuHead, signal);
+      const transaction = this.#send(renderQuery(query, items.length, limit, count));
+      await this.#expect(transaction, DATABASE.menuHead, signal);
       for (let item = 0; item < limit; item++) {
-        items.push(await this.#answer(transaction, DATABASE.menuItem, signal));
+        items.push(await this.#expect(transaction, DATABASE.menuItem, signal));
       }
-      await this.#answer(transaction, DATABASE.menuFoot, signal);
+      await this.#expect(transaction, DATABASE.menuFoot, signal);
     }
     return trackFromItems(items.map(readMenuItem));
   }
 
-  #ask(query: DatabaseQuery): number {
+  #send(query: DatabaseQuery): number {
     const transaction = this.#transaction++;
     this.#context.sender.message(this.#socket, 'database', databaseCodec.encode({ transaction, ...query }));
     return transaction;
   }
 
-  /** The next message, which must be this one: the database answers in order, and we ask one at a time. */
-  async #answer(transaction: number, kind: number, signal?: AbortSignal): Promise<DatabaseMessage> {
-    const message = await this.#take((bytes) => takeMessage(bytes, this.#limits), signal);
+  /** The next message, which must be of this kind: the database answers in order, and we send one request at a time. */
+  async #expect(transaction: number, kind: number, signal?: AbortSignal): Promise<DatabaseMessage> {
+    const message = await this.#receive((bytes) => takeMessage(bytes, this.#limits), signal);
     if (message.kind === DATABASE.refused) {
-      throw new ProDjLinkError('refused', 'the player refuses the question');
+      throw new ProDjLinkError('refused', 'the player refuses the request');
     }
     if (message.kind === kind && message.transaction === transaction) {
       return message;
     }
-    const error = new ProDjLinkError('malformed', `kind ${message.kind} where ${kind} is due`);
+    const error = new ProDjLinkError('malformed', `kind ${message.kind} instead of ${kind}`);
     this.#end(error);
     throw error;
   }
 
-  /** Waits until enough has arrived for what `read` takes from the front. */
-  async #take<Value>(
+  /** Waits until `read` finds a complete value at the beginning of the received bytes, and removes it. */
+  async #receive<Value>(
     read: (bytes: Buffer) => Taken<Value> | undefined,
     signal?: AbortSignal,
   ): Promise<Value> {
@@ -222,8 +222,8 @@ export class DatabaseClient {
         await within(clock, this.#answerMs, arrived, late, signal);
       }
     } catch (error) {
-      // Whatever arrives later would be taken for the answer to the next question.
-      this.#end(new ProDjLinkError('closed', 'a question was given up'));
+      // A late answer would be mistaken for the answer to the next request.
+      this.#end(new ProDjLinkError('closed', 'a request was cancelled'));
       throw error;
     }
   }
@@ -239,7 +239,7 @@ interface Taken<Value> {
   readonly length: number;
 }
 
-function take(bytes: Buffer, length: number): Taken<Buffer> | undefined {
+function takeBytes(bytes: Buffer, length: number): Taken<Buffer> | undefined {
   return bytes.length < length ? undefined : { value: bytes.subarray(0, length), length };
 }
 
@@ -255,13 +255,13 @@ function takeMessage(bytes: Buffer, limits: DatabaseLimits): Taken<DatabaseMessa
   }
 }
 
-/** Where the database is: asked again for each conversation, because it changes when a player starts again. */
+/** The database's port: requested for each connection, because it changes when a player restarts. */
 async function findPort(options: DatabaseClientOptions, signal?: AbortSignal): Promise<number> {
   const { clock } = clientContext(options);
   for (const waitMs of [0, ...(options.notReadyMs ?? NOT_READY_MS)]) {
     await pause(clock, waitMs, signal);
     signal?.throwIfAborted();
-    const port = await askPort(options, signal);
+    const port = await requestPort(options, signal);
     if (port !== null) {
       return port;
     }
@@ -269,7 +269,7 @@ async function findPort(options: DatabaseClientOptions, signal?: AbortSignal): P
   throw new ProDjLinkError('not-ready', 'the player has no database yet');
 }
 
-async function askPort(options: DatabaseClientOptions, signal?: AbortSignal): Promise<number | null> {
+async function requestPort(options: DatabaseClientOptions, signal?: AbortSignal): Promise<number | null> {
   const { sender, clock } = clientContext(options);
   const socket = await dial(options, options.queryPort ?? DATABASE_PORT_QUERY_PORT, signal);
   try {
@@ -284,7 +284,8 @@ async function askPort(options: DatabaseClientOptions, signal?: AbortSignal): Pr
       socket.on('close', () => reject(new ProDjLinkError('closed', 'the player closed the connection')));
     });
     sender.message(socket, 'database-port', PORT_QUERY);
-    const late = () => new ProDjLinkError('timeout', 'the player does not say where its database is');
+    const late = () =>
+      new ProDjLinkError('timeout', 'the player does not answer with the port of its database');
     return readPortAnswer(await within(clock, options.answerMs ?? ANSWER_MS, answer, late, signal));
   } finally {
     socket.end();

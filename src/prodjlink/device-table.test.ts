@@ -28,8 +28,8 @@ const lines = (events: readonly LinkDeviceEvent[]) =>
   events.map((event) => `${event.kind} ${event.device.key}${event.kind === 'gone' ? ` ${event.why}` : ''}`);
 
 test('a device is found once, and gone after ten seconds of silence', () => {
-  expect(lines(table.hearKeepAlive(keepAlive(2), '10.0.0.2', 0))).toEqual(['found 10.0.0.2/2']);
-  expect(table.hearKeepAlive(keepAlive(2), '10.0.0.2', 4000)).toEqual([]);
+  expect(lines(table.onKeepAlive(keepAlive(2), '10.0.0.2', 0))).toEqual(['found 10.0.0.2/2']);
+  expect(table.onKeepAlive(keepAlive(2), '10.0.0.2', 4000)).toEqual([]);
   expect(table.expire(14_000)).toEqual([]);
   expect(lines(table.expire(14_001))).toEqual(['gone 10.0.0.2/2 silence']);
 });
@@ -37,7 +37,7 @@ test('a device is found once, and gone after ten seconds of silence', () => {
 test('what a device is follows from its role and number', () => {
   const role = (number: number, more: Partial<KeepAlive>) => {
     table.clear();
-    const [event] = table.hearKeepAlive(keepAlive(number, more), '10.0.0.9', 0);
+    const [event] = table.onKeepAlive(keepAlive(number, more), '10.0.0.9', 0);
     return event?.device.role;
   };
   expect(role(6, { name: 'CDJ-3000' })).toBe('player');
@@ -51,26 +51,26 @@ test('what a device is follows from its role and number', () => {
 
 test('an all-in-one is three devices at one address', () => {
   const xz = { name: 'XDJ-XZ', mac: '02:00:00:00:00:01' };
-  table.hearKeepAlive(keepAlive(1, xz), '10.0.0.5', 0);
-  table.hearKeepAlive(keepAlive(2, xz), '10.0.0.5', 0);
-  table.hearKeepAlive(keepAlive(33, { ...xz, role: 2 }), '10.0.0.5', 0);
+  table.onKeepAlive(keepAlive(1, xz), '10.0.0.5', 0);
+  table.onKeepAlive(keepAlive(2, xz), '10.0.0.5', 0);
+  table.onKeepAlive(keepAlive(33, { ...xz, role: 2 }), '10.0.0.5', 0);
   expect(table.devices.map(({ role }) => role)).toEqual(['player', 'player', 'mixer']);
 });
 
 test('an all-in-one that announces one deck has two by their status', () => {
-  table.hearKeepAlive(keepAlive(1, { name: 'XDJ-XZ' }), '10.0.0.5', 0);
-  expect(lines(table.hearStatus('XDJ-XZ', 2, '10.0.0.5', 0))).toEqual(['found 10.0.0.5/2']);
-  expect(table.hearStatus('XDJ-XZ', 2, '10.0.0.5', 9000)).toEqual([]);
+  table.onKeepAlive(keepAlive(1, { name: 'XDJ-XZ' }), '10.0.0.5', 0);
+  expect(lines(table.onStatus('XDJ-XZ', 2, '10.0.0.5', 0))).toEqual(['found 10.0.0.5/2']);
+  expect(table.onStatus('XDJ-XZ', 2, '10.0.0.5', 9000)).toEqual([]);
   expect(lines(table.expire(10_001))).toEqual(['gone 10.0.0.5/1 silence']);
 });
 
 test('no deck is made of the status of something that is no player', () => {
-  expect(table.hearStatus('rekordbox', 17, '10.0.0.5', 0)).toEqual([]);
+  expect(table.onStatus('rekordbox', 17, '10.0.0.5', 0)).toEqual([]);
 });
 
 test('a device that gets an address from a router has moved', () => {
-  table.hearKeepAlive(keepAlive(2), '169.254.1.2', 0);
-  const [event] = table.hearKeepAlive(keepAlive(2), '192.168.0.2', 1000);
+  table.onKeepAlive(keepAlive(2), '169.254.1.2', 0);
+  const [event] = table.onKeepAlive(keepAlive(2), '192.168.0.2', 1000);
   expect(event).toMatchObject({
     kind: 'moved',
     device: { address: '192.168.0.2' },
@@ -80,44 +80,44 @@ test('a device that gets an address from a router has moved', () => {
 });
 
 test('another device under the same address and number is another device', () => {
-  table.hearKeepAlive(keepAlive(2), '10.0.0.2', 0);
+  table.onKeepAlive(keepAlive(2), '10.0.0.2', 0);
   const other = keepAlive(2, { mac: '02:00:00:00:00:99' });
-  expect(lines(table.hearKeepAlive(other, '10.0.0.2', 1))).toEqual([
+  expect(lines(table.onKeepAlive(other, '10.0.0.2', 1))).toEqual([
     'gone 10.0.0.2/2 replaced',
     'found 10.0.0.2/2',
   ]);
 });
 
 test('a player that takes another number is soon gone under its old one', () => {
-  table.hearKeepAlive(keepAlive(2), '10.0.0.2', 0);
-  table.hearStart('10.0.0.2', 1000);
-  table.hearKeepAlive(keepAlive(3, { mac: '02:00:00:00:00:02' }), '10.0.0.2', 2000);
+  table.onKeepAlive(keepAlive(2), '10.0.0.2', 0);
+  table.onStart('10.0.0.2', 1000);
+  table.onKeepAlive(keepAlive(3, { mac: '02:00:00:00:00:02' }), '10.0.0.2', 2000);
   expect(table.expire(3900)).toEqual([]);
   expect(lines(table.expire(4001))).toEqual(['gone 10.0.0.2/2 silence']);
 });
 
 test('a start that was no start costs nothing', () => {
-  table.hearKeepAlive(keepAlive(2), '10.0.0.2', 0);
-  table.hearStart('10.0.0.2', 1000);
-  table.hearKeepAlive(keepAlive(2), '10.0.0.2', 2000);
+  table.onKeepAlive(keepAlive(2), '10.0.0.2', 0);
+  table.onStart('10.0.0.2', 1000);
+  table.onKeepAlive(keepAlive(2), '10.0.0.2', 2000);
   expect(table.expire(11_000)).toEqual([]);
 });
 
 test('where there is no more room, players and mixers come first', () => {
   for (const number of [1, 2, 3]) {
-    table.hearKeepAlive(keepAlive(number), `10.0.0.${number}`, 0);
+    table.onKeepAlive(keepAlive(number), `10.0.0.${number}`, 0);
   }
-  table.hearKeepAlive(keepAlive(8, { name: 'some program' }), '10.0.0.8', 0);
-  expect(table.hearKeepAlive(keepAlive(12, { name: 'one more' }), '10.0.0.12', 0)).toEqual([]);
-  expect(lines(table.hearKeepAlive(keepAlive(4), '10.0.0.4', 0))).toEqual([
+  table.onKeepAlive(keepAlive(8, { name: 'some program' }), '10.0.0.8', 0);
+  expect(table.onKeepAlive(keepAlive(12, { name: 'one more' }), '10.0.0.12', 0)).toEqual([]);
+  expect(lines(table.onKeepAlive(keepAlive(4), '10.0.0.4', 0))).toEqual([
     'gone 10.0.0.8/8 room',
     'found 10.0.0.4/4',
   ]);
-  expect(table.hearKeepAlive(keepAlive(5), '10.0.0.5', 0)).toEqual([]);
+  expect(table.onKeepAlive(keepAlive(5), '10.0.0.5', 0)).toEqual([]);
 });
 
 test('what a computer slept through is no silence', () => {
-  table.hearKeepAlive(keepAlive(2), '10.0.0.2', 0);
-  table.excuse(60_000);
+  table.onKeepAlive(keepAlive(2), '10.0.0.2', 0);
+  table.ignoreSleep(60_000);
   expect(table.expire(65_000)).toEqual([]);
 });

@@ -1,17 +1,17 @@
 import { ROLE } from './messages/head.ts';
 import type { KeepAlive } from './messages/keep-alive.ts';
 
-/** What a device is to a guest: the others are gateways, bridges, tablets and programs like this one. */
+/** The role of a device; `other` are gateways, bridges, tablets and programs like this one. */
 export type LinkDeviceRole = 'player' | 'mixer' | 'rekordbox' | 'other';
 
-/** One device on the network. All-in-ones are several, from one address. */
+/** One device on the network. An all-in-one is several, at one address. */
 export interface LinkDevice {
-  /** Tells devices apart: address and number. Names do not, two equal players share theirs. */
+  /** Identifies the device: address and number. Two equal players have the same name. */
   readonly key: string;
   readonly number: number;
   readonly name: string;
   readonly address: string;
-  /** Null where a device was known by its status alone. */
+  /** Null while only its status has been received. */
   readonly mac: string | null;
   readonly role: LinkDeviceRole;
 }
@@ -20,7 +20,7 @@ export type LinkDeviceEvent =
   | { readonly kind: 'found'; readonly device: LinkDevice }
   /** The same device at another address, as after a DHCP server appeared. */
   | { readonly kind: 'moved'; readonly device: LinkDevice; readonly before: LinkDevice }
-  /** `room`: it gave way to a player or a mixer. `replaced`: another device has its address and number. */
+  /** `room`: a player or a mixer needed its entry. `replaced`: another device has its address and number. */
   | {
       readonly kind: 'gone';
       readonly device: LinkDevice;
@@ -29,7 +29,7 @@ export type LinkDeviceEvent =
 
 export interface DeviceTableRules {
   readonly maxDevices: number;
-  /** Without a sign of life for so many milliseconds, a device is gone. */
+  /** Milliseconds of silence after which a device is gone. */
   readonly silenceMs: number;
 }
 
@@ -38,31 +38,31 @@ interface KnownDevice {
   heardAt: number;
 }
 
-/** A device that starts again or claims another number is given so long to be heard under its old one. */
+/** How long a device that restarts or claims another number keeps its old entry without a message. */
 const RENUMBER_MS = 3000;
 
 /** Who is on the network: messages in, changes out. No sockets, no clock of its own. */
 export class LinkDeviceTable {
   readonly #rules: DeviceTableRules;
-  readonly #known = new Map<string, KnownDevice>();
+  readonly #devices = new Map<string, KnownDevice>();
 
   constructor(rules: DeviceTableRules) {
     this.#rules = rules;
   }
 
   get devices(): LinkDevice[] {
-    return [...this.#known.values()].map(({ device }) => device);
+    return [...this.#devices.values()].map(({ device }) => device);
   }
 
   find(address: string, number: number): LinkDevice | undefined {
-    return this.#known.get(keyOf(address, number))?.device;
+    return this.#devices.get(keyOf(address, number))?.device;
   }
 
   /**
-   * @param address where it came from
+   * @param address the sender's
    * @param now milliseconds, monotonic
    */
-  hearKeepAlive(message: KeepAlive, address: string, now: number): readonly LinkDeviceEvent[] {
+  onKeepAlive(message: KeepAlive, address: string, now: number): readonly LinkDeviceEvent[] {
     const { number, name, mac } = message;
     const device: LinkDevice = {
       key: keyOf(address, number),
@@ -72,10 +72,10 @@ export class LinkDeviceTable {
       mac,
       role: roleOf(message),
     };
-    const known = this.#known.get(device.key);
+    const known = this.#devices.get(device.key);
     if (known !== undefined && !isReplaced(known.device, device)) {
       known.heardAt = now;
-      // Its status may have been heard first.
+      // Its status may have come first, without the hardware address.
       known.device = device;
       return [];
     }
@@ -83,9 +83,9 @@ export class LinkDeviceTable {
     return [...replaced, ...this.#add(device, now)];
   }
 
-  /** All-in-ones may announce one device and send the status of two. */
-  hearStatus(name: string, number: number, address: string, now: number): readonly LinkDeviceEvent[] {
-    const known = this.#known.get(keyOf(address, number));
+  /** All-in-ones may announce one device and send the status of two: adds a player that was not announced. */
+  onStatus(name: string, number: number, address: string, now: number): readonly LinkDeviceEvent[] {
+    const known = this.#devices.get(keyOf(address, number));
     if (known !== undefined) {
       known.heardAt = now;
       return [];
@@ -96,56 +96,56 @@ export class LinkDeviceTable {
     return this.#add({ key: keyOf(address, number), number, name, address, mac: null, role: 'player' }, now);
   }
 
-  /** A device at this address starts again, or claims a number: what it was before may have ended. */
-  hearStart(address: string, now: number): void {
-    for (const known of this.#known.values()) {
+  /** A device at this address starts or claims a number: its old entry may be out of date. */
+  onStart(address: string, now: number): void {
+    for (const known of this.#devices.values()) {
       if (known.device.address === address) {
         known.heardAt = Math.min(known.heardAt, now - this.#rules.silenceMs + RENUMBER_MS);
       }
     }
   }
 
-  /** So many milliseconds of silence were not the devices' own: this computer slept. */
-  excuse(ms: number): void {
-    for (const known of this.#known.values()) {
+  /** Does not count these milliseconds as silence: this computer slept. */
+  ignoreSleep(ms: number): void {
+    for (const known of this.#devices.values()) {
       known.heardAt += ms;
     }
   }
 
   expire(now: number): LinkDeviceEvent[] {
-    return [...this.#known.values()]
+    return [...this.#devices.values()]
       .filter(({ heardAt }) => now - heardAt > this.#rules.silenceMs)
       .map((known) => this.#remove(known, 'silence'));
   }
 
-  /** The interface to all of them has gone. */
+  /** The interface has gone, and all devices with it. */
   clear(): LinkDeviceEvent[] {
-    return [...this.#known.values()].map((known) => this.#remove(known, 'interface'));
+    return [...this.#devices.values()].map((known) => this.#remove(known, 'interface'));
   }
 
   #add(device: LinkDevice, now: number): readonly LinkDeviceEvent[] {
-    const before = [...this.#known.values()].find((known) => isMoved(known.device, device));
+    const before = [...this.#devices.values()].find((known) => isMoved(known.device, device));
     if (before !== undefined) {
-      this.#known.delete(before.device.key);
-      this.#known.set(device.key, { device, heardAt: now });
+      this.#devices.delete(before.device.key);
+      this.#devices.set(device.key, { device, heardAt: now });
       return [{ kind: 'moved', device, before: before.device }];
     }
     const events: LinkDeviceEvent[] = [];
-    if (this.#known.size >= this.#rules.maxDevices) {
-      const loser = isOfUse(device)
-        ? [...this.#known.values()].find((known) => !isOfUse(known.device))
+    if (this.#devices.size >= this.#rules.maxDevices) {
+      const loser = isPlayerOrMixer(device)
+        ? [...this.#devices.values()].find((known) => !isPlayerOrMixer(known.device))
         : undefined;
       if (loser === undefined) {
         return [];
       }
       events.push(this.#remove(loser, 'room'));
     }
-    this.#known.set(device.key, { device, heardAt: now });
+    this.#devices.set(device.key, { device, heardAt: now });
     return [...events, { kind: 'found', device }];
   }
 
   #remove({ device }: KnownDevice, why: 'silence' | 'room' | 'replaced' | 'interface'): LinkDeviceEvent {
-    this.#known.delete(device.key);
+    this.#devices.delete(device.key);
     return { kind: 'gone', device, why };
   }
 }
@@ -154,7 +154,7 @@ function keyOf(address: string, number: number): string {
   return `${address}/${number}`;
 }
 
-function isOfUse({ role }: LinkDevice): boolean {
+function isPlayerOrMixer({ role }: LinkDevice): boolean {
   return role === 'player' || role === 'mixer';
 }
 
@@ -162,7 +162,7 @@ function isReplaced(known: LinkDevice, heard: LinkDevice): boolean {
   return known.mac !== null && (known.mac !== heard.mac || known.name !== heard.name);
 }
 
-/** Hardware addresses that stand for none. */
+/** No hardware address. */
 const NO_MAC = '00:00:00:00:00:00';
 
 function isMoved(known: LinkDevice, heard: LinkDevice): boolean {
@@ -179,7 +179,7 @@ function isMoved(known: LinkDevice, heard: LinkDevice): boolean {
 const FIRST_COMPUTER = 17;
 const FIRST_MIXER = 33;
 const LAST_MIXER = 40;
-/** Of the role byte. */
+/** Bit of the role byte. */
 const REKORDBOX_ROLE = 0x04;
 
 function roleOf({ number, role, name }: KeepAlive): LinkDeviceRole {
@@ -193,7 +193,7 @@ function roleOf({ number, role, name }: KeepAlive): LinkDeviceRole {
   return computer && (role & REKORDBOX_ROLE) !== 0 && name.startsWith('rekordbox') ? 'rekordbox' : 'other';
 }
 
-/** 1 to 6, and 9 to 12 on an OPUS-QUAD, as two reports say. */
+/** 1 to 6, and according to two reports 9 to 12 on an OPUS-QUAD. */
 export function isPlayerNumber(number: number, name: string): boolean {
   return (number >= 1 && number <= 6) || (number >= 9 && number <= 12 && name.startsWith('OPUS-QUAD'));
 }

@@ -3,17 +3,17 @@
  *
  * | code | meaning |
  * |---|---|
- * | `foreign` | a datagram does not begin as PRO DJ LINK does |
+ * | `foreign` | a datagram does not begin like PRO DJ LINK |
  * | `truncated` | a message ends before its last field |
  * | `malformed` | a field holds something its layout forbids |
  * | `too-large` | a declared length is above its limit |
  * | `timeout` | an answer did not come in time |
- * | `unreachable` | nothing could be sent there, or nobody accepts a connection |
+ * | `unreachable` | nothing could be sent, or the connection was refused |
  * | `closed` | the other side closed the connection, or we did |
- * | `refused` | the other side understood and said no |
- * | `not-ready` | the player has no database yet: it starts, or holds no medium |
+ * | `refused` | the other side understood the request and denied it |
+ * | `not-ready` | the player has no database yet: it is starting, or has no medium |
  * | `missing` | there is no such file, export or track |
- * | `stale` | the file or the medium it was on has gone |
+ * | `stale` | the file or its medium has gone |
  * | `busy` | too many requests are waiting already |
  */
 export type ProDjLinkErrorCode =
@@ -30,7 +30,7 @@ export type ProDjLinkErrorCode =
   | 'stale'
   | 'busy';
 
-/** The only kind of error this library lets out for anything a network or a device did. */
+/** The only kind of error that this library throws for anything that a network or a device did. */
 export class ProDjLinkError extends Error {
   override readonly name = 'ProDjLinkError';
 

@@ -53,7 +53,7 @@ test('no player ever loses its number: without a free one nothing is announced',
 test('it gives way at once, hears again who is there, and takes another number', () => {
   guest.update(PLAYERS, true, 0);
   guest.update(PLAYERS, true, 5000);
-  guest.hearNumber(7, 8000);
+  guest.onNumberUsed(7, 8000);
   expect(line(guest.state)).toBe('listening');
   expect(line(guest.update(PLAYERS, true, 15_499))).toBe('listening');
   expect(line(guest.update(PLAYERS, true, 15_500))).toBe(8);
@@ -62,7 +62,7 @@ test('it gives way at once, hears again who is there, and takes another number',
 test('numbers of others are nothing to give way for', () => {
   guest.update(PLAYERS, true, 0);
   guest.update(PLAYERS, true, 5000);
-  guest.hearNumber(2, 8000);
+  guest.onNumberUsed(2, 8000);
   expect(line(guest.state)).toBe(7);
 });
 
@@ -72,7 +72,7 @@ test("a player's number that the user chose is given up when anybody has had it"
   expect(line(guest.update(PLAYERS, true, 5000))).toBe(4);
   guest.reset();
   guest.update(PLAYERS, true, 6000);
-  guest.hearNumber(4, 6001);
+  guest.onNumberUsed(4, 6001);
   expect(line(guest.update(PLAYERS, true, 11_000))).toBe(7);
 });
 

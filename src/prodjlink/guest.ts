@@ -6,12 +6,12 @@ import { OBSERVER_NUMBERS } from './outgoing.ts';
  *
  * | reason | meaning |
  * |---|---|
- * | `listen-only` | as the user wants it |
+ * | `listen-only` | the user wants it |
  * | `nobody` | no player and no mixer is there |
- * | `listening` | somebody is there, and we hear first which numbers are taken |
- * | `fragile-device` | an XDJ-RX is there: reports say that it freezes when a program announces itself |
+ * | `listening` | a device is there, and we first listen which numbers are taken |
+ * | `fragile-device` | an XDJ-RX is there, which is reported to freeze when a program announces itself |
  * | `no-number` | every number that an observer may have is taken |
- * | `no-port` | the ports that the answers come to are held by another program |
+ * | `no-port` | another program holds the ports that answers are sent to |
  */
 export type SilentReason =
   | 'listen-only'
@@ -37,20 +37,20 @@ export interface GuestRules {
   readonly random: () => number;
 }
 
-/** Names of devices near which nothing is announced begin so. Which models exactly freeze is not known. */
+/** Nothing is announced while a device with this prefix is there. Which models exactly freeze is unknown. */
 const FRAGILE = 'XDJ-RX';
 
 /**
- * Whether we may announce ourselves, and as which number. A guest takes no player's number, hears first who is there, and
- * gives way at once to anyone else who wants its number. No sockets, no clock of its own.
+ * Whether we may announce ourselves, and as which number. A guest takes no player's number, listens before it
+ * announces itself, and gives way at once to any other device that wants its number. No sockets, no clock of its own.
  */
 export class LinkGuest {
   readonly #rules: GuestRules;
-  /** Numbers that somebody else has, or wants. */
+  /** Numbers that other devices have or want. */
   readonly #taken = new Set<number>();
-  /** Since when somebody is there; undefined while nobody is. */
-  #since: number | undefined;
-  #lastCompany: number | undefined;
+  /** Since when a player or mixer is there; undefined while none is. */
+  #presentSince: number | undefined;
+  #lastPresentAt: number | undefined;
   #listenUntil = 0;
   #state: GuestState = { kind: 'silent', why: 'nobody' };
 
@@ -62,46 +62,46 @@ export class LinkGuest {
     return this.#state;
   }
 
-  /** Somebody else announces, claims or defends this number. */
-  hearNumber(number: number, now: number): void {
+  /** Another device announces, claims or defends this number. */
+  onNumberUsed(number: number, now: number): void {
     const ours = this.#state.kind === 'announced' && this.#state.number === number;
     if (ours || number === this.#rules.number) {
       this.#taken.add(number);
     }
     if (ours) {
-      // Two programs that began together must not choose the next number together as well.
+      // Random, because two programs that chose this number together would choose the next one together as well.
       this.#listenUntil = now + this.#rules.listenMs * (1 + this.#rules.random());
       this.#state = silent('listening');
     }
   }
 
-  /** As if nobody had been heard: another interface. */
+  /** Starts over, on another interface. */
   reset(): void {
     this.#taken.clear();
-    this.#since = undefined;
-    this.#lastCompany = undefined;
+    this.#presentSince = undefined;
+    this.#lastPresentAt = undefined;
     this.#listenUntil = 0;
     this.#state = { kind: 'silent', why: 'nobody' };
   }
 
   /**
-   * What we are from now on.
+   * Computes the state from now on.
    * @param canHear whether answers reach us
    */
   update(devices: readonly LinkDevice[], canHear: boolean, now: number): GuestState {
-    this.#state = this.#judge(devices, canHear, now);
+    this.#state = this.#nextState(devices, canHear, now);
     return this.#state;
   }
 
-  #judge(devices: readonly LinkDevice[], canHear: boolean, now: number): GuestState {
+  #nextState(devices: readonly LinkDevice[], canHear: boolean, now: number): GuestState {
     if (this.#rules.listenOnly) {
       return silent('listen-only');
     }
     if (devices.some(({ role }) => role === 'player' || role === 'mixer')) {
-      this.#since ??= now;
-      this.#lastCompany = now;
+      this.#presentSince ??= now;
+      this.#lastPresentAt = now;
     }
-    if (this.#since === undefined || now - (this.#lastCompany ?? now) > this.#rules.lingerMs) {
+    if (this.#presentSince === undefined || now - (this.#lastPresentAt ?? now) > this.#rules.lingerMs) {
       this.reset();
       return silent('nobody');
     }
@@ -111,7 +111,7 @@ export class LinkGuest {
     if (!canHear) {
       return silent('no-port');
     }
-    if (now < Math.max(this.#listenUntil, this.#since + this.#rules.listenMs)) {
+    if (now < Math.max(this.#listenUntil, this.#presentSince + this.#rules.listenMs)) {
       return silent('listening');
     }
     return this.#state.kind === 'announced' ? this.#state : this.#choose(devices);

@@ -1,11 +1,11 @@
 import { interfaceTo, isInSubnet, type LinkInterface } from './interfaces.ts';
 
-/** Addresses remembered of devices that no interface reaches. */
+/** Limit for remembered addresses of unreachable devices. */
 const MAX_UNREACHABLE = 16;
 
 /**
- * Which one interface is used. With two on the same network everything arrives twice, so all but one are left alone: the
- * one that reaches the first device that is heard. No I/O.
+ * Chooses the one interface that is used: the one that reaches the first device. With two on the same network everything
+ * would arrive twice. No I/O.
  */
 export class InterfaceChoice {
   readonly #wanted: string | undefined;
@@ -26,7 +26,7 @@ export class InterfaceChoice {
     return [...this.#unreachable];
   }
 
-  /** What this computer has now. */
+  /** Sets the current interfaces of this computer. */
   refresh(all: readonly LinkInterface[]): void {
     this.#all = all;
   }
@@ -48,8 +48,8 @@ export class InterfaceChoice {
   }
 
   /**
-   * A device at this address is heard: whether an interface is to be chosen for it.
-   * @param alone whether nobody is known on the one that is chosen
+   * Whether an interface must be chosen for a device at this address.
+   * @param alone whether the chosen interface has no players or mixers
    */
   needsChoice(address: string, alone: boolean): boolean {
     if (interfaceTo(address, this.#candidates()) === undefined) {

@@ -19,7 +19,7 @@ export function listLinkInterfaces(): LinkInterface[] {
   );
 }
 
-/** Where everybody on this interface's network hears what is sent; players use no other address. */
+/** The broadcast address of this interface's network, the only one that players use. */
 export function broadcastAddress({ address, netmask }: LinkInterface): string {
   const mask = toNumber(netmask);
   return toText((toNumber(address) & mask) | ~mask);

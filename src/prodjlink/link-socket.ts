@@ -1,6 +1,6 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 
-/** How it stands with one port. */
+/** The state of one port. */
 export type PortState =
   | { readonly kind: 'closed' }
   | { readonly kind: 'open' }
@@ -10,8 +10,8 @@ export type PortState =
 export interface LinkSocketOptions {
   readonly port: number;
   /**
-   * Whether other programs may use the port too. Only where all that arrives is broadcast: of what is sent to one
-   * address, each program would get a part.
+   * Whether other programs may use the port too. Only for broadcasts: unicast packets would go to only one of the
+   * programs.
    */
   readonly shared: boolean;
   /** Milliseconds before another attempt after a failure. */
@@ -19,7 +19,7 @@ export interface LinkSocketOptions {
   readonly onMessage: (bytes: Buffer, from: RemoteInfo) => void;
 }
 
-/** One UDP port, opened again and again until it opens. */
+/** One UDP port. A caller that repeats `open` retries after a failure. */
 export class LinkSocket {
   readonly #options: LinkSocketOptions;
   #socket: Socket | undefined;

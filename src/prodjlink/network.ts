@@ -16,32 +16,32 @@ import type { Sender } from './sender.ts';
 import { pause } from './tools.ts';
 import { UnknownKinds } from './unknown-kinds.ts';
 
-/** What came in and goes out: enough to say why nothing is found. */
+/** The state of the network: enough to say why no device is found. */
 export interface LinkStatus {
   readonly guest: GuestState;
-  /** The one interface that is used; undefined before anybody was heard. */
+  /** The one interface that is used; undefined before the first device. */
   readonly interface: LinkInterface | undefined;
   readonly ports: Readonly<Record<'presence' | 'timing' | 'status', PortState>>;
   readonly devices: readonly LinkDevice[];
   /** Addresses of devices that are heard, but cannot be reached from the interfaces of this computer. */
   readonly unreachable: readonly string[];
-  /** Datagrams that were not understood. */
+  /** Datagrams that could not be decoded. */
   readonly dropped: number;
   /** Error code of the last keep-alive that could not be sent. */
   readonly sendError: string | undefined;
 }
 
-/** How often everything is looked after, in milliseconds; the interfaces less often. */
+/** How often timeouts and announcements are checked, in milliseconds; the interfaces less often. */
 const TICK_MS = 250;
 const INTERFACES_MS = 1000;
-/** Remembered addresses that offered a number. */
+/** Limit for remembered addresses that offered a number. */
 const MAX_REMEMBERED = 16;
 const EVERYWHERE = '0.0.0.0';
 
-/** One PRO DJ LINK network, heard as a guest: who is there, what they play, which channels are open. */
+/** One PRO DJ LINK network, seen by a guest: which devices are there, what they play, which channels are on air. */
 export class ProDjLinkNetwork {
   readonly #options: ReturnType<typeof resolveOptions>;
-  readonly #tell: Required<LinkReceiver>;
+  readonly #receiver: Required<LinkReceiver>;
   readonly #sender: Sender;
   readonly #table: LinkDeviceTable;
   readonly #guest: LinkGuest;
@@ -52,7 +52,7 @@ export class ProDjLinkNetwork {
   readonly #status: LinkSocket;
   readonly #unknown: UnknownKinds;
   readonly #offers = new Set<string>();
-  #told: GuestState = { kind: 'silent', why: 'nobody' };
+  #reportedGuest: GuestState = { kind: 'silent', why: 'nobody' };
   #announcedAt = Number.NEGATIVE_INFINITY;
   #interfacesAt = Number.NEGATIVE_INFINITY;
   #dropped = 0;
@@ -62,7 +62,7 @@ export class ProDjLinkNetwork {
     const resolved = resolveOptions(options);
     const { ports, retryMs } = resolved;
     this.#options = resolved;
-    this.#tell = guardedReceiver(receiver);
+    this.#receiver = guardedReceiver(receiver);
     this.#sender = resolved.sender;
     this.#table = new LinkDeviceTable(resolved);
     this.#guest = new LinkGuest(resolved);
@@ -73,31 +73,31 @@ export class ProDjLinkNetwork {
       shared: true,
       retryMs,
       onMessage: (bytes: Buffer, from: RemoteInfo) =>
-        this.#hear(presenceCodec, bytes, from, this.#onPresence),
+        this.#receive(presenceCodec, bytes, from, this.#onPresence),
     };
     this.#presence = new LinkSocket(presence);
-    // What is sent from the address of an interface leaves by that one, also where two are in the same network.
+    // Bound to the interface's address, so that packets leave by it even if two interfaces are in the same network.
     this.#announcer = new LinkSocket(presence);
     this.#timing = new LinkSocket({
       port: ports.timing,
       shared: false,
       retryMs,
-      onMessage: (bytes, from) => this.#hear(timingCodec, bytes, from, this.#onTiming),
+      onMessage: (bytes, from) => this.#receive(timingCodec, bytes, from, this.#onTiming),
     });
     this.#status = new LinkSocket({
       port: ports.status,
       shared: false,
       retryMs,
-      onMessage: (bytes, from) => this.#hear(statusCodec, bytes, from, this.#onStatus),
+      onMessage: (bytes, from) => this.#receive(statusCodec, bytes, from, this.#onStatus),
     });
   }
 
-  /** Everything that this network, and what was made for it, sends goes through here. */
+  /** Sends every packet of this network; pass it to the clients of its players. */
   get sender(): Sender {
     return this.#sender;
   }
 
-  /** Until the signal fires. There is no good-bye on this network: devices forget us after some 10 s. Never rejects. */
+  /** Runs until the signal fires. This network has no goodbye: devices forget us after some 10 s. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     const tickMs = Math.min(TICK_MS, this.#options.intervalMs);
@@ -106,8 +106,8 @@ export class ProDjLinkNetwork {
       this.#tick(clock.monotonic());
       const due = clock.monotonic() + tickMs;
       await pause(clock, tickMs, signal);
-      // What was sent while this computer slept was missed, or is still to be read.
-      this.#table.excuse(Math.max(0, clock.monotonic() - due));
+      // Packets that were sent while this computer slept are lost, or not read yet.
+      this.#table.ignoreSleep(Math.max(0, clock.monotonic() - due));
     }
     for (const socket of [this.#presence, this.#announcer, this.#timing, this.#status]) {
       socket.close();
@@ -172,7 +172,7 @@ export class ProDjLinkNetwork {
     await Promise.all([
       this.#presence.open(EVERYWHERE, now),
       this.#timing.open(EVERYWHERE, now),
-      // What arrives here is sent to one address only: the port of the others is not ours to hold.
+      // Only unicast packets arrive here, so the port on the other interfaces is left free.
       local === undefined || listenOnly ? undefined : this.#status.open(local.address, now),
       local === undefined || listenOnly ? undefined : this.#announcer.open(local.address, now),
     ]);
@@ -190,7 +190,7 @@ export class ProDjLinkNetwork {
     this.#report(this.#table.expire(now));
     const canHear = [this.#timing, this.#status, this.#announcer].every(({ state }) => state.kind === 'open');
     const state = this.#guest.update(this.#table.devices, canHear, now);
-    this.#tellGuest(state);
+    this.#reportGuest(state);
     if (state.kind === 'announced' && now - this.#announcedAt >= this.#options.intervalMs) {
       this.#announcedAt = now;
       this.#announce(state.number);
@@ -225,13 +225,13 @@ export class ProDjLinkNetwork {
     );
   }
 
-  #hear<Message>(
+  #receive<Message>(
     codec: { decode(bytes: Uint8Array): Message },
     bytes: Buffer,
     from: RemoteInfo,
     use: (message: Message, address: string, now: number) => void,
   ): void {
-    // Our own broadcasts come back, and on a second interface of the same network they look like a stranger's.
+    // Our own broadcasts come back; from a second interface of the same network they look like those of another device.
     if (this.#interfaces.isOwn(from.address)) {
       return;
     }
@@ -250,7 +250,7 @@ export class ProDjLinkNetwork {
 
   readonly #onPresence = (message: PresenceMessage, address: string, now: number): void => {
     if (message.kind === 'keep-alive' && message.ip === address) {
-      if (this.#interfaces.needsChoice(address, !this.#hasCompany())) {
+      if (this.#interfaces.needsChoice(address, !this.#hasPlayerOrMixer())) {
         this.#leaveInterface();
         this.#interfaces.choose(address);
       }
@@ -260,25 +260,25 @@ export class ProDjLinkNetwork {
     }
     switch (message.kind) {
       case 'keep-alive':
-        this.#guest.hearNumber(message.number, now);
-        this.#report(this.#table.hearKeepAlive(message, address, now));
+        this.#guest.onNumberUsed(message.number, now);
+        this.#report(this.#table.onKeepAlive(message, address, now));
         break;
       case 'claim-number':
       case 'number-in-use':
       case 'conflict':
-        this.#guest.hearNumber(message.number, now);
+        this.#guest.onNumberUsed(message.number, now);
         break;
       case 'hello':
       case 'claim-hardware':
-        this.#table.hearStart(address, now);
+        this.#table.onStart(address, now);
         break;
       case 'assignment-offer':
-        this.#tellOffer(address);
+        this.#reportOffer(address);
         break;
       case 'unknown':
         this.#unknown.note(this.#options.ports.presence, message);
     }
-    this.#tellGuest(this.#guest.state);
+    this.#reportGuest(this.#guest.state);
   };
 
   readonly #onTiming = (message: TimingMessage, address: string): void => {
@@ -287,13 +287,13 @@ export class ProDjLinkNetwork {
     }
     const device = this.#table.find(address, message.number);
     if (message.kind === 'on-air') {
-      this.#tell.onAir(message, address);
+      this.#receiver.onAir(message, address);
     } else if (message.kind === 'unknown') {
       this.#unknown.note(this.#options.ports.timing, message);
     } else if (device !== undefined && message.kind === 'beat') {
-      this.#tell.beat(device, message);
+      this.#receiver.beat(device, message);
     } else if (device !== undefined && message.kind === 'position') {
-      this.#tell.position(device, message);
+      this.#receiver.position(device, message);
     }
   };
 
@@ -302,7 +302,7 @@ export class ProDjLinkNetwork {
       return;
     }
     if (message.kind === 'status') {
-      this.#report(this.#table.hearStatus(message.name, message.number, address, now));
+      this.#report(this.#table.onStatus(message.name, message.number, address, now));
     }
     if (message.kind === 'unknown') {
       this.#unknown.note(this.#options.ports.status, message);
@@ -312,35 +312,35 @@ export class ProDjLinkNetwork {
       return;
     }
     if (message.kind === 'status') {
-      this.#tell.status(device, message);
+      this.#receiver.status(device, message);
     } else if (message.kind === 'mixer-status') {
-      this.#tell.mixerStatus(device, message);
+      this.#receiver.mixerStatus(device, message);
     } else if (message.kind === 'media-answer') {
-      this.#tell.medium(device, message);
+      this.#receiver.medium(device, message);
     }
   };
 
-  #hasCompany(): boolean {
+  #hasPlayerOrMixer(): boolean {
     return this.#table.devices.some(({ role }) => role === 'player' || role === 'mixer');
   }
 
   #report(events: readonly LinkDeviceEvent[]): void {
     for (const event of events) {
-      this.#tell.device(event);
+      this.#receiver.device(event);
     }
   }
 
-  #tellGuest(state: GuestState): void {
-    if (JSON.stringify(state) !== JSON.stringify(this.#told)) {
-      this.#told = state;
-      this.#tell.guest(state);
+  #reportGuest(state: GuestState): void {
+    if (JSON.stringify(state) !== JSON.stringify(this.#reportedGuest)) {
+      this.#reportedGuest = state;
+      this.#receiver.guest(state);
     }
   }
 
-  #tellOffer(address: string): void {
+  #reportOffer(address: string): void {
     if (!this.#offers.has(address) && this.#offers.size < MAX_REMEMBERED) {
       this.#offers.add(address);
-      this.#tell.assignmentOffered(address);
+      this.#receiver.assignmentOffered(address);
     }
   }
 }

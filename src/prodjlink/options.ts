@@ -7,18 +7,18 @@ import { Sender, type SentPacket } from './sender.ts';
 import { nodeClock, type ProDjLinkClock, type ProDjLinkLogger, quietLogger } from './tools.ts';
 
 export interface LinkOptions {
-  /** Who we say we are: up to 20 ASCII characters. */
+  /** The name to announce: up to 20 ASCII characters. */
   readonly name: string;
   /** Send nothing at all: beats and open channels are heard, what players have loaded is not. Default false. */
   readonly listenOnly?: boolean | undefined;
   /**
-   * Number to announce. Default 7, with the next free one up to 15 where it is taken. A number from 1 to 6 uses up the
-   * place of a player: only if the user wants it, and given up for an observer's when any device has it.
+   * Number to announce. Default 7, with the next free one up to 15 where it is taken. A number from 1 to 6 takes the
+   * place of a player: only if the user wants it, and replaced by an observer's when any device has it.
    */
   readonly number?: number | undefined;
   /** Name of the interface to keep to, `lo` included if named. Default: the one that reaches the first device heard. */
   readonly interface?: string | undefined;
-  /** UDP ports; others than the defaults reach no hardware. */
+  /** UDP ports. Hardware uses the defaults. */
   readonly ports?: LinkPorts | undefined;
   /** Track no more devices than this. Default 32. */
   readonly maxDevices?: number | undefined;
@@ -28,11 +28,11 @@ export interface LinkOptions {
   readonly listenMs?: number | undefined;
   /** How long to go on announcing after the last player and mixer have gone, in milliseconds. Default 60000. */
   readonly lingerMs?: number | undefined;
-  /** Without a sign of life for so many milliseconds, a device is gone. Default 10000, as among players. */
+  /** Milliseconds of silence after which a device is gone. Default 10000, as among players. */
   readonly silenceMs?: number | undefined;
   /** Before a port that another program holds is tried again, in milliseconds. Default 10000. */
   readonly retryMs?: number | undefined;
-  /** Learns of everything that is sent. */
+  /** Called for each packet that is sent. */
   readonly onSent?: ((packet: SentPacket) => void) | undefined;
   readonly log?: ProDjLinkLogger | undefined;
   readonly clock?: ProDjLinkClock | undefined;

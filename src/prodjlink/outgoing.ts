@@ -5,7 +5,7 @@ import { KEEP_ALIVE_LENGTH } from './messages/keep-alive.ts';
 import { type PresenceMessage, presenceCodec } from './messages/presence.ts';
 import { statusCodec } from './messages/status.ts';
 
-/** Which conversation something belongs to. */
+/** Which protocol a packet belongs to. */
 export type OutgoingChannel = 'presence' | 'status' | 'files' | 'database-port' | 'database';
 
 /**
@@ -19,8 +19,8 @@ export type OutgoingChannel = 'presence' | 'status' | 'files' | 'database-port' 
  * | `port-call` | UDP 111 | where are mount and NFS? |
  * | `mount-call`, `unmount-call`, `exports-call` | UDP, mount | begin and end reading files |
  * | `attributes-call`, `lookup-call`, `read-call` | UDP, NFS | read a file |
- * | `database-port-query` | TCP 12523 | where is the database? |
- * | `database-greeting`, `database-set-up`, `database-goodbye` | TCP, database | begin and end asking |
+ * | `database-port-query` | TCP 12523 | the port of the database |
+ * | `database-greeting`, `database-set-up`, `database-goodbye` | TCP, database | begin and end a session |
  * | `database-query` | TCP, database | metadata, path or picture of one track |
  */
 export type OutgoingKind =
@@ -42,7 +42,7 @@ export type OutgoingKind =
 /** Numbers that no player can have, and that observers use. */
 export const OBSERVER_NUMBERS = { first: 7, last: 15 } as const;
 
-/** With another generation in a keep-alive, CDJ-3000s that are players 5 or 6 throw themselves off the network. */
+/** A keep-alive with another generation makes CDJ-3000s that are players 5 or 6 leave the network. */
 export const CURRENT_GENERATION = 0x64;
 
 const QUERIES: ReadonlySet<number> = new Set([
@@ -65,7 +65,7 @@ export function classifyOutgoing(
   try {
     return classify(channel, bytes, ownNumber);
   } catch {
-    // Bytes that are no message of ours are nothing that may be sent.
+    // Bytes that cannot be decoded may not be sent.
     return undefined;
   }
 }
@@ -97,7 +97,7 @@ function isPolite(message: PresenceMessage, ownNumber: number | undefined): bool
   }
   const { number, first, role, generation } = message;
   const observer = number >= OBSERVER_NUMBERS.first && number <= OBSERVER_NUMBERS.last;
-  // A second device that says "first" makes players claim their numbers again and again.
+  // A second device that claims to be the first makes players claim their numbers again and again.
   return (
     (observer || number === ownNumber) && !first && role === ROLE.player && generation === CURRENT_GENERATION
   );

@@ -1,11 +1,11 @@
 /** What a player's status means, beyond its fields. */
 import { FLAG, PLAY_STATE, type PlayerStatus, TEMPO } from './messages/player-status.ts';
 
-/** Of the motion byte. */
+/** Bit of the motion byte. */
 const STOPPED = 0x04;
 
 /**
- * Whether the player says that it plays. The play state alone does not: `playing` without the flag was seen while a track
+ * Whether the player plays. The play state alone is not enough: `playing` without the flag was seen while a track
  * was still loading and while the platter was held. The flag flickers within 60 ms while a DJ scratches. Players before
  * nexus have no flags.
  */
@@ -21,26 +21,26 @@ export function isPlaying({ flags, playState, motion }: PlayerStatus): boolean {
   );
 }
 
-/** The player's channel is open, as the mixer told it. Means nothing without a mixer that tells (`on-air` packets). */
+/** Whether the player's channel is on air, as reported by the mixer. Means nothing without a mixer that reports it. */
 export function isOnAir({ flags }: PlayerStatus): boolean {
   return flags !== null && (flags & FLAG.onAir) !== 0;
 }
 
-/** During a hand-over two players say so for some 14 to 81 ms; the old one names the next in `nextMaster`. */
+/** During a hand-over two players report it for some 14 to 81 ms; the old one names the next in `nextMaster`. */
 export function isTempoMaster({ flags }: PlayerStatus): boolean {
   return flags !== null && (flags & FLAG.master) !== 0;
 }
 
 /**
- * The tempo of the loaded track, or null while it is not known. For 0.4 to 2.3 s after a load the packets still hold
+ * The tempo of the loaded track, or null while it is unknown. For 0.4 to 2.3 s after a load the packets still hold
  * the tempo of the track before.
  */
 export function trackBpm({ bpm, tempoState, playState }: PlayerStatus): number | null {
-  const settled = playState >= PLAY_STATE.playing && playState <= PLAY_STATE.searching;
-  return settled && tempoState === TEMPO.valid ? bpm : null;
+  const isStable = playState >= PLAY_STATE.playing && playState <= PLAY_STATE.searching;
+  return isStable && tempoState === TEMPO.valid ? bpm : null;
 }
 
-/** The tempo that sounds, or null while it is not known. */
+/** The tempo that is heard, or null while it is unknown. */
 export function effectiveBpm(status: PlayerStatus): number | null {
   const bpm = trackBpm(status);
   return bpm === null ? null : bpm * status.pitch;

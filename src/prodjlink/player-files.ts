@@ -3,29 +3,29 @@ import { ProDjLinkError } from './errors.ts';
 import { MOUNT } from './messages/mount.ts';
 import { FILE_TYPE, type FileAttributes, MAX_READ_BYTES, NFS, NFS_STATUS } from './messages/nfs.ts';
 import { PORTMAP_PORT, PROTOCOL_UDP } from './messages/portmap.ts';
+import { RequestQueue } from './request-queue.ts';
 import { RpcClient, type RpcOptions } from './rpc-client.ts';
 import { pause } from './tools.ts';
-import { Turns } from './turns.ts';
 
 export interface PlayerFilesOptions extends RpcOptions {
   /** UDP port of the portmapper: 111 on players, 50111 for rekordbox. */
   readonly portmapPort?: number | undefined;
-  /** Bytes asked for at a time, at most 8192. Default 1280, which no network splits up. */
+  /** Bytes requested at a time, at most 8192. Default 1280, which no network fragments. */
   readonly readBytes?: number | undefined;
-  /** Rest between two of these, in milliseconds. Default 2. */
+  /** Pause between two of these, in milliseconds. Default 2. */
   readonly restMs?: number | undefined;
   /** Requests that may wait for their turn. Default 64. */
   readonly maxWaiting?: number | undefined;
 }
 
-/** A file that was found. It is of use until the medium leaves; then reading says `stale`. */
+/** A file that was found. After its medium has gone, reading fails with `stale`. */
 export interface PlayerFile {
   /** Bytes. */
   readonly size: number;
   /** Seconds since 1970, by the medium's clock. */
   readonly modified: number;
   /**
-   * Bytes from this place on: as many as asked for, less only at the end of the file.
+   * Bytes from this offset on: as many as requested, fewer only at the end of the file.
    * @throws ProDjLinkError `stale` once the file or its medium has gone, and as every call
    */
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
@@ -40,12 +40,12 @@ interface Found {
 const HIDDEN: Readonly<Record<string, string>> = { PIONEER: '.PIONEER' };
 
 /**
- * The files of one player, or of rekordbox. One call is in flight at a time, no matter who asks, with a rest in between: a player
- * that plays has better things to do. Works without being announced, unless the player lists who may mount.
+ * The files of one player, or of rekordbox. One call is in flight at a time, no matter who calls, with a pause in between,
+ * so that a playing player is not disturbed. Works without being announced, unless the player lists who may mount.
  */
 export class PlayerFiles {
   readonly #rpc: RpcClient;
-  readonly #turns: Turns;
+  readonly #queue: RequestQueue;
   readonly #portmapPort: number;
   readonly #readBytes: number;
   readonly #restMs: number;
@@ -56,7 +56,7 @@ export class PlayerFiles {
   constructor(options: PlayerFilesOptions) {
     this.#rpc = new RpcClient(options);
     this.#clock = clientContext(options).clock;
-    this.#turns = new Turns(options.maxWaiting ?? 64);
+    this.#queue = new RequestQueue(options.maxWaiting ?? 64);
     this.#portmapPort = options.portmapPort ?? PORTMAP_PORT;
     this.#readBytes = Math.min(options.readBytes ?? 1280, MAX_READ_BYTES);
     this.#restMs = options.restMs ?? 2;
@@ -65,11 +65,11 @@ export class PlayerFiles {
   /**
    * @param exported such as `/C/`, `EXPORT_OF_SLOT`
    * @param path within it, such as `PIONEER/rekordbox/export.pdb`; names are compared without case
-   * @throws ProDjLinkError `missing` when there is no such file or medium, `refused` when it is not for us, `timeout`,
+   * @throws ProDjLinkError `missing` when there is no such file or medium, `refused` when we may not read it, `timeout`,
    *   `unreachable`; the signal's reason
    */
   open(exported: string, path: string, signal?: AbortSignal): Promise<PlayerFile> {
-    return this.#turns.take(async () => {
+    return this.#queue.run(async () => {
       const names = path.split('/').filter((name) => name !== '');
       try {
         return await this.#find(exported, names, signal);
@@ -77,7 +77,7 @@ export class PlayerFiles {
         if (!(error instanceof ProDjLinkError) || error.code !== 'stale') {
           throw error;
         }
-        // Of a medium that was there before.
+        // The mount is of an earlier medium.
         this.#mounted.delete(exported);
         return await this.#find(exported, names, signal);
       }
@@ -85,24 +85,23 @@ export class PlayerFiles {
   }
 
   /**
-   * The medium leaves: tells the player that nothing of it is used any longer, as players do. Without a mount nothing is
-   * sent. @throws ProDjLinkError `busy`
+   * Unmounts a medium that leaves, as players do. Without a mount nothing is sent. @throws ProDjLinkError `busy`
    */
   async unmount(exported: string): Promise<void> {
     const port = this.#ports.get(MOUNT.program);
     if (this.#mounted.delete(exported) && port !== undefined) {
-      await this.#turns.take(() => this.#rpc.tell({ kind: 'unmount', path: exported }, port));
+      await this.#queue.run(() => this.#rpc.send({ kind: 'unmount', path: exported }, port));
     }
   }
 
-  /** Ends every read with `closed`, says good-bye to every medium, and needs the network no longer. */
+  /** Ends every read with `closed`, unmounts every medium, and closes the socket. */
   async close(): Promise<void> {
     this.#rpc.stop();
     await Promise.all([...this.#mounted.keys()].map((exported) => this.unmount(exported)));
     this.#rpc.close();
   }
 
-  /** What it was told of ports and media may not hold any longer: the player started again. */
+  /** Forgets ports and mounts, which a restart of the player makes invalid. */
   forget(): void {
     this.#ports.clear();
     this.#mounted.clear();
@@ -131,7 +130,7 @@ export class PlayerFiles {
         const pieces: Uint8Array[] = [];
         for (let at = offset; at < end; ) {
           const count = Math.min(this.#readBytes, end - at);
-          const piece = await this.#turns.take(() => this.#read(handle, fileId, at, count, signal), signal);
+          const piece = await this.#queue.run(() => this.#read(handle, fileId, at, count, signal), signal);
           pieces.push(piece);
           at += piece.length;
         }
@@ -151,7 +150,7 @@ export class PlayerFiles {
     const answer = await this.#rpc.call({ kind: 'read', handle, offset, count }, port, signal);
     checkStatus(answer.status);
     const { data, attributes } = answer;
-    // The id is all that players say of the file here; another one would be another file's bytes.
+    // Players send only the id here; a different one means that the bytes are another file's.
     if (attributes !== undefined && attributes.fileId !== 0 && attributes.fileId !== fileId) {
       throw new ProDjLinkError('stale', 'another file is there now');
     }
@@ -159,7 +158,7 @@ export class PlayerFiles {
       throw new ProDjLinkError('stale', 'the file is shorter than it was');
     }
     if (data.length > count) {
-      throw new ProDjLinkError('malformed', `${data.length} bytes where ${count} were asked for`);
+      throw new ProDjLinkError('malformed', `${data.length} bytes instead of ${count}`);
     }
     await pause(this.#clock, this.#restMs, signal);
     return data;
@@ -174,13 +173,13 @@ export class PlayerFiles {
     const { status, handle } = await this.#rpc.call({ kind: 'mount', path: exported }, port, signal);
     checkStatus(status);
     if (handle === undefined) {
-      throw new ProDjLinkError('malformed', 'a mount without a handle');
+      throw new ProDjLinkError('malformed', 'the answer to a mount has no handle');
     }
     this.#mounted.set(exported, handle);
     return handle;
   }
 
-  /** The library of a medium may hold a name in another form than its file system. */
+  /** Tries several Unicode forms: the library of a medium may use another one than its file system. */
   async #lookup(folder: Uint8Array, name: string, signal?: AbortSignal): Promise<Found> {
     const port = await this.#portOf(NFS, signal);
     const forms = new Set([name, name.normalize('NFC'), name.normalize('NFD'), name.toLowerCase()]);
@@ -193,11 +192,11 @@ export class PlayerFiles {
       checkStatus(answer.status);
       const { handle, attributes } = answer;
       if (handle === undefined || attributes === undefined) {
-        throw new ProDjLinkError('malformed', 'a file without a handle');
+        throw new ProDjLinkError('malformed', 'the answer to a lookup has no handle');
       }
       return { handle, attributes };
     }
-    // Without the name: reasons end up in logs, and a path holds the names of a track that may be secret.
+    // Without the path: errors end up in logs, and the names in it may be those of a hidden track.
     throw new ProDjLinkError('missing', 'the player has no such file');
   }
 
@@ -233,6 +232,6 @@ function checkStatus(status: number): void {
     case NFS_STATUS.stale:
       throw new ProDjLinkError('stale', 'the file or its medium has gone');
     default:
-      throw new ProDjLinkError('refused', `the player says ${status}`);
+      throw new ProDjLinkError('refused', `the player answered with status ${status}`);
   }
 }

@@ -8,33 +8,36 @@ import type { PlayerStatus } from './messages/player-status.ts';
 import type { PositionPacket } from './messages/position.ts';
 
 /**
- * Who learns what of a network. Everything is told at once and in order; nothing is told of devices before they are found
- * or after they have gone. What a receiver throws is the program's own mistake, and is raised as an uncaught error.
+ * Callbacks of a network. They are called at once and in order, for a device only between `found` and `gone`. What they
+ * throw is a bug in the program and is raised as an uncaught error.
  */
 export interface LinkReceiver {
-  /** A device came, moved or went. */
+  /** A device was found, has moved or has gone. */
   device?(event: LinkDeviceEvent): void;
-  /** What a player does: only while we are announced. Some 5 a second from each player, 30 from a CDJ-3000. */
+  /** Only while we are announced. Some 5 a second from each player, 30 from a CDJ-3000. */
   status?(device: LinkDevice, status: PlayerStatus): void;
   mixerStatus?(device: LinkDevice, status: MixerStatus): void;
-  /** Also while we only listen. A mixer beats all the time, with nothing playing as well. */
+  /** Also while we only listen. A mixer sends beats all the time, even when nothing plays. */
   beat?(device: LinkDevice, beat: BeatPacket): void;
-  /** From CDJ-3000 alone, about 33 a second: only while we are announced. */
+  /** From CDJ-3000 only, about 33 a second, and only while we are announced. */
   position?(device: LinkDevice, position: PositionPacket): void;
   /**
-   * Which channels the mixer lets through, about every 300 ms, also while we only listen. Programs that stand in for a
-   * mixer send it under any name and number: so without a device, from an address of the network.
+   * Which channels are on air, about every 300 ms, also while we only listen. Programs that replace a mixer send it under
+   * any name and number: so it comes with the sender's address instead of a device.
    */
   onAir?(message: OnAirPacket, address: string): void;
   /** Answer to `askMedium`. */
   medium?(device: LinkDevice, answer: MediaAnswer): void;
   /** Whether we are announced, as which number, or why not. */
   guest?(state: GuestState): void;
-  /** A mixer wants to assign a number to us: the computer hangs at a port for players. Once for each address. */
+  /**
+   * A mixer wants to assign a number to us: the computer is connected to one of its ports for players. Once for each
+   * address.
+   */
   assignmentOffered?(address: string): void;
 }
 
-/** The same with everything there, and what is thrown raised where nothing stands in its way. */
+/** The receiver with every callback, whose exceptions are raised as uncaught errors. */
 export function guardedReceiver(receiver: LinkReceiver): Required<LinkReceiver> {
   return {
     device: guarded((event) => receiver.device?.(event)),

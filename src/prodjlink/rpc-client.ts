@@ -7,15 +7,15 @@ import { replyId } from './messages/rpc.ts';
 import { pause } from './tools.ts';
 
 export interface RpcOptions extends PlayerClientOptions {
-  /** Milliseconds for an answer, before the same call is sent again. Default 500. */
+  /** Milliseconds to wait for an answer before the same call is sent again. Default 500. */
   readonly answerMs?: number | undefined;
-  /** How often a call is sent before it is given up. Default 4. */
+  /** How often a call is sent before it fails. Default 4. */
   readonly attempts?: number | undefined;
 }
 
 type Result<Call extends FileCallBody> = Extract<FileResult, { readonly kind: Call['kind'] }>;
 
-/** Calls to one player, over a socket of their own. One at a time: the caller sees to that. */
+/** Calls to one player, over a socket of their own. The caller makes one call at a time. */
 export class RpcClient {
   readonly #context: ReturnType<typeof clientContext>;
   readonly #answerMs: number;
@@ -32,7 +32,7 @@ export class RpcClient {
     this.#attempts = options.attempts ?? 4;
   }
 
-  /** @throws ProDjLinkError `timeout`, `unreachable`, `refused`, or what the answer is not; the signal's reason */
+  /** @throws ProDjLinkError `timeout`, `unreachable`, `refused`, or an error of the decoder; the signal's reason */
   async call<Call extends FileCallBody>(
     call: Call,
     port: number,
@@ -43,20 +43,20 @@ export class RpcClient {
     return fileResultCodec<Call['kind']>(call.kind).decode(answer);
   }
 
-  /** Sends a call once and waits for no answer. */
-  async tell(call: FileCallBody, port: number): Promise<void> {
+  /** Sends a call once, without waiting for an answer. */
+  async send(call: FileCallBody, port: number): Promise<void> {
     const bytes = this.#encode(call);
     const { sender, address } = this.#context;
     await sender.datagram(await this.#open(), 'files', bytes, address, port);
   }
 
-  /** Calls that wait, and later ones, fail with `closed`. */
+  /** Makes waiting and later calls fail with `closed`. */
   stop(): void {
     this.#stopped = true;
     this.#stopWaiting();
   }
 
-  /** After `stop`. */
+  /** Closes the socket. Call `stop` first. */
   close(): void {
     this.#socket?.close();
     this.#socket = undefined;
@@ -106,7 +106,7 @@ export class RpcClient {
       return this.#socket;
     }
     const socket = createSocket('udp4');
-    // Errors of sending come back from there; others leave the socket as it is.
+    // `send` reports its own errors; after others the socket still works.
     socket.on('error', () => {});
     socket.on('message', (bytes, from) => {
       if (from.address === this.#context.address) {

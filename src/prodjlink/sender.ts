@@ -2,7 +2,7 @@ import type { Socket as DatagramSocket } from 'node:dgram';
 import type { Socket } from 'node:net';
 import { classifyOutgoing, type OutgoingChannel, type OutgoingKind } from './outgoing.ts';
 
-/** Something that has been handed to the network. */
+/** A packet that was sent. */
 export interface SentPacket {
   readonly kind: OutgoingKind;
   readonly address: string;
@@ -10,13 +10,13 @@ export interface SentPacket {
   readonly bytes: Uint8Array;
 }
 
-/** The only door to the network: what a guest may not send does not pass. */
+/** Sends every packet of this library, and refuses what a guest may not send. */
 export class Sender {
   readonly #ownNumber: number | undefined;
   readonly #onSent: (packet: SentPacket) => void;
 
   /**
-   * @param onSent learns of everything that is sent
+   * @param onSent called for each packet that is sent
    * @param ownNumber a real player's number, 1 to 6, if the user chose one
    */
   constructor(onSent: (packet: SentPacket) => void = () => {}, ownNumber?: number) {
@@ -26,7 +26,7 @@ export class Sender {
 
   /**
    * Resolves with the error code of a failed attempt, or undefined.
-   * @throws RangeError when a guest may not send this: a mistake of ours, and nothing has been sent
+   * @throws RangeError when a guest may not send this: a bug of ours, and nothing was sent
    */
   datagram(
     socket: DatagramSocket,
@@ -40,7 +40,7 @@ export class Sender {
       try {
         socket.send(bytes, port, address, (error) => resolve(error === null ? undefined : codeOf(error)));
       } catch (error) {
-        // It was closed meanwhile.
+        // The socket was closed meanwhile.
         resolve(codeOf(error));
       }
     });

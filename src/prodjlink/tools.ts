@@ -1,12 +1,12 @@
-/** What this library asks of its host. Nothing is required: the defaults are silent and use Node's own timers. */
+/** What this library needs from its host. Nothing is required: the defaults are silent and use Node's own timers. */
 
 export type ProDjLinkLogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** A message is a constant; data are in the fields. */
 export interface ProDjLinkLogger {
-  /** For anyone who looks for a fault: dropped datagrams, kinds that nobody knows. */
+  /** For diagnosis: dropped datagrams, unknown kinds of messages. */
   debug(message: string, fields?: ProDjLinkLogFields): void;
-  /** Something that the user can do something about. */
+  /** A problem that the user can fix. */
   warn(message: string, fields?: ProDjLinkLogFields): void;
 }
 
@@ -45,7 +45,7 @@ export function pause(clock: ProDjLinkClock, ms: number, signal?: AbortSignal): 
 }
 
 /**
- * Settles as `work` does, or rejects with what `late` gives after `ms` milliseconds, or with the signal's reason.
+ * Settles as `work` does, or rejects with the error of `late` after `ms` milliseconds, or with the signal's reason.
  * The work itself is not stopped.
  */
 export function within<Result>(

@@ -4,10 +4,10 @@ import type { ProDjLinkLogger } from './tools.ts';
 
 /** Kinds remembered, so that each is logged once. */
 const MAX_KINDS = 64;
-/** Of the body, in the log. */
+/** Bytes of the body in the log. */
 const SHOWN_BYTES = 64;
 
-/** Logs each kind and length of message that nobody knows once, with its bytes: this is how it becomes known. */
+/** Logs each unknown kind and length of message once, with its bytes, so that it can be analysed. */
 export class UnknownKinds {
   readonly #log: ProDjLinkLogger;
   readonly #seen = new Set<string>();

@@ -1,6 +1,6 @@
 import { LibraryError } from './errors.ts';
 
-/** Little-endian fields of one page. What is not wholly inside throws `truncated`, and nothing else is thrown. */
+/** Little-endian fields of one page. A field that is not wholly inside throws `truncated`, and nothing else is thrown. */
 export class PageBytes {
   readonly #bytes: Buffer;
 

@@ -3,8 +3,8 @@
  *
  * | code | meaning |
  * |---|---|
- * | `truncated` | the file ends before what it says is in it |
- * | `malformed` | something holds what its layout forbids: no such library, or one that was being written |
+ * | `truncated` | the file ends too early |
+ * | `malformed` | a field contradicts the layout: not such a library, or one that was being written |
  * | `too-large` | more than any library has |
  */
 export type LibraryErrorCode = 'truncated' | 'malformed' | 'too-large';

@@ -12,7 +12,7 @@ import {
 import { TABLE } from './tables.ts';
 import { TRACK_TEXT, type TrackRow, trackRow } from './track-row.ts';
 
-/** A track of a library, with the names that its row stands for. What is empty there is absent here. */
+/** A track of a library, with the names that its row refers to. Empty fields are absent. */
 export interface RekordboxTrack {
   readonly id: number;
   readonly title?: string;
@@ -46,11 +46,11 @@ export interface RekordboxTrack {
 }
 
 /**
- * A rekordbox library, `export.pdb`, read as far as is needed. Methods throw LibraryError for what the bytes are, and
+ * A rekordbox library, `export.pdb`, read as far as is needed. Methods throw LibraryError for damaged bytes, and
  * whatever the file's own `read` throws.
  */
 export class RekordboxLibrary {
-  /** Grows with each change that rekordbox makes; players change it too, by what they note in the history. */
+  /** Grows with each change that rekordbox makes; players change it too, when they write to the history. */
   readonly sequence: number;
   readonly #tracks: RowIndex<TrackRow>;
   readonly #artists: RowIndex<ArtistRow>;
@@ -72,7 +72,7 @@ export class RekordboxLibrary {
     this.#artwork = new RowIndex(pages, TABLE.artwork, namedRow);
   }
 
-  /** Reads the head of the file. */
+  /** Opens a library: reads only the head of the file. */
   static async open(file: LibraryFile): Promise<RekordboxLibrary> {
     return new RekordboxLibrary(await Pages.open(file));
   }
@@ -82,7 +82,7 @@ export class RekordboxLibrary {
     return this.#indexed;
   }
 
-  /** Tracks that are there; 0 before `index`. */
+  /** Number of tracks; 0 before `index`. */
   get trackCount(): number {
     return this.#tracks.size;
   }
@@ -164,6 +164,6 @@ function withoutEmpty(track: WithEmpty): RekordboxTrack {
       filled[name] = value;
     }
   }
-  // Nothing but what the type allows to be absent is left out.
+  // Only fields that the type allows to be absent are left out.
   return filled as unknown as RekordboxTrack;
 }

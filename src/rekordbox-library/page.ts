@@ -8,21 +8,21 @@ import type { PageBytes } from './bytes.ts';
  * | 04 | 4 | number of the page |
  * | 08 | 4 | type of the table |
  * | 0c | 4 | next page of the table |
- * | 18 | 3 | bits 0 to 12: rows that ever were; bits 13 to 23: rows that are |
+ * | 18 | 3 | bits 0 to 12: rows ever written; bits 13 to 23: existing rows |
  * | 1b | 1 | flags: 24, 34 rows; 64 no rows (the first page of each table); 00 not in use |
  * | 1c, 1e | 2 | free and used bytes |
  * | 28 | | rows |
  *
  * Rows are found from the end of the page backwards, in groups of 16 that take 24 bytes each: which were touched (2), which
- * are there (2, bit 0 the first), and their offsets from 28 (2 each). A row that is not there may hold anything.
+ * exist (2, bit 0 the first), and their offsets from 28 (2 each). The bytes of a deleted row may be anything.
  */
 export interface PageHead {
   readonly number: number;
   readonly type: number;
   readonly next: number;
-  /** Whether rows are in it at all. */
+  /** Whether it can contain rows. */
   readonly hasRows: boolean;
-  /** Rows that ever were. */
+  /** Rows ever written. */
   readonly slots: number;
 }
 
@@ -34,7 +34,7 @@ export const GROUP_BYTES = 0x24;
 const WITHOUT_ROWS = 0x40;
 const SLOT_BITS = 0x1fff;
 
-/** @param bytes the head at least */
+/** @param bytes at least the head */
 export function readPageHead(bytes: PageBytes): PageHead {
   const counts = bytes.u24(0x18);
   const flags = bytes.u8(0x1b);
@@ -47,7 +47,7 @@ export function readPageHead(bytes: PageBytes): PageHead {
   };
 }
 
-/** Where each row that is there begins, in bytes from the start of the page. @param page all of it */
+/** Offsets of the existing rows, in bytes from the start of the page. @param page all of it */
 export function rowOffsets(page: PageBytes, { slots }: PageHead): number[] {
   const offsets: number[] = [];
   for (let slot = 0; slot < slots; slot++) {
@@ -55,7 +55,7 @@ export function rowOffsets(page: PageBytes, { slots }: PageHead): number[] {
     const bit = slot % GROUP_ROWS;
     const at = end - 6 - 2 * bit;
     if (at < PAGE_HEAD_BYTES) {
-      // More rows than the page can hold: what is left of them is no index.
+      // More rows than the page can hold: the rest is not an index.
       break;
     }
     if ((page.u16(end - 4) & (1 << bit)) !== 0) {

@@ -7,28 +7,28 @@ import { LIBRARY_HEAD_BYTES, type LibraryHead, readLibraryHead, type TablePointe
 export interface LibraryFile {
   /** Bytes. */
   readonly size: number;
-  /** So many bytes from this place on; fewer only at the end of the file. */
+  /** So many bytes from this offset on; fewer only at the end of the file. */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
-/** A page, with its head understood. */
+/** A page with its decoded head. */
 export interface Page {
   readonly head: PageHead;
   readonly bytes: PageBytes;
-  /** Where its rows begin; found when they are asked for first. */
+  /** Where its rows begin; computed at the first use. */
   rows?: readonly number[];
 }
 
-/** Where each row that is there begins. @throws LibraryError */
+/** Offsets of the existing rows. @throws LibraryError */
 export function rowsOf(page: Page): readonly number[] {
   page.rows ??= page.head.hasRows ? rowOffsets(page.bytes, page.head) : [];
   return page.rows;
 }
 
-/** Pages kept: the names that tracks need, of a library of usual size. */
+/** Pages kept: enough for the names in a library of usual size. */
 const KEPT_PAGES = 1024;
 
-/** The pages of a library, as they are asked for; a few are kept. */
+/** The pages of a library, read on demand; the latest ones are kept. */
 export class Pages {
   readonly head: LibraryHead;
   readonly count: number;
@@ -54,7 +54,7 @@ export class Pages {
   async page(number: number): Promise<Page> {
     const kept = this.#kept.get(number);
     if (kept !== undefined) {
-      // The page that was wanted longest ago is the first.
+      // The least recently used page is the first.
       this.#kept.delete(number);
       this.#kept.set(number, kept);
       return kept;
@@ -76,9 +76,9 @@ export class Pages {
   }
 
   /**
-   * The numbers of a table's pages, in order. Ends also where a chain leads out of the file, to another table's page or
-   * in a circle.
-   * @param look reads what is needed of a page; its head at least
+   * The numbers of a table's pages, in order. Also ends where a chain leads out of the file, to another table's page or
+   * back to a page before.
+   * @param look reads the needed part of a page, at least its head
    */
   async *chain(type: number, look: (number: number) => Promise<Page>): AsyncGenerator<Page, void, undefined> {
     const table = this.table(type);

@@ -6,7 +6,7 @@ import type { RowCodec } from './rows.ts';
 /** More rows than any library has in one table. */
 const MAX_ROWS = 1_000_000;
 
-/** Where the rows of one table are, and the rows themselves as they are asked for. */
+/** The offsets of one table's rows, and the rows themselves, read on demand. */
 export class RowIndex<Row extends { readonly id: number }> {
   readonly #pages: Pages;
   readonly #type: number;
@@ -45,7 +45,7 @@ export class RowIndex<Row extends { readonly id: number }> {
     this.#places = places;
   }
 
-  /** A row by its id: with the index for sure, without it if it is where rows in order would have it. */
+  /** A row by its id: with the index always, without it only if it is where ascending ids would put it. */
   async find(id: number): Promise<Row | undefined> {
     if (id === 0) {
       return undefined;
@@ -60,7 +60,7 @@ export class RowIndex<Row extends { readonly id: number }> {
     const { pageBytes } = this.#pages.head;
     const page = await this.#pages.page(Math.floor(place / pageBytes));
     const at = place % pageBytes;
-    // The file may have been changed since.
+    // The file may have changed since.
     return rowsOf(page).includes(at) && this.#idAt(page, at) === id
       ? this.#codec.read(page.bytes, at)
       : undefined;
@@ -82,8 +82,8 @@ export class RowIndex<Row extends { readonly id: number }> {
   }
 
   /**
-   * The page that a row is on if ids grow from page to page. Nothing promises that they do, and no index from ids to pages
-   * is known in the format: a row that is not there is not missing.
+   * The page that a row is on if ids grow from page to page. Nothing guarantees that they do, and no index from ids to pages
+   * is known in the format: a row that is not found there may still exist.
    */
   async #likelyPage(id: number): Promise<number | undefined> {
     const look = (number: number) => this.#pages.beginning(number, this.#codec.idAt + ID_BYTES);
@@ -135,10 +135,10 @@ export class RowIndex<Row extends { readonly id: number }> {
 type Look = (number: number) => Promise<Page>;
 
 const ID_BYTES = 4;
-/** Pages of other tables in a row that are passed over: a new file begins with two of each of its 20 tables. */
+/** Pages of other tables to skip at most: a new file begins with two of each of its 20 tables. */
 const MAX_FOREIGN = 64;
 
-/** The first row begins right after the head; a deleted one still tells about where ids are. */
+/** The first row begins right after the head; a deleted one still shows which ids are here. */
 function hasRows({ head }: Page): boolean {
   return head.hasRows && head.slots > 0;
 }

@@ -5,13 +5,13 @@ import { readText, writeText } from './strings.ts';
  * One table's rows, both ways. Offsets in the tables are hexadecimal, from the start of the row.
  */
 export interface RowCodec<Row> {
-  /** Where the id is, which is all that an index of the table needs. */
+  /** Offset of the id, which is all that an index of the table needs. */
   readonly idAt: number;
   /** Bytes of the id; 4 unless given. */
   readonly idBytes?: 2;
   /** @throws LibraryError */
   read(page: PageBytes, at: number): Row;
-  /** @param background bytes for the places whose meaning nobody knows */
+  /** @param background bytes for the places whose meaning is unknown */
   write(row: Row, background?: Uint8Array): Buffer;
 }
 

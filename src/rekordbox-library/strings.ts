@@ -2,7 +2,7 @@ import type { PageBytes } from './bytes.ts';
 import { LibraryError } from './errors.ts';
 
 /**
- * Text in a row. The first byte says how:
+ * Text in a row. The first byte is its form:
  *
  * | first byte | form |
  * |---|---|

@@ -50,7 +50,7 @@ export const LIBRARY_HEAD_BYTES = TABLES_START + MAX_TABLES * POINTER_BYTES;
 /** Real files have 4096. */
 const PAGE_BYTES = { smallest: 512, largest: 65_536 };
 
-/** @throws LibraryError `malformed` when this is no such library */
+/** @throws LibraryError `malformed` when this is not such a library */
 export function readLibraryHead(bytes: Uint8Array): LibraryHead {
   const head = new PageBytes(bytes);
   const pageBytes = head.u32(0x04);
@@ -81,7 +81,7 @@ export function readLibraryHead(bytes: Uint8Array): LibraryHead {
   };
 }
 
-/** @param background bytes for the places whose meaning nobody knows */
+/** @param background bytes for the places whose meaning is unknown */
 export function writeLibraryHead(head: LibraryHead, background?: Uint8Array): Buffer {
   const bytes = Buffer.alloc(TABLES_START + head.tables.length * POINTER_BYTES);
   bytes.set(background?.subarray(0, bytes.length) ?? []);

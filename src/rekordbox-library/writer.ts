@@ -16,7 +16,7 @@ export interface WriterOptions {
 }
 
 const PAGE_BYTES = 4096;
-/** Tables of every library, empty ones as well. */
+/** Tables of every library, including empty ones. */
 const TABLES = 20;
 const ROWS_FLAGS = 0x24;
 const DELETED_FLAGS = 0x34;
@@ -26,7 +26,7 @@ const MP3 = 1;
 
 /**
  * Writes an `export.pdb` in the layout of real ones, for tests and simulators: pages of all tables in the order in which
- * the tracks fill them. Players have never been given one.
+ * the tracks fill them. None has been tried in a player.
  */
 export function writeLibrary(tracks: readonly WrittenTrack[], options: WriterOptions = {}): Buffer {
   const file = new FileWriter();
@@ -117,7 +117,7 @@ class FileWriter {
   readonly #open: OpenPage[] = [];
 
   constructor() {
-    // Each table begins with a page without rows, and one that waits for them.
+    // Each table begins with a page without rows, and an empty one for the first rows.
     for (let type = 0; type < TABLES; type++) {
       const first = this.#newPage(type, NO_ROWS_FLAGS);
       this.#firsts.push(first.number);
@@ -126,7 +126,7 @@ class FileWriter {
     }
   }
 
-  /** Ids of names in one table, whose rows are added as they come; 0 for none. */
+  /** Returns ids for names in one table, adding a row for each new name; 0 for no name. */
   names(type: number, write: (id: number, name: string) => Buffer): (name: string | undefined) => number {
     const ids = new Map<string, number>();
     return (name) => {

@@ -1,14 +1,14 @@
 import { DATABASE, type DatabaseArgument, type DatabaseMessage } from './database.ts';
 
-/** What the database is asked about: whose slot, and which kind of track. */
+/** What a query is about: the slot, and the kind of track. */
 export interface DatabaseSubject {
-  /** The number that we speak as: of a real player on everything before CDJ-3000. */
+  /** The number that we present: a real player's on everything before CDJ-3000. */
   readonly asNumber: number;
   readonly slot: number;
   readonly trackType: number;
 }
 
-/** Which part of the player's screen a question is for; it has no effect on the screen. */
+/** The part of the player's screen that a query claims to be for; it does not change the screen. */
 const MAIN_MENU = 1;
 const DATA = 8;
 
@@ -28,10 +28,10 @@ export function goodbyeMessage(): DatabaseMessage {
   return { transaction: SESSION_TRANSACTION, kind: DATABASE.goodbye, args: [] };
 }
 
-/** A question without the number that its answer repeats. */
+/** A query without its transaction number. */
 export type DatabaseQuery = Omit<DatabaseMessage, 'transaction'>;
 
-/** The items of a track, to be rendered after. A track without rekordbox (file, audio CD) has a question of its own. */
+/** The items of a track, to be rendered after. A track without rekordbox (file, audio CD) needs another query. */
 export function metadataQuery(subject: DatabaseSubject, trackId: number): DatabaseQuery {
   const kind = subject.trackType === 2 || subject.trackType === 5 ? DATABASE.fileMetadata : DATABASE.metadata;
   return { kind, args: [address(subject, MAIN_MENU), trackId] };
@@ -42,7 +42,7 @@ export function trackInfoQuery(subject: DatabaseSubject, trackId: number): Datab
   return { kind: DATABASE.trackInfo, args: [address(subject, DATA), trackId] };
 }
 
-/** @param query the question whose `count` items are wanted */
+/** @param query the query whose `count` items are wanted */
 export function renderQuery(
   query: DatabaseQuery,
   offset: number,
@@ -57,11 +57,11 @@ export function artworkQuery(subject: DatabaseSubject, artworkId: number, large:
   return { kind: DATABASE.artwork, args: [address(subject, DATA), artworkId, ...(large ? [1] : [])] };
 }
 
-/** One line of what a question found; twelve arguments. */
+/** One item of a query's result; twelve arguments. */
 export interface MenuItem {
   /** `MENU_ITEM` has those that are known. Higher bits, which CDJ-3000 set, are left out. */
   readonly type: number;
-  /** Number related to it, such as the size of a file. */
+  /** A related number, such as the size of a file. */
   readonly related: number;
   /** Its own id or value. */
   readonly main: number;
@@ -100,7 +100,7 @@ export function readMenuItem({ args }: DatabaseMessage): MenuItem {
   };
 }
 
-/** What a player's database says about a track. Which of it is there depends on what the DJ chose to export. */
+/** A track in a player's database. Which fields are there depends on what the DJ exported. */
 export interface DatabaseTrack {
   readonly id?: number;
   readonly title?: string;

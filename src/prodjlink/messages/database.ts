@@ -13,12 +13,12 @@ import type { LinkCodec } from './link-codec.ts';
  * | 14 | length (4), bytes |
  * | 26 | length in UTF-16 units with the end mark (4), UTF-16BE. The last unit is the end mark, whatever it holds |
  *
- * A message is `11` 872349ae, `11` transaction, `10` kind, `0f` number of arguments, `14` twelve bytes that name the
+ * A message is `11` 872349ae, `11` transaction, `10` kind, `0f` number of arguments, `14` twelve bytes with the
  * arguments' types (06 number, 02 text, 03 bytes, then zeros), and the arguments. Bytes of length 0 are not sent at
- * all: the number before them, which is their length, is 0 and tells so. Messages do not keep to segments.
+ * all: the number before them, which is their length, is then 0. A message may span several TCP segments.
  */
 export interface DatabaseMessage {
-  /** Chosen by the asker; the answers repeat it. */
+  /** Chosen by the client; the answers repeat it. */
   readonly transaction: number;
   /** `DATABASE` has those that are known. */
   readonly kind: number;
@@ -49,9 +49,9 @@ export const DATABASE = {
 /** The first five bytes both ways: a field of 4 bytes that holds 1. */
 export const GREETING = Buffer.of(0x11, 0, 0, 0, 1);
 
-/** Where to ask for the port of the database server, on TCP. */
+/** TCP port that answers with the port of the database server. */
 export const DATABASE_PORT_QUERY_PORT = 12_523;
-/** The question, and how long its answer is. */
+/** The request, and the length of its answer. */
 export const PORT_QUERY = Buffer.from('\0\0\0\u000fRemoteDBServer\0', 'latin1');
 export const PORT_ANSWER_BYTES = 2;
 
@@ -81,11 +81,11 @@ const TAG_TEXT = 0x02;
 const TAG_BYTES = 0x03;
 const TAGS = 12;
 
-/** What is believed at most. */
+/** Limits on what a player may send. */
 export interface DatabaseLimits {
   /** Units of UTF-16 in one text. */
   readonly textUnits: number;
-  /** In one bytes argument, which are pictures. */
+  /** Bytes in one argument, which is a picture. */
   readonly bytes: number;
 }
 
@@ -124,7 +124,7 @@ export const databaseCodec: LinkCodec<DatabaseMessage> = {
 
 /**
  * The message that begins here, and its length in bytes.
- * @throws ProDjLinkError `truncated` when more bytes are needed; with any other code the connection is of no more use
+ * @throws ProDjLinkError `truncated` when more bytes are needed; after any other code the connection cannot be used any more
  */
 export function readDatabaseMessage(
   bytes: Uint8Array,
@@ -206,7 +206,7 @@ function number(reader: FieldReader, type: number, typeRead = false): number {
     case NUMBER:
       return reader.u32();
     default:
-      throw new ProDjLinkError('malformed', `a field of type ${type} where a number is due`);
+      throw new ProDjLinkError('malformed', `a field of type ${type} instead of a number`);
   }
 }
 
@@ -219,7 +219,7 @@ function text(reader: FieldReader, maxUnits: number): string {
 function expectType(reader: FieldReader, type: number): void {
   const found = reader.u8();
   if (found !== type) {
-    throw new ProDjLinkError('malformed', `a field of type ${found} where ${type} is due`);
+    throw new ProDjLinkError('malformed', `a field of type ${found} instead of ${type}`);
   }
 }
 

@@ -37,12 +37,12 @@ import {
   writeReplyHead,
 } from './rpc.ts';
 
-/** One question about files, of whichever of the three programs. */
+/** One call about files, to any of the three programs. */
 export type FileCallBody = PortCall | MountCall | NfsCall;
 
 export type FileCall = FileCallBody & { readonly xid: number; readonly stamp: number };
 
-/** Its answer, of the same kind. */
+/** The result of a call, of the same kind. */
 export type FileResultBody = PortResult | MountResult | NfsResult;
 
 export type FileResult = FileResultBody & RpcHead;
@@ -109,7 +109,7 @@ function readCall({ program, procedure }: RpcCallHead, reader: FieldReader): Fil
   }
 }
 
-/** An answer does not say what it answers: the kind of the call decides its layout. */
+/** An answer does not contain its kind: the kind of the call decides its layout. */
 export function fileResultCodec<Kind extends FileResultBody['kind']>(
   kind: Kind,
 ): LinkCodec<Extract<FileResult, { readonly kind: Kind }>> {
@@ -125,7 +125,7 @@ export function fileResultCodec<Kind extends FileResultBody['kind']>(
       const { xid } = readReplyHead(reader);
       const body = readResult(kind, reader);
       reader.end();
-      // The readers give a result of the kind that they are asked for.
+      // Each reader returns the kind of its key.
       return { xid, ...body } as Extract<FileResult, { readonly kind: Kind }>;
     },
   };

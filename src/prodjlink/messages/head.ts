@@ -15,12 +15,12 @@ import { ProDjLinkError } from '../errors.ts';
  * | - | 21 | 1 | number of the sender |
  * | 22 | 22 | 2 | length: of the whole packet, or of what follows 24 |
  *
- * The stated length is not to be relied on: a DJM-2000nexus writes it byte-swapped, other devices count otherwise. So
- * the kind and the real length decide.
+ * The length field is unreliable: a DJM-2000nexus writes it byte-swapped, other devices count differently. So the kind
+ * and the real length decide.
  */
 export const MAGIC = Buffer.from('Qspt1WmJOL', 'latin1');
 
-/** Who holds a keep-alive's or a claim's role byte. Others are seen: bit 04 rekordbox, bit 08 a gateway in CDJ-3000s. */
+/** The role byte of a keep-alive or a claim. Others were seen: bit 04 rekordbox, bit 08 a gateway in CDJ-3000s. */
 export const ROLE = { player: 1, mixer: 2 } as const;
 
 const KIND = 0x0a;
@@ -28,7 +28,7 @@ const LENGTH = 0x22;
 /** Where a message's own fields begin, on every port. */
 export const BODY = 0x24;
 
-/** What every message on port 50000 says first. */
+/** The first fields of every message on port 50000. */
 export interface PresenceHead {
   /** Model, such as `CDJ-2000nexus`; at most 20 ASCII characters. */
   readonly name: string;
@@ -38,7 +38,7 @@ export interface PresenceHead {
   readonly statedLength?: number;
 }
 
-/** What every message on ports 50001 and 50002 says first. */
+/** The first fields of every message on ports 50001 and 50002. */
 export interface DeckHead extends PresenceHead {
   /** Of the sender: 1 to 6 a player, 33 and up a mixer. */
   readonly number: number;

@@ -29,7 +29,7 @@ export interface KeepAlive extends PresenceHead {
 
 export const KEEP_ALIVE_LENGTH = 0x36;
 
-/** Longer ones are seen (95 bytes from a bridge): what follows is not known. */
+/** Longer ones were seen (95 bytes from a bridge): the rest is unknown. */
 export function readKeepAlive(view: PacketView, head: PresenceHead): KeepAlive {
   view.need(KEEP_ALIVE_LENGTH);
   return {

@@ -4,7 +4,7 @@
  */
 export interface LinkCodec<Message> {
   /**
-   * @param background bytes for the places whose meaning nobody knows, where a layout has some; zeros unless given.
+   * @param background bytes for the places whose meaning is unknown, where a layout has some; zeros unless given.
    *   `decode(encode(value))` equals the value with any background, and with the datagram that the value was decoded
    *   from, `encode` gives that datagram again.
    */

@@ -7,8 +7,8 @@ import type { DeckHead } from './head.ts';
  *
  * | offset | size | field |
  * |---|---|---|
- * | 24 | 4 | IP of the asker |
- * | 28 | 4 | player asked |
+ * | 24 | 4 | IP of the sender |
+ * | 28 | 4 | player |
  * | 2c | 4 | slot |
  */
 export interface MediaQuery extends DeckHead {
@@ -42,7 +42,7 @@ export function writeMediaQuery(writer: PacketWriter, message: MediaQuery): Buff
  * | 24 | 4 | player |
  * | 28 | 4 | slot |
  * | 2c | 40 | name of the medium, UTF-16BE; often empty, with garbage behind the end on CDJ-3000 |
- * | 6c | 18 | day of its making, UTF-16BE: `2014-06-21` |
+ * | 6c | 18 | creation date, UTF-16BE: `2014-06-21` |
  * | 84 | 20 | `1000`, UTF-16BE; a DJM writes its firmware |
  * | a4 | 4 | tracks |
  * | a8 | 1 | colour, 0 to 8 |
@@ -67,7 +67,7 @@ export interface MediaAnswer extends DeckHead {
   readonly free: bigint;
 }
 
-/** What a medium holds; a DJM asked for slot 5 answers with its own name and 0. */
+/** The kind of library on a medium; for slot 5, a DJM answers with its own name and 0. */
 export const LIBRARY = { noMedium: 0, rekordbox: 1, none: 2 } as const;
 
 export const MEDIA_ANSWER_LENGTH = 0xc0;

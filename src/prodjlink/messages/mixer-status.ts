@@ -3,7 +3,7 @@ import type { DeckHead } from './head.ts';
 import { bpmFromWire, bpmToWire, pitchFromWire, pitchToWire } from './quantities.ts';
 
 /**
- * What a mixer says, about every 200 ms to each announced device; rekordbox sends the same with its own name. It holds
+ * Sent by a mixer about every 200 ms to each announced device; rekordbox sends the same with its own name. It contains
  * no fader and no useful beat. Offsets are hexadecimal.
  *
  * | offset | size | field |
@@ -11,9 +11,9 @@ import { bpmFromWire, bpmToWire, pitchFromWire, pitchToWire } from './quantities
  * | 24 | 1 | number of the sender again |
  * | 27 | 1 | flags: d0, with bit 20 tempo master |
  * | 28, 30 | 4 | pitch, always 0 % |
- * | 2c | 2 | what the tempo is worth, as in a player's status |
+ * | 2c | 2 | validity of the tempo, as in a player's status |
  * | 2e | 2 | tempo x 100 |
- * | 36 | 1 | number of the next master during a hand-over; 00 nobody yet, ff none |
+ * | 36 | 1 | number of the next master during a hand-over; 00 none yet, ff no hand-over |
  * | 37 | 1 | beat in the bar |
  */
 export interface MixerStatus extends DeckHead {

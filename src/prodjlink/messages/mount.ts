@@ -25,7 +25,7 @@ export type MountResult =
 
 export interface ExportedFolder {
   readonly path: string;
-  /** Who may mount it, such as `169.254.0.0/255.255.0.0`; nobody listed = everybody. */
+  /** Who may mount it, such as `169.254.0.0/255.255.0.0`; an empty list means everybody. */
   readonly groups: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export const MOUNT = { program: 100_005, version: 1, mount: 1, unmount: 3, expor
 /** Paths of the exports of a player, by slot; on XDJ-XZ and XDJ-AZ the same two are USB 1 and USB 2. */
 export const EXPORT_OF_SLOT: Readonly<Record<number, string>> = { 2: '/B/', 3: '/C/' };
 
-/** Bytes of a file handle. What is in them is the player's own. */
+/** Bytes of a file handle. Their content is opaque. */
 export const HANDLE_BYTES = 32;
 
 const MAX_EXPORTS = 64;

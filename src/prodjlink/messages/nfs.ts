@@ -23,7 +23,7 @@ export type NfsCall =
       readonly count: number;
     };
 
-/** What follows a status other than 0 is not there. */
+/** After a status other than 0 the message ends. */
 export type NfsResult =
   | { readonly kind: 'attributes'; readonly status: number; readonly attributes?: FileAttributes }
   | {

@@ -2,7 +2,7 @@ import type { PacketView, PacketWriter } from '../bytes.ts';
 import type { DeckHead } from './head.ts';
 
 /**
- * Which channels a mixer lets through: broadcast every 300 ms and at once on a change. Channel n belongs to player
+ * Which channels are on air: broadcast every 300 ms and at once on a change. Channel n belongs to player
  * number n. Offsets are hexadecimal.
  *
  * | offset | size | field |

@@ -6,7 +6,7 @@ import type { PacketView, PacketWriter } from '../bytes.ts';
  * | offset | size | field |
  * |---|---|---|
  * | 158 | 1 | master tempo on |
- * | 15c | 1 | key that sounds: semitones up from A |
+ * | 15c | 1 | key that is heard: semitones up from A |
  * | 15d | 1 | 00 minor, 01 major |
  * | 15e | 1 | accidental: 00, 01 sharp, ff flat, 64 shifted off |
  * | 164 | 8 | shift of the key in cents, signed |

@@ -16,7 +16,7 @@ import {
 } from './quantities.ts';
 
 /**
- * What a player does, about every 200 ms to each announced device. Offsets are hexadecimal.
+ * Sent by a player about every 200 ms to each announced device. Offsets are hexadecimal.
  *
  * | offset | size | field |
  * |---|---|---|
@@ -29,13 +29,13 @@ import {
  * | 6a, 6b | 1 | activity of USB and SD: 04 idle, 06 active |
  * | 6f, 73 | 1 | own USB and SD, `MEDIUM` |
  * | 75 | 1 | 01 when some medium can be reached over the network |
- * | 7b | 1 | what it does, `PLAY_STATE` |
+ * | 7b | 1 | play state, `PLAY_STATE` |
  * | 7c | 4 | firmware, ASCII |
  * | 84 | 4 | sync counter |
  * | 89 | 1 | flags, `FLAG`; packets of d0 bytes (before nexus) have none |
  * | 8b | 1 | motion: bit 04 set = stopped |
  * | 8c, c0 | 4 | pitch in effect |
- * | 90 | 2 | what the tempo is worth, `TEMPO` |
+ * | 90 | 2 | validity of the tempo, `TEMPO` |
  * | 92 | 2 | tempo of the track x 100 |
  * | 98, c4 | 4 | pitch of the motion: 0 when stopped, ramps on start and stop |
  * | 9d | 1 | direction and mode: 00 empty, 01 paused or reverse, 09 forward vinyl, 0d forward CDJ, 0b slip |
@@ -137,7 +137,7 @@ export function readPlayerStatus(view: PacketView, head: DeckHead): PlayerStatus
   view.need(SHORTEST);
   const nextMaster = view.u8(0x9f);
   const beatsToCue = view.u16(0xa4);
-  // Written out, because this is read most often: an object that begins with a spread takes ten times as long.
+  // Written out, because it is decoded most often: an object that begins with a spread takes ten times as long.
   const status: PlayerStatus = {
     kind: 'status',
     name: head.name,

@@ -1,7 +1,7 @@
 import type { FieldReader, FieldWriter } from '../bytes.ts';
 
 /**
- * The portmapper, version 2: where is a program?
+ * The portmapper, version 2: the port of a program.
  *
  * | procedure | arguments | results |
  * |---|---|---|
@@ -21,7 +21,7 @@ export interface PortResult {
 
 export const PORTMAP = { program: 100_000, version: 2, port: 3 } as const;
 export const PORTMAP_PORT = 111;
-/** Of rekordbox on a computer. */
+/** The portmapper's port of rekordbox on a computer. */
 export const REKORDBOX_PORTMAP_PORT = 50_111;
 export const PROTOCOL_UDP = 17;
 

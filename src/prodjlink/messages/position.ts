@@ -11,11 +11,11 @@ import { optionalFromWire, optionalToWire } from './quantities.ts';
  * | 24 | 4 | length of the track in whole seconds |
  * | 28 | 4 | playhead in ms |
  * | 2c | 4 | pitch of the fader in % x 100, signed |
- * | 38 | 4 | tempo that sounds x 10 |
+ * | 38 | 4 | tempo that is heard x 10 |
  *
- * Four readings agree on this table and one contradicts it; pitch is reported to be always 0. So take tempo and pitch
- * from the status. A second packet with a number from 80 to ff and garbage inside was reported too: leave numbers alone
- * that are no player's.
+ * Four readings agree on this table and one contradicts it; pitch is reported to be always 0. So use tempo and pitch
+ * from the status. A second packet with a number from 80 to ff and garbage inside was reported too: ignore numbers that
+ * are not a player's.
  */
 export interface PositionPacket extends DeckHead {
   readonly kind: 'position';
@@ -25,7 +25,7 @@ export interface PositionPacket extends DeckHead {
   readonly playhead: number;
   /** Percent. */
   readonly pitchPercent: number;
-  /** What sounds; null when unknown. */
+  /** As heard; null when unknown. */
   readonly bpm: number | null;
 }
 

@@ -50,13 +50,13 @@ export type PresenceMessage =
   /** Answer to a claim: the sender has this number. */
   | (PresenceHead & { readonly kind: 'number-in-use'; readonly number: number })
   | KeepAlive
-  /** "That number is mine", to whom else announces it. */
+  /** "That number is mine", sent to another device that announces it. */
   | (PresenceHead & { readonly kind: 'conflict'; readonly number: number; readonly ip: string })
   | (PresenceHead & { readonly kind: 'assignment-offer'; readonly ip: string; readonly mac: string })
   | (PresenceHead & { readonly kind: 'assignment'; readonly number: number })
   | UnknownPresence;
 
-/** Of a kind that is not in the table. */
+/** A kind that is not in the table. */
 export interface UnknownPresence extends PresenceHead {
   readonly kind: 'unknown';
   readonly code: number;
@@ -76,7 +76,7 @@ const CONFLICT = 0x08;
 const ASSIGNMENT_OFFER = 0x01;
 const ASSIGNMENT = 0x03;
 
-/** Of the two packets between a player and the mixer that assigns its number. */
+/** In the two packets between a player and the mixer that assigns its number. */
 const BETWEEN_TWO = 0x0b;
 
 export const presenceCodec: LinkCodec<PresenceMessage> = {

@@ -10,7 +10,7 @@ import { ProDjLinkError } from '../errors.ts';
  * | 0 | 1 |
  * | 2 | 0 accepted, 1 denied |
  * | program, version, procedure | verifier: flavour, length, bytes |
- * | credential: 1, 20, stamp, 0, 0, 0, 0 | 0 done, else why not |
+ * | credential: 1, 20, stamp, 0, 0, 0, 0 | 0 done, else the reason |
  * | verifier: 0, 0 | results |
  * | arguments | |
  */
@@ -81,7 +81,7 @@ export function writeReplyHead({ xid }: RpcHead): FieldWriter {
   return new FieldWriter().u32(xid).u32(REPLY).u32(ACCEPTED).u32(0).u32(0).u32(DONE);
 }
 
-/** The id of an answer, no matter who asked for it; undefined when the bytes are no answer. */
+/** The id of an answer to any call; undefined when the bytes are not an answer. */
 export function replyId(bytes: Uint8Array): number | undefined {
   if (bytes.length < 8) {
     return undefined;
@@ -109,7 +109,7 @@ export function readReplyHead(reader: FieldReader): RpcHead {
   return { xid };
 }
 
-/** A length and so many bytes, filled up to a multiple of four. What fills is not looked at: players leave garbage. */
+/** A length and so many bytes, padded to a multiple of four. The padding is not checked: players leave garbage. */
 export function opaque(reader: FieldReader, limit: number): Uint8Array {
   const length = reader.u32();
   if (length > limit) {
@@ -131,10 +131,10 @@ function padding(length: number): number {
   return (4 - (length % 4)) % 4;
 }
 
-/** Longest path or name believed, in bytes. */
+/** Limit for a path or name, in bytes. */
 const MAX_PATH_BYTES = 1024;
 
-/** Players hold paths and names in UTF-16LE. */
+/** Players send paths and names in UTF-16LE. */
 export function path(reader: FieldReader): string {
   return Buffer.from(opaque(reader, MAX_PATH_BYTES)).toString('utf16le');
 }

@@ -16,7 +16,7 @@ import { type PlayerStatus, readPlayerStatus, writePlayerStatus } from './player
 import type { UnknownDeckMessage } from './timing.ts';
 
 /**
- * What port 50002 carries. Each packet comes from a new port: never answer to that.
+ * What port 50002 carries. Each packet comes from a new port: never answer to it.
  *
  * | kind | `kind` | length | fields |
  * |---|---|---|---|
@@ -24,7 +24,7 @@ import type { UnknownDeckMessage } from './timing.ts';
  * | 29 | `mixer-status` | 38 | `mixer-status.ts` |
  * | 05 | `media-query` | 30 | `media.ts` |
  * | 06 | `media-answer` | c0 | `media.ts` |
- * | 35 | `settings-query` | 28 | none known; between players, a guest leaves it alone |
+ * | 35 | `settings-query` | 28 | none known; sent between players, ignored here |
  *
  * Commands that go here too (load a track, load settings, subscribe as a bridge) are of kind `unknown`.
  */

@@ -18,7 +18,7 @@ import { POSITION_LENGTH, type PositionPacket, readPosition, writePosition } fro
  * | 2a | `sync-control` | 2c | 24 sender (4), 2b command |
  * | 02 | - | | fader start, which starts and stops players |
  *
- * The last four are commands between devices: this library hears them and never sends one. Of 0b, 26, 27 and 2a no
+ * The last four are commands between devices: this library decodes them and never sends one. Of 0b, 26, 27 and 2a no
  * bytes of real hardware are at hand.
  */
 export type TimingMessage =
@@ -30,7 +30,7 @@ export type TimingMessage =
   | (DeckHead & { readonly kind: 'sync-control'; readonly command: number })
   | UnknownDeckMessage;
 
-/** Of a kind that is not in the table of its port. */
+/** A kind that is not in the table of its port. */
 export interface UnknownDeckMessage extends DeckHead {
   readonly kind: 'unknown';
   readonly code: number;
@@ -40,7 +40,7 @@ export interface UnknownDeckMessage extends DeckHead {
 
 export const TIMING_PORT = 50_001;
 
-/** What a `sync-control` asks for. */
+/** The command in a `sync-control`. */
 export const SYNC_COMMAND = { becomeMaster: 0x01, syncOn: 0x10, syncOff: 0x20 } as const;
 
 const BEAT = 0x28;

@@ -21,7 +21,7 @@ export async function freePorts(): Promise<LinkPorts> {
   return { presence, timing, status };
 }
 
-/** A device at an address of its own on loopback; it sends what a test tells it to, and notes what comes to it. */
+/** A device at an address of its own on loopback; it sends what a test wants and records what it receives. */
 export class TestDevice {
   readonly address: string;
   readonly queries: MediaQuery[] = [];
@@ -84,7 +84,7 @@ export class TestDevice {
   }
 }
 
-/** The status of a playing player, as recorded, save what a test changes. */
+/** The status of a playing player, as recorded, except for what a test changes. */
 export function playingStatus(changes: Partial<PlayerStatus>): PlayerStatus {
   const row = statusFixtures.rows.find(({ name }) => name === 'playing, master');
   const message = row === undefined ? undefined : statusCodec.decode(bytesOf(row));

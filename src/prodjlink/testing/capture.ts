@@ -6,7 +6,7 @@ export interface CapturedDatagram {
   readonly bytes: Uint8Array;
 }
 
-/** Of files whose packets begin with the IP head. */
+/** Link type of files whose packets begin with the IP header. */
 const LINK_RAW = 101;
 const IP_HEAD_BYTES = 20;
 const UDP_HEAD_BYTES = 8;

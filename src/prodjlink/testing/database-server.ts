@@ -9,16 +9,16 @@ import {
   writePortAnswer,
 } from '../messages/database.ts';
 
-/** What a test may have a database server do. */
+/** Behaviour of a database server that a test can set. */
 export interface DatabaseFaults {
-  /** How often it says that it is not ready. */
+  /** How often it answers that it is not ready. */
   notReady?: number;
   /** Numbers above this get no answer. */
   highestNumber?: number;
   refuse?: boolean;
   /** Send each answer byte by byte. */
   split?: boolean;
-  /** Say this instead of the next answer. */
+  /** Send this instead of the next answer. */
   garbage?: Uint8Array;
   silent?: boolean;
 }
@@ -26,7 +26,7 @@ export interface DatabaseFaults {
 /** A player's database on loopback. */
 export class TestDatabaseServer {
   readonly faults: DatabaseFaults = {};
-  /** Kinds of all messages that came. */
+  /** Kinds of all received messages. */
   readonly heard: number[] = [];
   goodbyes = 0;
   readonly #items: Readonly<Record<number, readonly DatabaseMessage['args'][]>>;
@@ -47,7 +47,7 @@ export class TestDatabaseServer {
     this.#database = createServer((socket) => this.#serve(socket));
   }
 
-  /** Resolves with the port that knows the database's. */
+  /** Resolves with the port that answers with the database's port. */
   async open(): Promise<number> {
     await new Promise<void>((resolve) => this.#database.listen(0, '127.0.0.1', resolve));
     await new Promise<void>((resolve) => this.#query.listen(0, '127.0.0.1', resolve));

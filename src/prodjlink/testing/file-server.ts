@@ -28,27 +28,27 @@ const NO_ATTRIBUTES: FileAttributes = {
   changedMicros: 0,
 };
 
-/** What a test may have a file server do wrong. */
+/** Faults of a file server that a test can set. */
 export interface FileFaults {
   /** Answers that get lost, before any arrives. */
   lose?: number;
   /** Send each answer twice, and one with a foreign id before. */
   duplicate?: boolean;
-  /** Handles given out so far are worth nothing. */
+  /** Handles given out so far are invalid. */
   stale?: boolean;
   refuse?: boolean;
   /** Answers to reads hold no more than so many bytes. */
   shortReads?: number;
   /** Answer nothing at all. */
   silent?: boolean;
-  /** The handles stay, but another file is behind them. */
+  /** The handles stay valid, but refer to another file. */
   replaced?: boolean;
 }
 
 /** A player's files on loopback: one socket each for the portmapper, mount and NFS. */
 export class TestFileServer {
   readonly faults: FileFaults = {};
-  /** Kinds of the calls that came, in order; the same call sent again counts again. */
+  /** Kinds of the received calls, in order; the same call sent again counts again. */
   readonly calls: string[] = [];
   /** Each call that was answered, with its answer. */
   readonly exchanges: { readonly call: FileCall['kind']; readonly bytes: readonly Uint8Array[] }[] = [];
@@ -80,7 +80,7 @@ export class TestFileServer {
     return this.#port(0);
   }
 
-  /** All handles given out so far are worth nothing, as after the medium was pulled and put back. */
+  /** Makes all handles given out so far invalid, as after the medium was removed and inserted again. */
   reinsert(): void {
     this.#generation++;
   }
@@ -152,7 +152,7 @@ export class TestFileServer {
 
   #answerNfs(call: Extract<FileCall, { readonly handle: Uint8Array }>): FileResultBody {
     const { kind } = call;
-    // What a player left behind the first twelve bytes counts for nothing.
+    // Players leave garbage after the first twelve bytes.
     const node = this.#nodes[Buffer.from(call.handle).readUInt32BE(0)];
     if (node === undefined || node.generation !== this.#generation || this.faults.stale === true) {
       return { kind, status: NFS_STATUS.stale };

@@ -3,7 +3,7 @@ import type { LinkCodec } from '../messages/link-codec.ts';
 /** Bytes and the value they stand for. */
 export interface LinkFixture<Message> {
   readonly name: string;
-  /** Recorded from hardware or published as such; others follow the layouts, and nobody here has seen the like. */
+  /** Recorded from hardware or published as such; others follow the layouts and have not been compared with hardware. */
   readonly real?: true;
   /** Blanks are for reading only. */
   readonly hex: string;

@@ -16,7 +16,7 @@ import { type TrackRow, trackRow } from '../track-row.ts';
 /** Bytes of a row and the value they stand for. */
 export interface RowFixture<Row> {
   readonly name: string;
-  /** From a file that rekordbox wrote; in others the names are our own, in the layout of real rows. */
+  /** From a file that rekordbox wrote; in the others the names are made up, in the layout of real rows. */
   readonly real?: true;
   readonly hex: string;
   readonly value: Row;

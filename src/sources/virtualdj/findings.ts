@@ -43,7 +43,7 @@ export function foundFinding(url: string, withoutPassword: boolean): readonly Fi
           area: 'software',
           severity: 'note',
           finding: 'Network Control of VirtualDJ has no password',
-          means: 'whoever reaches its port can control VirtualDJ',
+          means: 'anyone who reaches its port can control VirtualDJ',
           todo: 'set one in its panel, and the same with --virtualdj.token',
         },
       ]

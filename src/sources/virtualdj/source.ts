@@ -108,7 +108,7 @@ export class VirtualDjSource implements Source {
           url: found.url,
           ...(readLive(this.#settings, 'virtualdj.token').isEmpty
             ? {
-                hint: 'without a password, whoever reaches its port can control it (docs/guide/virtualdj.md)',
+                hint: 'without a password, anyone who reaches its port can control it (docs/guide/virtualdj.md)',
               }
             : {}),
         });

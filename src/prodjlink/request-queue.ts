@@ -1,7 +1,7 @@
 import { ProDjLinkError } from './errors.ts';
 
-/** One at a time, in the order of asking; a bounded number may wait. */
-export class Turns {
+/** Runs one request at a time, in the order of the calls; a bounded number may wait. */
+export class RequestQueue {
   readonly #maxWaiting: number;
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
@@ -11,7 +11,7 @@ export class Turns {
   }
 
   /** @throws ProDjLinkError `busy` when too many wait; the signal's reason when it fires before the work has ended */
-  async take<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  async run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     if (this.#waiting > this.#maxWaiting) {
       throw new ProDjLinkError('busy', `${this.#maxWaiting} requests are waiting already`);
     }
