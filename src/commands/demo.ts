@@ -1,40 +1,85 @@
 /** `deckcast demo`: the real program against a simulated device, on this computer only. */
 import { runTogether } from '../app/lifetime.ts';
-import { checkStart, startOptions } from '../app/options.ts';
+import { checkStart, type StartSettings, startOptions } from '../app/options.ts';
 import type { Command } from '../config/command.ts';
+import { choice } from '../config/kinds.ts';
+import { defineOptions, type SettingsOf } from '../core/option.ts';
+import type { Tools } from '../core/tools.ts';
 
-/** The options of `start`, with defaults that stay on this computer and leave nothing behind. */
-const demoOptions = {
+const demoOptions = defineOptions({
+  // Those of `start`, with defaults that stay on this computer and leave nothing behind.
   ...startOptions,
   'http.addr': { ...startOptions['http.addr'], default: { host: '127.0.0.1', port: 9090 } },
   'session.filename': { ...startOptions['session.filename'], default: '' },
-};
+  as: {
+    kind: choice(['hwdevice', 'traktor', 'virtualdj']),
+    default: 'hwdevice',
+    help: 'what the tracks are played on: a simulated Prime 4, Traktor or VirtualDJ',
+    group: 'Command flags',
+  },
+});
+
+type DemoSettings = SettingsOf<typeof demoOptions>;
 
 export const demo: Command<typeof demoOptions> = {
   details:
-    'Plays ten invented tracks on a simulated Prime 4 and shows what `deckcast start` makes of them, until it is ' +
-    'stopped (Ctrl-C). It accepts the flags of `start`, reads no configuration file, and sends nothing beyond this ' +
-    'computer unless a flag makes it.',
+    'Plays ten invented tracks on a simulated Prime 4, or with --as on other decks, and shows what `deckcast start` ' +
+    'makes of them, until it is stopped (Ctrl-C). It accepts the flags of `start`, reads no configuration file, and ' +
+    'sends nothing beyond this computer unless a flag makes it.',
   noArguments: 'a setting is written --name=value, with two hyphens',
   options: demoOptions,
   configuration: 'none',
   check: checkStart,
   async run({ settings, tools, logAfter, signal }) {
     const { start } = await import('../app/start.ts');
-    const { loopback, loopbackInterface, Simulation, TEN_TRACKS } = await import('../simulator/index.ts');
-    const simulation = new Simulation({ set: TEN_TRACKS, network: loopback(), ...tools });
-    const onLoopback = {
-      ...settings,
-      source: ['hwdevice'] as const,
-      'hwdevice.discovery.interface': [loopbackInterface() ?? 'lo'],
-    };
+    const { source, play } = await stage(settings, tools, signal);
     await runTogether(
       [
-        { name: 'simulation', run: (stop) => simulation.run(stop) },
-        { name: 'deckcast', run: (stop) => start(onLoopback, { ...tools, logAfter }, stop) },
+        { name: 'simulation', run: play },
+        {
+          name: 'deckcast',
+          run: (stop) => start({ ...settings, ...source }, { ...tools, logAfter }, stop),
+        },
       ],
       signal,
       tools,
     );
   },
 };
+
+/** Who plays, and how deckcast gets there. */
+async function stage(
+  settings: DemoSettings,
+  tools: Tools,
+  signal: AbortSignal,
+): Promise<{ readonly source: Partial<StartSettings>; readonly play: (stop: AbortSignal) => Promise<void> }> {
+  const simulator = await import('../simulator/index.ts');
+  const set = simulator.TEN_TRACKS;
+  switch (settings.as) {
+    case 'traktor': {
+      const port = await simulator.unusedPort();
+      return {
+        source: { source: ['traktor'], 'traktor.addr': { host: '127.0.0.1', port } },
+        play: (stop) => simulator.playTraktor(set, port, tools.clock, stop),
+      };
+    }
+    case 'virtualdj': {
+      const virtualDj = new simulator.SimulatedVirtualDj();
+      const url = await virtualDj.serve(signal);
+      return {
+        source: { source: ['virtualdj'], 'virtualdj.url': url },
+        play: (stop) => simulator.playVirtualDj(set, virtualDj, tools.clock, stop),
+      };
+    }
+    default: {
+      const simulation = new simulator.Simulation({ set, network: simulator.loopback(), ...tools });
+      return {
+        source: {
+          source: ['hwdevice'],
+          'hwdevice.discovery.interface': [simulator.loopbackInterface() ?? 'lo'],
+        },
+        play: (stop) => simulation.run(stop),
+      };
+    }
+  }
+}

@@ -1,4 +1,4 @@
-/** Simulated Denon / Engine OS hardware. `README.md` says what it can do and how a set file looks. */
+/** Simulated Denon / Engine OS hardware and DJ software. `README.md` says what it can do and how a set file looks. */
 export { deviceSpecs } from './device-spec.ts';
 export { loopback, loopbackInterface, onInterface } from './network.ts';
 export type { SetAction } from './script.ts';
@@ -6,3 +6,6 @@ export type { DeckRef, SimulatedSet, SimulatedTrack } from './set.ts';
 export { loadSet } from './set-file.ts';
 export { TEN_TRACKS } from './sets/ten-tracks.ts';
 export { Simulation, type SimulationOptions } from './simulation.ts';
+export { playTraktor, playVirtualDj, unusedPort } from './software/play.ts';
+export { type Letter, SimulatedTraktor } from './software/traktor.ts';
+export { SimulatedVirtualDj } from './software/virtualdj.ts';

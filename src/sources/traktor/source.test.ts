@@ -3,15 +3,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { memoryDisk } from '../../../test/support/disk.ts';
 import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
-import { FakeTraktor, type Letter } from '../../../test/support/traktor.ts';
 import { waitFor } from '../../../test/support/wait.ts';
+import { type Letter, SimulatedTraktor } from '../../simulator/index.ts';
 import { CombinedSource } from '../combined-source.ts';
 import { type TraktorSettings, traktorOptions } from './options.ts';
 import { TraktorSource } from './source.ts';
 
 let show: ReturnType<typeof pipelineUnderTest>;
 let source: TraktorSource;
-let traktor: FakeTraktor;
+let traktor: SimulatedTraktor;
 let stop: AbortController;
 let ended: Promise<void>;
 
@@ -20,7 +20,7 @@ async function open(change: Partial<TraktorSettings> = {}): Promise<void> {
   source = sourceWith(change);
   ended = source.run(show.pipeline, stop.signal);
   const port = await waitFor('the port', () => source.port);
-  traktor ??= new FakeTraktor(port, show.clock);
+  traktor ??= new SimulatedTraktor(port, show.clock);
   traktor.moveTo(port);
 }
 
@@ -49,11 +49,16 @@ afterEach(async () => {
   show.pipeline.stop();
 });
 
+/** Every request was answered. */
+function idle(): Promise<true> {
+  return waitFor('answers to Traktor', () => (traktor.waiting === 0 ? true : undefined));
+}
+
 /** Time passes in steps in which every request gets there, as over loopback. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 250) {
     await show.clock.advance(Math.min(250, left));
-    await traktor.idle();
+    await idle();
   }
 }
 
@@ -152,7 +157,7 @@ describe('a set', () => {
       expect(show.story()).toEqual(['track One']);
     }
     traktor.crossfader(1);
-    await traktor.idle();
+    await idle();
     expect(show.story()).toEqual(['track One', 'track Two']);
   });
 
@@ -166,7 +171,7 @@ describe('a set', () => {
     await pass(500);
     // Until its level is told, a channel that opens must not be taken for a loud one.
     traktor.fader('B', 0.1);
-    await traktor.idle();
+    await idle();
     expect(show.story()).toEqual(['track One']);
     await pass(500);
     expect(show.story()).toEqual(['track One']);
@@ -220,7 +225,7 @@ describe('a set', () => {
       { log: show.log, clock: show.clock },
     );
     ended = both.run(show.pipeline, stop.signal);
-    traktor = new FakeTraktor(await waitFor('the port', () => source.port), show.clock);
+    traktor = new SimulatedTraktor(await waitFor('the port', () => source.port), show.clock);
     await startTraktor();
     traktor.fader('A', 1);
     await bring('A', 'One');
@@ -311,7 +316,7 @@ test('a deck that falls silent alone has stopped', async () => {
   const port = source.port ?? 0;
   traktor.moveTo(1);
   traktor.play('A', false);
-  await traktor.idle();
+  await idle();
   traktor.moveTo(port);
   await pass(5_000);
   expect(source.decks().map(({ playing }) => playing)).toEqual([false, true, false, false]);

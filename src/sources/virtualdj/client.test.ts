@@ -1,19 +1,21 @@
 /** On a real socket, as the plug-in speaks: HTTP/1.0, every connection closed after its answer. */
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { httpPeer } from '../../../test/support/http-peer.ts';
-import { FakeVirtualDj } from '../../../test/support/virtualdj.ts';
 import { systemClock } from '../../app/clock.ts';
 import { Secret } from '../../core/option.ts';
+import { SimulatedVirtualDj } from '../../simulator/index.ts';
 import { VirtualDjClient } from './client.ts';
 
 const NEVER = new AbortController().signal;
 
-let virtualDj: FakeVirtualDj;
+let virtualDj: SimulatedVirtualDj;
 let url: string;
 
 beforeEach(async () => {
-  virtualDj = new FakeVirtualDj();
-  url = await virtualDj.serve();
+  virtualDj = new SimulatedVirtualDj();
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  url = await virtualDj.serve(stop.signal);
 });
 
 function clientWith(password: string, at = url): VirtualDjClient {

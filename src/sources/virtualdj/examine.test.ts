@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
-import { FakeVirtualDj } from '../../../test/support/virtualdj.ts';
 import { Secret } from '../../core/option.ts';
+import { SimulatedVirtualDj } from '../../simulator/index.ts';
 import { examineVirtualDj } from './examine.ts';
 import { virtualDjOptions } from './options.ts';
 
-let virtualDj: FakeVirtualDj;
+let virtualDj: SimulatedVirtualDj;
 
 beforeEach(() => {
-  virtualDj = new FakeVirtualDj();
+  virtualDj = new SimulatedVirtualDj();
 });
 
 async function examine(password: string): Promise<string[]> {

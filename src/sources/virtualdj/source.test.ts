@@ -2,22 +2,25 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
-import { FakeVirtualDj } from '../../../test/support/virtualdj.ts';
 import { Secret } from '../../core/option.ts';
+import { SimulatedVirtualDj } from '../../simulator/index.ts';
 import { CombinedSource } from '../combined-source.ts';
 import { type VirtualDjSettings, virtualDjOptions } from './options.ts';
 import { VirtualDjSource } from './source.ts';
 
 let show: ReturnType<typeof pipelineUnderTest>;
 let source: VirtualDjSource;
-let virtualDj: FakeVirtualDj;
+let virtualDj: SimulatedVirtualDj;
 let settings: { -readonly [Name in keyof VirtualDjSettings]: VirtualDjSettings[Name] };
+let asked: { readonly script: string; readonly at: number }[];
 let stop: AbortController;
 let ended: Promise<void>;
 
 beforeEach(() => {
   show = pipelineUnderTest();
-  virtualDj = new FakeVirtualDj(() => show.clock.monotonic());
+  virtualDj = new SimulatedVirtualDj();
+  asked = [];
+  virtualDj.beforeAnswer = (script) => asked.push({ script, at: show.clock.monotonic() });
   stop = new AbortController();
   ended = Promise.resolve();
 });
@@ -58,7 +61,7 @@ async function fade(from: number, to: number): Promise<void> {
 
 /** The most requests within any second. */
 function busiestSecond(): number {
-  const times = virtualDj.asked.map(({ at }) => at);
+  const times = asked.map(({ at }) => at);
   return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length));
 }
 
@@ -94,9 +97,9 @@ describe('a set', () => {
         },
       });
       expect(busiestSecond()).toBeLessThanOrEqual(40);
-      expect(
-        virtualDj.asked.map(({ script }) => script).filter((script) => /execute|set|load /.test(script)),
-      ).toEqual([]);
+      expect(asked.map(({ script }) => script).filter((script) => /execute|set|load /.test(script))).toEqual(
+        [],
+      );
     },
   );
 
@@ -197,8 +200,8 @@ describe('a set', () => {
     await bring(2, 'Two');
     await fade(1, 2);
     expect(show.story()).toEqual(['track One', 'track Two']);
-    expect(virtualDj.asked.filter(({ script }) => script === 'sandbox')).toHaveLength(1);
-    expect(virtualDj.asked.slice(-20).filter(({ script }) => script.includes('?'))).toEqual([]);
+    expect(asked.filter(({ script }) => script === 'sandbox')).toHaveLength(1);
+    expect(asked.slice(-20).filter(({ script }) => script.includes('?'))).toEqual([]);
   });
 
   test('keeps what is on air while decks are rehearsed in the sandbox', async () => {
@@ -224,7 +227,7 @@ describe('a set', () => {
 
   test('is one of several sources', async () => {
     source = sourceWith({});
-    const closed = new FakeVirtualDj();
+    const closed = new SimulatedVirtualDj();
     closed.closed = true;
     const other = sourceWith({}, closed);
     const both = new CombinedSource(

@@ -1,8 +1,7 @@
 /** A VirtualDJ with its Network Control plug-in, and with what surprises those who ask it. */
 import { createServer, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
-import { listen } from '../../src/core/listening.ts';
-import type { Fetch } from '../../src/core/tools.ts';
+import { listen } from '../../core/listening.ts';
+import type { Fetch } from '../../core/tools.ts';
 
 export interface VirtualDjTrack {
   readonly title: string;
@@ -13,7 +12,7 @@ export interface VirtualDjTrack {
   readonly path?: string;
 }
 
-interface FakeDeck {
+interface VirtualDeck {
   track: VirtualDjTrack | undefined;
   playing: boolean;
   volume: number;
@@ -22,9 +21,9 @@ interface FakeDeck {
 
 const FAILED = 'error:-2147467259';
 
-export class FakeVirtualDj {
-  /** Every script that was asked, with when. */
-  readonly asked: { readonly script: string; readonly at: number }[] = [];
+export class SimulatedVirtualDj {
+  /** Somebody has asked it something. */
+  wasAsked = false;
   /** Empty: it answers to everybody. */
   password = '';
   crossfader = 0.5;
@@ -35,14 +34,9 @@ export class FakeVirtualDj {
   busy = false;
   /** A build that knows neither conditions nor `sandbox` nor `get_title`. */
   old = false;
-  readonly #decks = new Map<number, FakeDeck>();
-  readonly #now: () => number;
-  /** Called before each answer. */
+  readonly #decks = new Map<number, VirtualDeck>();
+  /** Called before each answer to a script. */
   beforeAnswer: (script: string) => void = () => undefined;
-
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
-  }
 
   load(number: number, track: VirtualDjTrack | undefined): void {
     Object.assign(this.#deck(number), { track, playing: false });
@@ -56,7 +50,7 @@ export class FakeVirtualDj {
     this.#deck(number).volume = to;
   }
 
-  assign(number: number, side: FakeDeck['side']): void {
+  assign(number: number, side: VirtualDeck['side']): void {
     this.#deck(number).side = side;
   }
 
@@ -82,8 +76,8 @@ export class FakeVirtualDj {
     return new Response(body, { status });
   };
 
-  /** As it is on a real socket: HTTP/1.0, one answer for each connection. Resolves to its address. */
-  async serve(): Promise<string> {
+  /** As it is on a real socket: HTTP/1.0, one answer for each connection, until the signal fires. Resolves to its address. */
+  async serve(signal: AbortSignal): Promise<string> {
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {
       let received = '';
@@ -106,12 +100,13 @@ export class FakeVirtualDj {
         });
     });
     const port = await listen(server, { host: '127.0.0.1', port: 0 });
-    onTestFinished(() => {
+    const close = (): void => {
       server.close();
       for (const socket of sockets) {
         socket.destroy();
       }
-    });
+    };
+    signal.addEventListener('abort', close, { once: true });
     return `http://127.0.0.1:${port}`;
   }
 
@@ -121,7 +116,7 @@ export class FakeVirtualDj {
     authorization: string,
     script: string,
   ): { readonly status: number; readonly body: string } {
-    this.asked.push({ script, at: this.#now() });
+    this.wasAsked = true;
     if (method !== 'POST' || path !== '/query') {
       return { status: 404, body: '' };
     }
@@ -155,7 +150,7 @@ export class FakeVirtualDj {
     }
   }
 
-  #ofDeck({ track, playing, volume, side }: FakeDeck, verb: string): string {
+  #ofDeck({ track, playing, volume, side }: VirtualDeck, verb: string): string {
     switch (verb) {
       case 'loaded':
         return track === undefined ? 'no' : 'yes';
@@ -193,7 +188,7 @@ export class FakeVirtualDj {
     }
   }
 
-  #deck(number: number): FakeDeck {
+  #deck(number: number): VirtualDeck {
     const deck = this.#decks.get(number) ?? {
       track: undefined,
       playing: false,

@@ -3,9 +3,8 @@
  * time. Its mixer is Traktor's own.
  */
 import { Agent, request } from 'node:http';
-import type { Clock } from '../../src/core/tools.ts';
-import { Timer } from '../../src/core/waiting.ts';
-import { waitFor } from './wait.ts';
+import type { Clock } from '../../core/tools.ts';
+import { Timer } from '../../core/waiting.ts';
 
 export type Letter = 'A' | 'B' | 'C' | 'D';
 
@@ -27,7 +26,7 @@ const LETTERS: readonly Letter[] = ['A', 'B', 'C', 'D'];
 const CUES = ['nextCuePos', 'nextCueName', 'nextCueType', 'prevCuePos', 'prevCueName', 'prevCueType'];
 const NO_CUES = Object.fromEntries(CUES.map((name) => [name, null]));
 
-interface FakeDeck {
+interface TraktorDeckState {
   track: TraktorTrack | undefined;
   startedAt: number | undefined;
   /** Seconds into the track, when it was stopped. */
@@ -41,14 +40,14 @@ interface FakeDeck {
   readonly rest: Timer;
 }
 
-export class FakeTraktor {
+export class SimulatedTraktor {
   /** Requests that were answered. */
   answered = 0;
   /** Requests that nobody took. */
   refused = 0;
   readonly #clock: Clock;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 6 });
-  readonly #decks = new Map<Letter, FakeDeck>();
+  readonly #decks = new Map<Letter, TraktorDeckState>();
   #port: number;
   #crossfader = 0.5;
   #open = 0;
@@ -119,20 +118,13 @@ export class FakeTraktor {
     this.#tickFrom(letter);
   }
 
-  /** Jumps to this second. */
-  seek(letter: Letter, second: number): void {
-    const deck = this.#deck(letter);
-    deck.at = second;
-    deck.startedAt &&= this.#clock.monotonic();
-  }
-
   /** 0 to 1. */
   fader(letter: Letter, to: number): void {
     this.#deck(letter).fader = to;
     this.#tellMixer(letter);
   }
 
-  assign(letter: Letter, side: FakeDeck['side']): void {
+  assign(letter: Letter, side: TraktorDeckState['side']): void {
     this.#deck(letter).side = side;
     this.#tellMixer(letter);
   }
@@ -149,16 +141,9 @@ export class FakeTraktor {
     this.#send('updateMasterClock', { deck: letter, bpm: 128 });
   }
 
-  /** Sends what this client never would. */
-  post(path: string, body: string): void {
-    this.#post(path, body);
-  }
-
-  /** Every request was answered. */
-  async idle(): Promise<void> {
-    if (this.#open > 0) {
-      await waitFor('answers to Traktor', () => (this.#open === 0 ? true : undefined));
-    }
+  /** Requests that wait for their answer. */
+  get waiting(): number {
+    return this.#open;
   }
 
   close(): void {
@@ -227,11 +212,11 @@ export class FakeTraktor {
     });
   }
 
-  #elapsed({ at, startedAt }: FakeDeck): number {
+  #elapsed({ at, startedAt }: TraktorDeckState): number {
     return at + (startedAt === undefined ? 0 : (this.#clock.monotonic() - startedAt) / 1_000);
   }
 
-  #deck(letter: Letter): FakeDeck {
+  #deck(letter: Letter): TraktorDeckState {
     const deck = this.#decks.get(letter);
     if (deck === undefined) {
       throw new Error(`there is no deck ${letter}`);

@@ -1,0 +1,140 @@
+/** A set on the decks of simulated software: the DJ's moves, without what only hardware can do. */
+import { connect, createServer } from 'node:net';
+import { listen } from '../../core/listening.ts';
+import type { Clock } from '../../core/tools.ts';
+import { pause } from '../../core/waiting.ts';
+import type { SetAction } from '../script.ts';
+import type { SimulatedSet, SimulatedTrack } from '../set.ts';
+import { playTimeline } from '../simulation.ts';
+import { type Letter, SimulatedTraktor } from './traktor.ts';
+import type { SimulatedVirtualDj } from './virtualdj.ts';
+
+/** Decks count from 1. */
+interface SoftwareDecks {
+  load(deck: number, track: SimulatedTrack | undefined): void;
+  play(deck: number, on: boolean): void;
+  /** 0 to 1. */
+  fader(deck: number, to: number): void;
+}
+
+/** A hand on a fader sends a new position about this often. */
+const FADER_STEP_MS = 50;
+/** Milliseconds between attempts to find deckcast. */
+const TRY_EVERY_MS = 200;
+const LETTERS: readonly Letter[] = ['A', 'B', 'C', 'D'];
+
+/** Traktor with the API client, which posts to this port of this computer. Starts when somebody listens there. */
+export async function playTraktor(
+  set: SimulatedSet,
+  port: number,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted && !(await listens(port))) {
+    await pause(clock, TRY_EVERY_MS, signal);
+  }
+  const traktor = new SimulatedTraktor(port, clock);
+  const letter = (deck: number): Letter => LETTERS[deck - 1] ?? 'A';
+  traktor.start();
+  await pause(clock, 1_000, signal);
+  const decks: SoftwareDecks = {
+    load: (deck, track) =>
+      traktor.load(
+        letter(deck),
+        track && { ...track, filePath: `/${track.path}`, trackLength: track.seconds },
+      ),
+    play: (deck, on) => traktor.play(letter(deck), on),
+    fader: (deck, to) => traktor.fader(letter(deck), to),
+  };
+  await perform(set, decks, clock, signal);
+  traktor.close();
+}
+
+/** Starts when somebody asks. */
+export async function playVirtualDj(
+  set: SimulatedSet,
+  virtualDj: SimulatedVirtualDj,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted && !virtualDj.wasAsked) {
+    await pause(clock, TRY_EVERY_MS, signal);
+  }
+  const decks: SoftwareDecks = {
+    load: (deck, track) => virtualDj.load(deck, track && { ...track, path: `/${track.path}` }),
+    play: (deck, on) => virtualDj.play(deck, on),
+    fader: (deck, to) => virtualDj.volume(deck, to),
+  };
+  await perform(set, decks, clock, signal);
+}
+
+/** Until the signal fires. */
+async function perform(
+  set: SimulatedSet,
+  decks: SoftwareDecks,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  const positions = new Map<number, number>();
+  const glide = async (deck: number, to: number, seconds: number): Promise<void> => {
+    const from = positions.get(deck) ?? 0;
+    const steps = Math.max(1, Math.round((seconds * 1_000) / FADER_STEP_MS));
+    for (let step = 1; step <= steps && !signal.aborted; step += 1) {
+      const position = from + ((to - from) * step) / steps;
+      positions.set(deck, position);
+      decks.fader(deck, position);
+      await pause(clock, FADER_STEP_MS, signal);
+    }
+  };
+  const move = (action: SetAction): void => {
+    switch (action.do) {
+      case 'load':
+        decks.load(
+          action.deck.deck,
+          set.tracks.find(({ id }) => id === action.track),
+        );
+        break;
+      case 'unload':
+        decks.load(action.deck.deck, undefined);
+        break;
+      case 'play':
+      case 'pause':
+        decks.play(action.deck.deck, action.do === 'play');
+        break;
+      case 'fader':
+        void glide(action.deck.deck, action.level, action.over);
+        break;
+      case 'fade':
+        void glide(action.to.deck, 1, action.over);
+        void glide(action.from.deck, 0, action.over);
+        break;
+      default:
+        // What only devices have: colours, states by path, faults.
+        break;
+    }
+  };
+  await playTimeline(set, move, clock, signal).catch((error: unknown) => {
+    if (!signal.aborted) {
+      throw error;
+    }
+  });
+}
+
+/** A port of this computer where nobody listens: what is played for show must not get into a show. */
+export async function unusedPort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server, { host: '127.0.0.1', port: 0 });
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    const done = (result: boolean): void => {
+      socket.destroy();
+      resolve(result);
+    };
+    socket.on('error', () => done(false)).on('connect', () => done(true));
+  });
+}

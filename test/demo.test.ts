@@ -1,0 +1,18 @@
+/** The demo on decks of every make: the real program, with a simulation of what it watches. */
+import { expect, test } from 'vitest';
+import { cleanUps } from './support/clean-up.ts';
+import { freePort } from './support/free-port.ts';
+import { startProgram } from './support/program.ts';
+
+const later = cleanUps();
+
+test.each([
+  ['traktor', 'A'],
+  ['virtualdj', '1'],
+])('as %s shows the first of ten tracks', async (make, deck) => {
+  const address = `--http.addr=127.0.0.1:${await freePort()}`;
+  const program = await startProgram(['demo', `--as=${make}`, address]);
+  later(() => program.stop());
+  const line = await program.waitForLine('track featured');
+  expect(line).toContain(`artist="Paper Lanterns" title="Slow Elevator" deck=${deck} `);
+});
