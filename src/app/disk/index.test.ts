@@ -63,6 +63,24 @@ describe('the disk of the program', () => {
     );
   });
 
+  test('has one process again when folders that were slow together answer again', async () => {
+    const { clock, disk } = diskUnderTest();
+    const pipes = [await pipeWithoutReader(), await pipeWithoutReader()];
+    await disk.stat('/');
+    const writes = pipes.map((pipe) => disk.replace(pipe, 'late'));
+    // The second one waits behind the first, then in a process of its own.
+    await clock.advance(2_000);
+    for (const [index, pipe] of pipes.entries()) {
+      const reader = await open(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+      onTestFinished(() => reader.close());
+      await writes[index];
+    }
+    await disk.stat('/');
+    await waitFor('the others to be gone', async () =>
+      (await processes()).length === 1 ? true : undefined,
+    );
+  });
+
   test('writes again as soon as somebody reads', async () => {
     const { clock, disk } = diskUnderTest();
     const pipe = await pipeWithoutReader();

@@ -126,10 +126,11 @@ class FileProcesses implements ProcessDisk {
     const answer = await helper.request({ folder, operation, args }).catch((failure: unknown) => {
       throw failure instanceof HelperFailure ? errorOf(failure) : failure;
     });
-    // Its disk works again.
-    if (helper !== this.#shared && helper.isIdle) {
+    // Its disk works again. Not `helper`, which may have handed the request over.
+    const slow = this.#slow.get(folder);
+    if (slow?.isIdle === true) {
       this.#slow.delete(folder);
-      helper.end();
+      slow.end();
     }
     // The shape is that of `file-process.js`.
     const { value, problem } = answer as { value?: unknown; problem?: { message: string } };
