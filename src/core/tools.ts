@@ -60,12 +60,23 @@ export interface Disk {
   /** Adds to the end with one write, all of it or nothing. Creates the file and missing folders. */
   append(path: string, content: string): Promise<void>;
   /**
+   * Writes bytes at this place of a file, down to the medium, and changes nothing before or behind them; after an error
+   * the first of them may be there. Creates the file and missing folders.
+   */
+  writeAt(path: string, at: number, content: Uint8Array, options?: { readonly mode?: number }): Promise<void>;
+  /** Gives a file another name. A file that has this name is replaced. */
+  rename(path: string, to: string): Promise<void>;
+  /** Removes a file, if it is there. */
+  remove(path: string): Promise<void>;
+  /**
    * Tries whether this file could be written, in its folder or the nearest one above that is there: a small file comes
    * and goes. Bytes that are free there.
    */
   tryOut(path: string): Promise<number>;
+  /** Bytes that are free on the disk of this folder; infinite where the system does not tell. */
+  freeBytes(folder: string): Promise<number>;
   /** Creates the folder and those above it, where they are missing. */
-  makeFolder(path: string): Promise<void>;
+  makeFolder(path: string, options?: { readonly mode?: number }): Promise<void>;
   /** The content, or its first `most` bytes; undefined when there is no such file. */
   read(path: string, most?: number): Promise<Uint8Array | undefined>;
   /** Follows links; undefined when nothing is there. */

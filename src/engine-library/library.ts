@@ -1,6 +1,4 @@
 /** Reads a copy of a device's Engine database: schemas 1.6 (Engine Prime) to 3.x (Engine DJ 4 and 5). */
-import { existsSync } from 'node:fs';
-import { UpstreamError } from '../core/errors.ts';
 import type { Track } from '../core/track.ts';
 import {
   asBytes,
@@ -58,9 +56,6 @@ export class EngineLibrary {
 
   /** Opens a copy that no program writes to. Throws UpstreamError, `drop` for a database of another program. */
   static async open(databases: ForeignDatabases, path: string): Promise<EngineLibrary> {
-    if (!existsSync(path)) {
-      throw new UpstreamError(`there is no library at ${path}`, 'drop');
-    }
     const file = { path, live: false };
     try {
       const layout = layoutOf(await plainColumns(databases, file, TABLES));

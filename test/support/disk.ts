@@ -17,6 +17,19 @@ export function memoryDisk(): MemoryDisk {
     async append(path, content) {
       files.set(path, Buffer.concat([files.get(path) ?? Buffer.alloc(0), Buffer.from(content)]));
     },
+    async writeAt(path, at, content) {
+      const before = files.get(path) ?? new Uint8Array();
+      const after = new Uint8Array(Math.max(before.length, at + content.length));
+      after.set(before);
+      after.set(content, at);
+      files.set(path, after);
+    },
+    async rename(path, to) {
+      files.set(to, files.get(path) ?? new Uint8Array());
+      files.delete(path);
+    },
+    remove: async (path) => void files.delete(path),
+    freeBytes: async () => Number.POSITIVE_INFINITY,
     tryOut: async () => Number.POSITIVE_INFINITY,
     makeFolder: async () => undefined,
     read: async (path) => files.get(path),

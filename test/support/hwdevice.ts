@@ -1,6 +1,7 @@
 /** The hardware source against simulated devices, over UDP and TCP on loopback. */
 import { systemClock } from '../../src/app/clock.ts';
 import { nodeDisk } from '../../src/app/disk/node-disk.js';
+import type { Disk } from '../../src/core/tools.ts';
 import { deviceSpecs, type SimulatedSet, type SimulatedTrack } from '../../src/simulator/index.ts';
 import { type HwDeviceSettings, hwDeviceOptions } from '../../src/sources/hwdevice/options.ts';
 import { HwDeviceSource } from '../../src/sources/hwdevice/source.ts';
@@ -29,7 +30,10 @@ const HURRIED: Partial<NetworkOptions> = {
 };
 
 /** The source alone; it keeps to loopback. */
-export function watchDevices(settings: Partial<HwDeviceSettings> = {}): Omit<HwDeviceBooth, 'simulated'> {
+export function watchDevices(
+  settings: Partial<HwDeviceSettings> = {},
+  disk: Disk = nodeDisk,
+): Omit<HwDeviceBooth, 'simulated'> {
   const log = keptLog();
   const all = settingsOf(hwDeviceOptions, {
     'hwdevice.discovery.interface': ['lo'],
@@ -41,7 +45,7 @@ export function watchDevices(settings: Partial<HwDeviceSettings> = {}): Omit<HwD
     {
       log,
       clock: systemClock,
-      disk: nodeDisk,
+      disk,
       fetch: () => Promise.reject(new Error('no web here')),
       userAgent: 'deckcast/0',
     },
@@ -64,8 +68,9 @@ export function watchDevices(settings: Partial<HwDeviceSettings> = {}): Omit<HwD
 export async function openBooth(
   set: SimulatedSet,
   settings: Partial<HwDeviceSettings> = {},
+  disk: Disk = nodeDisk,
 ): Promise<HwDeviceBooth> {
-  const watched = watchDevices(settings);
+  const watched = watchDevices(settings, disk);
   try {
     await waitFor(
       'the source to listen',

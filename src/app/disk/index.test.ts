@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { open, readdir, readFile, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fakeClock, untilSettled } from '../../../test/support/clock.ts';
@@ -35,11 +35,20 @@ describe('the disk of the program', () => {
     await disk.replace(join(folder, 'new', 'a.txt'), Buffer.from('two'));
     await disk.append(join(folder, 'b.txt'), 'line\n');
     await disk.append(join(folder, 'b.txt'), 'line\n');
-    await disk.makeFolder(join(folder, 'made'));
+    await disk.writeAt(join(folder, 'c.txt'), 0, Buffer.from('one two'));
+    await disk.writeAt(join(folder, 'c.txt'), 4, Buffer.from('2'));
+    await disk.rename(join(folder, 'c.txt'), join(folder, 'd.txt'));
+    await disk.writeAt(join(folder, 'deep', 'e.txt'), 0, Buffer.from('e'));
+    await disk.remove(join(folder, 'deep', 'e.txt'));
+    await disk.remove(join(folder, 'deep', 'e.txt'));
+    await disk.makeFolder(join(folder, 'made', 'of', 'two'), { mode: 0o700 });
+    expect(await disk.freeBytes(folder)).toBeGreaterThan(0);
+    expect((await stat(join(folder, 'made'))).mode & 0o777).toBe(0o700);
+    expect(await disk.read(join(folder, 'd.txt'))).toEqual(Buffer.from('one 2wo'));
     expect(await disk.read(join(folder, 'new', 'a.txt'))).toEqual(Buffer.from('two'));
     expect(await disk.read(join(folder, 'b.txt'))).toEqual(Buffer.from('line\nline\n'));
     expect(await disk.read(join(folder, 'none'))).toBeUndefined();
-    expect((await readdir(folder)).sort()).toEqual(['b.txt', 'made', 'new']);
+    expect((await readdir(folder)).sort()).toEqual(['b.txt', 'd.txt', 'deep', 'made', 'new']);
     await expect(disk.replace(folder, '')).rejects.toMatchObject({ code: 'EISDIR', syscall: 'rename' });
     expect(await processes()).toHaveLength(1);
   });
@@ -76,9 +85,7 @@ describe('the disk of the program', () => {
       await writes[index];
     }
     await disk.stat('/');
-    await waitFor('the others to be gone', async () =>
-      (await processes()).length === 1 ? true : undefined,
-    );
+    await waitFor('the others to be gone', async () => ((await processes()).length === 1 ? true : undefined));
   });
 
   test('writes again as soon as somebody reads', async () => {

@@ -85,8 +85,24 @@ class FileProcesses implements ProcessDisk {
     return (await this.#request(path, 'tryOut', path)) as number;
   }
 
-  async makeFolder(path: string): Promise<void> {
-    await this.#request(path, 'makeFolder', path);
+  async writeAt(path: string, at: number, content: Uint8Array, options = {}): Promise<void> {
+    await this.#request(path, 'writeAt', path, at, content, options);
+  }
+
+  async rename(path: string, to: string): Promise<void> {
+    await this.#request(path, 'rename', path, to);
+  }
+
+  async remove(path: string): Promise<void> {
+    await this.#request(path, 'remove', path);
+  }
+
+  async freeBytes(folder: string): Promise<number> {
+    return (await this.#request(folder, 'freeBytes', folder)) as number;
+  }
+
+  async makeFolder(path: string, options = {}): Promise<void> {
+    await this.#request(path, 'makeFolder', path, options);
   }
 
   // The process returns what the plain disk does.

@@ -2,12 +2,12 @@
  * The real disk. JavaScript, because `file-process.js`, which Node also runs unbundled and unbuilt, imports it.
  */
 import { createReadStream } from 'node:fs';
-import { readdir, readFile, realpath, rm, stat, statfs } from 'node:fs/promises';
+import { readdir, readFile, realpath, rename, rm, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { codeOf, orMissing } from './errors.js';
 import { setAside } from './set-aside.js';
-import { append, makeFolder, replace, targetOf, tryOut } from './write.js';
+import { append, makeFolder, replace, targetOf, tryOut, writeAt } from './write.js';
 
 /** @satisfies {import('../../core/tools.ts').Disk} */
 export const nodeDisk = {
@@ -31,15 +31,36 @@ export const nodeDisk = {
     append(path, content);
   },
 
-  /** @param {string} path */
-  async tryOut(path) {
-    const { bavail, bsize } = await statfs(tryOut(path));
-    return bavail * bsize;
+  /**
+   * @param {string} path
+   * @param {number} at
+   * @param {Uint8Array} content
+   * @param {{ readonly mode?: number }} [options]
+   */
+  async writeAt(path, at, content, options) {
+    writeAt(path, at, content, options?.mode);
   },
 
+  /**
+   * @param {string} path
+   * @param {string} to
+   */
+  rename: (path, to) => rename(path, to),
+
   /** @param {string} path */
-  async makeFolder(path) {
-    makeFolder(path);
+  remove: (path) => rm(path, { force: true }),
+
+  /** @param {string} path */
+  tryOut: async (path) => freeBytes(tryOut(path)),
+
+  freeBytes,
+
+  /**
+   * @param {string} path
+   * @param {{ readonly mode?: number }} [options]
+   */
+  async makeFolder(path, options) {
+    makeFolder(path, options?.mode);
   },
 
   setAside,
@@ -66,6 +87,12 @@ export const nodeDisk = {
   /** @param {string} path */
   realpath: (path) => realpath(path),
 };
+
+/** @param {string} folder */
+async function freeBytes(folder) {
+  const disk = await statfs(folder).catch(() => undefined);
+  return disk === undefined ? Number.POSITIVE_INFINITY : disk.bavail * disk.bsize;
+}
 
 /**
  * @param {import('node:fs').Stats} about

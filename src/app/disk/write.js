@@ -4,6 +4,8 @@
  */
 import {
   closeSync,
+  constants,
+  fdatasyncSync,
   fstatSync,
   ftruncateSync,
   lstatSync,
@@ -76,13 +78,36 @@ export function append(path, content, from) {
 }
 
 /**
+ * To the medium at once: a large file that is written in pieces would need longer than anyone waits to reach it at its
+ * end.
+ * @param {string} path
+ * @param {number} at
+ * @param {Uint8Array} content
+ * @param {number} [mode]
+ */
+export function writeAt(path, at, content, mode) {
+  inFolder(path, () => {
+    const file = openSync(path, constants.O_WRONLY | constants.O_CREAT, mode);
+    try {
+      for (let written = 0; written < content.length; ) {
+        written += writeSync(file, content, written, content.length - written, at + written);
+      }
+      fdatasyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  });
+}
+
+/**
  * Makes the folder, and those above it that are missing. Node's own recursive `mkdir` never returns where a parent
  * exists but takes no folders (below `/proc`), so each level is tried here, and tried again at most once.
  * @param {string} path
+ * @param {number} [mode]
  */
-export function makeFolder(path) {
+export function makeFolder(path, mode) {
   try {
-    mkdirSync(path);
+    mkdirSync(path, { mode });
   } catch (error) {
     const code = codeOf(error);
     if (code === 'EEXIST') {
@@ -91,9 +116,9 @@ export function makeFolder(path) {
     if (code !== 'ENOENT' || dirname(path) === path) {
       throw error;
     }
-    makeFolder(dirname(path));
+    makeFolder(dirname(path), mode);
     try {
-      mkdirSync(path);
+      mkdirSync(path, { mode });
     } catch (again) {
       if (codeOf(again) !== 'EEXIST') {
         throw again;

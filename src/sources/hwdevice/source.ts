@@ -42,7 +42,7 @@ export class HwDeviceSource implements Source {
     const running = this.#assemble(listener, recorder, signal);
     this.#running = running;
     recorder?.open();
-    await running.libraries.open();
+    running.libraries.open();
     const cancelWarning = this.#warnLater(running);
     try {
       await running.network.run(signal);
@@ -105,6 +105,7 @@ export class HwDeviceSource implements Source {
       filesOf: (token) => network.files(token),
       onLibrary: () => decks.libraryChanged(),
       clock: this.#tools.clock,
+      disk: this.#tools.disk,
       log: this.#tools.log,
       signal,
     });

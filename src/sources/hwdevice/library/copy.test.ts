@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { testFolder } from '../../../../test/support/folder.ts';
+import { nodeDisk } from '../../../app/disk/node-disk.js';
 import { type DeviceFiles, LibraryCopies } from './copy.ts';
 
 test('a library that became shorter while it was copied is not asked for without end', async () => {
@@ -14,7 +15,7 @@ test('a library that became shorter while it was copied is not asked for without
       }
     },
   };
-  const copies = new LibraryCopies(await testFolder(), 'stick');
+  const copies = new LibraryCopies(await testFolder(), 'stick', nodeDisk);
   const revision = { path: '/m.db', size: 2_000, id: 'a' };
   let parts = 0;
   const onProgress = () => {

@@ -1,10 +1,10 @@
 /** Copies a device's library to this computer's disk in pieces. */
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UpstreamError } from '../../../core/errors.ts';
+import type { Disk } from '../../../core/tools.ts';
 import type { FileTransfer } from '../../../stagelinq/index.ts';
-import { partOf } from './disk-space.ts';
+import { namesIn, partOf } from './disk-space.ts';
 
 /** The file operations that a library needs. */
 export type DeviceFiles = Pick<FileTransfer, 'sources' | 'stat' | 'read'>;
@@ -51,10 +51,12 @@ export async function findRevision(
 export class LibraryCopies {
   readonly #folder: string;
   readonly #key: string;
+  readonly #disk: Disk;
 
   /** `key` identifies the medium; any text. */
-  constructor(folder: string, key: string) {
+  constructor(folder: string, key: string, disk: Disk) {
     this.#folder = folder;
+    this.#disk = disk;
     this.#key = createHash('sha256').update(key).digest('hex').slice(0, 16);
   }
 
@@ -63,12 +65,12 @@ export class LibraryCopies {
   }
 
   async has(revision: LibraryRevision): Promise<boolean> {
-    return (await this.#names()).includes(`${this.#key}-${revision.id}.db`);
+    return (await this.#disk.stat(this.pathOf(revision))) !== undefined;
   }
 
   /** Creates the folder. */
   async prepare(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await this.#disk.makeFolder(this.#folder, { mode: 0o700 });
   }
 
   /**
@@ -83,69 +85,61 @@ export class LibraryCopies {
   ): Promise<void> {
     const target = this.pathOf(revision);
     const part = partOf(target);
-    const file = await open(part, 'a', 0o600);
-    try {
-      let at = (await file.stat()).size;
-      while (at < revision.size) {
-        onProgress(at);
-        const end = Math.min(at + PART_BYTES, revision.size);
-        const reached = await append(file, at, files.read(revision.path, { start: at, end, signal }));
-        if (reached === at) {
-          throw new UpstreamError('the library became shorter while it was copied', 'retry');
-        }
-        at = reached;
+    let at = (await this.#disk.stat(part))?.size ?? 0;
+    while (at < revision.size) {
+      onProgress(at);
+      const end = Math.min(at + PART_BYTES, revision.size);
+      const reached = await this.#write(part, at, files.read(revision.path, { start: at, end, signal }));
+      if (reached === at) {
+        throw new UpstreamError('the library became shorter while it was copied', 'retry');
       }
-      await file.datasync();
-    } finally {
-      await file.close();
+      at = reached;
     }
     const after = await findRevision(files, [revision.path], signal);
     if (after?.id !== revision.id) {
-      await rm(part, { force: true });
+      await this.#disk.remove(part);
       throw new UpstreamError('the device wrote to its library while it was copied', 'retry');
     }
-    await rename(part, target);
+    await this.#disk.rename(part, target);
   }
 
   /** Removes all copies except this one; all when undefined. Never rejects: a copy that cannot be removed stays. */
   async keepOnly(revision: LibraryRevision | undefined): Promise<void> {
     const kept = revision === undefined ? [] : [`${this.#key}-${revision.id}.db`];
-    const others = (await this.#names()).filter(
-      (name) => name.startsWith(`${this.#key}-`) && !kept.includes(name),
-    );
-    await Promise.allSettled(others.map((name) => rm(join(this.#folder, name), { force: true })));
+    const names = await namesIn(this.#folder, this.#disk).catch(() => []);
+    const others = names.filter((name) => name.startsWith(`${this.#key}-`) && !kept.includes(name));
+    await Promise.allSettled(others.map((name) => this.#disk.remove(join(this.#folder, name))));
   }
 
-  async #names(): Promise<string[]> {
-    return readdir(this.#folder).catch(() => []);
-  }
-}
-
-/**
- * Writes the pieces, and returns the new end of the file. Devices send a few kilobytes at a time, which are collected
- * into larger writes. Pieces from before a broken connection are kept, too.
- */
-async function append(file: FileHandle, start: number, pieces: AsyncIterable<Uint8Array>): Promise<number> {
-  let waiting: Uint8Array[] = [];
-  let end = start;
-  let bytes = 0;
-  const flush = async (): Promise<void> => {
-    const block = Buffer.concat(waiting, bytes);
-    waiting = [];
-    bytes = 0;
-    await file.appendFile(block);
-    end += block.length;
-  };
-  try {
-    for await (const piece of pieces) {
-      waiting.push(piece);
-      bytes += piece.length;
-      if (bytes >= BLOCK_BYTES) {
-        await flush();
+  /**
+   * Writes the pieces, and returns the new end of the file. Devices send a few kilobytes at a time, which are collected
+   * into larger writes. Pieces from before a broken connection are kept, too.
+   */
+  async #write(part: string, start: number, pieces: AsyncIterable<Uint8Array>): Promise<number> {
+    let waiting: Uint8Array[] = [];
+    let end = start;
+    let bytes = 0;
+    const flush = async (): Promise<void> => {
+      if (bytes === 0) {
+        return;
       }
+      const block = Buffer.concat(waiting, bytes);
+      waiting = [];
+      bytes = 0;
+      await this.#disk.writeAt(part, end, block, { mode: 0o600 });
+      end += block.length;
+    };
+    try {
+      for await (const piece of pieces) {
+        waiting.push(piece);
+        bytes += piece.length;
+        if (bytes >= BLOCK_BYTES) {
+          await flush();
+        }
+      }
+    } finally {
+      await flush();
     }
-  } finally {
-    await flush();
+    return end;
   }
-  return end;
 }

@@ -1,4 +1,5 @@
 /** Names and art from the libraries and files of simulated devices, over real connections on loopback. */
+import { execFileSync } from 'node:child_process';
 import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -13,7 +14,12 @@ import { testFolder } from '../../../../test/support/folder.ts';
 import { amount } from '../../../../test/support/full-length.ts';
 import { boothSet, type HwDeviceBooth, openBooth, setTrack } from '../../../../test/support/hwdevice.ts';
 import { PATIENCE_MS, waitFor } from '../../../../test/support/wait.ts';
+import { systemClock } from '../../../app/clock.ts';
+import { openDisk } from '../../../app/disk/index.ts';
+import type { Disk } from '../../../core/tools.ts';
 import type { NativeArt } from '../../../core/track.ts';
+import { type DeviceFiles, findRevision, LibraryCopies } from './copy.ts';
+import { partOf } from './disk-space.ts';
 
 const STICK = 'STICK (USB 1)';
 const LIBRARY = `/${STICK}/Engine Library/Database2/m.db`;
@@ -77,9 +83,10 @@ async function connect(
     readonly libraryPath?: string;
     /** Bytes that the device sends at a time: few make it slow. */
     readonly chunkSize?: number;
+    readonly disk?: Disk;
   } = {},
 ) {
-  const { library, keep = true, libraryPath = LIBRARY, chunkSize } = options;
+  const { library, keep = true, libraryPath = LIBRARY, chunkSize, disk } = options;
   const files = [
     ...(library === undefined ? [] : [{ path: libraryPath, content: { disk: library } }]),
     {
@@ -92,6 +99,7 @@ async function connect(
     {
       'hwdevice.library': keep ? folder : '',
     },
+    disk,
   );
   return booth.simulated;
 }
@@ -291,6 +299,38 @@ describe('a copy of a library', () => {
     await waitFor('the medium to be gone', () => (stateOf() === undefined ? true : undefined));
     expect((await load('porcelain')).track).toMatchObject({ title: '' });
   });
+});
+
+it('a folder for copies whose disk hangs keeps no thread of the program, nor the art of a file', async () => {
+  const disk = openDisk(systemClock);
+  onTestFinished(() => disk.close());
+  const content = await readFile(write());
+  const files: DeviceFiles = {
+    sources: async () => [STICK],
+    stat: async () => ({
+      kind: 'status',
+      exists: true,
+      directory: false,
+      permissions: 0,
+      times: [],
+      size: content.length,
+    }),
+    async *read(_, { end } = {}) {
+      yield content.subarray(0, end);
+    },
+  };
+  const revision = await findRevision(files, [LIBRARY], soon());
+  const { token } = boothSet([{ id: 'prime', software: 'JC11' }]).devices[0] ?? {};
+  const copies = new LibraryCopies(folder, `${token} ${STICK}`, disk);
+  await copies.prepare();
+  execFileSync('mkfifo', [partOf(copies.pathOf(revision ?? { path: '', size: 0, id: '' }))]);
+
+  await connect({ library: database, disk });
+  await waitFor('the copy to begin', () => (stateOf()?.startsWith('being fetched') ? true : undefined));
+  expect(await pictureOf('beside')).toBe('beside');
+  await waitFor('no thread to wait', () =>
+    process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq')) ? undefined : true,
+  );
 });
 
 it('a library of another program is fetched once, and that is said once', async () => {

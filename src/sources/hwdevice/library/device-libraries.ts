@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { SourceHealth } from '../../../core/contracts.ts';
 import { messageOf } from '../../../core/errors.ts';
-import type { Clock, Logger } from '../../../core/tools.ts';
+import type { Clock, Disk, Logger } from '../../../core/tools.ts';
 import { filledIn, type NativeArt, type Track } from '../../../core/track.ts';
 import { settlesWithin, untilAborted } from '../../../core/waiting.ts';
 import {
@@ -27,6 +27,7 @@ export interface DeviceLibrariesOptions {
   /** Called when lookups may give more than before. */
   readonly onLibrary: () => void;
   readonly clock: Clock;
+  readonly disk: Disk;
   readonly log: Logger;
   /** Fires when the source stops. */
   readonly signal: AbortSignal;
@@ -72,15 +73,15 @@ export class DeviceLibraries implements TrackLibrary {
     this.#options = options;
     this.#shared = {
       databases: new ForeignDatabases(options.clock, options.signal),
-      room: new DiskSpace(options.folder),
+      room: new DiskSpace(options.folder, options.disk),
       refused: new Map(),
     };
   }
 
   /** Makes room for new copies. Call it once, before the first device. */
-  async open(): Promise<void> {
+  open(): void {
     if (this.#options.folder !== '') {
-      await this.#shared.room.tidy();
+      void this.#shared.room.tidy();
     }
   }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testFolder } from '../../../../test/support/folder.ts';
 import { smallDisk } from '../../../../test/support/small-disk.ts';
+import { nodeDisk } from '../../../app/disk/node-disk.js';
 import { DiskSpace } from './disk-space.ts';
 
 const GIB = 1024 ** 3;
@@ -33,12 +34,12 @@ const NO_ROOM = { name: 'UpstreamError', advice: 'stop' };
 describe('the copies of libraries', () => {
   it('may take 16 GiB together: those of earlier evenings make way, the oldest first', async () => {
     await copies(5, 4 * GIB);
-    await new DiskSpace(folder).reserve(join(folder, named(4)), 4 * GIB);
+    await new DiskSpace(folder, nodeDisk).reserve(join(folder, named(4)), 4 * GIB);
     expect(await readdir(folder)).toEqual([named(1), named(2), named(3), named(4)]);
   });
 
   it('that are in use stay, and what would take more is not fetched', async () => {
-    const room = new DiskSpace(folder);
+    const room = new DiskSpace(folder, nodeDisk);
     const paths = await copies(4, 4 * GIB);
     await Promise.all(paths.map((path) => room.reserve(path, 4 * GIB)));
     const [, , , , last = ''] = await copies(5, 4 * GIB);
@@ -51,7 +52,7 @@ describe('the copies of libraries', () => {
 
   it('leave a gigabyte of the disk free', async () => {
     const disk = await smallDisk(64 * 1024 ** 2);
-    const room = new DiskSpace(join(disk.folder));
+    const room = new DiskSpace(disk.folder, nodeDisk);
     const path = join(disk.folder, named(1));
     await expect(room.reserve(path, 1024)).rejects.toMatchObject({
       ...NO_ROOM,
@@ -66,7 +67,7 @@ describe('the copies of libraries', () => {
     await mkdir(join(folder, 'sets'));
     await writeFile(join(folder, 'notes.txt'), 'mine');
     await copies(20, 10);
-    await new DiskSpace(folder).tidy();
+    await new DiskSpace(folder, nodeDisk).tidy();
     expect(await readdir(folder)).toEqual([
       ...Array.from({ length: 16 }, (_, n) => named(n + 4)),
       'notes.txt',

@@ -1,7 +1,7 @@
 /** Limits the disk space of copies of libraries. */
-import { readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UpstreamError } from '../../../core/errors.ts';
+import { codeOf, UpstreamError } from '../../../core/errors.ts';
+import type { Disk } from '../../../core/tools.ts';
 
 /** Copies of libraries, including those of earlier evenings. */
 const MAX_COPIES = 16;
@@ -21,17 +21,21 @@ interface Copy {
 
 export class DiskSpace {
   readonly #folder: string;
+  readonly #disk: Disk;
   /** Bytes of the copies that are in use or on their way, by path. */
   readonly #reserved = new Map<string, number>();
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(folder: string) {
+  constructor(folder: string, disk: Disk) {
     this.#folder = folder;
+    this.#disk = disk;
   }
 
   /** Removes all but the newest copies of earlier evenings. Never rejects. */
-  async tidy(): Promise<void> {
-    await remove((await this.#unclaimed()).slice(0, -MAX_COPIES));
+  tidy(): Promise<void> {
+    return this.#next(async () => this.#remove((await this.#unclaimed()).slice(0, -MAX_COPIES))).catch(
+      () => undefined,
+    );
   }
 
   /**
@@ -39,14 +43,18 @@ export class DiskSpace {
    * enough.
    */
   reserve(path: string, bytes: number): Promise<void> {
-    // One after the other: concurrent claims would both count the same free bytes.
-    const claim = this.#turn.then(() => this.#claim(path, bytes));
-    this.#turn = claim.catch(() => undefined);
-    return claim;
+    return this.#next(() => this.#claim(path, bytes));
   }
 
   release(path: string): void {
     this.#reserved.delete(path);
+  }
+
+  /** One after the other: concurrent claims would both count the same free bytes. */
+  #next(work: () => Promise<void>): Promise<void> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
   }
 
   async #claim(path: string, bytes: number): Promise<void> {
@@ -58,8 +66,10 @@ export class DiskSpace {
     const others = (await this.#unclaimed()).filter(
       (copy) => withoutEnding(copy.path) !== withoutEnding(path),
     );
-    const isHere = (await toCome(path, bytes)) === 0;
-    const missing = isHere ? 0 : (await allToCome(claims)) + SPARE - (await freeBytes(this.#folder));
+    const isHere = (await this.#toCome(path, bytes)) === 0;
+    const missing = isHere
+      ? 0
+      : (await this.#allToCome(claims)) + SPARE - (await this.#disk.freeBytes(this.#folder));
     const tooMuch = claimed + sum(others.map(({ size }) => size)) - MAX_TOGETHER;
     const inTheWay = oldestWith(others, Math.max(missing, tooMuch));
     if (missing > sum(inTheWay.map(({ size }) => size))) {
@@ -67,24 +77,50 @@ export class DiskSpace {
         `it takes ${gigabytes(bytes)} beside the ${gigabytes(SPARE)} that stay free, and the disk of ${this.#folder} has no more room`,
       );
     }
-    await remove(inTheWay);
+    await this.#remove(inTheWay);
     this.#reserved.set(path, bytes);
   }
 
   /** Copies that nobody uses, the oldest first. */
   async #unclaimed(): Promise<readonly Copy[]> {
-    const names = await readdir(this.#folder).catch(() => []);
+    const names = await namesIn(this.#folder, this.#disk);
     const claimed = new Set([...this.#reserved.keys()].map(withoutEnding));
     const paths = names.filter((name) => COPY.test(name)).map((name) => join(this.#folder, name));
     const copies = await Promise.all(
       paths
         .filter((path) => !claimed.has(withoutEnding(path)))
         .map(async (path) => {
-          const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0 }));
-          return { path, size, writtenAt: mtimeMs };
+          const { size = 0, modifiedMs = 0 } = (await this.#disk.stat(path)) ?? {};
+          return { path, size, writtenAt: modifiedMs };
         }),
     );
     return copies.sort((one, other) => one.writtenAt - other.writtenAt);
+  }
+
+  /** Bytes that a copy still lacks. */
+  async #toCome(path: string, bytes: number): Promise<number> {
+    const files = await Promise.all([path, partOf(path)].map((name) => this.#disk.stat(name)));
+    return Math.max(0, bytes - Math.max(...files.map((file) => file?.size ?? 0)));
+  }
+
+  async #allToCome(claims: ReadonlyMap<string, number>): Promise<number> {
+    return sum(await Promise.all([...claims].map(([path, bytes]) => this.#toCome(path, bytes))));
+  }
+
+  async #remove(copies: readonly Copy[]): Promise<void> {
+    await Promise.allSettled(copies.map(({ path }) => this.#disk.remove(path)));
+  }
+}
+
+/** The names in a folder, which may be missing. */
+export async function namesIn(folder: string, disk: Disk): Promise<readonly string[]> {
+  try {
+    return await disk.list(folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') {
+      return [];
+    }
+    throw error;
   }
 }
 
@@ -107,30 +143,6 @@ function oldestWith(copies: readonly Copy[], bytes: number): readonly Copy[] {
     chosen.push(copy);
   }
   return chosen;
-}
-
-/** Bytes that a copy still lacks. */
-async function toCome(path: string, bytes: number): Promise<number> {
-  const sizes = await Promise.all([path, partOf(path)].map(sizeOf));
-  return Math.max(0, bytes - Math.max(...sizes));
-}
-
-async function allToCome(claims: ReadonlyMap<string, number>): Promise<number> {
-  return sum(await Promise.all([...claims].map(([path, bytes]) => toCome(path, bytes))));
-}
-
-/** Infinite where the system does not report it. */
-async function freeBytes(folder: string): Promise<number> {
-  const disk = await statfs(folder).catch(() => undefined);
-  return disk === undefined ? Number.POSITIVE_INFINITY : disk.bavail * disk.bsize;
-}
-
-async function sizeOf(path: string): Promise<number> {
-  return (await stat(path).catch(() => ({ size: 0 }))).size;
-}
-
-async function remove(copies: readonly Copy[]): Promise<void> {
-  await Promise.allSettled(copies.map(({ path }) => rm(path, { force: true })));
 }
 
 function sum(numbers: Iterable<number>): number {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { memoryDisk } from '../../../../test/support/disk.ts';
 import { keptLog } from '../../../../test/support/log.ts';
 import { systemClock } from '../../../app/clock.ts';
 import { UNKNOWN_TRACK } from '../../../core/track.ts';
@@ -10,6 +11,7 @@ test('a cancelled request does not wait for the art of a library', async () => {
     folder: 'copies',
     filesOf: () => new Promise(() => undefined),
     clock: systemClock,
+    disk: memoryDisk(),
     log: keptLog(),
     signal: new AbortController().signal,
   });

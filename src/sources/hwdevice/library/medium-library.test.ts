@@ -7,6 +7,7 @@ import { testFolder } from '../../../../test/support/folder.ts';
 import { keptLog } from '../../../../test/support/log.ts';
 import { smallDisk } from '../../../../test/support/small-disk.ts';
 import { waitFor } from '../../../../test/support/wait.ts';
+import { nodeDisk } from '../../../app/disk/node-disk.js';
 import { parseTrackPath } from '../../../engine-library/index.ts';
 import { ForeignDatabases } from '../../../sqlite/foreign.ts';
 import type { DeviceFiles } from './copy.ts';
@@ -56,7 +57,7 @@ function shelved(folder: string) {
   const closing = new AbortController();
   onTestFinished(() => closing.abort());
   const databases = new ForeignDatabases(clock, closing.signal);
-  const shared = { databases, room: new DiskSpace(folder), refused: new Map<string, string>() };
+  const shared = { databases, room: new DiskSpace(folder, nodeDisk), refused: new Map<string, string>() };
   const make = (): MediumLibrary =>
     new MediumLibrary({
       holder: 'a device',
@@ -66,6 +67,7 @@ function shelved(folder: string) {
       onLibrary: () => undefined,
       files: async () => files,
       clock,
+      disk: nodeDisk,
       log,
       signal: closing.signal,
     });

@@ -1,7 +1,7 @@
 /** The library of one medium: fetched in the background, kept between runs, fetched again when it changed. */
 import { messageOf, UpstreamError } from '../../../core/errors.ts';
 import { evictOldest } from '../../../core/evict.ts';
-import type { Clock, Logger } from '../../../core/tools.ts';
+import type { Clock, Disk, Logger } from '../../../core/tools.ts';
 import { backoffMs, Timer } from '../../../core/waiting.ts';
 import { EngineLibrary, libraryPaths } from '../../../engine-library/index.ts';
 import type { ForeignDatabases } from '../../../sqlite/foreign.ts';
@@ -28,6 +28,7 @@ export interface MediumLibraryOptions {
   /** The holder's files; rejects while it is not connected. */
   readonly files: () => Promise<DeviceFiles>;
   readonly clock: Clock;
+  readonly disk: Disk;
   readonly log: Logger;
   /** Fires when the source stops. */
   readonly signal: AbortSignal;
@@ -74,7 +75,7 @@ export class MediumLibrary {
     this.#options = options;
     this.#nextCheck = new Timer(options.clock);
     this.#signal = AbortSignal.any([options.signal, this.#closing.signal]);
-    this.#copies = new LibraryCopies(options.folder, `${options.holder} ${options.medium}`);
+    this.#copies = new LibraryCopies(options.folder, `${options.holder} ${options.medium}`, options.disk);
   }
 
   /** The last fetched library; undefined before, and for a medium without one. */
