@@ -35,7 +35,27 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'engine-library',
     'sqlite',
   ],
-  sources: ['core', 'wire', 'computer', 'config', 'clients', 'sqlite', 'sources/decks', 'sources/hwdevice'],
+  'sources/prodjlink': [
+    'core',
+    'wire',
+    'computer',
+    'config',
+    'prodjlink',
+    'rekordbox-library',
+    'sources',
+    'sources/decks',
+  ],
+  sources: [
+    'core',
+    'wire',
+    'computer',
+    'config',
+    'clients',
+    'sqlite',
+    'sources/decks',
+    'sources/hwdevice',
+    'sources/prodjlink',
+  ],
   enrich: ['core', 'wire', 'config', 'clients', 'helper-process'],
   pipeline: ['core', 'config'],
   sinks: ['core', 'wire', 'computer', 'config', 'clients', 'setlist', 'sqlite'],
@@ -83,7 +103,7 @@ const PRODUCT_FILES = filesBelow(SOURCE, '.ts').filter((file) => !file.endsWith(
 
 function folderOf(file: string): string {
   const path = relative(SOURCE, file).replaceAll('\\', '/');
-  const [part] = /^sources\/(decks|hwdevice)(?=\/)/.exec(path) ?? [];
+  const [part] = /^sources\/(decks|hwdevice|prodjlink)(?=\/)/.exec(path) ?? [];
   if (part !== undefined) {
     return part;
   }

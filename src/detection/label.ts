@@ -6,6 +6,8 @@ const LABELS = {
   number: (number: number) => String(number),
   /** "2A", "2B": the layers of a player that has a number. Every unit leaves the factory as 1. */
   layers: (number: number, player = 1) => `${player}${letterOf(number)}`,
+  /** "1", "2", …: a player with one deck, by the number that the DJ gave it. */
+  player: (_number: number, player = 1) => String(player),
   /** "A", "B", …: software that letters its decks. */
   letters: (number: number) => letterOf(number),
 } as const;

@@ -5,6 +5,7 @@ import { http } from './http/index.ts';
 import { hwDevice } from './hwdevice/index.ts';
 import { mediacontrol } from './mediacontrol/index.ts';
 import { mediacontroltcp } from './mediacontroltcp/index.ts';
+import { proDjLink } from './prodjlink/index.ts';
 import { softa } from './softa/index.ts';
 import { softb } from './softb/index.ts';
 import { streamingsource } from './streamingsource/index.ts';
@@ -13,6 +14,7 @@ import { virtualDj } from './virtualdj/index.ts';
 
 export const sourceParts = [
   hwDevice,
+  proDjLink,
   traktor,
   virtualDj,
   softa,

@@ -73,9 +73,9 @@ export class TestFileServer {
   }
 
   /** Resolves with the port of the portmapper. @param ports all three; any free ones unless given */
-  async open(ports: readonly number[] = [0, 0, 0]): Promise<number> {
+  async open(ports: readonly number[] = [0, 0, 0], address = '127.0.0.1'): Promise<number> {
     for (const [index, socket] of this.#sockets.entries()) {
-      await new Promise<void>((resolve) => socket.bind(ports[index], '127.0.0.1', () => resolve()));
+      await new Promise<void>((resolve) => socket.bind(ports[index], address, () => resolve()));
     }
     return this.#port(0);
   }

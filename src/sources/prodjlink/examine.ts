@@ -1,0 +1,54 @@
+/** What can be seen of the players before a set: listens, and sends nothing. */
+import { holdersOf, holderWords } from '../../computer/ports.ts';
+import type { DiagnoseTools } from '../../core/contracts.ts';
+import { pause } from '../../core/waiting.ts';
+import { type LinkDevice, ProDjLinkNetwork, STATUS_PORT, TIMING_PORT } from '../../prodjlink/index.ts';
+import type { Finding } from '../../wire/doctor.ts';
+import { linkFindings } from './findings.ts';
+import { linkOptions } from './link-options.ts';
+import type { ProDjLinkSettings } from './options.ts';
+
+/** Devices announce themselves every 2 s; less than this would miss some. */
+const LISTEN_MS = 4_500;
+
+export async function examinePlayers(
+  settings: ProDjLinkSettings,
+  tools: DiagnoseTools,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const holders = (
+    await Promise.all([TIMING_PORT, STATUS_PORT].map((port) => holdersOf('udp', port)))
+  ).flat();
+  let tellsOnAir = false;
+  const end = new AbortController();
+  const network = new ProDjLinkNetwork(
+    { ...linkOptions(settings, tools), listenOnly: true },
+    {
+      onAir: () => {
+        tellsOnAir = true;
+      },
+    },
+  );
+  const listening = network.run(AbortSignal.any([signal, end.signal]));
+  await pause(tools.clock, Math.max(LISTEN_MS, tools.listenMs), signal);
+  const link = network.status();
+  end.abort();
+  await listening;
+  const are = (role: LinkDevice['role']) => link.devices.filter((device) => device.role === role);
+  const players = are('player');
+  return linkFindings({
+    link:
+      holders.length > 0 && link.ports.status.kind !== 'failed'
+        ? { ...link, ports: { ...link.ports, status: { kind: 'failed', error: 'EADDRINUSE' } } }
+        : link,
+    chosenInterface: settings['prodjlink.interface'],
+    holders: holders.length === 0 ? '' : holderWords(holders),
+    players,
+    // Nobody is asked, so no player tells more than that it is there.
+    heard: players.length,
+    mixers: are('mixer'),
+    tellsOnAir,
+    neverOpen: false,
+    offers: [],
+  });
+}

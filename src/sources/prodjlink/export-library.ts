@@ -1,0 +1,187 @@
+/** The rekordbox library of one medium, from the moment when it appears to the moment when it is pulled. */
+import { messageOf } from '../../core/errors.ts';
+import type { Clock, Logger } from '../../core/tools.ts';
+import { backoffMs, pause, unlessAborted } from '../../core/waiting.ts';
+import { type PlayerFiles, ProDjLinkError } from '../../prodjlink/index.ts';
+import { LibraryError, RekordboxLibrary, type RekordboxTrack } from '../../rekordbox-library/index.ts';
+import type { ReadingPause } from './reading-pause.ts';
+
+export interface ExportLibraryOptions {
+  readonly files: PlayerFiles;
+  /** Such as `/C/`. */
+  readonly exported: string;
+  /** While its player must not be asked. */
+  readonly pause: ReadingPause;
+  /** For a person: "USB of player 1". */
+  readonly name: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** What was read is no longer what is there: another medium may be in the slot. */
+  readonly onStale: () => void;
+  readonly signal: AbortSignal;
+}
+
+const LIBRARY_PATH = 'PIONEER/rekordbox/export.pdb';
+/** More than a library of 200,000 tracks; a player may claim any size. */
+const MAX_LIBRARY_BYTES = 256 * 1024 * 1024;
+const MAX_ART_BYTES = 1024 * 1024;
+/** Of a picture at a time: between two of them a player can be left in peace. */
+const PIECE_BYTES = 4096;
+/** After so many failures it is left alone until it is put in again. */
+const ATTEMPTS = 4;
+const RETRY = { firstMs: 1_000, longestMs: 60_000 };
+
+export class ExportLibrary {
+  readonly #options: ExportLibraryOptions;
+  readonly #closing = new AbortController();
+  readonly #signal: AbortSignal;
+  #state = 'waiting';
+  #library: RekordboxLibrary | undefined;
+  #opened: (() => void) | undefined;
+  /** Settles when something can be asked, or never will be. */
+  readonly #ready: Promise<void>;
+  /** Settles when all is known, or never will be. */
+  readonly #read: Promise<void>;
+
+  /** Begins to read at once. */
+  constructor(options: ExportLibraryOptions) {
+    this.#options = options;
+    this.#signal = AbortSignal.any([options.signal, this.#closing.signal]);
+    this.#ready = new Promise((resolve) => {
+      this.#opened = resolve;
+    });
+    this.#read = this.#readAll();
+  }
+
+  /** For a person. */
+  get state(): string {
+    return this.#state;
+  }
+
+  /** The medium is gone: nothing more is asked of it. */
+  close(): void {
+    this.#closing.abort(new Error('the medium is gone'));
+    // So many requests may wait that this one finds no place; then the player finds out by itself.
+    this.#options.files.unmount(this.#options.exported).catch(() => undefined);
+  }
+
+  /**
+   * Resolves as soon as the track is known; undefined when there is no such track, the library cannot be read, or the
+   * medium is gone. Never rejects.
+   */
+  async track(id: number): Promise<RekordboxTrack | undefined> {
+    await this.#ready;
+    const guess = this.#library?.indexed === false ? await this.#find(id) : undefined;
+    if (guess?.title !== undefined && guess.artist !== undefined) {
+      return guess;
+    }
+    await this.#read;
+    return this.#library?.indexed ? await this.#find(id) : undefined;
+  }
+
+  /**
+   * The picture of a track, the larger one of two if it is there. Resolves to undefined when there is none; rejects when
+   * that could not be found out.
+   */
+  async art(path: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
+    const both = AbortSignal.any([this.#signal, signal]);
+    return (await this.#picture(path.replace(/(\.\w+)$/, '_m$1'), both)) ?? (await this.#picture(path, both));
+  }
+
+  async #picture(path: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
+    try {
+      await this.#mayAsk(signal);
+      const file = await this.#options.files.open(this.#options.exported, path, signal);
+      if (file.size > MAX_ART_BYTES) {
+        return undefined;
+      }
+      const pieces: Uint8Array[] = [];
+      for (let at = 0; at < file.size; at += PIECE_BYTES) {
+        await this.#mayAsk(signal);
+        pieces.push(await file.read(at, PIECE_BYTES, signal));
+      }
+      return Buffer.concat(pieces);
+    } catch (error) {
+      if (error instanceof ProDjLinkError && error.code === 'missing') {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  async #find(id: number): Promise<RekordboxTrack | undefined> {
+    try {
+      const found = await this.#library?.track(id);
+      return this.#signal.aborted ? undefined : found;
+    } catch (error) {
+      this.#note(error);
+      if (error instanceof ProDjLinkError && error.code === 'stale' && !this.#signal.aborted) {
+        this.#library = undefined;
+        this.#options.onStale();
+      }
+      return undefined;
+    }
+  }
+
+  async #readAll(): Promise<void> {
+    for (let failures = 0; failures < ATTEMPTS && !this.#signal.aborted; failures++) {
+      if (failures > 0) {
+        await pause(this.#options.clock, backoffMs(failures, RETRY), this.#signal);
+      }
+      try {
+        await this.#readOnce();
+        break;
+      } catch (error) {
+        this.#library = undefined;
+        if (this.#note(error) === 'final') {
+          break;
+        }
+      }
+    }
+    this.#opened?.();
+  }
+
+  async #readOnce(): Promise<void> {
+    const { files, exported, name, log } = this.#options;
+    await this.#mayAsk(this.#signal);
+    this.#state = 'its library is being read';
+    const file = await files.open(exported, LIBRARY_PATH, this.#signal);
+    if (file.size > MAX_LIBRARY_BYTES) {
+      throw new LibraryError('too-large', `it says that it has ${file.size} bytes`);
+    }
+    const library = await RekordboxLibrary.open({
+      size: file.size,
+      read: async (offset, length) => {
+        await this.#mayAsk(this.#signal);
+        return await file.read(offset, length, this.#signal);
+      },
+    });
+    this.#library = library;
+    this.#opened?.();
+    await library.index();
+    this.#state = `its library is known, ${library.trackCount} tracks`;
+    log.info('the rekordbox library of a medium is known', { medium: name, tracks: library.trackCount });
+  }
+
+  async #mayAsk(signal: AbortSignal): Promise<void> {
+    await unlessAborted(this.#options.pause.over(), signal);
+    signal.throwIfAborted();
+  }
+
+  /** @returns whether trying again can help */
+  #note(error: unknown): 'final' | 'again' {
+    if (this.#signal.aborted) {
+      return 'final';
+    }
+    if (!(error instanceof ProDjLinkError || error instanceof LibraryError)) {
+      throw error;
+    }
+    const { name, log } = this.#options;
+    const isMissing = error.code === 'missing';
+    this.#state = isMissing
+      ? 'it has no rekordbox library'
+      : `its library cannot be read: ${messageOf(error)}`;
+    log.debug('a rekordbox library cannot be read', { medium: name, reason: messageOf(error) });
+    return isMissing || error.code === 'refused' || error.code === 'too-large' ? 'final' : 'again';
+  }
+}

@@ -1,0 +1,145 @@
+/** Why nothing, or not all, is known of the players, and what to do about it. Pure. */
+import { well } from '../../core/finding.ts';
+import { printable } from '../../core/printable.ts';
+import { type LinkStatus, STATUS_PORT, TIMING_PORT } from '../../prodjlink/index.ts';
+import type { Finding } from '../../wire/doctor.ts';
+import type { LinkBoothEvidence } from './link-booth.ts';
+import { readsExport } from './models.ts';
+
+export interface LinkState extends LinkBoothEvidence {
+  readonly link: LinkStatus;
+  /** `--prodjlink.interface`, empty for any. */
+  readonly chosenInterface: string;
+  /** Words for the programs that hold our ports; empty while they are free, or it is unknown. */
+  readonly holders: string;
+}
+
+export interface LinkProblem {
+  readonly area: Finding['area'];
+  readonly problem: string;
+  readonly means: string;
+  readonly hint: string;
+}
+
+/** What stands in the way of everything, or of what matters most; undefined when all is well. */
+export function problemOf(state: LinkState): Omit<LinkProblem, 'area' | 'means'> | undefined {
+  const [first] = problems(state);
+  return first && { problem: first.problem, hint: first.hint };
+}
+
+export function linkFindings(state: LinkState): readonly Finding[] {
+  const found: readonly Finding[] = problems(state).map(({ area, problem, means, hint }) => ({
+    area,
+    severity: state.heard > 0 ? 'warning' : 'fault',
+    finding: problem,
+    means,
+    todo: hint,
+  }));
+  const { players, mixers, tellsOnAir } = state;
+  return [
+    ...found,
+    ...players.map(({ name, number }) =>
+      well('devices', `player ${number} (${printable(name)}) is on the network`),
+    ),
+    ...mixers.map(({ name }) =>
+      tellsOnAir
+        ? well('devices', `${printable(name)} tells which channels are open`)
+        : well('devices', `${printable(name)} is on the network`),
+    ),
+    ...players
+      .filter(({ name }) => !readsExport(name))
+      .map(
+        ({ name, number }): Finding => ({
+          area: 'devices',
+          severity: 'warning',
+          finding: `titles of player ${number} (${printable(name)}) are unknown: it reads another library than export.pdb, or is not known to us`,
+          means: 'what it plays is shown without names',
+          todo: 'let it be so, or play from another player; a recording of its network traffic helps (docs/guide/cdj.md)',
+        }),
+      ),
+  ];
+}
+
+/** The most important first. */
+function problems(state: LinkState): readonly LinkProblem[] {
+  const { link, players, heard, offers } = state;
+  const { guest, ports, unreachable } = link;
+  const found: LinkProblem[] = [];
+  if (ports.timing.kind === 'failed' || ports.status.kind === 'failed') {
+    const held = [
+      ...(ports.timing.kind === 'failed' ? [TIMING_PORT] : []),
+      ...(ports.status.kind === 'failed' ? [STATUS_PORT] : []),
+    ].join(' and ');
+    found.push({
+      area: 'ports',
+      problem: `UDP port ${held} cannot be opened: ${state.holders || 'another program'} holds what players send to`,
+      means: 'players are not heard as long as it stays so',
+      hint: 'end that program: rekordbox, PRO DJ LINK Bridge, ShowKontrol, Beat Link Trigger and other copies of deckcast need the same ports; they are tried again every 10 s',
+    });
+  }
+  if (guest.kind === 'silent' && guest.why === 'fragile-device') {
+    found.push({
+      area: 'devices',
+      problem: 'an XDJ-RX is on the network, and reports say that it freezes when a program announces itself',
+      means: 'nothing is announced, so what players load is unknown',
+      hint: 'take it off the network, if it is not needed',
+    });
+  }
+  if (guest.kind === 'silent' && guest.why === 'no-number') {
+    found.push({
+      area: 'devices',
+      problem: 'every number from 7 to 15 is taken by other programs on the network',
+      means: 'nothing is announced, so what players load is unknown',
+      hint: 'end one of them',
+    });
+  }
+  if (unreachable.length > 0 && players.length === 0) {
+    found.push({
+      area: 'network',
+      problem: `devices at ${unreachable.join(', ')} are heard, and this computer has no address in their network`,
+      means: 'they cannot tell what they play',
+      hint: 'let this computer get its address by itself (DHCP), as the players do; players that were on before the router need a restart',
+    });
+  }
+  if (players.length === 0 && unreachable.length === 0) {
+    found.push({
+      area: 'devices',
+      problem: `no player is heard${state.chosenInterface === '' ? '' : ` on ${state.chosenInterface}`}`,
+      means: 'nothing is shown',
+      hint: 'connect this computer to the switch that the players are on; a firewall must let in UDP 50000 to 50002',
+    });
+  }
+  if (players.length > 0 && heard === 0 && guest.kind === 'announced') {
+    found.push({
+      area: 'firewall',
+      problem: 'players are there, and tell nothing',
+      means: 'what they play is unknown',
+      hint: 'let UDP 50001 and 50002 in through the firewall of this computer',
+    });
+  }
+  if (offers.length > 0) {
+    found.push({
+      area: 'network',
+      problem: 'a mixer takes this computer for a player and wants to give it a number',
+      means: 'nothing is taken from it; players may still not be heard from there',
+      hint: 'use another port of the mixer, or a switch',
+    });
+  }
+  if (state.neverOpen) {
+    found.push({
+      area: 'devices',
+      problem: 'players play, and the mixer says that none of their channels was ever open',
+      means: 'nothing counts as heard by the audience',
+      hint: 'give each player the number of its channel on the mixer, or use --detection.algorithm=lead',
+    });
+  }
+  if (link.sendError !== undefined) {
+    found.push({
+      area: 'network',
+      problem: `announcements cannot be sent (${link.sendError})`,
+      means: 'players do not tell us what they play',
+      hint: 'look at the network connection of this computer',
+    });
+  }
+  return found;
+}

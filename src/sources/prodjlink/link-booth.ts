@@ -1,0 +1,261 @@
+/** The players and mixers of one network, as they come and go. */
+import type { SourceHealth } from '../../core/contracts.ts';
+import { printable } from '../../core/printable.ts';
+import type { Tools } from '../../core/tools.ts';
+import {
+  type BeatPacket,
+  type LinkDevice,
+  type LinkDeviceEvent,
+  PLAY_STATE,
+  type PlayerStatus,
+} from '../../prodjlink/index.ts';
+import type { DeckEvent, Tags } from '../decks/index.ts';
+import type { Media } from './media.ts';
+import { readsExport } from './models.ts';
+import { OnAir } from './on-air.ts';
+import { PlayerDeck } from './player-deck.ts';
+import type { PlayerPeers } from './player-peers.ts';
+
+export interface LinkBoothOptions {
+  readonly media: Media;
+  readonly peers: PlayerPeers;
+  readonly tools: Pick<Tools, 'clock' | 'log'>;
+  /** These happen at once. */
+  readonly apply: (events: readonly DeckEvent[]) => void;
+}
+
+/** What is known of the booth, for findings. */
+export interface LinkBoothEvidence {
+  readonly players: readonly LinkDevice[];
+  /** Players that are there, and whose state is told. */
+  readonly heard: number;
+  readonly mixers: readonly LinkDevice[];
+  /** A mixer tells which channels are open. */
+  readonly tellsOnAir: boolean;
+  /** Players have played for half a minute, and no channel of theirs was ever open. */
+  readonly neverOpen: boolean;
+  /** Addresses of mixers that took this computer for a player. */
+  readonly offers: readonly string[];
+}
+
+/** Milliseconds of playing behind closed channels that no DJ needs to listen in advance. */
+const NEVER_OPEN_MS = 30_000;
+
+export class LinkBooth {
+  readonly #options: LinkBoothOptions;
+  /** By the key of their device. */
+  readonly #decks = new Map<string, PlayerDeck>();
+  readonly #mixers = new Map<string, LinkDevice>();
+  readonly #onAir = new OnAir();
+  readonly #offers = new Set<string>();
+  /** Addresses that must not be asked now, by the deck that is why. */
+  readonly #busy = new Map<string, readonly string[]>();
+  #lastHeardAt: number | undefined;
+  #wasOpen = false;
+  #closedSince: number | undefined;
+  #devicesMade = 0;
+
+  constructor(options: LinkBoothOptions) {
+    this.#options = options;
+  }
+
+  get players(): readonly LinkDevice[] {
+    return [...this.#decks.values()].map(({ device }) => device);
+  }
+
+  /** Milliseconds since 1970-01-01 UTC; undefined while nothing was heard. */
+  get lastHeardAt(): number | undefined {
+    return this.#lastHeardAt;
+  }
+
+  health(): NonNullable<SourceHealth['details']> {
+    return [
+      ...[...this.#decks.values()].map(({ device, isHeard }) => ({
+        name: `${printable(device.name)}, player ${device.number}`,
+        state: isHeard ? 'heard' : 'silent',
+      })),
+      ...[...this.#mixers.values()].map(({ name }) => ({
+        name: printable(name),
+        state: this.#onAir.isTold(this.#now) ? 'tells which channels are open' : 'tells no open channels',
+      })),
+    ];
+  }
+
+  evidence(): LinkBoothEvidence {
+    const now = this.#now;
+    return {
+      players: this.players,
+      heard: [...this.#decks.values()].filter(({ isHeard }) => isHeard).length,
+      mixers: [...this.#mixers.values()],
+      tellsOnAir: this.#onAir.isTold(now),
+      neverOpen: this.#closedSince !== undefined && now >= this.#closedSince + NEVER_OPEN_MS,
+      offers: [...this.#offers],
+    };
+  }
+
+  device(event: LinkDeviceEvent): void {
+    const { device, kind } = event;
+    const { log } = this.#options.tools;
+    const fields = {
+      source: 'prodjlink',
+      device: printable(device.name),
+      number: device.number,
+      address: device.address,
+    };
+    if (device.role === 'mixer') {
+      if (kind === 'moved') {
+        this.#mixers.delete(event.before.key);
+      }
+      if (kind === 'gone') {
+        this.#mixers.delete(device.key);
+        log.info('mixer gone', fields);
+      } else {
+        this.#mixers.set(device.key, device);
+        log.info('mixer found', fields);
+      }
+    } else if (device.role === 'player') {
+      if (kind === 'gone') {
+        this.#gone(device);
+        log.info('player gone', { ...fields, why: event.why });
+      } else if (kind === 'moved') {
+        this.#moved(device, event.before);
+        log.info('player has another address', fields);
+      } else {
+        this.#deckOf(device);
+        log.info('player found', fields);
+      }
+    }
+  }
+
+  status(device: LinkDevice, status: PlayerStatus): void {
+    const at = this.#hear();
+    const deck = this.#deckOf(device);
+    this.#options.media.hear(device, status, at);
+    this.#apply(deck.take(status, at));
+    this.#leaveInPeace(deck, status);
+  }
+
+  beat(device: LinkDevice, beat: BeatPacket): void {
+    if (device.role === 'player') {
+      this.#apply(this.#deckOf(device).takeBeat(beat, this.#hear()));
+    }
+  }
+
+  onAir(channels: readonly boolean[], from: string): void {
+    this.#onAir.hear(channels, from, this.#hear());
+    this.#setLevels();
+  }
+
+  assignmentOffered(address: string): void {
+    this.#offers.add(address);
+  }
+
+  named(tags: Tags): void {
+    this.#apply([...this.#decks.values()].flatMap((deck) => deck.named(tags)));
+  }
+
+  /** Call it a few times a second. */
+  checkSilence(): void {
+    const now = this.#now;
+    this.#apply([...this.#decks.values()].flatMap((deck) => deck.checkSilence(now)));
+    this.#setLevels();
+    this.#watchClosed();
+  }
+
+  #gone(device: LinkDevice): void {
+    const { media, peers } = this.#options;
+    const deck = this.#decks.get(device.key);
+    this.#decks.delete(device.key);
+    media.forget(device);
+    if (deck !== undefined) {
+      this.#apply(deck.gone());
+      this.#busy.delete(deck.id);
+      this.#pausePeers();
+    }
+    if (!this.players.some(({ address }) => address === device.address)) {
+      peers.forget(device.address);
+    }
+  }
+
+  #moved(device: LinkDevice, before: LinkDevice): void {
+    const deck = this.#decks.get(before.key);
+    this.#decks.delete(before.key);
+    this.#options.media.forget(before);
+    this.#options.peers.forget(before.address);
+    if (deck !== undefined) {
+      deck.moved(device);
+      this.#decks.set(device.key, deck);
+    }
+  }
+
+  #deckOf(device: LinkDevice): PlayerDeck {
+    const known = this.#decks.get(device.key);
+    if (known !== undefined) {
+      return known;
+    }
+    this.#devicesMade += 1;
+    const deck: PlayerDeck = new PlayerDeck(`${device.key}#${this.#devicesMade}`, device, (ref, status) =>
+      // In an emergency loop, another medium may be in the slot by now. The table of models says whose ids are known.
+      this.#options.media.describe(ref, !status.emergencyLoop && readsExport(device.name)),
+    );
+    this.#decks.set(device.key, deck);
+    this.#apply(deck.setLevel(this.#onAir.levelOf(device.number, this.#now)));
+    return deck;
+  }
+
+  #setLevels(): void {
+    const now = this.#now;
+    this.#apply(
+      [...this.#decks.values()].flatMap((deck) =>
+        deck.setLevel(this.#onAir.levelOf(deck.device.number, now)),
+      ),
+    );
+  }
+
+  /** A player that loads or has lost its medium is asked for nothing, nor is the one that holds the medium. */
+  #leaveInPeace(deck: PlayerDeck, { playState, emergencyLoop, sourcePlayer }: PlayerStatus): void {
+    const isBusy =
+      emergencyLoop || playState === PLAY_STATE.emergencyLoop || playState === PLAY_STATE.loading;
+    if (isBusy || this.#busy.has(deck.id)) {
+      const holders = this.players.filter(({ number }) => number === sourcePlayer);
+      if (isBusy) {
+        this.#busy.set(
+          deck.id,
+          [deck.device, ...holders].map(({ address }) => address),
+        );
+      } else {
+        this.#busy.delete(deck.id);
+      }
+      this.#pausePeers();
+    }
+  }
+
+  #pausePeers(): void {
+    this.#options.peers.pauseAt(new Set([...this.#busy.values()].flat()));
+  }
+
+  /** Players whose numbers are not those of their channels never are on air. */
+  #watchClosed(): void {
+    const now = this.#now;
+    const playing = [...this.#decks.values()].filter(({ isPlaying }) => isPlaying);
+    const levels = playing.map(({ device }) => this.#onAir.levelOf(device.number, now));
+    this.#wasOpen ||= levels.includes(1);
+    const isClosed = playing.length > 0 && levels.every((level) => level === 0);
+    this.#closedSince = isClosed && !this.#wasOpen ? (this.#closedSince ?? now) : undefined;
+  }
+
+  #apply(events: readonly DeckEvent[]): void {
+    if (events.length > 0) {
+      this.#options.apply(events);
+    }
+  }
+
+  #hear(): number {
+    this.#lastHeardAt = this.#options.tools.clock.now();
+    return this.#now;
+  }
+
+  get #now(): number {
+    return this.#options.tools.clock.monotonic();
+  }
+}

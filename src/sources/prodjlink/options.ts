@@ -1,0 +1,43 @@
+import { choice, flag, text, uint } from '../../config/kinds.ts';
+import type { Problem } from '../../core/errors.ts';
+import { defineOptions, type SettingsOf } from '../../core/option.ts';
+import { deckOptions } from '../decks/options.ts';
+
+/** Numbers of a guest: 1 to 6 are players', 7 to 15 observers'. */
+const LAST_NUMBER = 15;
+
+export const proDjLinkOptions = defineOptions({
+  'prodjlink.interface': {
+    kind: text,
+    default: '',
+    help: 'network interface that the players are on; found by itself when empty',
+    group: 'Source and discovery',
+  },
+  'prodjlink.number': {
+    kind: uint({ max: LAST_NUMBER, what: 'a number on the PRO DJ LINK network' }),
+    default: 7,
+    help: 'number to announce, 7 to 15; 1 to 6 takes the place of a player',
+    group: 'Source and discovery',
+  },
+  'prodjlink.metadata': {
+    kind: choice(['auto', 'nfs', 'off']),
+    default: 'auto',
+    help: "where names and art come from: auto and nfs read the files of the players' media",
+    group: 'Source and discovery',
+  },
+  'prodjlink.listen-only': {
+    kind: flag,
+    default: false,
+    help: 'send nothing at all to the players: play and on air are followed, no track is known',
+    group: 'Source and discovery',
+  },
+  ...deckOptions,
+});
+
+export type ProDjLinkSettings = SettingsOf<typeof proDjLinkOptions>;
+
+export function checkProDjLink(settings: ProDjLinkSettings): readonly Problem[] {
+  return settings['prodjlink.number'] === 0
+    ? [{ where: '--prodjlink.number', what: `a number is 1 to ${LAST_NUMBER}; 7 is the usual one` }]
+    : [];
+}

@@ -1,0 +1,253 @@
+/** What a player tells means this for its deck. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { UNKNOWN_TRACK } from '../../core/track.ts';
+import { FLAG, type LinkDevice, PLAY_STATE, type PlayerStatus } from '../../prodjlink/index.ts';
+import { playingStatus } from '../../prodjlink/testing/booth.ts';
+import type { DeckEvent } from '../decks/index.ts';
+import { PlayerDeck } from './player-deck.ts';
+
+const DEVICE: LinkDevice = {
+  key: '10.0.0.1/2',
+  number: 2,
+  name: 'CDJ-2000nexus',
+  address: '10.0.0.1',
+  mac: null,
+  role: 'player',
+};
+const STATUS_EVERY_MS = 200;
+
+const FIRST = { trackId: 1, slot: 3, trackType: 1, sourcePlayer: 2 };
+
+/** What a player does, as far as its status tells. */
+const DOES = {
+  empty: { trackId: 0, slot: 0, trackType: 0, sourcePlayer: 0, playState: PLAY_STATE.empty, flags: 0x84 },
+  'load failed': { trackId: 0, slot: 0, trackType: 0, playState: PLAY_STATE.cannotPlay, flags: 0x84 },
+  'load 1': { ...FIRST, playState: PLAY_STATE.loading, flags: 0x84 },
+  'load 2': { ...FIRST, trackId: 2, playState: PLAY_STATE.loading, flags: 0x84 },
+  cued: { playState: PLAY_STATE.cued, flags: 0x84 },
+  paused: { playState: PLAY_STATE.paused, flags: 0x84 },
+  playing: { playState: PLAY_STATE.playing, flags: 0xc4 },
+  looping: { playState: PLAY_STATE.looping, flags: 0xc4 },
+  'searching, playing': { playState: PLAY_STATE.searching, flags: 0xc4 },
+  searching: { playState: PLAY_STATE.searching, flags: 0x84 },
+  held: { playState: PLAY_STATE.playing, flags: 0x84 },
+  'cue play': { playState: PLAY_STATE.cuePlay, flags: 0xc4 },
+  'cue scratch': { playState: PLAY_STATE.cueScratch, flags: 0xc4 },
+  ended: { playState: PLAY_STATE.ended, flags: 0x84 },
+  'emergency loop': { playState: PLAY_STATE.emergencyLoop, flags: 0x84, emergencyLoop: true },
+  'no flags': { playState: PLAY_STATE.playing, flags: 0 },
+  'track 1 of player 3': { trackId: 1, sourcePlayer: 3 },
+  'file 1': { trackId: 1, trackType: 2 },
+  'track 1 of SD': { trackId: 1, slot: 2 },
+} as const satisfies Record<string, Partial<PlayerStatus>>;
+
+type Does = keyof typeof DOES;
+
+const BEFORE = playingStatus({
+  number: 2,
+  sourcePlayer: 2,
+  slot: 3,
+  trackType: 1,
+  trackId: 1,
+  playState: PLAY_STATE.cued,
+  flags: 0x84,
+  nextMaster: null,
+});
+
+let deck: PlayerDeck;
+let status: PlayerStatus;
+let now: number;
+
+beforeEach(() => {
+  deck = new PlayerDeck('player', DEVICE, ({ player, slot, type, id }) => ({
+    ...UNKNOWN_TRACK,
+    location: `${player}/${slot}/${type}/${id}`,
+  }));
+  status = BEFORE;
+  now = 0;
+});
+
+/** In words: what has changed for the deck. */
+function words(events: readonly DeckEvent[]): readonly string[] {
+  return events.map((event) => {
+    switch (event.kind) {
+      case 'connected':
+        return `connected ${event.name}`;
+      case 'player':
+        return `player ${event.player}`;
+      case 'loaded':
+        return event.loaded ? 'loaded' : 'empty';
+      case 'tags':
+        return `track ${event.tags.location}`;
+      case 'engaged':
+        return event.engaged ? 'button on' : 'button off';
+      case 'running':
+        return event.running ? 'runs' : 'stands';
+      case 'master':
+        return event.master ? 'master' : 'no master';
+      case 'level':
+        return `level ${event.level}`;
+      default:
+        return event.kind;
+    }
+  });
+}
+
+function tell(change: Partial<PlayerStatus>, passedMs = STATUS_EVERY_MS): readonly string[] {
+  now += passedMs;
+  status = { ...status, ...change };
+  return words(deck.take(status, now));
+}
+
+/** What each thing that it does one after the other changes. */
+function changesAfter(...story: readonly Does[]): readonly string[] {
+  return story.map((does) => tell(DOES[does])).at(-1) ?? [];
+}
+
+test('a player that is heard first tells everything, and its track counts as loaded before', () => {
+  expect(tell({})).toEqual([
+    'connected CDJ-2000nexus',
+    'player 2',
+    'track 2/3/1/1',
+    'loaded',
+    'button off',
+    'stands',
+  ]);
+  expect(tell({})).toEqual([]);
+});
+
+describe('a track', () => {
+  test.each<readonly [string, readonly Does[], readonly string[]]>([
+    ['is loaded', ['empty', 'load 1'], ['empty', 'track 2/3/1/1', 'loaded']],
+    ['takes the place of another one', ['load 1', 'cued', 'load 2'], ['empty', 'track 2/3/1/2', 'loaded']],
+    ['is the same again', ['load 1', ...many('cued', 20), 'load 1'], ['empty', 'track 2/3/1/1', 'loaded']],
+    ['loads while it begins to play', ['load 2', 'held', 'load 2', 'held', 'load 2'], ['button off']],
+    [
+      'with the same id is of another player',
+      ['cued', 'track 1 of player 3'],
+      ['empty', 'track 3/3/1/1', 'loaded'],
+    ],
+    ['with the same id is of another slot', ['cued', 'track 1 of SD'], ['empty', 'track 2/2/1/1', 'loaded']],
+    ['with the same id is a mere file', ['cued', 'file 1'], ['empty', 'track 2/3/2/1', 'loaded']],
+    ['leaves with its medium', ['playing', 'empty'], ['empty', 'button off', 'stands']],
+    ['could not be loaded', ['cued', 'load failed'], ['empty']],
+  ])('%s', (_, story, changes) => {
+    expect(changesAfter(...story)).toEqual(changes);
+  });
+
+  test('is described by the medium that the player names, also over the network', () => {
+    tell({});
+    expect(tell({ sourcePlayer: 4, trackId: 9 })).toContain('track 4/3/1/9');
+  });
+
+  test('gets its names when they come, unless another one is loaded by then', () => {
+    tell({});
+    const named = { ...UNKNOWN_TRACK, title: 'One', location: '2/3/1/1' };
+    expect(words(deck.named(named))).toEqual(['track 2/3/1/1']);
+    changesAfter('load 2');
+    expect(deck.named(named)).toEqual([]);
+  });
+});
+
+describe('the deck', () => {
+  test.each<readonly [string, readonly Does[], readonly string[]]>([
+    ['plays', ['cued', 'playing'], ['button on', 'runs']],
+    ['is paused', ['playing', 'paused'], ['button off', 'stands']],
+    ['plays on in a loop', ['playing', 'looping'], []],
+    ['plays on while the DJ searches', ['playing', 'searching, playing'], []],
+    ['stands still under a hand, with its button on', ['playing', 'held'], ['stands']],
+    ['goes on when the hand lets go', ['playing', 'held', 'playing'], ['runs']],
+    ['is searched in silence', ['playing', 'searching'], ['stands']],
+    ['does not play while a place is tried', ['cued', 'cue play'], []],
+    ['does not play while a place is scratched', ['cued', 'cue scratch'], []],
+    ['does not play yet while it still loads', ['load 2', 'held'], ['button on']],
+    ['stands at the end of its track', ['playing', 'ended'], ['stands']],
+    ['is heard in an emergency loop', ['playing', 'emergency loop'], []],
+    ['is not heard in an emergency loop that began while it stood', ['cued', 'emergency loop'], []],
+    ['does what it did when the flags tell nothing', ['playing', 'no flags'], []],
+  ])('%s', (_, story, changes) => {
+    expect(changesAfter(...story)).toEqual(changes);
+  });
+
+  test('of a player without flags plays by its state', () => {
+    tell({ flags: null });
+    expect(tell({ flags: null, playState: PLAY_STATE.playing })).toEqual(['button on', 'runs']);
+    expect(tell({ flags: null, playState: PLAY_STATE.paused })).toEqual(['button off', 'stands']);
+  });
+
+  test('is tempo master, and no longer when it names the next one', () => {
+    tell({});
+    expect(tell({ flags: 0x84 | FLAG.master })).toEqual(['master']);
+    expect(tell({ nextMaster: 3 })).toEqual(['no master']);
+  });
+
+  test('has the level that a mixer tells, and none when it tells no longer', () => {
+    expect([1, 1, 0, undefined].flatMap((level) => words(deck.setLevel(level)))).toEqual([
+      'level 1',
+      'level 0',
+      'level undefined',
+    ]);
+  });
+});
+
+describe('a player that falls silent', () => {
+  test('is lost after two seconds, and tells everything again when it is back', () => {
+    changesAfter('playing');
+    expect(deck.checkSilence(now + 1_999)).toEqual([]);
+    expect(words(deck.checkSilence(now + 2_000))).toEqual(['lost']);
+    expect(deck.checkSilence(now + 9_000)).toEqual([]);
+    expect(tell({}, 3_000)).toEqual(['connected CDJ-2000nexus', 'player 2', 'track 2/3/1/1']);
+  });
+
+  test('may come back with another track', () => {
+    changesAfter('playing');
+    deck.checkSilence(now + 2_000);
+    expect(tell({ trackId: 7 }, 3_000)).toEqual([
+      'connected CDJ-2000nexus',
+      'player 2',
+      'empty',
+      'track 2/3/1/7',
+      'loaded',
+    ]);
+  });
+});
+
+describe('a player of which only beats are heard', () => {
+  const beat = (at: number) =>
+    words(
+      deck.takeBeat(
+        {
+          kind: 'beat',
+          name: DEVICE.name,
+          format: 0,
+          number: 2,
+          nextBeat: 500,
+          secondBeat: null,
+          nextBar: null,
+          fourthBeat: null,
+          secondBar: null,
+          eighthBeat: null,
+          pitch: 1,
+          bpm: 120,
+          beatInBar: 1,
+        },
+        at,
+      ),
+    );
+
+  test('plays something, until the beats stay away', () => {
+    expect(beat(0)).toEqual(['connected CDJ-2000nexus', 'player 2', 'loaded', 'button on', 'runs']);
+    expect(beat(500)).toEqual([]);
+    expect(deck.checkSilence(1_700)).toEqual([]);
+    expect(words(deck.checkSilence(1_800))).toEqual(['button off', 'stands']);
+  });
+
+  test('is judged by its status where that is told', () => {
+    changesAfter('cue play');
+    expect(beat(now + 100)).toEqual([]);
+  });
+});
+
+function many(does: Does, count: number): readonly Does[] {
+  return Array.from({ length: count }, () => does);
+}

@@ -1,0 +1,66 @@
+/** How players are asked for files: one client for each address, so that one request is in flight at a time. */
+import type { Clock } from '../../core/tools.ts';
+import { type LinkDevice, PlayerFiles, type PlayerFilesOptions, type Sender } from '../../prodjlink/index.ts';
+import { ReadingPause } from './reading-pause.ts';
+
+export interface PlayerPeer {
+  readonly files: PlayerFiles;
+  readonly pause: ReadingPause;
+}
+
+export interface PlayerPeersOptions {
+  /** Names and art are wanted, and asking is allowed. */
+  readonly asks: boolean;
+  readonly sender: Sender;
+  readonly clock: Clock;
+  /** For tests, whose file servers have other ports. */
+  readonly files?: Partial<PlayerFilesOptions>;
+}
+
+export class PlayerPeers {
+  readonly #options: PlayerPeersOptions;
+  readonly #byAddress = new Map<string, PlayerPeer>();
+  readonly #closing: Promise<void>[] = [];
+
+  constructor(options: PlayerPeersOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined where nothing is asked. */
+  of({ address }: LinkDevice): PlayerPeer | undefined {
+    const { asks, sender, clock, files } = this.#options;
+    if (!asks) {
+      return undefined;
+    }
+    const peer = this.#byAddress.get(address) ?? {
+      files: new PlayerFiles({ address, sender, clock, ...files }),
+      pause: new ReadingPause(),
+    };
+    this.#byAddress.set(address, peer);
+    return peer;
+  }
+
+  /** Which addresses must not be asked now; all others may. */
+  pauseAt(addresses: ReadonlySet<string>): void {
+    for (const [address, { pause }] of this.#byAddress) {
+      pause.set(addresses.has(address));
+    }
+  }
+
+  /** Nobody is at this address any longer. */
+  forget(address: string): void {
+    const peer = this.#byAddress.get(address);
+    if (peer !== undefined) {
+      this.#byAddress.delete(address);
+      this.#closing.push(peer.files.close());
+    }
+  }
+
+  /** Resolves when every player was told that nothing of it is used any longer. */
+  async close(): Promise<void> {
+    for (const address of [...this.#byAddress.keys()]) {
+      this.forget(address);
+    }
+    await Promise.all(this.#closing);
+  }
+}

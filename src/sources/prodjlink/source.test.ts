@@ -1,0 +1,326 @@
+/** Sets of simulated players on loopback: what is announced is what is heard, once, in order, under the right names. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { memoryDisk } from '../../../test/support/disk.ts';
+import { type KeptLog, keptLog } from '../../../test/support/log.ts';
+import { LinkPlayers, mediumOf, type SimulatedPlayer } from '../../../test/support/prodjlink-players.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
+import { type RunningSource, runSource } from '../../../test/support/source.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import { systemClock } from '../../app/clock.ts';
+import { MEDIUM, PLAY_STATE, type SentPacket } from '../../prodjlink/index.ts';
+import { type ProDjLinkSettings, proDjLinkOptions } from './options.ts';
+import { ProDjLinkSource } from './source.ts';
+
+const PICTURE = Buffer.from('a picture of 240 pixels');
+const ART = '/PIONEER/Artwork/00001/a1.jpg';
+const STICK = mediumOf(
+  [
+    {
+      id: 1,
+      title: 'Slow Elevator',
+      artist: 'Paper Lanterns',
+      album: 'Floors',
+      genre: 'House',
+      duration: 245,
+    },
+    { id: 2, title: 'Night Bus', artist: 'Mara Quill', fileName: 'night bus.mp3', artworkPath: ART },
+    { id: 3, title: '夜のバス', artist: '中村', duration: 200 },
+  ],
+  { 'PIONEER/Artwork/00001/a1_m.jpg': PICTURE },
+);
+const OTHER_STICK = mediumOf([{ id: 1, title: 'Another One', artist: 'Somebody Else' }]);
+
+let players: LinkPlayers;
+let log: KeptLog;
+let sent: SentPacket[];
+let source: ProDjLinkSource;
+let running: RunningSource;
+
+beforeEach(async () => {
+  players = await LinkPlayers.open();
+  log = keptLog();
+  sent = [];
+});
+
+afterEach(async () => {
+  await running.stop();
+  players.close();
+});
+
+/** @param answerMs for an answer of a player: long, so that a busy computer asks nothing twice */
+function start(change: Partial<ProDjLinkSettings> = {}, answerMs = 20_000): void {
+  const settings = settingsOf(proDjLinkOptions, { 'prodjlink.interface': 'lo', ...change });
+  const tools = { clock: systemClock, log, disk: memoryDisk(), fetch, userAgent: 'deckcast/test' };
+  source = new ProDjLinkSource(settings, tools, {
+    network: {
+      ports: players.ports,
+      listenMs: 50,
+      intervalMs: 100,
+      retryMs: 100,
+      silenceMs: 1_500,
+      onSent: (packet) => sent.push(packet),
+      localInterfaces: () => [
+        {
+          name: 'lo',
+          address: '127.0.0.1',
+          netmask: '255.0.0.0',
+          mac: '02:00:00:00:00:07',
+          internal: true,
+        },
+      ],
+    },
+    files: { portmapPort: players.portmapPort, restMs: 0, answerMs },
+  });
+  running = runSource(source);
+}
+
+function deckOf(player: SimulatedPlayer) {
+  return source.decks().find(({ deck }) => deck === String(player.number));
+}
+
+const shows = (player: SimulatedPlayer, title: string) =>
+  waitFor(
+    `player ${player.number} to show ${JSON.stringify(title)}`,
+    () => {
+      const deck = deckOf(player);
+      return deck?.play !== undefined && deck.track.title === title ? deck : undefined;
+    },
+    () => JSON.stringify([source.decks(), source.health(), log.lines], undefined, 1),
+  );
+
+const knows = (name: string, state: RegExp) =>
+  waitFor(
+    `${name} to be ${state}`,
+    () =>
+      source.health().details?.some((detail) => detail.name === name && state.test(detail.state)) ||
+      undefined,
+    () => JSON.stringify([source.health(), log.lines], undefined, 1),
+  );
+
+describe('with a mixer that tells which channels are open', () => {
+  test('a fade changes the track when the other channel is closed, with names from the stick in another player', async () => {
+    const mixer = await players.mixer();
+    const one = await players.player(1, { usb: STICK });
+    const two = await players.player(2);
+    start();
+    one.load(1);
+    await shows(one, 'Slow Elevator');
+    mixer.open(1);
+    one.play();
+    await running.announces(1);
+    two.load(2, 1);
+    await shows(two, 'Night Bus');
+    two.play();
+    mixer.open(1, 2);
+    await waitFor('both to be on air', () => deckOf(two)?.level === 1 || undefined);
+    expect(running.announced).toHaveLength(1);
+    mixer.open(2);
+    await running.announces(2);
+    expect(running.transitions).toMatchObject([
+      {
+        deck: '1',
+        source: 'prodjlink',
+        track: {
+          title: 'Slow Elevator',
+          artist: 'Paper Lanterns',
+          album: 'Floors',
+          genre: 'House',
+          durationMs: 245_000,
+        },
+      },
+      { deck: '2', track: { title: 'Night Bus', artist: 'Mara Quill', filename: 'night bus.mp3' } },
+    ]);
+    const art = await running.transitions[1]?.nativeArt?.(AbortSignal.timeout(5_000));
+    expect(art?.toString()).toBe(PICTURE.toString());
+    expect(new Set(sent.map(({ kind }) => kind))).toEqual(
+      new Set(['keep-alive', 'port-call', 'mount-call', 'lookup-call', 'read-call']),
+    );
+    expect(one.files.mostInFlight).toBe(1);
+  });
+
+  test('a player that plays behind a closed channel is not heard', async () => {
+    await players.mixer();
+    const one = await players.player(1, { usb: STICK });
+    start();
+    one.load(1);
+    one.play();
+    await shows(one, 'Slow Elevator');
+    await waitFor('the deck to play', () => deckOf(one)?.playing || undefined);
+    expect(deckOf(one)?.reason).toBe('Deck 1 waits: its fader is closed');
+    expect(running.announced).toEqual([]);
+  });
+});
+
+describe('without such a mixer', () => {
+  test('the deck that plays alone leads, and each track is announced once', async () => {
+    const one = await players.player(1, { usb: STICK });
+    const two = await players.player(2);
+    start();
+    one.load(1);
+    one.play();
+    await running.announces(1);
+    two.load(3, 1);
+    two.play();
+    await shows(two, '夜のバス');
+    one.pause();
+    await running.announces(2);
+    one.play();
+    two.pause();
+    await waitFor('the first one to lead again', () => deckOf(one)?.featured === false || undefined);
+    expect(running.announced.slice(0, 2)).toEqual(['Paper Lanterns - Slow Elevator', '中村 - 夜のバス']);
+  });
+
+  test('a player that loses its power gives way to the other', async () => {
+    const one = await players.player(1, { usb: STICK });
+    const two = await players.player(2);
+    start();
+    one.load(1);
+    one.play();
+    await running.announces(1);
+    two.load(2, 1);
+    two.play();
+    await shows(two, 'Night Bus');
+    one.powerOff();
+    await running.announces(2);
+    expect(running.announced).toEqual(['Paper Lanterns - Slow Elevator', 'Mara Quill - Night Bus']);
+  });
+
+  test('a player that takes another number is the deck of that number, and its track is no other', async () => {
+    const one = await players.player(1, { usb: STICK });
+    start();
+    one.load(1);
+    one.play();
+    await running.announces(1);
+    one.number = 3;
+    await waitFor('the deck of the new number', () => deckOf(one)?.playing || undefined);
+    await waitFor('the old one to be gone', () => source.decks().length === 1 || undefined);
+    expect(source.decks()[0]).toMatchObject({ deck: '3' });
+    expect(running.announced).toEqual(['Paper Lanterns - Slow Elevator']);
+  });
+});
+
+describe('a name is that of the very medium', () => {
+  test('after a swap, the same id is the track of the new stick, and unknown until that is read', async () => {
+    const one = await players.player(1, { usb: STICK });
+    start({}, 100);
+    one.load(1);
+    one.play();
+    await running.announces(1);
+    one.set({ trackId: 0, playState: PLAY_STATE.empty, flags: 0x84 });
+    one.eject();
+    await waitFor('the medium to be forgotten', () => source.health().details?.length === 1 || undefined);
+    one.files.faults.silent = true;
+    one.insert(OTHER_STICK);
+    one.load(1);
+    one.play();
+    await running.announces(2);
+    expect(running.announced).toEqual(['Paper Lanterns - Slow Elevator', ' - ']);
+    one.files.faults.silent = false;
+    await waitFor('its names', () => running.learned.find(({ track }) => track.title !== ''));
+    expect(running.learned.filter(({ track }) => track.title !== '')).toEqual([
+      {
+        playId: running.transitions[1]?.playId,
+        track: expect.objectContaining({ title: 'Another One', artist: 'Somebody Else' }),
+      },
+    ]);
+  });
+
+  test('of a stick that was pulled while it plays on in a loop, the name stays, and nothing more is asked', async () => {
+    const one = await players.player(1, { usb: STICK });
+    start();
+    one.load(1);
+    one.play();
+    await running.announces(1);
+    one.set({ emergencyLoop: true, playState: PLAY_STATE.emergencyLoop });
+    await waitFor('it to be heard', () => deckOf(one)?.playing || undefined);
+    one.set({ usb: MEDIUM.empty });
+    one.set({ usb: MEDIUM.mounted });
+    one.insert(OTHER_STICK);
+    await knows('USB of player 1', /waiting/);
+    const asked = one.files.calls.filter((call) => call !== 'unmount').length;
+    one.set({ trackId: 2, sourcePlayer: 1 });
+    await waitFor('the other track', () => (deckOf(one)?.track.title === '' ? true : undefined));
+    expect(one.files.calls.filter((call) => call !== 'unmount')).toHaveLength(asked);
+    expect(running.announced[0]).toBe('Paper Lanterns - Slow Elevator');
+    expect(running.learned.filter(({ track }) => track.title !== '')).toEqual([]);
+  });
+
+  test('a stick without a library has no names, and this is said', async () => {
+    const one = await players.player(1, { usb: { 'Contents/one.mp3': Buffer.from('ID3') } });
+    start();
+    one.load(1);
+    one.play();
+    await knows('USB of player 1', /it has no rekordbox library/);
+    await running.announces(1);
+    expect(running.announced).toEqual([' - ']);
+  });
+
+  test('a file that is no track of rekordbox has none, though its id is that of one', async () => {
+    const one = await players.player(1, { usb: STICK });
+    start();
+    await knows('USB of player 1', /3 tracks/);
+    one.load(1, 1, { trackType: 2 });
+    one.play();
+    await running.announces(1);
+    expect(running.announced).toEqual([' - ']);
+  });
+
+  test('a model that reads another library has none, and this is said', async () => {
+    const one = await players.player(1, { usb: STICK, name: 'OMNIS-DUO' });
+    start();
+    one.load(1);
+    one.play();
+    await running.announces(1);
+    expect(running.announced).toEqual([' - ']);
+    expect(one.files.calls).toEqual([]);
+    expect(await source.findings()).toContainEqual(
+      expect.objectContaining({
+        finding: expect.stringContaining('titles of player 1 (OMNIS-DUO) are unknown'),
+      }),
+    );
+  });
+
+  test('with --prodjlink.metadata=off nothing is asked', async () => {
+    const one = await players.player(1, { usb: STICK });
+    start({ 'prodjlink.metadata': 'off' });
+    one.load(1);
+    one.play();
+    await running.announces(1);
+    expect(one.files.calls).toEqual([]);
+  });
+});
+
+describe('as a guest', () => {
+  test('who only listens sends nothing, and sees who plays and which channels are open', async () => {
+    const mixer = await players.mixer();
+    const one = await players.player(1, { usb: STICK });
+    start({ 'prodjlink.listen-only': true });
+    const beats = setInterval(() => one.beat(), 50);
+    mixer.open(1);
+    await waitFor('the deck', () => deckOf(one)?.playing || undefined);
+    await waitFor('its level', () => deckOf(one)?.level === 1 || undefined);
+    clearInterval(beats);
+    await waitFor('it to stop', () => deckOf(one)?.playing === false || undefined);
+    expect(sent).toEqual([]);
+    expect(running.announced).toEqual([]);
+  });
+
+  test('ports that another program holds are named, and taken when they are free', async () => {
+    const held = await players.hold('timing');
+    const one = await players.player(1, { usb: STICK });
+    start();
+    await waitFor(
+      'the problem',
+      () => /UDP port 50001 cannot be opened/.exec(source.health().problem ?? '')?.[0],
+    );
+    expect(await source.findings()).toContainEqual(
+      expect.objectContaining({ area: 'ports', severity: 'fault' }),
+    );
+    held.close();
+    one.load(1);
+    one.play();
+    await running.announces(1);
+    expect(running.announced).toEqual(['Paper Lanterns - Slow Elevator']);
+    expect(source.health().problem).toBeUndefined();
+  });
+});

@@ -1,0 +1,187 @@
+/** Players on the network → deck table → transitions. */
+import { holdersOf, holderWords } from '../../computer/ports.ts';
+import type { DeckState, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Tools } from '../../core/tools.ts';
+import { pause } from '../../core/waiting.ts';
+import {
+  type LinkOptions,
+  type PlayerFilesOptions,
+  ProDjLinkNetwork,
+  STATUS_PORT,
+  TIMING_PORT,
+} from '../../prodjlink/index.ts';
+import type { Finding } from '../../wire/doctor.ts';
+import { DeckTable } from '../decks/index.ts';
+import { type LinkState, linkFindings, problemOf } from './findings.ts';
+import { LinkBooth } from './link-booth.ts';
+import { linkOptions } from './link-options.ts';
+import { Media } from './media.ts';
+import type { ProDjLinkSettings } from './options.ts';
+import { PlayerPeers } from './player-peers.ts';
+
+export interface ProDjLinkOverrides {
+  /** Settings that tests change. */
+  readonly network?: Partial<LinkOptions>;
+  readonly files?: Partial<PlayerFilesOptions>;
+}
+
+interface RunningSource {
+  readonly network: ProDjLinkNetwork;
+  readonly booth: LinkBooth;
+  readonly media: Media;
+  readonly decks: DeckTable;
+}
+
+/** Milliseconds between two looks at who has fallen silent. */
+const LOOK_EVERY_MS = 250;
+/** A problem is logged when it has lasted for so many milliseconds. */
+const WORTH_TELLING_MS = 8_000;
+
+export class ProDjLinkSource implements Source {
+  readonly #settings: ProDjLinkSettings;
+  readonly #tools: Tools;
+  readonly #overrides: ProDjLinkOverrides;
+  #running: RunningSource | undefined;
+  /** Words for the programs that hold our ports; empty while they are free, or it is unknown. */
+  #holders = '';
+
+  constructor(settings: ProDjLinkSettings, tools: Tools, overrides: ProDjLinkOverrides = {}) {
+    this.#settings = settings;
+    this.#tools = tools;
+    this.#overrides = overrides;
+  }
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    const { network, peers, ...running } = this.#assemble(listener, signal);
+    this.#running = { network, ...running };
+    const listening = network.run(signal);
+    await this.#watch(signal);
+    await listening;
+    running.decks.stop();
+    running.media.close();
+    await peers.close();
+  }
+
+  health(): SourceHealth {
+    const running = this.#running;
+    if (running === undefined) {
+      return { watching: 'PRO DJ LINK' };
+    }
+    const { booth, media } = running;
+    const problem = problemOf(this.#state(running));
+    const players = booth.players.length;
+    return {
+      watching: `${players} ${players === 1 ? 'player' : 'players'} on PRO DJ LINK`,
+      ...(booth.lastHeardAt === undefined ? {} : { lastHeardAt: booth.lastHeardAt }),
+      ...(problem === undefined ? {} : { problem: `${problem.problem} (${problem.hint})` }),
+      details: [...booth.health(), ...media.health()],
+    };
+  }
+
+  async findings(): Promise<readonly Finding[]> {
+    return this.#running === undefined ? [] : linkFindings(this.#state(this.#running));
+  }
+
+  decks(): readonly DeckState[] {
+    return this.#running?.decks.views() ?? [];
+  }
+
+  putOnAir(deck: string): boolean {
+    return this.#running?.decks.putOnAir(deck) ?? false;
+  }
+
+  settingsChanged(): void {
+    this.#running?.decks.settingsChanged();
+  }
+
+  #assemble(listener: SourceListener, signal: AbortSignal): RunningSource & { readonly peers: PlayerPeers } {
+    const settings = this.#settings;
+    const { clock, log } = this.#tools;
+    const network: ProDjLinkNetwork = new ProDjLinkNetwork(
+      { ...linkOptions(settings, this.#tools), ...this.#overrides.network },
+      {
+        device: (event) => booth.device(event),
+        status: (device, status) => booth.status(device, status),
+        beat: (device, beat) => booth.beat(device, beat),
+        onAir: ({ channels }, address) => booth.onAir(channels, address),
+        assignmentOffered: (address) => booth.assignmentOffered(address),
+        guest: (state) => {
+          if (state.kind === 'announced') {
+            log.info('announced to the players, as a guest', { source: 'prodjlink', number: state.number });
+          }
+        },
+      },
+    );
+    const peers = new PlayerPeers({
+      // Who only listens sends nothing, and this includes questions.
+      asks: settings['prodjlink.metadata'] !== 'off' && !settings['prodjlink.listen-only'],
+      sender: network.sender,
+      clock,
+      ...(this.#overrides.files === undefined ? {} : { files: this.#overrides.files }),
+    });
+    const media: Media = new Media({ peers, onNames: (tags) => booth.named(tags), clock, log, signal });
+    const decks: DeckTable = new DeckTable({
+      source: 'prodjlink',
+      settings,
+      listener,
+      tools: this.#tools,
+      library: media,
+    });
+    const booth: LinkBooth = new LinkBooth({
+      media,
+      peers,
+      tools: this.#tools,
+      apply: (events) => decks.apply(...events),
+    });
+    return { network, booth, media, decks, peers };
+  }
+
+  async #watch(signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#tools;
+    let told: string | undefined;
+    let pending: { readonly problem: string; readonly since: number } | undefined;
+    while (!signal.aborted) {
+      await pause(clock, LOOK_EVERY_MS, signal);
+      const running = this.#running;
+      if (running === undefined || signal.aborted) {
+        return;
+      }
+      running.booth.checkSilence();
+      const found = problemOf(this.#state(running));
+      const now = clock.monotonic();
+      if (found?.problem !== pending?.problem) {
+        pending = found === undefined ? undefined : { problem: found.problem, since: now };
+        await this.#findHolders(running);
+      }
+      if (pending === undefined) {
+        told = undefined;
+      } else if (pending.problem !== told && now >= pending.since + WORTH_TELLING_MS) {
+        told = pending.problem;
+        log.warn('the players are not heard as they should be', {
+          source: 'prodjlink',
+          ...problemOf(this.#state(running)),
+        });
+      }
+    }
+  }
+
+  async #findHolders({ network }: RunningSource): Promise<void> {
+    const { ports } = network.status();
+    const numbers = this.#overrides.network?.ports ?? { timing: TIMING_PORT, status: STATUS_PORT };
+    const held = (['timing', 'status'] as const)
+      .filter((name) => ports[name].kind === 'failed')
+      .map((name) => numbers[name]);
+    const holders = (await Promise.all(held.map((port) => holdersOf('udp', port)))).flat();
+    const distinct = [...new Map(holders.map((holder) => [holder.pid, holder])).values()];
+    this.#holders = distinct.length === 0 ? '' : holderWords(distinct);
+  }
+
+  #state({ network, booth }: RunningSource): LinkState {
+    return {
+      link: network.status(),
+      chosenInterface: this.#settings['prodjlink.interface'],
+      holders: this.#holders,
+      ...booth.evidence(),
+    };
+  }
+}
