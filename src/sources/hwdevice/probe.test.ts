@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fakeClock, untilSettled } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { sinkTools } from '../../../test/support/sink.ts';
@@ -87,6 +88,24 @@ test('every five seconds the probe says that it goes on, and why nothing is foun
   receiver.connected?.(device(1));
   expect(look(9)).toEqual([]);
   expect(look(10)).toEqual([{ message: 'still listening', devices: 1, left: '25s' }]);
+});
+
+test('a probe says how long it goes on until its time is over, and sums up', async () => {
+  const clock = fakeClock();
+  const log = keptLog();
+  // There is no such interface: nothing is sent anywhere.
+  const settings = settingsOf(hwDeviceOptions, { 'hwdevice.discovery.interface': ['none'] });
+  const running = new Probe(settings, { ...sinkTools(), clock, log }).run(
+    12_000,
+    new AbortController().signal,
+  );
+  await untilSettled(clock, running);
+  expect(log.lines.map(({ message, fields }) => [message, fields.left])).toEqual([
+    ['no device yet, still listening', '12s'],
+    ['no device yet, still listening', '7s'],
+    ['no device yet, still listening', '2s'],
+    ['no device could be watched', undefined],
+  ]);
 });
 
 test('devices that are ignored are named in a bounded list', () => {
