@@ -1,4 +1,5 @@
 import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { MessageChannel } from './channel.ts';
 import { beatCodec } from './messages/beat-info.ts';
@@ -352,7 +353,8 @@ test('we are announced at once and every second, and a last time when we leave',
     listener.close();
   });
   listener.on('message', (bytes) => actions.push(announcementCodec.decode(bytes).action));
-  await new Promise<void>((resolve) => listener.bind(udpPort, '0.0.0.0', resolve));
+  listener.bind(udpPort, '0.0.0.0');
+  await once(listener, 'listening');
   const watched = watch({ intervalMs: 20 });
   await eventually(() => actions.length > 2, 'several announcements');
   await watched.stop();

@@ -1,5 +1,6 @@
 /** The barest StagelinQ client, for tests that look at what a device sends, message by message. */
 import { createSocket, type Socket as Datagrams } from 'node:dgram';
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Codec } from '../../src/stagelinq/bytes.ts';
 import {
@@ -49,7 +50,8 @@ export class RawClient {
         // Junk is part of the tests.
       }
     });
-    await new Promise<void>((resolve) => this.#datagrams.bind(this.#port, resolve));
+    this.#datagrams.bind(this.#port);
+    await once(this.#datagrams, 'listening');
     this.#datagrams.setBroadcast(true);
   }
 

@@ -12,8 +12,11 @@ import { keptLog } from './log.ts';
 import { RawClient } from './raw-client.ts';
 import { waitFor } from './wait.ts';
 
-/** Discovery port of this test process: beside what others on this computer use. */
-export const TEST_DISCOVERY_PORT = 30_000 + (process.pid % 10_000);
+/**
+ * Discovery port of this test process: beside those of other test processes, and below those that the system gives to
+ * sockets without one (32768 on Linux, 49152 elsewhere), which would sooner or later be in the way.
+ */
+export const TEST_DISCOVERY_PORT = 20_000 + (process.pid % 10_000);
 
 export type Wishes = Parameters<typeof deviceSpecs>[0];
 
@@ -40,7 +43,17 @@ export class Simulated {
     const network = loopback(TEST_DISCOVERY_PORT);
     const simulation = new Simulation({ set, network, clock: systemClock, log: keptLog(), ...options });
     const started = new Simulated(simulation, client);
-    await waitFor('the devices', () => (simulation.devices.every(({ port }) => port > 0) ? true : undefined));
+    const devices = waitFor('the devices', () =>
+      simulation.devices.every(({ port }) => port > 0) ? true : undefined,
+    );
+    try {
+      // It ends before only when it fails.
+      await Promise.race([devices, started.#running]);
+    } catch (error) {
+      started.#stop.abort();
+      client.close();
+      throw error;
+    }
     return started;
   }
 
