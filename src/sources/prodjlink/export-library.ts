@@ -182,6 +182,7 @@ export class ExportLibrary {
       ? 'it has no rekordbox library'
       : `its library cannot be read: ${messageOf(error)}`;
     log.debug('a rekordbox library cannot be read', { medium: name, reason: messageOf(error) });
-    return isMissing || error.code === 'refused' || error.code === 'too-large' ? 'final' : 'again';
+    // One that is missing may be on a medium that the player has just begun to use.
+    return error.code === 'refused' || error.code === 'too-large' ? 'final' : 'again';
   }
 }

@@ -128,6 +128,10 @@ export class LinkBooth {
   }
 
   status(device: LinkDevice, status: PlayerStatus): void {
+    if (device.role !== 'player') {
+      // Programs that stand in for players, and rekordbox: nobody hears them.
+      return;
+    }
     const at = this.#hear();
     const deck = this.#deckOf(device);
     this.#options.media.hear(device, status, at);

@@ -21,6 +21,7 @@ export class PlayerPeers {
   readonly #options: PlayerPeersOptions;
   readonly #byAddress = new Map<string, PlayerPeer>();
   readonly #closing: Promise<void>[] = [];
+  #paused: ReadonlySet<string> = new Set();
 
   constructor(options: PlayerPeersOptions) {
     this.#options = options;
@@ -37,11 +38,13 @@ export class PlayerPeers {
       pause: new ReadingPause(),
     };
     this.#byAddress.set(address, peer);
+    peer.pause.set(this.#paused.has(address));
     return peer;
   }
 
   /** Which addresses must not be asked now; all others may. */
   pauseAt(addresses: ReadonlySet<string>): void {
+    this.#paused = addresses;
     for (const [address, { pause }] of this.#byAddress) {
       pause.set(addresses.has(address));
     }

@@ -1,0 +1,274 @@
+/** Sets of players and a mixer, without a network and without waiting: who is announced, and what is found wrong. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
+import { keptLog } from '../../../test/support/log.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
+import { type SourceNotes, sourceNotes } from '../../../test/support/source.ts';
+import {
+  type LinkDevice,
+  type LinkDeviceRole,
+  MEDIUM,
+  PLAY_STATE,
+  type PlayerStatus,
+  Sender,
+} from '../../prodjlink/index.ts';
+import { playingStatus } from '../../prodjlink/testing/booth.ts';
+import { DeckTable } from '../decks/index.ts';
+import { LinkBooth } from './link-booth.ts';
+import { Media } from './media.ts';
+import { proDjLinkOptions } from './options.ts';
+import { PlayerPeers } from './player-peers.ts';
+
+const MIXER = '10.0.0.33';
+const STEP_MS = 100;
+
+let clock: FakeClock;
+let told: SourceNotes;
+let decks: DeckTable;
+let booth: LinkBooth;
+let peers: PlayerPeers;
+let stop: AbortController;
+let players: Map<number, { readonly device: LinkDevice; status: PlayerStatus; isOn: boolean }>;
+/** Channels that the mixer lets through; undefined: no mixer tells. */
+let open: readonly number[] | undefined;
+
+beforeEach(() => {
+  clock = fakeClock();
+  told = sourceNotes();
+  stop = new AbortController();
+  players = new Map();
+  open = undefined;
+  const tools = { clock, log: keptLog() };
+  peers = new PlayerPeers({ asks: true, sender: new Sender(), clock });
+  const media = new Media({ peers, onNames: (tags) => booth.named(tags), ...tools, signal: stop.signal });
+  decks = new DeckTable({
+    source: 'prodjlink',
+    settings: settingsOf(proDjLinkOptions, {}),
+    listener: told.listener,
+    tools,
+    library: media,
+  });
+  booth = new LinkBooth({ media, peers, tools, apply: (events) => decks.apply(...events) });
+});
+
+afterEach(async () => {
+  stop.abort();
+  decks.stop();
+  await peers.close();
+});
+
+function player(number: number, role: LinkDeviceRole = 'player'): void {
+  const address = `10.0.0.${number}`;
+  const device: LinkDevice = {
+    key: `${address}/${number}`,
+    number,
+    name: 'CDJ-2000nexus',
+    address,
+    mac: null,
+    role,
+  };
+  const status = playingStatus({
+    number,
+    sourcePlayer: number,
+    slot: 3,
+    trackType: 1,
+    trackId: number,
+    usb: MEDIUM.empty,
+    sd: MEDIUM.empty,
+    playState: PLAY_STATE.cued,
+    flags: 0x84,
+    nextMaster: null,
+  });
+  players.set(number, { device, status, isOn: true });
+  booth.device({ kind: 'found', device });
+}
+
+function set(number: number, change: Partial<PlayerStatus>): void {
+  const known = players.get(number);
+  if (known !== undefined) {
+    known.status = { ...known.status, ...change };
+  }
+}
+
+function load(number: number, trackId: number): void {
+  set(number, { trackId, playState: PLAY_STATE.cued, flags: 0x84 });
+}
+
+const play = (number: number) => set(number, { playState: PLAY_STATE.playing, flags: 0xc4 });
+const pause = (number: number) => set(number, { playState: PLAY_STATE.paused, flags: 0x84 });
+
+/** Everybody tells what they tell all the time. */
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= STEP_MS) {
+    for (const { device, status, isOn } of players.values()) {
+      if (isOn) {
+        booth.status(device, status);
+      }
+    }
+    if (open !== undefined) {
+      const channels = [1, 2, 3, 4].map((channel) => open?.includes(channel) === true);
+      booth.onAir(channels, MIXER);
+    }
+    booth.checkSilence();
+    await clock.advance(STEP_MS);
+  }
+}
+
+const announcedOn = () => told.transitions.map(({ deck }) => deck);
+
+describe('what is announced', () => {
+  test('is the track that comes in with each fade, of four players', async () => {
+    for (const number of [1, 2, 3, 4]) {
+      player(number);
+    }
+    open = [1];
+    play(1);
+    await pass(4_000);
+    for (const [from, to] of [
+      [1, 2],
+      [2, 4],
+      [4, 3],
+    ] as const) {
+      play(to);
+      await pass(5_000);
+      open = [from, to];
+      await pass(8_000);
+      open = [to];
+      await pass(3_000);
+      pause(from);
+      await pass(2_000);
+    }
+    expect(announcedOn()).toEqual(['1', '2', '4', '3']);
+  });
+
+  test('is nothing new while a DJ scratches, tries places and searches', async () => {
+    player(1);
+    player(2);
+    open = [1];
+    play(1);
+    play(2);
+    await pass(4_000);
+    for (let scratch = 0; scratch < 10; scratch++) {
+      set(1, { flags: scratch % 2 === 0 ? 0x84 : 0xc4 });
+      await pass(200);
+    }
+    set(1, { playState: PLAY_STATE.searching, flags: 0xc4 });
+    await pass(2_000);
+    play(1);
+    await pass(2_000);
+    expect(announcedOn()).toEqual(['1']);
+  });
+
+  test('is the one that plays on when a player reboots in the middle of a fade, and the first one is no other then', async () => {
+    player(1);
+    player(2);
+    open = [1];
+    play(1);
+    await pass(4_000);
+    play(2);
+    open = [1, 2];
+    await pass(4_000);
+    const first = players.get(1);
+    if (first !== undefined) {
+      first.isOn = false;
+    }
+    await pass(9_000);
+    expect(announcedOn()).toEqual(['1', '2']);
+    if (first !== undefined) {
+      booth.device({ kind: 'gone', device: first.device, why: 'silence' });
+      await pass(20_000);
+      booth.device({ kind: 'found', device: first.device });
+      first.isOn = true;
+    }
+    pause(1);
+    await pass(10_000);
+    expect(announcedOn()).toEqual(['1', '2']);
+  });
+
+  test('is decided by who plays once the mixer tells no longer', async () => {
+    player(1);
+    player(2);
+    open = [1];
+    play(1);
+    play(2);
+    await pass(4_000);
+    open = undefined;
+    await pass(4_000);
+    pause(1);
+    await pass(2_000);
+    expect(announcedOn()).toEqual(['1', '2']);
+  });
+
+  test('is nothing of who is no player', async () => {
+    player(5, 'other');
+    play(5);
+    await pass(4_000);
+    expect(decks.views()).toEqual([]);
+    expect(announcedOn()).toEqual([]);
+  });
+
+  test('is each load once: the same track again after another one is another load', async () => {
+    player(1);
+    play(1);
+    await pass(4_000);
+    for (const trackId of [7, 1]) {
+      set(1, { trackId, playState: PLAY_STATE.loading, flags: 0x84 });
+      await pass(600);
+      load(1, trackId);
+      await pass(2_000);
+      play(1);
+      await pass(4_000);
+    }
+    expect(told.transitions).toHaveLength(3);
+  });
+});
+
+describe('a mixer that never lets a playing channel through', () => {
+  beforeEach(async () => {
+    player(1);
+    open = [];
+    await pass(2_000);
+    play(1);
+  });
+
+  test('is found wrong after half a minute, and nothing is announced', async () => {
+    await pass(29_000);
+    expect(booth.evidence().neverOpen).toBe(false);
+    await pass(2_000);
+    expect(booth.evidence().neverOpen).toBe(true);
+    expect(announcedOn()).toEqual([]);
+  });
+
+  test('is not, once a channel was open', async () => {
+    open = [1];
+    await pass(1_000);
+    open = [];
+    await pass(60_000);
+    expect(booth.evidence().neverOpen).toBe(false);
+  });
+});
+
+describe('a player is left in peace', () => {
+  const pausedAt = (number: number) => {
+    const { device } = players.get(number) ?? {};
+    return device && peers.of(device)?.pause.isPaused;
+  };
+
+  test.each([
+    ['loads', { playState: PLAY_STATE.loading }],
+    ['is in an emergency loop', { playState: PLAY_STATE.emergencyLoop }],
+    ['has lost its medium', { emergencyLoop: true }],
+  ] as const)('while it %s, and so is the one that holds the medium', async (_, change) => {
+    player(1);
+    player(2);
+    player(3);
+    // The first one is asked for the first time while it must not be.
+    expect([2, 3].map(pausedAt)).toEqual([false, false]);
+    set(2, { sourcePlayer: 1, ...change });
+    await pass(200);
+    expect([1, 2, 3].map(pausedAt)).toEqual([true, true, false]);
+    set(2, { playState: PLAY_STATE.playing, emergencyLoop: false });
+    await pass(200);
+    expect([1, 2, 3].map(pausedAt)).toEqual([false, false, false]);
+  });
+});
