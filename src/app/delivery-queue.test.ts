@@ -374,6 +374,20 @@ describe('a queue', () => {
     expect(got).toEqual(['a', 'b']);
   });
 
+  test('writes a record that had to wait as the play is shown by then', async () => {
+    const { queue, got, answers, clock, play } = setUp('record');
+    const full = new UpstreamError('ENOSPC', 'retry');
+    answers.push(failWith(full));
+    queue.publish(play('a'));
+    queue.publish(play('b'));
+    await clock.advance(0);
+    queue.publish(hiddenPublication({ playId: 'a', kind: 'hide' }));
+    queue.publish(hiddenPublication({ playId: 'b', kind: 'hide' }));
+    queue.publish(play('b', { kind: 'reveal' }));
+    await clock.advance(1_000);
+    expect(got).toEqual(['a hidden', 'b', 'a hidden', 'b', 'b']);
+  });
+
   test('counts what it had to drop from a full queue', async () => {
     const { queue, answers, clock, play } = setUp('record');
     answers.push(untilAborted);

@@ -31,7 +31,7 @@ export function shouldDeliver(
 type FailureAction = 'retry' | 'drop' | 'stop';
 
 interface QueuedPublication {
-  /** A correction replaces it. */
+  /** News of the play replaces it. */
   publication: Publication;
   /** When it was queued, on the monotonic clock: waiting makes it as stale as retrying. */
   readonly since: number;
@@ -92,8 +92,9 @@ export class DeliveryQueue {
     }
     if (publication.hidden) {
       this.#withdraw(publication.playId);
-    } else if (publication.kind === 'correction') {
-      this.#correct(publication);
+    }
+    if (publication.kind !== 'track') {
+      this.#updateWaiting(publication);
     }
     if (!shouldDeliver(this.#sink.kind, publication, this.#announced)) {
       return;
@@ -180,15 +181,18 @@ export class DeliveryQueue {
     }
   }
 
-  /** A play that was not announced yet is announced with the right names. */
-  #correct(correction: Publication): void {
-    if (this.#sink.kind !== 'message') {
-      return;
-    }
-    const waiting = [...this.#queue, ...(this.#delivering?.sending === false ? [this.#delivering] : [])];
-    const wrong = waiting.find(({ publication }) => publication.playId === correction.playId);
-    if (wrong !== undefined) {
-      wrong.publication = { ...correction, kind: wrong.publication.kind };
+  /**
+   * What waits is delivered as the play is by then: with the right names, and without any when it was hidden. A message
+   * that is being sent may have arrived, so it is not changed; a record is the same however often it is written.
+   */
+  #updateWaiting(news: Publication): void {
+    const isOnItsWay = this.#sink.kind === 'message' && this.#delivering?.sending === true;
+    const waiting = [
+      ...this.#queue,
+      ...(isOnItsWay || this.#delivering === undefined ? [] : [this.#delivering]),
+    ];
+    for (const one of waiting.filter(({ publication }) => publication.playId === news.playId)) {
+      one.publication = one.publication.kind === 'track' ? { ...news, kind: 'track' } : news;
     }
   }
 

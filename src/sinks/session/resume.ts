@@ -8,19 +8,22 @@ const RESTARTED_WITHIN_MS = 2 * 60_000;
 
 /**
  * `ends`: the latest sessions, newest first. `now`: milliseconds since 1970-01-01 UTC. `runs` returns whether the
- * process of this number is running. Undefined: the run begins a new set.
+ * process of this number is running: then the session belongs to a program beside this one. Undefined: the run begins a
+ * new set. An older set is never continued: it was over when the one after it began.
  */
 export function sessionToResume(
   ends: readonly SessionEnd[],
   now: number,
   runs: (pid: number) => boolean,
 ): SessionEnd | undefined {
-  return ends.find(({ lastAt, endedAt, pid }) => {
-    if (endedAt !== null) {
-      return isWithin(now - endedAt, RESTARTED_WITHIN_MS);
-    }
-    return isWithin(now - lastAt, CUT_OFF_WITHIN_MS) && (pid === null || !runs(pid));
-  });
+  const before = ends.find(({ endedAt, pid }) => endedAt !== null || pid === null || !runs(pid));
+  return before !== undefined && goesOn(before, now) ? before : undefined;
+}
+
+function goesOn({ lastAt, endedAt }: SessionEnd, now: number): boolean {
+  return endedAt === null
+    ? isWithin(now - lastAt, CUT_OFF_WITHIN_MS)
+    : isWithin(now - endedAt, RESTARTED_WITHIN_MS);
 }
 
 /** Negative ages do not count: the computer's clock may have been set. */

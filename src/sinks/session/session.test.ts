@@ -367,3 +367,13 @@ describe('the session store', () => {
     expect(typeof byDefault === 'function' && byDefault({ platform, env, configDir: '' })).toBe(path);
   });
 });
+
+test('a set whose clock was set back in the middle goes on after a crash', async () => {
+  const session = await sessionIn(await testFolder());
+  const setBack = session.clock.now();
+  await session.publish({ ...nth(1, 'Blue'), at: setBack + 2 * 3_600_000 });
+  await session.publish({ ...nth(2, 'Red'), at: setBack });
+  const reader = storedSessions(session.path, process.pid);
+  onTestFinished(() => reader.close());
+  expect(await reader.resumableSet(setBack + 60_000)).toMatchObject({ session: 1, entries: [{}, {}] });
+});

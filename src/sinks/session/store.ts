@@ -187,8 +187,11 @@ export class SessionStore {
       return [];
     }
     const rows = this.#database.rows(
-      `SELECT id, started_at AS startedAt, ended_at AS endedAt, pid, MAX(featured_at) AS lastAt
-       FROM session JOIN track ON track.session = id GROUP BY id ORDER BY id DESC LIMIT ?`,
+      // Not the latest time: the computer's clock may have been set back during the set.
+      `SELECT id, started_at AS startedAt, ended_at AS endedAt, pid, featured_at AS lastAt
+       FROM session JOIN track ON track.session = id
+       WHERE position = (SELECT MAX(position) FROM track WHERE session = id)
+       ORDER BY id DESC LIMIT ?`,
       [limit],
     );
     return v.parse(v.array(End), rows);

@@ -1,0 +1,56 @@
+// Makes the script that plays chaos sets, of the program as it is, or broken by hand.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { MUTATIONS } from './mutations.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Returns the script's path in `folder`, which must lie in the checkout.
+ * @param {string} folder
+ * @param {string} [broken] name of a mutation
+ */
+export async function bundleChaos(folder, broken) {
+  const mutation = MUTATIONS.find(({ name }) => name === broken);
+  if (broken !== undefined && mutation === undefined) {
+    throw new Error(`--break takes one of: ${MUTATIONS.map(({ name }) => name).join(', ')}`);
+  }
+  const outfile = join(folder, 'chaos.mjs');
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['test/chaos/main.ts'],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    external: ['libsql', 'sharp'],
+    banner: {
+      js: "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);",
+    },
+    plugins: mutation === undefined ? [] : [breaking(mutation)],
+    logLevel: 'warning',
+  });
+  return outfile;
+}
+
+/**
+ * @param {typeof MUTATIONS[number]} mutation
+ * @returns {import('esbuild').Plugin}
+ */
+function breaking({ file, replace, by }) {
+  return {
+    name: 'break',
+    setup(bundle) {
+      bundle.onLoad({ filter: new RegExp(`/${file.replaceAll('.', '\\.')}$`) }, ({ path }) => {
+        const whole = readFileSync(path, 'utf8');
+        if (whole.split(replace).length !== 2) {
+          throw new Error(`${file} does not hold once: ${replace}`);
+        }
+        return { contents: whole.replace(replace, () => by), loader: 'ts' };
+      });
+    },
+  };
+}

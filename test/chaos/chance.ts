@@ -1,0 +1,39 @@
+import { createRandom } from '../../src/simulator/simulation.ts';
+
+/** Everything that a run leaves to chance; the same seed gives the same run. */
+export class Chance {
+  readonly #random: () => number;
+
+  constructor(seed: number) {
+    this.#random = createRandom(seed);
+  }
+
+  /** At least 0, below 1. */
+  readonly next = (): number => this.#random();
+
+  /** A whole number, both ends included. */
+  between(least: number, most: number): number {
+    return least + Math.floor(this.#random() * (most - least + 1));
+  }
+
+  /** True so many times in a hundred. */
+  percent(share: number): boolean {
+    return this.#random() * 100 < share;
+  }
+
+  /** @throws Error when there is nothing to pick from */
+  pick<Item>(items: readonly Item[]): Item {
+    const item = items[this.between(0, items.length - 1)];
+    if (item === undefined) {
+      throw new Error('nothing to pick from');
+    }
+    return item;
+  }
+
+  shuffle<Item>(items: readonly Item[]): Item[] {
+    return items
+      .map((item) => ({ item, at: this.#random() }))
+      .sort((one, other) => one.at - other.at)
+      .map(({ item }) => item);
+  }
+}

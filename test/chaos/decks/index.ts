@@ -1,0 +1,36 @@
+/** Every kind of deck source that chaos plays on. A new one is its file and its line here. */
+import type { Source } from '../../../src/core/contracts.ts';
+import type { Clock, Tools } from '../../../src/core/tools.ts';
+import type { DeckSettings } from '../../../src/sources/decks/options.ts';
+import type { Chance } from '../chance.ts';
+import type { ChaosTrack, DeckMove } from '../script.ts';
+import { onAirLights } from './on-air-lights.ts';
+import { playersAndMixer, primeFour } from './simulated.ts';
+import { toldDecks } from './told.ts';
+
+/** The hardware, or the program, as it stands in the booth: it plays on whatever becomes of deckcast. */
+export interface ChaosDecks {
+  move(move: DeckMove): void;
+  /** What a start of deckcast listens with. The one before it is gone. */
+  listen(settings: DeckSettings, tools: ListenTools): ChaosListener;
+}
+
+export interface ListenTools extends Pick<Tools, 'clock' | 'log'> {
+  /** Hands over what arrives: at once, or when the program has its processor again. */
+  arrive(run: () => void): void;
+}
+
+export interface ChaosListener extends Source {
+  /** Every connection breaks. */
+  lose(): void;
+  /** The connections are there again: everything is told anew. */
+  find(): void;
+}
+
+export interface DeckKind {
+  readonly name: string;
+  readonly deckCount: number;
+  open(tracks: readonly ChaosTrack[], tools: { readonly clock: Clock; readonly chance: Chance }): ChaosDecks;
+}
+
+export const DECK_KINDS: readonly DeckKind[] = [primeFour, playersAndMixer, toldDecks, onAirLights];

@@ -1,0 +1,60 @@
+import type { DeckState, SourceListener } from '../../../src/core/contracts.ts';
+import { untilAborted } from '../../../src/core/waiting.ts';
+import { type DeckEvent, DeckTable } from '../../../src/sources/decks/index.ts';
+import type { DeckSettings } from '../../../src/sources/decks/options.ts';
+import type { ChaosListener, ListenTools } from './index.ts';
+
+export interface TableListenerOptions {
+  /** As `--source` would spell it. */
+  readonly source: string;
+  readonly settings: DeckSettings;
+  readonly tools: ListenTools;
+  /** Begins to tell the table; returns how to stop. */
+  readonly connect: (apply: (...events: readonly DeckEvent[]) => void) => () => void;
+  /** Tells the table that the connections broke. */
+  readonly lose: (apply: (...events: readonly DeckEvent[]) => void) => void;
+}
+
+/** A deck source on the one table of decks. */
+export class TableListener implements ChaosListener {
+  readonly #options: TableListenerOptions;
+  #table: DeckTable | undefined;
+  #disconnect: (() => void) | undefined;
+
+  constructor(options: TableListenerOptions) {
+    this.#options = options;
+  }
+
+  readonly #apply = (...events: readonly DeckEvent[]): void =>
+    this.#options.tools.arrive(() => this.#table?.apply(...events));
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    this.#table = new DeckTable({ ...this.#options, listener });
+    this.find();
+    await untilAborted(signal);
+    this.#disconnect?.();
+    this.#table.stop();
+  }
+
+  lose(): void {
+    this.#disconnect?.();
+    this.#disconnect = undefined;
+    this.#options.lose(this.#apply);
+  }
+
+  find(): void {
+    this.#disconnect ??= this.#options.connect(this.#apply);
+  }
+
+  health() {
+    return { watching: 'chaos' };
+  }
+
+  decks(): readonly DeckState[] {
+    return this.#table?.views() ?? [];
+  }
+
+  putOnAir(deck: string): boolean {
+    return this.#table?.putOnAir(deck) ?? false;
+  }
+}

@@ -1,0 +1,139 @@
+/** The simulator's devices without a network: its desk and its values, and the way from those to the table of decks. */
+import { deviceSpecs, loopback, type SimulatedTrack, Simulation } from '../../../src/simulator/index.ts';
+import { deckReceiver } from '../../../src/sources/hwdevice/deck-receiver.ts';
+import { WATCHED_PATHS } from '../../../src/sources/hwdevice/states.ts';
+import { type DeviceInfo, StagelinqError } from '../../../src/stagelinq/index.ts';
+import { parseStateValue } from '../../../src/stagelinq/messages/state-value.ts';
+import { keptLog } from '../../support/log.ts';
+import type { ChaosTrack, DeckMove } from '../script.ts';
+import type { ChaosDecks, DeckKind } from './index.ts';
+import { TableListener } from './listener.ts';
+
+type Wish = Parameters<typeof deviceSpecs>[0][number];
+interface SimulatedDeck {
+  readonly device: string;
+  readonly deck: number;
+}
+
+export const primeFour = simulated(
+  'one Prime 4',
+  [{ id: 'prime4', software: 'JC11' }],
+  [1, 2, 3, 4].map((deck) => ({ device: 'prime4', deck })),
+);
+
+export const playersAndMixer = simulated(
+  'two players and a mixer',
+  [
+    { id: 'left', software: 'JP13', player: 1 },
+    { id: 'right', software: 'JP13', player: 2 },
+    { id: 'mixer', software: 'JM08' },
+  ],
+  [1, 2].flatMap((deck) => ['left', 'right'].map((device) => ({ device, deck }))),
+);
+
+function simulated(name: string, wishes: readonly Wish[], decks: readonly SimulatedDeck[]): DeckKind {
+  return {
+    name,
+    deckCount: decks.length,
+    open(chaosTracks, { clock, chance }): ChaosDecks {
+      const set = {
+        name,
+        waitForClient: false,
+        devices: deviceSpecs(wishes),
+        tracks: chaosTracks.map(simulatedTrack),
+        timeline: [],
+      };
+      const seed = chance.between(1, 1_000_000);
+      // Nothing of it is opened: only its hands and its values are used.
+      const simulation = new Simulation({ set, network: loopback(), clock, log: keptLog(), seed });
+
+      function perform(move: DeckMove): void {
+        const deck = decks[move.deck - 1];
+        if (deck === undefined) {
+          return;
+        }
+        switch (move.do) {
+          case 'load':
+            void simulation.perform({ do: 'load', deck, track: String(move.track) });
+            break;
+          case 'fader':
+            void simulation.perform({ do: 'fader', deck, level: move.level, over: 0 });
+            break;
+          case 'color':
+            void simulation.perform({ do: 'color', deck, color: move.red ? 'red' : 'lightblue' });
+            break;
+          case 'platter': {
+            const path = `/Engine/Deck${deck.deck}/PlayState`;
+            const value = { type: 1, state: move.turns };
+            void simulation.perform({ do: 'value', device: deck.device, path, value });
+            break;
+          }
+          default:
+            void simulation.perform({ do: move.do, deck });
+        }
+      }
+
+      return {
+        move: perform,
+        listen: (settings, tools) => {
+          const ended = new AbortController();
+          let receiver: ReturnType<typeof deckReceiver> | undefined;
+          const devices = simulation.devices.map((device) => ({ device, info: infoOf(device.spec) }));
+          return new TableListener({
+            source: 'hwdevice',
+            settings,
+            tools,
+            lose: () => {
+              for (const { info } of devices) {
+                receiver?.lost?.(info, new StagelinqError('silent', 'the cable was pulled'));
+              }
+            },
+            connect: (apply) => {
+              // One for the whole run: it remembers what devices said before they were lost.
+              receiver ??= deckReceiver({ apply }, { lookUp: () => undefined }, ended.signal);
+              const told = receiver;
+              const stops = chance.shuffle(devices).map(({ device, info }) => {
+                const tell = (path: string, printed: string | null): void =>
+                  told.state?.(info, path, parseStateValue(printed));
+                told.connected?.(info);
+                for (const path of chance.shuffle(WATCHED_PATHS)) {
+                  const printed = device.states.printed(path);
+                  if (printed !== undefined) {
+                    tell(path, printed);
+                  }
+                }
+                return device.states.watch((path, value) =>
+                  tell(path, value === null ? null : JSON.stringify(value)),
+                );
+              });
+              return () => {
+                for (const stop of stops) {
+                  stop();
+                }
+              };
+            },
+          });
+        },
+      };
+    },
+  };
+}
+
+function infoOf(spec: { token: string; software: string; name: string; version: string }): DeviceInfo {
+  const { token, software, name: source, version } = spec;
+  return { token, software, source, version, address: '10.0.0.4', port: 1 };
+}
+
+function simulatedTrack(track: ChaosTrack, number: number): SimulatedTrack {
+  return {
+    id: String(number),
+    artist: track.artist,
+    title: track.title,
+    genre: track.genre,
+    seconds: 300,
+    bpm: 120,
+    key: 'Am',
+    path: `STICK (USB 1)/Music/${track.filename}`,
+    loadSeconds: 0.05,
+  };
+}

@@ -1,0 +1,139 @@
+/** A deck source in the words of `DeckEvent` alone, as adapters of programs and of other makes tell them. */
+import type { DeckEvent } from '../../../src/sources/decks/index.ts';
+import type { ChaosTrack, DeckMove } from '../script.ts';
+import type { ChaosDecks, DeckKind } from './index.ts';
+import { TableListener } from './listener.ts';
+
+interface ToldDeck {
+  track: ChaosTrack | undefined;
+  plays: boolean;
+  turns: boolean;
+  level: number;
+  red: boolean;
+}
+
+/** What this kind of source does not know, or tells in another way. */
+export interface ToldManner {
+  readonly name: string;
+  readonly deckCount: number;
+  /** A mixer that knows only whether a deck is on air. */
+  readonly onAirOnly: boolean;
+  /** It says whether a track is loaded; where it does not, names alone tell of a load. */
+  readonly tellsLoaded: boolean;
+}
+
+const DEVICE = 'unit';
+
+export function toldKind(manner: ToldManner): DeckKind {
+  return {
+    name: manner.name,
+    deckCount: manner.deckCount,
+    open: (tracks, { clock, chance }): ChaosDecks => {
+      const decks = new Map<number, ToldDeck>();
+      for (let number = 1; number <= manner.deckCount; number += 1) {
+        decks.set(number, { track: undefined, plays: false, turns: true, level: 0, red: false });
+      }
+      let tell: ((...events: readonly DeckEvent[]) => void) | undefined;
+
+      const about = (number: number, deck: ToldDeck, parts: readonly Part[]): DeckEvent[] =>
+        parts.flatMap((part) => eventsOf(part, number, deck, manner));
+
+      function move(one: DeckMove): void {
+        const deck = decks.get(one.deck);
+        if (deck === undefined) {
+          return;
+        }
+        const say = (...parts: readonly Part[]): void => tell?.(...about(one.deck, deck, parts));
+        switch (one.do) {
+          case 'load': {
+            deck.plays = false;
+            deck.track = undefined;
+            say('transport', 'loaded');
+            const track = tracks[one.track];
+            // Another hand may be quicker than the disk.
+            clock.after(chance.between(20, 120), () => {
+              deck.track = track;
+              say(...chance.shuffle<Part>(['names', 'place']));
+              say('loaded');
+            });
+            break;
+          }
+          case 'unload':
+            Object.assign(deck, { plays: false, track: undefined });
+            say('transport', 'loaded', 'names', 'place');
+            break;
+          case 'play':
+          case 'pause':
+            deck.plays = one.do === 'play';
+            say('transport');
+            break;
+          case 'platter':
+            deck.turns = one.turns;
+            say('transport');
+            break;
+          case 'fader':
+            deck.level = one.level;
+            say('level');
+            break;
+          case 'color':
+            deck.red = one.red;
+            say('color');
+            break;
+        }
+      }
+
+      return {
+        move,
+        listen: (settings, tools) =>
+          new TableListener({
+            source: 'told',
+            settings,
+            tools,
+            lose: (apply) => apply({ device: DEVICE, kind: 'lost' }),
+            connect: (apply) => {
+              apply({ device: DEVICE, kind: 'connected', name: 'The unit', labels: 'number' });
+              for (const [number, deck] of chance.shuffle([...decks])) {
+                apply(...about(number, deck, chance.shuffle(PARTS)));
+              }
+              tell = apply;
+              return () => {
+                tell = undefined;
+              };
+            },
+          }),
+      };
+    },
+  };
+}
+
+const PARTS = ['transport', 'loaded', 'names', 'place', 'level', 'color'] as const;
+type Part = (typeof PARTS)[number];
+
+function eventsOf(part: Part, number: number, deck: ToldDeck, manner: ToldManner): DeckEvent[] {
+  const at = { device: DEVICE, number };
+  const { track } = deck;
+  switch (part) {
+    case 'transport':
+      return [
+        { ...at, kind: 'engaged', engaged: deck.plays },
+        { ...at, kind: 'running', running: deck.plays && deck.turns },
+      ];
+    case 'loaded':
+      return manner.tellsLoaded ? [{ ...at, kind: 'loaded', loaded: track !== undefined }] : [];
+    case 'names': {
+      const { artist = '', title = '', genre = '' } = track ?? {};
+      return [{ ...at, kind: 'tags', tags: { artist, title, genre } }];
+    }
+    case 'place': {
+      const filename = track?.filename ?? '';
+      const location = track === undefined ? '' : `stick/${filename}`;
+      return [{ ...at, kind: 'tags', tags: { filename, location } }];
+    }
+    case 'level':
+      return [{ ...at, kind: 'level', level: manner.onAirOnly ? Number(deck.level > 0) : deck.level }];
+    case 'color':
+      return [{ ...at, kind: 'color', color: deck.red ? '#ffea2828' : '#ff1cd2e5' }];
+  }
+}
+
+export const toldDecks = toldKind({ name: 'told', deckCount: 4, onAirOnly: false, tellsLoaded: true });

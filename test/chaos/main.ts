@@ -1,0 +1,51 @@
+/** `npm run chaos -- --seed 1 --minutes 60 --sets 20`: prints one line a set, and how to run a failing one again. */
+import { parseArgs } from 'node:util';
+import { DECK_KINDS } from './decks/index.ts';
+import { chaosSet } from './generate.ts';
+import { judgeSet } from './judge-set.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    minutes: { type: 'string', default: '60' },
+    sets: { type: 'string', default: '1' },
+    /** Name of a kind of deck source; `each` takes them in turn; absent: the seed chooses. */
+    decks: { type: 'string' },
+    /** Stops at the first set that fails. */
+    first: { type: 'boolean', default: false },
+    /** Prints what was done and logged around this moment of a set, milliseconds. */
+    around: { type: 'string' },
+  },
+});
+
+const print = (text: string): boolean => process.stdout.write(`${text}\n`);
+const first = Number(values.seed);
+const minutes = Number(values.minutes);
+let hours = 0;
+let failed = 0;
+for (let seed = first; seed < first + Number(values.sets); seed += 1) {
+  const inTurn = DECK_KINDS[(seed - first) % DECK_KINDS.length]?.name;
+  const set = chaosSet(seed, minutes, values.decks === 'each' ? inTurn : values.decks);
+  const startedAt = performance.now();
+  const { problems, story } = await judgeSet(set);
+  hours += set.endsAt / 3_600_000;
+  const took = ((performance.now() - startedAt) / 1_000).toFixed(1);
+  const rule = set.algorithm === 'volume' ? `volume ${set.percent} %` : set.algorithm;
+  print(
+    `seed ${seed}: ${(set.endsAt / 60_000).toFixed(0)} min on ${set.decks}, ${rule}, ${set.tracks.length} tracks, in ${took} s: ${problems.length === 0 ? 'fine' : 'VIOLATED'}`,
+  );
+  if (values.around !== undefined) {
+    print(story(Number(values.around)));
+  }
+  if (problems.length > 0) {
+    failed += 1;
+    print([...problems.slice(0, 10).map((problem) => `  ${problem}`)].join('\n'));
+    const decks = values.decks === undefined ? '' : ` --decks "${set.decks}"`;
+    print(`  again: npm run chaos -- --seed ${seed} --minutes ${minutes}${decks}`);
+    if (values.first) {
+      break;
+    }
+  }
+}
+print(`${hours.toFixed(1)} simulated hours, ${failed} sets with a violation`);
+process.exitCode = failed === 0 ? 0 : 1;

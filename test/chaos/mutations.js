@@ -1,0 +1,36 @@
+/**
+ * The program broken by hand, each time in one place: chaos must notice every one of them.
+ * @type {readonly { readonly name: string, readonly file: string, readonly replace: string, readonly by: string }[]}
+ */
+export const MUTATIONS = [
+  {
+    name: 'announce twice',
+    file: 'src/pipeline/index.ts',
+    replace: 'if (plays.has(transition.playId)) {',
+    by: 'if (current?.id === transition.playId) {',
+  },
+  {
+    name: 'leak a hidden name into the log',
+    file: 'src/pipeline/index.ts',
+    replace: 'const transition = { ...raw, track: cleanTrack(raw.track) };',
+    by: "const transition = { ...raw, track: cleanTrack(raw.track) }; log.info('a track comes', { title: raw.track.title });",
+  },
+  {
+    name: 'lose an entry at a restart',
+    file: 'src/sinks/session/store.ts',
+    replace: 'WHERE session = ? ORDER BY position`',
+    by: 'WHERE session = ? ORDER BY position LIMIT 3`',
+  },
+  {
+    name: 'publish the wrong deck',
+    file: 'src/detection/algorithms/volume.ts',
+    replace: '{ leader: loudest.deck }',
+    by: '{ leader: (playing.find((other) => other !== loudest) ?? loudest).deck }',
+  },
+  {
+    name: 'corrupt a CUE sheet',
+    file: 'src/setlist/cue.ts',
+    replace: 'const FRAMES_A_SECOND = 75;',
+    by: 'const FRAMES_A_SECOND = 100;',
+  },
+];

@@ -1,0 +1,247 @@
+/**
+ * What the room hears. From the hands alone, by the specification: which track is on air by the rule of the set, from
+ * when to when, and which tracks nobody may be shown.
+ */
+import type { ChaosSet, TimedAct } from '../script.ts';
+import { overlaps, type Span } from './times.ts';
+
+/** One load-and-play of a track: a double, or the same track loaded again while it is on air, is the same one. */
+export interface ChaosPlay {
+  readonly number: number;
+  readonly track: number;
+  readonly loadedAt: number;
+  /** Where it was loaded last: of two decks with one play, the one that takes over. */
+  deck: number;
+  /** When that deck has been red, and when not, in the order of time. */
+  readonly red: { readonly at: number; readonly red: boolean }[];
+}
+
+/** A play is the one that leads. */
+export interface Heard extends Span {
+  readonly play: ChaosPlay;
+  /** Whether everybody must agree; else the rule leaves it open, or cannot be applied to what can be known. */
+  readonly sure: boolean;
+}
+
+export interface Hearing {
+  readonly plays: readonly ChaosPlay[];
+  readonly heard: readonly Heard[];
+}
+
+interface OracleDeck {
+  readonly number: number;
+  play: ChaosPlay | undefined;
+  playing: boolean;
+  /** Since when its play runs or was loaded, whichever came last. */
+  waitsSince: number;
+  level: number;
+  red: boolean;
+}
+
+/** A level up to this counts as gone. */
+const GONE = 0.02;
+const ROUNDING = 1e-9;
+/** A stop this short is none, and nor is a start. */
+const STUTTER_MS = 300;
+
+/** `onAirOnly`: the mixer says only whether a fader is open. */
+export function listenTo(set: ChaosSet, blind: readonly Span[], onAirOnly: boolean): Hearing {
+  return new Listener(set, blind, onAirOnly).hearing();
+}
+
+class Listener {
+  readonly #set: ChaosSet;
+  readonly #blind: readonly Span[];
+  readonly #onAirOnly: boolean;
+  readonly #decks: OracleDeck[];
+  readonly #plays: ChaosPlay[] = [];
+  readonly #heard: Heard[] = [];
+  #leaders: readonly { readonly deck: OracleDeck; readonly sure: boolean }[] = [];
+  #since = 0;
+  /** With `lead`: several decks played when nobody looked, so nobody knows which one came first. */
+  #unknownOrder = false;
+  #latest: ChaosPlay | undefined;
+
+  constructor(set: ChaosSet, blind: readonly Span[], onAirOnly: boolean) {
+    this.#set = set;
+    this.#blind = blind;
+    this.#onAirOnly = onAirOnly;
+    this.#decks = Array.from({ length: set.deckCount }, (_, index) => ({
+      number: index + 1,
+      play: undefined,
+      playing: false,
+      waitsSince: 0,
+      level: 0,
+      red: false,
+    }));
+  }
+
+  hearing(): Hearing {
+    const acts = withoutStutters(this.#set.acts);
+    const sights = this.#blind.map(({ to }) => to);
+    for (const [index, act] of acts.entries()) {
+      this.#apply(act);
+      const next = acts[index + 1]?.at ?? this.#set.endsAt;
+      if (next > act.at) {
+        for (const sight of [act.at, ...sights.filter((at) => at > act.at && at < next)]) {
+          this.#listen(sight);
+        }
+      }
+    }
+    this.#close(this.#set.endsAt);
+    return { plays: this.#plays, heard: this.#heard };
+  }
+
+  #apply(act: TimedAct): void {
+    const deck = 'deck' in act ? this.#decks[act.deck - 1] : undefined;
+    if (deck === undefined) {
+      return;
+    }
+    switch (act.do) {
+      case 'load':
+        deck.playing = false;
+        deck.play = this.#playOf(act.track, deck.number, act.at);
+        deck.play.deck = deck.number;
+        deck.waitsSince = act.at;
+        this.#paint(deck, act.at);
+        break;
+      case 'unload':
+        deck.playing = false;
+        deck.play = undefined;
+        break;
+      case 'play':
+        if (!deck.playing) {
+          deck.waitsSince = act.at;
+        }
+        deck.playing = true;
+        break;
+      case 'pause':
+        deck.playing = false;
+        break;
+      case 'fader':
+        deck.level = this.#onAirOnly ? Number(act.level > 0) : act.level;
+        break;
+      case 'color':
+        deck.red = act.red;
+        this.#paint(deck, act.at);
+        break;
+      default:
+        break;
+    }
+  }
+
+  #playOf(track: number, deck: number, at: number): ChaosPlay {
+    const known = [...this.#decks.map(({ play }) => play), this.#latest].find(
+      (play) => play?.track === track,
+    );
+    if (known !== undefined) {
+      return known;
+    }
+    const play = { number: this.#plays.length, track, loadedAt: at, deck, red: [] };
+    this.#plays.push(play);
+    return play;
+  }
+
+  #paint(deck: OracleDeck, at: number): void {
+    if (deck.play?.deck === deck.number) {
+      deck.play.red.push({ at, red: deck.red });
+    }
+  }
+
+  #listen(at: number): void {
+    const leaders = this.#leading(at);
+    const isSame =
+      leaders.length === this.#leaders.length &&
+      leaders.every(({ deck, sure }, index) => {
+        const before = this.#leaders[index];
+        return before?.deck === deck && before.sure === sure && deck.play === this.#heardPlays[index];
+      });
+    if (!isSame) {
+      this.#close(at);
+      this.#leaders = leaders;
+      this.#heardPlays = leaders.map(({ deck }) => deck.play);
+      this.#since = at;
+      const [first] = leaders;
+      if (first !== undefined) {
+        this.#latest = first.deck.play;
+      }
+    }
+  }
+
+  #heardPlays: readonly (ChaosPlay | undefined)[] = [];
+
+  #close(at: number): void {
+    for (const [index, { sure }] of this.#leaders.entries()) {
+      const play = this.#heardPlays[index];
+      if (play !== undefined && at > this.#since) {
+        this.#heard.push({ play, sure, from: this.#since, to: at });
+      }
+    }
+    this.#leaders = [];
+  }
+
+  #leading(at: number): { deck: OracleDeck; sure: boolean }[] {
+    const playing = this.#decks.filter((deck) => deck.playing && deck.play !== undefined);
+    return this.#set.algorithm === 'volume' ? this.#loudest(playing) : this.#first(playing, at);
+  }
+
+  /** Every other playing deck is at most so loud. */
+  #loudest(playing: readonly OracleDeck[]): { deck: OracleDeck; sure: boolean }[] {
+    const most = Math.max(0, ...playing.map(({ level }) => level));
+    const loudest = playing.filter(({ level }) => level === most);
+    const limit = Math.max(GONE, most * (1 - this.#set.percent / 100)) + ROUNDING;
+    const [deck] = loudest;
+    const alone = playing.every((other) => other === deck || other.level <= limit);
+    return deck !== undefined && most > GONE && alone ? [{ deck, sure: true }] : [];
+  }
+
+  /** The deck that led goes on; else the one that has waited longest. */
+  #first(playing: readonly OracleDeck[], at: number): { deck: OracleDeck; sure: boolean }[] {
+    const isBlind = this.#blind.some((span) => span.from <= at && at <= span.to);
+    if (playing.length > 1 && isBlind) {
+      this.#unknownOrder = true;
+    } else if (playing.length <= 1) {
+      this.#unknownOrder = false;
+    }
+    if (this.#unknownOrder) {
+      return playing.map((deck) => ({ deck, sure: false }));
+    }
+    const [incumbent] = this.#leaders;
+    const led = playing.find((deck) => deck === incumbent?.deck && deck.waitsSince <= this.#since);
+    const [first] = [...playing].sort((one, other) => one.waitsSince - other.waitsSince);
+    const deck = led ?? first;
+    return deck === undefined ? [] : [{ deck, sure: true }];
+  }
+}
+
+/** Without the stops and starts that are none. */
+function withoutStutters(acts: readonly TimedAct[]): TimedAct[] {
+  const dropped = new Set<TimedAct>();
+  const last = new Map<number, TimedAct>();
+  for (const act of acts) {
+    if (act.do !== 'play' && act.do !== 'pause' && act.do !== 'load' && act.do !== 'unload') {
+      continue;
+    }
+    const before = last.get(act.deck);
+    const isStutter = before?.do === 'pause' && act.do === 'play';
+    const isTap = before?.do === 'play' && act.do === 'pause';
+    if (before !== undefined && (isStutter || isTap) && act.at - before.at < STUTTER_MS) {
+      dropped.add(before).add(act);
+      last.delete(act.deck);
+    } else {
+      last.set(act.deck, act);
+    }
+  }
+  return acts.filter((act) => !dropped.has(act));
+}
+
+/** Whether the play must not be shown, by its track or its deck's colour; the operator aside. */
+export function isHiddenPlay(set: ChaosSet, play: ChaosPlay, at: number): boolean {
+  const painted = play.red.filter((paint) => paint.at <= at).at(-1);
+  return set.tracks[play.track]?.secret === true || painted?.red === true;
+}
+
+/** Plays that could be heard at some moment of the span. */
+export function heardIn(hearing: Hearing, span: Span): readonly Heard[] {
+  return hearing.heard.filter((one) => overlaps(one, span));
+}

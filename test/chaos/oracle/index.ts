@@ -1,0 +1,27 @@
+/**
+ * Judges a chaos set by the specification: what was audible is what was published, once, in order; nothing hidden
+ * appears anywhere; every file is valid; every sink that works again has caught up. Imports nothing of the program.
+ */
+import type { ChaosEvidence } from '../evidence.ts';
+import type { ChaosSet } from '../script.ts';
+import { listenTo } from './hearing.ts';
+import { checkLeaks } from './leaks.ts';
+import { checkPublished } from './published.ts';
+import { checkRecords } from './records.ts';
+import { checkSinks } from './sinks.ts';
+import { timesOf } from './times.ts';
+import { publicationsIn } from './words.ts';
+
+/** What is wrong, each in one line that begins with the time in the set, milliseconds; nothing when all is well. */
+export function violations(set: ChaosSet, evidence: ChaosEvidence): string[] {
+  const times = timesOf(set);
+  const hearing = listenTo(set, times.blind, set.decks === 'on-air lights');
+  const seen = publicationsIn(evidence.said);
+  const published = checkPublished(set, hearing, times, seen);
+  return [
+    ...published.problems,
+    ...checkLeaks(set, hearing, published, evidence.said),
+    ...checkRecords(set, evidence, published.entries, times),
+    ...checkSinks(evidence, published.entries, seen, times),
+  ];
+}

@@ -1,0 +1,196 @@
+/** What was published against what the room heard: once, in order, and never what must not be shown. */
+import { type ChaosSet, PICTURES_WAIT_MS } from '../script.ts';
+import { type ChaosPlay, type Hearing, heardIn, isHiddenPlay } from './hearing.ts';
+import { type ChaosRun, type ChaosTimes, overlaps, without } from './times.ts';
+import type { SeenPublication } from './words.ts';
+
+/** Names settle, stops count, a read of the last set is given up: nothing of it takes longer. */
+const SETTLE_MS = 3_000;
+/** Everything is told anew when the program comes back. */
+const BACK_MS = 4_000;
+/** A colour takes effect at once, apart from the order of what happens in one moment. */
+const MOMENT_MS = 150;
+
+/** A play in the record of a set, as browsers saw it. */
+export interface PublishedEntry {
+  readonly run: ChaosRun;
+  readonly position: number;
+  readonly play: ChaosPlay;
+  readonly at: number;
+  /** When it last changed. */
+  readonly changedAt: number;
+  /** As it was published, first to last in this run; undefined for hidden. */
+  readonly tokens: readonly (string | undefined)[];
+  /** As it was published last. */
+  readonly token: string | undefined;
+  /** When it could first be read; undefined when it never could. */
+  readonly visibleAt: number | undefined;
+}
+
+export interface Published {
+  readonly entries: readonly PublishedEntry[];
+  readonly problems: readonly string[];
+  /** Whether nobody may see the play now, the operator's word included. */
+  isHidden(play: ChaosPlay, at: number): boolean;
+}
+
+type OpenEntry = { -readonly [Key in keyof PublishedEntry]: PublishedEntry[Key] };
+interface Verdict {
+  readonly play: ChaosPlay;
+  readonly hidden: boolean;
+  readonly from: number;
+  readonly to: number;
+}
+
+export function checkPublished(
+  set: ChaosSet,
+  hearing: Hearing,
+  times: ChaosTimes,
+  seen: readonly SeenPublication[],
+): Published {
+  const problems: string[] = [];
+  const entries: OpenEntry[] = [];
+  const verdicts: Verdict[] = [];
+  const lagMs = set.delay * 1_000 + Math.min(set.picturesMs, PICTURES_WAIT_MS) + SETTLE_MS;
+
+  /** An operator's word ends with the run, and a reveal when the colour hides anew. */
+  function noteVerdicts(run: ChaosRun): void {
+    for (const act of set.acts) {
+      if ((act.do === 'hide' || act.do === 'reveal') && act.at >= run.from && act.at < run.to) {
+        const onAir = entries.filter((entry) => entry.run === run && entry.at <= act.at).at(-1);
+        if (onAir !== undefined) {
+          const { play } = onAir;
+          const anew = set.acts.find(({ at, do: next }) => at > act.at && next === 'reveal')?.at;
+          const red = play.red.find((paint) => paint.red && paint.at > act.at)?.at;
+          const to = Math.min((act.do === 'hide' ? anew : red) ?? run.to, run.to);
+          verdicts.push({ play, hidden: act.do === 'hide', from: act.at, to });
+        }
+      }
+    }
+  }
+
+  function isHidden(play: ChaosPlay, at: number): boolean {
+    const verdict = verdicts.filter((one) => one.play === play && one.from <= at && at < one.to).at(-1);
+    return verdict?.hidden ?? isHiddenPlay(set, play, at);
+  }
+
+  /** Whether the play was shown rightly at this moment, give or take what happens at once. */
+  function mayBe(play: ChaosPlay, hidden: boolean, at: number): boolean {
+    return isHidden(play, at) === hidden || isHidden(play, at - MOMENT_MS) === hidden;
+  }
+
+  /** The time in which the program may be late: what it could not see takes none. */
+  function windowBefore(at: number) {
+    let from = at - lagMs;
+    for (const span of [...times.blind].reverse()) {
+      if (overlaps(span, { from, to: at })) {
+        from -= Math.min(at, span.to) - span.from + BACK_MS;
+      }
+    }
+    return { from, to: at };
+  }
+
+  function entryOf(one: SeenPublication, run: ChaosRun, before: readonly OpenEntry[]): OpenEntry | undefined {
+    const { at, token, position } = one;
+    const heard = heardIn(hearing, windowBefore(at));
+    const fitting = heard.filter(({ play }) =>
+      token === undefined ? mayBe(play, true, at) : set.tracks[play.track]?.token === token,
+    );
+    const free = fitting.filter(({ play }) => !before.some((entry) => entry.play === play));
+    const found = free.at(-1);
+    if (found === undefined) {
+      problems.push(
+        fitting.length > 0
+          ? `${at}: ${token ?? 'a hidden track'} was published again at ${position}`
+          : `${at}: ${token ?? 'a hidden track'} was published, but the room hears ${heardNames(heard)}`,
+      );
+      return undefined;
+    }
+    const last = before.at(-1);
+    const lastHeard = last === undefined ? undefined : heard.find(({ play }) => play === last.play);
+    if (lastHeard?.sure === true && found.sure && found.to <= lastHeard.from) {
+      problems.push(`${at}: ${token ?? 'a hidden track'} was published after what followed it`);
+    }
+    return {
+      run,
+      position,
+      play: found.play,
+      at,
+      changedAt: at,
+      tokens: [token],
+      token,
+      visibleAt: token === undefined ? undefined : at,
+    };
+  }
+
+  function heardNames(heard: readonly { readonly play: ChaosPlay }[]): string {
+    return heard.map(({ play }) => set.tracks[play.track]?.token ?? '?').join(', ') || 'nothing';
+  }
+
+  for (const run of times.runs) {
+    const ofRun: OpenEntry[] = [];
+    // The operator speaks of what is on air, so each word is noted when all before it is known.
+    const own = seen.filter(({ at }) => at >= run.from && at <= run.to + 2_000 && isOf(run, at, times));
+    for (const one of own) {
+      const current = ofRun.at(-1);
+      verdicts.length = 0;
+      for (const other of times.runs) {
+        noteVerdicts(other);
+      }
+      if (current?.position === one.position) {
+        if (one.token !== undefined && set.tracks[current.play.track]?.token !== one.token) {
+          problems.push(`${one.at}: ${one.token} stands in the place of another track`);
+        }
+        current.changedAt = one.at;
+        current.token = one.token;
+        current.tokens = [...current.tokens, one.token];
+        current.visibleAt ??= one.token === undefined ? undefined : one.at;
+      } else {
+        const entry = entryOf(one, run, ofRun);
+        if (entry !== undefined) {
+          ofRun.push(entry);
+          entries.push(entry);
+        }
+      }
+      const play = ofRun.at(-1)?.play;
+      if (play !== undefined && !mayBe(play, one.token === undefined, one.at)) {
+        problems.push(
+          `${one.at}: ${set.tracks[play.track]?.token} is ${one.token === undefined ? 'hidden for no reason' : 'shown although it is hidden'}`,
+        );
+      }
+    }
+    problems.push(...missed(run, ofRun));
+  }
+  verdicts.length = 0;
+  for (const run of times.runs) {
+    noteVerdicts(run);
+  }
+
+  /** What was heard for long enough must have been published in this run, soon. */
+  function missed(run: ChaosRun, ofRun: readonly PublishedEntry[]): string[] {
+    const heard = hearing.heard.filter(({ sure }) => sure);
+    return heard.flatMap(({ play, from, to }) => {
+      const limits = { from: Math.max(from, run.from), to: Math.min(to, run.to) };
+      return without(limits, times.blind)
+        .map((span) => {
+          const isBack = times.blind.some((blind) => blind.to === span.from);
+          const due = span.from + lagMs + (isBack || span.from === run.from ? BACK_MS : 0);
+          const isThere = ofRun.some((entry) => entry.play === play && entry.at <= due);
+          return { due, isMissed: due < span.to && !isThere };
+        })
+        .filter(({ isMissed }) => isMissed)
+        .map(
+          ({ due }) =>
+            `${due}: ${set.tracks[play.track]?.token} is heard since ${from} and was not published`,
+        );
+    });
+  }
+
+  return { entries, problems, isHidden };
+}
+
+/** An orderly stop may publish a last time. */
+function isOf(run: ChaosRun, at: number, times: ChaosTimes): boolean {
+  const next = times.runs[run.number];
+  return next === undefined || at < next.from;
+}

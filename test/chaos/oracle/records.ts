@@ -1,0 +1,280 @@
+/** The records of the sets against what was published: nothing lost, nothing twice, everything in order. */
+import { type ChaosEvidence, type ChaosLook, FILES } from '../evidence.ts';
+import type { ChaosSet } from '../script.ts';
+import type { PublishedEntry } from './published.ts';
+import { type ChaosRun, type ChaosTimes, overlaps } from './times.ts';
+import { readCue, tokenIn } from './words.ts';
+
+/** A write that a kill came before, or between it and its answer. */
+const WRITING_MS = 100;
+/** A sink that failed tries again within this. */
+const RETRY_MS = 20_000;
+/** An earlier set goes on after a crash, and after an orderly stop, for so long; a little less and more is unsure. */
+const GOES_ON_MS = { kill: 20 * 60_000, stop: 2 * 60_000, over: 0 };
+const UNSURE_MS = 10_000;
+
+interface RecordEntry {
+  readonly entry: PublishedEntry;
+  /** When it was featured first, in an earlier run perhaps. */
+  readonly featuredAt: number;
+  /** The run ended before it was surely written, as it was last. */
+  readonly maybe: boolean;
+}
+
+type RecordedSet = RecordEntry[];
+
+/** The sets that the records must hold, oldest first. */
+export function recordedSets(
+  entries: readonly PublishedEntry[],
+  times: ChaosTimes,
+): { readonly sets: readonly RecordedSet[]; readonly problems: readonly string[] } {
+  const sets: RecordedSet[] = [];
+  const problems: string[] = [];
+  let run: ChaosRun | undefined;
+  for (const entry of entries) {
+    const set = sets.at(-1);
+    const isFirst = entry.run !== run;
+    const last = set?.at(-1);
+    const endedAt = run?.end === 'stop' ? run.to : last?.featuredAt;
+    const isAgain = entry.run !== run && set !== undefined && isSamePlay(set, entry);
+    run = entry.run;
+    const featuredAt = isAgain ? (last?.featuredAt ?? entry.at) : entry.at;
+    const one = { entry, featuredAt, maybe: maybeUnwritten(entry, times) };
+    if (set === undefined) {
+      sets.push([one]);
+      continue;
+    }
+    if (isFirst) {
+      const before = times.runs[entry.run.number - 2];
+      const certain = before === undefined ? false : goesOn(before, entry, endedAt, set, times);
+      if (entry.position === 1 && certain === true && !isAgain) {
+        problems.push(`${entry.at}: the set was not continued`);
+      }
+      if (entry.position > 1 && certain === false) {
+        problems.push(`${entry.at}: a set was continued that is over`);
+      }
+      if (entry.position === 1 && !(isAgain && certain !== false)) {
+        sets.push([one]);
+        continue;
+      }
+    }
+    // A place that was perhaps never written is given again.
+    const goesOnWith = isFirst ? continued(sets, entry) : set;
+    if (goesOnWith.length !== entry.position - 1) {
+      problems.push(`${entry.at}: position ${entry.position} follows ${goesOnWith.length} tracks`);
+    }
+    goesOnWith.push(one);
+  }
+  return { sets, problems };
+}
+
+/** The set that a run continues: without what was perhaps never written, which may be all of the newest one. */
+function continued(sets: RecordedSet[], entry: PublishedEntry): RecordedSet {
+  const set = sets.at(-1) ?? [];
+  while (set.length >= entry.position && (set.at(-1)?.maybe === true || isSamePlay(set, entry))) {
+    set.pop();
+  }
+  if (set.length < entry.position - 1 && set.every(({ maybe }) => maybe) && sets.length > 1) {
+    sets.pop();
+    return continued(sets, entry);
+  }
+  return set;
+}
+
+function isSamePlay(set: RecordedSet, { play, position, token }: PublishedEntry): boolean {
+  const last = set.at(-1)?.entry;
+  return set.length === position && last?.play.track === play.track && token !== undefined;
+}
+
+/** Whether the run must go on with the set before; undefined when that cannot be said. */
+function goesOn(
+  before: ChaosRun,
+  first: PublishedEntry,
+  endedAt: number | undefined,
+  set: RecordedSet,
+  times: ChaosTimes,
+): boolean | undefined {
+  const { run } = first;
+  const since = endedAt ?? before.to;
+  const isDisturbed =
+    set.some(({ maybe }) => maybe) ||
+    times.clockSet.some((at) => at >= since && at <= first.at) ||
+    times.diskTroubles.some((trouble) =>
+      overlaps(trouble, { from: before.to - RETRY_MS, to: run.from + 5_000 }),
+    );
+  const isNeighbour = set.at(-1)?.entry.run === before;
+  const age = run.from - since;
+  const limit = GOES_ON_MS[before.end];
+  if (isDisturbed || !isNeighbour || Math.abs(age - limit) < UNSURE_MS || first.at - run.from > 19 * 60_000) {
+    return undefined;
+  }
+  return age < limit;
+}
+
+function maybeUnwritten({ changedAt, run }: PublishedEntry, { diskTroubles }: ChaosTimes): boolean {
+  if (run.end === 'over') {
+    return false;
+  }
+  const span = { from: changedAt - WRITING_MS, to: run.to };
+  return (
+    (run.end === 'kill' && run.to - changedAt < WRITING_MS) ||
+    diskTroubles.some(
+      (trouble) =>
+        overlaps({ from: trouble.from, to: trouble.to + RETRY_MS }, { ...span, from: span.to - 1 }) &&
+        overlaps(trouble, { from: changedAt - RETRY_MS, to: run.to }),
+    )
+  );
+}
+
+/** The last look, when everything has had its time. */
+export function checkRecords(
+  set: ChaosSet,
+  evidence: ChaosEvidence,
+  entries: readonly PublishedEntry[],
+  times: ChaosTimes,
+): string[] {
+  const look = evidence.looks.at(-1);
+  const { sets, problems } = recordedSets(entries, times);
+  if (look === undefined) {
+    return ['nobody looked'];
+  }
+  return [
+    ...problems,
+    ...checkSessions(sets, look),
+    ...checkHistory(entries, look, times),
+    ...checkCue(sets, look),
+    ...checkApi(sets, look),
+    ...(set.acts.length === 0 ? ['nothing happened'] : []),
+  ];
+}
+
+interface Expected {
+  /** What may stand there. */
+  readonly tokens: readonly (string | undefined)[];
+  readonly maybe: boolean;
+  /** It may stand there twice. */
+  readonly twice: boolean;
+}
+
+const NAME = (token: string | undefined): string => token ?? 'ID';
+
+function checkSessions(sets: readonly RecordedSet[], { sessions }: ChaosLook): string[] {
+  const problems = sessions.flatMap((session, number) =>
+    session
+      .filter(({ position }, index) => position !== index + 1)
+      .map(({ position }) => `session ${number + 1}: position ${position} is out of order`),
+  );
+  const stored = sessions.flat().map(({ hidden, title }) => (hidden ? undefined : tokenIn(title)));
+  const expected = sets.flat().map(({ entry, maybe }) => ({ tokens: [entry.token], maybe, twice: false }));
+  for (const session of sessions) {
+    const falling = session.find(({ elapsedMs }, index) => elapsedMs < (session[index - 1]?.elapsedMs ?? 0));
+    if (falling !== undefined) {
+      problems.push(`the time of ${NAME(tokenIn(falling.title))} is before that of the track before it`);
+    }
+  }
+  return [...problems, ...mismatch('the sessions', stored, expected)];
+}
+
+function checkHistory(entries: readonly PublishedEntry[], { files }: ChaosLook, times: ChaosTimes): string[] {
+  const text = files.get(FILES.history) ?? '';
+  const lines = text.split('\n').slice(0, -1);
+  const merged = entries.filter((entry, index) => {
+    const before = entries[index - 1];
+    // The track that was on when the program ended gets no second line.
+    const isAgain = before !== undefined && before.run !== entry.run && before.position === entry.position;
+    return !(isAgain && entry.tokens[0] !== undefined && before.play.track === entry.play.track);
+  });
+  const expected = merged.map((entry): Expected => {
+    const maybe = maybeUnwritten({ ...entry, changedAt: entry.at }, times);
+    // A line that the disk did not take at once is written as the track is shown by then.
+    const late = times.diskTroubles.some((trouble) =>
+      overlaps(trouble, { from: entry.at - RETRY_MS, to: entry.at + WRITING_MS }),
+    );
+    return { tokens: late ? entry.tokens : entry.tokens.slice(0, 1), maybe, twice: maybe };
+  });
+  return [
+    ...(text === '' || text.endsWith('\n') ? [] : ['the last line of the history is not whole']),
+    ...mismatch('the history', lines.map(tokenIn), expected),
+  ];
+}
+
+function checkCue(sets: readonly RecordedSet[], { files }: ChaosLook): string[] {
+  const sheets = [...files].filter(([name]) => name.endsWith('.cue'));
+  const problems = sheets.flatMap(([name, sheet]) =>
+    readCue(sheet).problems.map((problem) => `${name}: ${problem}`),
+  );
+  const last: (string | undefined)[] = [];
+  for (let number = 1; files.has(sheetName(number)); number += 1) {
+    last.push(...readCue(files.get(sheetName(number)) ?? '').tokens);
+  }
+  const expected = (sets.at(-1) ?? []).map(({ entry, maybe }) => ({
+    tokens: [entry.token],
+    maybe,
+    twice: false,
+  }));
+  const all = new Set(sheets.flatMap(([, sheet]) => readCue(sheet).tokens));
+  const lost = sets
+    .flat()
+    .filter(({ entry, maybe }) => !maybe && entry.token !== undefined && !all.has(entry.token))
+    .map(({ entry }) => `${entry.token} is in no CUE sheet`);
+  return [...problems, ...lost, ...mismatch('the CUE sheet', last, expected)];
+}
+
+function sheetName(number: number): string {
+  return number === 1 ? FILES.cue : FILES.cue.replace('.cue', `-${number}.cue`);
+}
+
+/** The server lists what it knows of the set. */
+function checkApi(sets: readonly RecordedSet[], { answers }: ChaosLook): string[] {
+  const text = (answers.get('/api/v1/history') ?? '').replace(/^200 /, '');
+  const { tracks } = JSON.parse(text) as { tracks: { title: string; hidden: boolean }[] };
+  const listed = tracks.map(({ title, hidden }) => (hidden ? undefined : tokenIn(title)));
+  const expected = (sets.at(-1) ?? []).map(({ entry, maybe }) => ({
+    tokens: [entry.token],
+    maybe,
+    twice: false,
+  }));
+  return mismatch('/api/v1/history', listed, expected);
+}
+
+/** Undefined stands for a hidden track. Says where the first difference is. */
+export function mismatch(
+  where: string,
+  found: readonly (string | undefined)[],
+  expected: readonly Expected[],
+): string[] {
+  /** How far in `expected` one can be, after each found one. */
+  let reached = new Set([0]);
+  const skip = (from: ReadonlySet<number>): Set<number> => {
+    const all = new Set(from);
+    for (const index of all) {
+      if (expected[index]?.maybe === true) {
+        all.add(index + 1);
+      }
+    }
+    return all;
+  };
+  for (const [number, token] of found.entries()) {
+    const next = new Set<number>();
+    for (const index of skip(reached)) {
+      if (index < expected.length && expected[index]?.tokens.includes(token) === true) {
+        next.add(index + 1);
+      }
+      const before = expected[index - 1];
+      if (before?.twice === true && before.tokens.includes(token)) {
+        next.add(index);
+      }
+    }
+    if (next.size === 0) {
+      const should = [...reached].map((index) => NAME(expected[index]?.tokens[0])).join(' or ');
+      return [`${where}: ${NAME(token)} is number ${number + 1}, which should be ${should}`];
+    }
+    reached = next;
+  }
+  const end = skip(reached);
+  if (end.has(expected.length)) {
+    return [];
+  }
+  const missing = expected[Math.max(...end)];
+  return [`${where}: ${NAME(missing?.tokens[0])} is missing at the end`];
+}

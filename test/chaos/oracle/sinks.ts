@@ -1,0 +1,140 @@
+/** Messages once and in order, and every sink that works again has caught up. */
+import { type ChaosEvidence, type ChaosLook, FILES, type SaidThing } from '../evidence.ts';
+import type { ServiceName } from '../script.ts';
+import type { PublishedEntry } from './published.ts';
+import { type ChaosTimes, overlaps } from './times.ts';
+import { type SeenPublication, tokenIn } from './words.ts';
+
+/** A message that a service refused is tried again after this. */
+const REFUSED_MS = 15 * 60_000;
+/** A message that fails is tried again for at most so long. */
+const MESSAGE_MS: Readonly<Record<ServiceName, number>> = { chat: 3 * 60_000, webhook: 60_000 };
+/** A state sink that failed tries again within this. */
+const RETRY_MS = 25_000;
+/** A message on its way when the program ends, or when its track is hidden. */
+const SENDING_MS = 3_000;
+
+export function checkSinks(
+  evidence: ChaosEvidence,
+  entries: readonly PublishedEntry[],
+  seen: readonly SeenPublication[],
+  times: ChaosTimes,
+): string[] {
+  return [
+    ...checkMessages('chat', evidence.accepted.chat, entries, seen, times),
+    ...checkMessages('webhook', evidence.accepted.webhook, entries, seen, times),
+    ...evidence.looks.flatMap((look) => checkState(look, seen, times)),
+    ...checkHealth(evidence.looks.at(-1)),
+    ...evidence.said
+      .filter(({ where }) => where === 'crash')
+      .map(({ at, text }) => `${at}: it crashed: ${text}`),
+    ...evidence.said
+      .filter(({ where, text }) => where === 'log' && text.includes('a fault in deckcast'))
+      .map(({ at, text }) => `${at}: ${text}`),
+  ];
+}
+
+function checkMessages(
+  service: ServiceName,
+  accepted: readonly SaidThing[],
+  entries: readonly PublishedEntry[],
+  seen: readonly SeenPublication[],
+  times: ChaosTimes,
+): string[] {
+  const troubles = times.serviceTroubles(service);
+  const problems: string[] = [];
+  for (const run of times.runs) {
+    const own = entries.filter((entry) => entry.run === run && entry.visibleAt !== undefined);
+    const next = times.runs[run.number]?.from ?? Number.POSITIVE_INFINITY;
+    const told = accepted
+      .filter(({ at }) => at >= run.from && at < next)
+      .map(({ at, text }) => ({ at, token: tokenIn(text) }));
+    let last = -1;
+    for (const { at, token } of told) {
+      const index = own.findIndex(
+        (entry, place) => entry.play !== undefined && place > last && tokenOf(entry) === token,
+      );
+      if (index >= 0) {
+        last = index;
+      } else {
+        const again = own.some((entry) => tokenOf(entry) === token);
+        const mayRepeat =
+          service === 'webhook' &&
+          troubles.some((trouble) =>
+            overlaps({ from: trouble.from, to: trouble.to + MESSAGE_MS[service] }, { from: at, to: at }),
+          );
+        if (!(again && mayRepeat)) {
+          problems.push(
+            `${at}: the ${service} is told of ${token} ${again ? 'again, or too late' : 'for no reason'}`,
+          );
+        }
+      }
+    }
+    for (const entry of own) {
+      const since = entry.visibleAt ?? entry.at;
+      const span = { from: since - REFUSED_MS - MESSAGE_MS[service], to: since + MESSAGE_MS[service] };
+      const wasHiddenSoon = seen.some(
+        ({ at, reason }) => reason === 'hidden' && at >= since && at < since + SENDING_MS,
+      );
+      const isOwed =
+        !troubles.some((trouble) => overlaps(trouble, span)) &&
+        !times.blind.some((blind) => overlaps(blind, { from: since, to: since + SENDING_MS })) &&
+        run.to > since + SENDING_MS &&
+        !wasHiddenSoon;
+      if (
+        isOwed &&
+        !told.some(({ at, token }) => token === tokenOf(entry) && at >= since && at < since + SENDING_MS)
+      ) {
+        problems.push(`${since}: the ${service} is not told of ${tokenOf(entry)}`);
+      }
+    }
+  }
+  return problems;
+}
+
+/** Its name, from when it could first be read. */
+function tokenOf({ tokens }: PublishedEntry): string | undefined {
+  return tokens.find((token) => token !== undefined);
+}
+
+/** What can be read now is what was published last. */
+function checkState(look: ChaosLook, seen: readonly SeenPublication[], times: ChaosTimes): string[] {
+  const run = times.runs.filter(({ from }) => from <= look.at).at(-1);
+  const last = seen.filter(({ at }) => at <= look.at && at >= (run?.from ?? 0)).at(-1);
+  if (last === undefined) {
+    return [];
+  }
+  const problems: string[] = [];
+  const expect = (where: string, text: string): void => {
+    if (tokenIn(text) !== last.token) {
+      problems.push(`${look.at}: ${where} shows ${tokenIn(text)}, on air is ${last.token}`);
+    }
+  };
+  expect('/api/v1/now', look.answers.get('/api/v1/now') ?? '');
+  const isWell = !times.diskTroubles.some((trouble) =>
+    overlaps({ from: trouble.from, to: trouble.to + RETRY_MS }, { from: look.at - 1_000, to: look.at }),
+  );
+  if (isWell && last.at < look.at - 1_000) {
+    const picture = look.files.get(FILES.art) ?? '';
+    expect(FILES.featured, look.files.get(FILES.featured) ?? '');
+    if (!picture.endsWith('IEND\ufffdB`\ufffd')) {
+      problems.push(`${look.at}: ${FILES.art} is no whole picture`);
+    }
+    if (tokenIn(picture) !== undefined) {
+      expect(FILES.art, picture);
+    }
+  }
+  return problems;
+}
+
+/** After the calm at the end nothing waits, and nothing is wrong. */
+function checkHealth(look: ChaosLook | undefined): string[] {
+  const text = (look?.answers.get('/api/v1/health') ?? '').replace(/^200 /, '');
+  const { sinks } = JSON.parse(text) as { sinks: { name: string; queued: number; stopped: boolean }[] };
+  return sinks
+    .filter(({ queued, stopped }) => queued > 0 || stopped)
+    .map(
+      ({ name, queued, stopped }) =>
+        `at the end ${queued} wait for ${name}${stopped ? ', which has stopped' : ''}`,
+    );
+}

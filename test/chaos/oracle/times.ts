@@ -1,0 +1,64 @@
+/** When the program could know anything: it ran, had its processor, and was connected to the devices. */
+import type { ChaosSet } from '../script.ts';
+
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** One start of the program. */
+export interface ChaosRun extends Span {
+  /** From 1. */
+  readonly number: number;
+  readonly end: 'kill' | 'stop' | 'over';
+}
+
+export interface ChaosTimes {
+  readonly runs: readonly ChaosRun[];
+  /** When the program knew nothing of what happened on the decks, in the order of time. */
+  readonly blind: readonly Span[];
+  readonly diskTroubles: readonly Span[];
+  readonly clockSet: readonly number[];
+  serviceTroubles(which: 'chat' | 'webhook'): readonly (Span & { readonly how: string })[];
+}
+
+export function timesOf({ acts, endsAt }: ChaosSet): ChaosTimes {
+  const runs: ChaosRun[] = [];
+  let from = 0;
+  for (const act of acts) {
+    if (act.do === 'kill' || act.do === 'stop') {
+      runs.push({ number: runs.length + 1, from, to: act.at, end: act.do });
+      from = act.at + act.ms;
+    }
+  }
+  runs.push({ number: runs.length + 1, from, to: endsAt, end: 'over' });
+  const troubles = acts.flatMap((act) => ('ms' in act ? { ...act, from: act.at, to: act.at + act.ms } : []));
+  return {
+    runs,
+    blind: troubles.filter((act) => ['drop', 'kill', 'stop', 'stall'].includes(act.do)),
+    diskTroubles: troubles.filter((act) => act.do === 'disk'),
+    clockSet: acts.filter((act) => act.do === 'clock').map(({ at }) => at),
+    serviceTroubles: (which) =>
+      troubles.filter((act) => act.do === 'service').filter((act) => act.which === which),
+  };
+}
+
+export function overlaps(one: Span, other: Span): boolean {
+  return one.from <= other.to && other.from <= one.to;
+}
+
+/** What is left of a span without the others. */
+export function without(span: Span, others: readonly Span[]): Span[] {
+  let left: Span[] = [span];
+  for (const other of others) {
+    left = left.flatMap((one) => {
+      if (!overlaps(one, other)) {
+        return [one];
+      }
+      const before = { from: one.from, to: other.from };
+      const after = { from: other.to, to: one.to };
+      return [before, after].filter(({ from, to }) => to > from);
+    });
+  }
+  return left;
+}

@@ -1,0 +1,88 @@
+/** Reads what was said, in the formats that the documentation promises. */
+import * as v from 'valibot';
+import type { SaidThing } from '../evidence.ts';
+
+const Event = v.variant('type', [
+  v.object({
+    type: v.literal('track'),
+    reason: v.picklist(['track', 'reveal', 'correction']),
+    track: v.object({ position: v.number(), artist: v.string(), title: v.string() }),
+  }),
+  v.object({ type: v.literal('hidden'), position: v.number() }),
+]);
+
+/** A message of `/api/v1/events` about what is on air. */
+export interface SeenPublication {
+  readonly at: number;
+  readonly position: number;
+  readonly reason: 'track' | 'reveal' | 'correction' | 'hidden';
+  /** Undefined while hidden. */
+  readonly token: string | undefined;
+}
+
+export function publicationsIn(said: readonly SaidThing[]): SeenPublication[] {
+  return said
+    .filter(({ where }) => where === 'events')
+    .flatMap(({ at, text }) => {
+      const read = v.safeParse(Event, JSON.parse(text));
+      if (!read.success) {
+        return [];
+      }
+      const event = read.output;
+      return event.type === 'hidden'
+        ? { at, position: event.position, reason: 'hidden' as const, token: undefined }
+        : { at, position: event.track.position, reason: event.reason, token: tokenIn(event.track.title) };
+    });
+}
+
+export function tokensIn(text: string): string[] {
+  return text.match(/tok\d+q/g) ?? [];
+}
+
+export function tokenIn(text: string): string | undefined {
+  return tokensIn(text)[0];
+}
+
+const HEADER = /^(PERFORMER|TITLE|FILE) ".*"( WAVE)?$/;
+
+export interface CueReading {
+  readonly tokens: readonly (string | undefined)[];
+  readonly problems: readonly string[];
+}
+
+/** Reads a CUE sheet as strictly as the strictest player. */
+export function readCue(sheet: string): CueReading {
+  const problems: string[] = [];
+  const tokens: (string | undefined)[] = [];
+  const lines = sheet.split(/\r?\n/);
+  if (lines.pop() !== '') {
+    problems.push('the last line does not end');
+  }
+  const first = lines.findIndex((line) => line.startsWith('  TRACK'));
+  const header = first < 0 ? lines : lines.slice(0, first);
+  problems.push(...header.filter((line) => !HEADER.test(line)).map((line) => `header line: ${line}`));
+  if (!header.some((line) => line.startsWith('FILE '))) {
+    problems.push('no FILE line');
+  }
+  let before = -1;
+  const blocks = first < 0 ? [] : lines.slice(first);
+  for (let index = 0; index < blocks.length; index += 4) {
+    const [track = '', title = '', performer = '', start = ''] = blocks.slice(index, index + 4);
+    const number = String(index / 4 + 1).padStart(2, '0');
+    if (track !== `  TRACK ${number} AUDIO`) {
+      problems.push(`expected track ${number}: ${track}`);
+    }
+    if (!/^ {4}TITLE "[^"]*"$/.test(title) || !/^ {4}PERFORMER "[^"]*"$/.test(performer)) {
+      problems.push(`names of track ${number}: ${title} ${performer}`);
+    }
+    const [, minutes, seconds, frames] =
+      /^ {4}INDEX 01 (\d{2,}):([0-5]\d):([0-6]\d|7[0-4])$/.exec(start) ?? [];
+    const at = (Number(minutes) * 60 + Number(seconds)) * 75 + Number(frames);
+    if (!(at > before)) {
+      problems.push(`time of track ${number}: ${start}`);
+    }
+    before = at;
+    tokens.push(tokenIn(title));
+  }
+  return { tokens, problems };
+}

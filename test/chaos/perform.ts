@@ -1,0 +1,195 @@
+/** Plays a chaos set to the program, and gathers what came out. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type StartSettings, startOptions } from '../../src/app/options.ts';
+import { regex } from '../../src/config/kinds.ts';
+import { Secret } from '../../src/core/option.ts';
+import { SessionStore } from '../../src/sinks/session/store.ts';
+import { settingsOf } from '../support/settings.ts';
+import { Chance } from './chance.ts';
+import { DECK_KINDS } from './decks/index.ts';
+import { type ChaosEvidence, type ChaosLook, FILES, type SaidThing } from './evidence.ts';
+import type { ChaosAct, ChaosSet } from './script.ts';
+import { WorldClock } from './world/clock.ts';
+import { ChaosDisk } from './world/disk.ts';
+import { ChaosProgram, type ProgramWorld } from './world/program.ts';
+import { ChaosServices, SERVICE_HOSTS } from './world/services.ts';
+
+const ANSWERS = [
+  '/api/v1/now',
+  '/api/v1/history',
+  '/api/v1/history/csv',
+  '/api/v1/health',
+  '/api/v1/sessions',
+];
+
+/** The same set leaves the same evidence, apart from ports and random names. */
+export async function perform(set: ChaosSet): Promise<ChaosEvidence> {
+  const folder = await mkdtemp(join(tmpdir(), 'deckcast-chaos-'));
+  const { random } = Math;
+  // The program spreads its retries by it.
+  Math.random = new Chance(set.seed + 2).next;
+  try {
+    return await new Performance(set, await settingsFor(set, join(folder, 'sessions.db'))).play();
+  } finally {
+    Math.random = random;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+class Performance {
+  readonly #set: ChaosSet;
+  readonly #world: ProgramWorld;
+  readonly #said: SaidThing[] = [];
+  readonly #accepted = { chat: [] as SaidThing[], webhook: [] as SaidThing[] };
+  readonly #looks: ChaosLook[] = [];
+  #program: ChaosProgram | undefined;
+  #over: Promise<void> = Promise.resolve();
+  #runs = 0;
+
+  constructor(set: ChaosSet, settings: StartSettings) {
+    this.#set = set;
+    const clock = new WorldClock(() => this.#program?.settled ?? true);
+    const thing = (where: string, text: string): SaidThing => ({ at: clock.elapsed, where, text });
+    const said = (where: string, text: string): void => {
+      this.#said.push(thing(where, text));
+    };
+    const chance = new Chance(set.seed + 1);
+    const kind = DECK_KINDS.find(({ name }) => name === set.decks) ?? chance.pick(DECK_KINDS);
+    this.#world = {
+      clock,
+      settings,
+      said,
+      picturesMs: set.picturesMs,
+      disk: new ChaosDisk(clock, said),
+      services: new ChaosServices(said, (service, text) =>
+        this.#accepted[service].push(thing(service, text)),
+      ),
+      decks: kind.open(set.tracks, { clock: clock.asClock, chance }),
+    };
+  }
+
+  async play(): Promise<ChaosEvidence> {
+    const { clock } = this.#world;
+    this.#start();
+    for (const act of this.#set.acts) {
+      await clock.advanceTo(act.at);
+      await this.#do(act);
+    }
+    await clock.advanceTo(this.#set.endsAt);
+    await this.#program?.kill();
+    return { said: this.#said, accepted: this.#accepted, looks: this.#looks };
+  }
+
+  #start(): void {
+    this.#runs += 1;
+    this.#program = new ChaosProgram(this.#world);
+    this.#over = this.#program.start(this.#runs);
+    this.#over.catch((error: unknown) => this.#world.said('crash', String(error)));
+  }
+
+  async #do(act: ChaosAct): Promise<void> {
+    const { clock, disk, services, decks } = this.#world;
+    const program = this.#program;
+    switch (act.do) {
+      case 'drop':
+        program?.lose();
+        clock.after(act.ms, () => program?.find());
+        break;
+      case 'kill':
+        await program?.kill();
+        clock.after(act.ms, () => this.#start());
+        break;
+      case 'stop':
+        void program?.stop();
+        clock.after(act.ms, () => void clock.track(this.#over.finally(() => this.#start())));
+        break;
+      case 'stall':
+        program?.time.stall();
+        clock.after(act.ms, () => program?.resume());
+        break;
+      case 'clock':
+        clock.setWall(act.ms);
+        break;
+      case 'disk':
+        disk.befall(act.how);
+        clock.after(act.ms, () => disk.recover());
+        break;
+      case 'service':
+        services.befall(act.which, act.how);
+        clock.after(act.ms, () => services.recover(act.which));
+        break;
+      case 'hide':
+      case 'reveal':
+        await program?.ask(`/api/v1/${act.do}`, 'POST');
+        break;
+      case 'look':
+        await this.#look();
+        break;
+      default:
+        decks.move(act);
+    }
+    await clock.quiet();
+  }
+
+  async #look(): Promise<void> {
+    const { clock, disk, said, settings } = this.#world;
+    const program = this.#program;
+    if (program === undefined) {
+      return;
+    }
+    const answers = new Map<string, string>();
+    for (const path of ANSWERS) {
+      const answer = await program.ask(path);
+      answers.set(path, answer);
+      said(path, answer);
+    }
+    said('operator', await program.greeting());
+    const store = SessionStore.existing(settings['session.filename']);
+    const sessions = (store?.sessions(1_000) ?? []).reverse();
+    this.#looks.push({
+      at: clock.elapsed,
+      files: new Map([...disk.files.keys()].map((path) => [path, disk.text(path) ?? ''])),
+      answers,
+      sessions: sessions.map(({ id }) =>
+        (store?.entries(id) ?? []).map(({ position, hidden, track, elapsedMs }) => ({
+          position,
+          hidden,
+          artist: track.artist,
+          title: track.title,
+          elapsedMs,
+        })),
+      ),
+    });
+    store?.close();
+  }
+}
+
+async function settingsFor(set: ChaosSet, sessions: string): Promise<StartSettings> {
+  return settingsOf(startOptions, {
+    'session.filename': sessions,
+    'http.addr': { host: '127.0.0.1', port: 0 },
+    'detection.algorithm': set.algorithm,
+    'detection.volume.percent': set.percent,
+    delay: set.delay,
+    'hide.color': 'red',
+    'hide.regex.title': await pattern('^Secret'),
+    'hide.regex.artist': await pattern('^Secret'),
+    'hide.regex.genre': await pattern('^Secret'),
+    'hide.regex.filename': await pattern('^secret'),
+    'outfile.featured': FILES.featured,
+    'outfile.art': FILES.art,
+    'history.filename': FILES.history,
+    'cue.filename': FILES.cue,
+    'webhook.url': `http://${SERVICE_HOSTS.webhook}/track`,
+    'chat.token': new Secret('token-of-the-bot'),
+    'chat.channel': '1',
+    'chat.url': `http://${SERVICE_HOSTS.chat}`,
+  });
+}
+
+async function pattern(source: string) {
+  const parsed = await regex().parse(source);
+  return parsed.ok ? parsed.value : undefined;
+}

@@ -1,0 +1,169 @@
+import type { Clock } from '../../../src/core/tools.ts';
+
+interface Alarm {
+  readonly due: number;
+  readonly run: () => void;
+}
+
+/** The time of a chaos set. It moves only when nothing real is under way any more. */
+export class WorldClock {
+  #elapsed = 0;
+  /** Wall time when nothing had elapsed. */
+  #epoch = Date.UTC(2026, 0, 1, 20);
+  readonly #alarms = new Set<Alarm>();
+  readonly #busy = new Set<Promise<unknown>>();
+  readonly #settled: () => boolean;
+
+  /** `settled`: whether all that was sent over real sockets has arrived. */
+  constructor(settled: () => boolean) {
+    this.#settled = settled;
+  }
+
+  get elapsed(): number {
+    return this.#elapsed;
+  }
+
+  get wall(): number {
+    return this.#epoch + this.#elapsed;
+  }
+
+  setWall(by: number): void {
+    this.#epoch += by;
+  }
+
+  /** Time stands still until this is over. */
+  track<Result>(work: Promise<Result>): Promise<Result> {
+    const over = work.catch(() => undefined).finally(() => this.#busy.delete(over));
+    this.#busy.add(over);
+    return work;
+  }
+
+  after(ms: number, run: () => void): () => void {
+    const alarm = { due: this.#elapsed + Math.max(0, ms), run };
+    this.#alarms.add(alarm);
+    return () => this.#alarms.delete(alarm);
+  }
+
+  async advanceTo(end: number): Promise<void> {
+    await this.quiet();
+    for (;;) {
+      let next: Alarm | undefined;
+      for (const alarm of this.#alarms) {
+        if (alarm.due <= end && (next === undefined || alarm.due < next.due)) {
+          next = alarm;
+        }
+      }
+      if (next === undefined) {
+        break;
+      }
+      this.#alarms.delete(next);
+      this.#elapsed = next.due;
+      next.run();
+      await this.quiet();
+    }
+    this.#elapsed = end;
+  }
+
+  /** Lets everything happen that happens at this moment. */
+  async quiet(): Promise<void> {
+    do {
+      await nextTurn();
+      await nextTurn();
+      await Promise.all(this.#busy);
+    } while (this.#busy.size > 0 || !this.#settled());
+  }
+
+  /** The world's own, for devices and services. */
+  get asClock(): Clock {
+    return clockOn(
+      () => this.wall,
+      () => this.#elapsed,
+      (ms, run) => this.after(ms, run),
+    );
+  }
+}
+
+/** The clock of one start of the program: it can lose its processor for a while, and be killed. */
+export class ProgramClock {
+  readonly clock: Clock;
+  #state: 'runs' | 'stalls' | 'dead' = 'runs';
+  readonly #late: (() => void)[] = [];
+
+  constructor(world: WorldClock) {
+    this.clock = clockOn(
+      () => world.wall,
+      () => world.elapsed,
+      (ms, run) => {
+        if (this.#state === 'dead') {
+          // What is left of it is only tidied up.
+          setImmediate(run);
+          return () => undefined;
+        }
+        let cancelled = false;
+        const cancel = world.after(ms, () => {
+          if (this.#state === 'stalls') {
+            this.#late.push(() => !cancelled && run());
+          } else if (this.#state === 'runs') {
+            run();
+          }
+        });
+        return () => {
+          cancelled = true;
+          cancel();
+        };
+      },
+    );
+  }
+
+  get stalls(): boolean {
+    return this.#state === 'stalls';
+  }
+
+  get isDead(): boolean {
+    return this.#state === 'dead';
+  }
+
+  stall(): void {
+    this.#state = 'stalls';
+  }
+
+  /** Timers first, as Node does. */
+  resume(): void {
+    this.#state = 'runs';
+    for (const run of this.#late.splice(0)) {
+      run();
+    }
+  }
+
+  kill(): void {
+    this.#state = 'dead';
+  }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function clockOn(now: () => number, monotonic: () => number, after: Clock['after']): Clock {
+  return {
+    now,
+    monotonic,
+    after,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted === true) {
+          reject(signal.reason);
+          return;
+        }
+        const interrupt = (): void => {
+          cancel();
+          reject(signal?.reason);
+        };
+        const cancel = after(ms, () => {
+          signal?.removeEventListener('abort', interrupt);
+          resolve();
+        });
+        signal?.addEventListener('abort', interrupt, { once: true });
+      }),
+  };
+}

@@ -1,0 +1,125 @@
+import type { Disk } from '../../../src/core/tools.ts';
+import type { DiskTrouble } from '../script.ts';
+import type { ProgramClock, WorldClock } from './clock.ts';
+
+/** How long a write takes: a kill may come before it, or before its answer. */
+const WRITE_MS = 2;
+/** After so long a disk that hangs is given up, as `Disk` promises. */
+const GIVEN_UP_MS = 5_000;
+
+interface StoredFile {
+  readonly content: Buffer;
+  readonly modifiedMs: number;
+}
+
+/** The disk of a chaos set: it outlives the program, and has its own troubles. */
+export class ChaosDisk {
+  readonly files = new Map<string, StoredFile>();
+  readonly #world: WorldClock;
+  readonly #written: (path: string, text: string, whole: boolean) => void;
+  #trouble: DiskTrouble | undefined;
+
+  /** `written` hears of everything that is written, in the moment in which readers can see it. */
+  constructor(world: WorldClock, written: (path: string, text: string, whole: boolean) => void) {
+    this.#world = world;
+    this.#written = written;
+  }
+
+  get trouble(): DiskTrouble | undefined {
+    return this.#trouble;
+  }
+
+  befall(trouble: DiskTrouble): void {
+    this.#trouble = trouble;
+  }
+
+  recover(): void {
+    this.#trouble = undefined;
+  }
+
+  text(path: string): string | undefined {
+    return this.files.get(path)?.content.toString();
+  }
+
+  /** Does the work when the disk is well, and fails as it fails otherwise. Nothing happens for a dead program. */
+  async attempt<Result>(
+    program: ProgramClock,
+    work: () => Result | Promise<Result>,
+    writes = true,
+  ): Promise<Result> {
+    const alive = (): void => {
+      if (program.isDead) {
+        throw diskError('EIO');
+      }
+    };
+    alive();
+    if (this.#trouble === 'hangs') {
+      await program.clock.sleep(GIVEN_UP_MS);
+      throw diskError('ETIMEDOUT');
+    }
+    await program.clock.sleep(WRITE_MS);
+    alive();
+    if (this.#trouble === 'broken') {
+      throw diskError('EIO');
+    }
+    if (this.#trouble === 'full' && writes) {
+      throw diskError('ENOSPC');
+    }
+    const result = await work();
+    await program.clock.sleep(WRITE_MS);
+    return result;
+  }
+
+  /** As one start of the program sees it. */
+  for(program: ProgramClock): Disk {
+    const write = (path: string, content: string | Uint8Array, before: Buffer): void => {
+      const added = Buffer.from(content);
+      const whole = Buffer.concat([before, added]);
+      this.files.set(path, { content: whole, modifiedMs: this.#world.wall });
+      this.#written(path, added.toString('latin1'), before.length === 0);
+    };
+    const contentOf = (path: string): Buffer => this.files.get(path)?.content ?? Buffer.alloc(0);
+    return {
+      prepare: () => undefined,
+      replace: (path, content) => this.attempt(program, () => write(path, content, Buffer.alloc(0))),
+      append: (path, content) => this.attempt(program, () => write(path, content, contentOf(path))),
+      tryOut: () => this.attempt(program, () => Number.POSITIVE_INFINITY),
+      makeFolder: () => this.attempt(program, () => undefined),
+      read: (path) => this.attempt(program, () => this.files.get(path)?.content, false),
+      stat: async () => undefined,
+      list: async () => [],
+      realpath: async (path) => path,
+      setAside: (paths) => this.attempt(program, () => this.#setAside(paths)),
+    };
+  }
+
+  #setAside(paths: readonly string[]): string | undefined {
+    const present = paths.filter((path) => this.files.has(path));
+    const [first] = present;
+    const at = first === undefined ? undefined : this.files.get(first)?.modifiedMs;
+    if (first === undefined || at === undefined) {
+      return undefined;
+    }
+    const stamp = new Date(at).toISOString().replace(/[-:T]/g, '').slice(0, 14);
+    let mark = stamp;
+    for (let again = 2; present.some((path) => this.files.has(asideOf(path, mark))); again += 1) {
+      mark = `${stamp}-${again}`;
+    }
+    for (const path of present) {
+      const file = this.files.get(path);
+      if (file !== undefined) {
+        this.files.set(asideOf(path, mark), file);
+        this.files.delete(path);
+      }
+    }
+    return asideOf(first, mark);
+  }
+}
+
+function asideOf(path: string, mark: string): string {
+  return path.replace(/(\.[^.]*)$/, `-${mark}$1`);
+}
+
+function diskError(code: string): Error {
+  return Object.assign(new Error(`${code}: the disk says so`), { code });
+}

@@ -1,0 +1,259 @@
+/** One start of the program: the parts that `app/start.ts` puts together, on the clock, disk and services of a chaos set. */
+import { WebSocket } from 'ws';
+import { createControl } from '../../../src/app/control.ts';
+import { createSinks } from '../../../src/app/create-parts.ts';
+import { nodeDisk } from '../../../src/app/disk/node-disk.js';
+import { findEarlierSet } from '../../../src/app/earlier-set.ts';
+import { createFanout } from '../../../src/app/fanout.ts';
+import { guardedListener } from '../../../src/app/faults.ts';
+import { runTogether, type Service } from '../../../src/app/lifetime.ts';
+import { LogTail } from '../../../src/app/log-tail.ts';
+import type { StartSettings } from '../../../src/app/options.ts';
+import type { Enricher, SessionFile } from '../../../src/core/contracts.ts';
+import { messageOf, UpstreamError } from '../../../src/core/errors.ts';
+import type { LogFields, Logger, Tools } from '../../../src/core/tools.ts';
+import { createPipeline } from '../../../src/pipeline/index.ts';
+import { createAudience, createServer } from '../../../src/server/index.ts';
+import { LocalSessionFile } from '../../../src/sinks/session/local-session-file.ts';
+import type { ChaosDecks, ChaosListener } from '../decks/index.ts';
+import { ProgramClock, type WorldClock } from './clock.ts';
+import type { ChaosDisk } from './disk.ts';
+import { pictureOf } from './png.ts';
+import type { ChaosServices } from './services.ts';
+
+/** What a start of the program stands in. */
+export interface ProgramWorld {
+  readonly clock: WorldClock;
+  readonly disk: ChaosDisk;
+  readonly services: ChaosServices;
+  readonly decks: ChaosDecks;
+  readonly settings: StartSettings;
+  readonly picturesMs: number;
+  /** Something left the program: on a socket, in the log, to a service. */
+  readonly said: (where: string, text: string) => void;
+}
+
+/** Process numbers that no process has. */
+const NO_PROCESS = 2 ** 22;
+
+export class ChaosProgram {
+  readonly time: ProgramClock;
+  readonly #world: ProgramWorld;
+  readonly #stop = new AbortController();
+  readonly #late: (() => void)[] = [];
+  #ended: Promise<void> = Promise.resolve();
+  #listener: ChaosListener | undefined;
+  #url = '';
+  /** Publications that browsers were shown, and that reached ours. */
+  #shown = 0;
+  readonly #arrived = { records: 0, events: 0 };
+  #sockets: WebSocket[] = [];
+
+  constructor(world: ProgramWorld) {
+    this.#world = world;
+    this.time = new ProgramClock(world.clock);
+  }
+
+  /** Everything that was sent to our sockets has come. */
+  get settled(): boolean {
+    const { records, events } = this.#arrived;
+    return this.time.isDead || Math.min(records, events) >= this.#shown;
+  }
+
+  /** Resolves when the program is over. `run`: from 1. */
+  async start(run: number): Promise<void> {
+    const { clock, disk, services, decks, settings, said } = this.#world;
+    const program = this.time;
+    const tail = new LogTail();
+    const log = logger((level, message, fields) => {
+      if (!program.isDead) {
+        said('log', `${level} ${message} ${JSON.stringify(fields)}`);
+        tail.keep(program.clock.now(), level, message, fields);
+      }
+    });
+    const tools: Tools = {
+      log,
+      clock: program.clock,
+      disk: disk.for(program),
+      fetch: services.fetchFor(program),
+      userAgent: 'deckcast/0',
+    };
+    const source = decks.listen(settings, { ...tools, arrive: (arrival) => this.#arrive(arrival) });
+    this.#listener = source;
+    const sessions = this.#sessions(tools, run);
+    const earlierSet = await findEarlierSet(sessions, tools);
+    const audience = createAudience(settings, program.clock, earlierSet);
+    const show = audience.show.bind(audience);
+    audience.show = (publication) => {
+      if (!program.isDead) {
+        this.#shown += 1;
+        show(publication);
+      }
+    };
+    const sinks = await createSinks(settings, { ...tools, audience, licensed: true, earlierSet, sessions });
+    const fanout = createFanout(sinks, tools);
+    const enricher = this.#enricher();
+    const pipeline = createPipeline(settings, { ...tools, enricher, earlierSet, publish: fanout.publish });
+    const server = createServer(settings, tools, {
+      version: '0',
+      audience,
+      control: createControl(source, pipeline, (seq) => tail.after(seq)),
+      ownDisk: nodeDisk,
+      sessions,
+      doctor: { examine: async () => [], bundle: async () => new Uint8Array() },
+      health: () => ({
+        source: { name: 'chaos', ...source.health() },
+        enrichment: [],
+        sinks: fanout.health(),
+      }),
+    });
+    const listener = guardedListener(pipeline);
+    const watching: Service = {
+      name: 'source',
+      run: (stop) =>
+        clock
+          .track(server.listening.then(({ url }) => this.#open(url)))
+          .then(() => (stop.aborted ? undefined : source.run(listener, stop)))
+          .finally(() => pipeline.stop()),
+    };
+    this.#ended = runTogether([fanout, server, watching], this.#stop.signal, tools).finally(() => {
+      sessions.close();
+      for (const socket of this.#sockets) {
+        socket.terminate();
+      }
+    });
+    await this.#ended;
+  }
+
+  /** An orderly stop. Resolves when it is over. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#ended;
+  }
+
+  kill(): Promise<void> {
+    this.time.kill();
+    return this.stop();
+  }
+
+  resume(): void {
+    this.time.resume();
+    for (const arrival of this.#late.splice(0)) {
+      arrival();
+    }
+  }
+
+  lose(): void {
+    this.#listener?.lose();
+  }
+
+  find(): void {
+    this.#listener?.find();
+  }
+
+  async ask(path: string, method = 'GET'): Promise<string> {
+    const response = await fetch(new URL(path, this.#url), { method });
+    return `${response.status} ${await response.text()}`;
+  }
+
+  /** What the operator's page is told when it opens. */
+  greeting(): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const socket = new WebSocket(new URL('/api/v1/operator', this.#url.replace('http', 'ws')));
+      socket.once('error', reject);
+      socket.once('message', (data) => {
+        socket.terminate();
+        resolve(String(data));
+      });
+    });
+  }
+
+  #arrive(arrival: () => void): void {
+    if (this.time.stalls) {
+      this.#late.push(arrival);
+    } else if (!this.time.isDead) {
+      arrival();
+    }
+  }
+
+  /** Our overlay, and a program that follows the events. */
+  async #open(url: string): Promise<void> {
+    this.#url = url;
+    const open = (path: string, heard: (text: string) => void): Promise<void> =>
+      new Promise((resolve, reject) => {
+        const socket = new WebSocket(new URL(path, url.replace('http', 'ws')));
+        this.#sockets.push(socket);
+        socket.on('message', (data) => heard(String(data)));
+        socket.on('error', reject);
+        socket.once('open', () => resolve());
+      });
+    await Promise.all([
+      open('/ws', (text) => {
+        this.#world.said('/ws', text);
+        this.#arrived.records += 1;
+      }),
+      open('/api/v1/events', (text) => {
+        const { type } = JSON.parse(text);
+        this.#world.said('events', text);
+        if (type === 'track' || type === 'hidden') {
+          this.#arrived.events += 1;
+        }
+      }),
+    ]);
+  }
+
+  #sessions(tools: Tools, run: number): SessionFile {
+    const { clock, disk, settings } = this.#world;
+    // A real database on the real disk, which is asked only while ours is well.
+    const local = new LocalSessionFile(settings['session.filename'], {
+      clock: tools.clock,
+      disk: nodeDisk,
+      pid: NO_PROCESS + run,
+    });
+    const attempt = <Result>(work: () => Promise<Result>, writes: boolean): Promise<Result> =>
+      disk
+        .attempt(this.time, () => clock.track(work()), writes)
+        .catch((error: unknown) => {
+          throw error instanceof UpstreamError
+            ? error
+            : new UpstreamError(messageOf(error), 'retry', { cause: error });
+        });
+    return {
+      list: (limit) => local.list(limit),
+      entries: (session) => local.entries(session),
+      resumableSet: (now) => attempt(() => local.resumableSet(now), false),
+      store: (publication, earlier) => attempt(() => local.store(publication, earlier), true),
+      end: () => attempt(() => local.end(), true).catch(() => undefined),
+      close: () => local.close(),
+    };
+  }
+
+  /** Finds a picture for everything, after a while. */
+  #enricher(): Enricher {
+    const { picturesMs, said } = this.#world;
+    const { clock } = this.time;
+    return {
+      prefetch: (track) => said('look-up', track.title),
+      enrich(track, _art, signal) {
+        said('look-up', track.title);
+        const found = { art: { png: pictureOf(track.title) } };
+        return picturesMs === 0
+          ? found
+          : clock.sleep(picturesMs, signal).then(
+              () => found,
+              () => ({}),
+            );
+      },
+    };
+  }
+}
+
+function logger(
+  write: (level: 'info' | 'warn' | 'error', message: string, fields: LogFields) => void,
+): Logger {
+  const at =
+    (level: 'info' | 'warn' | 'error') =>
+    (message: string, fields: LogFields = {}): void =>
+      write(level, message, fields);
+  return { debug: () => undefined, info: at('info'), warn: at('warn'), error: at('error') };
+}
