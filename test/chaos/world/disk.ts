@@ -1,4 +1,5 @@
 import type { Disk } from '../../../src/core/tools.ts';
+import { memoryDisk } from '../../support/disk.ts';
 import type { DiskTrouble } from '../script.ts';
 import type { ProgramClock, WorldClock } from './clock.ts';
 
@@ -80,15 +81,12 @@ export class ChaosDisk {
     };
     const contentOf = (path: string): Buffer => this.files.get(path)?.content ?? Buffer.alloc(0);
     return {
-      prepare: () => undefined,
+      ...memoryDisk(),
       replace: (path, content) => this.attempt(program, () => write(path, content, Buffer.alloc(0))),
       append: (path, content) => this.attempt(program, () => write(path, content, contentOf(path))),
       tryOut: () => this.attempt(program, () => Number.POSITIVE_INFINITY),
       makeFolder: () => this.attempt(program, () => undefined),
       read: (path) => this.attempt(program, () => this.files.get(path)?.content, false),
-      stat: async () => undefined,
-      list: async () => [],
-      realpath: async (path) => path,
       setAside: (paths) => this.attempt(program, () => this.#setAside(paths)),
     };
   }
