@@ -23,7 +23,7 @@ export interface ListenTools extends Pick<Tools, 'clock' | 'log'> {
 export interface ChaosListener extends Source {
   /** Every connection breaks. */
   lose(): void;
-  /** The connections are there again: everything is told anew. */
+  /** The connections are there again: everything is told again. */
   find(): void;
 }
 

@@ -6,7 +6,7 @@ import type { SeenPublication } from './words.ts';
 
 /** Names settle, stops count, a read of the last set is given up: nothing of it takes longer. */
 const SETTLE_MS = 3_000;
-/** Everything is told anew when the program comes back. */
+/** Everything is told again when the program comes back. */
 const BACK_MS = 4_000;
 /** A colour takes effect at once, apart from the order of what happens in one moment. */
 const MOMENT_MS = 150;
@@ -53,16 +53,16 @@ export function checkPublished(
   const verdicts: Verdict[] = [];
   const lagMs = set.delay * 1_000 + Math.min(set.picturesMs, PICTURES_WAIT_MS) + SETTLE_MS;
 
-  /** An operator's word ends with the run, and a reveal when the colour hides anew. */
+  /** An operator's word ends with the run, and a reveal when the colour hides again. */
   function noteVerdicts(run: ChaosRun): void {
     for (const act of set.acts) {
       if ((act.do === 'hide' || act.do === 'reveal') && act.at >= run.from && act.at < run.to) {
         const onAir = entries.filter((entry) => entry.run === run && entry.at <= act.at).at(-1);
         if (onAir !== undefined) {
           const { play } = onAir;
-          const anew = set.acts.find(({ at, do: next }) => at > act.at && next === 'reveal')?.at;
+          const revealed = set.acts.find(({ at, do: next }) => at > act.at && next === 'reveal')?.at;
           const red = play.red.find((paint) => paint.red && paint.at > act.at)?.at;
-          const to = Math.min((act.do === 'hide' ? anew : red) ?? run.to, run.to);
+          const to = Math.min((act.do === 'hide' ? revealed : red) ?? run.to, run.to);
           verdicts.push({ play, hidden: act.do === 'hide', from: act.at, to });
         }
       }
