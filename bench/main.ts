@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import { art } from './art.ts';
+import { cpu } from './cpu.ts';
 import { decode } from './decode.ts';
 import { floods } from './flood.ts';
 import { latency } from './latency.ts';
@@ -14,6 +15,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   latency,
   decode,
   floods,
+  cpu,
   startUp,
   memory,
   overlays,

@@ -13,9 +13,16 @@ import { FILE_TRANSFER } from './messages/file-transfer.ts';
 import { StateDecoder, type StateReceiver } from './messages/state-decoder.ts';
 import { STATE_MAP, stateCodec } from './messages/state-map.ts';
 
+/** A beat service whose beats nobody wants is looked at this often in the silence that is allowed. */
+const LOOKS_IN_SILENCE = 5;
+
+/** What becomes of an optional service's messages: each is read, or all are discarded and only their coming is noted. */
+type ServiceUse = { readonly read: OnMessage } | { readonly unreadMs: number; readonly onBytes: () => void };
+
 /** Receives the messages of one device. */
 export interface DeviceReceiver extends StateReceiver {
-  beat(beat: Beat): void;
+  /** Absent where nobody wants beats: then they are not read. */
+  readonly beat: ((beat: Beat) => void) | undefined;
   /** A row of the device's library changed. */
   libraryChanged(change: LibraryChange): void;
   /** A file on the device changed, or a medium was removed: what was read from it may be out of date. */
@@ -110,6 +117,11 @@ export class DeviceConnection {
     return this.#files;
   }
 
+  /** When it last sent something, on the context's monotonic clock. */
+  get heardAt(): number {
+    return this.#liveness.heardAt;
+  }
+
   close(reason: StagelinqError): void {
     this.#liveness.stop();
     this.#main.channel.close(reason);
@@ -118,22 +130,28 @@ export class DeviceConnection {
 
   /**
    * Beats are also the best sign of life: a device sends them all the time, once it has begun. The first one may take a
-   * while.
+   * while. Reading each as it comes would wake the process 30 times a second, for a sign of life that is needed once in
+   * some seconds.
    */
   async #openBeats(): Promise<void> {
     const { silenceMs, quietSilenceMs } = this.#context.timeouts;
+    const { beat } = this.#receiver;
     let beating = false;
-    const channel = await this.#openOptional(BEAT_INFO, (bytes, start, end) => {
-      const message = beatCodec.decode(bytes.subarray(start, end));
-      if (message.kind !== 'beat') {
-        return;
-      }
+    const begin = () => {
       if (!beating) {
         this.#liveness.limit(silenceMs);
       }
       beating = true;
-      this.#receiver.beat(message);
-    });
+    };
+    const read: OnMessage = (bytes, start, end) => {
+      const message = beatCodec.decode(bytes.subarray(start, end));
+      if (message.kind === 'beat') {
+        begin();
+        beat?.(message);
+      }
+    };
+    const unread = { unreadMs: silenceMs / LOOKS_IN_SILENCE, onBytes: begin };
+    const channel = await this.#openOptional(BEAT_INFO, beat === undefined ? unread : { read });
     if (channel === undefined) {
       return;
     }
@@ -146,12 +164,13 @@ export class DeviceConnection {
   }
 
   async #openBroadcast(): Promise<void> {
-    await this.#openOptional(BROADCAST, (bytes, start, end) => {
+    const read: OnMessage = (bytes, start, end) => {
       const change = parseLibraryChange(broadcastCodec.decode(bytes.subarray(start, end)).json);
       if (change !== undefined) {
         this.#receiver.libraryChanged(change);
       }
-    });
+    };
+    await this.#openOptional(BROADCAST, { read });
   }
 
   async #openFiles(): Promise<FileTransfer> {
@@ -172,7 +191,7 @@ export class DeviceConnection {
   }
 
   /** An optional service: a failure is logged and costs that service only. */
-  async #openOptional(service: string, read: OnMessage): Promise<MessageChannel | undefined> {
+  async #openOptional(service: string, use: ServiceUse): Promise<MessageChannel | undefined> {
     const note = (reason: unknown) => {
       if (this.#closing.signal.aborted) {
         return;
@@ -187,11 +206,13 @@ export class DeviceConnection {
       });
     };
     try {
-      const channel = await this.#open(service);
+      const channel = await this.#open(service, 'unreadMs' in use ? use : undefined);
       if (channel === undefined) {
         return undefined;
       }
-      channel.receive(read);
+      if ('read' in use) {
+        channel.receive(use.read);
+      }
       channel.ended.then(note);
       return channel;
     } catch (cause) {
@@ -201,14 +222,21 @@ export class DeviceConnection {
   }
 
   /** Undefined when the device does not offer the service. The channel ends with the device. */
-  async #open(service: string): Promise<MessageChannel | undefined> {
+  async #open(
+    service: string,
+    discard?: Extract<ServiceUse, { unreadMs: number }>,
+  ): Promise<MessageChannel | undefined> {
     const port = this.#main.services.get(service);
     if (port === undefined) {
       return undefined;
     }
-    const target = { address: this.info.address, port, service };
+    const target = { address: this.info.address, port, service, unreadMs: discard?.unreadMs };
+    const hear = () => {
+      this.#liveness.touch();
+      discard?.onBytes();
+    };
     const { signal } = this.#closing;
-    const channel = await dialService(target, this.#context, () => this.#liveness.touch(), signal);
+    const channel = await dialService(target, this.#context, hear, signal);
     closeWith(signal, channel);
     return channel;
   }

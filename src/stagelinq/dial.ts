@@ -1,19 +1,21 @@
-import { connect, type Socket } from 'node:net';
+import { connect, type OnReadOpts, type Socket } from 'node:net';
 import { MessageChannel } from './channel.ts';
 import type { ConnectionContext } from './context.ts';
 import { StagelinqError } from './errors.ts';
 import { measureFrames } from './framing.ts';
 import { directoryCodec } from './messages/directory.ts';
+import { Unread } from './unread.ts';
 
 /** Where to, and how long to try. */
 export interface DialTarget {
   readonly address: string;
   readonly port: number;
   readonly timeoutMs: number;
+  readonly onread?: OnReadOpts | undefined;
 }
 
 /** A connected socket, or a StagelinqError `unreachable`; the signal's reason when that fires first. */
-export function dial({ address, port, timeoutMs }: DialTarget, signal: AbortSignal): Promise<Socket> {
+export function dial({ address, port, timeoutMs, onread }: DialTarget, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(signal.reason);
@@ -25,6 +27,7 @@ export function dial({ address, port, timeoutMs }: DialTarget, signal: AbortSign
       noDelay: true,
       keepAlive: true,
       keepAliveInitialDelay: 2000,
+      ...(onread && { onread }),
     });
     const settle = () => {
       clearTimeout(timer);
@@ -63,16 +66,21 @@ export interface ServiceTarget {
   readonly port: number;
   /** Its name on the wire. */
   readonly service: string;
+  /** Its messages are discarded, looked for this often, in milliseconds; the channel receives none. */
+  readonly unreadMs?: number | undefined;
 }
 
 /** Connects to one of a device's services and names it. Frames follow, both ways. */
 export async function dialService(
-  { address, port, service }: ServiceTarget,
+  { address, port, service, unreadMs }: ServiceTarget,
   context: ConnectionContext,
   onBytes: () => void,
   signal: AbortSignal,
 ): Promise<MessageChannel> {
-  const socket = await dial({ address, port, timeoutMs: context.timeouts.connectMs }, signal);
+  const unread = unreadMs === undefined ? undefined : new Unread(context.clock, unreadMs, onBytes);
+  const { connectMs: timeoutMs } = context.timeouts;
+  const socket = await dial({ address, port, timeoutMs, onread: unread?.onread }, signal);
+  unread?.watch(socket);
   const { frameBytes, unsentBytes } = context.limits;
   const channel = new MessageChannel(socket, { measure: measureFrames(frameBytes), unsentBytes, onBytes });
   channel.send(

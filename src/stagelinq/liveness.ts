@@ -21,6 +21,11 @@ export class Liveness {
     this.#heardAt = this.#context.clock.monotonic();
   }
 
+  /** When the device last sent something, on the context's monotonic clock. */
+  get heardAt(): number {
+    return this.#heardAt;
+  }
+
   start(limitMs: number, onSilent: (reason: StagelinqError) => void): void {
     this.#onSilent = onSilent;
     this.touch();

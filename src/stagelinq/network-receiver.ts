@@ -25,7 +25,7 @@ export interface NetworkReceiver {
   state?(device: DeviceInfo, path: string, value: StateValue): void;
   /** A value that can't be read; the connection goes on. */
   badState?(device: DeviceInfo, path: string, error: StagelinqError): void;
-  /** About 30 times a second and device, also while nothing plays. */
+  /** About 30 times a second and device, also while nothing plays. Where no receiver has it, beats are not read. */
   beat?(device: DeviceInfo, beat: Beat): void;
   /** A row of the device's library changed. */
   libraryChanged?(device: DeviceInfo, change: LibraryChange): void;

@@ -141,6 +141,14 @@ describe('a connection that breaks is made again', () => {
     expect(watched.events).toContain('lost sc6000: silent');
   });
 
+  test('also where the beats are read', async () => {
+    const { peer, states } = await startPlayer({ BeatInfo: beats(5) });
+    const watched = watch({ timeouts: { silenceMs: 100, quietSilenceMs: 60_000 } }, { beat: () => {} });
+    announceEverySecond(peer);
+    await eventually(() => states.length === 2, 'the second connection');
+    expect(watched.events).toContain('lost sc6000: silent');
+  });
+
   test('and not because the first beat is long in coming', async () => {
     const { peer, states } = await startPlayer({ BeatInfo: beats(0) });
     const watched = watch({ timeouts: { silenceMs: 100, quietSilenceMs: 60_000 } });
@@ -158,6 +166,32 @@ describe('a connection that breaks is made again', () => {
     await eventually(() => heard > 60, 'beats for several times the silence allowed');
     expect(states).toHaveLength(1);
     expect(watched.count('lost')).toBe(0);
+  });
+
+  test('and not while beats go on coming that nobody wants, and are not read as they come', async () => {
+    let sent = 0;
+    const { peer, states } = await startPlayer({
+      BeatInfo: beats(Number.POSITIVE_INFINITY, () => {
+        sent++;
+      }),
+    });
+    const silenceMs = 300;
+    const watched = watch({ timeouts: { silenceMs, quietSilenceMs: 60_000 } });
+    announceEverySecond(peer);
+    await eventually(() => states.length === 1, 'the connection');
+    const since = performance.now();
+    const heard = new Set<number | undefined>();
+    const before = sent;
+    await eventually(() => {
+      heard.add(watched.network.heardAt());
+      return sent > before + 100;
+    }, 'beats for several times the silence allowed');
+    expect(states).toHaveLength(1);
+    expect(watched.count('lost')).toBe(0);
+    expect(heard.size).toBeGreaterThan(1);
+    expect(heard).not.toContain(undefined);
+    // Looked at five times in the silence that is allowed, not at every beat.
+    expect(heard.size).toBeLessThan((performance.now() - since) / (silenceMs / 5) + 5);
   });
 
   test('also while the device refuses: it may not have heard us yet', async () => {
@@ -225,7 +259,7 @@ test('a service that fails costs that service only', async () => {
     },
   });
   const changes: string[] = [];
-  const watched = watch({}, { libraryChanged: (_, { trackId }) => changes.push(trackId) });
+  const watched = watch({}, { libraryChanged: (_, { trackId }) => changes.push(trackId), beat: () => {} });
   announceEverySecond(peer);
   await eventually(() => changes.length === 1, 'the change of the library');
   send(states[0], PLAY, '{"state":true,"type":1}');
@@ -404,12 +438,13 @@ function announceEverySecond(peer: Peer): () => void {
   return silence;
 }
 
-function beats(count: number) {
+function beats(count: number, onSent = () => {}) {
   return (channel: MessageChannel) => {
     let sent = 0;
     const timer = setInterval(() => {
       if (sent++ < count) {
         channel.send(beatCodec.encode({ kind: 'beat', clock: 1n, decks: [] }));
+        onSent();
       }
     }, 10);
     channel.ended.then(() => clearInterval(timer));

@@ -48,15 +48,19 @@ interface DeviceSession {
 export class StagelinqNetwork {
   readonly #options: NetworkOptions;
   readonly #tell: Required<NetworkReceiver>;
+  readonly #wantsBeats: boolean;
   readonly #context: ConnectionContext;
   readonly #sessions = new Map<string, DeviceSession>();
   readonly #running = new Set<Promise<void>>();
   #discovery: Discovery | undefined;
+  /** From devices that are no longer connected. */
+  #heardAt: number | undefined;
 
   /** Every receiver gets everything; an error of one is raised as an uncaught error. */
   constructor(options: NetworkOptions, ...receivers: readonly NetworkReceiver[]) {
     this.#options = options;
     this.#tell = toAll(receivers);
+    this.#wantsBeats = receivers.some(({ beat }) => beat !== undefined);
     this.#context = {
       token: options.identity.token,
       limits: { ...DEFAULT_LIMITS, ...options.limits },
@@ -101,6 +105,16 @@ export class StagelinqNetwork {
 
   status(): DiscoveryStatus {
     return this.#discovery?.status() ?? { listening: false, interfaces: [], dropped: 0, leftOut: 0 };
+  }
+
+  /**
+   * When a device last sent something on a connection, on the network's monotonic clock; undefined when none was ever
+   * connected. Of a device that only sends beats, and nobody wants them, up to a second late.
+   */
+  heardAt(): number | undefined {
+    const connected = [...this.#sessions.values()].flatMap(({ device }) => device?.heardAt ?? []);
+    const times = this.#heardAt === undefined ? connected : [this.#heardAt, ...connected];
+    return times.length === 0 ? undefined : Math.max(...times);
   }
 
   #hear(event: AnnouncerEvent): void {
@@ -204,6 +218,7 @@ export class StagelinqNetwork {
     if (session.device === undefined) {
       return;
     }
+    this.#heardAt = this.heardAt();
     session.device = undefined;
     const { code, message } = reason;
     this.#context.log.debug('a device is lost', { ...labels(session.info), code, reason: message });
@@ -215,7 +230,7 @@ export class StagelinqNetwork {
     return {
       value: (path, value) => tell.state(info, path, value),
       badValue: (path, error) => tell.badState(info, path, error),
-      beat: (beat) => tell.beat(info, beat),
+      beat: this.#wantsBeats ? (beat) => tell.beat(info, beat) : undefined,
       libraryChanged: (change) => tell.libraryChanged(info, change),
       filesChanged: () => tell.filesChanged(info),
     };

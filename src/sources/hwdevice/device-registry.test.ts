@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { PRIME_4 } from '../../../test/support/device.ts';
 import { keptLog } from '../../../test/support/log.ts';
-import { systemClock } from '../../app/clock.ts';
 import { type NetworkReceiver, StagelinqError } from '../../stagelinq/index.ts';
 import { DeviceRegistry } from './device-registry.ts';
 
@@ -27,7 +26,7 @@ test.each<[string, (say: NetworkReceiver) => void, string[]]>([
   ],
 ])('that a device has left is said once, if it %s', (_, end, messages) => {
   const log = keptLog();
-  const register = new DeviceRegistry({ clock: systemClock, log }, new AbortController().signal, 0);
+  const register = new DeviceRegistry({ log }, new AbortController().signal, 0);
   const { receiver } = register;
   receiver.found?.(device);
   receiver.connected?.(device);
@@ -44,11 +43,7 @@ test.each([
   [2, ['device cannot be connected', 'device cannot be connected']],
 ])('a crowd is told of once, unless the user wants only so many (%i)', (maxDevices, warnings) => {
   const log = keptLog();
-  const { receiver } = new DeviceRegistry(
-    { clock: systemClock, log },
-    new AbortController().signal,
-    maxDevices,
-  );
+  const { receiver } = new DeviceRegistry({ log }, new AbortController().signal, maxDevices);
   for (const token of ['01', '02']) {
     receiver.ignored?.({ ...device, token }, 'too-many');
     receiver.failed?.({ ...device, token }, unreachable, 3);

@@ -18,17 +18,16 @@ interface RegistryEntry {
 
 /** The devices and their state, for the log and the health page. */
 export class DeviceRegistry {
-  readonly #tools: Pick<Tools, 'clock' | 'log'>;
+  readonly #tools: Pick<Tools, 'log'>;
   readonly #signal: AbortSignal;
   readonly #maxDevices: number;
   #toldOfCrowd = false;
   /** By token. */
   readonly #devices = new Map<string, RegistryEntry>();
   readonly #ignored = new Map<string, { readonly device: DeviceInfo; readonly reason: IgnoreReason }>();
-  #lastHeardAt: number | undefined;
 
   /** After the signal, devices count as left, not as lost. `maxDevices`: the user's limit; 0 is unlimited. */
-  constructor(tools: Pick<Tools, 'clock' | 'log'>, signal: AbortSignal, maxDevices: number) {
+  constructor(tools: Pick<Tools, 'log'>, signal: AbortSignal, maxDevices: number) {
     this.#tools = tools;
     this.#signal = signal;
     this.#maxDevices = maxDevices;
@@ -69,8 +68,6 @@ export class DeviceRegistry {
         this.#tools.log.debug('service found', { deviceIP: info.address, serviceName, servicePort });
       }
     },
-    state: () => this.#hear(),
-    beat: () => this.#hear(),
     lost: (info, { code, message }) => {
       this.#set(info, 'lost', message);
       // `gone` logs that it left: its connections may close before its good-bye comes.
@@ -115,17 +112,12 @@ export class DeviceRegistry {
     const { problem, hint } = connected === 0 ? diagnose() : {};
     return {
       watching: `${connected} ${connected === 1 ? 'device' : 'devices'}`,
-      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
       ...(problem === undefined ? {} : { problem: `${problem} (${hint})` }),
       details: devices.map(({ info, state, reason }) => ({
         name: `${info.source} (${info.software} ${info.version}) at ${info.address}`,
         state: reason === '' ? state : `${state}: ${reason}`,
       })),
     };
-  }
-
-  #hear(): void {
-    this.#lastHeardAt = this.#tools.clock.now();
   }
 
   #set(info: DeviceInfo, state: RegistryEntry['state'], reason: string): void {

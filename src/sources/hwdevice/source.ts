@@ -61,9 +61,14 @@ export class HwDeviceSource implements Source {
     }
     const health = running.registry.health(() => this.#diagnose(running));
     const maxDevices = this.#settings['hwdevice.discovery.max_devices'];
+    const { clock } = this.#tools;
+    const heardAt = running.network.heardAt();
     const crowd = diagnoseCrowd(running.network.status(), maxDevices);
     return {
       ...health,
+      ...(heardAt === undefined
+        ? {}
+        : { lastHeardAt: Math.round(clock.now() - (clock.monotonic() - heardAt)) }),
       ...(crowd === undefined ? {} : { problem: `${crowd.problem} (${crowd.hint})` }),
       details: [...(health.details ?? []), ...running.libraries.health()],
     };

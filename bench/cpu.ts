@@ -1,0 +1,163 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '../src/app/clock.ts';
+import {
+  type DeckRef,
+  deviceSpecs,
+  loopback,
+  type SimulatedTrack,
+  Simulation,
+} from '../src/simulator/index.ts';
+import { WATCHED_PATHS } from '../src/sources/hwdevice/states.ts';
+import { type Figure, type Measurement, silent } from './measure.ts';
+import { type BenchPeer, startDeckcast, startPeer } from './peer.ts';
+
+/** One deck of each is used: four decks, and as many streams of beats as a set can have. */
+const DEVICES = ['one', 'two', 'three', 'four'];
+const SECONDS = 10;
+/** Longer than anything takes that happens once after a device is connected. */
+const SETTLE_MS = 5_000;
+/** Between two changes of track while playing: one in ten seconds is more than any DJ makes. */
+const TRACK_EVERY_MS = 10_000;
+const FADE_SECONDS = 2;
+
+/** What a process used in one second. */
+interface Use {
+  /** Percent of one processor core. */
+  readonly core: number;
+  /** How often one of its threads was woken. */
+  readonly wakeUps: number;
+}
+
+/** Nanoseconds on a processor and voluntary waits of all threads so far (Linux). */
+function usedBy(pid: number): { readonly ns: number; readonly waits: number } {
+  let ns = 0;
+  let waits = 0;
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const folder = `/proc/${pid}/task/${thread}`;
+    ns += Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0]);
+    waits += Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(readFileSync(`${folder}/status`, 'utf8'))?.[1]);
+  }
+  return { ns, waits };
+}
+
+async function watchUse({ pid }: BenchPeer): Promise<Use> {
+  const before = usedBy(pid);
+  const startedAt = performance.now();
+  await sleep(SECONDS * 1_000);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const after = usedBy(pid);
+  return {
+    core: (after.ns - before.ns) / 1e9 / seconds / 0.01,
+    wakeUps: (after.waits - before.waits) / seconds,
+  };
+}
+
+function track(n: number): SimulatedTrack {
+  const name = `Frugal ${n}`;
+  const path = `BENCH (USB 1)/Engine Library/Music/${name}.mp3`;
+  return {
+    id: name,
+    artist: 'Bench',
+    title: name,
+    genre: '',
+    seconds: 300,
+    bpm: 120,
+    key: 'Am',
+    path,
+    loadSeconds: 0,
+  };
+}
+
+const TRACKS = DEVICES.map((_, n) => track(n));
+
+/** One deck fades into the next, again and again, until the signal fires. */
+async function mix(simulation: Simulation, signal: AbortSignal): Promise<void> {
+  const deck = (n: number): DeckRef => ({ device: DEVICES[n % DEVICES.length] ?? '', deck: 1 });
+  for (let n = 0; !signal.aborted; n += 1) {
+    await simulation.perform({ do: 'load', deck: deck(n), track: TRACKS[n % TRACKS.length]?.id ?? '' });
+    await simulation.perform({ do: 'play', deck: deck(n) });
+    void simulation.perform({ do: 'fader', deck: deck(n), level: 1, over: FADE_SECONDS });
+    await simulation.perform({ do: 'fader', deck: deck(n + 3), level: 0, over: FADE_SECONDS });
+    await sleep(TRACK_EVERY_MS - FADE_SECONDS * 1_000, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Devices of its own for each process, so that each meets them at the same moment of their lives. */
+async function useOf(
+  start: () => Promise<BenchPeer>,
+): Promise<{ readonly rest: Use; readonly playing: Use }> {
+  const devices = deviceSpecs(
+    DEVICES.map((id, at) => ({ id, software: 'JC11', name: id, token: `${at + 1}`.repeat(32) })),
+  );
+  const set = { name: 'Frugal', waitForClient: true, devices, tracks: TRACKS, timeline: [] };
+  const simulation = new Simulation({ set, network: loopback(), clock: systemClock, log: silent });
+  const end = new AbortController();
+  const ended = simulation.run(end.signal);
+  const peer = await start();
+  await sleep(SETTLE_MS);
+  const rest = await watchUse(peer);
+  const over = new AbortController();
+  const mixed = mix(simulation, over.signal);
+  await sleep(TRACK_EVERY_MS);
+  const playing = await watchUse(peer);
+  over.abort();
+  await mixed;
+  await peer.stop();
+  end.abort();
+  await ended;
+  return { rest, playing };
+}
+
+/** Processor time and wake-ups with four devices that send beats, against reading and discarding the same bytes. */
+export const cpu: Measurement = {
+  name: 'cpu',
+  async run(): Promise<readonly Figure[]> {
+    const folder = mkdtempSync(join(tmpdir(), 'deckcast-bench-'));
+    try {
+      const paths = join(folder, 'paths.json');
+      writeFileSync(paths, JSON.stringify(WATCHED_PATHS));
+      const bare = await useOf(() => startPeer('bare-reader', [paths, String(DEVICES.length)]));
+      const ours = await useOf(() =>
+        startDeckcast(
+          [
+            'start',
+            '--hwdevice.discovery.interface=lo',
+            '--http.addr=127.0.0.1:29341',
+            '--session.filename=',
+          ],
+          'deviceName=four',
+        ),
+      );
+      return (['rest', 'playing'] as const).flatMap((when): Figure[] => {
+        const what =
+          when === 'rest'
+            ? 'four devices with beats, at rest'
+            : 'four devices with beats, a track every 10 s';
+        const against = 'bare reader';
+        return [
+          {
+            what: `${what}: processor time`,
+            unit: '% of a core',
+            ours: ours[when].core,
+            against,
+            theirs: bare[when].core,
+            wanted: { bound: 'at most', value: 0.5 },
+          },
+          {
+            what: `${what}: wake-ups`,
+            unit: 'a second',
+            ours: ours[when].wakeUps,
+            against,
+            theirs: bare[when].wakeUps,
+            target: { bound: 'at most', ratio: 1 },
+          },
+        ];
+      });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};

@@ -1,0 +1,57 @@
+// The floor for processor time and wake-ups: subscribes to the states and beats of every device, and discards them.
+import { readFileSync } from 'node:fs';
+import { systemClock } from '../../src/app/clock.ts';
+import type { DeviceInfo } from '../../src/stagelinq/announcer-table.ts';
+import { openMainConnection } from '../../src/stagelinq/connection.ts';
+import { DEFAULT_LIMITS, DEFAULT_TIMEOUTS } from '../../src/stagelinq/context.ts';
+import { dial } from '../../src/stagelinq/dial.ts';
+import { Discovery } from '../../src/stagelinq/discovery.ts';
+import {
+  BEAT_INFO,
+  beatCodec,
+  DEFAULT_TOKEN,
+  directoryCodec,
+  STATE_MAP,
+  stateCodec,
+} from '../../src/stagelinq/index.ts';
+import { silentLogger } from '../../src/stagelinq/tools.ts';
+
+const [pathsFile = '', devices = ''] = process.argv.slice(2);
+const paths: readonly string[] = JSON.parse(readFileSync(pathsFile, 'utf8'));
+const identity = { token: DEFAULT_TOKEN, source: 'bare', software: 'bare', version: '0', port: 0 };
+const context = {
+  token: DEFAULT_TOKEN,
+  limits: DEFAULT_LIMITS,
+  timeouts: DEFAULT_TIMEOUTS,
+  log: silentLogger,
+  clock: systemClock,
+};
+const never = new AbortController().signal;
+const first = {
+  [STATE_MAP]: paths.map((path) => stateCodec.encode({ kind: 'subscribe', path, interval: 0 })),
+  [BEAT_INFO]: [beatCodec.encode({ kind: 'start' })],
+};
+let connected = 0;
+
+async function read(device: DeviceInfo): Promise<void> {
+  const main = await openMainConnection(device, BEAT_INFO, context, () => undefined, never);
+  for (const [service, messages] of Object.entries(first)) {
+    const port = main.services.get(service) ?? 0;
+    const socket = await dial({ address: device.address, port, timeoutMs: 1_000 }, never);
+    socket.write(directoryCodec.encode({ kind: 'service', token: DEFAULT_TOKEN, service, port: 0 }));
+    socket.write(Buffer.concat(messages));
+    socket.on('data', () => undefined);
+  }
+  connected += 1;
+  if (connected === Number(devices)) {
+    console.log('listening');
+  }
+}
+
+const discovery = new Discovery({ identity, interfaces: ['lo'] }, ({ kind, device }) => {
+  if (kind === 'found') {
+    // A device refuses clients that it has not heard announce themselves.
+    setTimeout(() => void read(device), 1_500);
+  }
+});
+await discovery.run(never);
