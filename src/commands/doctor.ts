@@ -18,7 +18,7 @@ const doctorOptions = {
     'doctor.duration': {
       kind: duration,
       default: 10_000,
-      help: 'how long to listen for devices; it ends sooner when all is known',
+      help: 'how long to listen for devices; it ends sooner when every answer is there',
       group,
     },
     json: { kind: flag, default: false, help: 'print the findings as JSON', group },
@@ -35,11 +35,11 @@ type Context = CommandContext<typeof doctorOptions>;
 
 export const doctor: Command<typeof doctorOptions> = {
   details:
-    'Looks at everything that a set with these settings needs: networks, ports, the firewall, devices (it listens for ' +
+    'Checks everything that a set with these settings needs: networks, ports, the firewall, devices (it listens for ' +
     'some seconds), databases of DJ software, files and folders, free space, and whether services take your ' +
     'credentials. Nothing is published. The most important finding comes first; each says what it means for the set ' +
     'and what to do. Exit status: 1 when something would stop a set.\n\n' +
-    'While deckcast runs, it is asked what it finds itself, and is not disturbed. When that was started with ' +
+    'While deckcast runs, the doctor asks it for its own findings and does not disturb it. If it was started with ' +
     '--http.token, this command needs the same token.',
   options: doctorOptions,
   configuration: 'all',
@@ -49,7 +49,7 @@ export const doctor: Command<typeof doctorOptions> = {
 
 async function examineAll(context: Context): Promise<void> {
   const { settings, print, tools } = context;
-  const { findings, bundle } = await look(context);
+  const { findings, bundle } = await examineRunningOrHere(context);
   if (settings.bundle !== '') {
     const { writing } = await import('../sinks/files.ts');
     await writing(settings.bundle, tools.disk.replace(settings.bundle, await bundle()));
@@ -61,7 +61,7 @@ async function examineAll(context: Context): Promise<void> {
   } else {
     print(`${findingsText(findings)}\n${summary}\n`);
     if (settings.bundle !== '') {
-      print(`wrote ${settings.bundle}: look into it before you send it, and tell what you expected\n`);
+      print(`wrote ${settings.bundle}: look through it before you send it, and say what you expected\n`);
     }
   }
   if (stopsASet(findings)) {
@@ -74,13 +74,13 @@ interface Answer {
   readonly bundle: () => Promise<Uint8Array>;
 }
 
-/** Asks the running program; without one, looks itself. */
-async function look(context: Context): Promise<Answer> {
+/** Asks the running program; without one, examines everything itself. */
+async function examineRunningOrHere(context: Context): Promise<Answer> {
   const version = await runningVersion(context);
   if (version === undefined) {
-    return lookHere(context, false);
+    return examineHere(context, false);
   }
-  const runs = `deckcast ${version} runs, and these are its own findings`;
+  const runs = `deckcast ${version} is running, and these are its own findings`;
   try {
     const findings = await askDoctor(context);
     return { findings: inOrder([...findings, well('program', runs)]), bundle: () => downloadBundle(context) };
@@ -88,19 +88,19 @@ async function look(context: Context): Promise<Answer> {
     if (!(error instanceof RunError)) {
       throw error;
     }
-    const { findings, bundle } = await lookHere(context, true);
+    const { findings, bundle } = await examineHere(context, true);
     const refused: Finding = {
       area: 'program',
       severity: 'warning',
-      finding: `deckcast ${version} runs, but does not say what it finds: ${error.message}`,
+      finding: `deckcast ${version} is running, but does not answer with its findings: ${error.message}`,
       means: 'devices were not listened for, so as not to disturb it',
-      todo: 'give the same --http.token, or look at the page of the operator',
+      todo: "use the same --http.token, or open the operator's page",
     };
     return { findings: inOrder([...findings, refused]), bundle };
   }
 }
 
-async function lookHere({ settings, tools, signal }: Context, running: boolean): Promise<Answer> {
+async function examineHere({ settings, tools, signal }: Context, running: boolean): Promise<Answer> {
   const { examine } = await import('../app/doctor/index.ts');
   const listenMs = settings['doctor.duration'];
   if (settings.source.includes('hwdevice') && !running) {

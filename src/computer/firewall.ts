@@ -20,7 +20,7 @@ export async function findFirewall(platform = process.platform): Promise<Firewal
   return (await isThere('/etc/nftables.conf')) ? 'nftables' : 'unknown';
 }
 
-/** What the user does to let this port in. */
+/** How the user lets this port in. */
 export function letIn(firewall: Firewall, protocol: 'udp' | 'tcp', port: number): string {
   const rule = `${port}/${protocol}`;
   switch (firewall) {

@@ -1,4 +1,4 @@
-/** Whether what the settings name can be written. */
+/** Whether the files and folders in the settings can be written. */
 import { codeOf, messageOf } from '../core/errors.ts';
 import { well } from '../core/finding.ts';
 import type { Disk } from '../core/tools.ts';
@@ -10,15 +10,15 @@ export interface Written {
   readonly option: string;
   /** Empty: the option is not used. */
   readonly path: string;
-  /** What does not happen without it: "the history is not written". */
+  /** The consequence when it cannot be written: "the history is not written". */
   readonly without: string;
 }
 
-/** Below these the disk may fill up within a set: a warning, and a fault. Bytes. */
+/** Free bytes below which a disk may fill up within a set: a warning, and a fault. */
 const LITTLE = 200 * 1024 * 1024;
 const NEXT_TO_NOTHING = 1024 * 1024;
 
-/** Tries each as the set will: a small file beside it comes and goes. */
+/** Tries each one by writing a small file beside it and removing that. */
 export async function folderFindings(uses: readonly Written[], disk: Disk): Promise<readonly Finding[]> {
   const used = uses.filter(({ path }) => path !== '');
   return Promise.all(
@@ -82,13 +82,13 @@ function adviceFor(code: unknown): string {
     case 'EDQUOT':
       return 'free some space';
     case 'EROFS':
-      return 'take the write protection off the disk';
+      return 'remove the write protection of the disk';
     case 'EACCES':
     case 'EPERM':
       return 'give this user the right to write there';
     case 'ETIMEDOUT':
       return 'connect the disk or the share again';
     default:
-      return 'mend what it says';
+      return 'fix what it says';
   }
 }

@@ -1,9 +1,9 @@
-/** The networks of this computer: which interfaces it has, and which of them its traffic takes. */
+/** The networks of this computer: its interfaces, and which of them its traffic uses. */
 import { createSocket } from 'node:dgram';
 import { networkInterfaces } from 'node:os';
 import type { Finding } from '../wire/doctor.ts';
 
-/** One IPv4 address of this computer on a network that others are on: no loopback. */
+/** One IPv4 address of this computer, loopback excluded. */
 export interface NetworkAddress {
   /** `eth0`, `Ethernet 2`. */
   readonly name: string;
@@ -13,14 +13,14 @@ export interface NetworkAddress {
 
 export interface NetworkEvidence {
   readonly addresses: readonly NetworkAddress[];
-  /** The address that traffic to the internet leaves from; absent when it goes nowhere. */
+  /** The address that traffic to the internet leaves from; absent when there is no route. */
   readonly internet?: string;
 }
 
-/** An address of the block for documentation (RFC 5737): it belongs to nobody, so it goes where everything goes. */
+/** An address of the block for documentation (RFC 5737): it belongs to nobody, so it takes the default route. */
 const SOMEWHERE = '192.0.2.1';
 
-export async function lookAtNetwork(): Promise<NetworkEvidence> {
+export async function readNetwork(): Promise<NetworkEvidence> {
   const addresses = Object.entries(networkInterfaces()).flatMap(([name, entries = []]) =>
     entries
       .filter(({ family, internal }) => family === 'IPv4' && !internal)
@@ -30,7 +30,7 @@ export async function lookAtNetwork(): Promise<NetworkEvidence> {
   return { addresses, ...(internet === undefined ? {} : { internet }) };
 }
 
-/** The address that the system would send from to get there; undefined when there is no way. Sends nothing. */
+/** The address that the system would send from to get there; undefined when there is no route. Sends nothing. */
 export function sourceAddressFor(destination: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = createSocket('udp4');
@@ -39,7 +39,7 @@ export function sourceAddressFor(destination: string): Promise<string | undefine
       resolve(address);
     };
     socket.once('error', () => done());
-    // For UDP, connecting only chooses the way.
+    // For UDP, `connect` only chooses the route.
     socket.connect(9, destination, () => done(socket.address().address));
   });
 }
@@ -48,22 +48,22 @@ export function sourceAddressFor(destination: string): Promise<string | undefine
 const TUNNEL_NAME =
   /^(u?tun|tap|wg|ppp|ipsec|gpd|tailscale|nordlynx|proton|mullvad|zt|cscotun|vpn)|vpn|wireguard|tailscale|nordlynx/i;
 
-/** A tunnel (VPN), judged by its name or by a network that has only itself in it. */
+/** Whether it is a tunnel (VPN), by its name or by a network of one address. */
 export function isTunnel({ name, netmask }: NetworkAddress): boolean {
   return TUNNEL_NAME.test(name) || netmask === '255.255.255.255';
 }
 
-/** The interface that takes this computer's traffic away from its own networks; undefined when it is none. */
+/** The tunnel that carries this computer's traffic to the internet; undefined when there is none. */
 export function tunnelOf({ addresses, internet }: NetworkEvidence): NetworkAddress | undefined {
   return addresses.find((one) => one.address === internet && isTunnel(one));
 }
 
 /** For a finding: `cable0 (10.77.0.2)`. */
-export function addressWords(addresses: readonly NetworkAddress[]): string {
+export function describeAddresses(addresses: readonly NetworkAddress[]): string {
   return addresses.map(({ name, address }) => `${name} (${address})`).join(', ');
 }
 
-/** What is wrong with the networks as such. `works`: a device was reached, so nothing of it matters tonight. */
+/** Findings about the networks. `works`: a device was reached, so none of them matters tonight. */
 export function networkFindings(evidence: NetworkEvidence, works: boolean): readonly Finding[] {
   const { addresses } = evidence;
   const area = 'network';
@@ -71,7 +71,7 @@ export function networkFindings(evidence: NetworkEvidence, works: boolean): read
   const tunnel = tunnelOf(evidence);
   const findings: Finding[] = [];
   if (own.length === 0 && works) {
-    // What it listens to is on this computer.
+    // The source is on this computer.
     return [];
   }
   if (own.length === 0) {
@@ -82,7 +82,7 @@ export function networkFindings(evidence: NetworkEvidence, works: boolean): read
         finding:
           tunnel === undefined
             ? 'this computer is on no network'
-            : `only a VPN is up: ${addressWords([tunnel])}`,
+            : `only a VPN is up: ${describeAddresses([tunnel])}`,
         means: 'no player can be heard, and nothing will be shown',
         todo: 'plug in a network cable to the players (or their switch), or join their wireless network',
       },
@@ -92,9 +92,9 @@ export function networkFindings(evidence: NetworkEvidence, works: boolean): read
     findings.push({
       area,
       severity: works ? 'note' : 'fault',
-      finding: `a VPN takes this computer's traffic: ${addressWords([tunnel])}`,
+      finding: `a VPN takes this computer's traffic: ${describeAddresses([tunnel])}`,
       means: works
-        ? 'players are reached all the same; when one is lost, this is the first thing to look at'
+        ? 'players are reached all the same; if one is lost, check this first'
         : 'a VPN often keeps players on the local network from being reached',
       todo: 'switch the VPN off, or allow local network access in it',
     });
@@ -103,10 +103,10 @@ export function networkFindings(evidence: NetworkEvidence, works: boolean): read
     findings.push({
       area,
       severity: works ? 'note' : 'fault',
-      finding: `this computer has only an address that it gave itself: ${addressWords(own)}`,
+      finding: `this computer has only a self-assigned address: ${describeAddresses(own)}`,
       means: works
         ? 'the players have such addresses too, so it works; art from the internet needs another network'
-        : 'nobody hands out addresses on that network, and players with other addresses cannot be reached',
+        : 'no router assigns addresses on that network, and players with other addresses cannot be reached',
       todo: works
         ? ''
         : 'connect players and computer to one router, or set the players to automatic addresses (DHCP) without one',
@@ -116,7 +116,7 @@ export function networkFindings(evidence: NetworkEvidence, works: boolean): read
     findings.push({
       area,
       severity: 'note',
-      finding: `this computer is on several networks: ${addressWords(own)}`,
+      finding: `this computer is on several networks: ${describeAddresses(own)}`,
       means: 'all of them are searched for players',
       todo: works ? '' : 'if players are missing, unplug or switch off the networks that they are not on',
     });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holderWords, howToFindHolder, inodesOf, isDeckcast } from './ports.ts';
+import { describeHolders, howToFindHolder, inodesOf, isDeckcast } from './ports.ts';
 
 /** As Linux writes them: two sockets on the port, of which one is connected, and one on another port. */
 const TABLE = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode ref pointer drops
@@ -15,13 +15,13 @@ test('the sockets of a port are those that wait on it', () => {
 
 test('a holder is named by its program and script, never by what else stands in its command line', () => {
   const holder = (command: string) => [{ pid: 7, command }];
-  expect(holderWords(holder('/usr/bin/python3 /opt/radio/server.py --token=s3cret'))).toBe(
+  expect(describeHolders(holder('/usr/bin/python3 /opt/radio/server.py --token=s3cret'))).toBe(
     'python3 server.py (process 7)',
   );
-  expect(holderWords(holder('/opt/SoundSwitch --key s3cret'))).toBe('SoundSwitch (process 7)');
-  expect(holderWords(holder('node --inspect app.js'))).toBe('node (process 7)');
-  expect(holderWords(holder(''))).toBe('a program (process 7)');
-  expect(holderWords([])).toBe('another program');
+  expect(describeHolders(holder('/opt/SoundSwitch --key s3cret'))).toBe('SoundSwitch (process 7)');
+  expect(describeHolders(holder('node --inspect app.js'))).toBe('node (process 7)');
+  expect(describeHolders(holder(''))).toBe('a program (process 7)');
+  expect(describeHolders([])).toBe('another program');
 });
 
 test.each([

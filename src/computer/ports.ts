@@ -1,4 +1,4 @@
-/** Which program holds a port. Linux tells it to everybody for their own programs, and to root for all. */
+/** Which program holds a port. On Linux, users can see this for their own programs, and root for all. */
 import { readdir, readFile, readlink } from 'node:fs/promises';
 
 export interface PortHolder {
@@ -7,10 +7,10 @@ export interface PortHolder {
   readonly command: string;
 }
 
-/** As /proc/net writes states: a UDP socket that waits, a TCP socket that listens. */
+/** States in /proc/net: a waiting UDP socket, a listening TCP socket. */
 const WAITING = { udp: '07', tcp: '0A' } as const;
 
-/** The programs that hold this port, without this one. Empty when there are none, or the system does not tell. */
+/** The other programs that hold this port. Empty when there are none, or the system does not reveal them. */
 export async function holdersOf(protocol: 'udp' | 'tcp', port: number): Promise<readonly PortHolder[]> {
   const tables = await Promise.all(
     [protocol, `${protocol}6`].map((name) => readFile(`/proc/net/${name}`, 'latin1').catch(() => '')),
@@ -56,13 +56,13 @@ export function isDeckcast({ command }: PortHolder): boolean {
   return /(^|[\s/\\])deckcast(\.js)?(\s|$)/.test(command);
 }
 
-/** For a finding: "python3 server.py (process 812)"; the words for a holder that nobody names when there is none. */
-export function holderWords(holders: readonly PortHolder[]): string {
+/** For a finding: "python3 server.py (process 812)"; "another program" when the holder is unknown. */
+export function describeHolders(holders: readonly PortHolder[]): string {
   const names = holders.map(({ command, pid }) => `${shortened(command) || 'a program'} (process ${pid})`);
   return names.length === 0 ? 'another program' : names.join(' and ');
 }
 
-/** How a user finds out who holds a port, where the system does not tell it to programs. */
+/** The command with which a user finds out which program holds a port. */
 export function howToFindHolder(protocol: 'udp' | 'tcp', port: number, platform = process.platform): string {
   switch (platform) {
     case 'win32':
@@ -74,7 +74,7 @@ export function howToFindHolder(protocol: 'udp' | 'tcp', port: number, platform 
   }
 }
 
-/** Only what names the program: arguments may hold what is nobody's business. */
+/** The program's name without its arguments, which may be private. */
 function shortened(command: string): string {
   const [program = '', script = ''] = command.split(' ');
   const name = (path: string): string => path.replace(/^.*[/\\]/, '');

@@ -1,10 +1,10 @@
-/** Whether a part can have the TCP port that it listens on. */
+/** Whether the TCP port that a part listens on is free. */
 import { createServer } from 'node:net';
 import { codeOf, messageOf } from '../core/errors.ts';
 import { well } from '../core/finding.ts';
 import { listen } from '../core/listening.ts';
 import type { Finding } from '../wire/doctor.ts';
-import { holdersOf, holderWords, howToFindHolder } from './ports.ts';
+import { describeHolders, holdersOf, howToFindHolder } from './ports.ts';
 
 interface PortUse {
   /** Absent: every address of this computer. */
@@ -12,11 +12,11 @@ interface PortUse {
   readonly port: number;
   /** `--http.addr`. */
   readonly option: string;
-  /** What does not work without it. */
+  /** The consequence when the port is not free. */
   readonly means: string;
 }
 
-/** Takes the port for a moment. `running`: the program that listens there is this one. */
+/** Opens the port for a moment. `running`: the program that listens there is this one. */
 export async function portFinding({ option, means, ...at }: PortUse, running = false): Promise<Finding> {
   const { port } = at;
   if (running) {
@@ -31,8 +31,8 @@ export async function portFinding({ option, means, ...at }: PortUse, running = f
     area: 'ports',
     severity: 'fault',
     finding: isTaken
-      ? `TCP port ${port} is held by ${holderWords(await holdersOf('tcp', port))}`
-      : `TCP port ${port} cannot be had: ${messageOf(error)}`,
+      ? `TCP port ${port} is held by ${describeHolders(await holdersOf('tcp', port))}`
+      : `TCP port ${port} cannot be opened: ${messageOf(error)}`,
     means,
     todo: isTaken
       ? `end that program (to see which it is: ${howToFindHolder('tcp', port)}), or choose another port with ${option}`
@@ -40,7 +40,7 @@ export async function portFinding({ option, means, ...at }: PortUse, running = f
   };
 }
 
-/** Node's error; undefined when the port can be had. */
+/** Node's error; undefined when the port is free. */
 async function tryListening(at: Pick<PortUse, 'host' | 'port'>): Promise<unknown> {
   const server = createServer();
   try {

@@ -25,7 +25,7 @@ test('it asks the deckcast that runs, and disturbs nothing', async () => {
   expect(said).toContain('ok: deckcast itself listens on TCP port 9090');
   expect(said).toContain('ok: deckcast itself listens on UDP port 51337');
   expect(said).toContainEqual(
-    expect.stringMatching(/^ok: deckcast .* runs, and these are its own findings$/),
+    expect.stringMatching(/^ok: deckcast .* is running, and these are its own findings$/),
   );
   expect(status).toBe(0);
   // Nothing of its own was on the network.

@@ -73,7 +73,7 @@ const SICKNESSES: readonly Sickness[] = [
       return HEARS_NOTHING;
     },
     area: 'network',
-    finding: /^this computer has only an address that it gave itself: cable0 \(169\.254\.7\.7\)$/,
+    finding: /^this computer has only a self-assigned address: cable0 \(169\.254\.7\.7\)$/,
   },
   {
     name: 'a VPN as the default route',

@@ -1,6 +1,6 @@
 /**
- * What goes along with a bug report, as a .zip. No secret is in it and no name of a track: anyone who reports a bug in
- * public must not have to read it first.
+ * The archive for a bug report, a .zip. It contains no secret and no name of a track, so that people can publish it
+ * without reading it first.
  */
 import { homedir } from 'node:os';
 import { strToU8, zipSync } from 'fflate';
@@ -19,11 +19,11 @@ export interface BundleContent {
   readonly findings: readonly Finding[];
   /** The lines of the log, each with its line break. */
   readonly log: string;
-  /** `/api/v1/health`; absent when nothing runs. */
+  /** `/api/v1/health`; absent when no deckcast runs. */
   readonly health?: unknown;
 }
 
-/** A value shorter than this would be found everywhere. */
+/** A shorter value would be found everywhere. */
 const SHORTEST_SECRET = 4;
 
 export function bundle(content: BundleContent): Uint8Array {
@@ -42,7 +42,7 @@ export function bundle(content: BundleContent): Uint8Array {
   );
 }
 
-/** Lines of this program's log: what tracks are called stays out, hidden or not. */
+/** Lines of this program's log, without the names of tracks, hidden or not. */
 export function logText(lines: readonly LoggedLine[]): string {
   return lines
     .map(({ at, level, message, fields: { artist: _artist, title: _title, ...fields } }) =>
@@ -51,7 +51,7 @@ export function logText(lines: readonly LoggedLine[]): string {
     .join('');
 }
 
-/** The same of lines that an earlier run wrote into its log file, text or JSON; what was for debugging stays out. */
+/** The same from a log file, text or JSON, of an earlier run; without the level `debug`. */
 export function logFileText(content: string, most: number): string {
   return content
     .split('\n')
@@ -70,7 +70,7 @@ function withoutNames(line: string): string {
   return line.replace(line.startsWith('{') ? JSON_NAMES : TEXT_NAMES, '');
 }
 
-/** Rules may spell the names that they hide. */
+/** Without the hiding rules, which may contain the names that they hide. */
 const RULES = Object.keys(pipelineOptions).filter((name) => name.includes('.regex.'));
 
 function configurationText(table: OptionTable, settings: Readonly<Record<string, unknown>>): string {
@@ -84,7 +84,7 @@ function configurationText(table: OptionTable, settings: Readonly<Record<string,
     .join('');
 }
 
-/** Takes out what an error of somebody else's may have repeated, and who the user is. */
+/** Removes secrets that an error of another program may contain, and the name of the home folder. */
 function cleaner(table: OptionTable, settings: Readonly<Record<string, unknown>>): (text: string) => string {
   const secrets = Object.entries(table)
     .flatMap(([name, { kind }]) => secretsIn(settings[name], kind.mayHoldPassword === true))
@@ -103,7 +103,7 @@ function secretsIn(value: unknown, isAddress: boolean): readonly string[] {
   if (!isAddress || typeof value !== 'string' || !URL.canParse(value)) {
     return [];
   }
-  // The path of an address is where a webhook's token is.
+  // The path of a webhook's address may be its token.
   const { username, password, pathname, search } = new URL(value);
   return [`${pathname}${search}`, password, username, search];
 }

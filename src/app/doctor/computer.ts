@@ -1,4 +1,4 @@
-/** What the computer and the program themselves are like. */
+/** Findings about the computer and the program themselves. */
 import { folderFindings } from '../../computer/folders.ts';
 import { well } from '../../core/finding.ts';
 import type { Tools } from '../../core/tools.ts';
@@ -8,7 +8,7 @@ import { buildInfo } from '../build-info.ts';
 import { licenseState } from '../licensed.ts';
 import type { StartSettings } from '../options.ts';
 
-/** Zones and slow builds aside: a clock that is further behind the build is wrong. */
+/** A clock further behind the build than this is wrong; time zones and slow builds explain less. */
 const DAY_MS = 24 * 60 * 60_000;
 
 export async function examineComputer(
@@ -46,7 +46,7 @@ function licenseFindings(settings: StartSettings, now: number): readonly Finding
           area: 'program',
           severity: 'warning',
           finding: `features that need a license are off: ${off}`,
-          means: 'what they would add is missing; all else works',
+          means: 'what they would add is missing; everything else works',
           todo: problem,
         },
       ];

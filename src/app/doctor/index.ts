@@ -1,4 +1,4 @@
-/** Examines everything that a set needs: each part looks at what is its own, and this gathers it. */
+/** Examines everything that a set needs: each part checks what is its own, and this collects the findings. */
 import type { DiagnoseTools, Source } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
 import { inOrder } from '../../core/finding.ts';
@@ -19,11 +19,11 @@ export interface Examination {
   readonly listenMs: number;
   /** The deckcast with these settings runs already. */
   readonly running: boolean;
-  /** The source of this program, which then tells what it hears itself. */
+  /** The running source of this program, which has findings of its own. */
   readonly source?: Source;
 }
 
-/** The most important first. Never rejects: a part that cannot look is a finding, too. */
+/** The most important first. Never rejects: a check that fails is a finding, too. */
 export async function examine(
   settings: StartSettings,
   tools: Tools,
@@ -33,31 +33,31 @@ export async function examine(
   const licensed = licenseState(settings, tools.clock.now()).problem === undefined;
   const given = (chosen: boolean): DiagnoseTools => ({
     ...tools,
-    log: quietly(tools.log),
+    log: debugOnly(tools.log),
     chosen,
     running,
     listenMs,
     licensed,
   });
-  const looks: { readonly name: string; look(): Promise<readonly Finding[]> | undefined }[] = [
+  const checks: { readonly name: string; run(): Promise<readonly Finding[]> | undefined }[] = [
     ...sourceParts.map((part) => ({
       name: part.name,
-      look: () => part.diagnose?.(settings, given(settings.source.includes(part.name)), signal),
+      run: () => part.diagnose?.(settings, given(settings.source.includes(part.name)), signal),
     })),
     ...[enrichPart, ...sinkParts].map((part) => ({
       name: part.name,
-      look: () => part.diagnose?.(settings, given(true), signal),
+      run: () => part.diagnose?.(settings, given(true), signal),
     })),
-    { name: 'source', look: () => source?.findings?.() },
-    { name: 'server', look: () => diagnoseServer(settings, { running }) },
-    { name: 'metrics', look: () => diagnoseMetrics(settings, running) },
-    { name: 'obs', look: () => diagnoseObs(settings, tools, signal) },
-    { name: 'computer', look: () => examineComputer(settings, tools) },
+    { name: 'source', run: () => source?.findings?.() },
+    { name: 'server', run: () => diagnoseServer(settings, { running }) },
+    { name: 'metrics', run: () => diagnoseMetrics(settings, running) },
+    { name: 'obs', run: () => diagnoseObs(settings, tools, signal) },
+    { name: 'computer', run: () => examineComputer(settings, tools) },
   ];
   const findings = await Promise.all(
-    looks.map(async ({ name, look }) => {
+    checks.map(async ({ name, run }) => {
       try {
-        return (await look()) ?? [];
+        return (await run()) ?? [];
       } catch (error) {
         return [unexamined(name, error)];
       }
@@ -71,12 +71,12 @@ function unexamined(name: string, error: unknown): Finding {
     area: 'program',
     severity: 'warning',
     finding: `${name} could not be examined: ${messageOf(error)}`,
-    means: 'whether it works is not known',
+    means: 'it is unknown whether it works',
     todo: 'please report it with what "deckcast doctor --bundle" writes',
   };
 }
 
 /** Log lines of the parts during the examination, which are not the program's own. */
-function quietly({ debug }: Logger): Logger {
+function debugOnly({ debug }: Logger): Logger {
   return { debug, info: debug, warn: debug, error: debug };
 }

@@ -4,7 +4,7 @@ import type { Tools } from '../../core/tools.ts';
 import type { Finding } from '../../wire/doctor.ts';
 import type { obsOptions } from '../obs-options.ts';
 
-/** Whether OBS lets us in. Changes nothing there. */
+/** Whether OBS accepts our password. Changes nothing there. */
 export async function diagnoseObs(
   settings: SettingsOf<typeof obsOptions>,
   tools: Tools,

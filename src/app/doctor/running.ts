@@ -3,10 +3,10 @@ import type { LoggedLine, Tools } from '../../core/tools.ts';
 import type { Doctor } from '../../server/index.ts';
 import type { StartSettings } from '../options.ts';
 
-/** Services that do not answer are given up long before. */
+/** Far longer than any check takes. */
 const TIME_LIMIT_MS = 30_000;
 
-/** Examines the program that runs; its code is loaded when somebody asks. */
+/** Examines the running program; the code is loaded at the first use. */
 export function createDoctor(
   settings: StartSettings,
   tools: Tools & { logAfter(seq: number): readonly LoggedLine[] },

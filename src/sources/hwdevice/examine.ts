@@ -1,6 +1,6 @@
 /** Listens for devices like the source, only shorter, and reports the result. */
 import { findFirewall } from '../../computer/firewall.ts';
-import { lookAtNetwork, sourceAddressFor } from '../../computer/network.ts';
+import { readNetwork, sourceAddressFor } from '../../computer/network.ts';
 import { holdersOf } from '../../computer/ports.ts';
 import type { DiagnoseTools } from '../../core/contracts.ts';
 import type { Tools } from '../../core/tools.ts';
@@ -72,7 +72,7 @@ export async function gather(
   found: Omit<Evidence, 'chosen'> & Pick<HardwareEvidence, 'connected' | 'running'>,
 ): Promise<readonly Finding[]> {
   const [network, firewall, holders, ways] = await Promise.all([
-    lookAtNetwork(),
+    readNetwork(),
     findFirewall(),
     holdersOf('udp', DISCOVERY_PORT),
     Promise.all(

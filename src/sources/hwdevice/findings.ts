@@ -2,13 +2,13 @@
 import type { Firewall } from '../../computer/firewall.ts';
 import { letIn } from '../../computer/firewall.ts';
 import {
-  addressWords,
+  describeAddresses,
   isTunnel,
   type NetworkEvidence,
   networkFindings,
   tunnelOf,
 } from '../../computer/network.ts';
-import { holderWords, howToFindHolder, isDeckcast, type PortHolder } from '../../computer/ports.ts';
+import { describeHolders, howToFindHolder, isDeckcast, type PortHolder } from '../../computer/ports.ts';
 import { well } from '../../core/finding.ts';
 import { printable } from '../../core/printable.ts';
 import { type DeviceInfo, DISCOVERY_PORT } from '../../stagelinq/index.ts';
@@ -56,7 +56,7 @@ function portFindings({ status, holders, running }: HardwareEvidence): readonly 
       {
         area: 'ports',
         severity: 'fault',
-        finding: `${port} is held by ${holderWords(holders)}, which shares it with nobody`,
+        finding: `${port} is held by ${describeHolders(holders)}, which shares it with nobody`,
         means: 'players announce themselves there: none can be found',
         todo: `end that program (to see which it is: ${howToFindHolder('udp', DISCOVERY_PORT)})`,
       },
@@ -72,7 +72,7 @@ function portFindings({ status, holders, running }: HardwareEvidence): readonly 
           {
             area: 'ports',
             severity: 'note',
-            finding: `${port} is shared with ${holderWords(others)}`,
+            finding: `${port} is shared with ${describeHolders(others)}`,
             means: 'both hear the players',
             todo: '',
           } as const,
@@ -91,7 +91,7 @@ function firewallFindings({ status, firewall }: HardwareEvidence, works: boolean
     {
       area: 'firewall',
       severity: works ? 'warning' : 'fault',
-      finding: `a firewall on this computer keeps UDP ${DISCOVERY_PORT} out on ${addressWords(deaf)}`,
+      finding: `a firewall on this computer keeps UDP ${DISCOVERY_PORT} out on ${describeAddresses(deaf)}`,
       means: 'not even our own announcements come back from there, so players are not heard either',
       todo: letIn(firewall, 'udp', DISCOVERY_PORT),
     },
@@ -110,7 +110,7 @@ function failureFinding(
       {
         area: 'network',
         severity: 'fault',
-        finding: `${name} is in another network than this computer: it has ${device.address}, this computer ${addressWords(own)}`,
+        finding: `${name} is in another network than this computer: it has ${device.address}, this computer ${describeAddresses(own)}`,
         means: 'it is heard and cannot be reached: nothing of it will be shown',
         todo: 'set both to automatic addresses (DHCP), or give this computer an address that begins like the one of the player',
       },
@@ -123,7 +123,7 @@ function failureFinding(
       {
         area: 'network',
         severity: 'fault',
-        finding: `a VPN takes what is sent to ${name} (${device.address}): ${addressWords([tunnel])}`,
+        finding: `a VPN takes what is sent to ${name} (${device.address}): ${describeAddresses([tunnel])}`,
         means: 'it is heard and cannot be reached: nothing of it will be shown',
         todo: 'switch the VPN off, or allow local network access in it',
       },

@@ -35,7 +35,7 @@ async function readFinding(place: HistoryLocation, tools: DiagnoseTools): Promis
       means: 'what that program plays is not shown as long as it stays so',
       todo: /locked|busy/i.test(reason)
         ? 'end the other program that keeps it locked: a back-up, a library tool, or a second copy of the DJ software'
-        : 'start the DJ software once, so that it mends its record',
+        : 'start the DJ software once, so that it repairs its database',
     };
   } finally {
     record.close();

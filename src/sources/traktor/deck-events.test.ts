@@ -42,34 +42,34 @@ function level(events: readonly DeckEvent[]): (number | undefined)[] {
 }
 
 test('a load that comes after the start of its deck, but was sent before, does not stop it', () => {
-  decks.take(update(1, { isPlaying: true, elapsedTime: 0 }), 1_000);
-  expect(engaged(decks.take(load(1, 'One', false), 1_080))).toEqual([]);
+  decks.receive(update(1, { isPlaying: true, elapsedTime: 0 }), 1_000);
+  expect(engaged(decks.receive(load(1, 'One', false), 1_080))).toEqual([]);
 });
 
 test('a tick that comes after the stop of its deck, but was sent before, does not start it', () => {
-  decks.take(update(1, { isPlaying: false, elapsedTime: 9 }), 1_000);
-  expect(engaged(decks.take(update(1, { elapsedTime: 9 }), 1_050))).toEqual([]);
-  expect(engaged(decks.take(update(1, { elapsedTime: 10 }), 2_050))).toEqual([true]);
+  decks.receive(update(1, { isPlaying: false, elapsedTime: 9 }), 1_000);
+  expect(engaged(decks.receive(update(1, { elapsedTime: 9 }), 1_050))).toEqual([]);
+  expect(engaged(decks.receive(update(1, { elapsedTime: 10 }), 2_050))).toEqual([true]);
 });
 
 test('an empty deck is told without names, whatever path comes with it', () => {
   const kinds = decks
-    .take(load(1, ' '), 0)
+    .receive(load(1, ' '), 0)
     .flatMap((event) => (event.kind === 'loaded' ? [event.loaded] : []));
   expect(kinds).toEqual([false]);
 });
 
 test('an open channel counts as quiet until its level is told, and as loud as before when that is not told again', () => {
-  expect(level(decks.take(channel(1, { isOnAir: true }), 0))).toEqual([0.05]);
-  expect(level(decks.take(channel(1, { onAirLevel: 0.8 }), 300))).toEqual([0.8]);
-  expect(level(decks.take(channel(1, { isOnAir: false }), 400))).toEqual([0]);
-  expect(level(decks.take(channel(1, { isOnAir: true }), 450))).toEqual([0.8]);
+  expect(level(decks.receive(channel(1, { isOnAir: true }), 0))).toEqual([0.05]);
+  expect(level(decks.receive(channel(1, { onAirLevel: 0.8 }), 300))).toEqual([0.8]);
+  expect(level(decks.receive(channel(1, { isOnAir: false }), 400))).toEqual([0]);
+  expect(level(decks.receive(channel(1, { isOnAir: true }), 450))).toEqual([0.8]);
 });
 
 test('a channel that rests closed is closed, in whatever order its cuts came', () => {
-  decks.take(channel(1, { isOnAir: false }), 0);
-  decks.take(channel(1, { isOnAir: true }), 10);
-  expect(level(decks.take(channel(1, { onAirLevel: 0 }), 270))).toEqual([0]);
+  decks.receive(channel(1, { isOnAir: false }), 0);
+  decks.receive(channel(1, { isOnAir: true }), 10);
+  expect(level(decks.receive(channel(1, { onAirLevel: 0 }), 270))).toEqual([0]);
 });
 
 test('at its start Traktor is understood in any order', () => {
@@ -85,7 +85,7 @@ test('at its start Traktor is understood in any order', () => {
       fc.shuffledSubarray([...told, ...mixer], { minLength: told.length + mixer.length }),
       (messages) => {
         const traktor = new TraktorDecks('here', 'Traktor');
-        const events = messages.flatMap((message, index) => traktor.take(message, 1_000 + index * 20));
+        const events = messages.flatMap((message, index) => traktor.receive(message, 1_000 + index * 20));
         const levels = new Map(
           events.flatMap((event) => (event.kind === 'level' ? [[event.number, event.level] as const] : [])),
         );

@@ -3,32 +3,32 @@ import type { DeckEvent, Tags } from '../decks/index.ts';
 import { believedLength } from '../playing-time.ts';
 import type { ChannelMessage, LoadMessage, TraktorMessage, UpdateMessage } from './message.ts';
 
-/** Milliseconds within which requests may arrive in another order than they were sent: they take six connections. */
+/** Milliseconds within which requests may arrive in another order than they were sent: they use six connections. */
 const REORDER_MS = 150;
-/** A playing deck tells so once a second. Milliseconds after which one that doesn't counts as stopped. */
+/** Milliseconds without a message after which a playing deck, which sends one every second, counts as stopped. */
 const SILENCE_MS = 3_000;
-/** Nobody loads so many decks within so many milliseconds: Traktor has started, and tells how all of them are. */
+/** So many decks loaded within so many milliseconds mean that Traktor has started and reports all of them. */
 const START_DECKS = 3;
 const START_MS = 1_000;
-/** An open channel whose level has not been told yet, as while its fader moves: no louder than any other. */
+/** The level of an open channel that has not been reported yet, as while its fader moves: no louder than any other. */
 const OPEN_LEVEL = 0.05;
 
 interface TraktorDeck {
-  /** `unknown`: it plays something that was loaded before anybody listened. Absent: nothing has been told of it. */
+  /** `unknown`: it plays a track that was loaded before deckcast listened. Absent: nothing has been reported. */
   holds?: 'nothing' | 'unknown' | 'track';
   playing: boolean;
   /** All times in milliseconds on the caller's monotonic clock; minus infinity: never. */
   loadedAt: number;
-  /** When it was told whether it plays. */
-  playToldAt: number;
+  /** When its play state was last reported. */
+  playReportedAt: number;
   heardAt: number;
-  /** How far it was when that was told last. */
-  place?: Place;
-  /** It fell silent while it played, and has not been heard since. */
+  /** The last reported position in the track. */
+  position?: PositionAt;
+  /** Its messages stopped while it played, and none has come since. */
   fellSilent: boolean;
 }
 
-interface Place {
+interface PositionAt {
   /** Seconds. */
   readonly elapsed: number;
   readonly at: number;
@@ -36,12 +36,12 @@ interface Place {
 
 interface Channel {
   open?: boolean;
-  /** 0 to 1, as told last. */
+  /** 0 to 1, as last reported. */
   level?: number;
   heardAt: number;
 }
 
-/** What one Traktor tells, as events of the deck table. */
+/** The messages of one Traktor, as events of the deck table. */
 export class TraktorDecks {
   readonly #device: string;
   readonly #name: string;
@@ -50,7 +50,7 @@ export class TraktorDecks {
   #connected = false;
   #master: number | undefined;
 
-  /** `name`: what a person calls it. */
+  /** `name`: for people. */
   constructor(device: string, name: string) {
     this.#device = device;
     this.#name = name;
@@ -60,12 +60,12 @@ export class TraktorDecks {
     return this.#name;
   }
 
-  /** It fell silent while it played; nothing has been heard since. */
+  /** Its messages stopped while it played, and none has come since. */
   get isLost(): boolean {
     return this.#decks.size > 0 && !this.#connected;
   }
 
-  /** Letters of the decks that play what nobody knows. */
+  /** Letters of the decks that play an unknown track. */
   get unknownDecks(): readonly string[] {
     return [...this.#decks]
       .filter(([, { holds, playing }]) => holds === 'unknown' && playing)
@@ -73,14 +73,14 @@ export class TraktorDecks {
       .sort();
   }
 
-  /** When `checkSilence` has something to find, if nothing is heard before; undefined while no deck plays. */
+  /** When to call `checkSilence` unless a message comes before; undefined while no deck plays. */
   get silentAt(): number | undefined {
     const playing = [...this.#decks.values()].filter((deck) => deck.playing);
     return playing.length === 0 ? undefined : Math.min(...playing.map(({ heardAt }) => heardAt)) + SILENCE_MS;
   }
 
-  /** What is told at this time; the events happen at once. */
-  take(message: TraktorMessage, at: number): readonly DeckEvent[] {
+  /** The events of a message that came at this time; they are simultaneous. */
+  receive(message: TraktorMessage, at: number): readonly DeckEvent[] {
     const back: DeckEvent[] = this.#connected
       ? []
       : [{ device: this.#device, kind: 'connected', name: this.#name, labels: 'letters' }];
@@ -88,7 +88,7 @@ export class TraktorDecks {
     return [...back, ...this.#eventsFrom(message, at)];
   }
 
-  /** What it means that decks which play have told nothing. */
+  /** The events that follow when playing decks have sent nothing. */
   checkSilence(at: number): readonly DeckEvent[] {
     const playing = [...this.#decks].filter(([, deck]) => deck.playing);
     const silent = playing.filter(([, { heardAt }]) => at >= heardAt + SILENCE_MS);
@@ -119,17 +119,17 @@ export class TraktorDecks {
   #load(message: LoadMessage, at: number): readonly DeckEvent[] {
     const number = message.deck;
     const deck = this.#deckOf(number);
-    // An empty deck is told like a loaded one, and a stale path may come with it.
+    // An empty deck is reported like a loaded one, possibly with an old path.
     const isLoaded = message.title.trim() !== '' || message.artist.trim() !== '';
     deck.holds = isLoaded ? 'track' : 'nothing';
     deck.loadedAt = at;
     deck.fellSilent = false;
     const events: DeckEvent[] = this.#loaded(number, isLoaded ? tagsOf(message) : undefined);
-    if (message.isPlaying !== undefined && at > deck.playToldAt + REORDER_MS) {
-      // What was told a moment ago may have been sent after this.
+    if (message.isPlaying !== undefined && at > deck.playReportedAt + REORDER_MS) {
+      // A report from a moment ago may have been sent after this one.
       events.push(this.#play(number, message.isPlaying, at));
     }
-    this.#hear(deck, message, at);
+    this.#noteReceived(deck, message, at);
     return [...events, ...this.#startOfTraktor(at)];
   }
 
@@ -137,30 +137,30 @@ export class TraktorDecks {
     const number = message.deck;
     const deck = this.#deckOf(number);
     const events: DeckEvent[] = [];
-    if (deck.fellSilent && deck.holds === 'track' && !mayBeTheSame(deck.place, message.elapsedTime, at)) {
+    if (deck.fellSilent && deck.holds === 'track' && !mayBeTheSame(deck.position, message.elapsedTime, at)) {
       deck.holds = 'unknown';
       events.push(...this.#loaded(number, NOTHING_KNOWN));
     }
     if (message.isPlaying !== undefined) {
       events.push(this.#play(number, message.isPlaying, at));
-    } else if (message.elapsedTime !== undefined && !deck.playing && at > deck.playToldAt + REORDER_MS) {
-      // Only decks that play tell how far they are without being asked.
+    } else if (message.elapsedTime !== undefined && !deck.playing && at > deck.playReportedAt + REORDER_MS) {
+      // Only playing decks report their position by themselves.
       deck.playing = true;
       events.push(this.#engaged(number, true));
     }
     if (deck.playing && (deck.holds ?? 'nothing') === 'nothing' && at > deck.loadedAt + START_MS) {
-      // Nothing but what is loaded plays.
+      // It plays, so a track is loaded that was not reported.
       deck.holds = 'unknown';
       events.push(...this.#loaded(number, NOTHING_KNOWN));
     }
-    this.#hear(deck, message, at);
+    this.#noteReceived(deck, message, at);
     return events;
   }
 
-  #hear(deck: TraktorDeck, { elapsedTime }: UpdateMessage | LoadMessage, at: number): void {
+  #noteReceived(deck: TraktorDeck, { elapsedTime }: UpdateMessage | LoadMessage, at: number): void {
     deck.heardAt = at;
     if (elapsedTime !== undefined) {
-      deck.place = { elapsed: elapsedTime, at };
+      deck.position = { elapsed: elapsedTime, at };
       deck.fellSilent = false;
     }
   }
@@ -178,7 +178,7 @@ export class TraktorDecks {
   #play(number: number, playing: boolean, at: number): DeckEvent {
     const deck = this.#deckOf(number);
     deck.playing = playing;
-    deck.playToldAt = at;
+    deck.playReportedAt = at;
     return this.#engaged(number, playing);
   }
 
@@ -194,7 +194,7 @@ export class TraktorDecks {
     }
     if (onAirLevel !== undefined) {
       channel.level = onAirLevel;
-      // The hand rests by now, so this is newer than what was told while it moved.
+      // Sent once the fader rests, so it is newer than any report while it moved.
       channel.open = onAirLevel > 0;
     }
     return this.#level(number);
@@ -222,7 +222,7 @@ export class TraktorDecks {
     return before === master ? [] : [...event(before, false), ...event(master, true)];
   }
 
-  /** After its start, whatever Traktor does not tell is off: decks that stand, channels that are closed. */
+  /** After Traktor's start, decks that it does not report are empty, and such channels are closed. */
   #startOfTraktor(at: number): readonly DeckEvent[] {
     const isFresh = (heardAt: number): boolean => at <= heardAt + START_MS;
     const loads = [...this.#decks.values()].filter(({ loadedAt }) => isFresh(loadedAt));
@@ -250,7 +250,7 @@ export class TraktorDecks {
     const deck = this.#decks.get(number) ?? {
       playing: false,
       loadedAt: Number.NEGATIVE_INFINITY,
-      playToldAt: Number.NEGATIVE_INFINITY,
+      playReportedAt: Number.NEGATIVE_INFINITY,
       heardAt: Number.NEGATIVE_INFINITY,
       fellSilent: false,
     };
@@ -279,19 +279,19 @@ function tagsOf({ title, artist, album, genre, filePath, trackLength = 0 }: Load
   };
 }
 
-/** Base name of the file; empty for what is no path of a file, such as that of a streamed track. */
+/** Base name of the file; empty for anything but a file path, such as a streamed track. */
 function filenameOf(path: string): string {
   return /^(\/|[a-z]:[\\/]|\\\\)/i.test(path) ? path.slice(path.search(/[^\\/]*$/)) : '';
 }
 
-/** Seconds that a place may be off. */
+/** Seconds by which a position may be off. */
 const TOLERANCE = 2;
 
 /**
- * While nothing was heard, another track may have been loaded without anybody being told. The one from before played
- * on, looped, or was stopped: it is not before where it was, nor further than it can have come.
+ * Whether a deck may still play the track from before a silence, in which another one may have been loaded. The same
+ * track played on, looped or stopped: it cannot be further back, nor further on than the time allows.
  */
-function mayBeTheSame(before: Place | undefined, elapsed: number | undefined, at: number): boolean {
+function mayBeTheSame(before: PositionAt | undefined, elapsed: number | undefined, at: number): boolean {
   if (before === undefined || elapsed === undefined) {
     return true;
   }

@@ -18,7 +18,7 @@ test('whether Traktor can send here is known before a set', async () => {
   onTestFinished(() => void server.close());
   expect(await examine(port)).toEqual([
     expect.stringMatching(new RegExp(`^fault: TCP port ${port} is held by `)),
-    'note: no Traktor is seen on this computer',
+    'note: no Traktor was found on this computer',
   ]);
   await new Promise((resolve) => server.close(resolve));
   expect(await examine(port)).toContain(`ok: TCP port ${port} is free`);

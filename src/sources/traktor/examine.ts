@@ -1,4 +1,4 @@
-/** What can be seen of Traktor before a set, without listening for it. */
+/** Findings about Traktor before a set, without listening for it. */
 import { portFinding } from '../../computer/tcp-port.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { Finding } from '../../wire/doctor.ts';
@@ -15,7 +15,7 @@ export async function examineTraktor(
     portFinding({
       ...address,
       option: '--traktor.addr (and in the ApiClient.js of Traktor)',
-      means: 'nothing that Traktor tells gets here',
+      means: 'nothing that Traktor sends arrives here',
     }),
     findTraktor(process, disk),
   ]);

@@ -63,7 +63,7 @@ test('a Traktor whose update removed the client is said to be one, with the fold
   const [finding] = traktorFindings(stateWith({ installed }), false);
   expect(finding).toMatchObject({
     severity: 'fault',
-    finding: expect.stringMatching(/^Traktor Pro 4 cannot tell what it plays: .* removed by an update/),
+    finding: expect.stringMatching(/^Traktor Pro 4 cannot report what it plays: .* removed by an update/),
     todo: expect.stringContaining(`${WINDOWS_CSI}\\D2`),
   });
   expect(traktorFindings(stateWith({ installed }), true)).toEqual([finding]);

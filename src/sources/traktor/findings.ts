@@ -1,4 +1,4 @@
-/** Why nothing, or not all, is known of Traktor's decks, and what to do about it. Pure. */
+/** Why nothing, or not everything, is known about Traktor's decks, and what to do about it. Pure. */
 import type { Address } from '../../config/kinds.ts';
 import { well } from '../../core/finding.ts';
 import type { Finding } from '../../wire/doctor.ts';
@@ -13,21 +13,21 @@ export interface TraktorState {
   readonly address: Address;
   /** Something has come from Traktor since the start. */
   readonly heard: boolean;
-  /** Names of Traktors that fell silent while they played. */
+  /** Names of Traktors whose messages stopped while they played. */
   readonly lost: readonly string[];
-  /** Letters of decks that play what was loaded before anybody listened. */
+  /** Letters of decks that play a track from before deckcast listened. */
   readonly unknownDecks: readonly string[];
   /** What is installed on this computer. */
   readonly installed: readonly TraktorInstallation[];
 }
 
-/** Undefined when all is well. */
+/** Undefined when there is no problem. */
 export function problemOf(state: TraktorState): TraktorProblem | undefined {
   const [lost] = state.lost;
   if (lost !== undefined) {
     return {
       problem: `${lost} played and then fell silent: it was closed, or its connection broke`,
-      hint: 'what it loads after its start is known again',
+      hint: 'start it again: what it then loads is known',
     };
   }
   if (!state.heard) {
@@ -38,7 +38,7 @@ export function problemOf(state: TraktorState): TraktorProblem | undefined {
     ? undefined
     : {
         problem: `${unknownDecks.length === 1 ? 'deck' : 'decks'} ${unknownDecks.join(' and ')}: what plays is unknown until the next load`,
-        hint: 'Traktor tells a track only when it loads it: load it again, or start deckcast before Traktor',
+        hint: 'Traktor sends a track only when it loads it: load it again, or start deckcast before Traktor',
       };
 }
 
@@ -53,7 +53,7 @@ function installationProblem({ installed, address }: TraktorState): TraktorProbl
   const [first] = installed;
   if (first !== undefined && able.length === 0) {
     return {
-      problem: `${first.program} cannot tell what it plays: the API files are not in its D2 folder, never installed or removed by an update of Traktor`,
+      problem: `${first.program} cannot report what it plays: the API files are not in its D2 folder, never installed or removed by an update of Traktor`,
       hint: `copy them to ${first.folder} again and restart Traktor (docs/guide/traktor.md)`,
     };
   }
@@ -70,7 +70,7 @@ function portOf(url: string): number {
   return URL.canParse(url) ? Number(new URL(url).port || '80') : 0;
 }
 
-/** `listens`: this program does so, so that what it heard counts. */
+/** `listens`: this program listens for Traktor, so that what it has received counts. */
 export function traktorFindings(state: TraktorState, listens: boolean): readonly Finding[] {
   const problem = listens ? problemOf(state) : installationProblem(state);
   if (problem !== undefined) {
@@ -81,13 +81,13 @@ export function traktorFindings(state: TraktorState, listens: boolean): readonly
         finding: problem.problem,
         means: state.heard
           ? 'another track may stay on air until then'
-          : 'nothing of what Traktor plays is shown as long as it stays so',
+          : 'until then, nothing that Traktor plays is shown',
         todo: problem.hint,
       },
     ];
   }
   if (listens) {
-    return [well('software', 'Traktor tells what it plays')];
+    return [well('software', 'Traktor reports what it plays')];
   }
   const able = state.installed.filter(({ hasClient }) => hasClient);
   return able.length === 0
@@ -95,7 +95,7 @@ export function traktorFindings(state: TraktorState, listens: boolean): readonly
         {
           area: 'software',
           severity: 'note',
-          finding: 'no Traktor is seen on this computer',
+          finding: 'no Traktor was found on this computer',
           means:
             'one on another computer must send here: --traktor.addr and its ApiClient.js name the address',
           todo: '',

@@ -1,15 +1,15 @@
-/** Which Traktor is installed on this computer, and whether it can tell what it plays. */
+/** The installed Traktors, and whether they can report what they play. */
 import { posix, win32 } from 'node:path';
 import type { Disk } from '../../core/tools.ts';
 
 export interface TraktorInstallation {
   /** `Traktor Pro 3`. */
   readonly program: string;
-  /** The folder that is to be replaced. */
+  /** The folder that the user replaces. */
   readonly folder: string;
   /** Whether the files of the API client are in it. */
   readonly hasClient: boolean;
-  /** Where they send to, as they spell it; absent when that cannot be read. */
+  /** The address they send to, as they contain it; absent when it cannot be read. */
   readonly url?: string;
 }
 
@@ -18,7 +18,7 @@ export interface Computer {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** None where nothing can be seen of any. Never rejects. */
+/** Empty when none is found. Never rejects. */
 export async function findTraktor(
   { platform, env }: Computer,
   disk: Disk,

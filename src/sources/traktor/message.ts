@@ -1,17 +1,17 @@
-/** What one request of the Traktor API client tells. Every key may be missing, and unknown ones are left alone. */
+/** The requests of the Traktor API client. Every key may be missing, and unknown ones are ignored. */
 import * as v from 'valibot';
 import { jsonIn } from '../../core/json.ts';
 
 export type TraktorMessage = LoadMessage | UpdateMessage | ChannelMessage | ClockMessage;
 
-/** A track was loaded on a deck, or taken off it. */
+/** A track was loaded on a deck, or unloaded. */
 export interface LoadMessage extends v.InferOutput<typeof LOAD> {
   readonly kind: 'load';
   /** 1 to 4, for A to D. */
   readonly deck: number;
 }
 
-/** A deck was started or stopped; once a second while it plays, how far it is. */
+/** A deck was started or stopped; while it plays, its position once a second. */
 export interface UpdateMessage extends v.InferOutput<typeof UPDATE> {
   readonly kind: 'update';
   readonly deck: number;
@@ -19,18 +19,18 @@ export interface UpdateMessage extends v.InferOutput<typeof UPDATE> {
 
 export interface ChannelMessage extends v.InferOutput<typeof CHANNEL> {
   readonly kind: 'channel';
-  /** 1 to 4; Traktor's mixer carries deck A on 1, and so on. */
+  /** 1 to 4; deck A is on channel 1 of Traktor's mixer, and so on. */
   readonly channel: number;
 }
 
-/** Who sets the tempo. */
+/** The deck that sets the tempo. */
 export interface ClockMessage {
   readonly kind: 'clock';
-  /** 1 to 4; absent when it is the clock itself. */
+  /** 1 to 4; absent when it is Traktor's own clock. */
   readonly deck?: number;
 }
 
-/** A value of another type counts as not told: the others may be right. */
+/** Ignores a value of another type: the others may be right. */
 function maybe<Schema extends v.GenericSchema>(schema: Schema) {
   return v.fallback(v.optional(schema), undefined);
 }
@@ -62,7 +62,7 @@ const CHANNEL = v.object({
   onAirLevel: NUMBER,
 });
 
-/** Copies of the client that name the deck in the body only (`/updateDeck`) are understood, too. */
+/** Copies of the client that name the deck in the body only (`/updateDeck`) are supported, too. */
 const DECK = v.object({ deck: TEXT });
 
 const PATH = /^\/(deckLoaded|updateDeck|updateChannel|updateMasterClock)(?:\/([^/?]*))?\/?(?:\?|$)/;

@@ -5,28 +5,28 @@ import { guarded } from '../../core/faults.ts';
 /** Far more than any request of the client. */
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_CONNECTIONS = 256;
-/** A request must be there whole within so many milliseconds. */
+/** Milliseconds within which a request must be complete. */
 const REQUEST_MS = 10_000;
-const LOOK_EVERY_MS = 1_000;
-/** Traktor sends nothing while its decks stand; a request must not meet a connection that is just being closed. */
+const CHECK_EVERY_MS = 1_000;
+/** Long, because Traktor sends nothing while its decks are stopped, and a request may not hit a closing connection. */
 const IDLE_MS = 10 * 60_000;
 
 const GREETING =
-  'deckcast waits here for Traktor. Nothing is shown on this page; docs/guide/traktor.md says how Traktor gets here.\n';
+  'deckcast waits here for Traktor. Nothing is shown on this page; docs/guide/traktor.md says how to connect Traktor.\n';
 
 /**
- * Calls `onPost` for every whole request, with its target, its body and the address it came from. Each one is answered
- * before anything is done with it: the client stops for good when six of its requests are not answered.
+ * Calls `onPost` for every complete request, with its target, its body and the sender's address. Each one is answered
+ * before it is processed: the client stops for good when six of its requests are unanswered.
  */
 export function traktorReceiver(onPost: (path: string, body: Uint8Array, from: string) => void): Server {
   const limits = {
     headersTimeout: REQUEST_MS,
     requestTimeout: REQUEST_MS,
-    connectionsCheckingInterval: LOOK_EVERY_MS,
+    connectionsCheckingInterval: CHECK_EVERY_MS,
     keepAliveTimeout: IDLE_MS,
     keepAlive: true,
   };
-  const take = guarded(onPost);
+  const receive = guarded(onPost);
   const server = createServer(limits, (request, response) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -39,11 +39,11 @@ export function traktorReceiver(onPost: (path: string, body: Uint8Array, from: s
           chunks.push(chunk);
         }
       })
-      // An aborted request reports nothing.
+      // An aborted request is ignored.
       .on('error', () => undefined)
       .on('end', () => {
         if (answer(request, response)) {
-          take(request.url ?? '', Buffer.concat(chunks, size), senderOf(request));
+          receive(request.url ?? '', Buffer.concat(chunks, size), senderOf(request));
         }
       });
   });
@@ -51,10 +51,10 @@ export function traktorReceiver(onPost: (path: string, body: Uint8Array, from: s
   return server;
 }
 
-/** Whether it may be a request of Traktor's. */
+/** Answers; true when it may be a request of Traktor's. */
 function answer(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.headers.origin !== undefined) {
-    // A page in a browser sends this without being asked, and Traktor never does.
+    // Browsers send this header with requests of a page; Traktor never does.
     response.writeHead(403).end();
     return false;
   }
@@ -66,7 +66,7 @@ function answer(request: IncomingMessage, response: ServerResponse): boolean {
   return true;
 }
 
-/** Of one Traktor on this computer, connections may come from different addresses. */
+/** One address for a Traktor on this computer, whose connections may come from different ones. */
 function senderOf({ socket }: IncomingMessage): string {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   return address === '::1' || address.startsWith('127.') ? '127.0.0.1' : address;

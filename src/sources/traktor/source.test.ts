@@ -253,7 +253,7 @@ describe('when deckcast starts after Traktor', () => {
     expect(source.health().problem).toMatch(
       /^deck A: what plays is unknown until the next load \(.*load it again/,
     );
-    expect(show.log.at('warn')).toEqual(['Traktor is not heard as it should be']);
+    expect(show.log.at('warn')).toEqual(['Traktor does not report what it plays']);
     expect(await source.findings()).toMatchObject([{ severity: 'warning', area: 'software' }]);
     await bring('A', 'Two');
     expect(show.story()).toEqual(['track Two']);
@@ -368,7 +368,7 @@ test('nothing yet is said in plain words, once it has lasted', async () => {
   expect(source.health().problem).toMatch(/^nothing has come from Traktor yet/);
   expect(show.log.at('warn')).toEqual([]);
   await show.clock.advance(5_000);
-  expect(show.log.at('warn')).toEqual(['Traktor is not heard as it should be']);
+  expect(show.log.at('warn')).toEqual(['Traktor does not report what it plays']);
   await startTraktor();
   expect(source.health()).not.toHaveProperty('problem');
 });

@@ -14,12 +14,12 @@ import { readMessage } from './message.ts';
 import type { TraktorSettings } from './options.ts';
 import { traktorReceiver } from './receiver.ts';
 
-/** Computers whose Traktor is followed at once. */
+/** Limit for computers with a Traktor. */
 const MAX_SENDERS = 8;
 /** A problem is logged when it has lasted for so many milliseconds. */
-const WORTH_TELLING_MS = 5_000;
-/** Milliseconds between looks at what is installed, while nothing has come. */
-const LOOK_EVERY_MS = 60_000;
+const WARN_AFTER_MS = 5_000;
+/** Milliseconds between searches for installed Traktors, while nothing has come. */
+const SEARCH_EVERY_MS = 60_000;
 
 const PORT_TAKEN =
   'end that (deckcast doctor names it), or choose another port with --traktor.addr and in ApiClient.js of Traktor (docs/guide/traktor.md)';
@@ -28,15 +28,15 @@ export class TraktorSource implements Source {
   readonly #settings: TraktorSettings;
   readonly #tools: Pick<Tools, 'clock' | 'log' | 'disk'>;
   readonly #computer: Computer;
-  /** By the address that they send from. */
+  /** By the sender's address. */
   readonly #senders = new Map<string, TraktorDecks>();
   readonly #silence: Timer;
-  readonly #telling: Timer;
+  readonly #warning: Timer;
   #decks: DeckTable | undefined;
   #installed: readonly TraktorInstallation[] = [];
   #port: number | undefined;
   #lastHeardAt: number | undefined;
-  #told: string | undefined;
+  #reportedProblem: string | undefined;
 
   constructor(
     settings: TraktorSettings,
@@ -47,7 +47,7 @@ export class TraktorSource implements Source {
     this.#tools = tools;
     this.#computer = computer;
     this.#silence = new Timer(tools.clock);
-    this.#telling = new Timer(tools.clock);
+    this.#warning = new Timer(tools.clock);
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
@@ -58,7 +58,7 @@ export class TraktorSource implements Source {
       tools: this.#tools,
     });
     this.#decks = decks;
-    const server = traktorReceiver((path, body, from) => this.#take(path, body, from));
+    const server = traktorReceiver((path, body, from) => this.#receive(path, body, from));
     const at = this.#settings['traktor.addr'];
     try {
       this.#port = await listen(
@@ -69,17 +69,17 @@ export class TraktorSource implements Source {
       );
       this.#tools.log.info('waiting for Traktor', {
         source: 'traktor',
-        address: this.#place(),
+        address: this.#addressText(),
         ...(at.host === undefined
           ? { hint: 'any machine on your network can send tracks; --traktor.addr restricts it' }
           : {}),
       });
-      this.#tellLater();
-      await this.#lookWhileSilent(signal);
+      this.#warnLater();
+      await this.#searchWhileSilent(signal);
       await untilAborted(signal);
     } finally {
       this.#silence.cancel();
-      this.#telling.cancel();
+      this.#warning.cancel();
       decks.stop();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -88,7 +88,7 @@ export class TraktorSource implements Source {
     }
   }
 
-  /** The port that it listens on, once it does. */
+  /** The port that it listens on; undefined until then. */
   get port(): number | undefined {
     return this.#port;
   }
@@ -96,7 +96,7 @@ export class TraktorSource implements Source {
   health(): SourceHealth {
     const problem = problemOf(this.#state());
     return {
-      watching: `Traktor at ${this.#place()}`,
+      watching: `Traktor at ${this.#addressText()}`,
       ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
       ...(problem === undefined ? {} : { problem: `${problem.problem} (${problem.hint})` }),
       details: [...this.#senders.values()].map(({ name, isLost }) => ({
@@ -122,24 +122,24 @@ export class TraktorSource implements Source {
     this.#decks?.settingsChanged();
   }
 
-  #take(path: string, body: Uint8Array, from: string): void {
+  #receive(path: string, body: Uint8Array, from: string): void {
     const message = readMessage(path, body);
     const sender = message && this.#senderAt(from);
     if (message === undefined || sender === undefined) {
-      this.#tools.log.debug("a request that is none of Traktor's", { path: printable(path), from });
+      this.#tools.log.debug('a request that is not from Traktor', { path: printable(path), from });
       return;
     }
     if (this.#lastHeardAt === undefined) {
       this.#tools.log.info('receiving from Traktor', { source: 'traktor', from });
     }
     this.#lastHeardAt = this.#tools.clock.now();
-    this.#apply(sender.take(message, this.#tools.clock.monotonic()));
+    this.#apply(sender.receive(message, this.#tools.clock.monotonic()));
   }
 
   #apply(events: readonly DeckEvent[]): void {
     this.#decks?.apply(...events);
     this.#awaitSilence();
-    this.#tellLater();
+    this.#warnLater();
   }
 
   #awaitSilence(): void {
@@ -166,31 +166,31 @@ export class TraktorSource implements Source {
     return sender;
   }
 
-  /** Each problem that lasts is logged once, until another one takes its place. */
-  #tellLater(): void {
+  /** Logs a problem that lasts, once until another one follows. */
+  #warnLater(): void {
     const now = problemOf(this.#state())?.problem;
-    if (now === undefined || now === this.#told) {
-      this.#telling.cancel();
-      this.#told = now;
+    if (now === undefined || now === this.#reportedProblem) {
+      this.#warning.cancel();
+      this.#reportedProblem = now;
       return;
     }
-    if (!this.#telling.isSet) {
-      this.#telling.set(WORTH_TELLING_MS, () => {
+    if (!this.#warning.isSet) {
+      this.#warning.set(WARN_AFTER_MS, () => {
         const lasting = problemOf(this.#state());
-        this.#told = lasting?.problem;
+        this.#reportedProblem = lasting?.problem;
         if (lasting !== undefined) {
-          this.#tools.log.warn('Traktor is not heard as it should be', { source: 'traktor', ...lasting });
+          this.#tools.log.warn('Traktor does not report what it plays', { source: 'traktor', ...lasting });
         }
       });
     }
   }
 
-  async #lookWhileSilent(signal: AbortSignal): Promise<void> {
+  async #searchWhileSilent(signal: AbortSignal): Promise<void> {
     const { clock, disk } = this.#tools;
     while (this.#lastHeardAt === undefined && !signal.aborted) {
       this.#installed = await findTraktor(this.#computer, disk);
-      this.#tellLater();
-      await pause(clock, LOOK_EVERY_MS, signal);
+      this.#warnLater();
+      await pause(clock, SEARCH_EVERY_MS, signal);
     }
   }
 
@@ -208,7 +208,7 @@ export class TraktorSource implements Source {
     };
   }
 
-  #place(): string {
+  #addressText(): string {
     return addressKind.print(this.#state().address);
   }
 }

@@ -1,4 +1,4 @@
-/** What VirtualDJ answers to a script. Errors come as text, and each verb has its own way to say yes. Pure. */
+/** VirtualDJ's answers to scripts. Errors come as text, and verbs differ in their form of "yes". Pure. */
 import { believedLength, parsePlayingTime } from '../playing-time.ts';
 
 /** Without blanks and the pair of quotes that some verbs put around it; undefined for an error. */
@@ -28,7 +28,7 @@ export function readTruth(answer: string): boolean | undefined {
   }
 }
 
-/** A slider, 0 to 1, also when it is told in percent; undefined for everything else. */
+/** A slider, 0 to 1, also from a percentage; undefined for everything else. */
 export function readSlider(answer: string): number | undefined {
   const [, digits, percent] = /^(\d+(?:[.,]\d+)?)\s*(%?)$/.exec(readText(answer) ?? '') ?? [];
   if (digits === undefined) {
@@ -37,7 +37,7 @@ export function readSlider(answer: string): number | undefined {
   return Math.min(1, Number(digits.replace(',', '.')) / (percent === '%' ? 100 : 1));
 }
 
-/** Milliseconds from seconds or `4:05`; 0 when it is no playing time. Larger numbers are milliseconds already. */
+/** Milliseconds, from seconds or `4:05`; 0 when it is not a playing time. Larger numbers are milliseconds already. */
 export function readLength(answer: string): number {
   const text = readText(answer) ?? '';
   const seconds = Number(text);

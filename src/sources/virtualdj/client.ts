@@ -4,12 +4,12 @@ import type { Secret } from '../../core/option.ts';
 import type { Clock, Fetch } from '../../core/tools.ts';
 import { readText } from './answer.ts';
 
-/** Milliseconds between the beginnings of two requests: VirtualDJ answers them beside its audio. */
+/** Milliseconds between the beginnings of two requests, so that answering does not disturb VirtualDJ's audio. */
 const GAP_MS = 25;
 /** An answer is a name or a number. */
 const MAX_BYTES = 64 * 1024;
 
-/** Asks the Network Control of one VirtualDJ, one question at a time. It is never told to do anything. */
+/** Queries the Network Control of one VirtualDJ, one query at a time. It never sends a command. */
 export class VirtualDjClient {
   readonly url: string;
   readonly #password: () => Secret;
@@ -23,7 +23,7 @@ export class VirtualDjClient {
   }
 
   /**
-   * What it answers to a script, an error of the script's included. Throws UpstreamError (`stop` when the password is
+   * The answer to a script, which may be an error text. Throws UpstreamError (`stop` when the password is
    * wrong), or the signal's reason.
    */
   async ask(script: string, timeLimitMs: number, signal: AbortSignal): Promise<string> {
@@ -58,7 +58,7 @@ export class VirtualDjClient {
   async isThere(timeLimitMs: number, signal: AbortSignal): Promise<boolean> {
     const answer = await this.ask('deck 1 loaded', timeLimitMs, signal);
     const text = readText(answer);
-    // A web server that answers to everything does so with a page.
+    // A web server answers with a page.
     return text === undefined || /^(yes|no|on|off|true|false|1|0)$/i.test(text);
   }
 }

@@ -1,31 +1,31 @@
-/** One look at all decks of a VirtualDJ, as events of the deck table. */
+/** Reads the decks of a VirtualDJ, as events of the deck table. */
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import type { DeckEvent, Tags } from '../decks/index.ts';
 import { readLength, readSlider, readText, readTruth } from './answer.ts';
 
-/** What VirtualDJ answers to a script. */
+/** Resolves with VirtualDJ's answer to a script. */
 type Ask = (script: string) => Promise<string>;
 
 const DEVICE = 'virtualdj';
 
-/** Decks that are asked at each look, whatever is on them. Those beyond take turns until something is loaded there. */
+/** Decks that are always read. Of the others, one at a time is tried until a track is loaded there. */
 const FIRST_DECKS = [1, 2, 3, 4];
 const LAST_DECK = 16;
 
 /** What `get_title` answers for an empty deck. */
 const PROMPT = /^drag a song on this deck/i;
-/** The answer for an empty deck to the question for a path; no path looks so. */
+/** Our own answer for an empty deck in place of a path; no path looks like it. */
 const EMPTY = 'deckcast: empty';
 
-/** What is on a deck, and what tells it from another track. */
+/** The track on a deck; `identity` differs from that of any other track. */
 interface Loaded {
   readonly path: string;
   readonly identity: string;
 }
 
-interface DeckLook {
+interface DeckReading {
   readonly loaded: Loaded | undefined;
-  /** Names of a track that was not there at the last look. */
+  /** Names of the track, when it was not there at the last reading. */
   readonly tags?: Tags;
   readonly playing: boolean;
   readonly level?: number;
@@ -34,10 +34,10 @@ interface DeckLook {
 
 export class DeckReader {
   readonly #ask: Ask;
-  /** Decks that have held a track, with the one that was told last; undefined for one that is empty now. */
-  readonly #known = new Map<number, Loaded | undefined>();
+  /** Decks that have ever held a track, with the last one reported; undefined for a deck that is empty now. */
+  readonly #lastLoaded = new Map<number, Loaded | undefined>();
   #asksSandbox = true;
-  /** Versions differ in whether a question may hold a condition. */
+  /** Whether this version accepts a query with a condition. */
   #asksBoth = true;
   #explored = FIRST_DECKS.length;
   #isSandboxed = false;
@@ -47,12 +47,12 @@ export class DeckReader {
     this.#ask = ask;
   }
 
-  /** Decks are rehearsed in the headphones, and play for nobody else. */
+  /** Whether VirtualDJ is in its sandbox, where decks are heard in the headphones only. */
   get isSandboxed(): boolean {
     return this.#isSandboxed;
   }
 
-  /** It does not answer any more. Another version may be there next. */
+  /** Call it when VirtualDJ no longer answers. The next one may be of another version. */
   lost(): readonly DeckEvent[] {
     this.#isSandboxed = false;
     this.#asksSandbox = true;
@@ -62,21 +62,21 @@ export class DeckReader {
     return was ? [{ device: DEVICE, kind: 'lost' }] : [];
   }
 
-  /** What is told at once: nothing is known of VirtualDJ between two looks. Throws what asking throws. */
-  async look(): Promise<readonly DeckEvent[]> {
+  /** Reads all decks once. The events count as simultaneous. Throws what `ask` throws. */
+  async read(): Promise<readonly DeckEvent[]> {
     this.#isSandboxed = await this.#sandbox();
     if (this.#isSandboxed) {
       return [];
     }
-    const looks = new Map<number, DeckLook>();
+    const readings = new Map<number, DeckReading>();
     for (const number of [...FIRST_DECKS, ...this.#beyond()]) {
-      const look = await this.#deck(number);
-      if (look !== undefined) {
-        looks.set(number, look);
+      const reading = await this.#deck(number);
+      if (reading !== undefined) {
+        readings.set(number, reading);
       }
     }
-    const heard = await this.#throughCrossfader(looks);
-    const events = [...heard].flatMap(([number, look]) => this.#eventsFrom(number, look));
+    const heard = await this.#throughCrossfader(readings);
+    const events = [...heard].flatMap(([number, reading]) => this.#eventsFrom(number, reading));
     if (this.#connected) {
       return events;
     }
@@ -89,26 +89,28 @@ export class DeckReader {
       return false;
     }
     const answer = readTruth(await this.#ask('sandbox'));
-    // A version without it.
+    // This version has no sandbox.
     this.#asksSandbox = answer !== undefined;
     return answer === true;
   }
 
-  /** Decks beyond the first: those that hold a track or have held one, and the next one in turn. */
+  /** Decks beyond the first four: those that have ever held a track, and the next one to try. */
   #beyond(): readonly number[] {
     this.#explored = this.#explored === LAST_DECK ? FIRST_DECKS.length + 1 : this.#explored + 1;
-    const used = [...this.#known.keys()].filter((number) => number > FIRST_DECKS.length);
+    const used = [...this.#lastLoaded.keys()].filter((number) => number > FIRST_DECKS.length);
     return [...new Set([...used, this.#explored])].sort((a, b) => a - b);
   }
 
-  /** Undefined for a deck that has never held a track, and for one that is just being given its next. */
-  async #deck(number: number): Promise<DeckLook | undefined> {
+  /** Undefined for a deck that has never held a track, and for one whose track is just changing. */
+  async #deck(number: number): Promise<DeckReading | undefined> {
     const loaded = await this.#loaded(number);
     if (loaded === undefined) {
-      return this.#known.has(number) ? { loaded, playing: false } : undefined;
+      return this.#lastLoaded.has(number) ? { loaded, playing: false } : undefined;
     }
     const tags =
-      loaded.identity === this.#known.get(number)?.identity ? undefined : await this.#tags(number, loaded);
+      loaded.identity === this.#lastLoaded.get(number)?.identity
+        ? undefined
+        : await this.#tags(number, loaded);
     if (tags === 'changing') {
       return undefined;
     }
@@ -147,14 +149,14 @@ export class DeckReader {
     }
     const path = readText(await this.#ask(`deck ${number} get_filepath`)) ?? '';
     if (path !== '') {
-      // The path was there to be told: this version does not take the question with a condition.
+      // There is a path after all, so this version does not understand the query with a condition.
       this.#asksBoth = false;
       return { path, identity: path };
     }
     return { path, identity: `${await this.#title(number)}\0${await this.#text(number, 'get_artist')}` };
   }
 
-  /** `changing` when the track went while its names were asked for, so that they may belong to two. */
+  /** `changing` when the track changed while its names were read, so that they may be those of two tracks. */
   async #tags(number: number, loaded: Loaded): Promise<Tags | 'changing'> {
     const title = await this.#title(number);
     const tags = {
@@ -181,26 +183,28 @@ export class DeckReader {
   }
 
   /** A deck that is cut by the crossfader is not heard, whatever its own fader says. */
-  async #throughCrossfader(looks: ReadonlyMap<number, DeckLook>): Promise<ReadonlyMap<number, DeckLook>> {
-    const open = [...looks].filter(([, { level = 0 }]) => level > 0);
+  async #throughCrossfader(
+    readings: ReadonlyMap<number, DeckReading>,
+  ): Promise<ReadonlyMap<number, DeckReading>> {
+    const open = [...readings].filter(([, { level = 0 }]) => level > 0);
     const position = open.length === 0 ? undefined : readSlider(await this.#ask('crossfader'));
     if (position === undefined) {
-      return looks;
+      return readings;
     }
-    const heard = new Map(looks);
-    for (const [number, look] of open) {
+    const heard = new Map(readings);
+    for (const [number, reading] of open) {
       const left = readTruth(await this.#ask(`deck ${number} leftcross`)) === true;
       const right = readTruth(await this.#ask(`deck ${number} rightcross`)) === true;
       const away = left === right ? 0 : left ? position - 0.5 : 0.5 - position;
-      heard.set(number, { ...look, level: (look.level ?? 0) * (1 - Math.max(0, 2 * away)) });
+      heard.set(number, { ...reading, level: (reading.level ?? 0) * (1 - Math.max(0, 2 * away)) });
     }
     return heard;
   }
 
-  #eventsFrom(number: number, { loaded, tags, playing, level, fader }: DeckLook): readonly DeckEvent[] {
+  #eventsFrom(number: number, { loaded, tags, playing, level, fader }: DeckReading): readonly DeckEvent[] {
     const about = { device: DEVICE, number };
-    const before = this.#known.get(number);
-    this.#known.set(number, loaded);
+    const before = this.#lastLoaded.get(number);
+    this.#lastLoaded.set(number, loaded);
     const taken = before !== undefined && loaded?.identity !== before.identity;
     return [
       ...(taken || loaded === undefined ? [{ ...about, kind: 'loaded', loaded: false } as const] : []),

@@ -6,7 +6,7 @@ import { findVirtualDj } from './find.ts';
 import { foundFinding, notFoundFinding, whyNotFound } from './findings.ts';
 import type { VirtualDjSettings } from './options.ts';
 
-/** Whether VirtualDJ answers, before a set. Asks it one question. */
+/** Whether VirtualDJ answers, before a set. Sends it one query. */
 export async function examineVirtualDj(
   settings: VirtualDjSettings,
   tools: Pick<Tools, 'clock' | 'fetch'>,

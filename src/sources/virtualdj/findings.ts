@@ -4,7 +4,7 @@ import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { well } from '../../core/finding.ts';
 import type { Finding } from '../../wire/doctor.ts';
 
-/** What came of looking for it at one address; undefined: it answers there. */
+/** The result of trying one address; undefined: it answers there. */
 export type Failure = { readonly url: string; readonly error: unknown };
 
 export interface VirtualDjProblem {
@@ -18,7 +18,7 @@ export function whyNotFound(failures: readonly Failure[]): VirtualDjProblem {
   if (refusal !== undefined) {
     return {
       problem: `VirtualDJ at ${refusal.url} does not take the password`,
-      hint: 'give --virtualdj.token the password that stands in the panel of Network Control; a changed one is tried at once',
+      hint: 'set --virtualdj.token to the password in the panel of Network Control; a changed one is tried at once',
     };
   }
   const reasons = failures.map(({ url, error }) => `${url} (${reasonOf(error)})`);
@@ -33,7 +33,7 @@ function reasonOf(error: unknown): string {
   return messageOf(error).replace(/^VirtualDJ (cannot be reached: )?/, '');
 }
 
-/** `withoutPassword`: it answers to everybody. */
+/** `withoutPassword`: it answers anyone. */
 export function foundFinding(url: string, withoutPassword: boolean): readonly Finding[] {
   const found = well('software', `VirtualDJ answers at ${url}`);
   return withoutPassword
@@ -55,7 +55,7 @@ export function notFoundFinding(problem: VirtualDjProblem): Finding {
     area: 'software',
     severity: 'fault',
     finding: problem.problem,
-    means: 'nothing of what VirtualDJ plays is shown as long as it stays so',
+    means: 'until then, nothing that VirtualDJ plays is shown',
     todo: problem.hint,
   };
 }

@@ -12,14 +12,14 @@ import { findVirtualDj } from './find.ts';
 import { foundFinding, notFoundFinding, type VirtualDjProblem, whyNotFound } from './findings.ts';
 import { urlsOf, type VirtualDjSettings } from './options.ts';
 
-/** Milliseconds from the beginning of one look at the decks to the next. */
-const LOOK_EVERY_MS = 500;
+/** Milliseconds from the beginning of one reading of the decks to the next. */
+const READ_EVERY_MS = 500;
 /** While it does not answer, it is found again within two seconds. */
 const SEARCH_EVERY_MS = 1_000;
 /** Milliseconds for one answer: VirtualDJ may be busy. */
 const ANSWERS_WITHIN_MS = 4_000;
-/** Milliseconds without it that are worth a word. */
-const WORTH_TELLING_MS = 5_000;
+/** Milliseconds without an answer after which a warning is logged. */
+const WARN_AFTER_MS = 5_000;
 
 export class VirtualDjSource implements Source {
   readonly #settings: VirtualDjSettings;
@@ -116,7 +116,7 @@ export class VirtualDjSource implements Source {
       }
       const problem = whyNotFound(found);
       this.#problem = problem;
-      if (told !== problem.hint && clock.monotonic() >= since + WORTH_TELLING_MS) {
+      if (told !== problem.hint && clock.monotonic() >= since + WARN_AFTER_MS) {
         told = problem.hint;
         log.warn('no VirtualDJ yet, the search goes on', { source: 'virtualdj', ...problem });
       }
@@ -136,9 +136,9 @@ export class VirtualDjSource implements Source {
     try {
       for (;;) {
         const startedAt = clock.monotonic();
-        decks.apply(...(await reader.look()));
+        decks.apply(...(await reader.read()));
         this.#lastHeardAt = clock.now();
-        await pause(clock, startedAt + LOOK_EVERY_MS - clock.monotonic(), signal);
+        await pause(clock, startedAt + READ_EVERY_MS - clock.monotonic(), signal);
         signal.throwIfAborted();
       }
     } catch (error) {
@@ -154,7 +154,7 @@ export class VirtualDjSource implements Source {
 
   async #ask(script: string, signal: AbortSignal): Promise<string> {
     if (this.#client === undefined) {
-      throw new BugError('VirtualDJ is asked before it was found');
+      throw new BugError('a query before VirtualDJ was found');
     }
     return this.#client.ask(script, ANSWERS_WITHIN_MS, signal);
   }
