@@ -1,5 +1,5 @@
 /** What can be seen of the players before a set: listens, and sends nothing. */
-import { holdersOf, holderWords } from '../../computer/ports.ts';
+import { describeHolders, holdersOf } from '../../computer/ports.ts';
 import type { DiagnoseTools } from '../../core/contracts.ts';
 import { pause } from '../../core/waiting.ts';
 import { type LinkDevice, ProDjLinkNetwork, STATUS_PORT, TIMING_PORT } from '../../prodjlink/index.ts';
@@ -42,7 +42,7 @@ export async function examinePlayers(
         ? { ...link, ports: { ...link.ports, status: { kind: 'failed', error: 'EADDRINUSE' } } }
         : link,
     chosenInterface: settings['prodjlink.interface'],
-    holders: holders.length === 0 ? '' : holderWords(holders),
+    holders: holders.length === 0 ? '' : describeHolders(holders),
     players,
     // Nobody is asked, so no player tells more than that it is there.
     heard: players.length,

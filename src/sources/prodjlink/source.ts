@@ -1,5 +1,5 @@
 /** Players on the network → deck table → transitions. */
-import { holdersOf, holderWords } from '../../computer/ports.ts';
+import { describeHolders, holdersOf } from '../../computer/ports.ts';
 import type { DeckState, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
@@ -173,7 +173,7 @@ export class ProDjLinkSource implements Source {
       .map((name) => numbers[name]);
     const holders = (await Promise.all(held.map((port) => holdersOf('udp', port)))).flat();
     const distinct = [...new Map(holders.map((holder) => [holder.pid, holder])).values()];
-    this.#holders = distinct.length === 0 ? '' : holderWords(distinct);
+    this.#holders = distinct.length === 0 ? '' : describeHolders(distinct);
   }
 
   #state({ network, booth }: RunningSource): LinkState {
