@@ -19,7 +19,7 @@ test('any answers make events of the decks, with few questions', async () => {
         return String(answers.next().value);
       });
       for (let look = 1; look <= 3; look += 1) {
-        for (const event of await reader.look()) {
+        for (const event of await reader.read()) {
           if (event.kind === 'level') {
             expect(event.level).toBeGreaterThanOrEqual(0);
             expect(event.level).toBeLessThanOrEqual(1);
