@@ -139,14 +139,15 @@ export class Media implements TrackLibrary {
     if (mounted === slot.mounted) {
       return;
     }
+    slot.mounted = mounted;
     if (!mounted) {
       empty(slot);
+      return;
     }
-    slot.mounted = mounted;
     const exported = EXPORT_OF_SLOT[number];
     const { peers, clock, log, signal } = this.#options;
     const peer = peers.of(device);
-    if (!mounted || exported === undefined || peer === undefined || !readsExport(device.name)) {
+    if (exported === undefined || peer === undefined || !readsExport(device.name)) {
       return;
     }
     const onStale = (): void => {

@@ -245,6 +245,21 @@ describe('a name is that of the very medium', () => {
     expect(running.learned.filter(({ track }) => track.title !== '')).toEqual([]);
   });
 
+  test('is none for what a player plays on in a loop since before we came: another stick may be there', async () => {
+    const one = await players.player(1, { usb: OTHER_STICK });
+    const two = await players.player(2);
+    one.load(1, 1, { emergencyLoop: true });
+    one.set({ playState: PLAY_STATE.emergencyLoop, flags: 0xc4 });
+    start();
+    await running.announces(1);
+    one.set({ playState: PLAY_STATE.playing, emergencyLoop: false });
+    await knows('USB of player 1', /1 tracks/);
+    two.load(1, 1);
+    await shows(two, 'Another One');
+    expect(deckOf(one)?.track.title).toBe('');
+    expect(running.announced).toEqual([' - ']);
+  });
+
   test('a stick without a library has no names, and this is said', async () => {
     const one = await players.player(1, { usb: { 'Contents/one.mp3': Buffer.from('ID3') } });
     start();

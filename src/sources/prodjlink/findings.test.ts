@@ -1,0 +1,141 @@
+/** What is found wrong, in words that say what to do. */
+import { describe, expect, test } from 'vitest';
+import type { LinkDevice } from '../../prodjlink/index.ts';
+import { type LinkState, linkFindings, problemOf } from './findings.ts';
+
+const device = (number: number, name = 'CDJ-2000NXS2', role: LinkDevice['role'] = 'player'): LinkDevice => ({
+  key: `10.0.0.${number}/${number}`,
+  number,
+  name,
+  address: `10.0.0.${number}`,
+  mac: null,
+  role,
+});
+
+const OPEN = { kind: 'open' } as const;
+const HELD = { kind: 'failed', error: 'EADDRINUSE' } as const;
+
+const WELL: LinkState = {
+  link: {
+    guest: { kind: 'announced', number: 7 },
+    interface: undefined,
+    ports: { presence: OPEN, timing: OPEN, status: OPEN },
+    devices: [],
+    unreachable: [],
+    dropped: 0,
+    sendError: undefined,
+  },
+  chosenInterface: '',
+  holders: '',
+  players: [device(1), device(2)],
+  heard: 2,
+  mixers: [device(33, 'DJM-900NXS2', 'mixer')],
+  tellsOnAir: true,
+  neverOpen: false,
+  offers: [],
+};
+
+const withLink = (link: Partial<LinkState['link']>, change: Partial<LinkState> = {}): LinkState => ({
+  ...WELL,
+  ...change,
+  link: { ...WELL.link, ...link },
+});
+const NOBODY = { players: [], heard: 0, mixers: [], tellsOnAir: false };
+
+test('all is well with players that tell, and a mixer that tells which channels are open', () => {
+  expect(problemOf(WELL)).toBeUndefined();
+  expect(linkFindings(WELL).map(({ severity, finding }) => `${severity}: ${finding}`)).toEqual([
+    'ok: player 1 (CDJ-2000NXS2) is on the network',
+    'ok: player 2 (CDJ-2000NXS2) is on the network',
+    'ok: DJM-900NXS2 tells which channels are open',
+  ]);
+});
+
+describe('the problem', () => {
+  test.each<readonly [string, LinkState, RegExp]>([
+    [
+      'is a port, and who holds it',
+      withLink(
+        { ports: { presence: OPEN, timing: HELD, status: HELD } },
+        { ...NOBODY, holders: 'rekordbox' },
+      ),
+      /^UDP port 50001 and 50002 cannot be opened: rekordbox holds/,
+    ],
+    [
+      'is one port, where it is unknown who holds it',
+      withLink({ ports: { presence: OPEN, timing: OPEN, status: HELD } }, { heard: 0 }),
+      /^UDP port 50002 cannot be opened: another program holds/,
+    ],
+    ['is that nobody is there', { ...WELL, ...NOBODY }, /^no player is heard$/],
+    [
+      'is that nobody is there, on the interface that was chosen',
+      { ...WELL, ...NOBODY, chosenInterface: 'eth1' },
+      /^no player is heard on eth1$/,
+    ],
+    [
+      'is an address in another network',
+      withLink({ unreachable: ['169.254.3.4'] }, NOBODY),
+      /^devices at 169\.254\.3\.4 are heard, and this computer has no address/,
+    ],
+    ['is a firewall', { ...WELL, heard: 0 }, /^players are there, and tell nothing$/],
+    [
+      'is a device that may freeze',
+      withLink({ guest: { kind: 'silent', why: 'fragile-device' } }),
+      /^an XDJ-RX is on the network/,
+    ],
+    [
+      'is that no number is left',
+      withLink({ guest: { kind: 'silent', why: 'no-number' } }),
+      /^every number from 7 to 15 is taken/,
+    ],
+    [
+      'is a socket of the mixer for players',
+      { ...WELL, offers: ['10.0.0.33'] },
+      /^a mixer takes this computer/,
+    ],
+    [
+      'is a channel that was never open',
+      { ...WELL, neverOpen: true },
+      /none of their channels was ever open$/,
+    ],
+    [
+      'is an announcement that fails',
+      withLink({ sendError: 'ENETUNREACH' }),
+      /cannot be sent \(ENETUNREACH\)$/,
+    ],
+  ])('%s', (_, state, problem) => {
+    expect(problemOf(state)?.problem).toMatch(problem);
+    expect(problemOf(state)?.hint).not.toBe('');
+  });
+
+  test('is a fault while nothing is heard, and a warning while players tell', () => {
+    const severityOf = (state: LinkState) =>
+      linkFindings(state).find(({ finding }) => finding === problemOf(state)?.problem)?.severity;
+    expect(severityOf({ ...WELL, ...NOBODY })).toBe('fault');
+    expect(severityOf({ ...WELL, neverOpen: true })).toBe('warning');
+  });
+
+  test('is none while it only listens as it was asked to', () => {
+    expect(
+      problemOf(withLink({ guest: { kind: 'silent', why: 'listen-only' } }, { heard: 0 })),
+    ).toBeUndefined();
+  });
+});
+
+test.each(['OPUS-QUAD', 'OMNIS-DUO', 'XDJ-AZ', 'CDJ-3000X', 'CDJ-4000'])(
+  'titles of %s are said to be unknown',
+  (name) => {
+    const [found] = linkFindings({ ...WELL, players: [device(1, name)], heard: 1 }).filter(
+      ({ severity }) => severity === 'warning',
+    );
+    expect(found?.finding).toContain(`titles of player 1 (${name}) are unknown`);
+  },
+);
+
+test.each(['CDJ-2000', 'CDJ-2000nexus', 'CDJ-2000NXS2', 'CDJ-900nexus', 'CDJ-3000', 'XDJ-1000MK2', 'XDJ-XZ'])(
+  'titles of %s are known from its medium',
+  (name) => {
+    const found = linkFindings({ ...WELL, players: [device(1, name)], heard: 1 });
+    expect(found.filter(({ severity }) => severity !== 'ok')).toEqual([]);
+  },
+);
