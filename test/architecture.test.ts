@@ -140,7 +140,7 @@ describe('the layers', () => {
     expect(foreign).toEqual([]);
   });
 
-  test('nobody but sqlite/ asks the SQLite driver, which loses what is written to a locked database', () => {
+  test('only sqlite/ imports the SQLite driver, which loses what is written to a locked database', () => {
     const service = filesBelow(join(ROOT, 'live', 'service', 'src'), '.ts');
     const processes = filesBelow(SOURCE, '.js');
     const asking = [...PRODUCT_FILES, ...service, ...processes].filter((file) =>
@@ -171,7 +171,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('detection and the decks of every source know no make, no program and no way in which they are told', () => {
+  test('detection and the decks of every source know no make, no program and no protocol', () => {
     const peculiar = new RegExp(
       [
         'denon|engine|prime|stagelinq|pioneer|alphatheta|cdj|djm|xdj|rekordbox|pro ?dj|traktor|virtualdj|serato|mixxx',
@@ -223,7 +223,7 @@ describe('the backend of the live extension', () => {
     'server/listener',
   ];
 
-  test('takes from src only words, options, clients and the tools of every program', () => {
+  test('imports from src only core, options, clients and the tools of every program', () => {
     const wrong = SERVICE_FILES.flatMap((file) =>
       importsOf(file)
         .filter((target) => target.startsWith('.'))
@@ -239,7 +239,7 @@ describe('the backend of the live extension', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('is nothing that src knows', () => {
+  test('is never imported by src', () => {
     const knowing = PRODUCT_FILES.filter((file) =>
       importsOf(file).some((target) => /\/live\/(service|extension)/.test(target)),
     );

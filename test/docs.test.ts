@@ -145,7 +145,7 @@ test('no command line joins two with &&, which Windows PowerShell 5.1 does not k
   expect(joined).toEqual([]);
 });
 
-describe('what a reader is shown', () => {
+describe('what a reader sees', () => {
   test('of the log is what the program says', () => {
     const said = new Set(
       filesBelow(join(ROOT, 'src'), '.ts')
@@ -161,8 +161,8 @@ describe('what a reader is shown', () => {
   });
 });
 
-describe('what a reader is told to type', () => {
-  test.each(GUIDES)('in $path is understood, or answered as the page says', async (one) => {
+describe('the commands that a reader types', () => {
+  test.each(GUIDES)('in $path are understood, or answered as the page says', async (one) => {
     for (const { line, answer } of typedLines(one)) {
       const problems = await problemsOf(line);
       const untold = problems.filter((problem) => !answer.startsWith(`deckcast: ${problem}\n`));
@@ -170,14 +170,14 @@ describe('what a reader is told to type', () => {
     }
   });
 
-  test('is there at all, and can be misunderstood', async () => {
+  test('exist, and wrong ones are found', async () => {
     expect(GUIDES.flatMap(typedLines).length).toBeGreaterThan(30);
     expect(await problemsOf('start --outfile.feature=now.txt')).toEqual([
       '--outfile.feature: unknown flag; did you mean --outfile.featured?',
     ]);
   });
 
-  test('names no flag that no command takes', async () => {
+  test('name no flag that no command accepts', async () => {
     const loaded = await Promise.all(commands.map((entry) => entry.load()));
     const tables = [serviceOptions, ...loaded.map(({ options }) => options)];
     const known = ['help', ...tables.flatMap((table) => Object.keys(table))];
@@ -196,7 +196,7 @@ describe('what a reader is told to type', () => {
     expect(unknown).toEqual([]);
   });
 
-  test('names no command that does not exist', () => {
+  test('name no command that does not exist', () => {
     const unknown = GUIDES.flatMap(({ path, text }) =>
       [...text.matchAll(/`deckcast ((?:[a-z]+ ?)+)/g)]
         .map(([, name = '']) => name.trim())

@@ -53,7 +53,7 @@ async function artOf(show: Show): Promise<string> {
 }
 
 describe('over HTTP', () => {
-  test('hide takes the track off everything at once, and reveal brings it back', async () => {
+  test('hide removes the track from every output at once, and reveal brings it back', async () => {
     const show = await open('--log.level=info');
     await show.post('track', TRACK);
     await fileShows(show, 'Mira Vale - Low Tide');
@@ -167,7 +167,7 @@ describe('over HTTP', () => {
     expect(await (await fetch(`${show.url}/api/v1/now`)).json()).toMatchObject({ state: 'idle' });
   });
 
-  test('tracks are taken only by the source that waits for them', async () => {
+  test('tracks are accepted only by the source that waits for them', async () => {
     const program = await startProgram(['start', '--source=dummy', '--http.addr=127.0.0.1:0']);
     later(() => program.stop());
     const [, url] = /url=(\S+)/.exec(await program.waitForLine('overlay ready')) ?? [];

@@ -57,7 +57,7 @@ describe('deckcast start', () => {
     });
   }
 
-  test('stops in order when the window of its terminal is closed, though system and shell both tell it', async () => {
+  test('stops in order when the window of its terminal is closed, though system and shell both signal it', async () => {
     const folder = await testFolder();
     const log = join(folder, 'deckcast.log');
     const receiver = await httpPeer(() => 'hang');
@@ -90,7 +90,7 @@ describe('deckcast start', () => {
     }
   });
 
-  test('stops although nobody reads what it logs', async () => {
+  test('stops although its log is not read', async () => {
     const folder = await testFolder();
     const words = `${process.execPath} ${EXECUTABLE} start --source=dummy --http.addr=127.0.0.1:0 --session.filename=`;
     // The pipe is full before the first line, and its only reader never reads.
@@ -108,7 +108,7 @@ describe('deckcast start', () => {
     expect(await ended).toBe(143);
   });
 
-  test('tells every problem with the settings at once, each with its place, and exits with 2', async () => {
+  test('reports every problem with the settings at once, each with its place, and exits with 2', async () => {
     const program = await run(
       'start',
       '--osc.port=70000',
@@ -225,7 +225,7 @@ describe('other commands', () => {
     expect(program.status).toBe(1);
   });
 
-  test('wrong usage is told on the terminal and in the log file', async () => {
+  test('wrong usage is reported on the terminal and in the log file', async () => {
     const program = await run('start', '--osc.port=70000', '--log.file=deckcast.log');
     expect(program.status).toBe(2);
     expect(program.stderr).toMatch(/^deckcast: --osc\.port=70000: a port is 1 to 65535.*\n$/);
@@ -233,7 +233,7 @@ describe('other commands', () => {
     expect(log).toMatch(/level=error msg="wrong usage" where="--osc\.port=70000" what="a port is/);
   });
 
-  test('an error that names a flag says how npm takes it when npm started the program', async () => {
+  test('an error that names a flag says how to pass it through npm when npm started the program', async () => {
     const other = createServer();
     const port = await listen(other, { host: '127.0.0.1', port: 0 });
     const env = { npm_lifecycle_event: 'start' };
@@ -278,7 +278,7 @@ describe('other commands', () => {
     expect(status).toBe(1);
   });
 
-  test('a working directory that was removed is told in one line', async () => {
+  test('a working directory that was removed is reported in one line', async () => {
     const gone = join(await testFolder(), 'gone');
     const line = `mkdir ${gone}; cd ${gone}; rmdir ${gone}; exec ${process.execPath} ${EXECUTABLE} version`;
     const { status, stderr } = spawnSync('bash', ['-c', line], { encoding: 'utf8' });
@@ -286,7 +286,7 @@ describe('other commands', () => {
     expect(status).toBe(1);
   });
 
-  test('an answer that the disk has no room for is a failure, one that nobody reads on is none', async () => {
+  test('an answer that the disk has no room for is a failure, one whose reader has gone is not', async () => {
     const shell = (line: string) => {
       const env = { ...process.env, DECKCAST: `${process.execPath} ${EXECUTABLE}` };
       return spawnSync('bash', ['-o', 'pipefail', '-c', line], { env, encoding: 'utf8' });

@@ -10,7 +10,7 @@ async function fileOf(code: string): Promise<string> {
   return file;
 }
 
-test('every way to import a module is seen, and no comment or text is taken for one', async () => {
+test('every way to import a module is found, and no comment or text is mistaken for one', async () => {
   const file = await fileOf(`
     import 'bare';
     import one, { two } from 'named';

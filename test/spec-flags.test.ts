@@ -137,7 +137,7 @@ test('credentials are secrets', () => {
   expect(CREDENTIALS.filter((flag) => !table[flag]?.kind.secret)).toEqual([]);
 });
 
-test('the specified values of enumerated flags are taken', () => {
+test('the specified values of enumerated flags are accepted', () => {
   const values = {
     source: ['hwdevice', 'softa', 'dummy', 'mediacontrol', 'mediacontroltcp', 'softb', 'streamingsource'],
     'detection.algorithm': ['volume', 'lead', 'altlead'],

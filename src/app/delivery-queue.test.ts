@@ -86,7 +86,7 @@ describe('a queue', () => {
     expect(got).toEqual(['a']);
   });
 
-  test('gives a message up after a minute of failures, says so, and goes on with the next', async () => {
+  test('drops a message after a minute of failures, logs that, and goes on with the next', async () => {
     const { queue, got, answers, clock, play, log } = setUp('message');
     for (let n = 0; n < 9; n += 1) {
       answers.push(failWith(new UpstreamError('503', 'retry')));
@@ -111,7 +111,7 @@ describe('a queue', () => {
     expect(log.at('warn').filter((message) => message === 'a publication was dropped')).toHaveLength(3);
   });
 
-  test('has only the newest messages left to tell when a service comes back', async () => {
+  test('keeps only the newest messages until a service comes back', async () => {
     const { clock, log, got, play } = setUp('message');
     const outageMs = 30 * 60_000;
     const queue = new DeliveryQueue(
@@ -136,7 +136,7 @@ describe('a queue', () => {
     expect(got.at(-1)).toBe('60');
   });
 
-  test('tells a play at its reveal that could not be told before it was hidden', async () => {
+  test('sends a play when it is revealed, if it could not be sent before it was hidden', async () => {
     const { queue, got, answers, clock, play } = setUp('message');
     answers.push(failWith(new UpstreamError('503', 'retry')));
     queue.publish(play('a'));
@@ -149,7 +149,7 @@ describe('a queue', () => {
     expect(got).toEqual(['a']);
   });
 
-  test('does not tell a play again that was hidden while it was on its way', async () => {
+  test('does not send a play again that was hidden while it was being sent', async () => {
     const { queue, got, answers, clock, play } = setUp('message');
     answers.push(untilAborted);
     queue.publish(play('a'));
@@ -160,7 +160,7 @@ describe('a queue', () => {
     expect(got).toEqual([]);
   });
 
-  test('tells corrected names of what could not be told before, and nothing more of what was', async () => {
+  test('sends corrected names of what could not be sent before, and nothing more of what was', async () => {
     const { clock, log, play } = setUp('message');
     const titles: string[] = [];
     let isDown = true;
@@ -201,7 +201,7 @@ describe('a queue', () => {
     expect(queue.health()).toMatchObject({ dropped: 1, lastError: '400' });
   });
 
-  test('leaves a service alone that refused us, says so, and asks it again after a quarter of an hour', async () => {
+  test('does not use a service that refused us, says so, and tries it again after a quarter of an hour', async () => {
     const { queue, got, answers, clock, play, log } = setUp('message');
     answers.push(failWith(new UpstreamError('401', 'stop')));
     queue.publish(play('a'));
@@ -234,7 +234,7 @@ describe('a queue', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  test('tells nothing old after the rest, nothing hidden, and does not keep the program from stopping', async () => {
+  test('sends nothing old or hidden after the pause, and does not keep the program from stopping', async () => {
     const { queue, got, answers, clock, play } = setUp('message');
     answers.push(failWith(new UpstreamError('401', 'stop')));
     queue.publish(play('a'));
@@ -275,7 +275,7 @@ describe('a queue', () => {
     expect(got).toEqual(['a']);
   });
 
-  test('tells of an attempt that cannot be ended, and makes the next one wait for it', async () => {
+  test('reports an attempt that cannot be ended, and makes the next one wait for it', async () => {
     const { queue, got, answers, clock, play, log } = setUp('record');
     let unblock = (): void => undefined;
     answers.push(
@@ -297,7 +297,7 @@ describe('a queue', () => {
     expect(log.at('info')).toEqual(['a sink works again']);
   });
 
-  test('tells of an attempt that cannot be ended although something newer has come', async () => {
+  test('reports an attempt that cannot be ended although something newer has come', async () => {
     const { queue, got, answers, clock, play, log } = setUp('state');
     answers.push(() => new Promise(() => undefined));
     queue.publish(play('a'));
@@ -309,7 +309,7 @@ describe('a queue', () => {
     expect(log.at('warn')).toEqual(['a sink failed']);
   });
 
-  test('tells why an attempt failed that cannot be ended, however often something newer comes', async () => {
+  test('reports why an attempt failed that cannot be ended, however often something newer comes', async () => {
     const { queue, answers, clock, play, log } = setUp('state');
     for (let n = 0; n < 3; n += 1) {
       answers.push(async () => {
@@ -325,7 +325,7 @@ describe('a queue', () => {
     expect(log.at('warn')).toEqual(['a sink failed']);
   });
 
-  test('does not tell of an attempt that was ended for something newer', async () => {
+  test('does not report an attempt that was ended for something newer', async () => {
     const { queue, got, answers, clock, play, log } = setUp('state');
     answers.push(untilAborted);
     queue.publish(play('a'));
@@ -452,7 +452,7 @@ describe('stopping a queue', () => {
     expect(got).toEqual(['a', 'b']);
   });
 
-  test('says when the sink cannot be closed, and holds up nobody', async () => {
+  test('reports a sink that cannot be closed, and delays nothing', async () => {
     const { clock, log } = setUp('record');
     const sink = {
       kind: 'record',

@@ -30,7 +30,7 @@ test('a fault is logged as ours, once for each place where it happens', () => {
   expect(log.lines[0]?.fields.stack).toContain('faults.test.ts');
 });
 
-test('a source goes on when what it tells meets a mistake of ours', async () => {
+test('a source goes on when what it reports runs into a bug of ours', async () => {
   const mistake = (): never => {
     throw new BugError('ours');
   };

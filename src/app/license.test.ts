@@ -25,7 +25,7 @@ const ADA = [
 const license = { name: 'Ada Lövelace', email: 'ada@example.org', version: 2, expires: '2030-12-31' };
 
 describe('a license key', () => {
-  test('is the only line on standard output of the command that the guide tells', () => {
+  test('is the only line on standard output of the command in the guide', () => {
     const command = ['run', '--silent', 'license:issue', '--', ...ADA];
     const root = join(import.meta.dirname, '..', '..');
     expect(execFileSync('npm', command, { cwd: root, encoding: 'utf8', stdio: 'pipe' })).toMatch(
@@ -39,7 +39,7 @@ describe('a license key', () => {
     expect(checkLicense(key, Date.parse('2031-01-01T00:00:00.000Z'))).toEqual({ state: 'expired', license });
   });
 
-  test('that is missing, cut, changed or signed by somebody else counts as none', () => {
+  test('that is missing, cut, changed or signed with another key counts as none', () => {
     const key = issue(...ADA).trim();
     const [record = '', signature = ''] = key.split('.');
     const changed = Buffer.from(JSON.stringify({ ...license, expires: '2099-12-31' })).toString('base64url');

@@ -54,7 +54,7 @@ describe('licensed features', () => {
     ]);
   });
 
-  test('that nobody asks for are nothing to talk about', async () => {
+  test('that are not used are not mentioned', async () => {
     expect(await checked('', {})).toEqual({ licensed: false, lines: [] });
   });
 });

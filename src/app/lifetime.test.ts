@@ -77,7 +77,7 @@ test('the deadline goes down to programs inside the program', async () => {
   expect(log.lines.map(({ fields }) => fields.part)).toEqual(['source', 'sinks']);
 });
 
-test('what could not be delivered is said, and sinks are closed, before the stop is over, however slow another part is', async () => {
+test('what could not be delivered is logged, and sinks are closed, before the stop is over, however slow another part is', async () => {
   const { events, clock, log, service, stop } = setUp();
   const sink: Sink = {
     kind: 'record',

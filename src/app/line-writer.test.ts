@@ -43,7 +43,7 @@ test('lines are written in order, all that came meanwhile at once', async () => 
   expect(await writer.close(0)).toBe('');
 });
 
-test('what fails is tried again as it is, told once, and nothing is lost', async () => {
+test('a failed write is repeated unchanged and reported once, and nothing is lost', async () => {
   const { clock, put, told, writer, answers } = setUp();
   answers(() => Promise.reject(new Error('the disk is full')));
   writer.write('a');
@@ -105,7 +105,7 @@ describe('the last lines of a file whose disk hangs', () => {
   });
 });
 
-test('where lines had to be passed over, it says how many', async () => {
+test('where lines had to be left out, it says how many', async () => {
   const { clock, put, writer, answers } = setUp();
   answers(() => clock.sleep(1_000));
   const mebibyte = 'x'.repeat(1024 * 1024);

@@ -89,7 +89,7 @@ describe('at the start the overlay in OBS', () => {
     expect(JSON.stringify(log.lines)).not.toContain('horse');
   });
 
-  test('is left alone without --obs.url, and when we cannot listen', async () => {
+  test('is not used without --obs.url, or when we cannot listen', async () => {
     const obs = await openObs();
     withSource(obs);
     start('');

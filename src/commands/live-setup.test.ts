@@ -110,14 +110,14 @@ describe('deckcast live setup', () => {
     await expect(ended).rejects.toThrow('the code is no longer good: it was refused, used or has expired');
   });
 
-  test('says so when nobody enters the code in time', async () => {
+  test('reports that the code was not entered in time', async () => {
     const twitch = new TwitchExtension();
     twitch.expiresIn = 5;
     const { ended } = await waiting({ twitch });
     await expect(ended).rejects.toThrow('the code has expired before anybody entered it');
   });
 
-  test('goes on asking through short trouble', async () => {
+  test('goes on polling through short trouble', async () => {
     const { twitch, peer, ended, printed } = await waiting();
     await waitFor('a question', () => (twitch.polls > 0 ? true : undefined));
     const answers: Reply[] = ['reset', { status: 503 }];
@@ -152,7 +152,7 @@ describe('deckcast live setup', () => {
     expect(String(error)).not.toContain('\n');
   });
 
-  test('says so when nobody can be reached', async () => {
+  test('reports that the service cannot be reached', async () => {
     const { peer, ended, stop } = await waiting();
     stop.abort();
     await ended;

@@ -110,7 +110,7 @@ describe('deckcast streaming setup', () => {
     await ended;
   });
 
-  test('goes on waiting when somebody asks for what is no address', async () => {
+  test('goes on waiting when a request has an invalid address', async () => {
     const { account, address, callback, ended } = await waiting();
     const odd = await fetch(`${new URL(callback).origin}//`);
     expect(odd.status).toBe(404);

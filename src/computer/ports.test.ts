@@ -13,7 +13,7 @@ test('the sockets of a port are those that wait on it', () => {
   expect(inodesOf(TABLE, 51338, '07')).toEqual([]);
 });
 
-test('a holder is named by its program and script, never by what else stands in its command line', () => {
+test('a holder is named by its program and script, never by other parts of its command line', () => {
   const holder = (command: string) => [{ pid: 7, command }];
   expect(describeHolders(holder('/usr/bin/python3 /opt/radio/server.py --token=s3cret'))).toBe(
     'python3 server.py (process 7)',

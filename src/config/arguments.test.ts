@@ -41,7 +41,7 @@ describe('a flag', () => {
     expect(problems).toEqual([]);
   });
 
-  test('that nobody knows is named with the nearest one', () => {
+  test('that is unknown is named with the nearest one', () => {
     const mistyped = ['--log.fiel=secret', '--file', '--zzz', '-log.file', '--theme.options=x', '-verison'];
     expect(read(...mistyped).problems).toEqual([
       { where: '--log.fiel', what: 'unknown flag; did you mean --log.file?' },

@@ -18,7 +18,7 @@ async function write(name: string, content: string | Uint8Array): Promise<string
 }
 
 describe('the search', () => {
-  test('takes the first directory, and in it the first extension, and tells what it passed over', async () => {
+  test('uses the first directory, and in it the first extension, and names the files it ignored', async () => {
     const first = await write('config/conf.toml', 'a = 1');
     const second = await write('config/conf.yaml', 'a: 2');
     const third = await write('here/conf.json', '{"a": 3}');

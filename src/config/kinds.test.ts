@@ -134,7 +134,7 @@ describe('a list', () => {
 
 describe('a choice', () => {
   const color = kinds.choice(['', 'red', 'limegreen']);
-  test('takes its words in any case and names them when another comes', async () => {
+  test('accepts its words in any case and lists them when another comes', async () => {
     expect(await read(color, 'LimeGreen')).toBe('limegreen');
     expect(await read(color, '')).toBe('');
     expect(await read(color, 'pink')).toBe('refused: "pink" is not one of red, limegreen');
@@ -266,7 +266,7 @@ test('a path that cannot mean what it should is refused before the start', async
   }
 });
 
-test('text takes the scalars of typed files as they were written, and nothing bigger', async () => {
+test('text accepts the scalars of typed files as they were written, and nothing else', async () => {
   expect(await readFromFile(kinds.text, 5)).toBe('5');
   expect(await readFromFile(kinds.text, true)).toBe('true');
   expect(await readFromFile(kinds.text, 123456789012345678n)).toBe('123456789012345678');

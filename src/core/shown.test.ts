@@ -10,7 +10,7 @@ test('of a hidden track nothing is shown, of another one all', () => {
   expect(shown(told, false)).toEqual({ hidden: false, track: told });
 });
 
-test('a track as its source tells it does not compile where one is shown', () => {
+test('a track as its source reports it does not compile where one is shown', () => {
   const accept = (
     _publication: Publication['track'],
     _view: DeckView['track'],

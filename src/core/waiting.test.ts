@@ -16,7 +16,7 @@ describe('work with a time limit', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('is told when the time is over, and not waited for', async () => {
+  it('is reported when the time is over, and not waited for', async () => {
     const clock = fakeClock();
     let told: unknown;
     const work = within({ clock, ms: 100, late }, (signal) => {

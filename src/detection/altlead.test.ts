@@ -17,7 +17,7 @@ test('as with lead, the deck that plays alone is featured and another one waits'
   expect(booth.announced).toEqual(['One']);
 });
 
-test('two decks that are both tempo master are not looked at again and again', () => {
+test('two decks that are both tempo master are not checked again and again', () => {
   const fresh = new Booth('altlead');
   for (const [deck, title] of [
     [1, 'One'],

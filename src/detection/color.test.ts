@@ -50,7 +50,7 @@ describe('the colour of a deck', () => {
     return deck && colorOf(deck, booth.detection);
   }
 
-  test('is the one that was told last', () => {
+  test('is the one that was reported last', () => {
     booth.prepare(1, 'One');
     expect(color(1)).toBe('');
     paint(1, '#ffea2828');

@@ -25,7 +25,7 @@ describe('a start counts', () => {
     expect(booth.announced).toEqual(['One']);
   });
 
-  test('not at all when it was a tap on a closed fader', () => {
+  test('not when it was a tap on a closed fader', () => {
     booth.play(1);
     booth.wait(299);
     booth.stop(1);
@@ -137,7 +137,7 @@ test('faders mean nothing to it', () => {
   expect(booth.announced).toEqual(['One']);
 });
 
-test('a scratch is no stop: the waiting deck goes on waiting', () => {
+test('a scratch is not a stop: the waiting deck goes on waiting', () => {
   booth.start(1);
   booth.start(2);
   booth.platter(1, false);
@@ -155,7 +155,7 @@ test('a track that comes to its end gives way, even if its play button stays lit
   expect(booth.announced).toEqual(['One', 'Two']);
 });
 
-test('a paused deck that goes on waits behind the one that has taken over', () => {
+test('a paused deck that resumes waits behind the one that has taken over', () => {
   booth.start(1);
   booth.start(2);
   booth.pause(1);
@@ -186,7 +186,7 @@ test('decks that already play when the program starts wait until one plays alone
   expect(late.announced).toEqual(['Number 1']);
 });
 
-test('a device that tells only one of button and platter is taken at that word', () => {
+test('a device that reports only one of button and platter is believed', () => {
   booth.apply({ device: DEVICE, number: 1, kind: 'engaged', engaged: true });
   booth.wait(300);
   expect(booth.announced).toEqual(['One']);

@@ -22,7 +22,7 @@ describe('a deck that plays with an open fader while its level counts as gone', 
     expect(booth.announced).toEqual([]);
   });
 
-  test('is not when it was heard meanwhile', () => {
+  test('is not when a message came meanwhile', () => {
     booth.wait(9_000);
     booth.level(1, 0.8, 0.8);
     booth.level(1, 0, 0.8);
@@ -68,7 +68,7 @@ test('a deck is heard by its fader alone with --detection.crossfader=off', () =>
   expect(longMuted(booth.detection, booth.now, booth.rule)).toBeUndefined();
 });
 
-test('where levels decide nothing, nobody need care what they mean', () => {
+test('where levels decide nothing, their meaning does not matter', () => {
   booth = new Booth('lead');
   booth.prepare(1, 'One');
   booth.level(1, 0, 0.8);

@@ -150,7 +150,7 @@ describe('a track whose names come two seconds after it was loaded', () => {
     expect(tags()).toMatchObject({ title: 'New', artist: "One's artist", genre: 'House' });
   });
 
-  test('has only those that were told of it', () => {
+  test('has only those that were reported for it', () => {
     load({ ...NEW, artist: 'Nora' });
     expect(tags()).toMatchObject({ title: '', artist: 'Nora', genre: '' });
   });
@@ -252,7 +252,7 @@ describe('while a device is lost', () => {
     booth.apply({ device: DEVICE, kind: 'lost' });
   });
 
-  test('its deck is taken to play on for five seconds', () => {
+  test('its deck counts as playing for five seconds', () => {
     booth.wait(4_999);
     expect(booth.announced).toEqual(['One']);
     booth.wait(1);

@@ -57,7 +57,7 @@ describe('a track is not announced again by', () => {
     expect(booth.returned).toEqual([]);
   });
 
-  test('a reconnect after its device was taken for gone', () => {
+  test('a reconnect after its device counted as gone', () => {
     booth.apply({ device: DEVICE, kind: 'lost' });
     booth.apply({ device: DEVICE, kind: 'gone' });
     booth.wait(20_000);
@@ -109,7 +109,7 @@ test('a track that is loaded again after another one was featured is a new load,
   expect(new Set(booth.announcedIds).size).toBe(3);
 });
 
-test('the same load is one play in everything that is told of it', () => {
+test('the same load is one play in everything that is reported', () => {
   const [first] = booth.announcedIds;
   fadeTo(2);
   fadeTo(1);
@@ -143,7 +143,7 @@ describe('the operator puts a deck on air', () => {
     expect(booth.reason(1)).toMatch(/^Deck 1 waits/);
   });
 
-  test('but not one on which nothing lies', () => {
+  test('but not an empty one', () => {
     expect(booth.putOnAir(3)).toBe(false);
     booth.unload(2);
     booth.wait(1_000);
@@ -152,7 +152,7 @@ describe('the operator puts a deck on air', () => {
   });
 });
 
-test('each track is told once as loaded, and not by a repetition of its values', () => {
+test('each track is reported as loaded once, and not by a repetition of its values', () => {
   booth.connect();
   booth.wait(10_000);
   expect(booth.loaded).toEqual([`${DEVICE}/1`, `${DEVICE}/2`]);

@@ -135,7 +135,7 @@ describe('where playing decks have no level at all', () => {
     booth.prepare(2, 'Two');
   });
 
-  test('lead decides, and it is said so', () => {
+  test('lead decides, and that is logged', () => {
     expect(booth.detection.withoutLevels).toBe(false);
     booth.play(1);
     booth.play(2);

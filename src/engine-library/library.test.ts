@@ -89,7 +89,7 @@ describe.each(ENGINE_SCHEMAS)('a library of schema %s', (schema) => {
     expect(await library.art(found?.artId ?? 0)).toEqual(new Uint8Array(COVER));
   });
 
-  it('takes the row of the missing picture for none', async () => {
+  it('treats the row of the missing picture as none', async () => {
     const { library } = await libraryOf(schema);
     const found = await library.find(at('Contents/Röyksopp/Eple.flac'));
     expect(found?.track).toMatchObject({ title: 'Eple', album: '', genre: '', durationMs: 216_000 });
@@ -174,7 +174,7 @@ describe('a copy', () => {
     WITH RECURSIVE endless(id) AS (SELECT 2 UNION ALL SELECT id + 1 FROM endless)
     SELECT id, x'00' AS albumArt FROM endless`;
 
-  it('in which a view stands where the pictures should has none', async () => {
+  it('with a view in place of the pictures has none', async () => {
     const library = await open(
       await hostileLibrary(`ALTER TABLE AlbumArt RENAME TO Pictures; ${ENDLESS_VIEW}`),
     );
@@ -182,7 +182,7 @@ describe('a copy', () => {
     expect(await library.art(2)).toBeUndefined();
   });
 
-  it('in which a view stands where the tracks should is none of Engine', async () => {
+  it("with a view in place of the tracks is not Engine's", async () => {
     const path = await hostileLibrary(
       'ALTER TABLE Track RENAME TO Tracks; CREATE VIEW Track AS SELECT * FROM Tracks',
     );

@@ -83,7 +83,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('of a library lies where Engine 2 keeps it, or Engine 1', () => {
+  it('of a library is where Engine 2 keeps it, or Engine 1', () => {
     expect(libraryPaths('NO NAME (SD)')).toEqual([
       '/NO NAME (SD)/Engine Library/Database2/m.db',
       '/NO NAME (SD)/Engine Library/m.db',

@@ -271,7 +271,7 @@ describe('prefetching', () => {
     expect(catalog.requests).toHaveLength(2);
   });
 
-  it('that fails says so once, and the next look-up tries again', async () => {
+  it('that fails is reported once, and the next look-up tries again', async () => {
     streaming.faults.next(SEARCH, outOfOrder(), outOfOrder(), outOfOrder());
     const enricher = await enricherWith({ 'art.precedence': ['streaming'] });
     enricher.prefetch(TRACK);
@@ -296,7 +296,7 @@ describe('prefetching', () => {
     });
   });
 
-  it('never tells the names of tracks to the log or to who watches', async () => {
+  it('never passes the names of tracks to the log or to health', async () => {
     streaming.faults.next(SEARCH, tooMany(7200));
     catalog.faults.next('/database', { body: 'no JSON' });
     const enricher = await enricherWith();

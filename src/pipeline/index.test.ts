@@ -94,7 +94,7 @@ describe('with a hold', () => {
     expect(published[0]).toMatchObject({ at: start + 10_000, elapsedMs: 0 });
   });
 
-  test('going back to the featured track takes the held one away', async () => {
+  test('going back to the featured track drops the held one', async () => {
     pipeline.transition(A);
     await clock.advance(10_000);
     pipeline.transition(B);
@@ -123,7 +123,7 @@ describe('with a hold', () => {
     expect(story()).toEqual(['track (hidden)']);
   });
 
-  test('a held track that a rule or its colour hides is said to be hidden', async () => {
+  test('a held track that a rule or its colour hides is marked as hidden', async () => {
     pipeline.transition(A);
     pipeline.visibility(A.playId, true);
     expect(pipeline.held()).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
@@ -179,7 +179,7 @@ describe('hiding', () => {
     ]);
   });
 
-  test('a colour that is told again changes nothing', () => {
+  test('a colour that is reported again changes nothing', () => {
     pipeline.transition({ ...A, hidden: true });
     pipeline.visibility(A.playId, true);
     expect(story()).toEqual(['track (hidden)']);
@@ -207,14 +207,14 @@ describe('a rule that changes while the program runs', () => {
     pipeline.settingsChanged();
   }
 
-  test('hides what is on air at once, and reveals it when it is taken back', async () => {
+  test('hides what is on air at once, and reveals it when it is withdrawn', async () => {
     pipeline.transition(A);
     await nowHides('Blue');
     await nowHides('Red');
     expect(story()).toEqual(['track Blue', 'hide (hidden)', 'reveal Blue']);
   });
 
-  test('leaves alone what it does not concern, and what the operator hid', async () => {
+  test('does not change other tracks, nor what the operator hid', async () => {
     pipeline.settingsChanged();
     pipeline.transition(A);
     await nowHides('Red');
@@ -223,7 +223,7 @@ describe('a rule that changes while the program runs', () => {
     expect(story()).toEqual(['track Blue', 'hide (hidden)']);
   });
 
-  test('hides again what the operator revealed, but only when it newly says so', async () => {
+  test('hides again what the operator revealed, but only when it changes to hidden', async () => {
     await hideTitles('Blue');
     pipeline.transition(A);
     pipeline.reveal();
@@ -235,7 +235,7 @@ describe('a rule that changes while the program runs', () => {
   });
 });
 
-describe('what is learned of a play after it was told', () => {
+describe('what becomes known about a play after it was published', () => {
   const PROMO = { ...A.track, genre: 'Promo' };
 
   test('hides it at once when a rule wants it', async () => {
@@ -275,7 +275,7 @@ describe('what is learned of a play after it was told', () => {
     expect(story()).toEqual(['track Blue']);
   });
 
-  test('leaves alone what is on air when it is of another play', async () => {
+  test('does not change what is on air when it is of another play', async () => {
     await hideGenres('Promo');
     pipeline.transition(A);
     pipeline.transition(B);
@@ -333,7 +333,7 @@ describe('names that come after the play was featured', () => {
     expect(story()).toEqual(['track (hidden)', 'reveal Blue']);
   });
 
-  test('leave alone what the operator has called it', () => {
+  test("do not replace the operator's names", () => {
     pipeline.transition(NAMELESS);
     pipeline.edit({ title: 'Bluer' });
     pipeline.namesChanged('take 3', NAMED);
@@ -541,7 +541,7 @@ describe('a set that goes on', () => {
     ]);
   });
 
-  test('never goes back in time, and never takes a hidden track for another', () => {
+  test('never goes back in time, and never mistakes a hidden track for another', () => {
     const { clock, pipeline, published } = goingOn({ ...entry(7, B, 3_000_000), hidden: true });
     clock.setWall(0);
     pipeline.transition({ ...B, hidden: true });

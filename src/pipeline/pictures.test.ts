@@ -129,7 +129,7 @@ describe('pictures', () => {
     expect(published[1]).not.toHaveProperty('art');
   });
 
-  test('of one play have one deadline, whatever becomes known of it meanwhile', async () => {
+  test('of one play have one deadline, whatever becomes known about it meanwhile', async () => {
     pipeline.transition(A);
     await clock.advance(1_500);
     pipeline.namesChanged(A.playId, { ...A.track, genre: 'House' });
@@ -196,7 +196,7 @@ describe('pictures', () => {
     expect(published[2]).not.toHaveProperty('art');
   });
 
-  test('keep nobody from hiding the very first track: it comes out hidden', async () => {
+  test('do not keep the very first track from being hidden: it is published hidden', async () => {
     pipeline.transition(A);
     expect(pipeline.isWaiting()).toBe(true);
     expect(pipeline.hide()).toBe(true);

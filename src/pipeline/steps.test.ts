@@ -51,7 +51,7 @@ describe('extraction', () => {
     expect(extract(track({ title: 'Blue' }), settings).title).toBe('Blue');
   });
 
-  test('takes the artist from its own expression and ignores other groups', async () => {
+  test('gets the artist from its own expression and ignores other groups', async () => {
     const settings = await extraction('', '^(?P<title>x)?(?P<artist>.+?) feat\\. ');
     const extracted = extract(track({ artist: 'Ada feat. Bo', title: 'Blue' }), settings);
     expect(extracted).toMatchObject({ artist: 'Ada', title: 'Blue' });

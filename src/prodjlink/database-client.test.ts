@@ -84,7 +84,7 @@ test('a good-bye ends the conversation, and the player closes the connection', a
   expect(server.goodbyes).toBe(1);
 });
 
-test('a player that starts is asked again, and then left alone', async () => {
+test('a player that is starting is asked again, and then no more', async () => {
   server.faults.notReady = 2;
   client = await open();
   server.faults.notReady = 9;
@@ -122,7 +122,7 @@ test('a picture above the limit is not taken', async () => {
   await expect(client.artwork(SUBJECT, 5)).rejects.toMatchObject({ code: 'too-large' });
 });
 
-test('nobody there is said at once', async () => {
+test('an unreachable player is reported at once', async () => {
   server.close();
   await expect(open()).rejects.toMatchObject({ code: 'unreachable' });
 });

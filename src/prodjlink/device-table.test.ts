@@ -88,7 +88,7 @@ test('another device under the same address and number is another device', () =>
   ]);
 });
 
-test('a player that takes another number is soon gone under its old one', () => {
+test('a player that changes its number is soon gone under its old one', () => {
   table.onKeepAlive(keepAlive(2), '10.0.0.2', 0);
   table.onStart('10.0.0.2', 1000);
   table.onKeepAlive(keepAlive(3, { mac: '02:00:00:00:00:02' }), '10.0.0.2', 2000);

@@ -23,21 +23,21 @@ beforeEach(() => {
 
 const line = (state: GuestState) => (state.kind === 'announced' ? state.number : state.why);
 
-test('it hears first who is there, and announces an observer', () => {
+test('it listens first, and announces an observer', () => {
   expect(line(guest.update([], true, 0))).toBe('nobody');
   expect(line(guest.update(PLAYERS, true, 1000))).toBe('listening');
   expect(line(guest.update(PLAYERS, true, 5999))).toBe('listening');
   expect(line(guest.update(PLAYERS, true, 6000))).toBe(7);
 });
 
-test('programs alone are nobody, a mixer is somebody', () => {
+test('programs alone do not count, a mixer does', () => {
   expect(line(guest.update([device(17, 'rekordbox', 'rekordbox'), device(8, 'x', 'other')], true, 0))).toBe(
     'nobody',
   );
   expect(line(guest.update([device(33, 'DJM-900NXS2', 'mixer')], true, 1))).toBe('listening');
 });
 
-test('a number that somebody has is left alone', () => {
+test('a number that another device has is not used', () => {
   guest.update(PLAYERS, true, 0);
   const others = [...PLAYERS, device(7, 'other program', 'other'), device(8, 'third program', 'other')];
   expect(line(guest.update(others, true, 5000))).toBe(9);
@@ -50,7 +50,7 @@ test('no player ever loses its number: without a free one nothing is announced',
   expect(line(guest.update([...PLAYERS, ...crowd.slice(1)], true, 6000))).toBe(7);
 });
 
-test('it gives way at once, hears again who is there, and takes another number', () => {
+test('it gives way at once, listens again, and uses another number', () => {
   guest.update(PLAYERS, true, 0);
   guest.update(PLAYERS, true, 5000);
   guest.onNumberUsed(7, 8000);

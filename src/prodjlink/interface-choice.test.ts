@@ -31,7 +31,7 @@ test('it is the one that reaches the first device, and of two the first', () => 
   expect(interfaces.reaches('169.254.1.1')).toBe(false);
 });
 
-test('it stays while somebody is there, and changes for who comes when nobody is', () => {
+test('it stays while a device is there, and changes for a new device once none is', () => {
   const interfaces = choice([CABLE, SELF_ASSIGNED]);
   hear(interfaces, '192.168.0.2');
   expect(hear(interfaces, '169.254.1.1', false)).toBe('eth0');

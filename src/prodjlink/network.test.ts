@@ -82,7 +82,7 @@ afterEach(async () => {
   }
 });
 
-test('a guest hears who is there, announces itself, and is told what is played', async () => {
+test('a guest listens, announces itself, and receives what is played', async () => {
   const player = await device(11);
   announce = () => player.keepAlive(1);
   start();
@@ -114,7 +114,7 @@ test('a guest hears who is there, announces itself, and is told what is played',
   });
 });
 
-test('who only listens sends nothing, and still hears beats and open channels', async () => {
+test('a listen-only guest sends nothing, and still receives beats and open channels', async () => {
   const player = await device(11);
   const mixer = await device(33);
   announce = () => {
@@ -151,7 +151,7 @@ test('who only listens sends nothing, and still hears beats and open channels', 
   expect(network.status().ports.status).toEqual({ kind: 'closed' });
 });
 
-test('it gives way to anyone who has its number, and takes the next', async () => {
+test('it gives way to any device that has its number, and uses the next', async () => {
   const player = await device(11);
   const other = await device(12);
   announce = () => player.keepAlive(1);
@@ -166,7 +166,7 @@ test('it gives way to anyone who has its number, and takes the next', async () =
   await seen('announced 9');
 });
 
-test('our own echo on a second interface is nobody to give way to', async () => {
+test('our own echo on a second interface is not a device to give way to', async () => {
   const player = await device(11);
   const echo = await device(12);
   locals = [LOOPBACK, { ...LOOPBACK, name: 'wlan0', address: echo.address, internal: false }];

@@ -58,7 +58,7 @@ test('one call is in flight at a time, no matter who asks', async () => {
   expect(server.mostInFlight).toBe(1);
 });
 
-test('what gets lost is asked for again, and strangers and repeated answers are left alone', async () => {
+test('lost answers are requested again, and foreign and repeated answers are ignored', async () => {
   server.faults.duplicate = true;
   const file = await files.open('/C/', PATH);
   server.faults.lose = 2;
@@ -94,7 +94,7 @@ test('once the medium has been pulled, nothing more is read, and it is mounted a
   expect(await again.read(0, 5)).toHaveLength(5);
 });
 
-test('the bytes of another file are not taken for those of this one', async () => {
+test('the bytes of another file are not mistaken for those of this one', async () => {
   const file = await files.open('/C/', PATH);
   server.faults.replaced = true;
   await expect(file.read(0, 100)).rejects.toMatchObject({ code: 'stale' });

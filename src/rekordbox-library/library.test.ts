@@ -86,7 +86,7 @@ describe('with an index', () => {
     expect(library.trackCount).toBe(48);
   });
 
-  test('names that no row stands for are absent', async () => {
+  test('names without a row are absent', async () => {
     const bytes = writeLibrary([{ id: 1, title: 'a', artist: 'b' }]);
     const library = await RekordboxLibrary.open(fileOf(bytes));
     expect(await library.track(1)).toEqual({ id: 1, title: 'a', artist: 'b', rating: 0 });
@@ -114,7 +114,7 @@ describe('without an index', () => {
     }
   });
 
-  test('a track that is not where it would be in order is not known, and nothing wrong is said', async () => {
+  test('a track that is out of order is not found, and no wrong one is returned', async () => {
     const written = tracks(2000).reverse();
     const library = await RekordboxLibrary.open(fileOf(writeLibrary(written)));
     for (const track of written.slice(0, 200)) {
@@ -129,7 +129,7 @@ describe('without an index', () => {
 describe('whatever the bytes are', () => {
   const PAGE = 4096;
 
-  test('what is no library is said to be none', async () => {
+  test('what is not a library is rejected as such', async () => {
     for (const bytes of [Buffer.alloc(0), Buffer.from('SQLite format 3\0'.repeat(100)), Buffer.alloc(5000)]) {
       await expect(RekordboxLibrary.open(fileOf(bytes))).rejects.toBeInstanceOf(LibraryError);
     }

@@ -37,13 +37,16 @@ function check<Row>(title: string, { codec, rows }: RowFixtureTable<Row>): void 
       expect(codec.read(new PageBytes(codec.write(value)), 0)).toEqual(value);
     });
 
-    test.each(rows)('$name: with what nobody knows, the value is written to the bytes', ({ hex, value }) => {
-      const bytes = bytesOf(hex);
-      const written = codec.write(value, bytes);
-      // Rows are filled up with whatever was there before.
-      expect(written.toString('hex')).toBe(bytes.subarray(0, written.length).toString('hex'));
-      expect(bytes.length - written.length).toBeLessThan(4);
-    });
+    test.each(rows)(
+      '$name: with the unknown bytes as background, the value is written to the bytes',
+      ({ hex, value }) => {
+        const bytes = bytesOf(hex);
+        const written = codec.write(value, bytes);
+        // Rows are filled up with whatever was there before.
+        expect(written.toString('hex')).toBe(bytes.subarray(0, written.length).toString('hex'));
+        expect(bytes.length - written.length).toBeLessThan(4);
+      },
+    );
 
     test('cut anywhere or with any bytes changed, each is a value or a typed error', () => {
       for (const { hex } of rows) {

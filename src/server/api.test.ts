@@ -44,7 +44,7 @@ describe('what is not there', () => {
     },
   );
 
-  test('a format that nobody writes names those that are written', async () => {
+  test('an unknown format lists the known ones', async () => {
     const { ask } = await start();
     expect(await answerOf(await ask('api/v1/history/tape'))).toEqual(
       refused(404, expect.stringContaining('youtube')),
@@ -78,7 +78,7 @@ describe('an address that is there', () => {
 });
 
 describe('a plain GET on a WebSocket', () => {
-  test('/api/v1/events tells its own messages and no others', async () => {
+  test('/api/v1/events describes its own messages and no others', async () => {
     const { ask } = await start();
     const { status, body } = await answerOf(await ask('api/v1/events'));
     expect(status).toBe(426);
@@ -89,7 +89,7 @@ describe('a plain GET on a WebSocket', () => {
     expect(Object.keys(EXAMPLES.record).filter((key) => words.has(key))).toEqual([]);
   });
 
-  test('/ws tells each of its keys', async () => {
+  test('/ws describes each of its keys', async () => {
     const { ask } = await start();
     const text = await (await ask('ws')).text();
     expect(Object.keys(EXAMPLES.record).filter((key) => !text.includes(key))).toEqual([]);

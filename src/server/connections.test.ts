@@ -39,7 +39,7 @@ test('many addresses together cannot keep this computer out, nor it them', () =>
   expect(places.acquire('10.0.0.99')).toBeUndefined();
 });
 
-test('the connection that is too much is closed, the open ones stay, and the log says so once', async () => {
+test('a connection over the limit is closed, the open ones stay, and that is logged once', async () => {
   const log = keptLog();
   const server = createServer((_, response) => response.end('here'));
   limitConnections(server, { log, clock: systemClock }, { local: 2, remote: 2, perAddress: 2 });

@@ -147,7 +147,7 @@ describe('a theme’s files', () => {
     expect(statuses).toContain(404);
   });
 
-  test('HEAD tells the size and sends nothing', async () => {
+  test('HEAD returns the size and no body', async () => {
     const response = await fetch(server.url, { method: 'HEAD' });
     expect([response.headers.get('content-length'), await response.text()]).toEqual(['12', '']);
   });

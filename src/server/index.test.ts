@@ -104,7 +104,7 @@ describe('/ws', () => {
     expect(reader.messages).toHaveLength(60);
   });
 
-  test('a plain GET is told what the address is for', async () => {
+  test('a plain GET is answered with what the address is for', async () => {
     const { url } = await start();
     const response = await fetch(`${url}ws`);
     expect(response.status).toBe(426);
@@ -147,7 +147,7 @@ describe('/api/v1/events', () => {
 });
 
 describe('the API', () => {
-  test('tells what is on air, and its picture can be fetched', async () => {
+  test('returns what is on air, and its picture can be fetched', async () => {
     const { server, url } = await start();
     server.audience.show(publication({ art: ART }));
     const now = await get<NowMessage>(`${url}api/v1/now`);
@@ -292,7 +292,7 @@ describe('the listener', () => {
     await expect(second.listening).rejects.toThrow('in use');
   });
 
-  test('a stop tells the pages and frees the port', async () => {
+  test('a stop closes the pages and frees the port', async () => {
     const { port, socketUrl, stop } = await startServer();
     const page = await open(socketUrl('/ws'));
     await stop();
@@ -343,7 +343,7 @@ describe('the listener', () => {
       await waitFor('all answers', () => (received > times * bytes ? true : undefined));
     });
 
-    test('is sent away when it goes on asking', async () => {
+    test('is refused when it goes on asking', async () => {
       const { port } = await start();
       const times = 10_000;
       const socket = ask(port, times);

@@ -22,7 +22,7 @@ it('counts beats and samples while the deck rolls', async () => {
   expect(beats.positions()[0]).toEqual({ beat: 4, totalBeats: 120, bpm: 120, samples: 88_200 });
 });
 
-it('stands still while the deck is paused, and goes on from there', async () => {
+it('stops while the deck is paused, and goes on from there', async () => {
   const { beats, clock } = await playing();
   await clock.advance(1_000);
   beats.note('/Engine/Deck1/PlayState', truth(false));

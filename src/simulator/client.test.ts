@@ -91,7 +91,7 @@ afterEach(async () => {
 });
 
 describe('the library and simulated devices', () => {
-  it('meet: an all-in-one is connected, its analysis workers are left alone', async () => {
+  it('meet: an all-in-one is connected, its analysis workers are ignored', async () => {
     await start(PRIME);
     await diary.until('connected prime4');
     await diary.until('ignored OfflineAnalyzer no-state');
@@ -101,7 +101,7 @@ describe('the library and simulated devices', () => {
     await waitFor('beats', () => (diary.beats > 3 ? true : undefined));
   });
 
-  it('meet: two players, whose mixer is left alone', async () => {
+  it('meet: two players, whose mixer is ignored', async () => {
     await start(
       { id: 'left', software: 'JP13' },
       { id: 'right', software: 'JP13', player: 2 },

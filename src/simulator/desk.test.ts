@@ -57,7 +57,7 @@ describe('the desk of two players beside a mixer', () => {
     expect(writes.map(({ device }) => device)).toEqual(['mixer']);
   });
 
-  it('tells a player that was restarted its levels again', () => {
+  it('sends a restarted player its levels again', () => {
     const desk = players();
     desk.moveFader({ device: 'left', deck: 1 }, 0.7);
     expect(said(desk.restart('left'))).toContainEqual(['left', '/Engine/Deck1/ExternalMixerVolume', 0.7]);
@@ -65,7 +65,7 @@ describe('the desk of two players beside a mixer', () => {
 });
 
 describe('a mixer that was restarted', () => {
-  it('tells its faders again', () => {
+  it('sends its faders again', () => {
     const desk = players();
     desk.moveFader({ device: 'right', deck: 1 }, 0.4);
     expect(said(desk.restart('mixer'))).toContainEqual(['mixer', '/Mixer/CH2faderPosition', 0.4]);

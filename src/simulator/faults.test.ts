@@ -124,7 +124,7 @@ describe('faults of a device', () => {
     expect(JSON.parse(json ?? '')).toEqual({ type: 1, state: false });
   });
 
-  it('leave and arrive: a farewell, nobody there, and back with what it knew', async () => {
+  it('leave and arrive: a goodbye, no device, and back with its values', async () => {
     await simulated.simulation.perform({ do: 'play', deck: DECK });
     await simulated.simulation.perform({ do: 'leave' });
     await waitFor('the farewell', () => simulated.client.heard.find(({ action }) => action === 'exit'));

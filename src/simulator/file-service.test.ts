@@ -30,7 +30,7 @@ describe('a medium', () => {
     expect(medium().list('/SIM (USB 1)/Music')).toEqual({ names: ['a.mp3'], areFolders: false });
   });
 
-  it('tells files, folders and what is missing apart', () => {
+  it('distinguishes files, folders and what is missing', () => {
     expect(medium().stat('/SIM (USB 1)/Music/a.mp3')).toEqual({
       exists: true,
       isFolder: false,
@@ -49,7 +49,7 @@ describe('a medium', () => {
     expect(read('/SIM (USB 1)/nothing', 0, 10)).toBe('');
   });
 
-  it('reads a file of this computer, until that has gone', async () => {
+  it('reads a file of this computer, until that is removed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'deckcast-medium-'));
     try {
       const disk = join(folder, 'file');

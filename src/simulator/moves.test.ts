@@ -48,7 +48,7 @@ function happens(steps: readonly ScriptStep[]) {
 }
 
 describe('loading a track', () => {
-  it('empties the deck, tells names, place and length, and ends with SongLoaded', () => {
+  it('empties the deck, sends names, location and length, and ends with SongLoaded', () => {
     const said = happens(stepsOf({ do: 'load', deck: deck(1), track: 'one' }, set, new Desk(set)));
     const loaded = said.filter(({ path }) => path === 'Track/SongLoaded');
     expect(loaded.map(({ value }) => value)).toEqual([

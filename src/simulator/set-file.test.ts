@@ -83,7 +83,7 @@ describe('a problem names the line and the field', () => {
     expect(problemsOf(line)).toEqual([problem]);
   });
 
-  it('tells that a name is taken', () => {
+  it('reports that a name is taken', () => {
     expect(problemsOf('{"track":"a"}', '{"track":"b"}', '{"track":"a"}')).toEqual([
       'my.jsonl:3: track · there is another track "a"',
     ]);
@@ -95,7 +95,7 @@ describe('a problem names the line and the field', () => {
     );
   });
 
-  it('tells all problems at once', () => {
+  it('reports all problems at once', () => {
     expect(problemsOf('{"at":0,"do":"play"}', 'nonsense', '{"track":""}')).toHaveLength(3);
   });
 });

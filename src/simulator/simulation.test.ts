@@ -146,7 +146,7 @@ describe('the main connection', () => {
 });
 
 describe('the states', () => {
-  it('are told on subscribing and at every change; an unsupported path stays silent', async () => {
+  it('are sent on subscribing and at every change; an unsupported path sends nothing', async () => {
     const { simulation } = await start(PRIME);
     const states = await simulated.subscribe('prime4', '/No/Such/Path', deckPath.play(1));
     await states.next(({ kind }) => kind === 'value');

@@ -6,7 +6,7 @@ import { decimal, printValue, truth } from './values.ts';
 const PLAY = '/Engine/Deck1/Play';
 
 describe('the states of a device', () => {
-  it('are told when they change, and only then', () => {
+  it('are sent when they change, and only then', () => {
     const store = new StateStore(createRandom(1));
     const told: unknown[] = [];
     store.watch((path, value) => told.push([path, value]));
@@ -19,7 +19,7 @@ describe('the states of a device', () => {
     ]);
   });
 
-  it('tell an unsupported path from one without a value', () => {
+  it('distinguish an unsupported path from one without a value', () => {
     const store = new StateStore(createRandom(1));
     store.set(PLAY, null);
     expect(store.printed(PLAY)).toBeNull();

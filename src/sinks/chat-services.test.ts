@@ -81,7 +81,7 @@ describe('Slack', () => {
     },
   );
 
-  test('whose answer is lost is not told again, because it could not know', async () => {
+  test('whose answer is lost gets no repetition, which it could not recognise', async () => {
     const chat = await slack({ 'chat.format': '$SONG$' });
     chat.peer.behaviour = (request) => {
       const answer = chat.standIn.behaviour(request);
@@ -139,7 +139,7 @@ describe('Telegram', () => {
     ]);
   });
 
-  test('is left alone for as long as it asks', async () => {
+  test('is not used for as long as it asks', async () => {
     const chat = await telegram();
     chat.peer.behaviour = () => ({ status: 429, json: { ok: false, parameters: { retry_after: 33 } } });
     await expect(chat.publish(named(1, { title: 'Blue' }))).rejects.toMatchObject({
@@ -220,7 +220,7 @@ describe('Twitch', () => {
     );
   });
 
-  test('is left alone until its bucket is full again', async () => {
+  test('is not used until its bucket is full again', async () => {
     const chat = await twitch();
     await chat.publish(named(1, { title: 'Blue' }));
     const reset = Math.ceil(chat.clock.now() / 1_000) + 20;

@@ -62,7 +62,7 @@ describe('Discord', () => {
     expect(chat.standIn.messages).toEqual([`${'💙'.repeat(999)}…`]);
   });
 
-  test('is not told twice when its answer is lost', async () => {
+  test('gets no message twice when its answer is lost', async () => {
     const chat = await discord({ 'chat.format': '$SONG$' });
     let lost = 0;
     chat.peer.behaviour = (request) => {
@@ -89,7 +89,7 @@ describe('Discord', () => {
     },
   );
 
-  test('is left alone for as long as it asks', async () => {
+  test('is not used for as long as it asks', async () => {
     const chat = await discord({ 'chat.format': '$SONG$' });
     const times: number[] = [];
     chat.peer.behaviour = (request) => {

@@ -263,7 +263,7 @@ describe('the CUE file', () => {
       expect(await readdir(folder)).toEqual(['set.cue']);
     });
 
-    test('keeps what somebody wrote into it by hand', async () => {
+    test('keeps what was written into it by hand', async () => {
       const folder = await testFolder();
       const cue = await goingOn(folder, [nth(1, 0, 'Blue')]);
       await writeFile(cue.path, 'REM my notes\n');
@@ -274,7 +274,7 @@ describe('the CUE file', () => {
     });
   });
 
-  test('takes a reveal in where the track stands, also in a sheet that is full', async () => {
+  test('inserts a reveal where the track is, also in a full sheet', async () => {
     const folder = await testFolder();
     const cue = await cueIn(folder);
     await cue.publish(hiddenPublication({ position: 1, elapsedMs: 0 }));

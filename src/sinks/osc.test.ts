@@ -174,7 +174,7 @@ describe('OSC', () => {
   );
 });
 
-test('a receiver whose name is not known is told before the set, without sending it anything', async () => {
+test('an unknown host is reported before the set, without sending it anything', async () => {
   const given = { ...sinkTools(), chosen: true, running: false, listenMs: 0, licensed: true };
   const examined = (host: string) =>
     oscSink.diagnose?.(

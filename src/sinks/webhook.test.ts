@@ -121,7 +121,7 @@ describe('the webhook', () => {
     expect(peer.requests).toHaveLength(1);
   });
 
-  test('passes on how long the receiver asks to be left alone', async () => {
+  test('passes on how long the receiver asks us to wait', async () => {
     const { publish } = await webhook({}, () => ({ status: 429, headers: { 'retry-after': '7' } }));
     await expect(publish(publication())).rejects.toMatchObject({ advice: 'retry', retryAfterMs: 7_000 });
   });
@@ -158,7 +158,7 @@ describe('the webhook', () => {
     expect(peer.requests).toEqual([]);
   });
 
-  test('says plainly that https was asked of a server without it', async () => {
+  test('says plainly that the server does not support https', async () => {
     const peer = await httpPeer();
     const { publish } = await makeSink(webhookSink, { 'webhook.url': peer.url.replace('http:', 'https:') });
     await expect(publish(publication())).rejects.toThrow(/does not speak TLS/);

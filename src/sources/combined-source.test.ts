@@ -65,7 +65,7 @@ beforeEach(() => {
   );
 });
 
-test('a source that waits is heard after the holder has fallen silent, and all end together', async () => {
+test('a waiting source becomes active after the holder has fallen silent, and all end together', async () => {
   const { announced, stop } = runSource(several);
   one.plays('One');
   await clock.advance(90_000);
@@ -91,7 +91,7 @@ test('a deck holds the lead until it stops or its fader is closed', async () => 
   await stop();
 });
 
-test('what a source learns while it waits is told with its track', async () => {
+test('what a source learns while it waits is announced with its track', async () => {
   const { transitions, learned, stop } = runSource(several);
   one.plays('One');
   await clock.advance(90_000);
@@ -105,7 +105,7 @@ test('what a source learns while it waits is told with its track', async () => {
   await stop();
 });
 
-test('a source that fails is told, and the other goes on', async () => {
+test('a source that fails is reported, and the other goes on', async () => {
   const { announced, stop } = runSource(several);
   one.fail(new RunError('no network'));
   await clock.advance(0);
@@ -158,7 +158,7 @@ test('without decks and without a door there is nothing to operate', () => {
   expect([several.putOnAir, several.accept]).toEqual([undefined, undefined]);
 });
 
-test('health tells of each', () => {
+test('health lists each', () => {
   expect(several.health()).toEqual({
     watching: 'hwdevice: strings; softa: strings',
     lastHeardAt: 7,

@@ -34,7 +34,7 @@ function spoken(words: readonly ArbiterOutput[]): string[] {
 }
 
 describe('the arbiter', () => {
-  test('is taken by the source that announces first', () => {
+  test('goes to the source that announces first', () => {
     expect(spoken(arbiter.transition(SECOND, play('One'), 0))).toEqual(['One']);
   });
 
@@ -43,7 +43,7 @@ describe('the arbiter', () => {
     expect(spoken(arbiter.transition(SECOND, play('Two'), 3 * MINUTE))).toEqual(['Two']);
   });
 
-  test('is taken at once by a source that is listed before the holder', () => {
+  test('goes at once to a source that is listed before the holder', () => {
     arbiter.transition(SECOND, play('One', { minutes: 5 }), 0);
     expect(spoken(arbiter.transition(FIRST, play('Two'), 1000))).toEqual(['Two']);
   });
@@ -95,13 +95,13 @@ describe('the arbiter', () => {
     expect(arbiter.reevaluate(11 * MINUTE)).toEqual([]);
   });
 
-  test('stays with the last holder while nobody has anything new', () => {
+  test('stays with the last holder while no source has anything new', () => {
     arbiter.transition(FIRST, play('One', { minutes: 1 }), 0);
     expect(arbiter.reevaluate(60 * MINUTE)).toEqual([]);
   });
 });
 
-describe('a track that two sources tell of', () => {
+describe('a track that two sources report', () => {
   test('is announced once, no matter who is first', () => {
     arbiter.transition(SECOND, play('One'), 0);
     expect(arbiter.transition(FIRST, play('one ', { playId: 'other' }), 1000)).toEqual([]);
@@ -113,7 +113,7 @@ describe('a track that two sources tell of', () => {
     expect(spoken(arbiter.transition(FIRST, play('One', { playId: 'again' }), 1000))).toEqual(['One']);
   });
 
-  test('is hidden when any of them says so, and revealed when none does', () => {
+  test('is hidden when any of them hides it, and revealed when none does', () => {
     arbiter.transition(FIRST, play('One'), 0);
     expect(spoken(arbiter.transition(SECOND, play('One', { playId: 'deck', hidden: true }), 1000))).toEqual([
       'hide play of One',
@@ -130,7 +130,7 @@ describe('visibility', () => {
     expect(spoken(arbiter.visibility(FIRST, 'play of One', true))).toEqual(['hide play of One']);
   });
 
-  test('of a track that waits goes with it, and is told by nobody before', () => {
+  test('of a waiting track is announced with it, and not before', () => {
     arbiter.transition(FIRST, play('One', { minutes: 1 }), 0);
     arbiter.transition(SECOND, play('Two', { minutes: 9 }), 0);
     expect(arbiter.visibility(SECOND, 'play of Two', true)).toEqual([]);
@@ -163,7 +163,7 @@ describe('visibility', () => {
     expect(spoken(arbiter.visibility(SECOND, 'deck', true))).toEqual(['hide play of One']);
   });
 
-  test('of a track that both told goes on after another one was announced', () => {
+  test('of a track that both announced goes on after another one was announced', () => {
     arbiter.transition(FIRST, play('One'), 0);
     arbiter.transition(SECOND, play('One', { playId: 'deck' }), 0);
     arbiter.transition(FIRST, play('Two'), 1000);
@@ -171,7 +171,7 @@ describe('visibility', () => {
   });
 });
 
-describe('what a source learns of its track', () => {
+describe('what a source learns about its track', () => {
   const named = { ...play('One').track, genre: 'Promo' };
 
   test('goes on', () => {
@@ -181,7 +181,7 @@ describe('what a source learns of its track', () => {
     ]);
   });
 
-  test('makes it known as the one on air, hidden when its source says so', () => {
+  test('marks it as the one on air, hidden when its source hides it', () => {
     arbiter.transition(FIRST, play('One'), 0);
     arbiter.transition(SECOND, play('', { playId: 'deck', hidden: true }), 0);
     expect(spoken(arbiter.learned(SECOND, 'deck', play('One').track))).toEqual(['hide play of One']);

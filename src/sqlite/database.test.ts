@@ -52,7 +52,7 @@ describe.each(['WAL', 'DELETE'])('a database with the journal %s', (journal) => 
     expect(database.rows('SELECT * FROM note')).toEqual([]);
   });
 
-  test('keeps nobody from writing and sees what they wrote, after a question that found it locked', async () => {
+  test('does not block writers and sees what they wrote, after a query that found it locked', async () => {
     const { path, database, somebody } = await twoConnections(journal);
     const reader = opened(path, 'read');
     for (const each of [database, reader]) {

@@ -43,7 +43,7 @@ describe('the services of a device are known', () => {
   });
 });
 
-test('a list that comes in small pieces is not taken for complete', async () => {
+test('a list that comes in small pieces does not count as complete', async () => {
   const [first, second] = ['StateMap', 'BeatInfo'].map((service) =>
     directoryCodec.encode({ kind: 'service', token: PEER_TOKEN, service, port: 1 }),
   ) as [Buffer, Buffer];
@@ -85,7 +85,7 @@ test('a service that is needed is not waited for longer than it takes to name it
   expect([...main.services.keys()]).toEqual(['FileTransfer']);
 });
 
-describe('a device that can not be used is told by its error', () => {
+describe('a device that cannot be used is reported with its error', () => {
   test('it closes the connection at once: it has not heard our announcement', async () => {
     const peer = await startPeer({ onMain: (channel) => channel.close(stopped) });
     await expect(connect(peer)).rejects.toMatchObject({

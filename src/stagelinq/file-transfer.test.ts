@@ -142,7 +142,7 @@ describe('questions', () => {
     await expect(files.list(MISSING)).rejects.toMatchObject({ code: 'file-missing' });
   });
 
-  test('the error of a missing file does not tell its name, which may be that of a secret track', async () => {
+  test('the error of a missing file does not contain its name, which may be that of a hidden track', async () => {
     const { files } = await connect(fileServer({}, 4096));
     const error: unknown = await collect(files.read('/USB/Ada - Unreleased.mp3')).catch((reason) => reason);
     expect(String(error)).toMatch(/no such file/);
@@ -209,7 +209,7 @@ describe('a device that misbehaves', () => {
     expect(await files.sources()).toHaveLength(2);
   });
 
-  test('answers too late: the answer is not taken for that to the next question', async () => {
+  test('answers too late: the answer is not mistaken for that to the next request', async () => {
     const late: FileMessage[] = [];
     const { files, say } = await connect(
       (body, message) => {

@@ -58,7 +58,7 @@ describe('limits', () => {
     expect(() => split([Buffer.from(head, 'hex')], measureDirectory)).toThrow(/service name/);
   });
 
-  test('an id that nobody knows on the main connection loses framing', () => {
+  test('an unknown id on the main connection loses framing', () => {
     expect(() => split([Buffer.from('00000014', 'hex')], measureDirectory)).toThrow(StagelinqError);
   });
 
@@ -78,7 +78,7 @@ test('a large file chunk cut as the network cuts it arrives whole', () => {
   expect(split(chunks, measureFrames())).toEqual([message.toString('hex')]);
 });
 
-test('any bytes at all give messages or a typed error, and never more is held than the limit allows', () => {
+test('any bytes give messages or a typed error, and never more is kept than the limit allows', () => {
   const limit = 1000;
   for (const measure of [
     () => measureFrames(limit),

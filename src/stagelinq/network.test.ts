@@ -28,7 +28,7 @@ afterEach(async () => {
   }
 });
 
-test('a device is found, connected, heard, and gone when it says good-bye', async () => {
+test('a device is found, connected, followed, and gone when it says goodbye', async () => {
   const { peer, states } = await startPlayer();
   const watched = watch();
   const silence = announceEverySecond(peer);
@@ -55,7 +55,7 @@ test('a device whose announcements stop is gone', async () => {
   expect(watched.events.at(-1)).toBe('gone sc6000');
 });
 
-test('a device is not gone because we were too busy to hear it, or asleep', async () => {
+test('a device is not gone because we were too busy to read, or asleep', async () => {
   const { peer } = await startPlayer();
   const clock = new ManualClock();
   const watched = watch({ clock });
@@ -216,7 +216,7 @@ describe('a connection that breaks is made again', () => {
   });
 });
 
-test('a device without a StateMap is told apart from one that says nothing', async () => {
+test('a device without a StateMap is distinguished from one that sends nothing', async () => {
   const silent = await startPlayer({}, () => {});
   const stateless = await Peer.start({ services: { FileTransfer: () => () => {} }, token: 'ab'.repeat(16) });
   cleanUp.push(() => stateless.shutDown());
@@ -292,7 +292,7 @@ describe('the services of a device that names them one by one', () => {
     return { states, watched, told, heard, finish: () => finish() };
   }
 
-  test('are told when all are known, and its states before', async () => {
+  test('are reported when all are known, and its states before', async () => {
     const { states, watched, told, finish } = await startSlowly();
     send(states[0], PLAY, '{"state":true,"type":1}');
     await eventually(() => watched.count('state') === 1, 'a state');
@@ -310,7 +310,7 @@ describe('the services of a device that names them one by one', () => {
     expect(told).toEqual(['StateMap']);
   });
 
-  test('are not told when it is lost before', async () => {
+  test('are not reported when it is lost before', async () => {
     const { states, watched, told } = await startSlowly();
     states[0]?.close(stopped);
     await eventually(() => watched.count('lost') === 1, 'the loss');

@@ -100,7 +100,7 @@ describe.each([1, 1.25, 1.5])('at a device scale of %d', (scale) => {
   });
   afterAll(() => page.close());
 
-  test('every theme draws nothing while a title that fits stands still', async () => {
+  test('every theme draws nothing while a fitting title is at rest', async () => {
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
       for (const [theme, frame] of frames) {
@@ -120,7 +120,7 @@ describe.each([1, 1.25, 1.5])('at a device scale of %d', (scale) => {
     }
   });
 
-  test('no theme takes a title for too long that fits, whatever its length', async () => {
+  test('no theme scrolls a title that fits, whatever its length', async () => {
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
       for (const [theme, frame] of frames) {

@@ -176,7 +176,7 @@ describe('the pages', () => {
     await page.getByText('Blue').waitFor();
   });
 
-  test('over the video there is nothing at all while nothing is on', async () => {
+  test('the video component is invisible while nothing is on air', async () => {
     const { at, play } = await playing([]);
     const size = { width: 500, height: 110 };
     const { page } = await openView(browser, at, { name: 'overlay', channel: '42', size });

@@ -77,7 +77,7 @@ describe('options', () => {
     expect(values.accent).toBe('#123456');
   });
 
-  test('a default of the theme that is wrong is said, too', () => {
+  test('a wrong default of the theme is reported, too', () => {
     const { problems } = read([], { accent: { type: 'color', default: 'bleu' } });
     expect(problems).toEqual(['accent=bleu: should be a color, such as 39f or rebeccapurple']);
   });

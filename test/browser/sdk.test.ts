@@ -60,7 +60,7 @@ describe('times', () => {
     expect(await page.locator('html').getAttribute('data-opt-accent')).toBe('#00f');
   });
 
-  test('what is no value is as if it were not there, and ?debug=1 names it', async () => {
+  test('an invalid value is ignored, and ?debug=1 names it', async () => {
     const running = await start({ 'theme.options': { color: '#112233', panel: 'nonsense' } });
     const page = await watch(running, '?accent=bleu&color=rgb(1 2)&panel=inherit&pos=above&debug=1');
     await page.locator('html[data-opt-color="#112233"]').waitFor();
@@ -77,7 +77,7 @@ describe('times', () => {
     }
   });
 
-  test('a delay moves everything but a secret', async () => {
+  test('a delay applies to everything but hiding', async () => {
     const running = await start();
     const page = await watch(running, '?delay=1');
     const shownAt = Date.now();
@@ -105,7 +105,7 @@ describe('art', () => {
     expect(await page.locator('.art').isVisible()).toBe(false);
   });
 
-  test('that cannot be had does not hold the track up', async () => {
+  test('that cannot be loaded does not delay the track', async () => {
     const running = await start();
     const page = await watch(running);
     await page.route('**/art/**', () => undefined);
@@ -139,7 +139,7 @@ describe('long titles', () => {
     expect(await firstPlace(page)).toBeLessThan(-100);
   });
 
-  test('that stand still show their beginning, whichever way they are read', async () => {
+  test('that do not scroll show their beginning, in either reading direction', async () => {
     const running = await start();
     const page = await watch(running, '?marquee=off');
     running.server.audience.show(played(LONG_ARABIC.trim(), 1));
@@ -165,7 +165,7 @@ describe('long titles', () => {
     await expect.poll(shrunk).toBe('');
   });
 
-  test('stand still when the address says so, and while nobody looks', async () => {
+  test('do not scroll when the address says so, and while the page is not visible', async () => {
     const running = await start();
     running.server.audience.show(played(LONG.trim(), 1));
     const still = await watch(running, '?marquee=off');
@@ -279,7 +279,7 @@ describe('a custom theme', () => {
     );
   });
 
-  test('hides what has nothing, whatever its style lays it out as', async () => {
+  test('hides an empty element, whatever `display` its style gives it', async () => {
     const folder = await testFolder();
     await writeFile(
       join(folder, 'index.html'),
@@ -293,7 +293,7 @@ describe('a custom theme', () => {
     expect(await page.locator('#art').isVisible()).toBe(false);
   });
 
-  test('is told of the track of a demo, too', async () => {
+  test('gets the track of a demo, too', async () => {
     const folder = await testFolder();
     await writeFile(
       join(folder, 'index.html'),

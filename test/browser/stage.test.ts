@@ -112,7 +112,7 @@ describe('the state machine', () => {
     expect(view.lines.slice(2)).toEqual(['exiting A', 'idle']);
   });
 
-  test('a track that is told twice does not move', async () => {
+  test('a track that is sent twice does not move', async () => {
     stage.want(A);
     await pass(ENTER);
     stage.want({ ...A });

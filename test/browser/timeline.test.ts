@@ -52,7 +52,7 @@ describe('without delay', () => {
     expect(at(9)).toEqual({ title: 'B', next: FOR_EVER });
   });
 
-  test('hiding takes the track away, revealing brings it back', () => {
+  test('hiding removes the track, revealing brings it back', () => {
     const at = show([
       [1, featured(A, 1)],
       [5, { ...header(5), type: 'hidden', position: 1 }],

@@ -42,7 +42,7 @@ describe('config check', () => {
     expect(stderr).toContain('did you mean osc.host?');
   });
 
-  test('tells all problems and warnings at once, and exits with 2', async () => {
+  test('reports all problems and warnings at once, and exits with 2', async () => {
     writeFileSync(conf, 'osc: {port: high}\nchat: {token: [hunter2]}\ntheme.internl: text\n');
     const { status, stdout, stderr } = await run('config', 'check', `--conf=${conf}`, '--delay=soon');
     expect([status, stdout]).toEqual([2, '']);
@@ -125,7 +125,7 @@ describe('config init', () => {
     expect(uncommented.match(/^[a-z]/gm)?.length).toBe(Object.keys(startOptions).length - 1);
   });
 
-  test('never touches a file that is there, whatever its format', async () => {
+  test('never touches an existing file, whatever its format', async () => {
     writeFileSync(conf, 'mine');
     expect(await run('config', 'init', `--conf=${conf}`)).toMatchObject({ status: 2, stdout: '' });
     expect(readFileSync(conf, 'utf8')).toBe('mine');
@@ -147,13 +147,13 @@ describe('config init', () => {
     expect(program.stdout).toBe(`${join(program.folder, '.config', 'deckcast', 'conf.yaml')}\n`);
   });
 
-  test('takes an ending in upper case, as reading does', async () => {
+  test('accepts an extension in upper case, as reading does', async () => {
     const path = conf.replace('yaml', 'YAML');
     expect(await run('config', 'init', `--conf=${path}`)).toMatchObject({ status: 0, stdout: `${path}\n` });
     expect((await run('config', 'check', `--conf=${path}`)).stdout).toContain('no problems');
   });
 
-  test('writes TOML as well, where it is told', async () => {
+  test('writes TOML as well, where it is asked to', async () => {
     const path = join(conf, '..', 'my', 'settings.toml');
     expect((await run('config', 'init', `--conf=${path}`)).stdout).toBe(`${path}\n`);
     writeFileSync(conf.replace('yaml', 'toml'), readFileSync(path, 'utf8').replace(/^#(?=\S)/gm, ''));

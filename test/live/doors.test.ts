@@ -30,7 +30,7 @@ describe('the door of keys', () => {
     expect(await open('guess', GUESSER)).toBe('unknown');
   });
 
-  test('keeps nobody out because of another client, nor a good key because of its own', async () => {
+  test('locks no client out because of another, nor a good key because of its own client', async () => {
     const { open } = keyDoor('good', 'new');
     expect(await open('good', GUESSER)).toBe('good');
     for (let guess = 0; guess < 200; guess += 1) {
@@ -41,7 +41,7 @@ describe('the door of keys', () => {
     expect(await open('new', GUESSER)).toBe('good');
   });
 
-  test('lets any number of good keys through from one address: a proxy that names nobody', async () => {
+  test('lets any number of good keys through from one address: a proxy that names no client', async () => {
     const keys = Array.from({ length: 1_000 }, (_, index) => `key ${index}`);
     const { open } = keyDoor(...keys);
     for (const key of keys) {
@@ -49,7 +49,7 @@ describe('the door of keys', () => {
     }
   });
 
-  test('counts trouble in the store for nobody', async () => {
+  test('counts trouble in the store against no client', async () => {
     const { door, open } = keyDoor('good');
     for (let time = 0; time < 200; time += 1) {
       await door.open('good', DJ, () => Promise.reject(new Error('down'))).catch(() => undefined);
@@ -68,7 +68,7 @@ describe('the door of sign-ins', () => {
     expect(knocks()).toBe(1);
   });
 
-  test('keeps nobody out however many others were refused, and bounds what all those ask', () => {
+  test('locks nobody out however many others were refused, and bounds the requests of those', () => {
     const door = new SignInDoor(fakeClock());
     const guessers = Array.from({ length: 200 }, (_, index) => `198.51.100.${index}`);
     let through = 0;
@@ -83,7 +83,7 @@ describe('the door of sign-ins', () => {
     expect(door.mayKnock(DJ)).toBe(true);
   });
 
-  test('takes all networks of one IPv6 site for one, once it was refused', () => {
+  test('treats all networks of one IPv6 site as one, once it was refused', () => {
     const door = new SignInDoor(fakeClock());
     door.refused('2001:db8:7:0');
     const through = Array.from({ length: 500 }, (_, index) => door.mayKnock(`2001:db8:7:${index}`));

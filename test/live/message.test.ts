@@ -14,7 +14,7 @@ const MESSAGE = {
 const field = fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.constant(1), fc.array(fc.string()));
 
 describe("the viewers' page", () => {
-  test('takes any text as a message or as none, and never fails', () => {
+  test('reads any text as a message or as none, and never fails', () => {
     const almost = fc.record(
       { v: field, message: field, artist: field, title: field, at: field, lastsMs: field },
       { requiredKeys: [] },

@@ -82,7 +82,7 @@ test('a question that waits for a lock ends in time, and keeps no connection fro
   expect(await store.putTrack(KEY, BLUE)).toBe(true);
 });
 
-test('a database that hangs is told in time, and works again as soon as it answers', async () => {
+test('a database that hangs is reported in time, and works again as soon as it answers', async () => {
   server.hang();
   const asked = [store.pending(), store.newest('42'), store.putTrack(KEY, BLUE)];
   const ends = expect(Promise.allSettled(asked)).resolves.toEqual(

@@ -132,7 +132,7 @@ describe('the backend of the live extension', () => {
     expect((await postTrack(service, key, RED)).status).toBe(202);
   });
 
-  test('says that it cannot tell when the identity service is in trouble', async () => {
+  test('says that it cannot decide when the identity service is in trouble', async () => {
     const { service, peer, twitch } = await running();
     peer.behaviour = () => ({ status: 503 });
     const answer = await fetch(`${service.url}/v1/api-keys`, {
@@ -154,7 +154,7 @@ describe('the backend of the live extension', () => {
     expect((await postTrack(service, key, track)).status).toBe(status);
   });
 
-  test('tells late viewers what is on, and pages of other sites nothing', async () => {
+  test('shows late viewers what is on air, and pages of other sites nothing', async () => {
     const { service, key } = await running(['--http.origins=http://127.0.0.1:8080']);
     const token = await viewerToken({ channel_id: '42' });
     expect((await askNow(service, '42', token)).status).toBe(204);
@@ -236,7 +236,7 @@ describe('the backend of the live extension', () => {
     expect(await service.program.ended).toEqual({ status: 143, signal: null });
   });
 
-  test('tells its numbers to nobody who asks the public address', async () => {
+  test('serves no metrics on the public address', async () => {
     const { service } = await running();
     expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
   });

@@ -24,7 +24,7 @@ async function storeAndSomebody() {
   return { store, somebody, clock, seen };
 }
 
-test('waits for the lock of somebody else, and keeps what comes after it', async () => {
+test('waits for the lock of another connection, and keeps what comes after it', async () => {
   const { store, somebody, clock, seen } = await storeAndSomebody();
   somebody.exec('BEGIN IMMEDIATE');
   const waiting = store.putTrack(KEY, track('Blue'));
@@ -35,7 +35,7 @@ test('waits for the lock of somebody else, and keeps what comes after it', async
   expect(seen()).toContain('Blue');
 });
 
-test('says so when a lock lasts, then loses nothing and locks nobody out', async () => {
+test('reports a lock that lasts, then loses nothing and locks nobody out', async () => {
   const { store, somebody, clock, seen } = await storeAndSomebody();
   somebody.exec('BEGIN IMMEDIATE');
   const failed = expect(

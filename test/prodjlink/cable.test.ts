@@ -36,7 +36,7 @@ async function run(end: End, args: readonly string[], entry: string): Promise<St
 const player = () => run('booth', [namespaces.address('booth'), BROADCAST], 'support/link-player-script.ts');
 const guest = (manner: 'announce' | 'listen') => run('stage', [manner], 'support/link-guest-script.ts');
 
-test('a guest announces itself as an observer, and a player tells it what it plays', async () => {
+test('a guest announces itself as an observer, and a player sends it what it plays', async () => {
   const booth = await player();
   const stage = await guest('announce');
   await stage.waitForLine('found CDJ-2000nexus 2 at 10.77.0.2');
@@ -52,7 +52,7 @@ test('a guest announces itself as an observer, and a player tells it what it pla
   }
 });
 
-test('who only listens hears players and open channels, and not one packet leaves', async () => {
+test('a listen-only guest receives players and open channels, and not one packet leaves', async () => {
   await player();
   const stage = await guest('listen');
   await stage.waitForLine('listen-only');

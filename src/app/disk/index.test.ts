@@ -53,7 +53,7 @@ describe('the disk of the program', () => {
     expect(await processes()).toHaveLength(1);
   });
 
-  test('gives a pipe up that nobody reads, while other folders are written all the time', async () => {
+  test('abandons a pipe that nobody reads, while other folders are written all the time', async () => {
     const { clock, disk } = diskUnderTest();
     const pipe = await pipeWithoutReader();
     const other = join(await testFolder(), 'featured.txt');
@@ -88,7 +88,7 @@ describe('the disk of the program', () => {
     await waitFor('the others to be gone', async () => ((await processes()).length === 1 ? true : undefined));
   });
 
-  test('writes again as soon as somebody reads', async () => {
+  test('writes again as soon as the pipe is read', async () => {
     const { clock, disk } = diskUnderTest();
     const pipe = await pipeWithoutReader();
     const lost = expect(disk.replace(pipe, 'one')).rejects.toThrow('the disk does not answer');
@@ -124,7 +124,7 @@ describe('the disk of the program', () => {
     expect(await readFile(path, 'utf8')).toBe('one\ntwo\nthree\n');
   });
 
-  test('keeps nobody who stops waiting, whatever hangs', async () => {
+  test('rejects at once when the caller stops waiting, whatever hangs', async () => {
     const { disk } = diskUnderTest();
     const pipe = await pipeWithoutReader();
     await disk.read(join(pipe, '..', 'none'));
@@ -134,7 +134,7 @@ describe('the disk of the program', () => {
     await expect(disk.read(pipe)).rejects.toThrow('the program stops');
   });
 
-  test('starts its process again when somebody ended it', async () => {
+  test('starts its process again when it was killed', async () => {
     const { disk } = diskUnderTest();
     const path = join(await testFolder(), 'a.txt');
     await writeFile(path, 'a');

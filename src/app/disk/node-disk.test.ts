@@ -85,7 +85,7 @@ test('a read may stop at so many bytes', async () => {
   expect(await nodeDisk.read(`${path}.none`, 2)).toBeUndefined();
 });
 
-test('a write that fails tells of the write, also where nothing can be tidied up', async () => {
+test('a failed write reports its own error, even where nothing can be removed', async () => {
   await expect(nodeDisk.replace('/dev/null/now.txt', '')).rejects.toMatchObject({ syscall: 'open' });
 });
 
@@ -159,7 +159,7 @@ test('a line that an earlier attempt added already is not added again', async ()
   expect(await readFile(path, 'utf8')).toBe('same\nsame\nother\n');
 });
 
-test('what nobody waits for any more does not take the place of a file', async () => {
+test('a write that is out of date does not replace a file', async () => {
   const folder = await testFolder();
   const path = join(folder, 'now.txt');
   await writeFile(path, 'newer');

@@ -4,7 +4,7 @@ import { memoryDisk } from '../../../test/support/disk.ts';
 import { filePath, secret } from '../../config/kinds.ts';
 import { quickFiles } from './quick-files.ts';
 
-test('settings wait a second for a disk that does not answer, once for all that lies in a folder', async () => {
+test('settings wait a second for a disk that does not answer, once for each folder', async () => {
   const clock = fakeClock();
   const never = () => new Promise<never>(() => undefined);
   const files = quickFiles({ ...memoryDisk(), stat: never, read: never }, clock);

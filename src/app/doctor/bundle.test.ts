@@ -7,7 +7,7 @@ import { Secret } from '../../core/option.ts';
 import { startOptions } from '../options.ts';
 import { bundle, logFileText } from './bundle.ts';
 
-test('what somebody repeats of a secret is taken out, and the home folder has no name', () => {
+test('secrets that an error repeats are removed, and the home folder has no name', () => {
   const settings = settingsOf(startOptions, {
     'hwdevice.library': '',
     'session.filename': join(homedir(), 'sets.db'),

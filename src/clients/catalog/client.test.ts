@@ -72,7 +72,7 @@ describe('a search', () => {
     expect((await search()).length).toBeGreaterThan(0);
   });
 
-  it('never goes over the limit that the headers tell', async () => {
+  it('never exceeds the limit in the headers', async () => {
     const { service, client, clock } = await setUp({ callsPerMinute: 5 });
     const startedAt = clock.monotonic();
     for (let calls = 0; calls < 12; calls++) {

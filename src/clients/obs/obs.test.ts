@@ -83,7 +83,7 @@ describe('a conversation with OBS', () => {
     },
   );
 
-  test('fails for now when nobody listens, or somebody else', async () => {
+  test('fails for now when nothing listens there, or another program does', async () => {
     const obs = await open();
     await obs.close();
     const peer = await httpPeer();

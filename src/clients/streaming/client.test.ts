@@ -86,7 +86,7 @@ describe('a search', () => {
     expect(service.count('/api/token')).toBe(2);
   });
 
-  it('renews a token that is no longer taken, once', async () => {
+  it('renews a token that is no longer accepted, once', async () => {
     const { service, client } = await setUp();
     await client.search('One', forever);
     service.revokeTokens();
@@ -103,7 +103,7 @@ describe('a search', () => {
     expect(service.requests.length).toBe(asked);
   });
 
-  it('with a wrong secret says so, and asks no second time', async () => {
+  it('reports a wrong secret, and does not try a second time', async () => {
     const { service, client } = await setUp({ secret: 'wrong' });
     for (let times = 0; times < 2; times++) {
       await expect(client.search('One', forever)).rejects.toMatchObject({
@@ -209,7 +209,7 @@ describe('a search', () => {
     await expect(search).rejects.toThrow('not wanted any more');
   });
 
-  it('works behind a gateway with a path of its own', async () => {
+  it('works behind a gateway with a path', async () => {
     const { service, client } = await setUp({ path: '/gateway/' });
     service.faults.next('/gateway/api/token', { json: { access_token: 't', expires_in: 3600 } });
     service.faults.next('/gateway/v1/search?', { json: { tracks: { items: [] } } });

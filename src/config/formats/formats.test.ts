@@ -133,7 +133,7 @@ describe('JSON', () => {
   });
 });
 
-test('TOML tells the line and keeps long numbers', () => {
+test('TOML reports the line and keeps long numbers', () => {
   expect(failure(readToml, 'a = 1\nb = ')).toMatch(/^2: /);
   expect(readToml('a = 1234567890123456789\nb = 5')).toEqual({ a: 1234567890123456789n, b: 5 });
 });

@@ -44,7 +44,7 @@ function check<Message>(title: string, { codec, rows }: LinkFixtureTable<Message
       expect(codec.decode(codec.encode(value))).toEqual(value);
     });
 
-    test.each(rows)('$name: with what nobody knows, the value encodes to the bytes', (row) => {
+    test.each(rows)('$name: with the unknown bytes as background, the value encodes to the bytes', (row) => {
       const bytes = bytesOf(row);
       expect(codec.encode(row.value, bytes).toString('hex')).toBe(bytes.toString('hex'));
     });

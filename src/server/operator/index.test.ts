@@ -51,7 +51,7 @@ describe('the verbs', () => {
     expect(server.control.asked).toEqual(['hide', 'hide', 'reveal']);
   });
 
-  test('recall tells the overlays', async () => {
+  test('recall reaches the overlays', async () => {
     const server = await start();
     server.server.audience.show(publication());
     const page = await openSocket(server.socketUrl('/api/v1/events'));
@@ -102,7 +102,7 @@ describe('the verbs', () => {
     expect(server.control.asked).toEqual([{ body: { title: 'Low Tide' } }, { body: undefined }]);
   });
 
-  test('after a body that is too large the connection is said to be over, so that no track is sent into it', async () => {
+  test('after a body that is too large the answer closes the connection, so that no track is sent into it', async () => {
     const { url } = await start();
     const body = 'x'.repeat(1024 * 1024 + 1);
     const { status, headers } = await fetch(`${url}api/v1/track`, { method: 'POST', body });
@@ -149,7 +149,7 @@ describe('the door', () => {
     expect((await fetch(`${server.url}api/v1/operator`)).status).toBe(401);
   });
 
-  test('a proxy on this computer makes nobody local', async () => {
+  test('a request through a proxy on this computer is not local', async () => {
     const server = await start();
     server.server.audience.show(publication());
     const proxied = { 'X-Real-IP': '203.0.113.9' };
@@ -181,7 +181,7 @@ describe('the feed', () => {
     return (await page.first(count)) as OperatorMessage[];
   }
 
-  test('tells decks, hold and health at once, and again when they change', async () => {
+  test('sends decks, hold and health at once, and again when they change', async () => {
     const server = await start();
     server.control.deckViews = [deckView({ level: 0.92345 })];
     const page = await listen(server);

@@ -90,7 +90,7 @@ describe('a theme is checked', () => {
     expect((await checkTheme(await theme({ 'index.html': page }), nodeDisk)).doubtful).toEqual([]);
   });
 
-  test('a file that is too large to be served is said', async () => {
+  test('a file that is too large to be served is reported', async () => {
     const folder = await theme(GOOD);
     const video = join(folder, 'img', 'loop.webm');
     await writeFile(video, '');
@@ -100,7 +100,7 @@ describe('a theme is checked', () => {
     ]);
   });
 
-  test('a folder that is not there is said', async () => {
+  test('a missing folder is reported', async () => {
     expect((await checkTheme('/no/such/theme', nodeDisk)).broken).toEqual([
       { where: '/no/such/theme', what: 'there is no such folder' },
     ]);
@@ -305,7 +305,7 @@ describe('a custom theme', () => {
     expect(log.lines).toMatchObject([{ fields: { folder, reason: 'the disk does not answer' } }]);
   });
 
-  test('is told of no more once another one is shown', async () => {
+  test('causes no reload any more once another one is shown', async () => {
     const folder = await theme(GOOD);
     const told: string[] = [];
     const listener = { problems: () => told.push('problems'), changed: () => told.push('changed') };
@@ -323,7 +323,7 @@ describe('a custom theme', () => {
     expect(told).toEqual(['problems']);
   });
 
-  test('without a page says so instead, and looks again', async () => {
+  test('without a page reports that instead, and checks again', async () => {
     const folder = await theme({});
     const { url, stop } = await startServer({ 'theme.dir': folder });
     later(stop);

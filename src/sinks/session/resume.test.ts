@@ -23,7 +23,7 @@ test.each([
   expect(sessionToResume([end], NOW, nobody)?.id).toBe(wanted);
 });
 
-test('a run leaves the session of a program beside it alone, and goes on with its own', () => {
+test('a run does not touch the session of another running program, and goes on with its own', () => {
   const ends = [session(5, { last: 1 }, 100), session(4, { last: 2 }, 200)];
   expect(sessionToResume(ends, NOW, (pid) => pid === 100)?.id).toBe(4);
   expect(sessionToResume(ends, NOW, () => true)).toBeUndefined();

@@ -87,7 +87,7 @@ describe('what was kept', () => {
     expect(other.pragma('wal_checkpoint(TRUNCATE)')).toMatchObject([{ busy: 0, log: 0 }]);
   });
 
-  test('is that of the new file when somebody put another in its place', async () => {
+  test('is that of the new file when the old one was replaced', async () => {
     const folder = await testFolder();
     const { publish, path, kept } = await keptIn(folder);
     await publish(nth(1, 'Blue'));
@@ -186,7 +186,7 @@ describe('the session store', () => {
     expect(entries(path, 1)).toHaveLength(3);
   });
 
-  test('goes on in a new file when somebody removed the old one', async () => {
+  test('goes on in a new file when the old one was removed', async () => {
     const folder = await testFolder();
     const { publish, path } = await sessionIn(folder);
     await publish(nth(1, 'Blue'));
@@ -196,7 +196,7 @@ describe('the session store', () => {
     expect(entries(path, 1).map((each) => each.track.title)).toEqual(['Blue', 'Red']);
   });
 
-  test('goes on in a new file when somebody removed only the old one, and says so', async () => {
+  test('goes on in a new file when only the old one was removed, and says so', async () => {
     const { publish, path } = await sessionIn(await testFolder());
     await publish(nth(1, 'Blue'));
     await rm(path);

@@ -63,7 +63,7 @@ const ONE = { title: 'One', artist: 'Ada', genre: 'House', ...FILE_ONE };
 const TWO = { title: 'Two', artist: 'Bo', genre: 'Techno', ...FILE_TWO };
 
 describe('names that come late', () => {
-  test('are told of the play that was announced without them', async () => {
+  test('are reported for the play that was announced without them', async () => {
     await load(1, ONE);
     await play(1);
     await load(1, FILE_TWO);
@@ -92,7 +92,7 @@ describe('names that come late', () => {
     expect(decks.decks()[0]).not.toHaveProperty('play');
   });
 
-  test('from the library are told while the deck is given its next track, of the one on air', async () => {
+  test('from the library are reported for the track on air while the deck loads its next', async () => {
     await load(1, ONE);
     await play(1);
     decks.on(1, { kind: 'loaded', loaded: false });
@@ -111,7 +111,7 @@ describe('names that come late', () => {
     expect(told.loaded.map(({ title }) => title)).toEqual(['', 'Two']);
   });
 
-  test('from the library are told, too', async () => {
+  test('from the library are reported, too', async () => {
     await load(1, FILE_TWO);
     await play(1);
     known = { title: 'Two', artist: 'Bo' };
@@ -122,7 +122,7 @@ describe('names that come late', () => {
   });
 });
 
-describe('a track that lies on two decks', () => {
+describe('a track that is loaded on two decks', () => {
   beforeEach(async () => {
     await load(1, ONE);
     await play(1);

@@ -67,7 +67,7 @@ async function fade(from: ScriptedDeck, to: ScriptedDeck): Promise<void> {
   }
 }
 
-describe('what decks of any make tell', () => {
+describe('decks of any make', () => {
   beforeEach(() => open());
 
   test('is published under the name of its source, with everything that is known of the track', async () => {
@@ -98,7 +98,7 @@ describe('what decks of any make tell', () => {
     expect(show.story()).toEqual(['track One', 'track Two']);
   });
 
-  test('changes at once what is told at once: no third deck leads in between', async () => {
+  test('applies simultaneous events at once: no third deck leads in between', async () => {
     await bring(1, 'One');
     level(1, 1);
     await bring(2, 'Two');
@@ -148,7 +148,7 @@ describe('what decks of any make tell', () => {
     expect(show.published.at(-1)).toMatchObject({ hidden: false, track: { title: 'Secret' } });
   });
 
-  test('is published when the operator puts a deck on air that nobody hears', async () => {
+  test('is published when the operator puts an inaudible deck on air', async () => {
     await bring(1, 'One');
     level(1, 1);
     await bring(2, 'Two');
@@ -219,7 +219,7 @@ describe('of several devices', () => {
     expect(show.story()).toEqual(['track One']);
   });
 
-  test('that have the same number a person is told once', () => {
+  test('that have the same number cause one warning', () => {
     decks.apply({ device: 'left', kind: 'player', player: 2 }, { device: 'left', kind: 'player', player: 2 });
     expect(show.log.at('warn')).toEqual([
       'two players have the same number, so their decks have the same names',

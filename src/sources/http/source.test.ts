@@ -82,7 +82,7 @@ test('any body is accepted or refused', () => {
   );
 });
 
-test('health tells when something was posted', () => {
+test('health shows when something was posted', () => {
   expect(source.health()).toEqual({ watching: 'POST /api/v1/track' });
   source.accept({ title: 'One' });
   expect(source.health().lastHeardAt).toBe(Date.UTC(2026, 0, 1, 20));

@@ -18,7 +18,7 @@ describe('the colour of a deck', () => {
     return event?.kind === 'color' ? event.color : undefined;
   }
 
-  test('on a stand-alone player is that of its layer, whatever the profile says of players with that number', () => {
+  test('on a stand-alone player is that of its layer, whatever the profile has for players with that number', () => {
     const devices = new DeckEvents();
     devices.connected(PLAYER);
     expect(paint(devices, deckPath.playerColor(1), '#ff000001')).toBe('');
@@ -26,7 +26,7 @@ describe('the colour of a deck', () => {
     expect(paint(devices, deckPath.playerColor(1), '#ff000002')).toBe('#ffea2828');
   });
 
-  test('on an all-in-one is that of the profile, unless the deck itself tells one', () => {
+  test('on an all-in-one is that of the profile, unless the deck itself reports one', () => {
     const devices = new DeckEvents();
     devices.connected(ALL_IN_ONE);
     expect(paint(devices, deckPath.playerColor(3), '#ffea2828')).toBe('#ffea2828');
@@ -34,7 +34,7 @@ describe('the colour of a deck', () => {
     expect(paint(devices, deckPath.playerColor(3), '#ff000001')).toBe('#ff1cd2e5');
   });
 
-  test('stays as secret as it was when its device comes back and tells the profile first', () => {
+  test('stays hidden when its device comes back and sends the profile first', () => {
     const devices = new DeckEvents();
     devices.connected(ALL_IN_ONE);
     paint(devices, deckPath.color(1), '#ffea2828');
@@ -60,7 +60,7 @@ test('a playing time in samples counts at the rate that comes after it', () => {
   ]);
 });
 
-test('a file is named after its own path, and lies where the network knows it', () => {
+test('a file is named after its own path, and its location is the one known on the network', () => {
   const devices = new DeckEvents();
   const networkPath = 'net://828beb02/STICK/Music/blue.mp3';
   say(devices, deckPath.trackName(1), '/media/STICK/Music/blue.mp3');

@@ -24,8 +24,8 @@ function ignoring(reason: IgnoreReason): Evidence {
   return { ...QUIET, ignored: [{ device, reason }] };
 }
 
-describe('without a device it is said', () => {
-  test('where nothing was heard, and what to check', () => {
+describe('a missing device is reported', () => {
+  test('where nothing was received, and what to check', () => {
     const { problem, hint } = diagnose(QUIET);
     expect(problem).toBe('nothing was heard; searched on eth0 (192.168.1.7)');
     expect(hint).toContain('firewall');
@@ -75,7 +75,7 @@ describe('without a device it is said', () => {
   });
 });
 
-test('too many devices are told of, unless the user wants no more', () => {
+test('too many devices are reported, unless the user wants no more', () => {
   const crowded = { ...QUIET.status, leftOut: 8 };
   expect(diagnoseCrowd(crowded, 0)?.problem).toBe(
     'more devices announce themselves than can be watched: 8 are left out',

@@ -84,7 +84,7 @@ describe('a VPN', () => {
   });
 });
 
-test('a player that tells no levels is worth a warning before the set', () => {
+test('a player that reports no levels causes a warning before the set', () => {
   expect(found({ connected: [{ device, tellsLevels: false }] })).toEqual([
     expect.stringMatching(/^warning devices: use --detection\.algorithm=lead/),
   ]);

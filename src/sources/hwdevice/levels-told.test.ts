@@ -49,7 +49,7 @@ function playOneTrack(): void {
   say('/Engine/Deck1/Track/SongName', 'One');
 }
 
-test('a Prime 4 whose effective level rests at 0.0129 while it plays is heard by its faders', async () => {
+test('a Prime 4 whose effective level stays at 0.0129 while it plays is judged by its faders', async () => {
   playOneTrack();
   say('/Mixer/CH1faderPosition', 0.93);
   say('/Mixer/CrossfaderPosition', 0.5);
@@ -58,7 +58,7 @@ test('a Prime 4 whose effective level rests at 0.0129 while it plays is heard by
   expect(log.at('warn')).toEqual([]);
 });
 
-test('an open deck that counts as silent is told of once, with both values, and how to go by the fader', async () => {
+test('an open deck that counts as silent is reported once, with both values, and how to use the fader alone', async () => {
   playOneTrack();
   say('/Mixer/CH1faderPosition', 0.93);
   say('/Mixer/CrossfaderPosition', 1);

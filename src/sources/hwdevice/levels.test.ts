@@ -20,8 +20,8 @@ beforeEach(() => {
   booth.prepare(2, 'Two');
 });
 
-describe('on a unit that tells its own faders', () => {
-  test('it is the fader, whatever the effective level rests at', () => {
+describe('on a unit that reports its own faders', () => {
+  test('it is the fader, wherever the effective level stays', () => {
     booth.level(1, 0.012926);
     booth.fader(1, 0);
     booth.play(1);
@@ -129,7 +129,7 @@ describe('on a player without faders of its own', () => {
     expect([level(left), level(right)]).toEqual([0, 0]);
   });
 
-  test('a level that an all-in-one tells of itself says nothing of a mixer', () => {
+  test('a level that an all-in-one reports for itself says nothing about a mixer', () => {
     booth.prepare(1, 'One');
     booth.fader(1, 1);
     booth.level(1, 0.9);
@@ -138,7 +138,7 @@ describe('on a player without faders of its own', () => {
     expect([level(left), level(right)]).toEqual([undefined, undefined]);
   });
 
-  test('it stays what the mixer told, nought too, when the player is switched off and on', () => {
+  test('it stays what the mixer sent, even zero, when the player is switched off and on', () => {
     booth.level(left, 0.9);
     booth.play(left);
     expect(booth.announced).toEqual(['left']);
@@ -150,7 +150,7 @@ describe('on a player without faders of its own', () => {
     expect(booth.announced).toEqual(['left', 'right']);
   });
 
-  test('it is that of the channel which carries the deck, when a mixer elsewhere tells it', () => {
+  test("it is that of the deck's channel, when a mixer elsewhere reports it", () => {
     booth.assign('mixer', 1, right);
     booth.assign('mixer', 2);
     booth.faderOf('mixer', 2, 1);
@@ -159,7 +159,7 @@ describe('on a player without faders of its own', () => {
   });
 });
 
-test('an effective level that was never anything but nought tells nothing, so that starts decide', () => {
+test('an effective level that was never above zero means nothing, so that starts decide', () => {
   booth.level(1, 0);
   booth.level(2, 0);
   booth.start(1);

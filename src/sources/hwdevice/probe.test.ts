@@ -59,7 +59,7 @@ test('a network full of devices is summed up in a bounded list, and what is conn
   expect(summary().at(-1)).toMatchObject({ message: 'device summary' });
 });
 
-test('each interface is told once, and again when something is wrong with it', () => {
+test('each interface is logged once, and again when it has a problem', () => {
   const { look } = probe();
   expect(look(0)).toEqual([{ message: 'listening', name: 'lo', address: '127.0.0.1', error: undefined }]);
   expect(look(1)).toEqual([]);
@@ -67,14 +67,14 @@ test('each interface is told once, and again when something is wrong with it', (
   expect(look(2, broken)).toMatchObject([{ message: 'listening', error: 'EPERM' }]);
 });
 
-test('that this computer is on no network is told at once', () => {
+test('that this computer is on no network is reported at once', () => {
   const { look } = probe();
   expect(look(0, { ...STATUS, interfaces: [] })).toMatchObject([
     { message: 'no device yet, still listening', problem: 'this computer is on no network' },
   ]);
 });
 
-test('every five seconds the probe says that it goes on, and why nothing is found', () => {
+test('every five seconds the probe logs that it goes on, and why nothing is found', () => {
   const { receiver, look } = probe();
   look(0);
   expect(look(5)).toMatchObject([

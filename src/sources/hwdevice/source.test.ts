@@ -74,7 +74,7 @@ function logged(message: string, times = 1): Promise<true> {
 }
 
 describe('an all-in-one with its own mixer', () => {
-  test('a track is told when it becomes audible, with everything that the device knows of it', async () => {
+  test('a track is announced when it becomes audible, with everything that the device knows about it', async () => {
     await open([PRIME]);
     await bring('prime4', 2, 'One');
     expect(booth.told.transitions).toEqual([]);
@@ -94,7 +94,7 @@ describe('an all-in-one with its own mixer', () => {
     });
   });
 
-  test('a fade from one deck to the other tells the next track once the first is gone', async () => {
+  test('a fade from one deck to the other announces the next track once the first is silent', async () => {
     await open([PRIME]);
     await bring('prime4', 1, 'One');
     await fader('prime4', 1, 1);
@@ -110,7 +110,7 @@ describe('an all-in-one with its own mixer', () => {
     expect(booth.told.announced).toEqual([ONE, TWO]);
   });
 
-  test('the decks are shown as they stand, with a reason for each', async () => {
+  test('the decks are shown as they are, with a reason for each', async () => {
     await open([PRIME]);
     await bring('prime4', 1, 'One');
     await fader('prime4', 1, 1);
@@ -131,7 +131,7 @@ describe('an all-in-one with its own mixer', () => {
     expect(decks[1]).toMatchObject({ loaded: false, track: { title: '' }, reason: 'Deck 2 is empty' });
   });
 
-  test('the operator puts a deck on air that nobody hears yet', async () => {
+  test('the operator puts a deck on air that is not audible yet', async () => {
     await open([PRIME]);
     await bring('prime4', 1, 'One');
     expect(booth.source.putOnAir('2')).toBe(false);
@@ -186,7 +186,7 @@ describe('two players and a separate mixer', () => {
     expect(booth.source.health().watching).toBe('2 devices');
   });
 
-  test('beside a mixer of another make the first one started leads, and that is said once', async () => {
+  test('beside a mixer of another make the first one started leads, and that is logged once', async () => {
     await open([LEFT, RIGHT]);
     await bring('left', 1, 'One');
     await booth.told.announces(1);
@@ -202,7 +202,7 @@ describe('two players and a separate mixer', () => {
   });
 });
 
-test('a player that takes the place of one that left may have its number', async () => {
+test('a player that replaces one that left may have its number', async () => {
   await open([LEFT, RIGHT]);
   await bring('left', 1, 'Two');
   await act({ do: 'leave', device: 'left' });
@@ -261,7 +261,7 @@ describe('a setting that changes while devices are watched', () => {
     ]);
   });
 
-  test('another threshold holds at once for the faders as they stand', async () => {
+  test('another threshold applies at once to the current faders', async () => {
     await bring('prime4', 2, 'Two');
     await fader('prime4', 2, 1);
     await fader('prime4', 1, 0.3);

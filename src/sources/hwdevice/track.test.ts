@@ -30,7 +30,7 @@ describe('the file name', () => {
   });
 });
 
-test('a track lies where the network knows it, else where its player does, else where it streams from', () => {
+test('the location of a track is its network path, else that of its player, else that of its stream', () => {
   const networkPath = 'net://828b/STICK/blue.mp3';
   expect(locationOf({ networkPath, file: '/media/blue.mp3', uri: '' })).toBe(networkPath);
   expect(locationOf({ ...NOWHERE, file: '/media/blue.mp3', uri: 'tidal:track:1' })).toBe('/media/blue.mp3');

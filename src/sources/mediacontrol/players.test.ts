@@ -150,7 +150,7 @@ describe('while others play', () => {
     expect(announced).toEqual(['B - Two', 'C - Three']);
   });
 
-  test('what the others tell meanwhile does not put it off', async () => {
+  test('what the others report meanwhile does not delay it', async () => {
     report('c', 'C - Three', { playing: false });
     for (let i = 0; i < 31; i++) {
       report('a', 'A - One');
@@ -212,7 +212,7 @@ test('a player that starts again after another took over is announced again', as
   expect(announced).toEqual(['A - One', 'B - Two', 'A - One']);
 });
 
-test('two players that tell of the same track announce it once', async () => {
+test('two players that report the same track announce it once', async () => {
   report('a', 'A - One');
   report('b', 'A - One');
   await clock.advance(1000);
@@ -250,7 +250,7 @@ test('art that never comes is given up after a second', async () => {
   expect(await asked).toBeUndefined();
 });
 
-test('nobody waits for the art of a player that would have told it with the names', async () => {
+test('the art of a player that sends it with the names is not waited for', async () => {
   report('a', 'A - One', { artFollows: false });
   await clock.advance(200);
   expect(await art[0]?.(NEVER)).toBeUndefined();

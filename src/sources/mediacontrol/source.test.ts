@@ -75,7 +75,7 @@ function say(...lines: string[]): string {
   return lines.map((line) => `say(${JSON.stringify(line)});`).join('\n');
 }
 
-test('tracks are announced as the program tells of them, with art that comes later', async () => {
+test('tracks are announced as the program reports them, with art that comes later', async () => {
   const art = Buffer.from('an image').toString('base64');
   run(
     await program(`

@@ -122,7 +122,7 @@ test('only the chosen application counts, also when a helper process plays for i
   expect(running.announced).toEqual(['In the - Browser']);
 });
 
-test('health tells the address, the clients and when one was last heard', async () => {
+test('health shows the address, the clients and when one last sent something', async () => {
   expect(source.health()).toEqual({ watching: `${HOST}:${port}, 0 clients`, details: [] });
   const before = Date.now();
   const socket = await client();

@@ -127,7 +127,7 @@ describe('a playlist of any other program', () => {
     expect(leastTime(() => tracksOf(hostile))).toBeLessThan(100 * leastTime(() => tracksOf(harmless)));
   });
 
-  test('takes the names from the file name when nothing else tells them', () => {
+  test('gets the names from the file name when nothing else has them', () => {
     expect(tracksOf('/music/Burial - Near Dark.mp3\n', 'set.m3u8')).toEqual([
       { ...UNKNOWN_TRACK, artist: 'Burial', title: 'Near Dark', filename: 'Burial - Near Dark.mp3' },
     ]);

@@ -140,7 +140,7 @@ test('the file and even its folder may not exist yet', async () => {
   expect(announced).toEqual(['A - One']);
 });
 
-test('a file that is missing is told at the start, with its whole path, and not each time it is replaced', async () => {
+test('a missing file is reported at the start, with its whole path, and not each time it is replaced', async () => {
   const { announces } = await start();
   await writeFile(path, 'A - One\n');
   await announces(1);
@@ -174,7 +174,7 @@ test('a network share that reports no changes is polled', async () => {
   expect(announced).toEqual(['New - Track']);
 });
 
-test('health names the file, and when it last told something', async () => {
+test('health names the file, and when it last changed', async () => {
   const { announces } = await start();
   expect(source.health()).toEqual({
     watching: path,
@@ -191,7 +191,7 @@ test('health names the file, and when it last told something', async () => {
   expect(health.details).toEqual([{ name: path, state: 'single line' }]);
 });
 
-test('a file in an unknown format is told once, and forgiven when it becomes readable', async () => {
+test('a file in an unknown format is reported once, and read when it becomes readable', async () => {
   await writeFile(path, '');
   const { announces } = await start();
   await writeFile(path, 'one\ntwo\nthree\n');

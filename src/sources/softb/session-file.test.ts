@@ -36,7 +36,7 @@ test('of an entry that was written again the last holds', () => {
   expect(plays.map(({ track }) => track.title)).toEqual(['Jóga (Live)']);
 });
 
-test('entries stand in the order of loading', () => {
+test('entries are in the order of loading', () => {
   const plays = readSession(session({ ...ONE, row: 2, start: 2000, title: 'Later' }, ONE));
   expect(plays.map(({ track }) => track.title)).toEqual(['Jóga', 'Later']);
 });

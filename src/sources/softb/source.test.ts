@@ -128,7 +128,7 @@ describe('Serato DJ 4', () => {
     expect(source.health().watching).toContain('Serato DJ 4: ');
   });
 
-  test('of the decks that were heard, the one that was loaded last wins', async () => {
+  test('of the decks that were audible, the one that was loaded last wins', async () => {
     const { announced, announces } = await started('Serato DJ 4');
     load(1, 'First', { played: 0, deck: 1 });
     load(2, 'Second', { played: 0, deck: 2 });
@@ -174,7 +174,7 @@ describe('Serato DJ 4', () => {
     expect(announced).toEqual(['B\ufffdrk - Blue', 'Artist - One']);
   });
 
-  test('a database of another form is told with its path, and the rest goes on', async () => {
+  test('a database of another form is reported with its path, and the rest goes on', async () => {
     database.exec('ALTER TABLE history_entry RENAME TO something_else');
     start();
     await waitFor('a problem', () => source.health().problem);
@@ -274,7 +274,7 @@ describe('Mixxx', () => {
   });
 });
 
-test('a record that is of no use is told at once', async () => {
+test('a database that cannot be used is reported at once', async () => {
   await mkdir(join(home, 'Music', '_Serato_', 'History', 'Sessions'), { recursive: true });
   const reason = 'reading it takes longer than 10 seconds';
   source = new DjSoftwareSource({

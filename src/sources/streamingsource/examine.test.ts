@@ -12,7 +12,7 @@ test('without a token, the set-up is what is missing', async () => {
   expect(disk.files.size).toBe(0);
 });
 
-test('a token that was given or kept is enough, and is shown to nobody', async () => {
+test('a token that was given or stored is enough, and is never shown', async () => {
   const disk = memoryDisk();
   expect(await examineAuthorization(true, PATH, disk)).toMatchObject([
     { severity: 'ok' },

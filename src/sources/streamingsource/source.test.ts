@@ -284,7 +284,7 @@ describe('tokens', () => {
     expect((await readTokenFile(TOKEN_FILE, disk))?.refreshToken).toBe('given-token');
   });
 
-  test('a token file that cannot be read is told once for each reason, and again after it could be', async () => {
+  test('an unreadable token file is reported once for each reason, and again after it was readable', async () => {
     const { read } = disk;
     let reason = '';
     disk.read = (path) => (reason === '' ? read(path) : Promise.reject(new Error(reason)));
@@ -299,7 +299,7 @@ describe('tokens', () => {
     ]);
   });
 
-  test('a dead authorization is told once, names the command, and is tried again every 15 minutes', async () => {
+  test('an expired authorization is reported once with the command, and is tried again every 15 minutes', async () => {
     account.refreshTokens.clear();
     start();
     await clock.advance(HOUR - 1);
@@ -345,7 +345,7 @@ describe('tokens', () => {
     expect(account.playerCalls).toHaveLength(1);
   });
 
-  test('after five months the end of the authorization is told once a day', async () => {
+  test('after five months the end of the authorization is reported once a day', async () => {
     const authorizedAt = clock.now() - 151 * DAY;
     await writeTokenFile(TOKEN_FILE, { refreshToken: 'given-token', authorizedAt, origin: 'x' }, disk);
     start('');
@@ -359,7 +359,7 @@ describe('tokens', () => {
     expect(log.at('warn')).toHaveLength(1);
   });
 
-  test('who never allowed anything is told to, and heard as soon as it is done', async () => {
+  test('without an authorization the command is named, and tracks come as soon as it is given', async () => {
     account.moment = () => playing(song(1));
     start('');
     await clock.advance(2000);

@@ -27,7 +27,7 @@ test('a missing file is no token', async () => {
   expect(await readTokenFile('/nowhere/streaming-token.json', nodeDisk)).toBeUndefined();
 });
 
-test('the origin does not tell the token', () => {
+test('the origin does not contain the token', () => {
   expect(originOf('secret')).not.toContain('secret');
   expect(originOf('secret')).toBe(originOf('secret'));
   expect(originOf('secret')).not.toBe(originOf('other'));

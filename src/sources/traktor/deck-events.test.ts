@@ -52,21 +52,21 @@ test('a tick that comes after the stop of its deck, but was sent before, does no
   expect(engaged(decks.receive(update(1, { elapsedTime: 10 }), 2_050))).toEqual([true]);
 });
 
-test('an empty deck is told without names, whatever path comes with it', () => {
+test('an empty deck is reported without names, whatever path comes with it', () => {
   const kinds = decks
     .receive(load(1, ' '), 0)
     .flatMap((event) => (event.kind === 'loaded' ? [event.loaded] : []));
   expect(kinds).toEqual([false]);
 });
 
-test('an open channel counts as quiet until its level is told, and as loud as before when that is not told again', () => {
+test('an open channel counts as quiet until its level is reported, and as loud as before when that is not repeated', () => {
   expect(level(decks.receive(channel(1, { isOnAir: true }), 0))).toEqual([0.05]);
   expect(level(decks.receive(channel(1, { onAirLevel: 0.8 }), 300))).toEqual([0.8]);
   expect(level(decks.receive(channel(1, { isOnAir: false }), 400))).toEqual([0]);
   expect(level(decks.receive(channel(1, { isOnAir: true }), 450))).toEqual([0.8]);
 });
 
-test('a channel that rests closed is closed, in whatever order its cuts came', () => {
+test('a channel that ends closed is closed, in whatever order its cuts came', () => {
   decks.receive(channel(1, { isOnAir: false }), 0);
   decks.receive(channel(1, { isOnAir: true }), 10);
   expect(level(decks.receive(channel(1, { onAirLevel: 0 }), 270))).toEqual([0]);

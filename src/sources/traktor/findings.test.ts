@@ -58,7 +58,7 @@ test('the client is found where macOS and Windows have it', async () => {
   expect(await findTraktor(MAC, diskWith({}))).toEqual([]);
 });
 
-test('a Traktor whose update removed the client is said to be one, with the folder to copy it to', async () => {
+test('a Traktor whose update removed the client is reported, with the folder to copy it to', async () => {
   const installed = await findTraktor(WINDOWS, diskWith({ [`${WINDOWS_CSI}\\D2\\D2.qml`]: '' }));
   const [finding] = traktorFindings(stateWith({ installed }), false);
   expect(finding).toMatchObject({
@@ -69,7 +69,7 @@ test('a Traktor whose update removed the client is said to be one, with the fold
   expect(traktorFindings(stateWith({ installed }), true)).toEqual([finding]);
 });
 
-test('another port than ours is said with both', async () => {
+test('another port than ours is reported with both', async () => {
   const other = CLIENT.replace('8080', '8081');
   const installed = await findTraktor(MAC, diskWith({ [`${MAC_CSI}/D2/Api/ApiClient.js`]: other }));
   expect(problemOf(stateWith({ installed }))).toMatchObject({
@@ -90,7 +90,7 @@ test('one of two Traktors is enough', async () => {
   expect(traktorFindings(stateWith({ installed }), false).map(({ severity }) => severity)).toEqual(['ok']);
 });
 
-test('what was heard counts more than what is installed', () => {
+test('what was received counts more than what is installed', () => {
   const installed = [{ program: 'Traktor Pro 3', folder: '/D2', hasClient: false }];
   expect(problemOf(stateWith({ installed, heard: true }))).toBeUndefined();
   expect(problemOf(stateWith({ heard: true, unknownDecks: ['A', 'C'] }))?.problem).toBe(

@@ -5,7 +5,7 @@ import { readMessage } from './message.ts';
 const read = (path: string, body: unknown) => readMessage(path, Buffer.from(JSON.stringify(body)));
 
 describe('a request of the client', () => {
-  test('tells what was loaded', () => {
+  test('decodes what was loaded', () => {
     const body = {
       title: 'Ünder',
       artist: '雪',
@@ -51,7 +51,7 @@ describe('a request of the client', () => {
     expect(read('/updateDeck/a', { deck: 'D' })).toMatchObject({ deck: 1 });
   });
 
-  test('tells of a channel, and of the master clock', () => {
+  test('decodes a channel, and the master clock', () => {
     expect(read('/updateChannel/2', { onAirLevel: 0.5 })).toEqual({
       kind: 'channel',
       channel: 2,
@@ -72,7 +72,7 @@ test.each<[string, string, unknown]>([
   expect(read(path, body)).toBeUndefined();
 });
 
-test('any bytes at any path are read or left alone', () => {
+test('any bytes at any path are read or ignored', () => {
   const paths = fc.oneof(
     fc.constantFrom('/deckLoaded/A', '/updateDeck/B', '/updateChannel/1', '/updateMasterClock'),
     fc.string(),

@@ -36,7 +36,7 @@ test('what is posted is answered and handed on', async () => {
   expect(posted).toEqual(['127.0.0.1 /deckLoaded/A {}', '127.0.0.1 /nowhere no JSON']);
 });
 
-test('a person who looks with a browser is told what this is', async () => {
+test('a browser gets a page that explains the address', async () => {
   expect(await (await fetch(url)).text()).toMatch(/waits here for Traktor/);
   expect(posted).toEqual([]);
 });
@@ -52,7 +52,7 @@ test('more than any request holds is not kept', async () => {
   expect(await post('/deckLoaded/A', '{}')).toBe(204);
 });
 
-test('requests that never end disturb nobody', async () => {
+test('requests that never end disturb nothing', async () => {
   const sockets = Array.from({ length: 100 }, () => connect(port, '127.0.0.1'));
   let open = 0;
   for (const socket of sockets) {

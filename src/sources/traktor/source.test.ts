@@ -87,7 +87,7 @@ async function startTraktor(): Promise<void> {
   await pass(1_000);
 }
 
-describe('what Traktor tells at its start', () => {
+describe('what Traktor sends at its start', () => {
   beforeEach(() => open());
 
   test('is thirty requests, and each one is answered', async () => {
@@ -99,7 +99,7 @@ describe('what Traktor tells at its start', () => {
     );
   });
 
-  test('leaves channels closed that tell nothing', async () => {
+  test('keeps channels closed that send nothing', async () => {
     traktor.fader('A', 1);
     await startTraktor();
     expect(source.decks().map(({ level }) => level)).toEqual([1, 0, 0, 0]);
@@ -261,7 +261,7 @@ describe('when deckcast starts after Traktor', () => {
     expect((await source.findings()).map(({ severity }) => severity)).toEqual(['ok']);
   });
 
-  test('no deck in the headphones is taken for the one that nobody knows', async () => {
+  test('no deck in the headphones is mistaken for the unknown one', async () => {
     await bring('B', 'In the headphones');
     await pass(10_000);
     expect(show.story()).toEqual([]);
@@ -279,7 +279,7 @@ describe('when Traktor ends while it plays', () => {
     await pass(4_000);
   });
 
-  test('it is said, and its decks are shown no longer', async () => {
+  test('it is reported, and its decks are no longer shown', async () => {
     expect(source.health().problem).toMatch(/^Traktor played and then fell silent/);
     await pass(10_000);
     expect(source.decks()).toEqual([]);
@@ -363,7 +363,7 @@ test('a deck that comes back where it must be by then holds its track', async ()
   expect(show.story()).toEqual(['track One']);
 });
 
-test('nothing yet is said in plain words, once it has lasted', async () => {
+test('that nothing has come is logged in plain words, once it has lasted', async () => {
   await open();
   expect(source.health().problem).toMatch(/^nothing has come from Traktor yet/);
   expect(show.log.at('warn')).toEqual([]);
@@ -373,7 +373,7 @@ test('nothing yet is said in plain words, once it has lasted', async () => {
   expect(source.health()).not.toHaveProperty('problem');
 });
 
-test('a port that another program holds is said, with what to do', async () => {
+test('a port that another program holds is reported, with what to do', async () => {
   await open();
   const second = sourceWith({ 'traktor.addr': { host: '127.0.0.1', port: source.port ?? 0 } });
   await expect(second.run(show.pipeline, stop.signal)).rejects.toThrow(

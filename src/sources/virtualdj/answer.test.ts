@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readLength, readSlider, readText, readTruth } from './answer.ts';
 
-test('text may stand in quotes, and an error is none', () => {
+test('text may be in quotes, and an error is not a text', () => {
   expect(readText(' "Blue "\r\n')).toBe('Blue');
   expect(readText('Say "Hi"')).toBe('Say "Hi"');
   expect(readText('""')).toBe('');

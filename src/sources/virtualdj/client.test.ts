@@ -32,7 +32,7 @@ test('is asked, one question after the other', async () => {
   }
 });
 
-test('that does not take the password is told from one that does not answer', async () => {
+test('that rejects the password is distinguished from one that does not answer', async () => {
   virtualDj.password = 'sesame';
   await expect(clientWith('').isThere(10_000, NEVER)).rejects.toMatchObject({ advice: 'stop' });
   await expect(clientWith('', 'http://127.0.0.1:1').isThere(10_000, NEVER)).rejects.toMatchObject({

@@ -137,7 +137,7 @@ describe('a set', () => {
     expect(show.story()).toEqual(['track One', 'track Two']);
   });
 
-  test('never mixes the names of two tracks, or takes the prompt for one', async () => {
+  test('never mixes the names of two tracks, or mistakes the prompt for one', async () => {
     await open();
     virtualDj.volume(1, 1);
     const swaps = [{ title: 'Two', artist: 'Bo' }, undefined, { title: 'Three', artist: 'Cy' }];
@@ -245,7 +245,7 @@ describe('a set', () => {
 });
 
 describe('a VirtualDJ that does not answer', () => {
-  test('costs two requests a second, is said once, and is found within two seconds of its return', async () => {
+  test('costs two requests a second, is logged once, and is found within two seconds of its return', async () => {
     virtualDj.closed = true;
     let tried = 0;
     const { fetch } = virtualDj;
@@ -303,7 +303,7 @@ describe('a VirtualDJ that does not answer', () => {
     expect(show.story()).toEqual(['track One']);
   });
 
-  test('because of its password is said so, and answered as soon as it is right', async () => {
+  test('because of its password is reported, and it is followed as soon as that is right', async () => {
     virtualDj.password = 'sesame';
     await open({ 'virtualdj.token': new Secret('wrong') });
     expect(source.health().problem).toMatch(/does not take the password .*--virtualdj\.token/);

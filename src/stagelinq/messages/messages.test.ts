@@ -50,7 +50,7 @@ function check<Message>(title: string, { codec, rows }: FixtureTable<Message>): 
       );
     });
 
-    test('any bytes at all are a value or a typed error', () => {
+    test('any bytes are a value or a typed error', () => {
       fc.assert(
         fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => expectTotal(() => codec.decode(bytes))),
       );

@@ -106,7 +106,7 @@ describe('a stream of frames', () => {
     expect(decode(new StateDecoder(), stream)).toEqual([value, ['bad', '/bad'], ['bad', '/bad'], value]);
   });
 
-  test('subscriptions and writes of the other side are passed over', () => {
+  test('subscriptions and writes of the other side are ignored', () => {
     const others = stateFixtures.rows.filter((row) => row.value.kind !== 'value');
     const stream = others.map(({ hex }) => Buffer.from(hex.replaceAll(/\s/g, ''), 'hex'));
     expect(others.length).toBeGreaterThan(1);

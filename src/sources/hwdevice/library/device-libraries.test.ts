@@ -174,7 +174,7 @@ describe('a track from a stick with a library', () => {
     expect(await pictureOf('porcelain')).toBe('porcelain');
   });
 
-  it('keeps the names that the deck tells', async () => {
+  it('keeps the names that the deck reports', async () => {
     await connect({ library: write() });
     await ready();
     expect((await load('honey')).track).toMatchObject({
@@ -218,7 +218,7 @@ describe('a track without a library', () => {
     expect(await pictureOf('glue')).toBe('glue');
   });
 
-  it('on a device that is not there says so', async () => {
+  it('on a missing device is reported', async () => {
     await connect();
     const { art } = await load('beside');
     await booth.simulated.simulation.perform({ do: 'leave', device: 'prime' });
@@ -254,7 +254,7 @@ describe('a copy of a library', () => {
     expect(await readdir(folder)).toHaveLength(1);
   });
 
-  it('that comes late tells what the deck left out of the track on air', async () => {
+  it('that comes late adds what the deck left out of the track on air', async () => {
     const { simulation } = await connect({ library: write() });
     await ready();
     const deck = { device: 'prime', deck: 1 };
@@ -333,7 +333,7 @@ it('a folder for copies whose disk hangs keeps no thread of the program, nor the
   );
 });
 
-it('a library of another program is fetched once, and that is said once', async () => {
+it('a library of another program is fetched once, and that is logged once', async () => {
   const other = new Database(database);
   other.exec('CREATE TABLE Songs (id INTEGER)');
   other.close();
@@ -355,7 +355,7 @@ it('a library of another program is fetched once, and that is said once', async 
   ]);
 });
 
-it('a library that is larger than any real one is not fetched, and that is said', async () => {
+it('a library that is larger than any real one is not fetched, and that is logged', async () => {
   write();
   await truncate(database, 4 * 1024 ** 3 + 1);
   await connect({ library: database });

@@ -63,7 +63,7 @@ describe('the copies of libraries', () => {
     await room.reserve(path, 1024);
   });
 
-  it('are not counted with what else lies in the folder', async () => {
+  it('are not counted with other files in the folder', async () => {
     await mkdir(join(folder, 'sets'));
     await writeFile(join(folder, 'notes.txt'), 'mine');
     await copies(20, 10);

@@ -89,7 +89,7 @@ async function askAndHang(
   await asked;
 }
 
-test('a library that takes too long to read is ended, said, and not tried again until it changes', async () => {
+test('reading a library that takes too long is ended, logged, and not tried again until it changes', async () => {
   const folder = await testFolder();
   const environment = shelved(folder);
   const mediumLibrary = environment.make();
@@ -117,7 +117,7 @@ test('a library that takes too long to read is ended, said, and not tried again 
   expect(again.state).toBe('ready');
 });
 
-test('a library that the disk has no room for is not fetched, which is said once, and is tried again', async () => {
+test('a library that the disk has no room for is not fetched, which is logged once, and is tried again', async () => {
   const disk = await smallDisk(64 * 1024 ** 2);
   const { make, clock, log } = shelved(disk.folder);
   const mediumLibrary = make();

@@ -202,7 +202,7 @@ test('a player that gives up one of its names is heard by the other', async () =
   bus.disconnect();
 });
 
-test('a mistake in what is made of a player is raised, and the player is heard on', async () => {
+test('a bug in the handling of a player is raised, and its messages are still received', async () => {
   const kept = keepFaults();
   const stop = new AbortController();
   let words = 0;
@@ -228,7 +228,7 @@ test('a mistake in what is made of a player is raised, and the player is heard o
   }
 });
 
-test('a session that ends is told, and the next one on the same bus is heard', async () => {
+test('a session that ends is reported, and the next one on the same bus is followed', async () => {
   const source = start('', busAddress, HURRIED);
   await startMpv(await file('A', 'One'));
   await running?.announces(1);
@@ -260,7 +260,7 @@ test('without a session bus there is one clear error', async () => {
   await expect(runSource(source).ended).rejects.toThrow('DBUS_SESSION_BUS_ADDRESS is not set');
 });
 
-test('a bus that nobody listens on is one clear error', async () => {
+test('a bus without a listener is one clear error', async () => {
   start('', `unix:path=${join(folder, 'no-bus')}`);
   await expect(running?.ended).rejects.toThrow('cannot reach the D-Bus session');
 });
