@@ -34,6 +34,8 @@ export interface FileInfo {
   readonly kind: 'file' | 'folder' | 'other';
   /** Bytes. */
   readonly size: number;
+  /** Somebody may run it; true of every file on Windows. */
+  readonly executable: boolean;
   /** When its content changed last, milliseconds since 1970-01-01 UTC. */
   readonly modifiedMs: number;
   /** Differs from that of any other file on this computer; that of one file may change. */

@@ -101,8 +101,9 @@ async function freeBytes(folder) {
 function infoOf(about) {
   const { dev, ino, size, mtimeMs, ctimeMs } = about;
   const kind = about.isFile() ? 'file' : about.isDirectory() ? 'folder' : 'other';
+  const executable = process.platform === 'win32' || (about.mode & 0o111) !== 0;
   const id = `${dev} ${ino}`;
-  return { kind, size, modifiedMs: mtimeMs, id, mark: [id, size, mtimeMs, ctimeMs].join(' ') };
+  return { kind, size, executable, modifiedMs: mtimeMs, id, mark: [id, size, mtimeMs, ctimeMs].join(' ') };
 }
 
 /**

@@ -10,6 +10,12 @@ export interface Ending {
   readonly lastWords: string;
 }
 
+/**
+ * What starts the program. Node waits until the system has loaded what it starts, and everything else in this process
+ * waits with it: a shell is there at once, and only the shell waits for a disk that does not answer.
+ */
+const STARTER = process.platform === 'win32' ? [] : ['/bin/sh', '-c', 'exec "$0" "$@"'];
+
 const KILL_AFTER_MS = 1000;
 /** Milliseconds for reading what is left in the pipe after the end. */
 const LAST_READ_MS = 200;
@@ -26,7 +32,8 @@ export async function runChild(
   signal: AbortSignal,
   clock: Clock,
 ): Promise<Ending> {
-  const child = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [file = path, ...rest] = [...STARTER, path, ...args];
+  const child = spawn(file, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
   let lastWords = '';
   let failure: { readonly error: unknown } | undefined;
   const killing = new Timer(clock);

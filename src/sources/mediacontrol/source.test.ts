@@ -7,6 +7,7 @@ import { diffLine, fullLine, payload } from '../../../test/support/media-lines.t
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { systemClock } from '../../app/clock.ts';
+import { nodeDisk } from '../../app/disk/node-disk.js';
 import { RunError } from '../../core/errors.ts';
 import type { Clock } from '../../core/tools.ts';
 import { MediaControlSource } from './source.ts';
@@ -66,7 +67,10 @@ async function starts(): Promise<number> {
 }
 
 function run(binary: string, bundleId = '', searchPath = ''): MediaControlSource {
-  const source = new MediaControlSource({ binary, bundleId, searchPath }, { log, clock: HURRIED });
+  const source = new MediaControlSource(
+    { binary, bundleId, searchPath },
+    { log, clock: HURRIED, disk: nodeDisk },
+  );
   running = runSource(source);
   return source;
 }

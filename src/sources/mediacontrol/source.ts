@@ -1,6 +1,6 @@
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { RunError } from '../../core/errors.ts';
-import type { Clock, Logger } from '../../core/tools.ts';
+import type { Tools } from '../../core/tools.ts';
 import { backoffMs, pause, untilAborted } from '../../core/waiting.ts';
 import { PlayIds } from '../play-ids.ts';
 import { findBinary } from './binary.ts';
@@ -26,21 +26,21 @@ export interface MediaControlSettings {
 /** This computer's media players, through the media-control program (macOS). */
 export class MediaControlSource implements Source {
   readonly #settings: MediaControlSettings;
-  readonly #tools: { readonly log: Logger; readonly clock: Clock };
+  readonly #tools: Pick<Tools, 'log' | 'clock' | 'disk'>;
   #path: string;
   #stream: MediaStream | undefined;
   #lastHeardAt: number | undefined;
   #problem: string | undefined;
 
-  constructor(settings: MediaControlSettings, tools: { readonly log: Logger; readonly clock: Clock }) {
+  constructor(settings: MediaControlSettings, tools: Pick<Tools, 'log' | 'clock' | 'disk'>) {
     this.#settings = settings;
     this.#path = settings.binary;
     this.#tools = tools;
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#tools;
-    const path = await findBinary(this.#settings.binary, this.#settings.searchPath);
+    const { clock, log, disk } = this.#tools;
+    const path = await findBinary(this.#settings.binary, this.#settings.searchPath, disk);
     if (path === undefined) {
       throw new RunError(
         `${this.#settings.binary} is not installed: run "brew install media-control", or name its place with --mediacontrol.binarypath`,

@@ -20,7 +20,9 @@ function diskWith(files: Readonly<Record<string, string>>): Disk {
     ...memoryDisk(),
     read: async (path) => (files[path] === undefined ? undefined : Buffer.from(files[path])),
     stat: async (path) =>
-      below(path).length === 0 ? undefined : { kind: 'folder', size: 0, modifiedMs: 0, id: path, mark: '' },
+      below(path).length === 0
+        ? undefined
+        : { kind: 'folder', size: 0, executable: true, modifiedMs: 0, id: path, mark: '' },
     list: async (folder) => [
       ...new Set(below(folder).map((name) => name.slice(folder.length + 1).split(/[\\/]/)[0] ?? '')),
     ],

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { testFolder } from '../../../test/support/folder.ts';
+import { systemClock } from '../../app/clock.ts';
+import { runChild } from './child.ts';
+
+/** Holds a lease on a file: the system keeps anyone who runs it waiting until this program lets it go. */
+const HOLD = `
+  use strict;
+  open(my $file, '<', $ARGV[0]) or die $!;
+  $SIG{IO} = 'IGNORE';
+  fcntl($file, 1024, 1) or die "no lease: $!";
+  $| = 1;
+  print "held\\n";
+  <STDIN>;`;
+
+async function program(code: string): Promise<string> {
+  const path = join(await testFolder(), 'media control');
+  await writeFile(path, `#!/bin/sh\n${code}\n`);
+  await chmod(path, 0o755);
+  return path;
+}
+
+test('a program on a disk that does not answer holds up nothing while it is started', async () => {
+  const path = await program('echo "$1"; exit 3');
+  const { ino } = await stat(path);
+  const holder = spawn('perl', ['-e', HOLD, path], { stdio: ['pipe', 'pipe', 'inherit'] });
+  onTestFinished(() => void holder.kill('SIGKILL'));
+  await once(holder.stdout, 'data');
+
+  let said = '';
+  const ending = runChild(
+    path,
+    ['two words'],
+    (bytes) => {
+      said += bytes.toString();
+    },
+    new AbortController().signal,
+    systemClock,
+  );
+  // The system takes the lease away from a holder that does not let it go in time.
+  expect(await readFile('/proc/locks', 'utf8')).toMatch(new RegExp(`LEASE .*:${ino} `));
+  holder.stdin.end();
+  expect(await ending).toEqual({ how: 'status 3', lastWords: '' });
+  expect(said).toBe('two words\n');
+});
