@@ -36,7 +36,10 @@ export class RowIndex<Row extends { readonly id: number }> {
     const places = new Map<number, number>();
     for await (const page of this.#pages.chain(this.#type, (number) => this.#pages.page(number))) {
       for (const at of rowsOf(page)) {
-        places.set(this.#idAt(page, at), page.head.number * this.#pages.head.pageBytes + at);
+        const id = this.#idAt(page, at);
+        if (id !== NO_ID) {
+          places.set(id, page.head.number * this.#pages.head.pageBytes + at);
+        }
       }
       if (places.size > MAX_ROWS) {
         throw new LibraryError('too-large', 'more rows than a library has');
@@ -47,7 +50,7 @@ export class RowIndex<Row extends { readonly id: number }> {
 
   /** A row by its id: with the index always, without it only if it is where ascending ids would put it. */
   async find(id: number): Promise<Row | undefined> {
-    if (id === 0) {
+    if (id === NO_ID) {
       return undefined;
     }
     if (this.#places === undefined) {
@@ -124,7 +127,8 @@ export class RowIndex<Row extends { readonly id: number }> {
   async #nextWithRows(from: number, to: number, look: Look): Promise<Page | undefined> {
     for (let number = from; number <= to; number++) {
       const page = await look(number);
-      if (page.head.type === this.#type && hasRows(page)) {
+      // A damaged page may say that it is another one: the search would go back to that, again and again.
+      if (page.head.type === this.#type && page.head.number === number && hasRows(page)) {
         return page;
       }
     }
@@ -135,6 +139,8 @@ export class RowIndex<Row extends { readonly id: number }> {
 type Look = (number: number) => Promise<Page>;
 
 const ID_BYTES = 4;
+/** Stands for no row, and no row has it. */
+const NO_ID = 0;
 /** Pages of other tables to skip at most: a new file begins with two of each of its 20 tables. */
 const MAX_FOREIGN = 64;
 

@@ -1,0 +1,93 @@
+/** Databases of DJ programs, read in the process that reads them in the program. */
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { systemClock } from '../../../src/app/clock.ts';
+import { nodeDisk } from '../../../src/app/disk/node-disk.js';
+import { UpstreamError } from '../../../src/core/errors.ts';
+import { EngineLibrary } from '../../../src/engine-library/index.ts';
+import { DatabaseRecord, MIXXX, SERATO_4 } from '../../../src/sources/softb/database.ts';
+import { BEFORE_ALL } from '../../../src/sources/softb/record.ts';
+import { ForeignDatabases } from '../../../src/sqlite/foreign.ts';
+import { writeEngineDatabase } from '../../support/engine-database.ts';
+import { SERATO_4_SCHEMA } from '../../support/serato.ts';
+import { acceptedLater, type FuzzTarget, hold } from '../target.ts';
+
+const MIXXX_TABLES = `
+  CREATE TABLE Playlists (id INTEGER PRIMARY KEY, hidden INTEGER);
+  CREATE TABLE PlaylistTracks (id INTEGER PRIMARY KEY, playlist_id INTEGER, track_id INTEGER);
+  CREATE TABLE library (id INTEGER PRIMARY KEY, artist TEXT, title TEXT, album TEXT, genre TEXT, location INTEGER, duration REAL);
+  CREATE TABLE track_locations (id INTEGER PRIMARY KEY, filename TEXT);
+  INSERT INTO Playlists VALUES (1, 2);
+  INSERT INTO PlaylistTracks VALUES (1, 1, 1);
+  INSERT INTO library VALUES (1, 'Ada', 'One', 'LP', 'House', 1, 200.5);
+  INSERT INTO track_locations VALUES (1, 'one.mp3');`;
+const SERATO_PLAY = `
+  INSERT INTO history_entry (id, start_time, played, deck, artist, name, length_sec)
+  VALUES (1, 1763700000, 1, '1', 'Ada', 'One', 200.5);`;
+
+/** As small as it gets: what is changed then matters. */
+const SMALL = 'PRAGMA page_size = 512; ';
+
+export function databases(): FuzzTarget {
+  const folder = mkdtempSync(join(tmpdir(), 'deckcast-fuzz-'));
+  const path = join(folder, 'input.db');
+  const records = [SERATO_4, MIXXX].map(
+    (table) => new DatabaseRecord(path, table, { clock: systemClock, disk: nodeDisk }),
+  );
+  const closing = new AbortController();
+  const opened = new ForeignDatabases(systemClock, closing.signal);
+
+  function written(name: string, write: (path: string) => void): Uint8Array {
+    const made = join(folder, name);
+    write(made);
+    return readFileSync(made);
+  }
+  const tables = (sql: string) => (file: string) => {
+    const database = new Database(file);
+    database.exec(SMALL + sql.replace('PRAGMA journal_mode = WAL;', ''));
+    database.close();
+  };
+  const row = { path: '../Music/One.mp3', title: 'One', artist: 'Ada', album: 'LP', genre: 'House' };
+
+  return {
+    name: 'databases',
+    seeds: [
+      written('engine1.db', (file) => writeEngineDatabase(file, '1.18.0', [row])),
+      written('engine3.db', (file) => writeEngineDatabase(file, '3.0.2', [row])),
+      written('serato.db', tables(SERATO_4_SCHEMA + SERATO_PLAY)),
+      written('mixxx.db', tables(MIXXX_TABLES)),
+    ],
+    short: 20,
+    async run(bytes) {
+      // Another file each time: one that is open does not change under its reader.
+      writeFileSync(`${path}.new`, bytes);
+      renameSync(`${path}.new`, path);
+      const library = await acceptedLater(UpstreamError, () => EngineLibrary.open(opened, path));
+      await acceptedLater(UpstreamError, async () => {
+        const found = await library?.find({
+          kind: 'file',
+          holder: 'x',
+          medium: 'USB',
+          path: 'Music/One.mp3',
+        });
+        if (found?.artId !== undefined) {
+          await library?.art(found.artId);
+        }
+      });
+      await library?.close();
+      for (const record of records) {
+        const plays = await acceptedLater(UpstreamError, () => record.playsAfter(BEFORE_ALL));
+        hold((plays?.length ?? 0) <= 100, 'more plays than were asked for');
+      }
+    },
+    close() {
+      closing.abort();
+      for (const record of records) {
+        record.close();
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** Every target: what reads bytes from outside has one. */
+import type { FuzzTarget } from '../target.ts';
+import { configuration } from './configuration.ts';
+import { databases } from './databases.ts';
+import { http } from './http.ts';
+import { pictures, tags } from './media.ts';
+import { prodjlink, prodjlinkDatabase, prodjlinkFiles } from './prodjlink.ts';
+import { rekordboxLibrary } from './rekordbox-library.ts';
+import { fileTransfer, stagelinq } from './stagelinq.ts';
+import { mediaControl, recordings, serato, textFiles, traktor, virtualDj } from './text.ts';
+
+/** By name. Some start something, which `close` ends. */
+export const TARGETS: ReadonlyMap<string, () => FuzzTarget> = new Map<string, () => FuzzTarget>([
+  ...[
+    stagelinq,
+    fileTransfer,
+    prodjlink,
+    prodjlinkDatabase,
+    prodjlinkFiles,
+    rekordboxLibrary,
+    mediaControl,
+    textFiles,
+    serato,
+    traktor,
+    virtualDj,
+    recordings,
+    configuration,
+    tags,
+  ].map((target) => [target.name, () => target] as const),
+  ['pictures', pictures],
+  ['databases', databases],
+  ['http', http],
+]);

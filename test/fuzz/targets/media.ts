@@ -1,0 +1,63 @@
+/** Tags of audio files, and pictures. */
+import { systemClock } from '../../../src/app/clock.ts';
+import { UpstreamError } from '../../../src/core/errors.ts';
+import { TRANSPARENT_PIXEL } from '../../../src/core/track.ts';
+import { parseTrackPath, readTags } from '../../../src/engine-library/index.ts';
+import { PictureProcess } from '../../../src/enrich/pictures/index.ts';
+import { flacFile, mp3File, mp4File } from '../../support/audio-files.ts';
+import { acceptedLater, type FuzzTarget, hold, seedsOf } from '../target.ts';
+
+const TAGS = {
+  title: 'Porcelain',
+  artist: 'Moby',
+  album: 'Play',
+  genre: 'Downtempo',
+  cover: Buffer.from(TRANSPARENT_PIXEL.png),
+};
+
+export const tags: FuzzTarget = {
+  name: 'tags',
+  seeds: [
+    mp3File(TAGS),
+    flacFile(TAGS, 64),
+    mp4File(TAGS, 64),
+    ...seedsOf(['net://828b/DJ2 (USB 1)/Engine Library/Music/a.mp3']),
+  ],
+  async run(bytes) {
+    parseTrackPath(bytes.toString());
+    let fetched = 0;
+    await acceptedLater(UpstreamError, () =>
+      readTags({
+        size: bytes.length,
+        async readRange(start, end) {
+          hold(start >= 0 && start < end && end <= bytes.length, 'it reads what the file does not have');
+          fetched += end - start;
+          hold(fetched <= bytes.length, 'a part of the file is fetched twice');
+          return bytes.subarray(start, end);
+        },
+      }),
+    );
+  },
+};
+
+const GIF = Buffer.from('R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=', 'base64');
+const WEBP = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
+const JPEG = Buffer.from(
+  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=',
+  'base64',
+);
+
+export function pictures(): FuzzTarget {
+  const closing = new AbortController();
+  const drawing = new PictureProcess(systemClock, closing.signal);
+  return {
+    name: 'pictures',
+    seeds: [Buffer.from(TRANSPARENT_PIXEL.png), GIF, WEBP, JPEG],
+    short: 20,
+    async run(bytes) {
+      const picture = await acceptedLater(UpstreamError, () => drawing.draw(bytes));
+      hold(picture === undefined || picture.png.length > 0, 'a picture without bytes');
+    },
+    close: () => closing.abort(),
+  };
+}

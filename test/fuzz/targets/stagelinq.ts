@@ -1,0 +1,70 @@
+import { StagelinqError } from '../../../src/stagelinq/errors.ts';
+import { measureFirst, measureFrames, Splitter } from '../../../src/stagelinq/framing.ts';
+import { parseLibraryChange } from '../../../src/stagelinq/messages/broadcast.ts';
+import { directoryCodec, measureDirectory } from '../../../src/stagelinq/messages/directory.ts';
+import { StateDecoder } from '../../../src/stagelinq/messages/state-decoder.ts';
+import { stateCodec } from '../../../src/stagelinq/messages/state-map.ts';
+import {
+  beatFixtures,
+  broadcastFixtures,
+  directoryFixtures,
+  discoveryFixtures,
+  fileFixtures,
+  stateFixtures,
+} from '../../../src/stagelinq/testing/fixtures.ts';
+import { acceptedBy, checkCodec, type FuzzTarget, hold } from '../target.ts';
+
+const TABLES = [discoveryFixtures, directoryFixtures, stateFixtures, beatFixtures, broadcastFixtures];
+const LIMIT = 64 * 1024;
+
+const seedsIn = (rows: readonly { readonly hex: string }[]) =>
+  rows.map(({ hex }) => Buffer.from(hex.replaceAll(/\s/g, ''), 'hex'));
+
+/** A service connection as it comes: the announcement, then frames. */
+function connection(): Buffer {
+  const opening = directoryFixtures.rows[0]?.value;
+  const frames = stateFixtures.rows.map(({ value }) => stateCodec.encode(value));
+  return Buffer.concat([...(opening === undefined ? [] : [directoryCodec.encode(opening)]), ...frames]);
+}
+
+export const stagelinq: FuzzTarget = {
+  name: 'stagelinq',
+  seeds: [...TABLES.flatMap(({ rows }) => seedsIn(rows)), connection()],
+  run(bytes) {
+    for (const { codec } of TABLES) {
+      checkCodec(codec, StagelinqError, bytes);
+    }
+    parseLibraryChange(bytes.toString());
+    const whole = eventsOf(bytes, bytes.length);
+    hold(
+      JSON.stringify(whole) === JSON.stringify(eventsOf(bytes, 1 + (bytes[0] ?? 0))),
+      'in other pieces, other messages come out',
+    );
+  },
+};
+
+/** What a connection tells whose bytes come in pieces of this size. */
+function eventsOf(bytes: Buffer, size: number): readonly unknown[] {
+  const splitter = new Splitter(measureFirst(measureDirectory, measureFrames(LIMIT)));
+  const decoder = new StateDecoder();
+  const events: unknown[] = [];
+  acceptedBy(StagelinqError, () => {
+    for (let at = 0; at < bytes.length; at += size) {
+      splitter.push(bytes.subarray(at, at + size), (message, start, end) => {
+        events.push(end - start);
+        decoder.decode(message, start, end, {
+          value: (path, value) => events.push([path, value]),
+          badValue: (path) => events.push([path]),
+        });
+      });
+      hold(splitter.held <= LIMIT + 4, 'more is held than the limit allows');
+    }
+  });
+  return events;
+}
+
+export const fileTransfer: FuzzTarget = {
+  name: 'file-transfer',
+  seeds: seedsIn(fileFixtures.rows),
+  run: (bytes) => checkCodec(fileFixtures.codec, StagelinqError, bytes),
+};

@@ -1,0 +1,143 @@
+/** What is text: lines of players, text files, what programs post, recordings. */
+import { readRecordingLine, writeRecordingLine } from '../../../src/core/recording.ts';
+import { parseSet } from '../../../src/simulator/set-file.ts';
+import { LineSplitter, LineTooLongError } from '../../../src/sources/mediacontrol/lines.ts';
+import { readProperties } from '../../../src/sources/mediacontrol/mpris/properties.ts';
+import { applyLine, bundlesOf, NO_MEDIA, trackOf } from '../../../src/sources/mediacontrol/report.ts';
+import { decodeText } from '../../../src/sources/softa/decode.ts';
+import { readContent } from '../../../src/sources/softa/formats.ts';
+import { readSession } from '../../../src/sources/softb/session-file.ts';
+import { TraktorDecks } from '../../../src/sources/traktor/deck-events.ts';
+import { readMessage } from '../../../src/sources/traktor/message.ts';
+import { readLength, readSlider, readText, readTruth } from '../../../src/sources/virtualdj/answer.ts';
+import { diffLine, fullLine, payload } from '../../support/media-lines.ts';
+import { SESSION_HEAD, sessionEntry } from '../../support/serato.ts';
+import { FORMATS, names } from '../../support/text-writers.ts';
+import { acceptedBy, type FuzzTarget, hold, seedsOf } from '../target.ts';
+
+const MAX_LINE = 32 * 1024;
+/** Bytes of a splitter's piece. */
+const PIECE = 37;
+
+/** A playing time is a whole number of milliseconds that a player could have. */
+function holdTrack({ durationMs }: { readonly durationMs: number }): void {
+  hold(Number.isFinite(durationMs) && durationMs >= 0, `a playing time of ${durationMs}`);
+}
+
+export const mediaControl: FuzzTarget = {
+  name: 'media-control',
+  seeds: seedsOf([
+    fullLine(payload('Björk', 'Jóga')) + diffLine({ playing: false, title: null }),
+    fullLine(payload('Ada', 'One', { artworkData: 'iVBORw0KGgo=', durationMicros: 1e6 })),
+    fullLine({}),
+    '{"PlaybackStatus":"Playing","Metadata":{"xesam:title":"One","xesam:artist":["Ada"],"mpris:length":{"signature":"x","value":5}}}',
+  ]),
+  run(bytes) {
+    const splitter = new LineSplitter(MAX_LINE);
+    let state = NO_MEDIA;
+    acceptedBy(LineTooLongError, () => {
+      for (let at = 0; at < bytes.length; at += PIECE) {
+        for (const line of splitter.push(bytes.subarray(at, at + PIECE))) {
+          state = applyLine(state, line) ?? state;
+          bundlesOf(state);
+          holdTrack(trackOf(state));
+        }
+      }
+      hold(splitter.held <= MAX_LINE, 'more is held than the limit allows');
+    });
+    const properties = acceptedBy(SyntaxError, (): unknown => JSON.parse(bytes.toString()));
+    holdTrack(readProperties(properties).track);
+  },
+};
+
+export const textFiles: FuzzTarget = {
+  name: 'text-files',
+  seeds: Object.values(FORMATS).map((write) => write(names(3))),
+  run(bytes) {
+    const { text } = decodeText(bytes);
+    const { entries } = readContent(text, '/music/list.m3u');
+    hold(entries.length <= text.length, 'more entries than characters');
+  },
+};
+
+const PLAYED = { row: 1, artist: 'Björk', title: 'Jóga', start: 1000, deck: 1, played: true };
+
+export const serato: FuzzTarget = {
+  name: 'serato',
+  seeds: [
+    Buffer.concat([SESSION_HEAD, sessionEntry(PLAYED), sessionEntry({ ...PLAYED, row: 2, played: false })]),
+  ],
+  words: ['oent', 'adat', 'vrsn'],
+  run(bytes) {
+    for (const { track } of readSession(bytes)) {
+      holdTrack(track);
+    }
+  },
+};
+
+const LOADED = '{"title":"Ünder","artist":"雪","filePath":"C:\\\\Music\\\\one.mp3","trackLength":301.5}';
+
+const isLevel = (level = 0) => level >= 0 && level <= 1;
+
+export const traktor: FuzzTarget = {
+  name: 'traktor',
+  seeds: seedsOf([
+    `/deckLoaded/A\n${LOADED}\n/updateDeck/A\n{"isPlaying":true,"elapsedTime":3}`,
+    '/updateChannel/2\n{"isOnAir":true,"onAirLevel":0.5}\n/updateMasterClock\n{"deck":"B"}',
+    '/updateDeck\n{"deck":"D","isPlaying":true}',
+  ]),
+  run(bytes) {
+    const decks = new TraktorDecks('traktor', 'Traktor');
+    const lines = bytes.toString('latin1').split('\n');
+    for (let at = 0; at + 1 < lines.length; at += 2) {
+      const message = readMessage(lines[at] ?? '', Buffer.from(lines[at + 1] ?? '', 'latin1'));
+      for (const event of message === undefined ? [] : decks.take(message, at * 100)) {
+        hold(event.kind !== 'level' || isLevel(event.level), 'a level that is none');
+      }
+      decks.checkSilence(at * 100);
+    }
+  },
+};
+
+export const virtualDj: FuzzTarget = {
+  name: 'virtualdj',
+  seeds: seedsOf([' "Blue "\r\n', 'error:-2147467259', 'yes', '75%', '0,5', '4:05', '301.5', '301500']),
+  run(bytes) {
+    const answer = bytes.toString();
+    readText(answer);
+    readTruth(answer);
+    const slider = readSlider(answer);
+    hold(slider === undefined || (slider >= 0 && slider <= 1), 'a slider that is none');
+    holdTrack({ durationMs: readLength(answer) });
+  },
+};
+
+const DEVICE = '828beb02da1f4e68a6afb0b167eaf0a2';
+
+export const recordings: FuzzTarget = {
+  name: 'recordings',
+  seeds: seedsOf([
+    [
+      '{"t":0,"event":"start","version":1,"at":"2026-05-01T20:00:00.000Z"}',
+      `{"t":812,"device":"${DEVICE}","event":"found","name":"prime4","software":"JC11","softwareVersion":"4.3.0","address":"192.168.1.20","port":35043}`,
+      `{"t":1950,"device":"${DEVICE}","event":"connected"}`,
+      `{"t":1951,"device":"${DEVICE}","event":"services","services":[{"name":"StateMap","port":41137}]}`,
+      `{"t":1986,"device":"${DEVICE}","event":"state","path":"/Engine/Deck1/Play","value":{"state":false,"type":1}}`,
+      `{"t":90210,"device":"${DEVICE}","event":"lost","reason":"silent"}`,
+    ].join('\n'),
+    '{"set":"Ten"}\n{"device":"prime4","software":"JC11"}\n{"track":"one","title":"One","artist":"Ada","duration":200}\n{"at":0,"do":"load","deck":1,"track":"one"}\n{"at":1,"do":"play","deck":1}',
+  ]),
+  run(bytes) {
+    const text = bytes.toString();
+    for (const line of text.split('\n').slice(0, 50)) {
+      const read = readRecordingLine(line);
+      if (read !== undefined) {
+        const written = writeRecordingLine(read);
+        const again = readRecordingLine(written);
+        hold(again !== undefined && writeRecordingLine(again) === written, 'read again, it is another line');
+      }
+    }
+    const set = parseSet(text, 'set.jsonl');
+    hold(set.ok || set.problems.length > 0, 'a set that cannot be read has no problem');
+  },
+};
