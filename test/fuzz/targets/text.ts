@@ -91,7 +91,7 @@ export const traktor: FuzzTarget = {
     const lines = bytes.toString('latin1').split('\n');
     for (let at = 0; at + 1 < lines.length; at += 2) {
       const message = readMessage(lines[at] ?? '', Buffer.from(lines[at + 1] ?? '', 'latin1'));
-      for (const event of message === undefined ? [] : decks.take(message, at * 100)) {
+      for (const event of message === undefined ? [] : decks.receive(message, at * 100)) {
         hold(event.kind !== 'level' || isLevel(event.level), 'a level that is none');
       }
       decks.checkSilence(at * 100);
