@@ -90,7 +90,7 @@ describe('the problem', () => {
     ],
     [
       'is a socket of the mixer for players',
-      { ...WELL, offers: ['10.0.0.33'] },
+      { ...WELL, heard: 0, offers: ['10.0.0.33'] },
       /^a mixer takes this computer/,
     ],
     [
@@ -113,6 +113,10 @@ describe('the problem', () => {
       linkFindings(state).find(({ finding }) => finding === problemOf(state)?.problem)?.severity;
     expect(severityOf({ ...WELL, ...NOBODY })).toBe('fault');
     expect(severityOf({ ...WELL, neverOpen: true })).toBe('warning');
+  });
+
+  test('is none where a mixer took us for a player once, and players tell since', () => {
+    expect(problemOf({ ...WELL, offers: ['10.0.0.33'] })).toBeUndefined();
   });
 
   test('is none while it only listens as it was asked to', () => {

@@ -109,20 +109,20 @@ function problems(state: LinkState): readonly LinkProblem[] {
       hint: 'connect this computer to the switch that the players are on; a firewall must let in UDP 50000 to 50002',
     });
   }
+  if (offers.length > 0 && heard === 0) {
+    found.push({
+      area: 'network',
+      problem: 'a mixer takes this computer for a player and wants to give it a number',
+      means: 'no number is taken from it, and players do not tell what they play there',
+      hint: 'use another port of the mixer, or a switch',
+    });
+  }
   if (players.length > 0 && heard === 0 && guest.kind === 'announced') {
     found.push({
       area: 'firewall',
       problem: 'players are there, and tell nothing',
       means: 'what they play is unknown',
       hint: 'let UDP 50001 and 50002 in through the firewall of this computer',
-    });
-  }
-  if (offers.length > 0) {
-    found.push({
-      area: 'network',
-      problem: 'a mixer takes this computer for a player and wants to give it a number',
-      means: 'nothing is taken from it; players may still not be heard from there',
-      hint: 'use another port of the mixer, or a switch',
     });
   }
   if (state.neverOpen) {
