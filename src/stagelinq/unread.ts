@@ -15,7 +15,10 @@ export class Unread {
   /** For `connect`: with a buffer of its own, a socket stops reading at once when it is told to. */
   readonly onread: OnReadOpts;
 
-  /** @param onBytes something came since the last look; called at most once in `everyMs` milliseconds */
+  /**
+   * @param everyMs between two looks; the first one comes half to one and a half times that after the beginning
+   * @param onBytes something came since the last look
+   */
   constructor(clock: StagelinqClock, everyMs: number, onBytes: () => void) {
     this.#clock = clock;
     this.#everyMs = everyMs;
@@ -32,11 +35,18 @@ export class Unread {
   watch(socket: Socket): void {
     socket.once('close', () => this.#cancel());
     const next = () => {
-      this.#cancel = this.#clock.after(this.#everyMs, () => {
+      this.#cancel = this.#clock.after(this.#untilLook(), () => {
         socket.resume();
         next();
       });
     };
     next();
+  }
+
+  /** Every socket is looked at in the same moments of the clock: the process wakes once for all of them. */
+  #untilLook(): number {
+    const left = this.#everyMs - (this.#clock.monotonic() % this.#everyMs);
+    // A timer may fire a little early; that moment is over, too.
+    return left < this.#everyMs / 2 ? left + this.#everyMs : left;
   }
 }

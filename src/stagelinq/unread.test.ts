@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { ManualClock } from './testing/manual-clock.ts';
+import { Unread } from './unread.ts';
+
+/** The times at which a socket is looked at that is opened now. */
+function watchSocket(clock: ManualClock) {
+  const looks: number[] = [];
+  const socket = new Socket();
+  socket.resume = () => {
+    looks.push(clock.monotonic());
+    return socket;
+  };
+  new Unread(clock, 1000, () => {}).watch(socket);
+  return { looks, socket };
+}
+
+test('sockets that were opened at different times are looked at together', () => {
+  const clock = new ManualClock();
+  clock.advance(10_300);
+  const first = watchSocket(clock);
+  clock.advance(450);
+  const second = watchSocket(clock);
+  clock.advance(3000);
+  expect(first.looks).toEqual([11_000, 12_000, 13_000]);
+  // Not 250 ms after it was opened.
+  expect(second.looks).toEqual([12_000, 13_000]);
+});
+
+test('a closed socket is looked at no more', async () => {
+  const clock = new ManualClock();
+  const { looks, socket } = watchSocket(clock);
+  clock.advance(1000);
+  socket.destroy();
+  await once(socket, 'close');
+  clock.advance(5000);
+  expect(looks).toEqual([1000]);
+});
