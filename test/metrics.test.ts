@@ -40,7 +40,7 @@ test('a show in numbers: valid, complete, and without the name of any track', as
   await expect
     .poll(async () => seriesOf(await read())['deckcast_sink_failures_total{sink="webhook"}'])
     .toBeGreaterThan(0);
-  // Not sooner: an attempt to tell what is hidden meanwhile is no failure.
+  // Not sooner: an attempt to send what is hidden meanwhile is not a failure.
   await show.post('hide');
   await show.quiet();
 

@@ -12,7 +12,7 @@ export async function openFrames<Name extends string>(
   addresses: Readonly<Record<Name, string>>,
   style: string,
 ): Promise<ReadonlyMap<Name, Frame>> {
-  // Browsers let no page from nowhere show what lies on this computer.
+  // Browsers do not let a page without an origin show local files.
   await page.goto(`${server.url}api/v1/now`);
   const frames = Object.entries(addresses).map(
     ([name, address]) => `<iframe name="${name}" src="${server.url}${address}"></iframe>`,

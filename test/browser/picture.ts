@@ -15,7 +15,7 @@ const COARSER = 2;
 /** The part of all pixels that may differ. */
 const SHARE_TOLERANCE = 0.004;
 
-/** Empty when the picture is as it was; else what is different, and where the new one can be looked at. */
+/** Empty when the picture is as it was; else what is different, and the file with the new one. */
 export async function differenceFromGolden(name: string, png: Buffer): Promise<string> {
   const golden = join(GOLDENS, `${name}.webp`);
   if (WRITE) {

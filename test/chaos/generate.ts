@@ -198,7 +198,7 @@ class Generator {
     }
   }
 
-  /** To a track that lies on another deck since it was on air. */
+  /** To a track that has been loaded on another deck since it was on air. */
   #goBack(from: number): boolean {
     const to = this.#decks().find((deck) => deck !== from && this.#lying.has(deck));
     const track = this.#lying.get(to ?? 0);
@@ -414,7 +414,7 @@ class Generator {
   }
 }
 
-/** What tags hold that somebody typed. */
+/** Tags as people type them. */
 const ODD = [
   '',
   '',

@@ -48,7 +48,7 @@ export type ChaosAct =
   | { readonly do: 'clock'; readonly ms: number }
   /** The operator's word about the track on air. */
   | { readonly do: 'hide' | 'reveal' }
-  /** Everything that can be seen from outside is looked at. */
+  /** Everything that is visible from outside is checked. */
   | { readonly do: 'look' };
 
 /** `at`: milliseconds from the start of the set; never decreases. */

@@ -18,7 +18,7 @@ export interface SeenTrack {
   readonly contents: readonly string[];
   /** What `--hwdevice.record` wrote. */
   readonly recording: string;
-  /** What the program wrote until it was told to stop. */
+  /** What the program wrote until it was asked to stop. */
   readonly log: string;
   readonly ending: ProgramEnd;
 }

@@ -33,7 +33,7 @@ async function run(args: readonly string[], script?: string): Promise<StartedPro
   return program;
 }
 
-/** Waits until the overlay's socket tells the set's first track. */
+/** Waits until the overlay's socket receives the set's first track. */
 async function firstTrackShows(): Promise<void> {
   const audience = await run([`ws://${HTTP}/ws`], await bundleScript('support/socket-script.ts', folder));
   await audience.waitForLine(FIRST);

@@ -36,7 +36,7 @@ function damaged(good: string): string[] {
   });
 }
 
-/** Tokens that a page could send to be told what is on in channel 42. */
+/** Tokens that a page could send to learn what is on air in channel 42. */
 async function viewerTokens(): Promise<string[]> {
   const soon = Math.floor(Date.now() / 1000) + 3_600;
   const claims = { channel_id: '42', role: 'viewer', exp: soon };

@@ -1,4 +1,4 @@
-/** The store of many instances on a real PostgreSQL that hangs, or in which somebody holds a lock. */
+/** The store of many instances on a real PostgreSQL that hangs, or in which another connection holds a lock. */
 import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { STORE_LIMIT_MS, type Store } from '../../live/service/src/store/contract.ts';
@@ -55,7 +55,7 @@ beforeEach(async () => {
   await store.putKey('43', OTHER_KEY);
 });
 
-/** Somebody else's connection, which holds the row of a channel until it is told otherwise. */
+/** Another connection, which locks the row of a channel until it is released. */
 async function lockRow(channel: string) {
   const sql = postgres(server.url, { max: 1 });
   onTestFinished(() => sql.end());

@@ -1,4 +1,4 @@
-/** The one-file store of the live backend beside somebody else who works with the file. */
+/** The one-file store of the live backend beside another program that works with the file. */
 import { join } from 'node:path';
 import Driver from 'libsql';
 import { expect, onTestFinished, test } from 'vitest';

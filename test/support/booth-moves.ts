@@ -80,7 +80,7 @@ export function moves<Hands extends Booth>(others: fc.Arbitrary<Move<Hands>>): f
   });
 }
 
-/** A mixer tells where its faders stand as soon as it is there, or there again. */
+/** A mixer sends the positions of its faders as soon as it is there, or back. */
 function closeFaders(booth: Booth): void {
   for (const on of [1, 2, 3, 4]) {
     booth.fader(on, 0);

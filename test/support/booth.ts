@@ -132,7 +132,7 @@ export class Booth {
     this.apply({ ...at(deck), kind: 'level', level, fader: level });
   }
 
-  /** How loud the audience hears the deck; `fader` is where its own fader stands, when that is told. */
+  /** How loud the audience hears the deck; `fader` is the position of its own fader, when that is reported. */
   level(deck: BoothDeck, level: number | undefined, fader?: number): void {
     this.apply({
       ...at(deck),
@@ -185,7 +185,7 @@ export class Booth {
 
 export const DEVICE = 'unit';
 
-/** A track with everything that a deck tells. */
+/** A track with everything that a deck reports. */
 export function named(title: string): Required<BoothTrack> {
   return { artist: `${title}'s artist`, title, genre: 'House', location: `stick/${title}.mp3` };
 }

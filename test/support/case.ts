@@ -189,7 +189,7 @@ async function exported(folder: string): Promise<string> {
   }
 }
 
-/** The lines about featured tracks, which must not tell what is hidden. */
+/** The lines about featured tracks, which must not contain hidden names. */
 function featuredLines(log: string): string {
   return lines(log.split('\n').flatMap((line) => /level=info (msg="track .*)/.exec(line)?.[1] ?? []));
 }

@@ -16,7 +16,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** Starts at 2026-01-01T20:00:00Z unless told. */
+/** Starts at 2026-01-01T20:00:00Z by default. */
 export function fakeClock(startedAt = Date.UTC(2026, 0, 1, 20)): FakeClock {
   let elapsed = 0;
   /** Wall time when `elapsed` was 0. */

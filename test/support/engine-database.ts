@@ -1,4 +1,4 @@
-/** Makes Engine databases as the versions of the software do, as far as a reader of tracks can tell. */
+/** Makes Engine databases as the versions of the software do, as far as a reader of tracks needs. */
 import Database from 'libsql';
 
 export interface EngineRow {
@@ -19,7 +19,7 @@ export interface EngineRow {
 export const ENGINE_SCHEMAS = ['1.6.0', '1.18.0', '2.18.0', '2.20.3', '2.21.2', '3.0.0', '3.0.2'] as const;
 export type EngineSchema = (typeof ENGINE_SCHEMAS)[number];
 
-/** Row 1 of the pictures is the one that stands for "none". */
+/** Row 1 of the pictures means "none". */
 const NO_ART = 1;
 
 const COMMON = `

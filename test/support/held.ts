@@ -1,6 +1,6 @@
 import type { HttpPeer } from './http-peer.ts';
 
-/** From now on a peer keeps back what it answers, until it is told to go on. It receives and counts as before. */
+/** From now on a peer keeps back what it answers, until it is released. It receives and counts as before. */
 export function holdAnswers(peer: HttpPeer): { readonly goOn: () => void } {
   const { behaviour } = peer;
   const { promise, resolve } = withResolvers();

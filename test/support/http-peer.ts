@@ -15,7 +15,7 @@ export interface Received {
 }
 
 export interface PeerAnswer {
-  /** 200 unless told. */
+  /** Default 200. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */

@@ -1,6 +1,6 @@
 /** Lines as `media-control stream` writes them. */
 
-/** What a player in the middle of a track tells; the keys are those of the real program. */
+/** What a player sends in the middle of a track; the keys are those of the real program. */
 export function payload(artist: string, title: string, change: object = {}): object {
   return {
     processIdentifier: 501,

@@ -164,7 +164,7 @@ export class SimulatedPlayer {
     });
   }
 
-  /** Told at once, and again and again. */
+  /** Sent at once, and repeated. */
   set(change: Partial<PlayerStatus>): void {
     this.#status = { ...this.#status, ...change };
     this.#tell();

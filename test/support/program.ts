@@ -24,7 +24,7 @@ export interface ProgramEnd {
 export interface ProgramOptions {
   /** What runs the command: `['ip', 'netns', 'exec', name]` puts it into a network namespace. */
   readonly within?: readonly string[];
-  /** The script that Node runs; the executable unless told. */
+  /** The script that Node runs; by default the executable. */
   readonly script?: string;
   /** Added to an environment that holds nothing of the machine's settings. */
   readonly env?: Readonly<Record<string, string>>;

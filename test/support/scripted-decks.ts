@@ -1,4 +1,4 @@
-/** A deck source without hardware: it tells of its decks what a test says. */
+/** A deck source without hardware: it reports what a test wants. */
 import type { DeckState, Source, SourceListener } from '../../src/core/contracts.ts';
 import type { Tools } from '../../src/core/tools.ts';
 import { untilAborted } from '../../src/core/waiting.ts';

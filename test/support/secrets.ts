@@ -3,7 +3,7 @@ import type { PlayId, Publication, Track, Transition } from '../../src/core/trac
 
 export const TRACKS = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** Hidden by its title, by its file's name, and, once a library tells their genre, two more. */
+/** Hidden by its title, by its file's name, and, once a library has their genre, two more. */
 const SECRET_TITLE = 1;
 const SECRET_FILE = 2;
 const PROMOS = [3, 4];
@@ -113,7 +113,7 @@ export class Secrets {
     this.#promos.add(number);
   }
 
-  /** What a deck tells by name is one with what another source has told. */
+  /** A deck reports by name the track that another source has reported. */
   announcedByHardware({ track }: Transition): void {
     if (track.title !== '' && numberOf(track) === this.#onAir) {
       this.#colorless.delete(numberOf(track));

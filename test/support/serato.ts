@@ -56,7 +56,7 @@ export function sessionEntry(entry: SeratoEntry): Buffer {
   return chunk('oent', chunk('adat', Buffer.concat(fields)));
 }
 
-/** The tables of `master.sqlite`, as far as they tell of plays. */
+/** The tables of `master.sqlite`, as far as they hold plays. */
 export const SERATO_4_SCHEMA = `
   PRAGMA journal_mode = WAL;
   CREATE TABLE history_session (id INTEGER PRIMARY KEY, start_time INTEGER, end_time INTEGER, name TEXT);

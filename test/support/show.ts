@@ -1,4 +1,4 @@
-/** The real executable in the middle of a show: tracks are posted to it, and whatever it tells is kept. */
+/** The real executable in the middle of a show: tracks are posted to it, and everything it publishes is kept. */
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { type ProgramOptions, type StartedProgram, startProgram } from './program.ts';

@@ -75,7 +75,7 @@ export class Simulated {
     return states;
   }
 
-  /** The devices say good-bye; the client hears it. */
+  /** The devices send a goodbye, which the client receives. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#running;

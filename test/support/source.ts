@@ -1,9 +1,9 @@
-/** Running a source in a test, with everything that it tells kept for reading. */
+/** Running a source in a test, with everything that it reports kept. */
 import type { Source, SourceListener } from '../../src/core/contracts.ts';
 import type { NativeArt, PlayId, Track, Transition } from '../../src/core/track.ts';
 import { waitFor } from './wait.ts';
 
-/** Everything that a source told. */
+/** Everything that a source reported. */
 export interface SourceNotes {
   readonly listener: SourceListener;
   readonly transitions: Transition[];

@@ -193,7 +193,7 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
   };
 }
 
-/** Runs until it is stopped, and tells what the test says. */
+/** Runs until it is stopped, and reports what the test wants. */
 class Puppet implements Source {
   #listener: SourceListener | undefined;
   #plays = 0;
@@ -253,7 +253,7 @@ class Hardware extends ScriptedDecks {
     return super.run({ ...listener, transition }, signal);
   }
 
-  /** One copy of each track is enough: what lies on the other deck stays there. */
+  /** One copy of each track is enough: a track on the other deck stays there. */
   bring(deck: number, number: number, late: boolean): void {
     if (this.#lying.get(3 - deck) === number) {
       return;

@@ -6,7 +6,7 @@ export function track(known: Partial<Track>): ShownTrack {
   return shown({ ...UNKNOWN_TRACK, ...known }, false).track;
 }
 
-/** A visible transition from deck 1; `playId` is the title unless told. */
+/** A visible transition from deck 1; `playId` is the title by default. */
 export function transition(known: Partial<Track>, rest: Partial<Transition> = {}): Transition {
   return {
     playId: known.title ?? 'untitled',

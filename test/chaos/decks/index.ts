@@ -8,7 +8,7 @@ import { onAirLights } from './on-air-lights.ts';
 import { playersAndMixer, primeFour } from './simulated.ts';
 import { toldDecks } from './told.ts';
 
-/** The hardware, or the program, as it stands in the booth: it plays on whatever becomes of deckcast. */
+/** The hardware or the DJ program: it plays on whatever happens to deckcast. */
 export interface ChaosDecks {
   move(move: DeckMove): void;
   /** What a start of deckcast listens with. The one before it is gone. */
@@ -23,7 +23,7 @@ export interface ListenTools extends Pick<Tools, 'clock' | 'log'> {
 export interface ChaosListener extends Source {
   /** Every connection breaks. */
   lose(): void;
-  /** The connections are there again: everything is told again. */
+  /** The connections are back: everything is reported again. */
   find(): void;
 }
 

@@ -9,9 +9,9 @@ export interface TableListenerOptions {
   readonly source: string;
   readonly settings: DeckSettings;
   readonly tools: ListenTools;
-  /** Begins to tell the table; returns how to stop. */
+  /** Begins to send events to the table; returns a function that stops. */
   readonly connect: (apply: (...events: readonly DeckEvent[]) => void) => () => void;
-  /** Tells the table that the connections broke. */
+  /** Reports to the table that the connections broke. */
   readonly lose: (apply: (...events: readonly DeckEvent[]) => void) => void;
 }
 

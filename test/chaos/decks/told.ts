@@ -1,4 +1,4 @@
-/** A deck source in the words of `DeckEvent` alone, as adapters of programs and of other makes tell them. */
+/** A deck source of `DeckEvent`s alone, as adapters of programs and of other makes send them. */
 import type { DeckEvent } from '../../../src/sources/decks/index.ts';
 import type { ChaosTrack, DeckMove } from '../script.ts';
 import type { ChaosDecks, DeckKind } from './index.ts';
@@ -12,13 +12,13 @@ interface ToldDeck {
   red: boolean;
 }
 
-/** What this kind of source does not know, or tells in another way. */
+/** What this kind of source does not know, or reports in another way. */
 export interface ToldManner {
   readonly name: string;
   readonly deckCount: number;
   /** A mixer that knows only whether a deck is on air. */
   readonly onAirOnly: boolean;
-  /** It says whether a track is loaded; where it does not, names alone tell of a load. */
+  /** Whether it reports loads; otherwise new names alone mean a load. */
   readonly tellsLoaded: boolean;
 }
 

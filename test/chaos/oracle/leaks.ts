@@ -7,7 +7,7 @@ import { tokensIn } from './words.ts';
 
 /** What is said in the moment of a change may be said of the moment before. */
 const MOMENT_MS = 300;
-/** These keep what was no secret when it was told. */
+/** These keep names that were not hidden when they were published. */
 const RECORDS: ReadonlySet<string> = new Set([
   FILES.cue,
   '/api/v1/history',

@@ -6,7 +6,7 @@ import type { SeenPublication } from './words.ts';
 
 /** Names settle, stops count, a read of the last set is given up: nothing of it takes longer. */
 const SETTLE_MS = 3_000;
-/** Everything is told again when the program comes back. */
+/** Everything is reported again when the program comes back. */
 const BACK_MS = 4_000;
 /** A colour takes effect at once, apart from the order of what happens in one moment. */
 const MOMENT_MS = 150;

@@ -156,7 +156,7 @@ export class ChaosProgram {
     return `${response.status} ${await response.text()}`;
   }
 
-  /** What the operator's page is told when it opens. */
+  /** The first message to the operator's page. */
   greeting(): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = new WebSocket(new URL('/api/v1/operator', this.#url.replace('http', 'ws')));

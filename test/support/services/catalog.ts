@@ -9,7 +9,7 @@ export interface StandInRelease {
   readonly artist: string;
   readonly title: string;
   readonly tracks: readonly string[];
-  /** `release` unless told. */
+  /** Default `release`. */
   readonly type?: 'release' | 'master';
   /** A color of the cover; without one the service shows its blank picture. */
   readonly cover?: string;
