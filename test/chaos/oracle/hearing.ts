@@ -10,9 +10,7 @@ export interface ChaosPlay {
   readonly number: number;
   readonly track: number;
   readonly loadedAt: number;
-  /** Where it was loaded last: of two decks with one play, the one that takes over. */
-  deck: number;
-  /** When that deck has been red, and when not, in the order of time. */
+  /** Since when its decks have been red, and since when not, in the order of time. */
   readonly red: { readonly at: number; readonly red: boolean }[];
 }
 
@@ -86,6 +84,7 @@ class Listener {
         for (const sight of [act.at, ...sights.filter((at) => at > act.at && at < next)]) {
           this.#listen(sight);
         }
+        this.#paint(act.at);
       }
     }
     this.#close(this.#set.endsAt);
@@ -100,10 +99,8 @@ class Listener {
     switch (act.do) {
       case 'load':
         deck.playing = false;
-        deck.play = this.#playOf(act.track, deck.number, act.at);
-        deck.play.deck = deck.number;
+        deck.play = this.#playOf(act.track, act.at);
         deck.waitsSince = act.at;
-        this.#paint(deck, act.at);
         break;
       case 'unload':
         deck.playing = false;
@@ -123,28 +120,33 @@ class Listener {
         break;
       case 'color':
         deck.red = act.red;
-        this.#paint(deck, act.at);
         break;
       default:
         break;
     }
   }
 
-  #playOf(track: number, deck: number, at: number): ChaosPlay {
+  #playOf(track: number, at: number): ChaosPlay {
     const known = [...this.#decks.map(({ play }) => play), this.#latest].find(
       (play) => play?.track === track,
     );
     if (known !== undefined) {
       return known;
     }
-    const play = { number: this.#plays.length, track, loadedAt: at, deck, red: [] };
+    const play = { number: this.#plays.length, track, loadedAt: at, red: [] };
     this.#plays.push(play);
     return play;
   }
 
-  #paint(deck: OracleDeck, at: number): void {
-    if (deck.play?.deck === deck.number) {
-      deck.play.red.push({ at, red: deck.red });
+  /** A play has the colour of the deck that leads with it; of several that do not, all must be red. */
+  #paint(at: number): void {
+    for (const play of new Set(this.#decks.flatMap((deck) => deck.play ?? []))) {
+      const decks = this.#decks.filter((deck) => deck.play === play);
+      const leading = decks.filter((deck) => this.#leaders.some((leader) => leader.deck === deck));
+      const red = (leading.length > 0 ? leading : decks).every((deck) => deck.red);
+      if (play.red.at(-1)?.red !== red) {
+        play.red.push({ at, red });
+      }
     }
   }
 

@@ -69,7 +69,12 @@ export function checkPublished(
     }
   }
 
-  function isHidden(play: ChaosPlay, at: number): boolean {
+  /** What is said of a play when another one is on air is as it was when that came. */
+  function isHidden(play: ChaosPlay, now: number): boolean {
+    const run = times.runs.findLast(({ from }) => from <= now);
+    const ofRun = entries.filter((entry) => entry.run === run && entry.at <= now);
+    const place = ofRun.findIndex((entry) => entry.play === play);
+    const at = place < 0 ? now : (ofRun[place + 1]?.at ?? now);
     const verdict = verdicts.filter((one) => one.play === play && one.from <= at && at < one.to).at(-1);
     return verdict?.hidden ?? isHiddenPlay(set, play, at);
   }
@@ -97,7 +102,9 @@ export function checkPublished(
       token === undefined ? mayBe(play, true, at) : set.tracks[play.track]?.token === token,
     );
     const free = fitting.filter(({ play }) => !before.some((entry) => entry.play === play));
-    const found = free.at(-1);
+    // Of hidden ones in a row nobody can say which is which, but the earlier comes first.
+    const isRow = token === undefined && seen.some((next) => next.at > at && next.at < at + 1_000);
+    const found = isRow ? free[0] : free.at(-1);
     if (found === undefined) {
       problems.push(
         fitting.length > 0

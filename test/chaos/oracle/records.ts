@@ -53,8 +53,9 @@ export function recordedSets(
       if (entry.position > 1 && certain === false) {
         problems.push(`${entry.at}: a set was continued that is over`);
       }
-      if (entry.position === 1 && !(isAgain && certain !== false)) {
-        sets.push([one]);
+      if (entry.position === 1 && !(isAgain && certain === true)) {
+        // The first of a new set, or still the only one of the set before.
+        sets.push([{ ...one, maybe: one.maybe || (isAgain && certain === undefined) }]);
         continue;
       }
     }
@@ -98,7 +99,7 @@ function goesOn(
   const since = endedAt ?? before.to;
   const isDisturbed =
     set.some(({ maybe }) => maybe) ||
-    times.clockSet.some((at) => at >= since && at <= first.at) ||
+    times.clockSet.some((at) => at >= since - RETRY_MS && at <= first.at) ||
     times.diskTroubles.some((trouble) =>
       overlaps(trouble, { from: before.to - RETRY_MS, to: run.from + 5_000 }),
     );
@@ -156,6 +157,11 @@ interface Expected {
   readonly twice: boolean;
 }
 
+/** As it was published last; any state of it where the last was perhaps not written. */
+function asRecorded({ entry, maybe }: RecordEntry): Expected {
+  return { tokens: maybe ? entry.tokens : [entry.token], maybe, twice: false };
+}
+
 const NAME = (token: string | undefined): string => token ?? 'ID';
 
 function checkSessions(sets: readonly RecordedSet[], { sessions }: ChaosLook): string[] {
@@ -165,7 +171,7 @@ function checkSessions(sets: readonly RecordedSet[], { sessions }: ChaosLook): s
       .map(({ position }) => `session ${number + 1}: position ${position} is out of order`),
   );
   const stored = sessions.flat().map(({ hidden, title }) => (hidden ? undefined : tokenIn(title)));
-  const expected = sets.flat().map(({ entry, maybe }) => ({ tokens: [entry.token], maybe, twice: false }));
+  const expected = sets.flat().map(asRecorded);
   for (const session of sessions) {
     const falling = session.find(({ elapsedMs }, index) => elapsedMs < (session[index - 1]?.elapsedMs ?? 0));
     if (falling !== undefined) {
@@ -178,14 +184,21 @@ function checkSessions(sets: readonly RecordedSet[], { sessions }: ChaosLook): s
 function checkHistory(entries: readonly PublishedEntry[], { files }: ChaosLook, times: ChaosTimes): string[] {
   const text = files.get(FILES.history) ?? '';
   const lines = text.split('\n').slice(0, -1);
-  const merged = entries.filter((entry, index) => {
+  const expected = entries.flatMap((entry, index): Expected | [] => {
     const before = entries[index - 1];
-    // The track that was on when the program ended gets no second line.
-    const isAgain = before !== undefined && before.run !== entry.run && before.position === entry.position;
-    return !(isAgain && entry.tokens[0] !== undefined && before.play.track === entry.play.track);
-  });
-  const expected = merged.map((entry): Expected => {
-    const maybe = maybeUnwritten({ ...entry, changedAt: entry.at }, times);
+    const isAgain =
+      before !== undefined &&
+      before.run !== entry.run &&
+      before.position === entry.position &&
+      before.play.track === entry.play.track &&
+      entry.tokens[0] !== undefined;
+    const isSure = isAgain && before.tokens[0] !== undefined && entry.position > 1;
+    if (isSure) {
+      // The track that was on when the program ended gets no second line.
+      return [];
+    }
+    // It has one when the first says ID, and when a new set has begun.
+    const maybe = isAgain || maybeUnwritten({ ...entry, changedAt: entry.at }, times);
     // A line that the disk did not take at once is written as the track is shown by then.
     const late = times.diskTroubles.some((trouble) =>
       overlaps(trouble, { from: entry.at - RETRY_MS, to: entry.at + WRITING_MS }),
@@ -207,11 +220,7 @@ function checkCue(sets: readonly RecordedSet[], { files }: ChaosLook): string[] 
   for (let number = 1; files.has(sheetName(number)); number += 1) {
     last.push(...readCue(files.get(sheetName(number)) ?? '').tokens);
   }
-  const expected = (sets.at(-1) ?? []).map(({ entry, maybe }) => ({
-    tokens: [entry.token],
-    maybe,
-    twice: false,
-  }));
+  const expected = (sets.at(-1) ?? []).map(asRecorded);
   const all = new Set(sheets.flatMap(([, sheet]) => readCue(sheet).tokens));
   const lost = sets
     .flat()
@@ -229,11 +238,7 @@ function checkApi(sets: readonly RecordedSet[], { answers }: ChaosLook): string[
   const text = (answers.get('/api/v1/history') ?? '').replace(/^200 /, '');
   const { tracks } = JSON.parse(text) as { tracks: { title: string; hidden: boolean }[] };
   const listed = tracks.map(({ title, hidden }) => (hidden ? undefined : tokenIn(title)));
-  const expected = (sets.at(-1) ?? []).map(({ entry, maybe }) => ({
-    tokens: [entry.token],
-    maybe,
-    twice: false,
-  }));
+  const expected = (sets.at(-1) ?? []).map(asRecorded);
   return mismatch('/api/v1/history', listed, expected);
 }
 

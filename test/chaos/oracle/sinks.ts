@@ -41,7 +41,8 @@ function checkMessages(
   seen: readonly SeenPublication[],
   times: ChaosTimes,
 ): string[] {
-  const troubles = times.serviceTroubles(service);
+  // A process that stood still may have missed an answer.
+  const troubles = [...times.serviceTroubles(service), ...times.blind];
   const problems: string[] = [];
   for (const run of times.runs) {
     const own = entries.filter((entry) => entry.run === run && entry.visibleAt !== undefined);
