@@ -1,6 +1,6 @@
 /** Everything below `/api/`: JSON, also for refusals. */
 import { type Context, Hono, type Next } from 'hono';
-import { messageOf } from '../core/errors.ts';
+import { codeOf, messageOf } from '../core/errors.ts';
 import type { Logger } from '../core/tools.ts';
 import { type NowMessage, WIRE_VERSION } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
@@ -71,6 +71,10 @@ export function createApi({ log, onAir, health, themes, history, operator, docto
     ),
   );
   api.onError((error, context) => {
+    if (codeOf(error) === 'ECONNRESET') {
+      // The client broke off, or sent a body that HTTP does not know: nothing is wrong here.
+      return refuse(context, 400, 'the request broke off');
+    }
     log.error('a request failed', { reason: messageOf(error) });
     return refuse(context, 500, 'that did not work: the log says why');
   });

@@ -14,7 +14,7 @@ import type { WireTheme } from '../wire/themes.ts';
 import { EventBroadcaster } from './broadcast.ts';
 import { limitConnections } from './connections.ts';
 import { createHistoryRoutes } from './history.ts';
-import { answerAsItIs, close, type ListeningAt, open, serializeRequests } from './listener.ts';
+import { answerAsItIs, close, type ListeningAt, open, refuseBadHost, serializeRequests } from './listener.ts';
 import type { Control } from './operator/control.ts';
 import { createDoctorRoutes, type Doctor } from './operator/doctor.ts';
 import { OperatorFeed } from './operator/feed.ts';
@@ -131,7 +131,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     doctor: createDoctorRoutes(deps.doctor, health, only),
   });
   // The adaptor creates a plain HTTP server by default.
-  const http = createAdaptorServer({ fetch: serializeRequests(routes.fetch) }) as HttpServer;
+  const http = createAdaptorServer({ fetch: serializeRequests(refuseBadHost(routes.fetch)) }) as HttpServer;
   limitConnections(http, tools);
   const sockets = acceptSockets(
     [

@@ -4,6 +4,8 @@ import type { Socket } from 'node:net';
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 import { type Address, address as addressKind } from '../config/kinds.ts';
 import { listen } from '../core/listening.ts';
+import { WIRE_VERSION } from '../wire/events.ts';
+import type { VerbAnswer } from '../wire/operator.ts';
 
 export interface ListeningAt {
   readonly port: number;
@@ -71,6 +73,19 @@ export function serializeRequests(answer: Answer): Answer {
       });
     });
     return before.then(() => answer(request, env));
+  };
+}
+
+/** Refuses a `Host` that no address can contain: reading the request's address would fail. */
+export function refuseBadHost(answer: Answer): Answer {
+  return (request, env) => {
+    const { host } = env.incoming.headers;
+    return host === undefined || URL.canParse(`http://${host}/`)
+      ? answer(request, env)
+      : Response.json(
+          { v: WIRE_VERSION, done: false, reason: 'the Host header names no host' } satisfies VerbAnswer,
+          { status: 400 },
+        );
   };
 }
 
