@@ -71,7 +71,10 @@ class Stopwatch {
           resolve();
         }
       };
-      start = firstWrite(trigger);
+      onNextWrite((at) => {
+        start = at;
+      });
+      trigger();
     });
     this.#arrived = undefined;
   }
@@ -82,20 +85,14 @@ class Stopwatch {
   }
 }
 
-/** When `run` wrote to a socket for the first time: what the device computes before does not count. */
-function firstWrite(run: () => void): number {
+/** Calls `onWrite` once, when something is written to a socket next: what the device computes before does not count. */
+function onNextWrite(onWrite: (at: number) => void): void {
   const { write } = Socket.prototype;
-  let at: number | undefined;
   Socket.prototype.write = function (this: Socket, ...args: Parameters<typeof write>) {
-    at ??= performance.now();
+    Socket.prototype.write = write;
+    onWrite(performance.now());
     return write.apply(this, args);
   } as typeof write;
-  try {
-    run();
-  } finally {
-    Socket.prototype.write = write;
-  }
-  return at ?? Number.NaN;
 }
 
 async function measureFloor(folder: string): Promise<Latency> {

@@ -66,10 +66,13 @@ export class DeckEvents {
     switch (reading.kind) {
       case 'player':
         return [{ device, ...reading }];
-      case 'effectiveLevel':
-        this.#deckOf(device, reading.number);
-        this.#levels.note(device, reading);
-        return this.#changedLevels();
+      case 'effectiveLevel': {
+        // Mixers report these many times a second.
+        const deck = this.#deckOf(device, reading.number);
+        return this.#levels.note(device, reading)
+          ? this.#changedLevels()
+          : this.#changedLevel(device, reading.number, deck);
+      }
       case 'fader':
       case 'carries':
       case 'crossfader':
@@ -118,14 +121,19 @@ export class DeckEvents {
     const events: DeckEvent[] = [];
     for (const [device, { decks }] of this.#devices) {
       for (const [number, deck] of decks) {
-        const level = this.#levels.of(device, number);
-        if (level.level !== deck.level.level || level.fader !== deck.level.fader) {
-          deck.level = level;
-          events.push({ device, number, kind: 'level', ...level });
-        }
+        events.push(...this.#changedLevel(device, number, deck));
       }
     }
     return events;
+  }
+
+  #changedLevel(device: string, number: number, deck: HardwareDeck): DeckEvent[] {
+    const level = this.#levels.of(device, number);
+    if (level.level === deck.level.level && level.fader === deck.level.fader) {
+      return [];
+    }
+    deck.level = level;
+    return [{ device, number, kind: 'level', ...level }];
   }
 
   #colorsOf(device: string): DeckEvent[] {

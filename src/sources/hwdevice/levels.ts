@@ -59,15 +59,20 @@ export class DeckLevels {
     this.#unitOf(device);
   }
 
-  note(device: string, reading: LevelReading): void {
+  /** Returns whether more levels than that of the reading's own deck may have changed. */
+  note(device: string, reading: LevelReading): boolean {
     const unit = this.#unitOf(device);
     switch (reading.kind) {
       case 'effectiveLevel': {
         const known = unit.effective.get(reading.number);
         const ends = known ?? { followedClosed: false, followedOpen: false };
         unit.effective.set(reading.number, { ...ends, level: clampLevel(reading.level) });
-        unit.effectiveLevelSeen ||= reading.level > 0;
-        break;
+        this.#compareWithFaders(device, unit);
+        if (unit.effectiveLevelSeen || reading.level <= 0) {
+          return false;
+        }
+        unit.effectiveLevelSeen = true;
+        return true;
       }
       case 'fader':
         channelOf(unit, reading.channel).fader = clampLevel(reading.level);
@@ -77,9 +82,10 @@ export class DeckLevels {
         break;
       case 'crossfader':
         unit.crossfader = clampLevel(reading.position);
-        return;
+        return true;
     }
     this.#compareWithFaders(device, unit);
+    return true;
   }
 
   /** The device was switched off: without its faders it must not look like a player that a mixer writes into. */
@@ -178,17 +184,31 @@ function channelOf({ channels }: Unit, number: number): MixerChannel {
 
 /** Whether the device has a mixer of its own that reports its faders. */
 function tellsFaders({ channels }: Unit): boolean {
-  return [...channels.values()].some(({ fader }) => fader !== undefined);
+  for (const { fader } of channels.values()) {
+    if (fader !== undefined) {
+      return true;
+    }
+  }
+  return false;
 }
 
 function channelCarrying(deck: string, { channels }: Unit): number | undefined {
-  return [...channels].find(([, { carries }]) => carries === deck)?.[0];
+  for (const [channel, { carries }] of channels) {
+    if (carries === deck) {
+      return channel;
+    }
+  }
+  return undefined;
 }
 
 /** Without assignments channel n carries the mixer's own deck n. */
 function ownChannel({ channels }: Unit, deck: number): number | undefined {
-  const isAssigned = [...channels.values()].some(({ carries }) => typeof carries === 'string');
-  return isAssigned ? undefined : deck;
+  for (const { carries } of channels.values()) {
+    if (typeof carries === 'string') {
+      return undefined;
+    }
+  }
+  return deck;
 }
 
 /**
