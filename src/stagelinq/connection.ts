@@ -33,7 +33,12 @@ export async function openMainConnection(
   signal: AbortSignal,
 ): Promise<MainConnection> {
   const { address, port } = device;
-  const socket = await dial({ address, port, timeoutMs: context.timeouts.connectMs }, signal);
+  const socket = await dial({ address, port, timeoutMs: context.timeouts.connectMs }, signal).catch(
+    (error) => {
+      // A device that refuses resets the connection, which may be seen before it counts as open.
+      throw error instanceof StagelinqError && isReset(error.cause) ? notAnnounced(error) : error;
+    },
+  );
   const list = new ServiceList(needed, context);
   const options = {
     measure: measureDirectory,
@@ -71,6 +76,10 @@ export async function openMainConnection(
   channel.close(broken);
   signal.throwIfAborted();
   throw broken.code === 'closed' && list.services.size === 0 ? notAnnounced(broken) : broken;
+}
+
+function isReset(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNRESET';
 }
 
 function notAnnounced(cause: StagelinqError): StagelinqError {
