@@ -33,22 +33,7 @@ export function fakeClock(startedAt = Date.UTC(2026, 0, 1, 20)): FakeClock {
     now: () => epoch + elapsed,
     monotonic: () => elapsed,
     after,
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted === true) {
-          reject(signal.reason);
-          return;
-        }
-        const interrupt = (): void => {
-          cancel();
-          reject(signal?.reason);
-        };
-        const cancel = after(ms, () => {
-          signal?.removeEventListener('abort', interrupt);
-          resolve();
-        });
-        signal?.addEventListener('abort', interrupt, { once: true });
-      }),
+    sleep: sleepOn(after),
     async advance(ms) {
       const end = elapsed + ms;
       await settle();
@@ -90,4 +75,24 @@ export async function untilSettled(clock: FakeClock, work: Promise<unknown>): Pr
     await clock.advance(100);
     return isSettled ? true : undefined;
   });
+}
+
+/** `Clock.sleep` on timers of this kind. */
+export function sleepOn(after: Clock['after']): Clock['sleep'] {
+  return (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted === true) {
+        reject(signal.reason);
+        return;
+      }
+      const interrupt = (): void => {
+        cancel();
+        reject(signal?.reason);
+      };
+      const cancel = after(ms, () => {
+        signal?.removeEventListener('abort', interrupt);
+        resolve();
+      });
+      signal?.addEventListener('abort', interrupt, { once: true });
+    });
 }

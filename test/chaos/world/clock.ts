@@ -1,4 +1,5 @@
 import type { Clock } from '../../../src/core/tools.ts';
+import { sleepOn } from '../../support/clock.ts';
 
 interface Alarm {
   readonly due: number;
@@ -145,25 +146,5 @@ function nextTurn(): Promise<void> {
 }
 
 function clockOn(now: () => number, monotonic: () => number, after: Clock['after']): Clock {
-  return {
-    now,
-    monotonic,
-    after,
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted === true) {
-          reject(signal.reason);
-          return;
-        }
-        const interrupt = (): void => {
-          cancel();
-          reject(signal?.reason);
-        };
-        const cancel = after(ms, () => {
-          signal?.removeEventListener('abort', interrupt);
-          resolve();
-        });
-        signal?.addEventListener('abort', interrupt, { once: true });
-      }),
-  };
+  return { now, monotonic, after, sleep: sleepOn(after) };
 }
