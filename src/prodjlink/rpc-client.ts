@@ -114,7 +114,13 @@ export class RpcClient {
       }
     });
     this.#socket = socket;
-    await new Promise<void>((resolve) => socket.bind(0, resolve));
+    await new Promise<void>((resolve) => {
+      // Also when no port is free, or it is closed before it is open: sending then says so.
+      for (const event of ['listening', 'error', 'close']) {
+        socket.once(event, resolve);
+      }
+      socket.bind(0);
+    });
     socket.unref();
     return socket;
   }

@@ -80,6 +80,7 @@ export class DiscoveryPort {
   close(): void {
     this.#listener?.close();
     this.#sender?.close();
+    this.#sender = undefined;
     this.#heard.clear();
   }
 
@@ -101,13 +102,17 @@ export class DiscoveryPort {
     return () => cancel();
   }
 
-  /** Resolves when the datagram is on its way, or lost: the network may be gone for a while. */
+  /** Resolves when the datagram is on its way, or lost: the network may be gone for a while, or the port closed. */
   send(bytes: Uint8Array): Promise<void> {
+    const sender = this.#sender;
+    if (sender === undefined) {
+      return Promise.resolve();
+    }
     const { discoveryPort, local } = this.#network;
     // Players announce themselves to everybody on the wire, whatever the subnet (255.255.255.255).
     const broadcast = announceAddresses(local).at(-1);
     return new Promise((resolve) => {
-      this.#sender?.send(bytes, discoveryPort, broadcast, (error) => {
+      sender.send(bytes, discoveryPort, broadcast, (error) => {
         if (error !== null) {
           this.#log.debug('datagram not sent', { error: error.message });
         }

@@ -58,6 +58,8 @@ export class TestFileServer {
   readonly #sockets: Socket[];
   readonly #nodes: { readonly path: string; readonly exported: string; readonly generation: number }[] = [];
   readonly #delayMs: number;
+  /** Timers of the answers that are still to be sent. */
+  readonly #answers = new Set<NodeJS.Timeout>();
   #inFlight = 0;
   #generation = 0;
 
@@ -86,6 +88,7 @@ export class TestFileServer {
   }
 
   close(): void {
+    this.#answers.forEach(clearTimeout);
     for (const socket of this.#sockets) {
       socket.close();
     }
@@ -99,10 +102,12 @@ export class TestFileServer {
     const call = fileCallCodec.decode(bytes);
     this.calls.push(call.kind);
     this.mostInFlight = Math.max(this.mostInFlight, ++this.#inFlight);
-    setTimeout(() => {
+    const answer = setTimeout(() => {
+      this.#answers.delete(answer);
       this.#inFlight--;
       this.#reply(socket, call, bytes, from);
     }, this.#delayMs);
+    this.#answers.add(answer);
   }
 
   #reply(socket: Socket, call: FileCall, bytes: Uint8Array, from: RemoteInfo): void {
