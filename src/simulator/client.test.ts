@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { Simulated, setWith, TEST_DISCOVERY_PORT, type Wishes } from '../../test/support/simulated.ts';
 import { waitFor } from '../../test/support/wait.ts';
-import { deckPath, type NetworkReceiver, StagelinqNetwork } from '../stagelinq/index.ts';
+import { deckPath, type FileTransfer, type NetworkReceiver, StagelinqNetwork } from '../stagelinq/index.ts';
 import { TEN_TRACKS } from './sets/ten-tracks.ts';
 
 const PRIME = { id: 'prime4', software: 'JC11' };
@@ -16,8 +16,10 @@ class Diary implements Required<Pick<NetworkReceiver, 'connected' | 'lost' | 'ig
   readonly values = new Map<string, unknown>();
   states = 0;
   beats = 0;
+  readonly #files = new Map<string, () => Promise<FileTransfer>>();
 
-  readonly connected: NonNullable<NetworkReceiver['connected']> = ({ source }) => {
+  readonly connected: NonNullable<NetworkReceiver['connected']> = ({ source }, files) => {
+    this.#files.set(source, files);
     this.events.push(`connected ${source}`);
   };
   readonly lost: NonNullable<NetworkReceiver['lost']> = ({ source }, { code }) => {
@@ -33,6 +35,10 @@ class Diary implements Required<Pick<NetworkReceiver, 'connected' | 'lost' | 'ig
   readonly beat = (): void => {
     this.beats += 1;
   };
+
+  filesOf(source: string): Promise<FileTransfer> {
+    return this.#files.get(source)?.() ?? Promise.reject(new Error(`${source} is not connected`));
+  }
 
   async until(event: string): Promise<void> {
     await waitFor(
@@ -123,7 +129,7 @@ describe('the library and simulated devices', () => {
     const [file] = TEN_TRACKS.devices[0]?.files ?? [];
     await start({ ...PRIME, chunkSize, files: file === undefined ? [] : [file] });
     await diary.until('connected prime4');
-    const files = await network.files(token('prime4'));
+    const files = await diary.filesOf('prime4');
     expect(await files.sources()).toEqual(['DEMO (USB 1)']);
     const pieces: Uint8Array[] = [];
     for await (const piece of files.read(file?.path ?? '')) {

@@ -1,5 +1,6 @@
 import type { DeviceInfo, IgnoreReason } from './announcer-table.ts';
 import { raise, type StagelinqError } from './errors.ts';
+import type { FileTransfer } from './file-transfer.ts';
 import type { Beat } from './messages/beat-info.ts';
 import type { LibraryChange } from './messages/broadcast.ts';
 import type { StateValue } from './messages/state-value.ts';
@@ -16,7 +17,8 @@ export interface NetworkReceiver {
   ignored?(device: DeviceInfo, reason: IgnoreReason): void;
   /** An attempt to connect failed; the next one follows after a pause. `attempt` counts from 1. */
   failed?(device: DeviceInfo, error: StagelinqError, attempt: number): void;
-  connected?(device: DeviceInfo): void;
+  /** @param files gives access to the device's files; rejects with `closed` once the device is lost */
+  connected?(device: DeviceInfo, files: () => Promise<FileTransfer>): void;
   /**
    * The ports of all services of a connected device, by name: once its list is complete, possibly after its first
    * states. Not for a device that was lost before.

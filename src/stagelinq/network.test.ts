@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { MessageChannel } from './channel.ts';
+import type { FileTransfer } from './file-transfer.ts';
 import { beatCodec } from './messages/beat-info.ts';
 import { broadcastCodec, formatLibraryChange } from './messages/broadcast.ts';
 import { announcementCodec } from './messages/discovery.ts';
@@ -333,12 +334,14 @@ test('files are there as soon as a device is connected, and report changes', asy
     },
   });
   let changes = 0;
+  let files: () => Promise<FileTransfer> = () => Promise.reject(new Error('not connected yet'));
   let sources: readonly string[] = [];
   const watched = watch(
     {},
     {
-      connected: async ({ token }) => {
-        sources = await (await watched.network.files(token)).sources();
+      connected: async (_device, filesOfDevice) => {
+        files = filesOfDevice;
+        sources = await (await files()).sources();
       },
       filesChanged: () => changes++,
     },
@@ -346,7 +349,8 @@ test('files are there as soon as a device is connected, and report changes', asy
   announceEverySecond(peer);
   await eventually(() => changes === 1, 'the change');
   expect(sources).toEqual(['NO NAME (SD)']);
-  await expect(watched.network.files('ab'.repeat(16))).rejects.toMatchObject({ code: 'closed' });
+  await watched.stop();
+  await expect(files()).rejects.toMatchObject({ code: 'closed' });
 });
 
 describe('left alone', () => {

@@ -14,7 +14,6 @@ import {
   type DiscoveryStatus,
 } from './discovery.ts';
 import { asStagelinqError, StagelinqError } from './errors.ts';
-import type { FileTransfer } from './file-transfer.ts';
 import { type NetworkReceiver, toAll } from './network-receiver.ts';
 import { everyPath } from './paths.ts';
 import { pause, silentLogger, systemClock } from './tools.ts';
@@ -92,15 +91,6 @@ export class StagelinqNetwork {
     // Once more, for a device that was found while the good-byes went out.
     stop();
     await Promise.all(this.#running);
-  }
-
-  /** The files of a connected device. @throws StagelinqError `closed` when it is not connected */
-  async files(token: string): Promise<FileTransfer> {
-    const device = this.#sessions.get(token)?.device;
-    if (device === undefined) {
-      throw new StagelinqError('closed', 'the device is not connected');
-    }
-    return await device.files();
   }
 
   status(): DiscoveryStatus {
@@ -201,7 +191,7 @@ export class StagelinqNetwork {
     if (!session.closing.signal.aborted) {
       session.device = device;
       this.#context.log.debug('a device is connected', labels(info));
-      this.#tell.connected(info);
+      this.#tell.connected(info, () => device.files());
       device.start(this.#options.paths?.(info) ?? everyPath());
       device.services().then((services) => {
         if (session.device === device) {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { PRIME_4 } from '../../../test/support/device.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { type NetworkReceiver, StagelinqError } from '../../stagelinq/index.ts';
+import { noFiles } from '../../stagelinq/testing/no-files.ts';
 import { DeviceRegistry } from './device-registry.ts';
 
 const device = PRIME_4;
@@ -29,7 +30,7 @@ test.each<[string, (say: NetworkReceiver) => void, string[]]>([
   const register = new DeviceRegistry({ log }, new AbortController().signal, 0);
   const { receiver } = register;
   receiver.found?.(device);
-  receiver.connected?.(device);
+  receiver.connected?.(device, noFiles);
   end(receiver);
   receiver.gone?.(device, left);
   const said = log.lines.filter(({ level }) => level !== 'debug').map(({ message }) => message);

@@ -3,6 +3,7 @@ import { fakeClock, untilSettled } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { sinkTools } from '../../../test/support/sink.ts';
+import { noFiles } from '../../stagelinq/testing/no-files.ts';
 import { hwDeviceOptions } from './options.ts';
 import { Probe } from './probe.ts';
 
@@ -55,7 +56,7 @@ test('a network full of devices is summed up in a bounded list, and what is conn
   }
   expect(summary().filter(({ message }) => message === 'device summary')).toHaveLength(64);
   expect(summary().at(-1)).toMatchObject({ message: 'no device could be watched' });
-  receiver.connected?.(device(999));
+  receiver.connected?.(device(999), noFiles);
   expect(summary().at(-1)).toMatchObject({ message: 'device summary' });
 });
 
@@ -85,7 +86,7 @@ test('every five seconds the probe logs that it goes on, and why nothing is foun
     },
   ]);
   receiver.found?.(device(1));
-  receiver.connected?.(device(1));
+  receiver.connected?.(device(1), noFiles);
   expect(look(9)).toEqual([]);
   expect(look(10)).toEqual([{ message: 'still listening', devices: 1, left: '25s' }]);
 });

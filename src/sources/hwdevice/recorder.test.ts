@@ -9,6 +9,7 @@ import { keptLog } from '../../../test/support/log.ts';
 import { nodeDisk } from '../../app/disk/node-disk.js';
 import { readRecordingLine } from '../../core/recording.ts';
 import { StagelinqError } from '../../stagelinq/index.ts';
+import { noFiles } from '../../stagelinq/testing/no-files.ts';
 import { Recorder } from './recorder.ts';
 
 const device = PRIME_4;
@@ -20,7 +21,7 @@ test('lines hold the time since the start, and a device that has no value says n
   recorder.open();
   recorder.receiver.found?.(device);
   await clock.advance(1_500);
-  recorder.receiver.connected?.(device);
+  recorder.receiver.connected?.(device, noFiles);
   recorder.receiver.services?.(device, new Map([['StateMap', 41_137]]));
   recorder.receiver.state?.(device, '/Engine/Deck1/Play', { type: 1, value: true });
   recorder.receiver.state?.(device, '/Engine/Deck1/Track/TrackUri', { type: null, value: null });

@@ -42,7 +42,7 @@ export class HwDeviceSource implements Source {
     const running = this.#assemble(listener, recorder, signal);
     this.#running = running;
     recorder?.open();
-    running.libraries.open();
+    running.libraries.open(() => running.decks.libraryChanged());
     const cancelWarning = this.#warnLater(running);
     try {
       await running.network.run(signal);
@@ -104,17 +104,10 @@ export class HwDeviceSource implements Source {
 
   #assemble(listener: SourceListener, recorder: Recorder | undefined, signal: AbortSignal): RunningSource {
     const settings = this.#settings;
+    const { clock, disk, log } = this.#tools;
     const registry = new DeviceRegistry(this.#tools, signal, settings['hwdevice.discovery.max_devices']);
-    const libraries = new DeviceLibraries({
-      folder: settings['hwdevice.library'],
-      filesOf: (token) => network.files(token),
-      onLibrary: () => decks.libraryChanged(),
-      clock: this.#tools.clock,
-      disk: this.#tools.disk,
-      log: this.#tools.log,
-      signal,
-    });
-    const decks: DeckTable = new DeckTable({
+    const libraries = new DeviceLibraries({ folder: settings['hwdevice.library'], clock, disk, log, signal });
+    const decks = new DeckTable({
       source: 'hwdevice',
       settings,
       listener,
@@ -127,7 +120,7 @@ export class HwDeviceSource implements Source {
       deckReceiver(decks, libraries, signal),
       ...(recorder ? [recorder.receiver] : []),
     ];
-    const network: StagelinqNetwork = new StagelinqNetwork(this.#networkOptions(), ...receivers);
+    const network = new StagelinqNetwork(this.#networkOptions(), ...receivers);
     return { network, registry, libraries, decks };
   }
 

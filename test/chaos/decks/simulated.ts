@@ -1,9 +1,11 @@
 /** The simulator's devices without a network: its desk and its values, and the way from those to the table of decks. */
+
 import { deviceSpecs, loopback, type SimulatedTrack, Simulation } from '../../../src/simulator/index.ts';
 import { deckReceiver } from '../../../src/sources/hwdevice/deck-receiver.ts';
 import { WATCHED_PATHS } from '../../../src/sources/hwdevice/states.ts';
 import { type DeviceInfo, StagelinqError } from '../../../src/stagelinq/index.ts';
 import { parseStateValue } from '../../../src/stagelinq/messages/state-value.ts';
+import { noFiles } from '../../../src/stagelinq/testing/no-files.ts';
 import { keptLog } from '../../support/log.ts';
 import type { ChaosTrack, DeckMove } from '../script.ts';
 import type { ChaosDecks, DeckKind } from './index.ts';
@@ -95,7 +97,7 @@ function simulated(name: string, wishes: readonly Wish[], decks: readonly Simula
               const stops = chance.shuffle(devices).map(({ device, info }) => {
                 const tell = (path: string, printed: string | null): void =>
                   told.state?.(info, path, parseStateValue(printed));
-                told.connected?.(info);
+                told.connected?.(info, noFiles);
                 for (const path of chance.shuffle(WATCHED_PATHS)) {
                   const printed = device.states.printed(path);
                   if (printed !== undefined) {

@@ -22,10 +22,6 @@ import { MediumLibrary, type SharedByLibraries } from './medium-library.ts';
 export interface DeviceLibrariesOptions {
   /** Folder for copies of libraries; when empty, none is fetched, and art comes from the files alone. */
   readonly folder: string;
-  /** The files of a connected device, by its token; rejects while it is not connected. */
-  readonly filesOf: (token: string) => Promise<DeviceFiles>;
-  /** Called when lookups may give more than before. */
-  readonly onLibrary: () => void;
   readonly clock: Clock;
   readonly disk: Disk;
   readonly log: Logger;
@@ -64,10 +60,13 @@ interface LibraryAnswer {
 export class DeviceLibraries implements TrackLibrary {
   readonly #options: DeviceLibrariesOptions;
   readonly #shared: SharedByLibraries;
+  /** Access to the files of each device, by its token. */
+  readonly #files = new Map<string, () => Promise<DeviceFiles>>();
   /** By holder, then by medium. */
   readonly #mediumLibraries = new Map<string, ReadonlyMap<string, MediumLibrary>>();
   /** By location: a track is looked up when it is loaded and again when it is featured. */
   readonly #places = new LRUCache<string, Place>({ max: REMEMBERED });
+  #onChange: () => void = () => undefined;
 
   constructor(options: DeviceLibrariesOptions) {
     this.#options = options;
@@ -78,15 +77,22 @@ export class DeviceLibraries implements TrackLibrary {
     };
   }
 
-  /** Makes room for new copies. Call it once, before the first device. */
-  open(): void {
+  /**
+   * Makes room for new copies. Call it once, before the first device.
+   * @param onChange called when lookups may give more than before
+   */
+  open(onChange: () => void): void {
+    this.#onChange = onChange;
     if (this.#options.folder !== '') {
       void this.#shared.room.tidy();
     }
   }
 
   readonly receiver: NetworkReceiver = {
-    connected: ({ token }) => this.#checkNow(token),
+    connected: ({ token }, files) => {
+      this.#files.set(token, files);
+      this.#checkNow(token);
+    },
     filesChanged: ({ token }) => this.#checkSoon(token),
     libraryChanged: ({ token }) => this.#checkSoon(token),
     gone: ({ token }) => this.#forget(token),
@@ -101,11 +107,10 @@ export class DeviceLibraries implements TrackLibrary {
     if (place === undefined || isUpToDate(place, this.#mediumLibrariesFor(place))) {
       return undefined;
     }
-    const { clock, onLibrary } = this.#options;
     const entry = this.#entryOf(place);
-    return settlesWithin(clock, ANSWER_WITHIN_MS, entry).then((inTime) => {
+    return settlesWithin(this.#options.clock, ANSWER_WITHIN_MS, entry).then((inTime) => {
       if (!inTime) {
-        void entry.then(onLibrary);
+        void entry.then(this.#onChange);
       }
     });
   }
@@ -205,7 +210,7 @@ export class DeviceLibraries implements TrackLibrary {
       return undefined;
     }
     try {
-      return await artInFile(await this.#options.filesOf(holder), path, signal);
+      return await artInFile(await this.#filesOf(holder), path, signal);
     } catch (error) {
       if (error instanceof StagelinqError && error.code === 'no-services') {
         return undefined;
@@ -252,12 +257,12 @@ export class DeviceLibraries implements TrackLibrary {
 
   /** Lists the media of a device. Never rejects. */
   async #list(holder: string): Promise<void> {
-    const { filesOf, folder, log, signal } = this.#options;
+    const { folder, log, signal } = this.#options;
     if (folder === '' || signal.aborted) {
       return;
     }
     try {
-      const files = await filesOf(holder);
+      const files = await this.#filesOf(holder);
       const media = (await files.sources(signal)).slice(0, MAX_MEDIA);
       signal.throwIfAborted();
       const before = this.#mediumLibraries.get(holder);
@@ -268,7 +273,7 @@ export class DeviceLibraries implements TrackLibrary {
           shared: this.#shared,
           holder,
           medium,
-          files: () => filesOf(holder),
+          files: () => this.#filesOf(holder),
           onLibrary: () => this.#lookUpAgain(holder),
         });
       this.#mediumLibraries.set(holder, new Map(media.map((medium) => [medium, libraryOf(medium)])));
@@ -286,7 +291,16 @@ export class DeviceLibraries implements TrackLibrary {
   async #lookUpAgain(holder: string): Promise<void> {
     const places = [...this.#places.values()].filter((place) => place.holder === holder);
     await Promise.all(places.map((place) => this.#entryOf(place)));
-    this.#options.onLibrary();
+    this.#onChange();
+  }
+
+  /** @throws StagelinqError `closed` when the device is not connected */
+  async #filesOf(holder: string): Promise<DeviceFiles> {
+    const files = this.#files.get(holder);
+    if (files === undefined) {
+      throw new StagelinqError('closed', 'the device is not connected');
+    }
+    return await files();
   }
 
   #forget(holder: string): void {
@@ -294,6 +308,7 @@ export class DeviceLibraries implements TrackLibrary {
       mediumLibrary.close();
     }
     this.#mediumLibraries.delete(holder);
+    this.#files.delete(holder);
   }
 }
 
