@@ -79,3 +79,29 @@ test('of more devices than any booth has, those that left first are forgotten', 
   }
   expect(say(devices, deckPath.trackNetworkPath(1), '')).toMatchObject([{ tags: { location: '' } }]);
 });
+
+test('a level is not compared with those of all other decks: mixers report each some 30 times a second', () => {
+  const path = deckPath.externalMixerVolume(1);
+  const alone = new DeckEvents();
+  alone.connected(PLAYER);
+  const crowded = new DeckEvents();
+  for (let number = 0; number < 30; number++) {
+    const token = number === 0 ? TOKEN : String(number).padStart(32, '0');
+    crowded.connected({ ...PLAYER, token });
+    for (const deck of [1, 2]) {
+      crowded.state(token, deckPath.externalMixerVolume(deck), { type: null, value: 0.5 });
+    }
+  }
+  const measure = (devices: DeckEvents): number => {
+    const start = performance.now();
+    for (let step = 0; step < 200; step++) {
+      say(devices, path, step % 2 === 0 ? 0.4 : 0.5);
+    }
+    return performance.now() - start;
+  };
+  const quickest = (devices: DeckEvents): number =>
+    Math.min(...Array.from({ length: 5 }, () => measure(devices)));
+  quickest(alone);
+  // Looking for the mixer's channel takes one step for each of the 30 devices.
+  expect(quickest(crowded)).toBeLessThan(60 * quickest(alone));
+});
