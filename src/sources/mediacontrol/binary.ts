@@ -16,7 +16,14 @@ export async function findBinary(
   const bare = !isAbsolute(wanted) && !/[/\\]/.test(wanted);
   const folders = [...HOMEBREW, ...searchPath.split(delimiter).filter((folder) => folder !== '')];
   const candidates = bare ? folders.map((folder) => join(folder, wanted)) : [wanted];
-  // All at once: one folder on a disk that does not answer would hold up the next ones.
-  const found = await Promise.all(candidates.map((candidate) => disk.stat(candidate).catch(() => undefined)));
-  return candidates.find((_, index) => found[index]?.kind === 'file' && found[index].executable);
+  // All at once, and no longer than the first one needs: a folder on a disk that does not answer holds up only what
+  // comes after it.
+  const files = candidates.map((candidate) => disk.stat(candidate).catch(() => undefined));
+  for (const [index, file] of files.entries()) {
+    const info = await file;
+    if (info?.kind === 'file' && info.executable) {
+      return candidates[index];
+    }
+  }
+  return undefined;
 }
