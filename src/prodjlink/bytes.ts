@@ -183,20 +183,20 @@ export class FieldReader {
   }
 
   u8(): number {
-    return this.#bytes.readUInt8(this.#take(1));
+    return this.#bytes.readUInt8(this.#advance(1));
   }
 
   u16(): number {
-    return this.#bytes.readUInt16BE(this.#take(2));
+    return this.#bytes.readUInt16BE(this.#advance(2));
   }
 
   u32(): number {
-    return this.#bytes.readUInt32BE(this.#take(4));
+    return this.#bytes.readUInt32BE(this.#advance(4));
   }
 
   /** `count` bytes, shared with the message. */
   bytes(count: number): Uint8Array {
-    const start = this.#take(count);
+    const start = this.#advance(count);
     return this.#bytes.subarray(start, start + count);
   }
 
@@ -211,7 +211,7 @@ export class FieldReader {
     }
   }
 
-  #take(count: number): number {
+  #advance(count: number): number {
     const start = this.#at;
     if (count > this.remaining) {
       throw new ProDjLinkError('truncated', `${count} bytes needed at byte ${start}, ${this.remaining} left`);

@@ -78,15 +78,18 @@ export class Pages {
   /**
    * The numbers of a table's pages, in order. Also ends where a chain leads out of the file, to another table's page or
    * back to a page before.
-   * @param look reads the needed part of a page, at least its head
+   * @param readPage reads the needed part of a page, at least its head
    */
-  async *chain(type: number, look: (number: number) => Promise<Page>): AsyncGenerator<Page, void, undefined> {
+  async *chain(
+    type: number,
+    readPage: (number: number) => Promise<Page>,
+  ): AsyncGenerator<Page, void, undefined> {
     const table = this.table(type);
     const seen = new Set<number>();
     let number = table?.first ?? 0;
     while (number > 0 && number < this.count && !seen.has(number)) {
       seen.add(number);
-      const page = await look(number);
+      const page = await readPage(number);
       if (page.head.type !== type || page.head.number !== number) {
         return;
       }

@@ -89,13 +89,13 @@ export class RowIndex<Row extends { readonly id: number }> {
    * is known in the format: a row that is not found there may still exist.
    */
   async #likelyPage(id: number): Promise<number | undefined> {
-    const look = (number: number) => this.#pages.beginning(number, this.#codec.idAt + ID_BYTES);
-    return this.#dense ? await this.#likelyByHalving(id, look) : await this.#likelyInChain(id, look);
+    const readPage = (number: number) => this.#pages.beginning(number, this.#codec.idAt + ID_BYTES);
+    return this.#dense ? await this.#likelyByHalving(id, readPage) : await this.#likelyInChain(id, readPage);
   }
 
-  async #likelyInChain(id: number, look: Look): Promise<number | undefined> {
+  async #likelyInChain(id: number, readPage: ReadPage): Promise<number | undefined> {
     let likely: number | undefined;
-    for await (const page of this.#pages.chain(this.#type, look)) {
+    for await (const page of this.#pages.chain(this.#type, readPage)) {
       if (hasRows(page)) {
         if (this.#idAt(page, PAGE_HEAD_BYTES) > id) {
           break;
@@ -106,13 +106,13 @@ export class RowIndex<Row extends { readonly id: number }> {
     return likely;
   }
 
-  async #likelyByHalving(id: number, look: Look): Promise<number | undefined> {
+  async #likelyByHalving(id: number, readPage: ReadPage): Promise<number | undefined> {
     const table = this.#pages.table(this.#type);
     let [low, high] = [table?.first ?? 1, Math.min(table?.last ?? 0, this.#pages.count - 1)];
     let likely: number | undefined;
     while (low <= high) {
       const middle = Math.floor((low + high) / 2);
-      const probe = await this.#nextWithRows(middle, Math.min(high, middle + MAX_FOREIGN), look);
+      const probe = await this.#nextWithRows(middle, Math.min(high, middle + MAX_FOREIGN), readPage);
       if (probe === undefined || this.#idAt(probe, PAGE_HEAD_BYTES) > id) {
         high = middle - 1;
       } else {
@@ -124,9 +124,9 @@ export class RowIndex<Row extends { readonly id: number }> {
   }
 
   /** Pages of all tables are mixed: the next one of this table is near. */
-  async #nextWithRows(from: number, to: number, look: Look): Promise<Page | undefined> {
+  async #nextWithRows(from: number, to: number, readPage: ReadPage): Promise<Page | undefined> {
     for (let number = from; number <= to; number++) {
-      const page = await look(number);
+      const page = await readPage(number);
       // A damaged page may say that it is another one: the search would go back to that, again and again.
       if (page.head.type === this.#type && page.head.number === number && hasRows(page)) {
         return page;
@@ -136,7 +136,7 @@ export class RowIndex<Row extends { readonly id: number }> {
   }
 }
 
-type Look = (number: number) => Promise<Page>;
+type ReadPage = (number: number) => Promise<Page>;
 
 const ID_BYTES = 4;
 /** Stands for no row, and no row has it. */

@@ -78,7 +78,7 @@ export class AnnouncerTable {
   }
 
   /** @param now milliseconds, monotonic */
-  hear(
+  noteAnnouncement(
     announcement: Announcement,
     address: string,
     locals: readonly LocalAddress[],

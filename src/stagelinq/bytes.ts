@@ -38,27 +38,27 @@ export class ByteReader {
   }
 
   u8(): number {
-    return this.#bytes.readUInt8(this.#take(1));
+    return this.#bytes.readUInt8(this.#advance(1));
   }
 
   u16(): number {
-    return this.#bytes.readUInt16BE(this.#take(2));
+    return this.#bytes.readUInt16BE(this.#advance(2));
   }
 
   u32(): number {
-    return this.#bytes.readUInt32BE(this.#take(4));
+    return this.#bytes.readUInt32BE(this.#advance(4));
   }
 
   u64(): bigint {
-    return this.#bytes.readBigUInt64BE(this.#take(8));
+    return this.#bytes.readBigUInt64BE(this.#advance(8));
   }
 
   i64(): bigint {
-    return this.#bytes.readBigInt64BE(this.#take(8));
+    return this.#bytes.readBigInt64BE(this.#advance(8));
   }
 
   f64(): number {
-    return this.#bytes.readDoubleBE(this.#take(8));
+    return this.#bytes.readDoubleBE(this.#advance(8));
   }
 
   /** A u64 that counts bytes or chunks, as a number. `malformed` above 2^53 - 1, which no file reaches. */
@@ -72,7 +72,7 @@ export class ByteReader {
 
   /** `count` bytes, shared with the message: copy them to keep them. */
   bytes(count: number): Uint8Array {
-    const start = this.#take(count);
+    const start = this.#advance(count);
     return this.#bytes.subarray(start, start + count);
   }
 
@@ -83,7 +83,7 @@ export class ByteReader {
 
   /** Four ASCII letters that say which kind of message follows. */
   magic(expected: string): void {
-    const start = this.#take(expected.length);
+    const start = this.#advance(expected.length);
     const found = this.#bytes.toString('latin1', start, start + expected.length);
     if (found !== expected) {
       throw new StagelinqError('malformed', `expected "${expected}" at byte ${start}`);
@@ -92,7 +92,7 @@ export class ByteReader {
 
   /** 16 bytes of identity as 32 lower-case hexadecimal digits. */
   token(): string {
-    const start = this.#take(16);
+    const start = this.#advance(16);
     return this.#bytes.toString('hex', start, start + 16);
   }
 
@@ -111,7 +111,7 @@ export class ByteReader {
         `a string of ${length} bytes is above the limit of ${this.#maxString}`,
       );
     }
-    const start = this.#take(length);
+    const start = this.#advance(length);
     // A copy: swapping in place would change the message under its other readers.
     return Buffer.from(this.#bytes.subarray(start, start + length))
       .swap16()
@@ -134,7 +134,7 @@ export class ByteReader {
     }
   }
 
-  #take(count: number): number {
+  #advance(count: number): number {
     const start = this.#at;
     if (count > this.remaining) {
       throw new StagelinqError('truncated', `${count} bytes needed at byte ${start}, ${this.remaining} left`);

@@ -22,13 +22,13 @@ export class MessageChannel {
   constructor(socket: Socket, options: ChannelOptions) {
     this.#socket = socket;
     this.#options = options;
-    let settle: (reason: StagelinqError) => void = () => {};
+    let resolveEnded: (reason: StagelinqError) => void = () => {};
     this.ended = new Promise((resolve) => {
-      settle = resolve;
+      resolveEnded = resolve;
     });
     this.#end = (reason) => {
       socket.destroy();
-      settle(reason);
+      resolveEnded(reason);
     };
     socket.on('error', (cause) => {
       this.#end(new StagelinqError('closed', `the connection broke: ${cause.message}`, { cause }));
@@ -43,7 +43,7 @@ export class MessageChannel {
    */
   receive(onMessage: OnMessage): void {
     const splitter = new Splitter(this.#options.measure);
-    const take: OnMessage = (bytes, start, end) => {
+    const deliver: OnMessage = (bytes, start, end) => {
       // What follows in the same chunk is left unread once a message has ended the channel.
       if (this.#socket.destroyed) {
         return;
@@ -60,7 +60,7 @@ export class MessageChannel {
     this.#socket.on('data', (chunk) => {
       this.#options.onBytes?.();
       try {
-        splitter.push(chunk, take);
+        splitter.push(chunk, deliver);
       } catch (cause) {
         this.#end(asStagelinqError(cause, 'malformed', 'a message could not be handled'));
       }

@@ -45,7 +45,7 @@ export async function openMainConnection(
     unsentBytes: context.limits.unsentBytes,
     onBytes: () => {
       onBytes();
-      list.hearBytes();
+      list.onBytes();
     },
   };
   const channel = new MessageChannel(socket, options);
@@ -55,14 +55,14 @@ export async function openMainConnection(
       list.add(message.service, message.port);
     }
     if (message.kind === 'reference') {
-      list.hearReference();
+      list.onReference();
       answerReference(channel, message, context.token);
     }
     // A request asks for our services. We have none: it goes unanswered, as devices are used to.
   });
   closeWith(signal, channel);
   channel.send(directoryCodec.encode({ kind: 'request', token: context.token }));
-  channel.ended.then((reason) => list.settle(reason));
+  channel.ended.then((reason) => list.end(reason));
   const broken = await list.usable;
   if (broken === undefined) {
     sendReferences(channel, context);
@@ -100,24 +100,24 @@ class ServiceList {
   readonly #context: ConnectionContext;
   readonly #cancelTotal: () => void;
   readonly #awaited = new Map<string, () => void>();
-  #decide: (error: StagelinqError | undefined) => void = () => {};
-  #finish: () => void = () => {};
+  #becomeUsable: (error: StagelinqError | undefined) => void = () => {};
+  #completed: () => void = () => {};
   #cancelQuiet: () => void = () => {};
-  #settled = false;
+  #hasEnded = false;
 
   constructor(needed: string, context: ConnectionContext) {
     this.#needed = needed;
     this.#context = context;
     this.usable = new Promise((resolve) => {
-      this.#decide = resolve;
+      this.#becomeUsable = resolve;
     });
     this.complete = new Promise((resolve) => {
-      this.#finish = resolve;
+      this.#completed = resolve;
     });
     const { servicesMs } = context.timeouts;
     this.#cancelTotal = context.clock.after(servicesMs, () => {
       const nothing = new StagelinqError('no-services', `the device offered nothing in ${servicesMs} ms`);
-      this.settle(this.services.size > 0 ? undefined : nothing);
+      this.end(this.services.size > 0 ? undefined : nothing);
     });
   }
 
@@ -126,7 +126,7 @@ class ServiceList {
       this.services.set(service, port);
     }
     if (service === this.#needed) {
-      this.#decide(undefined);
+      this.#becomeUsable(undefined);
     }
     this.#awaited.get(service)?.();
     this.#waitForMore();
@@ -144,35 +144,35 @@ class ServiceList {
   }
 
   /** Part of a message is no pause: the next service may be on its way in small pieces. */
-  hearBytes(): void {
+  onBytes(): void {
     if (this.services.size > 0) {
       this.#waitForMore();
     }
   }
 
   /** A reference follows the list; one that comes before it means nothing. */
-  hearReference(): void {
+  onReference(): void {
     if (this.services.size > 0) {
-      this.settle();
+      this.end();
     }
   }
 
   /** No more waiting. */
-  settle(error?: StagelinqError): void {
-    this.#settled = true;
+  end(error?: StagelinqError): void {
+    this.#hasEnded = true;
     this.#cancelTotal();
     this.#cancelQuiet();
-    this.#decide(error);
-    this.#finish();
+    this.#becomeUsable(error);
+    this.#completed();
   }
 
   #waitForMore(): void {
-    if (this.#settled) {
+    if (this.#hasEnded) {
       return;
     }
     this.#cancelQuiet();
     const { clock, timeouts } = this.#context;
-    this.#cancelQuiet = clock.after(timeouts.servicesQuietMs, () => this.settle());
+    this.#cancelQuiet = clock.after(timeouts.servicesQuietMs, () => this.end());
   }
 }
 

@@ -231,12 +231,12 @@ export class DeviceConnection {
       return undefined;
     }
     const target = { address: this.info.address, port, service, unreadMs: discard?.unreadMs };
-    const hear = () => {
+    const onBytes = () => {
       this.#liveness.touch();
       discard?.onBytes();
     };
     const { signal } = this.#closing;
-    const channel = await dialService(target, this.#context, hear, signal);
+    const channel = await dialService(target, this.#context, onBytes, signal);
     closeWith(signal, channel);
     return channel;
   }

@@ -29,35 +29,35 @@ export function dial({ address, port, timeoutMs, onread }: DialTarget, signal: A
       keepAliveInitialDelay: 2000,
       ...(onread && { onread }),
     });
-    const settle = () => {
+    const stopWaiting = () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
       socket.removeListener('connect', succeed);
-      socket.removeListener('error', fail);
+      socket.removeListener('error', onError);
     };
     const succeed = () => {
-      settle();
+      stopWaiting();
       resolve(socket);
     };
-    const giveUp = (reason: unknown) => {
-      settle();
+    const fail = (reason: unknown) => {
+      stopWaiting();
       // Later errors of a socket that nobody waits for any more.
       socket.on('error', () => {});
       socket.destroy();
       reject(reason);
     };
-    const fail = (cause: Error) =>
-      giveUp(
+    const onError = (cause: Error) =>
+      fail(
         new StagelinqError('unreachable', `${address}:${port} did not accept: ${cause.message}`, { cause }),
       );
-    const abort = () => giveUp(signal.reason);
+    const abort = () => fail(signal.reason);
     const timer = setTimeout(
-      () => giveUp(new StagelinqError('unreachable', `${address}:${port} did not answer in ${timeoutMs} ms`)),
+      () => fail(new StagelinqError('unreachable', `${address}:${port} did not answer in ${timeoutMs} ms`)),
       timeoutMs,
     );
     signal.addEventListener('abort', abort, { once: true });
     socket.once('connect', succeed);
-    socket.once('error', fail);
+    socket.once('error', onError);
   });
 }
 

@@ -51,7 +51,7 @@ export class Discovery {
   readonly #log: StagelinqLogger;
   readonly #clock: StagelinqClock;
   readonly #port: number;
-  readonly #neighbours: AnnouncerTable;
+  readonly #announcers: AnnouncerTable;
   readonly #announcer: Announcer;
   readonly #howdy: Buffer;
   readonly #heard = new Map<string, number>();
@@ -67,7 +67,7 @@ export class Discovery {
     this.#log = options.log ?? silentLogger;
     this.#clock = options.clock ?? systemClock;
     this.#port = options.port ?? DISCOVERY_PORT;
-    this.#neighbours = new AnnouncerTable({
+    this.#announcers = new AnnouncerTable({
       own: options.identity.token,
       interfaces: options.interfaces,
       ignoreLinkLocal: options.ignoreLinkLocal ?? false,
@@ -90,7 +90,7 @@ export class Discovery {
       if (this.#listener === undefined) {
         await this.#listen();
       }
-      for (const event of this.#neighbours.expire(this.#clock.monotonic())) {
+      for (const event of this.#announcers.expire(this.#clock.monotonic())) {
         this.#receive(event);
       }
       await this.#pause(signal);
@@ -109,7 +109,7 @@ export class Discovery {
    * Notes the result of an attempt to connect: a device that could never be connected gives way when there is no room.
    */
   note(token: string, outcome: 'failed' | 'connected'): void {
-    this.#neighbours.note(token, outcome);
+    this.#announcers.note(token, outcome);
   }
 
   status(): DiscoveryStatus {
@@ -121,7 +121,7 @@ export class Discovery {
         returned: this.#returned.get(status.address) ?? 0,
       })),
       dropped: this.#dropped,
-      leftOut: this.#neighbours.leftOut,
+      leftOut: this.#announcers.leftOut,
     };
   }
 
@@ -131,7 +131,7 @@ export class Discovery {
     const due = this.#clock.monotonic() + intervalMs;
     await pause(this.#clock, intervalMs, signal);
     // Announcements from while this computer slept, or was too busy, are still unread or were missed.
-    this.#neighbours.excuse(Math.max(0, this.#clock.monotonic() - due));
+    this.#announcers.excuse(Math.max(0, this.#clock.monotonic() - due));
   }
 
   #chosenAddresses(): LocalAddress[] {
@@ -149,7 +149,7 @@ export class Discovery {
     return new Promise((resolve) => {
       // Shared, so that other software of this kind can run on the same computer.
       const socket = createSocket({ type: 'udp4', reuseAddr: true });
-      socket.on('message', (bytes, from) => this.#hear(bytes, from));
+      socket.on('message', (bytes, from) => this.#onDatagram(bytes, from));
       socket.on('error', (error) => {
         this.#listener = undefined;
         socket.close();
@@ -169,7 +169,7 @@ export class Discovery {
     });
   }
 
-  #hear(bytes: Buffer, from: RemoteInfo): void {
+  #onDatagram(bytes: Buffer, from: RemoteInfo): void {
     let announcement: Announcement;
     try {
       announcement = announcementCodec.decode(bytes);
@@ -184,7 +184,7 @@ export class Discovery {
     }
     this.#countHeard(announcement, from.address);
     const now = this.#clock.monotonic();
-    for (const event of this.#neighbours.hear(announcement, from.address, this.#locals, now)) {
+    for (const event of this.#announcers.noteAnnouncement(announcement, from.address, this.#locals, now)) {
       this.#receive(event);
     }
   }

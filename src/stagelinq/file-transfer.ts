@@ -46,7 +46,7 @@ const MAX_NAMES_LENGTH = 4 * 1024 * 1024;
 export class FileTransfer {
   readonly #channel: MessageChannel;
   readonly #context: ConnectionContext;
-  readonly #turns: Mutex;
+  readonly #mutex: Mutex;
   readonly #inbox = new Inbox<Arrived>(4 * WINDOW_BYTES, ({ bytes }) => bytes);
   #transfer = 0;
   /** Bytes in a piece: the device's choice, known once one full piece has arrived. */
@@ -56,7 +56,7 @@ export class FileTransfer {
   constructor(channel: MessageChannel, context: ConnectionContext, onChanged: () => void) {
     this.#channel = channel;
     this.#context = context;
-    this.#turns = new Mutex(context.limits.fileRequests);
+    this.#mutex = new Mutex(context.limits.fileRequests);
     channel.receive((bytes, start, end) => {
       const { transfer, body } = fileCodec.decode(bytes.subarray(start, end), context.limits.stringBytes);
       if (body.kind === 'changed' || body.kind === 'ejected') {
@@ -79,8 +79,8 @@ export class FileTransfer {
 
   /** What is in a directory, such as `/DJ2 (USB 1)/Engine Library`. */
   list(path: string, signal?: AbortSignal): Promise<FolderListing> {
-    return this.#turns.withLock(signal, async () => {
-      this.#ask({ kind: 'list', path });
+    return this.#mutex.withLock(signal, async () => {
+      this.#begin({ kind: 'list', path });
       const names: string[] = [];
       let length = 0;
       for (;;) {
@@ -104,8 +104,8 @@ export class FileTransfer {
 
   /** Whether there is such a file, and its size. Never throws `file-missing`. */
   stat(path: string, signal?: AbortSignal): Promise<FileStatus> {
-    return this.#turns.withLock(signal, async () => {
-      this.#ask({ kind: 'stat', path });
+    return this.#mutex.withLock(signal, async () => {
+      this.#begin({ kind: 'stat', path });
       return await this.#answer(['status'], signal);
     });
   }
@@ -116,7 +116,7 @@ export class FileTransfer {
    * @throws StagelinqError `file-missing` when there is no such file, or it is one that is streamed
    */
   async *read(path: string, options: ReadOptions = {}): AsyncGenerator<Uint8Array, void, undefined> {
-    const release = await this.#turns.take(options.signal);
+    const release = await this.#mutex.acquire(options.signal);
     try {
       const file = await this.#open(path, options.signal);
       try {
@@ -130,7 +130,7 @@ export class FileTransfer {
   }
 
   async #open(path: string, signal: AbortSignal | undefined): Promise<OpenFile> {
-    this.#ask({ kind: 'open', path });
+    this.#begin({ kind: 'open', path });
     const opened = await this.#answer(['opened'], signal);
     if (opened.size === 0) {
       throw missing();
@@ -186,7 +186,7 @@ export class FileTransfer {
   }
 
   /** Begins a new exchange: what still arrives for the one before is dropped. */
-  #ask(request: FileRequest): void {
+  #begin(request: FileRequest): void {
     this.#transfer = (this.#transfer % 0x7fffffff) + 1;
     this.#inbox.clear();
     this.#request(request);
@@ -207,7 +207,7 @@ export class FileTransfer {
   ): Promise<Extract<FileBody, { kind: Kind }>> {
     const { clock, timeouts } = this.#context;
     for (;;) {
-      const { body } = await this.#inbox.take(clock, timeouts.fileMs, signal);
+      const { body } = await this.#inbox.next(clock, timeouts.fileMs, signal);
       if (isOneOf(body, kinds)) {
         return body;
       }

@@ -46,7 +46,7 @@ export class Inbox<Entry> {
    * The oldest entry, waiting for one if need be. One caller at a time.
    * @throws StagelinqError `timeout`, or the reason of `end`; the signal's reason when it fires first
    */
-  async take(clock: StagelinqClock, timeoutMs: number, signal: AbortSignal | undefined): Promise<Entry> {
+  async next(clock: StagelinqClock, timeoutMs: number, signal: AbortSignal | undefined): Promise<Entry> {
     if (this.#entries.length === 0) {
       await this.#wait(clock, timeoutMs, signal);
     }

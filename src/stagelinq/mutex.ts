@@ -14,7 +14,7 @@ export class Mutex {
    * Resolves when it is the caller's turn, with the function that ends the turn; call it exactly once.
    * @throws StagelinqError `busy` when too many wait; the signal's reason when it fires first
    */
-  take(signal?: AbortSignal): Promise<() => void> {
+  acquire(signal?: AbortSignal): Promise<() => void> {
     if (signal?.aborted) {
       return Promise.reject(signal.reason);
     }
@@ -42,7 +42,7 @@ export class Mutex {
   }
 
   async withLock<Result>(signal: AbortSignal | undefined, task: () => Promise<Result>): Promise<Result> {
-    const release = await this.take(signal);
+    const release = await this.acquire(signal);
     try {
       return await task();
     } finally {

@@ -44,7 +44,7 @@ export interface NetworkReceiver {
  * and no connection ends.
  */
 export function toAll(receivers: readonly NetworkReceiver[]): Required<NetworkReceiver> {
-  const tell =
+  const callEach =
     <Args extends readonly unknown[]>(call: (receiver: NetworkReceiver, ...args: Args) => void) =>
     (...args: Args): void => {
       for (const receiver of receivers) {
@@ -55,19 +55,23 @@ export function toAll(receivers: readonly NetworkReceiver[]): Required<NetworkRe
         }
       }
     };
-  type Told<Key extends keyof NetworkReceiver> = Parameters<Required<NetworkReceiver>[Key]>;
+  type ArgumentsOf<Key extends keyof NetworkReceiver> = Parameters<Required<NetworkReceiver>[Key]>;
   return {
-    found: tell((receiver, ...args: Told<'found'>) => receiver.found?.(...args)),
-    ignored: tell((receiver, ...args: Told<'ignored'>) => receiver.ignored?.(...args)),
-    failed: tell((receiver, ...args: Told<'failed'>) => receiver.failed?.(...args)),
-    connected: tell((receiver, ...args: Told<'connected'>) => receiver.connected?.(...args)),
-    services: tell((receiver, ...args: Told<'services'>) => receiver.services?.(...args)),
-    state: tell((receiver, ...args: Told<'state'>) => receiver.state?.(...args)),
-    badState: tell((receiver, ...args: Told<'badState'>) => receiver.badState?.(...args)),
-    beat: tell((receiver, ...args: Told<'beat'>) => receiver.beat?.(...args)),
-    libraryChanged: tell((receiver, ...args: Told<'libraryChanged'>) => receiver.libraryChanged?.(...args)),
-    filesChanged: tell((receiver, ...args: Told<'filesChanged'>) => receiver.filesChanged?.(...args)),
-    lost: tell((receiver, ...args: Told<'lost'>) => receiver.lost?.(...args)),
-    gone: tell((receiver, ...args: Told<'gone'>) => receiver.gone?.(...args)),
+    found: callEach((receiver, ...args: ArgumentsOf<'found'>) => receiver.found?.(...args)),
+    ignored: callEach((receiver, ...args: ArgumentsOf<'ignored'>) => receiver.ignored?.(...args)),
+    failed: callEach((receiver, ...args: ArgumentsOf<'failed'>) => receiver.failed?.(...args)),
+    connected: callEach((receiver, ...args: ArgumentsOf<'connected'>) => receiver.connected?.(...args)),
+    services: callEach((receiver, ...args: ArgumentsOf<'services'>) => receiver.services?.(...args)),
+    state: callEach((receiver, ...args: ArgumentsOf<'state'>) => receiver.state?.(...args)),
+    badState: callEach((receiver, ...args: ArgumentsOf<'badState'>) => receiver.badState?.(...args)),
+    beat: callEach((receiver, ...args: ArgumentsOf<'beat'>) => receiver.beat?.(...args)),
+    libraryChanged: callEach((receiver, ...args: ArgumentsOf<'libraryChanged'>) =>
+      receiver.libraryChanged?.(...args),
+    ),
+    filesChanged: callEach((receiver, ...args: ArgumentsOf<'filesChanged'>) =>
+      receiver.filesChanged?.(...args),
+    ),
+    lost: callEach((receiver, ...args: ArgumentsOf<'lost'>) => receiver.lost?.(...args)),
+    gone: callEach((receiver, ...args: ArgumentsOf<'gone'>) => receiver.gone?.(...args)),
   };
 }

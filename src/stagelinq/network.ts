@@ -46,7 +46,7 @@ interface DeviceSession {
 /** All devices: finds them, connects to each, and reconnects while a lost one is still announced. */
 export class StagelinqNetwork {
   readonly #options: NetworkOptions;
-  readonly #tell: Required<NetworkReceiver>;
+  readonly #receivers: Required<NetworkReceiver>;
   readonly #wantsBeats: boolean;
   readonly #context: ConnectionContext;
   readonly #sessions = new Map<string, DeviceSession>();
@@ -58,7 +58,7 @@ export class StagelinqNetwork {
   /** Every receiver gets everything; an error of one is raised as an uncaught error. */
   constructor(options: NetworkOptions, ...receivers: readonly NetworkReceiver[]) {
     this.#options = options;
-    this.#tell = toAll(receivers);
+    this.#receivers = toAll(receivers);
     this.#wantsBeats = receivers.some(({ beat }) => beat !== undefined);
     this.#context = {
       token: options.identity.token,
@@ -79,7 +79,7 @@ export class StagelinqNetwork {
         identity: { ...identity, port: 0 },
         maxDevices: Math.min(maxDevices || devices, devices),
       },
-      (event) => this.#hear(event),
+      (event) => this.#onAnnouncement(event),
     );
     const stop = () => {
       for (const token of [...this.#sessions.keys()]) {
@@ -107,11 +107,11 @@ export class StagelinqNetwork {
     return times.length === 0 ? undefined : Math.max(...times);
   }
 
-  #hear(event: AnnouncerEvent): void {
+  #onAnnouncement(event: AnnouncerEvent): void {
     const { device } = event;
     switch (event.kind) {
       case 'ignored':
-        this.#tell.ignored(device, event.reason);
+        this.#receivers.ignored(device, event.reason);
         return;
       case 'found':
         this.#begin(device);
@@ -126,7 +126,7 @@ export class StagelinqNetwork {
       case 'gone': {
         const reason = new StagelinqError('left', GONE[event.why]);
         this.#stop(device.token, reason);
-        this.#tell.gone(device, reason);
+        this.#receivers.gone(device, reason);
         return;
       }
     }
@@ -134,7 +134,7 @@ export class StagelinqNetwork {
 
   #begin(info: DeviceInfo): void {
     this.#context.log.debug('a device is found', labels(info));
-    this.#tell.found(info);
+    this.#receivers.found(info);
     const session: DeviceSession = { info, closing: new AbortController(), device: undefined };
     this.#sessions.set(info.token, session);
     const serving = this.#serve(session);
@@ -180,7 +180,7 @@ export class StagelinqNetwork {
       }
       const { code, message: reason } = error;
       this.#context.log.debug('a device could not be connected', { ...labels(info), attempt, code, reason });
-      this.#tell.failed(info, error, attempt);
+      this.#receivers.failed(info, error, attempt);
       return error;
     }
   }
@@ -191,11 +191,11 @@ export class StagelinqNetwork {
     if (!session.closing.signal.aborted) {
       session.device = device;
       this.#context.log.debug('a device is connected', labels(info));
-      this.#tell.connected(info, () => device.files());
+      this.#receivers.connected(info, () => device.files());
       device.start(this.#options.paths?.(info) ?? everyPath());
       device.services().then((services) => {
         if (session.device === device) {
-          this.#tell.services(info, services);
+          this.#receivers.services(info, services);
         }
       });
     }
@@ -212,17 +212,17 @@ export class StagelinqNetwork {
     session.device = undefined;
     const { code, message } = reason;
     this.#context.log.debug('a device is lost', { ...labels(session.info), code, reason: message });
-    this.#tell.lost(session.info, reason);
+    this.#receivers.lost(session.info, reason);
   }
 
   #receiverFor(info: DeviceInfo): DeviceReceiver {
-    const tell = this.#tell;
+    const receivers = this.#receivers;
     return {
-      value: (path, value) => tell.state(info, path, value),
-      badValue: (path, error) => tell.badState(info, path, error),
-      beat: this.#wantsBeats ? (beat) => tell.beat(info, beat) : undefined,
-      libraryChanged: (change) => tell.libraryChanged(info, change),
-      filesChanged: () => tell.filesChanged(info),
+      value: (path, value) => receivers.state(info, path, value),
+      badValue: (path, error) => receivers.badState(info, path, error),
+      beat: this.#wantsBeats ? (beat) => receivers.beat(info, beat) : undefined,
+      libraryChanged: (change) => receivers.libraryChanged(info, change),
+      filesChanged: () => receivers.filesChanged(info),
     };
   }
 }

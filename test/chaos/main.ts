@@ -24,8 +24,8 @@ const minutes = Number(values.minutes);
 let hours = 0;
 let failed = 0;
 for (let seed = first; seed < first + Number(values.sets); seed += 1) {
-  const inTurn = DECK_KINDS[(seed - first) % DECK_KINDS.length]?.name;
-  const set = chaosSet(seed, minutes, values.decks === 'each' ? inTurn : values.decks);
+  const nextKind = DECK_KINDS[(seed - first) % DECK_KINDS.length]?.name;
+  const set = chaosSet(seed, minutes, values.decks === 'each' ? nextKind : values.decks);
   const startedAt = performance.now();
   const { problems, story } = await judgeSet(set);
   hours += set.endsAt / 3_600_000;

@@ -17,7 +17,7 @@ const LOOPBACK = {
   returned: 1,
   error: undefined,
 };
-const STATUS: Parameters<Probe['look']>[0] = {
+const STATUS: Parameters<Probe['report']>[0] = {
   listening: true,
   interfaces: [LOOPBACK],
   dropped: 0,
@@ -41,9 +41,9 @@ function probe() {
     made.sumUp(STATUS);
     return log.lines;
   };
-  const look = (looks: number, status = STATUS) => {
+  const look = (round: number, status = STATUS) => {
     log.lines.splice(0);
-    made.look(status, looks, 25_000);
+    made.report(status, round, 25_000);
     return log.lines.map(({ message, fields }) => ({ message, ...fields }));
   };
   return { receiver: made.receiver(), summary, look };

@@ -18,9 +18,9 @@ const DEVICES_LIMIT = 64;
 const PATHS_LIMIT = 1_024;
 
 /** Milliseconds between two checks of the network. */
-const LOOK_EVERY_MS = 1_000;
+const REPORT_EVERY_MS = 1_000;
 /** Checks between two lines that say that the probe is still listening. */
-const LOOKS_A_LINE = 5;
+const ROUNDS_A_LINE = 5;
 
 /** What was seen of one device. */
 interface ProbedDevice {
@@ -63,9 +63,9 @@ export class Probe {
     signal.addEventListener('abort', stop, { once: true });
     try {
       const running = network.run(end.signal);
-      for (let looks = 0; !end.signal.aborted; looks += 1) {
-        this.look(network.status(), looks, endsAt - clock.monotonic());
-        await pause(clock, LOOK_EVERY_MS, end.signal);
+      for (let round = 0; !end.signal.aborted; round += 1) {
+        this.report(network.status(), round, endsAt - clock.monotonic());
+        await pause(clock, REPORT_EVERY_MS, end.signal);
       }
       await running;
     } finally {
@@ -76,7 +76,7 @@ export class Probe {
   }
 
   /** Logs changes of the network itself, and every five checks that the probe goes on, and for how long. */
-  look(status: ReturnType<StagelinqNetwork['status']>, looks: number, leftMs: number): void {
+  report(status: ReturnType<StagelinqNetwork['status']>, round: number, leftMs: number): void {
     const { log } = this.#tools;
     for (const { name, address, error } of status.interfaces) {
       const key = [name, address, error].join(' ');
@@ -86,7 +86,7 @@ export class Probe {
       }
     }
     // Reported at once: without any interface there is nothing to wait for.
-    if (looks % LOOKS_A_LINE !== 0 || (looks === 0 && status.interfaces.length > 0)) {
+    if (round % ROUNDS_A_LINE !== 0 || (round === 0 && status.interfaces.length > 0)) {
       return;
     }
     const left = `${Math.ceil(leftMs / 1_000)}s`;

@@ -28,7 +28,7 @@ export class Recorder {
 
   /** Begins the file; an earlier recording of that name is moved aside. Call it before anything is received. */
   open(): void {
-    this.#writing = this.#begin().catch((error: unknown) => this.#giveUp(error));
+    this.#writing = this.#begin().catch((error: unknown) => this.#stopAfter(error));
   }
 
   async #begin(): Promise<void> {
@@ -73,7 +73,7 @@ export class Recorder {
       return;
     }
     if (this.#waiting.length > WAITING_LIMIT) {
-      this.#giveUp(new Error('the disk is too slow'));
+      this.#stopAfter(new Error('the disk is too slow'));
       return;
     }
     const idle = this.#waiting === '';
@@ -92,11 +92,11 @@ export class Recorder {
         await this.#tools.disk.append(this.#path, lines);
       }
     } catch (error) {
-      this.#giveUp(error);
+      this.#stopAfter(error);
     }
   }
 
-  #giveUp(error: unknown): void {
+  #stopAfter(error: unknown): void {
     if (!this.#broken) {
       this.#broken = true;
       this.#waiting = '';

@@ -28,7 +28,7 @@ test('is asked, one question after the other', async () => {
   const client = clientWith('sesame');
   expect(await client.isThere(10_000, NEVER)).toBe(true);
   for (let count = 0; count < 5; count += 1) {
-    expect(await client.ask('deck 1 get_title', 10_000, NEVER)).toBe('Två 三');
+    expect(await client.query('deck 1 get_title', 10_000, NEVER)).toBe('Två 三');
   }
 });
 

@@ -26,7 +26,7 @@ export class VirtualDjClient {
    * The answer to a script, which may be an error text. Throws UpstreamError (`stop` when the password is
    * wrong), or the signal's reason.
    */
-  async ask(script: string, timeLimitMs: number, signal: AbortSignal): Promise<string> {
+  async query(script: string, timeLimitMs: number, signal: AbortSignal): Promise<string> {
     const { clock } = this.#tools;
     const early = this.#notBefore - clock.monotonic();
     if (early > 0) {
@@ -54,9 +54,9 @@ export class VirtualDjClient {
     return new TextDecoder().decode(bytes);
   }
 
-  /** Whether VirtualDJ answers there. Throws as `ask`. */
+  /** Whether VirtualDJ answers there. Throws as `query`. */
   async isThere(timeLimitMs: number, signal: AbortSignal): Promise<boolean> {
-    const answer = await this.ask('deck 1 loaded', timeLimitMs, signal);
+    const answer = await this.query('deck 1 loaded', timeLimitMs, signal);
     const text = readText(answer);
     // A web server answers with a page.
     return text === undefined || /^(yes|no|on|off|true|false|1|0)$/i.test(text);

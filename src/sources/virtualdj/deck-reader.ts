@@ -4,7 +4,7 @@ import type { DeckEvent, Tags } from '../decks/index.ts';
 import { readLength, readSlider, readText, readTruth } from './answer.ts';
 
 /** Resolves with VirtualDJ's answer to a script. */
-type Ask = (script: string) => Promise<string>;
+type Query = (script: string) => Promise<string>;
 
 const DEVICE = 'virtualdj';
 
@@ -33,7 +33,7 @@ interface DeckReading {
 }
 
 export class DeckReader {
-  readonly #ask: Ask;
+  readonly #query: Query;
   /** Decks that have ever held a track, with the last one reported; undefined for a deck that is empty now. */
   readonly #lastLoaded = new Map<number, Loaded | undefined>();
   #asksSandbox = true;
@@ -43,8 +43,8 @@ export class DeckReader {
   #isSandboxed = false;
   #connected = false;
 
-  constructor(ask: Ask) {
-    this.#ask = ask;
+  constructor(query: Query) {
+    this.#query = query;
   }
 
   /** Whether VirtualDJ is in its sandbox, where decks are heard in the headphones only. */
@@ -62,7 +62,7 @@ export class DeckReader {
     return was ? [{ device: DEVICE, kind: 'lost' }] : [];
   }
 
-  /** Reads all decks once. The events count as simultaneous. Throws what `ask` throws. */
+  /** Reads all decks once. The events count as simultaneous. Throws what `query` throws. */
   async read(): Promise<readonly DeckEvent[]> {
     this.#isSandboxed = await this.#sandbox();
     if (this.#isSandboxed) {
@@ -88,7 +88,7 @@ export class DeckReader {
     if (!this.#asksSandbox) {
       return false;
     }
-    const answer = readTruth(await this.#ask('sandbox'));
+    const answer = readTruth(await this.#query('sandbox'));
     // This version has no sandbox.
     this.#asksSandbox = answer !== undefined;
     return answer === true;
@@ -114,12 +114,12 @@ export class DeckReader {
     if (tags === 'changing') {
       return undefined;
     }
-    const play = readTruth(await this.#ask(`deck ${number} play`));
+    const play = readTruth(await this.#query(`deck ${number} play`));
     if (play === false) {
       return { loaded, playing: false, ...(tags === undefined ? {} : { tags }) };
     }
-    const audible = readTruth(await this.#ask(`deck ${number} is_audible`));
-    const fader = readSlider(await this.#ask(`deck ${number} volume`));
+    const audible = readTruth(await this.#query(`deck ${number} is_audible`));
+    const fader = readSlider(await this.#query(`deck ${number} volume`));
     const level = audible === false ? 0 : (fader ?? (audible ? 1 : undefined));
     return {
       loaded,
@@ -133,7 +133,7 @@ export class DeckReader {
   /** Undefined when the deck is empty. */
   async #loaded(number: number): Promise<Loaded | undefined> {
     if (this.#asksBoth) {
-      const answer = await this.#ask(
+      const answer = await this.#query(
         `deck ${number} loaded ? deck ${number} get_filepath : get_text '${EMPTY}'`,
       );
       const path = readText(answer);
@@ -144,10 +144,10 @@ export class DeckReader {
         return { path, identity: path };
       }
     }
-    if (readTruth(await this.#ask(`deck ${number} loaded`)) !== true) {
+    if (readTruth(await this.#query(`deck ${number} loaded`)) !== true) {
       return undefined;
     }
-    const path = readText(await this.#ask(`deck ${number} get_filepath`)) ?? '';
+    const path = readText(await this.#query(`deck ${number} get_filepath`)) ?? '';
     if (path !== '') {
       // There is a path after all, so this version does not understand the query with a condition.
       this.#asksBoth = false;
@@ -165,7 +165,7 @@ export class DeckReader {
       artist: await this.#text(number, 'get_artist'),
       album: await this.#text(number, 'get_album'),
       genre: await this.#text(number, 'get_genre'),
-      durationMs: readLength(await this.#ask(`deck ${number} get_songlength`)),
+      durationMs: readLength(await this.#query(`deck ${number} get_songlength`)),
       location: loaded.path,
       filename: filenameOf(loaded.path),
     };
@@ -174,12 +174,12 @@ export class DeckReader {
   }
 
   async #title(number: number): Promise<string> {
-    const title = readText(await this.#ask(`deck ${number} get_title`));
+    const title = readText(await this.#query(`deck ${number} get_title`));
     return title ?? this.#text(number, "get_loaded_song 'title'");
   }
 
   async #text(number: number, verb: string): Promise<string> {
-    return readText(await this.#ask(`deck ${number} ${verb}`)) ?? '';
+    return readText(await this.#query(`deck ${number} ${verb}`)) ?? '';
   }
 
   /** A deck that is cut by the crossfader is not heard, whatever its own fader says. */
@@ -187,14 +187,14 @@ export class DeckReader {
     readings: ReadonlyMap<number, DeckReading>,
   ): Promise<ReadonlyMap<number, DeckReading>> {
     const open = [...readings].filter(([, { level = 0 }]) => level > 0);
-    const position = open.length === 0 ? undefined : readSlider(await this.#ask('crossfader'));
+    const position = open.length === 0 ? undefined : readSlider(await this.#query('crossfader'));
     if (position === undefined) {
       return readings;
     }
     const heard = new Map(readings);
     for (const [number, reading] of open) {
-      const left = readTruth(await this.#ask(`deck ${number} leftcross`)) === true;
-      const right = readTruth(await this.#ask(`deck ${number} rightcross`)) === true;
+      const left = readTruth(await this.#query(`deck ${number} leftcross`)) === true;
+      const right = readTruth(await this.#query(`deck ${number} rightcross`)) === true;
       const away = left === right ? 0 : left ? position - 0.5 : 0.5 - position;
       heard.set(number, { ...reading, level: (reading.level ?? 0) * (1 - Math.max(0, 2 * away)) });
     }

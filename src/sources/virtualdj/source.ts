@@ -44,7 +44,7 @@ export class VirtualDjSource implements Source {
       listener,
       tools: this.#tools,
     });
-    const reader = new DeckReader((script) => this.#ask(script, signal));
+    const reader = new DeckReader((script) => this.#query(script, signal));
     this.#decks = decks;
     this.#reader = reader;
     this.#tools.log.info('looking for VirtualDJ', { source: 'virtualdj', at: this.#addresses() });
@@ -152,11 +152,11 @@ export class VirtualDjSource implements Source {
     }
   }
 
-  async #ask(script: string, signal: AbortSignal): Promise<string> {
+  async #query(script: string, signal: AbortSignal): Promise<string> {
     if (this.#client === undefined) {
       throw new BugError('a query before VirtualDJ was found');
     }
-    return this.#client.ask(script, ANSWERS_WITHIN_MS, signal);
+    return this.#client.query(script, ANSWERS_WITHIN_MS, signal);
   }
 
   #addresses(): string {

@@ -13,7 +13,7 @@ const ethernet: LocalAddress = {
 const loopback: LocalAddress = { name: 'lo', address: '127.0.0.1', netmask: '255.0.0.0', internal: true };
 
 function network(rules: Partial<AnnouncerRules> = {}, locals: readonly LocalAddress[] = [ethernet]) {
-  const neighbours = new AnnouncerTable({
+  const announcers = new AnnouncerTable({
     own: OWN,
     interfaces: undefined,
     ignoreLinkLocal: false,
@@ -24,7 +24,7 @@ function network(rules: Partial<AnnouncerRules> = {}, locals: readonly LocalAddr
   });
   return {
     hear(changes: Partial<Announcement> = {}, address = '192.168.1.10', now = 0): string {
-      const events = neighbours.hear({ ...player, ...changes }, address, locals, now);
+      const events = announcers.noteAnnouncement({ ...player, ...changes }, address, locals, now);
       const lines = events.map((event) =>
         event.kind === 'ignored'
           ? `ignored: ${event.reason}`
@@ -32,9 +32,9 @@ function network(rules: Partial<AnnouncerRules> = {}, locals: readonly LocalAddr
       );
       return lines.join(', ') || 'nothing';
     },
-    note: (token: string, outcome: 'failed' | 'connected') => neighbours.note(token, outcome),
-    leftOut: () => neighbours.leftOut,
-    expire: (now: number) => neighbours.expire(now).map((event) => `${event.kind} ${event.device.source}`),
+    note: (token: string, outcome: 'failed' | 'connected') => announcers.note(token, outcome),
+    leftOut: () => announcers.leftOut,
+    expire: (now: number) => announcers.expire(now).map((event) => `${event.kind} ${event.device.source}`),
   };
 }
 
