@@ -13,13 +13,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   stagelinq: [],
   prodjlink: [],
   'rekordbox-library': [],
+  ogg: [],
   wire: [],
   computer: ['core', 'wire'],
   config: ['core'],
   clients: ['core', 'wire'],
   detection: ['core'],
   setlist: ['core'],
-  simulator: ['core', 'stagelinq'],
+  simulator: ['core', 'stagelinq', 'ogg'],
   'helper-process': ['core'],
   sqlite: ['core', 'helper-process'],
   'engine-library': ['core', 'sqlite'],
@@ -51,6 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'computer',
     'config',
     'clients',
+    'ogg',
     'sqlite',
     'sources/decks',
     'sources/hwdevice',
@@ -96,7 +98,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Libraries that stand alone and could be published. */
-const LIBRARIES = ['stagelinq', 'prodjlink', 'rekordbox-library'];
+const LIBRARIES = ['stagelinq', 'prodjlink', 'rekordbox-library', 'ogg'];
 
 const SOURCE = join(ROOT, 'src');
 const PRODUCT_FILES = filesBelow(SOURCE, '.ts').filter((file) => !file.endsWith('.test.ts'));

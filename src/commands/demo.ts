@@ -12,9 +12,9 @@ const demoOptions = defineOptions({
   'http.addr': { ...startOptions['http.addr'], default: { host: '127.0.0.1', port: 9090 } },
   'session.filename': { ...startOptions['session.filename'], default: '' },
   as: {
-    kind: choice(['hwdevice', 'traktor', 'virtualdj']),
+    kind: choice(['hwdevice', 'traktor', 'virtualdj', 'icecast']),
     default: 'hwdevice',
-    help: 'what the tracks are played on: a simulated Prime 4, Traktor or VirtualDJ',
+    help: 'what the tracks are played on: a simulated Prime 4, Traktor, VirtualDJ, or program that broadcasts',
     group: 'Command flags',
   },
 });
@@ -23,7 +23,7 @@ type DemoSettings = SettingsOf<typeof demoOptions>;
 
 export const demo: Command<typeof demoOptions> = {
   details:
-    'Plays ten invented tracks on a simulated Prime 4, or with --as on other decks, and shows what `deckcast start` ' +
+    'Plays ten invented tracks on a simulated Prime 4, or with --as on something else, and shows what `deckcast start` ' +
     'makes of them, until it is stopped (Ctrl-C). It accepts the flags of `start`, reads no configuration file, and ' +
     'sends nothing beyond this computer unless a flag makes it.',
   noArguments: 'a setting is written --name=value, with two hyphens',
@@ -69,6 +69,13 @@ async function stage(
       return {
         source: { source: ['virtualdj'], 'virtualdj.url': url },
         play: (stop) => simulator.playVirtualDj(set, virtualDj, tools.clock, stop),
+      };
+    }
+    case 'icecast': {
+      const port = await simulator.unusedPort();
+      return {
+        source: { source: ['icecast'], 'icecast.addr': { host: '127.0.0.1', port } },
+        play: (stop) => simulator.playBroadcast(set, port, tools.clock, stop),
       };
     }
     default: {

@@ -1,7 +1,7 @@
 /** Limits the connections of the listener, so that nobody can keep the others out. */
 import type { Server, Socket } from 'node:net';
+import { isLoopback } from '../core/loopback.ts';
 import type { Clock, Logger } from '../core/tools.ts';
-import { isLoopback } from './operator/access.ts';
 
 export interface ConnectionLimits {
   /** From this computer, all together: OBS, the operator, a proxy for many viewers. */

@@ -6,6 +6,7 @@ export type { DeckRef, SimulatedSet, SimulatedTrack } from './set.ts';
 export { loadSet } from './set-file.ts';
 export { TEN_TRACKS } from './sets/ten-tracks.ts';
 export { Simulation, type SimulationOptions } from './simulation.ts';
-export { playTraktor, playVirtualDj, unusedPort } from './software/play.ts';
+export { type BroadcastOptions, SimulatedBroadcaster } from './software/broadcaster.ts';
+export { playBroadcast, playTraktor, playVirtualDj, unusedPort } from './software/play.ts';
 export { type Letter, SimulatedTraktor } from './software/traktor.ts';
 export { SimulatedVirtualDj } from './software/virtualdj.ts';

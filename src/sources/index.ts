@@ -3,6 +3,7 @@
 import { dummy } from './dummy.ts';
 import { http } from './http/index.ts';
 import { hwDevice } from './hwdevice/index.ts';
+import { icecast } from './icecast/index.ts';
 import { mediacontrol } from './mediacontrol/index.ts';
 import { mediacontroltcp } from './mediacontroltcp/index.ts';
 import { proDjLink } from './prodjlink/index.ts';
@@ -17,6 +18,7 @@ export const sourceParts = [
   proDjLink,
   traktor,
   virtualDj,
+  icecast,
   softa,
   softb,
   dummy,

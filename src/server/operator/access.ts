@@ -1,6 +1,7 @@
 /** Decides who may operate. Pure. */
-import { timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
+import { knows } from '../../core/credentials.ts';
+import { isLoopback } from '../../core/loopback.ts';
 import type { Secret } from '../../core/option.ts';
 
 /** Facts about a request. Header values are unchanged; undefined when absent. */
@@ -26,7 +27,7 @@ export interface Denial {
  */
 export function denialOf(caller: Caller, token: Secret, ownNames: readonly string[]): Denial | undefined {
   if (!token.isEmpty) {
-    return isEqual(caller.token ?? '', token.reveal())
+    return knows(caller.token ?? '', token)
       ? undefined
       : { status: 401, reason: 'show the token of --http.token: "Authorization: Bearer <token>"' };
   }
@@ -52,13 +53,6 @@ export function denialOf(caller: Caller, token: Secret, ownNames: readonly strin
   return undefined;
 }
 
-function isEqual(shown: string, token: string): boolean {
-  const a = Buffer.from(shown);
-  const b = Buffer.from(token);
-  // Comparing with itself keeps the time constant when the lengths differ.
-  return timingSafeEqual(a.length === b.length ? a : b, b) && a.length === b.length;
-}
-
 /** Headers that proxies, tunnels and content networks add; one is enough. Names in lower case. */
 const PROXY_HEADER =
   /^(forwarded|via|x-forwarded(-.+)?|x-original-.+|x-real-ip|(x-|x-cluster-)?client-ip|true-client-ip|cf-.+|cdn-loop|fastly-.+|fly-.+|akamai-.+|x-envoy-.+|x-azure-.+|x-appengine-.+|x-arr-.+|x-proxyuser-ip|x-remote-(ip|addr)|remote-addr|proxy-client-ip|wl-proxy-client-ip|x-amzn-.+|x-cloud-trace-context|x-tailscale-.+|tailscale-.+)$/;
@@ -66,10 +60,6 @@ const PROXY_HEADER =
 /** Whether these headers show that the request came through a proxy. */
 export function isForwarded(headers: Readonly<Record<string, unknown>>): boolean {
   return Object.keys(headers).some((name) => PROXY_HEADER.test(name));
-}
-
-export function isLoopback(address: string): boolean {
-  return /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address) || address === '::1';
 }
 
 /** The host of `host:port`, an IPv6 address without its brackets. */

@@ -6,6 +6,7 @@ import { pause } from '../../core/waiting.ts';
 import type { SetAction } from '../script.ts';
 import type { SimulatedSet, SimulatedTrack } from '../set.ts';
 import { playTimeline } from '../simulation.ts';
+import { SimulatedBroadcaster } from './broadcaster.ts';
 import { type Letter, SimulatedTraktor } from './traktor.ts';
 import type { SimulatedVirtualDj } from './virtualdj.ts';
 
@@ -15,6 +16,14 @@ interface SoftwareDecks {
   play(deck: number, on: boolean): void;
   /** 0 to 1. */
   fader(deck: number, to: number): void;
+}
+
+/** A deck of a program that broadcasts. */
+interface MixedDeck {
+  readonly track?: SimulatedTrack | undefined;
+  readonly plays?: boolean;
+  /** 0 to 1. */
+  readonly level?: number;
 }
 
 /** A hand on a fader sends a new position about this often. */
@@ -66,6 +75,37 @@ export async function playVirtualDj(
     fader: (deck, to) => virtualDj.volume(deck, to),
   };
   await perform(set, decks, clock, signal);
+}
+
+/** A program that broadcasts to this port of this computer, and names the loudest deck that plays. */
+export async function playBroadcast(
+  set: SimulatedSet,
+  port: number,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted && !(await listens(port))) {
+    await pause(clock, TRY_EVERY_MS, signal);
+  }
+  const broadcaster = new SimulatedBroadcaster({ port }, clock);
+  const mix = new Map<number, MixedDeck>();
+  let named: SimulatedTrack | undefined;
+  const change = (deck: number, news: MixedDeck): void => {
+    mix.set(deck, { ...mix.get(deck), ...news });
+    const playing = [...mix.values()].filter(({ plays }) => plays);
+    const [loudest] = playing.sort((one, other) => (other.level ?? 0) - (one.level ?? 0));
+    if (loudest?.track !== undefined && loudest.track !== named) {
+      named = loudest.track;
+      broadcaster.play(named);
+    }
+  };
+  const decks: SoftwareDecks = {
+    load: (deck, track) => change(deck, { track, plays: false }),
+    play: (deck, on) => change(deck, { plays: on }),
+    fader: (deck, to) => change(deck, { level: to }),
+  };
+  await perform(set, decks, clock, signal);
+  broadcaster.close();
 }
 
 /** Until the signal fires. */

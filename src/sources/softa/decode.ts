@@ -1,5 +1,6 @@
 /** Decodes a text file of unknown encoding. Pure; never throws. */
 import iconv from 'iconv-lite';
+import { utf8In, windows1252In } from '../encodings.ts';
 
 const LINE_FEED = 0x0a;
 
@@ -39,7 +40,7 @@ function decodeLines(bytes: Uint8Array): Decoded {
     const feed = bytes.indexOf(LINE_FEED, start);
     const end = feed < 0 ? bytes.length : feed + 1;
     const line = bytes.subarray(start, end);
-    const decoded = decodeUtf8(line) ?? decodeWindows1252(line, isCutUtf8(line));
+    const decoded = decodeUtf8(line) ?? { text: windows1252In(line), cut: isCutUtf8(line) };
     lines.push(decoded.text);
     cut = decoded.cut;
     start = end;
@@ -48,11 +49,8 @@ function decodeLines(bytes: Uint8Array): Decoded {
 }
 
 function decodeUtf8(bytes: Uint8Array): Decoded | undefined {
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), cut: false };
-  } catch {
-    return undefined;
-  }
+  const text = utf8In(bytes);
+  return text === undefined ? undefined : { text, cut: false };
 }
 
 /** True when only the last character is incomplete. A Windows-1252 text that ends in `é` looks the same. */
@@ -68,11 +66,6 @@ function isCutUtf8(bytes: Uint8Array): boolean {
 function decodeUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): Decoded {
   const whole = bytes.subarray(0, bytes.length - (bytes.length % 2));
   return { text: iconv.decode(Buffer.from(whole), encoding), cut: whole.length !== bytes.length };
-}
-
-/** Node's own decoder gets 0x80 to 0x9F of Windows-1252 wrong before version 22. */
-function decodeWindows1252(bytes: Uint8Array, cut: boolean): Decoded {
-  return { text: iconv.decode(Buffer.from(bytes), 'win1252'), cut };
 }
 
 /** Latin text in UTF-16 has a zero byte in nearly every pair; other encodings have none at all. */

@@ -1,5 +1,6 @@
 /** Every target: what reads bytes from outside has one. */
 import type { FuzzTarget } from '../target.ts';
+import { icecast, ogg } from './broadcasts.ts';
 import { configuration } from './configuration.ts';
 import { databases } from './databases.ts';
 import { http } from './http.ts';
@@ -23,6 +24,8 @@ export const TARGETS: ReadonlyMap<string, () => FuzzTarget> = new Map<string, ()
     serato,
     traktor,
     virtualDj,
+    icecast,
+    ogg,
     recordings,
     configuration,
     tags,

@@ -1,0 +1,84 @@
+/** Reads packets that come in pieces, with a reader that says step by step what it needs next. */
+
+/** The next bytes of the packet; the same without keeping them; or the end of the packet. */
+export type Step = { readonly take: number } | { readonly skip: number } | { readonly end: true };
+
+export const END_OF_PACKET: Step = { end: true };
+
+export function take(bytes: number): Step {
+  return { take: bytes };
+}
+
+export function skip(bytes: number): Step {
+  return { skip: bytes };
+}
+
+/** Yields steps, gets the bytes that it took (none for other steps), and returns what it has read. */
+export type StepReader<Result> = Generator<Step, Result, Buffer>;
+
+const NOTHING = Buffer.alloc(0);
+
+/** Runs a reader over pieces of packets. */
+export class StepRunner<Result> {
+  readonly #reader: StepReader<Result>;
+  #step: IteratorResult<Step, Result>;
+  readonly #taken: Buffer[] = [];
+  /** Bytes that the step still needs. */
+  #left = 0;
+  #broken = false;
+
+  constructor(reader: StepReader<Result>) {
+    this.#reader = reader;
+    this.#step = reader.next();
+    this.#begin();
+  }
+
+  /** Nothing more is to be read: there is a result, or a packet ended too early for one. */
+  get isOver(): boolean {
+    return this.#broken || this.#step.done === true;
+  }
+
+  /** What was read; undefined while it is not over, or if a packet ended too early. */
+  get result(): Result | undefined {
+    return this.#step.done ? this.#step.value : undefined;
+  }
+
+  /** `ends`: the packet ends with this piece. */
+  push(piece: Buffer, ends: boolean): void {
+    for (let at = 0; !this.isOver; ) {
+      const step = this.#step.value as Step;
+      if ('end' in step) {
+        if (ends) {
+          this.#resume();
+        }
+        return;
+      }
+      const bytes = piece.subarray(at, at + this.#left);
+      at += bytes.length;
+      this.#left -= bytes.length;
+      if ('take' in step) {
+        // A copy: the piece is only lent.
+        this.#taken.push(Buffer.from(bytes));
+      }
+      if (this.#left > 0) {
+        this.#broken = ends;
+        return;
+      }
+      this.#resume();
+    }
+  }
+
+  #resume(): void {
+    const taken = this.#taken.length === 0 ? NOTHING : Buffer.concat(this.#taken);
+    this.#taken.length = 0;
+    this.#step = this.#reader.next(taken);
+    this.#begin();
+  }
+
+  #begin(): void {
+    const step = this.#step;
+    if (!step.done) {
+      this.#left = 'take' in step.value ? step.value.take : 'skip' in step.value ? step.value.skip : 0;
+    }
+  }
+}

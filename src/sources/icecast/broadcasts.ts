@@ -1,0 +1,178 @@
+/**
+ * Several broadcasts, one track. The newest broadcast that names tracks is followed; one that comes back soon keeps its
+ * rank. When the followed one has ended, the track stays, and a moment later the newest of the others is followed. A
+ * track is reported once, however often it is named.
+ */
+import type { Clock } from '../../core/tools.ts';
+import { isSameTrack, type Track } from '../../core/track.ts';
+import { Timer } from '../../core/waiting.ts';
+import type { Broadcaster } from './conversation.ts';
+import { type SentNames, trackNamed } from './names.ts';
+
+/** Milliseconds in which a program that lost its connection may come back, before another one is followed. */
+const ENDED_AFTER_MS = 10_000;
+/** After so many milliseconds more, one on the same mount point is another broadcast, whose first track is a play. */
+const FORGOTTEN_AFTER_MS = 10 * 60_000;
+const MAX_MOUNTS = 64;
+
+interface Mount {
+  readonly name: string;
+  /** The highest is the newest. */
+  rank: number;
+  /** The program that broadcasts there, or was the last to do so; undefined when only names have come. */
+  broadcaster: Broadcaster | undefined;
+  state: 'broadcasting' | 'interrupted' | 'ended';
+  /** Monotonic; when the broadcast began. */
+  since: number;
+  track: Track | undefined;
+  readonly timer: Timer;
+}
+
+/** A broadcast as the findings see it. */
+export interface BroadcastView extends Pick<Mount, 'name' | 'broadcaster' | 'state' | 'since'> {
+  readonly isNamed: boolean;
+}
+
+export class Broadcasts {
+  readonly #clock: Clock;
+  readonly #report: (track: Track) => void;
+  readonly #mounts = new Map<string, Mount>();
+  #ranks = 0;
+  #followed: Mount | undefined;
+  /** What was reported last, and still counts. */
+  #track: Track | undefined;
+
+  constructor(clock: Clock, report: (track: Track) => void) {
+    this.#clock = clock;
+    this.#report = report;
+  }
+
+  begin(broadcaster: Broadcaster): void {
+    const mount = this.#mount(broadcaster.mount);
+    mount.timer.cancel();
+    if (mount.state === 'ended') {
+      this.#ranks += 1;
+      mount.rank = this.#ranks;
+      mount.since = this.#clock.monotonic();
+      mount.track = undefined;
+    }
+    mount.broadcaster = broadcaster;
+    mount.state = 'broadcasting';
+  }
+
+  end(name: string): void {
+    const mount = this.#mounts.get(name);
+    if (mount === undefined) {
+      return;
+    }
+    mount.state = 'interrupted';
+    mount.timer.set(ENDED_AFTER_MS, () => {
+      this.#endFor(mount);
+      if (mount === this.#followed) {
+        this.#followNext();
+      }
+    });
+  }
+
+  /** `name`: undefined means the newest broadcast. */
+  names(name: string | undefined, names: SentNames): void {
+    const mount = this.#mount(name ?? this.#newest()?.name ?? '/');
+    const { broadcaster } = mount;
+    const track = trackNamed(names, [mount.name, mount.name.slice(1), broadcaster?.station ?? '']);
+    if (track === undefined) {
+      return;
+    }
+    mount.track = track;
+    if (mount.state === 'ended') {
+      // Names alone: each keeps the mount point for a while.
+      this.#endFor(mount);
+    }
+    const followed = this.#followed;
+    if (followed === undefined || followed.state === 'ended' || mount.rank >= followed.rank) {
+      this.#follow(mount, track);
+    }
+  }
+
+  views(): readonly BroadcastView[] {
+    return [...this.#mounts.values()].map(({ name, broadcaster, state, since, track }) => ({
+      name,
+      broadcaster,
+      state,
+      since,
+      isNamed: track !== undefined,
+    }));
+  }
+
+  close(): void {
+    for (const { timer } of this.#mounts.values()) {
+      timer.cancel();
+    }
+  }
+
+  #mount(name: string): Mount {
+    const known = this.#mounts.get(name);
+    if (known !== undefined) {
+      return known;
+    }
+    const oldest = [...this.#mounts.values()].find(({ state }) => state !== 'broadcasting');
+    if (this.#mounts.size >= MAX_MOUNTS && oldest !== undefined) {
+      this.#forget(oldest);
+    }
+    this.#ranks += 1;
+    const mount: Mount = {
+      name,
+      rank: this.#ranks,
+      broadcaster: undefined,
+      state: 'ended',
+      since: this.#clock.monotonic(),
+      track: undefined,
+      timer: new Timer(this.#clock),
+    };
+    this.#mounts.set(name, mount);
+    this.#endFor(mount);
+    return mount;
+  }
+
+  #endFor(mount: Mount): void {
+    mount.state = 'ended';
+    mount.timer.set(FORGOTTEN_AFTER_MS, () => this.#forget(mount));
+  }
+
+  #forget(mount: Mount): void {
+    mount.timer.cancel();
+    this.#mounts.delete(mount.name);
+    if (mount === this.#followed) {
+      this.#followed = undefined;
+      this.#track = undefined;
+    }
+  }
+
+  #follow(mount: Mount, track: Track): void {
+    this.#followed = mount;
+    if (this.#track === undefined || !isSame(this.#track, track)) {
+      this.#track = track;
+      this.#report(track);
+    }
+  }
+
+  #followNext(): void {
+    const next = this.#newest();
+    if (next?.track !== undefined) {
+      this.#follow(next, next.track);
+    }
+  }
+
+  /** Of those that broadcast; one that names tracks, if there is any. */
+  #newest(): Mount | undefined {
+    return [...this.#mounts.values()]
+      .filter(({ state }) => state === 'broadcasting')
+      .sort(
+        (one, other) =>
+          Number(other.track !== undefined) - Number(one.track !== undefined) || other.rank - one.rank,
+      )[0];
+  }
+}
+
+function isSame(one: Track, other: Track): boolean {
+  return isSameTrack(one, other) || (one.title === '' && other.title === '' && one.artist === other.artist);
+}

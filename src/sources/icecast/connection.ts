@@ -1,0 +1,116 @@
+import type { Socket } from 'node:net';
+import type { Secret } from '../../core/option.ts';
+import type { Clock } from '../../core/tools.ts';
+import { Timer } from '../../core/waiting.ts';
+import { type Broadcaster, Conversation, type ConversationEvents } from './conversation.ts';
+
+/** Milliseconds within which a client must have said what it wants. */
+const OPENS_WITHIN_MS = 10_000;
+/** A program that has sent nothing for so many milliseconds is gone: audio never pauses, not even in silence. */
+const SILENT_AFTER_MS = 10_000;
+/** Milliseconds to read the last answer, while the client may still be sending. */
+const READS_ANSWER_WITHIN_MS = 2_000;
+
+export interface IcecastConnectionOptions extends Pick<ConversationEvents, 'names'> {
+  readonly password: Secret;
+  readonly clock: Clock;
+  /** The answer that refuses it; undefined when it may broadcast. */
+  readonly onBegin: (connection: IcecastConnection, broadcaster: Broadcaster) => string | undefined;
+  /** Called once, when nothing more is received. `fault`: what the client did wrong. */
+  readonly onEnd: (connection: IcecastConnection, fault: string | undefined) => void;
+  /** Called once, when the socket is closed. */
+  readonly onClosed: (connection: IcecastConnection) => void;
+}
+
+/** One client, with its time limits. Its audio is read and dropped. */
+export class IcecastConnection {
+  /** Its address, without the port. */
+  readonly host: string;
+  readonly #socket: Socket;
+  readonly #options: IcecastConnectionOptions;
+  readonly #conversation: Conversation;
+  readonly #limit: Timer;
+  #heardAt: number;
+  #ended = false;
+
+  constructor(socket: Socket, options: IcecastConnectionOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    this.host = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+    this.#heardAt = options.clock.monotonic();
+    this.#limit = new Timer(options.clock);
+    this.#limit.set(OPENS_WITHIN_MS, () => this.end('it did not say what it wants'));
+    this.#conversation = new Conversation(options.password, {
+      names: options.names,
+      begin: (broadcaster) => this.#begin(broadcaster),
+      send: (text, last, fault) => {
+        if (last) {
+          this.end(fault, text);
+        } else {
+          socket.write(text);
+        }
+      },
+    });
+    socket
+      .on('data', (bytes: Buffer) => this.#receive(bytes))
+      // The client sends no more, and waits for nothing.
+      .on('end', () => this.end())
+      // A reset is a way to leave; `close` follows.
+      .on('error', () => undefined)
+      .on('close', () => {
+        this.end();
+        this.#limit.cancel();
+        options.onClosed(this);
+      });
+  }
+
+  /** Absent for a client that does not broadcast. */
+  get broadcaster(): Broadcaster | undefined {
+    return this.#conversation.broadcaster;
+  }
+
+  /** `fault`: what the client did wrong. `answer`: its last one. */
+  end(fault?: string, answer = ''): void {
+    if (this.#ended) {
+      return;
+    }
+    this.#ended = true;
+    this.#options.onEnd(this, fault);
+    // Closed at once, a client that still sends would lose the answer.
+    this.#limit.set(answer === '' ? 0 : READS_ANSWER_WITHIN_MS, () => this.#socket.destroy());
+    this.#socket.end(answer);
+  }
+
+  /** At once. */
+  destroy(): void {
+    this.end();
+    this.#limit.cancel();
+    this.#socket.destroy();
+  }
+
+  #receive(bytes: Buffer): void {
+    this.#heardAt = this.#options.clock.monotonic();
+    if (!this.#ended) {
+      this.#conversation.push(bytes);
+    }
+  }
+
+  #begin(broadcaster: Broadcaster): string | undefined {
+    const refusal = this.#options.onBegin(this, broadcaster);
+    if (refusal === undefined) {
+      this.#awaitSilence();
+    }
+    return refusal;
+  }
+
+  #awaitSilence(): void {
+    const { clock } = this.#options;
+    this.#limit.set(this.#heardAt + SILENT_AFTER_MS - clock.monotonic(), () => {
+      if (clock.monotonic() >= this.#heardAt + SILENT_AFTER_MS) {
+        this.end(`it sent nothing for ${SILENT_AFTER_MS / 1_000} seconds`);
+      } else {
+        this.#awaitSilence();
+      }
+    });
+  }
+}

@@ -1,0 +1,102 @@
+/** Why no track arrives from programs that broadcast, and what to do about it. Pure. */
+import { type Address, address as addressKind } from '../../config/kinds.ts';
+import { well } from '../../core/finding.ts';
+import type { Finding } from '../../wire/doctor.ts';
+import type { BroadcastView } from './broadcasts.ts';
+
+/** Milliseconds in which a program that names its tracks has named one. */
+const NAMES_WITHIN_MS = 30_000;
+
+export interface IcecastState {
+  readonly address: Address;
+  readonly broadcasts: readonly BroadcastView[];
+  /** A client at this address does not know the password. */
+  readonly refusedPassword: string | undefined;
+  /** Monotonic. */
+  readonly now: number;
+}
+
+export interface IcecastProblem {
+  readonly problem: string;
+  readonly hint: string;
+  readonly severity: 'fault' | 'warning';
+}
+
+/** What to type into a program; the password is not shown. */
+export function whatToType({ host = '', port }: Address): string {
+  const server = host === '' ? 'the address of this computer' : host;
+  return `Icecast 2, server ${server}, port ${port}, mount point /live, user source, password as in --icecast.password`;
+}
+
+/** Undefined when there is no problem. */
+export function problemOf({
+  address,
+  broadcasts,
+  refusedPassword,
+  now,
+}: IcecastState): IcecastProblem | undefined {
+  if (refusedPassword !== undefined) {
+    return {
+      problem: `a program at ${refusedPassword} does not give the password`,
+      hint: 'type the one of --icecast.password into its broadcast settings',
+      severity: 'fault',
+    };
+  }
+  const live = broadcasts.filter(({ state }) => state === 'broadcasting');
+  if (live.some(({ isNamed }) => isNamed)) {
+    return undefined;
+  }
+  const silent = live.find(({ since }) => now >= since + NAMES_WITHIN_MS);
+  if (silent !== undefined) {
+    return {
+      problem: `${programOf(silent)} broadcasts to ${silent.name}, but names no tracks`,
+      hint: 'switch the sending of titles (metadata) on in its broadcast settings (docs/guide/broadcast.md)',
+      severity: 'warning',
+    };
+  }
+  const ended = broadcasts.find(({ state, broadcaster }) => state === 'ended' && broadcaster !== undefined);
+  if (live.length === 0 && ended !== undefined) {
+    return {
+      problem: `the broadcast of ${programOf(ended)} to ${ended.name} has ended`,
+      hint: 'start it again in that program; until then the last track stays',
+      severity: 'warning',
+    };
+  }
+  return broadcasts.length > 0
+    ? undefined
+    : {
+        problem: 'no program has broadcast yet',
+        hint: `type into its broadcast settings: ${whatToType(address)} (docs/guide/broadcast.md)`,
+        severity: 'warning',
+      };
+}
+
+export function icecastFindings(state: IcecastState): readonly Finding[] {
+  const problem = problemOf(state);
+  if (problem !== undefined) {
+    return [
+      {
+        area: 'software',
+        severity: problem.severity,
+        finding: problem.problem,
+        means: 'no further track is shown until then',
+        todo: problem.hint,
+      },
+    ];
+  }
+  const live = state.broadcasts.filter(({ state: is }) => is === 'broadcasting');
+  return live.map((one) =>
+    well(
+      'software',
+      `${programOf(one)} broadcasts to ${one.name}${one.isNamed ? ' and names its tracks' : ''}`,
+    ),
+  );
+}
+
+export function addressText(address: Address): string {
+  return addressKind.print(address);
+}
+
+function programOf({ broadcaster }: BroadcastView): string {
+  return broadcaster?.program ?? 'a program';
+}

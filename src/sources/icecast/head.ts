@@ -1,0 +1,73 @@
+/** The lines with which a client opens its connection. Pure; bytes are kept as Latin-1, one character each. */
+
+/** More than any program sends. */
+const MAX_HEAD_BYTES = 16 * 1024;
+const LINE_FEED = 0x0a;
+const NOTHING = Buffer.alloc(0);
+
+export class HeadTooLongError extends Error {
+  override readonly name = 'HeadTooLongError';
+}
+
+/** Cuts lines off the beginning of a stream. Some programs end them with a bare line feed. */
+export class HeadLines {
+  #bytes: Buffer = NOTHING;
+  /** Bytes of the lines so far. */
+  #taken = 0;
+
+  push(piece: Buffer): void {
+    this.#bytes = this.#bytes.length === 0 ? piece : Buffer.concat([this.#bytes, piece]);
+  }
+
+  /** The next line; undefined until all of it has come. Throws HeadTooLongError. */
+  next(): string | undefined {
+    const feed = this.#bytes.indexOf(LINE_FEED);
+    const bytes = feed < 0 ? this.#bytes.length : feed + 1;
+    if (this.#taken + bytes > MAX_HEAD_BYTES) {
+      throw new HeadTooLongError(`more than ${MAX_HEAD_BYTES} bytes of head`);
+    }
+    if (feed < 0) {
+      return undefined;
+    }
+    const line = this.#bytes.toString('latin1', 0, feed);
+    this.#bytes = this.#bytes.subarray(bytes);
+    this.#taken += bytes;
+    return line.endsWith('\r') ? line.slice(0, -1) : line;
+  }
+
+  /** What follows the lines. */
+  takeRest(): Buffer {
+    const rest = this.#bytes;
+    this.#bytes = NOTHING;
+    return rest;
+  }
+}
+
+export interface RequestLine {
+  readonly method: string;
+  /** As sent: some programs leave blanks and bytes beyond ASCII in it. */
+  readonly target: string;
+}
+
+const VERSION = /^(?:HTTP|ICE)\/\d{1,2}\.\d{1,2}$/;
+
+/** Undefined for a line that is no request: SHOUTcast programs open with their password. */
+export function readRequestLine(line: string): RequestLine | undefined {
+  const text = line.trim();
+  const [blank, lastBlank] = [text.indexOf(' '), text.lastIndexOf(' ')];
+  if (blank < 0) {
+    return undefined;
+  }
+  const method = text.slice(0, blank).toUpperCase();
+  const hasVersion = lastBlank > blank && VERSION.test(text.slice(lastBlank + 1));
+  const target = text.slice(blank, hasVersion ? lastBlank : undefined).trim();
+  return hasVersion || /^[/*]/.test(target) ? { method, target } : undefined;
+}
+
+/** Adds a line `Name: value` to the headers, whose names are in lower case. Others are ignored. */
+export function addHeader(headers: Map<string, string>, line: string): void {
+  const colon = line.indexOf(':');
+  if (colon > 0) {
+    headers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
+  }
+}

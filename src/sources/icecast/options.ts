@@ -1,0 +1,44 @@
+import { address, choice, secret } from '../../config/kinds.ts';
+import type { Problem } from '../../core/errors.ts';
+import { isLoopback } from '../../core/loopback.ts';
+import { defineOptions, Secret, type SettingsOf } from '../../core/option.ts';
+
+export const icecastOptions = defineOptions({
+  'icecast.addr': {
+    kind: address,
+    default: { host: '127.0.0.1', port: 8000 },
+    help: 'where to listen for programs that broadcast to Icecast; SHOUTcast programs use the next port, too',
+    group: 'Source and discovery',
+  },
+  'icecast.password': {
+    kind: secret,
+    default: new Secret(''),
+    help: 'password that they must give; empty accepts any, which only this computer may do',
+    group: 'Source and discovery',
+  },
+  'icecast.conflict': {
+    kind: choice(['newest', 'first']),
+    default: 'newest',
+    help: 'which of two programs stays that broadcast to the same mount point',
+    group: 'Source and discovery',
+  },
+});
+
+export type IcecastSettings = SettingsOf<typeof icecastOptions>;
+
+export function checkIcecast(settings: IcecastSettings): readonly Problem[] {
+  const { host = '' } = settings['icecast.addr'];
+  return settings['icecast.password'].isEmpty && host !== 'localhost' && !isLoopback(host)
+    ? [
+        {
+          where: '--icecast.password',
+          what: 'other computers reach --icecast.addr, so set a password, and the same in the program that broadcasts',
+        },
+      ]
+    : [];
+}
+
+/** SHOUTcast programs send their audio to the next port; undefined when there is none. */
+export function shoutcastPortOf(port: number): number | undefined {
+  return port === 65_535 ? undefined : port + 1;
+}

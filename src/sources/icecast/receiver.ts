@@ -1,0 +1,150 @@
+/** Who is connected, who may broadcast, and what the log says about them. */
+import type { Socket } from 'node:net';
+import { evictOldest } from '../../core/evict.ts';
+import type { Secret } from '../../core/option.ts';
+import type { Clock, Logger } from '../../core/tools.ts';
+import { MOUNT_TAKEN, TOO_MANY } from './answers.ts';
+import type { Broadcasts } from './broadcasts.ts';
+import { IcecastConnection } from './connection.ts';
+import { type Broadcaster, NO_PASSWORD, WRONG_PASSWORD } from './conversation.ts';
+
+/** Of clients that do not broadcast. Another one ends the oldest of them. */
+const MAX_WAITING = 256;
+const MAX_BROADCASTERS = 32;
+/** Programs that are remembered for a mount point. */
+const MAX_REPLACED = 16;
+/** Different warnings in the log: a hostile client must not fill it. */
+const MAX_WARNINGS = 100;
+
+export interface ReceiverOptions {
+  readonly password: Secret;
+  /** Which of two on the same mount point stays. */
+  readonly conflict: 'newest' | 'first';
+  readonly broadcasts: Broadcasts;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly onHeard: () => void;
+}
+
+interface Holder {
+  readonly connection: IcecastConnection;
+  /** Programs that were replaced on this mount point, by address and name: they may not take it back. */
+  readonly replaced: ReadonlySet<string>;
+}
+
+export class Receiver {
+  readonly #options: ReceiverOptions;
+  readonly #connections = new Set<IcecastConnection>();
+  /** Who broadcasts, by mount point. */
+  readonly #holders = new Map<string, Holder>();
+  readonly #warned = new Set<string>();
+  #refusedPassword: string | undefined;
+
+  constructor(options: ReceiverOptions) {
+    this.#options = options;
+  }
+
+  /** Address of the last client without the right password, until one with it broadcasts. */
+  get refusedPassword(): string | undefined {
+    return this.#refusedPassword;
+  }
+
+  accept(socket: Socket): void {
+    const { password, clock, broadcasts, onHeard } = this.#options;
+    const connection = new IcecastConnection(socket, {
+      password,
+      clock,
+      names: (mount, names) => {
+        onHeard();
+        broadcasts.names(mount, names);
+      },
+      onBegin: (one, broadcaster) => this.#begin(one, broadcaster),
+      onEnd: (one, fault) => this.#ended(one, fault),
+      onClosed: (one) => this.#connections.delete(one),
+    });
+    this.#connections.add(connection);
+    const waiting = [...this.#connections].filter(({ broadcaster }) => broadcaster === undefined);
+    if (waiting.length > MAX_WAITING) {
+      waiting[0]?.destroy();
+    }
+  }
+
+  close(): void {
+    for (const connection of this.#connections) {
+      connection.destroy();
+    }
+  }
+
+  #begin(connection: IcecastConnection, broadcaster: Broadcaster): string | undefined {
+    const { mount, program } = broadcaster;
+    const { broadcasts, log, conflict, onHeard } = this.#options;
+    const holder = this.#holders.get(mount);
+    const name = nameOf(connection, broadcaster);
+    if (holder === undefined && this.#holders.size >= MAX_BROADCASTERS) {
+      return TOO_MANY;
+    }
+    if (holder !== undefined && (conflict === 'first' || holder.replaced.has(name))) {
+      return MOUNT_TAKEN;
+    }
+    this.#holders.set(mount, { connection, replaced: replacedBy(name, holder) });
+    this.#refusedPassword = undefined;
+    onHeard();
+    log.info(holder === undefined ? 'broadcast begins' : 'broadcast continues over another connection', {
+      source: 'icecast',
+      mount,
+      program,
+      from: connection.host,
+    });
+    broadcasts.begin(broadcaster);
+    holder?.connection.end('another program broadcasts to its mount point now');
+    return undefined;
+  }
+
+  #ended(connection: IcecastConnection, fault: string | undefined): void {
+    const { broadcaster, host } = connection;
+    const { broadcasts, log } = this.#options;
+    if (fault === NO_PASSWORD || fault === WRONG_PASSWORD) {
+      this.#refusedPassword = host;
+    }
+    if (fault !== undefined) {
+      this.#warn(host, fault);
+    }
+    if (broadcaster !== undefined && this.#holders.get(broadcaster.mount)?.connection === connection) {
+      this.#holders.delete(broadcaster.mount);
+      log.info('broadcast ends', {
+        source: 'icecast',
+        mount: broadcaster.mount,
+        program: broadcaster.program,
+      });
+      broadcasts.end(broadcaster.mount);
+    }
+  }
+
+  /** Once for each client and reason. */
+  #warn(from: string, reason: string): void {
+    const { log } = this.#options;
+    const key = `${from} ${reason}`;
+    if (this.#warned.has(key) || this.#warned.size >= MAX_WARNINGS) {
+      log.debug('a client was refused again', { source: 'icecast', from, reason });
+      return;
+    }
+    this.#warned.add(key);
+    log.warn('a client was refused', { source: 'icecast', from, reason });
+  }
+}
+
+function nameOf({ host }: IcecastConnection, { program }: Broadcaster): string {
+  return `${host} ${program}`;
+}
+
+/** Whom a program has replaced on its mount point; the same one may come back at any time. */
+function replacedBy(name: string, holder: Holder | undefined): ReadonlySet<string> {
+  const before = holder?.connection.broadcaster;
+  const replaced = new Set(holder?.replaced);
+  if (holder !== undefined && before !== undefined) {
+    replaced.add(nameOf(holder.connection, before));
+  }
+  replaced.delete(name);
+  evictOldest(replaced, MAX_REPLACED);
+  return replaced;
+}

@@ -1,0 +1,467 @@
+/** Clients as they are on a socket: what is announced, what is answered, and who may stay. */
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
+import { amount } from '../../../test/support/full-length.ts';
+import { type KeptLog, keptLog } from '../../../test/support/log.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
+import { type RunningSource, runSource } from '../../../test/support/source.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import { listen } from '../../core/listening.ts';
+import { Secret } from '../../core/option.ts';
+import { type BroadcastOptions, SimulatedBroadcaster } from '../../simulator/index.ts';
+import { type IcecastSettings, icecastOptions } from './options.ts';
+import { IcecastSource } from './source.ts';
+
+const HOST = '127.0.0.1';
+
+let clock: FakeClock;
+let log: KeptLog;
+let source: IcecastSource;
+let running: RunningSource;
+let port: number;
+
+beforeEach(() => {
+  clock = fakeClock();
+  log = keptLog();
+});
+
+async function start(change: Partial<IcecastSettings> = {}): Promise<void> {
+  const settings = settingsOf(icecastOptions, { 'icecast.addr': { host: HOST, port: 0 }, ...change });
+  source = new IcecastSource(settings, { clock, log });
+  running = runSource(source);
+  onTestFinished(() => running.stop());
+  port = await waitFor('a port', () => source.port);
+}
+
+function broadcast(options: Partial<BroadcastOptions> = {}): SimulatedBroadcaster {
+  const broadcaster = new SimulatedBroadcaster({ port, ...options }, clock);
+  onTestFinished(() => broadcaster.close());
+  return broadcaster;
+}
+
+function client(to = port): { readonly socket: Socket; readonly heard: () => string } {
+  const socket = connect(to, HOST).on('error', () => undefined);
+  let heard = '';
+  socket.on('data', (bytes) => {
+    heard += bytes;
+  });
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  return { socket, heard: () => heard };
+}
+
+/** What a client is answered that sends these bytes and waits for the end. */
+async function answerTo(bytes: string | Uint8Array): Promise<string> {
+  const { socket, heard } = client();
+  socket.end(bytes);
+  if (!socket.closed) {
+    await once(socket, 'close');
+  }
+  return heard();
+}
+
+function basic(password: string): string {
+  return `Authorization: Basic ${Buffer.from(`source:${password}`).toString('base64')}`;
+}
+
+function update(query: string | Uint8Array, head = ''): Promise<string> {
+  return answerTo(
+    Buffer.concat([
+      Buffer.from('GET /admin/metadata?mode=updinfo&mount=%2flive&'),
+      Buffer.from(query),
+      Buffer.from(` HTTP/1.0\r\nUser-Agent: test\r\n${head}\r\n`),
+    ]),
+  );
+}
+
+async function accepted(broadcaster: SimulatedBroadcaster): Promise<void> {
+  await waitFor('an answer', () => broadcaster.answer || undefined);
+  expect(broadcaster.answer).toMatch(/^HTTP\/1\.0 200 OK\r\n/);
+}
+
+describe('a broadcast', () => {
+  test('names its tracks in the comments of its streams, each once', async () => {
+    await start();
+    for (const [index, codec] of (['vorbis', 'opus', 'flac'] as const).entries()) {
+      const broadcaster = broadcast({ mount: `/${codec}`, codec });
+      broadcaster.play({});
+      broadcaster.play({ artist: 'Björk', title: `Jóga ${codec}` });
+      broadcaster.play({ artist: 'Björk', title: `Jóga ${codec}` });
+      broadcaster.play({ artist: '', title: '' });
+      broadcaster.play({ title: `坂本龍一 - 戦場の ${codec}` });
+      broadcaster.play({ title: `Untitled ${codec}` });
+      broadcaster.play({ artist: `Only ${codec}` });
+      await running.announces(4 * (index + 1));
+    }
+    expect(running.announced).toEqual(
+      ['vorbis', 'opus', 'flac'].flatMap((codec) => [
+        `Björk - Jóga ${codec}`,
+        `坂本龍一 - 戦場の ${codec}`,
+        ` - Untitled ${codec}`,
+        `Only ${codec} - `,
+      ]),
+    );
+    expect(running.transitions[0]).toMatchObject({ source: 'icecast', playId: 'icecast:1', hidden: false });
+  });
+
+  test('that asks first whether it may go on is told so', async () => {
+    await start();
+    const { socket, heard } = client();
+    socket.write(`PUT /live HTTP/1.1\r\n${basic('x')}\r\nExpect: 100-continue\r\n\r\n`);
+    await waitFor('both answers', () => (heard().endsWith('200 OK\r\n\r\n') ? true : undefined));
+    expect(heard()).toBe('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 200 OK\r\n\r\n');
+  });
+
+  test('begins with questions when libshout makes it', async () => {
+    await start();
+    expect(await answerTo('OPTIONS * HTTP/1.1\r\nUpgrade: TLS/1.0, HTTP/1.1\r\n\r\n')).toMatch(
+      /^HTTP\/1\.0 204 No Content\r\n.*Allow: .*PUT, SOURCE\r\n/s,
+    );
+    expect(await answerTo('PUT /live HTTP/1.1\r\nContent-Length: 0\r\n\r\n')).toMatch(
+      /^HTTP\/1\.0 401 Unauthorized\r\n.*WWW-Authenticate: Basic realm=/s,
+    );
+    expect(source.health().details).toEqual([]);
+    expect(log.at('warn')).toEqual([]);
+  });
+
+  test('may end its lines with bare line feeds', async () => {
+    await start();
+    const { socket, heard } = client();
+    socket.write('SOURCE /live HTTP/1.0\nUser-Agent: DarkIce/1.3\nice-name: x\r\n\r\n');
+    await waitFor('the answer', () => heard() || undefined);
+    expect(heard()).toBe('HTTP/1.0 200 OK\r\n\r\n');
+    expect(source.health().details).toEqual([{ name: '/live', state: 'DarkIce/1.3, broadcasting' }]);
+  });
+
+  test('ends when it has sent nothing for ten seconds', async () => {
+    await start();
+    const broadcaster = broadcast();
+    broadcaster.play({ artist: 'Ada', title: 'One' });
+    await running.announces(1);
+    for (let second = 0; second < 15; second++) {
+      await clock.advance(1_000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(broadcaster.closed).toBe(false);
+    broadcaster.fallSilent();
+    await waitFor('its end', async () => {
+      await clock.advance(1_000);
+      return broadcaster.closed || undefined;
+    });
+    expect(log.lines.at(-1)?.message).toBe('broadcast ends');
+  });
+
+  test('comes from a SHOUTcast program, whose names come beside it', async () => {
+    await start({ 'icecast.password': new Secret('pläy') });
+    const { socket, heard } = client();
+    socket.write('pläy\r\n');
+    await waitFor('a welcome', () => heard() || undefined);
+    expect(heard()).toBe('OK2\r\nicy-caps:11\r\n\r\n');
+    socket.write('icy-name:Some station\r\ncontent-type:audio/mpeg\r\n\r\n\xff\xfb');
+    await waitFor('the broadcast', () => source.health().details?.[0]);
+    const song = 'artist=Bj%F6rk&title=J%C3%B3ga&song=Bj%C3%B6rk%20-%20J%C3%B3ga';
+    const answer = await answerTo(`GET /admin.cgi?mode=updinfo&pass=pl%C3%A4y&${song} HTTP/1.0\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.0 200 OK\r\n/);
+    await running.announces(1);
+    expect(running.announced).toEqual(['Björk - Jóga']);
+  });
+
+  test('of a SHOUTcast program comes to the next port', async () => {
+    await start();
+    const { socket, heard } = client(port + 1);
+    socket.write('any\r\n');
+    await waitFor('a welcome', () => heard() || undefined);
+    expect(heard()).toMatch(/^OK2/);
+  });
+});
+
+describe('names beside the audio', () => {
+  test.each([
+    ['song=Bj%C3%B6rk%20-%20J%C3%B3ga', 'Björk - Jóga'],
+    [Buffer.from('song=坂本龍一 - 戦場の'), '坂本龍一 - 戦場の'],
+    [Buffer.from('song=Bj\xf6rk%20-%20A%26B%23+C', 'latin1'), 'Björk - A&B#+C'],
+    ['artist=Bj%F6rk&title=J%C3%B3ga&charset=UTF-8', 'Björk - Jóga'],
+    ['artist=Ada&title=Two&song=Ada%20-%20One', 'Ada - Two'],
+    ['artist=&title=Ada%20-%20Two', 'Ada - Two'],
+    ['artist=&title=&song=Ada%20-%20Two', 'Ada - Two'],
+    ['song=Two', ' - Two'],
+    ['song=%20-%20Two', ' - Two'],
+    ['song=Ada%20-%20', 'Ada - '],
+    ['song=100%%20-%20%2', '100% - %2'],
+  ])('%s', async (query, announced) => {
+    await start();
+    expect(await update(query)).toMatch(/^HTTP\/1\.0 200 OK\r\n.*<return>1<\/return>/s);
+    await running.announces(1);
+    expect(running.announced).toEqual([announced]);
+  });
+
+  test('that are none are dropped, and so are repeated ones', async () => {
+    await start();
+    const broadcaster = broadcast({ mount: '/live' });
+    await accepted(broadcaster);
+    for (const song of [
+      '',
+      '%20-%20',
+      'Unknown',
+      'Unknown%20-%20unknown',
+      'live',
+      '%2Flive',
+      'Some%20station',
+    ]) {
+      await update(`song=${song}`);
+    }
+    await update('title=Unknown&song=Unknown&artist=');
+    await update(`song=${'long'.repeat(300)}`);
+    await update('song=Ada%20-%20One');
+    await update('song=Ada%20-%20One');
+    await update('song=');
+    await update('song=Ada%20-%20Two');
+    await running.announces(2);
+    expect(running.announced).toEqual(['Ada - One', 'Ada - Two']);
+  });
+
+  test('are for the newest broadcast when they name no mount point', async () => {
+    await start();
+    await accepted(broadcast({ mount: '/one' }));
+    await answerTo('GET /admin/metadata?mode=updinfo&song=One HTTP/1.0\r\n\r\n');
+    await running.announces(1);
+    expect(source.health().details?.map(({ name }) => name)).toEqual(['/one']);
+  });
+});
+
+describe('a password', () => {
+  beforeEach(() => start({ 'icecast.password': new Secret('s3cret') }));
+
+  test('is asked of everybody who sends something', async () => {
+    expect(await answerTo(`SOURCE /live HTTP/1.0\r\n${basic('wrong')}\r\n\r\n`)).toMatch(/ 401 /);
+    expect(await answerTo('PUT /live HTTP/1.1\r\n\r\n')).toMatch(/ 401 /);
+    expect(await update('song=One', `${basic('wrong')}\r\n`)).toMatch(/ 401 /);
+    expect(await update('song=One&pass=wrong')).toMatch(/ 401 /);
+    expect(await update('song=One')).toMatch(/ 401 /);
+    expect(await answerTo('wrong\r\n')).toBe('invalid password\r\n');
+    expect(running.announced).toEqual([]);
+    const [finding] = await source.findings();
+    expect(finding).toMatchObject({
+      severity: 'fault',
+      finding: `a program at ${HOST} does not give the password`,
+    });
+    expect(log.lines.filter(({ level }) => level === 'warn').map(({ fields }) => fields.reason)).toEqual([
+      'it gave a wrong password',
+      'it gave no password',
+    ]);
+  });
+
+  test('opens every way, and never gets into the log', async () => {
+    await accepted(broadcast({ password: 's3cret' }));
+    expect(await update('song=One', `${basic('s3cret')}\r\n`)).toMatch(/ 200 /);
+    expect(await answerTo(`PUT /x HTTP/1.1\r\n${basic('s3cret')}\r\nContent-Length: 0\r\n\r\n`)).toMatch(
+      / 200 /,
+    );
+    await answerTo('admin.cgi s3cret\r\n');
+    await answerTo('s3cret\r\n\r\n');
+    await answerTo('source:s3cret\r\n\r\n');
+    expect(JSON.stringify([log.lines, source.health(), await source.findings()])).not.toContain('s3cret');
+  });
+});
+
+describe('refused is', () => {
+  beforeEach(() => start());
+
+  test('a page in a browser', async () => {
+    expect(await update('song=One', 'Sec-Fetch-Site: cross-site\r\n')).toMatch(/ 403 /);
+    expect(await update('song=One', 'Origin: https://example.com\r\n')).toMatch(/ 403 /);
+    expect(await answerTo('PUT /live HTTP/1.1\r\nOrigin: http://127.0.0.1\r\n\r\n')).toMatch(/ 403 /);
+    expect(running.announced).toEqual([]);
+  });
+
+  test('what has nothing to do with broadcasts, without a word in the log', async () => {
+    expect(await answerTo('GET /status-json.xsl HTTP/1.0\r\n\r\n')).toMatch(/ 404 /);
+    expect(await answerTo('POST / HTTP/1.0\r\n\r\n')).toMatch(/ 405 /);
+    expect(await answerTo('GET / HTTP/1.0\r\n\r\n')).toMatch(/deckcast waits here/);
+    expect(log.at('warn')).toEqual([]);
+  });
+
+  test('encryption, and the log says where to switch it off', async () => {
+    await answerTo(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00]));
+    expect(log.lines.at(-1)?.fields.reason).toBe('it speaks TLS: switch TLS or SSL off in its settings');
+  });
+
+  test('a head without an end', async () => {
+    expect(await answerTo(`GET / HTTP/1.0\r\n${'x: y\r\n'.repeat(10_000)}`)).toBe('');
+    expect(await answerTo('x'.repeat(100_000))).toBe('');
+    expect(log.at('warn')).toHaveLength(1);
+  });
+});
+
+describe('of two programs on one mount point', () => {
+  test('the newest stays, and the other one cannot take it back', async () => {
+    await start();
+    const one = broadcast({ program: 'one' });
+    one.play({ artist: 'Ada', title: 'One' });
+    await running.announces(1);
+    const two = broadcast({ program: 'two' });
+    two.play({ artist: 'Bo', title: 'Two' });
+    await running.announces(2);
+    await waitFor('the end of the other', () => one.closed || undefined);
+    const again = broadcast({ program: 'one' });
+    await waitFor('an answer', () => again.answer || undefined);
+    expect(again.answer).toMatch(/^HTTP\/1\.0 403 .*Mountpoint in use$/s);
+    // The same program over another connection: its network was away.
+    const back = broadcast({ program: 'two' });
+    await accepted(back);
+    await waitFor('the end of its old connection', () => two.closed || undefined);
+    back.play({ artist: 'Bo', title: 'Two' });
+    back.play({ artist: 'Bo', title: 'Three' });
+    await running.announces(3);
+    expect(running.announced).toEqual(['Ada - One', 'Bo - Two', 'Bo - Three']);
+  });
+
+  test('the first stays, if the user wants that', async () => {
+    await start({ 'icecast.conflict': 'first' });
+    const one = broadcast({ program: 'one' });
+    await accepted(one);
+    const two = broadcast({ program: 'two' });
+    await waitFor('an answer', () => two.answer || undefined);
+    expect(two.answer).toMatch(/^HTTP\/1\.0 403 /);
+    one.close();
+    await waitFor(
+      'the end of the first',
+      () => source.health().details?.[0]?.state.includes('interrupted') || undefined,
+    );
+    await accepted(broadcast({ program: 'two' }));
+  });
+});
+
+test('the newest broadcast is followed, and when it has ended, the one before', async () => {
+  await start();
+  const one = broadcast({ mount: '/one' });
+  one.play({ artist: 'Ada', title: 'One' });
+  await running.announces(1);
+  const two = broadcast({ mount: '/two' });
+  two.play({ artist: 'Bo', title: 'Two' });
+  await running.announces(2);
+  one.play({ artist: 'Ada', title: 'Three' });
+  two.close();
+  await waitFor(
+    'the end of the second',
+    () => source.health().details?.some(({ state }) => state.includes('interrupted')) || undefined,
+  );
+  await waitFor('the first again', async () => {
+    await clock.advance(1_000);
+    return running.announced.length === 3 || undefined;
+  });
+  expect(running.announced).toEqual(['Ada - One', 'Bo - Two', 'Ada - Three']);
+});
+
+test('a broadcast that comes back goes on with the track that it had', async () => {
+  await start();
+  const before = broadcast();
+  before.play({ artist: 'Ada', title: 'One' });
+  await running.announces(1);
+  before.close();
+  await waitFor('its end', () => log.at('info').includes('broadcast ends') || undefined);
+  await clock.advance(60_000);
+  expect(source.health().problem).toMatch(/^the broadcast of Broadcaster 1.0 to \/live.ogg has ended/);
+  const after = broadcast();
+  after.play({ artist: 'Ada', title: 'One' });
+  after.play({ artist: 'Ada', title: 'Two' });
+  await running.announces(2);
+  expect(running.announced).toEqual(['Ada - One', 'Ada - Two']);
+  expect(source.health().problem).toBeUndefined();
+  expect(await source.findings()).toMatchObject([
+    { severity: 'ok', finding: 'Broadcaster 1.0 broadcasts to /live.ogg and names its tracks' },
+  ]);
+});
+
+const connections = amount({ short: 300, full: 1_000 });
+
+test(`${connections} connections that never finish their head disturb nothing`, async () => {
+  await start();
+  const good = broadcast();
+  good.play({ artist: 'Ada', title: 'One' });
+  await running.announces(1);
+  const unfinished = Array.from({ length: connections }, () => client().socket);
+  let open = 0;
+  for (const socket of unfinished) {
+    socket.on('connect', () => {
+      open += 1;
+      socket.write('SOURCE /live.ogg HTTP/1.0\r\nice-name: ');
+    });
+  }
+  await waitFor('the connections', () => open === unfinished.length || undefined);
+  good.play({ artist: 'Ada', title: 'Two' });
+  await running.announces(2);
+  const another = broadcast({ mount: '/another' });
+  another.play({ artist: 'Bo', title: 'Three' });
+  await running.announces(3);
+  expect(good.closed).toBe(false);
+});
+
+test('bytes that were cut and changed end at most their own connection', async () => {
+  await start();
+  const good = broadcast();
+  good.play({ artist: 'Ada', title: 'One' });
+  await running.announces(1);
+  const sample = 'PUT /other HTTP/1.1\r\nExpect: 100-continue\r\nUser-Agent: x\r\n\r\nOggS and so on'.repeat(
+    3,
+  );
+  const damage = fc.record({
+    length: fc.nat(sample.length),
+    at: fc.nat(sample.length),
+    byte: fc.nat(255),
+  });
+  await fc.assert(
+    fc.asyncProperty(damage, async ({ length, at, byte }) => {
+      const bytes = Buffer.from(sample);
+      bytes[at] = byte;
+      await answerTo(bytes.subarray(0, length));
+    }),
+    { numRuns: amount({ short: 50, full: 5_000 }) },
+  );
+  good.play({ artist: 'Ada', title: 'Two' });
+  await waitFor('the next track', () => running.announced.includes('Ada - Two') || undefined);
+  expect(good.closed).toBe(false);
+});
+
+test('audio of 10 Mbit/s is not kept', async () => {
+  await start();
+  const broadcaster = broadcast();
+  broadcaster.play({ artist: 'Ada', title: 'One' });
+  await running.announces(1);
+  const seconds = amount({ short: 20, full: 600 });
+  const second = Buffer.alloc(1_250_000, 'OggX');
+  const sent = connect(port, HOST);
+  onTestFinished(() => {
+    sent.destroy();
+  });
+  sent.write('SOURCE /much HTTP/1.0\r\n\r\n');
+  await once(sent, 'data');
+  const used: number[] = [];
+  for (let at = 0; at < seconds; at++) {
+    if (!sent.write(second)) {
+      await once(sent, 'drain');
+    }
+    used.push(process.memoryUsage().arrayBuffers);
+  }
+  // Of each half the least: what is collected later does not count.
+  const half = seconds / 2;
+  const growth = Math.min(...used.slice(half)) - Math.min(...used.slice(0, half));
+  expect(growth).toBeLessThan((half * second.length) / 2);
+});
+
+test('a port in use names the port and what to do', async () => {
+  const other = createServer();
+  const taken = await listen(other, { host: HOST, port: 0 });
+  onTestFinished(() => {
+    other.close();
+  });
+  const settings = settingsOf(icecastOptions, { 'icecast.addr': { host: HOST, port: taken } });
+  const late = new IcecastSource(settings, { log, clock });
+  await expect(runSource(late).ended).rejects.toThrow(
+    `cannot listen for broadcasts: port ${taken} is in use by another program; end that`,
+  );
+});

@@ -1,0 +1,134 @@
+/** Broadcasts → the names in them → transitions. */
+import { createServer, type Server } from 'node:net';
+import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import { messageOf, RunError } from '../../core/errors.ts';
+import { listen } from '../../core/listening.ts';
+import type { Tools } from '../../core/tools.ts';
+import { untilAborted } from '../../core/waiting.ts';
+import type { Finding } from '../../wire/doctor.ts';
+import { PlayIds } from '../play-ids.ts';
+import { Broadcasts } from './broadcasts.ts';
+import { addressText, type IcecastState, icecastFindings, problemOf, whatToType } from './findings.ts';
+import { type IcecastSettings, shoutcastPortOf } from './options.ts';
+import { Receiver } from './receiver.ts';
+
+const PORT_TAKEN =
+  'end that (deckcast doctor names it), or choose another port with --icecast.addr and in the programs that broadcast';
+
+export class IcecastSource implements Source {
+  readonly #settings: IcecastSettings;
+  readonly #tools: Pick<Tools, 'clock' | 'log'>;
+  #broadcasts: Broadcasts | undefined;
+  #receiver: Receiver | undefined;
+  #port: number | undefined;
+  #lastHeardAt: number | undefined;
+
+  constructor(settings: IcecastSettings, tools: Pick<Tools, 'clock' | 'log'>) {
+    this.#settings = settings;
+    this.#tools = tools;
+  }
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#tools;
+    const plays = new PlayIds('icecast', clock);
+    const broadcasts = new Broadcasts(clock, (track) => listener.transition(plays.next(track)));
+    const receiver = new Receiver({
+      password: this.#settings['icecast.password'],
+      conflict: this.#settings['icecast.conflict'],
+      broadcasts,
+      clock,
+      log,
+      onHeard: () => {
+        this.#lastHeardAt = clock.now();
+      },
+    });
+    this.#broadcasts = broadcasts;
+    this.#receiver = receiver;
+    const servers: Server[] = [];
+    const open = async (
+      port: number,
+      problem: (reason: string, code: unknown) => string,
+    ): Promise<number> => {
+      const server = createServer({ keepAlive: true, noDelay: true }, (socket) => receiver.accept(socket));
+      const at = await listen(server, { ...this.#settings['icecast.addr'], port }, problem);
+      servers.push(server);
+      return at;
+    };
+    try {
+      const port = await open(
+        this.#settings['icecast.addr'].port,
+        (reason, code) =>
+          `cannot listen for broadcasts: ${reason}; ${code === 'EADDRINUSE' ? PORT_TAKEN : 'correct --icecast.addr'}`,
+      );
+      this.#port = port;
+      log.info('waiting for broadcasts', {
+        source: 'icecast',
+        address: addressText(this.#address()),
+        hint: whatToType(this.#address()),
+      });
+      await this.#openForShoutcast((next) => open(next, (reason) => reason));
+      await untilAborted(signal);
+    } finally {
+      receiver.close();
+      broadcasts.close();
+      await Promise.all(
+        servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))),
+      );
+    }
+  }
+
+  /** The port that it listens on; undefined until then. */
+  get port(): number | undefined {
+    return this.#port;
+  }
+
+  health(): SourceHealth {
+    const problem = problemOf(this.#state());
+    return {
+      watching: `broadcasts to ${addressText(this.#address())}`,
+      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
+      ...(problem === undefined ? {} : { problem: `${problem.problem} (${problem.hint})` }),
+      details: this.#state().broadcasts.map(({ name, state, broadcaster }) => ({
+        name,
+        state: broadcaster === undefined ? 'names without a broadcast' : `${broadcaster.program}, ${state}`,
+      })),
+    };
+  }
+
+  async findings(): Promise<readonly Finding[]> {
+    return icecastFindings(this.#state());
+  }
+
+  /** Without that port, only programs that speak nothing else are shut out. */
+  async #openForShoutcast(open: (port: number) => Promise<number>): Promise<void> {
+    const port = shoutcastPortOf(this.#address().port);
+    if (port === undefined) {
+      return;
+    }
+    try {
+      await open(port);
+    } catch (error) {
+      if (!(error instanceof RunError)) {
+        throw error;
+      }
+      this.#tools.log.info('programs that speak only SHOUTcast cannot broadcast', {
+        source: 'icecast',
+        reason: messageOf(error),
+      });
+    }
+  }
+
+  #state(): IcecastState {
+    return {
+      address: this.#address(),
+      broadcasts: this.#broadcasts?.views() ?? [],
+      refusedPassword: this.#receiver?.refusedPassword,
+      now: this.#tools.clock.monotonic(),
+    };
+  }
+
+  #address() {
+    const address = this.#settings['icecast.addr'];
+    return this.#port === undefined ? address : { ...address, port: this.#port };
+  }
+}
