@@ -132,7 +132,7 @@ test('a file that is still written, however long that takes, is read when it is 
   const log = keptLog();
   const hangup = new EventEmitter();
   const stop = new AbortController();
-  const follow = followConfiguration(invocation.command.options, {
+  const followed = followConfiguration(invocation.command.options, {
     ...invocation,
     settings: invocation.resolution.settings,
     environment: SOMEWHERE,
@@ -149,7 +149,7 @@ test('a file that is still written, however long that takes, is read when it is 
     },
     signal: stop.signal,
   });
-  const whole = new Promise<void>(follow);
+  const whole = new Promise<void>(followed.onSettings);
   await writeFile(file, '');
   hangup.emit('hangup');
   await whole;

@@ -1,7 +1,7 @@
 /** Settings that change while the program runs. */
 import type { CommandContext, Reloaded } from '../config/command.ts';
-import { applyLive } from '../config/resolve.ts';
-import { codeOf, messageOf } from '../core/errors.ts';
+import { applyLive, type LiveChange } from '../config/resolve.ts';
+import { codeOf, messageOf, type Problem } from '../core/errors.ts';
 import type { OptionTable } from '../core/option.ts';
 import type { FileInfo } from '../core/tools.ts';
 import { pause } from '../core/waiting.ts';
@@ -11,6 +11,19 @@ const POLL_EVERY_MS = 1_000;
 /** A file that changed more recently may still be being written, and half a file is often valid but hides less. */
 const RESTS_AFTER_MS = 500;
 
+/** What came of reading the settings again. */
+export interface SettingsReading extends LiveChange {
+  /** Why the old settings stay. */
+  readonly problems: readonly Problem[];
+}
+
+export interface FollowedConfiguration {
+  /** Registers a function to call when settings have changed. */
+  onSettings(onChange: () => void): void;
+  /** Reads a file at once that was saved whole. */
+  readSaved(): Promise<SettingsReading>;
+}
+
 /**
  * Reads the settings again on SIGHUP and when the configuration file changes, and notifies the listeners. Live options
  * apply from then on; one warning names the others. A configuration with problems changes nothing, nor does a file that
@@ -18,32 +31,36 @@ const RESTS_AFTER_MS = 500;
  */
 export function followConfiguration<Options extends OptionTable>(
   table: Options,
-  { configFile, resolution, reload, onHangup, signal, tools: { log, clock, disk } }: CommandContext<Options>,
-): (onChange: () => void) => void {
+  context: CommandContext<Options>,
+): FollowedConfiguration {
+  const { resolution, reload, onHangup, signal } = context;
+  const { log, clock, disk } = context.tools;
+  let { configFile } = context;
   const listeners: (() => void)[] = [];
   /** The file's mark when it was last read. */
   let lastRead = '';
 
-  async function readAgain(mayRest: boolean): Promise<void> {
-    const next = await (configFile === undefined ? reload() : readAtRest(configFile, mayRest));
+  async function readAgain(read: 'when at rest' | 'may rest' | 'is whole'): Promise<SettingsReading> {
+    const atOnce = configFile === undefined || read === 'is whole';
+    const next = await (atOnce ? reload() : readAtRest(configFile ?? '', read === 'may rest'));
     for (const { where, what } of next.warnings) {
       log.warn('configuration warning', { where, what });
     }
     if (configFile !== undefined && next.configFile === undefined) {
       // Some editors remove a file before they write it again. What it hides must stay hidden meanwhile.
       log.error('the configuration file is gone; the old settings stay', { file: configFile });
-      return;
+      return refused([{ where: configFile, what: 'the file is gone' }]);
     }
     if (next.blankFile && Object.values(resolution.origins).some(({ from }) => from === 'file')) {
       // Others empty it first.
       log.error('the configuration file is empty; the old settings stay', { file: configFile });
-      return;
+      return refused([{ where: configFile ?? '', what: 'the file is empty' }]);
     }
     if (next.problems.length > 0) {
       for (const { where, what } of next.problems) {
         log.error('the changed settings have a problem; the old ones stay', { where, what });
       }
-      return;
+      return refused(next.problems);
     }
     const { changed, needRestart } = applyLive(table, resolution, next.resolution);
     for (const onChange of listeners) {
@@ -53,6 +70,11 @@ export function followConfiguration<Options extends OptionTable>(
     if (needRestart.length > 0) {
       log.warn('some changed settings need a restart', { options: needRestart.join(' ') });
     }
+    if (configFile === undefined && next.configFile !== undefined) {
+      configFile = next.configFile;
+      void follow(configFile);
+    }
+    return { changed, needRestart, problems: [] };
   }
 
   /**
@@ -76,7 +98,7 @@ export function followConfiguration<Options extends OptionTable>(
   async function readChanged(file: string): Promise<void> {
     // A slow writer triggers this several times, but is waited for only once.
     if ((await stateOf(file)).mark !== lastRead) {
-      await readAgain(false);
+      await readAgain('when at rest');
     }
   }
 
@@ -116,20 +138,33 @@ export function followConfiguration<Options extends OptionTable>(
   }
 
   // One after the other, so that an older read never overtakes a newer one.
-  let last = Promise.resolve();
-  const next = (read: () => Promise<void>): void => {
-    last = last.then(read).catch((error: unknown) => {
+  let last: Promise<unknown> = Promise.resolve();
+  function serialized<T>(read: () => Promise<T>): Promise<T> {
+    const result = last.then(read);
+    last = result.catch((error: unknown) => {
       if (!signal.aborted) {
         log.error('the settings could not be read again', { reason: messageOf(error) });
       }
     });
+    return result;
+  }
+  const next = (read: () => Promise<unknown>): void => {
+    // Logged above.
+    serialized(read).catch(() => undefined);
   };
 
-  onHangup(() => next(() => readAgain(true)));
+  onHangup(() => next(() => readAgain('may rest')));
   if (configFile !== undefined) {
     void follow(configFile);
   }
-  return (onChange) => listeners.push(onChange);
+  return {
+    onSettings: (onChange) => void listeners.push(onChange),
+    readSaved: () => serialized(() => readAgain('is whole')),
+  };
+}
+
+function refused(problems: readonly Problem[]): SettingsReading {
+  return { changed: [], needRestart: [], problems };
 }
 
 /** A removed file counts as changed just now. */

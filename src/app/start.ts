@@ -2,7 +2,7 @@
 import type { LoggedLine, Tools } from '../core/tools.ts';
 import { enrichPart } from '../enrich/index.ts';
 import { createPipeline } from '../pipeline/index.ts';
-import { createAudience, createServer } from '../server/index.ts';
+import { createAudience, createServer, type SettingsStore } from '../server/index.ts';
 import { buildInfo } from './build-info.ts';
 import { createControl } from './control.ts';
 import { createSinks, createSource } from './create-parts.ts';
@@ -23,6 +23,8 @@ export interface StartTools extends Tools {
   logAfter(seq: number): readonly LoggedLine[];
   /** Registers a function to call when settings have changed; absent when they never change. */
   onSettings?(onChange: () => void): void;
+  /** The configuration file, to be changed by operators; absent when there is none to change. */
+  readonly settings?: SettingsStore;
 }
 
 /**
@@ -58,6 +60,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     ownDisk: nodeDisk,
     sessions,
     doctor: createDoctor(settings, tools, source),
+    settings: tools.settings,
     health: () => ({
       source: { name, ...source.health() },
       enrichment: enricher.health(),

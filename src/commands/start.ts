@@ -16,10 +16,16 @@ export const start: Command<typeof startOptions> = {
   configuration: 'all',
   check: checkStart,
   async run(context) {
-    const onSettings = followConfiguration(startOptions, context);
+    const followed = followConfiguration(startOptions, context);
     // Loaded here, because help and configuration checks need only the option table.
     const { start: startProgram } = await import('../app/start.ts');
+    const { createSettingsStore } = await import('../app/settings/store.ts');
     const { settings, tools, logAfter, signal } = context;
-    await startProgram(settings, { ...tools, logAfter, onSettings }, signal);
+    const store = createSettingsStore(startOptions, context, followed.readSaved);
+    await startProgram(
+      settings,
+      { ...tools, logAfter, onSettings: followed.onSettings, settings: store },
+      signal,
+    );
   },
 };

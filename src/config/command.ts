@@ -2,6 +2,7 @@
 import type { Problem } from '../core/errors.ts';
 import type { OptionEnvironment, OptionTable, SettingsOf } from '../core/option.ts';
 import type { Disk, LoggedLine, Tools } from '../core/tools.ts';
+import type { ConfigFile } from './file.ts';
 import type { Resolution } from './resolve.ts';
 
 /** A line of the command list: what help and completion need before the command's code is loaded. */
@@ -64,8 +65,11 @@ export interface CommandContext<Options extends OptionTable = OptionTable> {
   print(text: string): void;
   /** The lines that were logged after the one with this number, oldest first; a few hundred are kept. */
   logAfter(seq: number): readonly LoggedLine[];
-  /** Reads configuration file and environment again, for the same command line. */
-  reload(): Promise<Reloaded<Options>>;
+  /**
+   * Reads configuration file and environment again, for the same command line; with a file, what they would be if it
+   * were the configuration file.
+   */
+  reload(file?: ConfigFile): Promise<Reloaded<Options>>;
   /** From now on a hang-up signal calls this instead of ending the program. */
   onHangup(call: () => void): void;
   readonly tools: Tools;

@@ -56,9 +56,18 @@ export async function readConfigFile(path: string, disk: Pick<Disk, 'read'> = OW
   }
 }
 
+/** The same for content that may become the file. */
+export async function readConfigContent(path: string, content: Uint8Array): Promise<ConfigFile> {
+  return readConfigFile(path, { read: async () => content });
+}
+
+/** What the file's name ends in, which tells its format: `yaml`. */
+export function extensionOf(path: string): string {
+  return (extname(path) || basename(path)).replace(/^\./, '').toLowerCase();
+}
+
 async function readTree(path: string, disk: Pick<Disk, 'read'>): Promise<Pick<ConfigFile, 'tree' | 'blank'>> {
-  const extension = (extname(path) || basename(path)).replace(/^\./, '').toLowerCase();
-  const load = FORMATS.get(extension);
+  const load = FORMATS.get(extensionOf(path));
   if (load === undefined) {
     throw new FormatError(
       `a configuration file ends in ${Array.from(FORMATS.keys(), (name) => `.${name}`).join(', ')}`,

@@ -3,7 +3,7 @@ import type { Problem } from '../core/errors.ts';
 import type { OptionTable } from '../core/option.ts';
 import { type Arguments, readArguments, wordPositions } from './arguments.ts';
 import type { Command, CommandEntry, CommandEnvironment, Reloaded } from './command.ts';
-import { findConfigFile, readConfigFile } from './file.ts';
+import { type ConfigFile, findConfigFile, readConfigFile } from './file.ts';
 import { commandGroup, matchCommand, unknownCommand } from './lookup.ts';
 import { NameIndex, suggestion } from './names.ts';
 import { resolve } from './resolve.ts';
@@ -23,7 +23,7 @@ export interface Invocation extends Reloaded {
   readonly args: readonly string[];
   /** Folders that were searched for a configuration file; empty when the command reads none, or when one was named. */
   readonly searched: readonly string[];
-  reload(): Promise<Reloaded>;
+  reload(file?: ConfigFile): Promise<Reloaded>;
 }
 
 interface Found {
@@ -53,7 +53,7 @@ export async function readInvocation(
     return readInvocation(program, argv, environment);
   }
   const searched = command.configuration === 'none' ? [] : [environment.configDir, environment.cwd];
-  const reload = () => reloadOptions(program, command, given, environment);
+  const reload = (file?: ConfigFile) => reloadOptions(program, command, given, environment, file);
   const loaded = await reload();
   return {
     ...loaded,
@@ -126,12 +126,13 @@ async function reloadOptions(
   command: Command,
   { given }: Arguments,
   environment: CommandEnvironment,
+  instead?: ConfigFile,
 ): Promise<Reloaded> {
   if (command.configuration === 'none') {
     const resolution = await resolve(command.options, { environment: { ...environment, env: {} }, given });
     return { resolution, problems: resolution.problems, warnings: [] };
   }
-  const file = await readFile(program, given, environment);
+  const file = instead ?? (await readFile(program, given, environment));
   const complete = command.configuration === 'all';
   const otherNames = () => configurableNames(program.commands);
   const resolution = await resolve(command.options, { environment, given, file, complete, otherNames });

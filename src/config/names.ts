@@ -10,7 +10,12 @@ export function fold(name: string): string {
 
 /** The environment variable of an option: `DECKCAST_OSC_PORT`. */
 export function environmentName(option: string): string {
-  return `${ENVIRONMENT_PREFIX}${option.toUpperCase().replace(/[-.]/g, '_')}`;
+  return `${ENVIRONMENT_PREFIX}${upperCaseName(option)}`;
+}
+
+/** As variables are written: `OSC_PORT`. */
+export function upperCaseName(option: string): string {
+  return option.toUpperCase().replace(/[-.]/g, '_');
 }
 
 export const ENVIRONMENT_PREFIX = 'DECKCAST_';

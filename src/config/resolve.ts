@@ -97,8 +97,7 @@ function choose(
   const { files } = inputs.environment;
   const flags = (inputs.given ?? []).filter((given) => given.name === name);
   if (flags.length > 0) {
-    const written = kind.secret || kind.mayHoldPassword ? '' : `=${flags.map(({ text }) => text).join(',')}`;
-    const where = `--${name}${written}`.slice(0, 100);
+    const where = flagPlace(name, kind, flags.map(({ text }) => text).join(','));
     return { origin: { from: 'flag', place: `--${name}` }, where, read: () => readFlags(kind, flags, files) };
   }
   const variable = environmentName(name);
@@ -116,6 +115,11 @@ function choose(
     origin: { from: 'default', place: '' },
     read: () => ({ ok: true, value: defaultOf(spec, inputs.environment) }),
   };
+}
+
+/** A flag as a problem names it: with its value, unless that is nobody's business. */
+export function flagPlace(name: string, kind: Kind<unknown>, text: string): string {
+  return (kind.secret || kind.mayHoldPassword ? `--${name}` : `--${name}=${text}`).slice(0, 100);
 }
 
 async function readFlags(
@@ -226,7 +230,8 @@ function isEmpty(value: unknown): boolean {
   return value instanceof Secret ? value.isEmpty : value === '';
 }
 
-function isSame(one: unknown, other: unknown): boolean {
+/** Whether two values of an option are the same. */
+export function isSame(one: unknown, other: unknown): boolean {
   return one instanceof Secret && other instanceof Secret
     ? one.reveal() === other.reveal()
     : isDeepStrictEqual(one, other);

@@ -33,12 +33,27 @@ export interface Kind<T> {
   readonly fileOnly?: true;
   /** Every allowed value, for errors and completion. */
   readonly choices?: readonly string[];
+  /** Several of `choices`, in an order. */
+  readonly several?: true;
+  /** The numbers that are allowed, both included; absent where the value is no number. */
+  readonly range?: Range;
+  /** What the text is, where a form can help to write it. */
+  readonly format?: 'address' | 'color' | 'regex' | 'url';
   /** The value is a path: completion offers file names. */
   readonly path?: 'file' | 'directory';
   /** `print` never shows the value. */
   readonly secret?: true;
   /** A password may be part of the value: no error repeats it, and `print` leaves it out. */
   readonly mayHoldPassword?: true;
+}
+
+/** Whole numbers. */
+export interface Range {
+  readonly min: number;
+  /** Absent when any number is small enough. */
+  readonly max?: number;
+  /** What is counted: `seconds`. */
+  readonly unit?: string;
 }
 
 /** How parsing accesses the disk; when absent, the process does it itself. */

@@ -58,7 +58,7 @@ export interface Disk {
    * Replaces the file whole: a reader sees the old content or the new, never half. Creates missing folders. Follows a
    * symbolic link; writes directly to a pipe or a device.
    */
-  replace(path: string, content: string | Uint8Array, options?: { readonly mode?: number }): Promise<void>;
+  replace(path: string, content: string | Uint8Array, options?: ReplaceOptions): Promise<void>;
   /** Adds to the end with one write, all of it or nothing. Creates the file and missing folders. */
   append(path: string, content: string): Promise<void>;
   /**
@@ -93,6 +93,15 @@ export interface Disk {
    * never overwritten. Returns the first one's new path; undefined when none of the files exist.
    */
   setAside(paths: readonly string[]): Promise<string | undefined>;
+}
+
+export interface ReplaceOptions {
+  /** Who may read and write it; less the process's mask. */
+  readonly mode?: number;
+  /** A file whose rights it gets, where that exists: the file itself to keep them. */
+  readonly rightsOf?: string;
+  /** It is down on the medium before it takes the file's place, so that not even a power cut loses both. */
+  readonly durable?: true;
 }
 
 export interface Tools {

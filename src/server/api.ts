@@ -20,6 +20,7 @@ export interface ApiDeps {
   /** For operators only. */
   readonly operator: Routes;
   readonly doctor: Routes;
+  readonly settings: Routes;
 }
 
 const SPEAKS_WEBSOCKET =
@@ -28,7 +29,16 @@ const SPEAKS_WEBSOCKET =
   'recall, reload or ping. What is on air now, for a plain GET, is at /api/v1/now';
 
 /** Routes for `/api`. Only the operator's part changes anything. */
-export function createApi({ log, onAir, health, themes, history, operator, doctor }: ApiDeps): Routes {
+export function createApi({
+  log,
+  onAir,
+  health,
+  themes,
+  history,
+  operator,
+  doctor,
+  settings,
+}: ApiDeps): Routes {
   const api: Routes = new Hono();
 
   api.use(async (context, next) => {
@@ -59,6 +69,7 @@ export function createApi({ log, onAir, health, themes, history, operator, docto
   api.route('/v1', history);
   api.route('/v1', operator);
   api.route('/v1', doctor);
+  api.route('/v1', settings);
 
   for (const [path, methods] of methodsByPath(api)) {
     api.all(path, (context, next) => refuseMethod(context, next, methods));

@@ -24,6 +24,7 @@ import {
   OPERATOR_PROTOCOL,
   operatorsOnly,
 } from './operator/index.ts';
+import { createSettingsRoutes, type SettingsStore } from './operator/settings.ts';
 import type { ServerSettings } from './options.ts';
 import { packageFolder } from './package-folder.ts';
 import { createRoutes } from './routes.ts';
@@ -33,6 +34,7 @@ import { sizeOf } from './theme/list.ts';
 
 export type { Control } from './operator/control.ts';
 export type { Doctor } from './operator/doctor.ts';
+export type { SaveOutcome, SettingsStore } from './operator/settings.ts';
 export type { ServerSettings } from './options.ts';
 export type { ListeningAt };
 
@@ -49,6 +51,8 @@ export interface ServerDeps {
   /** The sets of earlier runs. */
   readonly sessions: StoredSessions;
   readonly doctor: Doctor;
+  /** Absent in a program that reads no configuration file. */
+  readonly settings: SettingsStore | undefined;
 }
 
 export type ProgramHealth = Pick<HealthMessage, 'source' | 'enrichment' | 'sinks'>;
@@ -129,6 +133,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     history: createHistoryRoutes({ onAir: audience.onAir, kept: deps.sessions, operatorsOnly: only }),
     operator: createOperatorRoutes(audience, control, only),
     doctor: createDoctorRoutes(deps.doctor, health, only),
+    settings: createSettingsRoutes(deps.settings, only),
   });
   // The adaptor creates a plain HTTP server by default.
   const http = createAdaptorServer({ fetch: serializeRequests(refuseBadHost(routes.fetch)) }) as HttpServer;

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { WIRE_VERSION } from '../wire/events.ts';
 import type { VerbAnswer } from '../wire/operator.ts';
 
-type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 426 | 500;
+type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 426 | 500;
 
 /** A refusal in the form of everything below `/api/`. */
 export function refuse(context: Context, status: Status, reason: string): Response {

@@ -47,6 +47,7 @@ export const WELL: Deps = {
   ownDisk: nodeDisk,
   sessions: { list: async () => [], entries: async () => [] },
   earlierSet: () => undefined,
+  settings: undefined,
   doctor: { examine: async () => [], bundle: async () => new Uint8Array() },
   health: () => ({ source: { name: 'dummy', watching: 'nothing' }, enrichment: [], sinks: [] }),
 };

@@ -17,7 +17,7 @@ export const nodeDisk = {
   /**
    * @param {string} path
    * @param {string | Uint8Array} content
-   * @param {{ readonly mode?: number }} [options]
+   * @param {import('../../core/tools.ts').ReplaceOptions} [options]
    */
   async replace(path, content, options = {}) {
     replace(path, content, options, () => true);

@@ -5,8 +5,10 @@
 import {
   closeSync,
   constants,
+  fchmodSync,
   fdatasyncSync,
   fstatSync,
+  fsyncSync,
   ftruncateSync,
   lstatSync,
   mkdirSync,
@@ -16,6 +18,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -25,7 +28,7 @@ import { codeOf } from './errors.js';
 /**
  * @param {string} path
  * @param {string | Uint8Array} content
- * @param {{ readonly mode?: number | undefined }} options
+ * @param {import('../../core/tools.ts').ReplaceOptions} options
  * @param {() => boolean} isWanted Called after the content is written and before it replaces the file.
  */
 export function replace(path, content, options, isWanted) {
@@ -39,14 +42,59 @@ export function replace(path, content, options, isWanted) {
   // programs that write the same file never share a half-written one, and `tidy` knows whose it is.
   const beside = `${target}.${process.pid}.part`;
   try {
-    inFolder(target, () => writeFileSync(beside, content, { mode: options.mode ?? 0o666 }));
+    inFolder(target, () => writeNew(beside, content, options));
     if (!isWanted()) {
       throw new Error('this write is out of date');
     }
     renameSync(beside, target);
+    if (options.durable) {
+      syncFolder(dirname(target));
+    }
   } catch (error) {
     removeQuietly(beside);
     throw error;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {string | Uint8Array} content
+ * @param {import('../../core/tools.ts').ReplaceOptions} options
+ */
+function writeNew(path, content, { mode = 0o666, rightsOf, durable }) {
+  const like = rightsOf === undefined ? undefined : statSync(rightsOf, { throwIfNoEntry: false });
+  if (like === undefined && !durable) {
+    writeFileSync(path, content, { mode });
+    return;
+  }
+  const file = openSync(path, 'w', like === undefined ? mode : 0o600);
+  try {
+    if (like !== undefined) {
+      fchmodSync(file, like.mode & 0o777);
+    }
+    writeFileSync(file, content);
+    if (durable) {
+      fsyncSync(file);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * The new name itself down to the medium, where the system can: Windows opens no folders.
+ * @param {string} folder
+ */
+function syncFolder(folder) {
+  try {
+    const opened = openSync(folder, 'r');
+    try {
+      fsyncSync(opened);
+    } finally {
+      closeSync(opened);
+    }
+  } catch {
+    // The file is whole either way, the old one or the new one.
   }
 }
 

@@ -10,6 +10,25 @@ export function readHcl(text: string): unknown {
   return new HclReader(text).readFile();
 }
 
+/** A value where it stands in the text. */
+export interface HclPlace {
+  /** The names that lead to it, its own last. */
+  readonly path: readonly string[];
+  /** Offsets: of the last name, of the value, and behind it. */
+  readonly start: number;
+  readonly valueAt: number;
+  readonly end: number;
+  /** Offset behind the brace that opens the section around it; 0 at top level. */
+  readonly sectionAt: number;
+}
+
+/** Every value that is no section, in the order of the file. */
+export function hclPlaces(text: string): readonly HclPlace[] {
+  const reader = new HclReader(text);
+  reader.readFile();
+  return reader.places;
+}
+
 type Section = Record<string, unknown>;
 
 const BLANKS = /(?:\s+|#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
@@ -27,8 +46,11 @@ const ESCAPED: Readonly<Record<string, string>> = {
 };
 
 class HclReader {
+  readonly places: HclPlace[] = [];
   readonly #text: string;
   #at = 0;
+  /** The names of the sections around this place. */
+  #path: readonly string[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -44,6 +66,7 @@ class HclReader {
       this.#fail(`sections nest at most ${MAX_DEPTH} deep`);
     }
     const section: Section = Object.create(null);
+    const sectionAt = this.#at;
     for (;;) {
       this.#skipBlanks();
       if (this.#text.startsWith(',', this.#at)) {
@@ -56,25 +79,37 @@ class HclReader {
       } else if (close !== '' && this.#accept(close)) {
         return section;
       } else {
-        this.#readEntry(section, depth);
+        this.#readEntry(section, depth, sectionAt);
       }
     }
   }
 
-  #readEntry(section: Section, depth: number): void {
+  #readEntry(section: Section, depth: number, sectionAt: number): void {
+    const start = this.#at;
     const name = this.#readName();
     const labels: string[] = [];
+    const around = this.#path;
     for (;;) {
       this.#skipBlanks();
       if (this.#accept('=')) {
         if (labels.length > 0) {
           this.#fail('an attribute has one name; put dots between its parts');
         }
-        this.#add(section, name, this.#readValue(depth));
+        this.#skipBlanks();
+        const valueAt = this.#at;
+        this.#path = [...around, name];
+        const value = this.#readValue(depth);
+        if (!isSection(value)) {
+          this.places.push({ path: this.#path, start, valueAt, end: this.#at, sectionAt });
+        }
+        this.#path = around;
+        this.#add(section, name, value);
         return;
       }
       if (this.#accept('{')) {
+        this.#path = [...around, name, ...labels];
         const block = this.#readEntries('}', depth + labels.length + 1);
+        this.#path = around;
         this.#add(section, name, nest(labels, block));
         return;
       }

@@ -34,6 +34,7 @@ export function choices<const Values extends readonly string[]>(
   return {
     type: 'string',
     choices: values,
+    several: true,
     parse: (text) => select(readText(text)),
     fromFile: (value) => select(Array.isArray(value) ? readItems(value) : readText(value)),
     print: (chosen) => chosen.join(','),

@@ -15,6 +15,7 @@ const ADDRESS = /^(?:\[([^\]]*)\]|([^:[\]\s]*)):(\d{1,5})$/;
 /** `host:port`, `:9090` for every address, `[::1]:9090` for IPv6. */
 export const address: Kind<Address> = textual({
   type: 'string',
+  format: 'address',
   parse(text) {
     const found = ADDRESS.exec(text);
     const port = Number(found?.[3]);
@@ -30,6 +31,7 @@ export const address: Kind<Address> = textual({
 /** The same, or empty to listen nowhere. */
 export const addressOrNone: Kind<Address | undefined> = textual<Address | undefined>({
   type: 'string',
+  format: 'address',
   parse: (text) => (text === '' ? good(undefined) : address.parse(text)),
   print: (value) => (value === undefined ? '' : address.print(value)),
 });
@@ -37,6 +39,7 @@ export const addressOrNone: Kind<Address | undefined> = textual<Address | undefi
 /** An http or https address as the user wrote it; empty means none. */
 export const url: Kind<string> = textual({
   type: 'string',
+  format: 'url',
   mayHoldPassword: true,
   parse(text) {
     if (text === '') {
@@ -53,6 +56,7 @@ export const url: Kind<string> = textual({
 /** A ws or wss address as the user wrote it; empty means none. */
 export const socketUrl: Kind<string> = textual({
   type: 'string',
+  format: 'url',
   mayHoldPassword: true,
   parse: (text) =>
     text === '' || (URL.canParse(text) && /^wss?:\/\/[^/]/i.test(text))

@@ -51,6 +51,11 @@ export function uint(options: UintOptions = {}): Kind<number> {
   const range = max === Number.MAX_SAFE_INTEGER ? `at least ${min}` : `${min} to ${max}`;
   return textual({
     type: 'uint',
+    range: {
+      min,
+      ...(max < Number.MAX_SAFE_INTEGER && { max }),
+      ...(options.unit !== undefined && { unit: options.unit }),
+    },
     parse(text) {
       const value = readUint(text);
       return value === undefined || value < min || value > max

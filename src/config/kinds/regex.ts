@@ -19,6 +19,7 @@ export interface Pattern {
 export function regex(group?: string): Kind<Pattern | undefined> {
   return textual<Pattern | undefined>({
     type: 'string',
+    format: 'regex',
     parse: (source) => (source === '' ? good(undefined) : compile(source, group)),
     print: (value) => value?.source ?? '',
   });

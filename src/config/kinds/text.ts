@@ -127,6 +127,7 @@ function expandHome(path: string): string {
 /** `0099cc` or `09c`, always six lower-case digits once read. */
 export const hexColor: Kind<string> = textual({
   type: 'string',
+  format: 'color',
   parse(value) {
     const digits = value.replace(/^#/, '').toLowerCase();
     if (!/^([0-9a-f]{3}|[0-9a-f]{6})$/.test(digits)) {

@@ -1,15 +1,12 @@
 /** The operator's verbs as `POST /api/v1/…`, which are idempotent, and `track`, for other programs. */
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
-import { jsonIn } from '../../core/json.ts';
 import { WIRE_VERSION } from '../../wire/events.ts';
 import type { VerbAnswer } from '../../wire/operator.ts';
 import type { EventBroadcaster } from '../broadcast.ts';
 import { refuse } from '../refuse.ts';
+import { bodyOf, limitBody } from './body.ts';
 import type { Control } from './control.ts';
-
-const MAX_BODY = 1024 * 1024;
 
 const OnAirBody = v.object({
   deck: v.pipe(
@@ -29,16 +26,7 @@ const NOTHING_ON_AIR = 'nothing is on air';
 export function createVerbs(broadcast: EventBroadcaster, control: Control): Hono {
   const verbs = new Hono();
 
-  verbs.use(
-    bodyLimit({
-      maxSize: MAX_BODY,
-      onError: (context) => {
-        // The rest of the body is not read, so no other request can follow on this connection.
-        context.header('Connection', 'close');
-        return refuse(context, 413, `at most ${MAX_BODY} bytes`);
-      },
-    }),
-  );
+  verbs.use(limitBody);
 
   verbs.post('/hide', (context) => (control.hide() ? done(context) : refuse(context, 409, NOTHING_ON_AIR)));
 
@@ -93,14 +81,6 @@ export function createVerbs(broadcast: EventBroadcaster, control: Control): Hono
   });
 
   return verbs;
-}
-
-/** Undefined for a body of another form. */
-async function bodyOf<Schema extends v.GenericSchema>(
-  context: Context,
-  schema: Schema,
-): Promise<v.InferOutput<Schema> | undefined> {
-  return jsonIn(await context.req.text().catch(() => undefined), schema);
 }
 
 function done(context: Context): Response {

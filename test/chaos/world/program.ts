@@ -100,6 +100,7 @@ export class ChaosProgram {
       control: createControl(source, pipeline, (seq) => tail.after(seq)),
       ownDisk: nodeDisk,
       sessions,
+      settings: undefined,
       doctor: { examine: async () => [], bundle: async () => new Uint8Array() },
       health: () => ({
         source: { name: 'chaos', ...source.health() },

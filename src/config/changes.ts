@@ -1,0 +1,115 @@
+/** New values of options, as a form gives them, as changes of the configuration file. */
+import type { Problem } from '../core/errors.ts';
+import type { Files, Kind, OptionTable } from '../core/option.ts';
+import type { Change, FileValue } from './edit/index.ts';
+import { fileEntries } from './entries.ts';
+import type { ConfigFile } from './file.ts';
+import type { SettingsMap } from './kinds.ts';
+import { NameIndex, suggestion } from './names.ts';
+import { flagPlace, type Origin } from './resolve.ts';
+
+export interface OptionProblem extends Problem {
+  readonly option: string;
+}
+
+export interface WantedSettings {
+  /** By option. Text is read as a flag's text is, anything else as the value of a configuration file. */
+  readonly set: Readonly<Record<string, unknown>>;
+  /** Options to take out of the file. */
+  readonly unset: readonly string[];
+}
+
+export interface ChangeInputs {
+  /** The file as it is; absent while there is none. */
+  readonly file: ConfigFile | undefined;
+  /** Where the values come from now. */
+  readonly origins: Readonly<Record<string, Origin>>;
+  /** Options that a file cannot set. */
+  readonly fixed: readonly string[];
+  readonly files: Files | undefined;
+}
+
+/** The changes, or what is wrong with the values in the words of the command line. */
+export async function readChanges(
+  table: OptionTable,
+  { set, unset }: WantedSettings,
+  inputs: ChangeInputs,
+): Promise<{ readonly changes: readonly Change[]; readonly problems: readonly OptionProblem[] }> {
+  const changes: Change[] = [];
+  const problems: OptionProblem[] = [];
+  const entries = inputs.file && fileEntries(table, inputs.file).byOption;
+
+  const asked: readonly (readonly [string, unknown])[] = [
+    ...unset.map((name): [string, undefined] => [name, undefined]),
+    ...Object.entries(set),
+  ];
+  for (const [name, given] of asked) {
+    const kind = Object.hasOwn(table, name) ? table[name]?.kind : undefined;
+    const obstacle = kind === undefined ? unknownName(table, name) : obstacleTo(name, inputs);
+    if (kind === undefined || obstacle !== undefined) {
+      problems.push({ option: name, where: `--${name}`, what: obstacle ?? '' });
+      continue;
+    }
+    const before = entries?.get(name)?.value;
+    if (given === undefined) {
+      changes.push(...(kind.fileOnly ? mapChanges(name, before, {}) : [{ name, value: undefined }]));
+      continue;
+    }
+    const isText = typeof given === 'string';
+    const parsed = await (isText ? kind.parse(given, inputs.files) : kind.fromFile(given, inputs.files));
+    if (!parsed.ok) {
+      problems.push({ option: name, where: flagPlace(name, kind, textOf(given)), what: parsed.problem });
+    } else if (kind.fileOnly) {
+      changes.push(...mapChanges(name, before, parsed.value));
+    } else {
+      changes.push({ name, value: fileValue(kind, given, parsed.value) });
+    }
+  }
+  return { changes, problems };
+}
+
+function unknownName(table: OptionTable, name: string): string {
+  return `no option has this name${suggestion(new NameIndex(Object.keys(table)).meant(name), '--')}`;
+}
+
+function obstacleTo(name: string, { origins, fixed }: ChangeInputs): string | undefined {
+  if (fixed.includes(name)) {
+    return 'a configuration file cannot set this';
+  }
+  const { from, place } = origins[name] ?? {};
+  return from === 'flag' || from === 'environment'
+    ? `${place} sets this, which the configuration file cannot change`
+    : undefined;
+}
+
+/** What to write: a type of the file's own where that says the same, and otherwise the text as it was given. */
+function fileValue(kind: Kind<unknown>, given: unknown, value: unknown): FileValue {
+  if (typeof value === 'boolean' || typeof value === 'number') {
+    // A duration is a number of milliseconds, and its text has a unit.
+    return kind.type === 'duration' ? textOf(given) : value;
+  }
+  return Array.isArray(value) ? value.map(String) : textOf(given);
+}
+
+function textOf(given: unknown): string {
+  return typeof given === 'object' ? JSON.stringify(given) : String(given);
+}
+
+/** From one section of free names to the other, value by value. */
+function mapChanges(name: string, before: unknown, after: SettingsMap): readonly Change[] {
+  const old = mapValues(name, before);
+  const wanted = mapValues(name, after);
+  const removed = [...old.keys()].filter((key) => !wanted.has(key));
+  const set = [...wanted].filter(([key, value]) => String(old.get(key)) !== String(value));
+  return [
+    ...removed.map((key) => ({ name: key, value: undefined, exact: true as const })),
+    ...set.map(([key, value]) => ({ name: key, value, exact: true as const })),
+  ];
+}
+
+function mapValues(name: string, node: unknown): ReadonlyMap<string, string | number | boolean> {
+  if (typeof node === 'object' && node !== null) {
+    return new Map(Object.entries(node).flatMap(([part, inner]) => [...mapValues(`${name}.${part}`, inner)]));
+  }
+  return node === undefined ? new Map() : new Map([[name, node as string | number | boolean]]);
+}

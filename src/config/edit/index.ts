@@ -1,0 +1,152 @@
+/**
+ * Changes settings in the text of a configuration file and leaves the rest of it as it is: comments, order, and whatever
+ * else stands there. Each change is proved by reading the result again; one that would touch anything else is not made,
+ * and the answer says what a person would have to edit instead (`docs/decisions/settings-in-the-file.md`).
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { ReadFormat } from '../formats/format.ts';
+import { FORMATS } from '../formats/index.ts';
+import { fold } from '../names.ts';
+import { type Change, type Editor, type FileValue, lineNumber, listText, names } from './editor.ts';
+
+export type { Change, FileValue };
+
+/** What a person has to do, because the file cannot be changed without touching more than the setting. */
+export interface ByHand {
+  /** The option. */
+  readonly name: string;
+  /** The line, from 1, to change or remove, or below which to add one; 0 is the top of the file. */
+  readonly line: number;
+  readonly do: 'add' | 'change' | 'remove';
+  /** What to write there; absent to remove, and for a value that the format cannot hold. */
+  readonly written?: string;
+}
+
+export type Edited =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly byHand: ByHand };
+
+const json = async () => (await import('./json.ts')).jsonEditor;
+const toml = async () => (await import('./toml.ts')).tomlEditor;
+const yaml = async () => (await import('./yaml.ts')).yamlEditor;
+const properties = async () => (await import('./plain.ts')).propertiesEditor;
+const hcl = async () => (await import('./hcl.ts')).hclEditor;
+const dotenv = async () => (await import('./plain.ts')).dotenvEditor;
+const ini = async () => (await import('./plain.ts')).iniEditor;
+
+const EDITORS: ReadonlyMap<string, () => Promise<Editor>> = new Map([
+  ['json', json],
+  ['toml', toml],
+  ['yaml', yaml],
+  ['yml', yaml],
+  ['properties', properties],
+  ['props', properties],
+  ['prop', properties],
+  ['hcl', hcl],
+  ['tfvars', hcl],
+  ['dotenv', dotenv],
+  ['env', dotenv],
+  ['ini', ini],
+]);
+
+/** Makes the changes, in their order. `text` is a file of this format without mistakes. Throws for no such format. */
+export async function editText(extension: string, text: string, changes: readonly Change[]): Promise<Edited> {
+  const { read, editor } = await formatOf(extension);
+  let edited = text;
+  for (const change of changes) {
+    const next = make(edited, change, read, editor);
+    if (!next.ok) {
+      return next;
+    }
+    edited = next.text;
+  }
+  // A file without anything in it counts as one that an editor is writing at the moment.
+  return { ok: true, text: edited.trim() === '' && text.trim() !== '' ? '# Settings of deckcast\n' : edited };
+}
+
+/** The line of each setting, from 1, by its folded name. `text` is a file of this format without mistakes. */
+export async function settingLines(extension: string, text: string): Promise<ReadonlyMap<string, number>> {
+  const { editor } = await formatOf(extension);
+  return new Map(editor.locate(text).map(({ key, start }) => [fold(key), lineNumber(text, start)]));
+}
+
+async function formatOf(extension: string): Promise<{ readonly read: ReadFormat; readonly editor: Editor }> {
+  const [read, editor] = await Promise.all([FORMATS.get(extension)?.(), EDITORS.get(extension)?.()]);
+  if (read === undefined || editor === undefined) {
+    throw new TypeError(`no configuration file ends in .${extension}`);
+  }
+  return { read, editor };
+}
+
+function make(text: string, change: Change, read: ReadFormat, editor: Editor): Edited {
+  const before = leavesOf(read, text);
+  const existed = [...(before?.keys() ?? [])].some((key) => names(change, key));
+  if (!existed && change.value === undefined) {
+    return { ok: true, text };
+  }
+  let byHand: ByHand | undefined;
+  for (const candidate of editor.candidates(text, change)) {
+    const after = leavesOf(read, candidate.text);
+    if (before !== undefined && after !== undefined && isExactly(change, before, after)) {
+      return { ok: true, text: candidate.text };
+    }
+    const action = existed ? (change.value === undefined ? 'remove' : 'change') : 'add';
+    byHand ??= {
+      name: change.name,
+      line: candidate.line,
+      do: action,
+      ...(after !== undefined && isRight(change, after) && { written: candidate.written }),
+    };
+  }
+  return { ok: false, byHand: byHand ?? { name: change.name, line: 0, do: existed ? 'change' : 'add' } };
+}
+
+/** Whether this change, and nothing else, leads from one to the other. */
+function isExactly(change: Change, before: Leaves, after: Leaves): boolean {
+  const others = (leaves: Leaves) => new Map([...leaves].filter(([key]) => !names(change, key)));
+  return isRight(change, after) && isDeepStrictEqual(others(before), others(after));
+}
+
+function isRight(change: Change, after: Leaves): boolean {
+  const [leaf, another] = [...after].filter(([key]) => names(change, key)).map(([, value]) => value);
+  return change.value === undefined
+    ? leaf === undefined
+    : leaf !== undefined && another === undefined && reads(leaf, change.value);
+}
+
+function reads(leaf: unknown, value: FileValue): boolean {
+  if (typeof value !== 'object') {
+    return !Array.isArray(leaf) && String(leaf) === String(value);
+  }
+  return Array.isArray(leaf)
+    ? isDeepStrictEqual(leaf.map(String), [...value])
+    : String(leaf) === listText(value);
+}
+
+/** Every value of the file by its full name. */
+type Leaves = ReadonlyMap<string, unknown>;
+
+const MAX_DEPTH = 64;
+
+/** Undefined when the text is no file of this format, or one that nests without end. */
+function leavesOf(read: ReadFormat, text: string): Leaves | undefined {
+  const leaves = new Map<string, unknown>();
+  const walk = (node: unknown, key: string, depth: number): void => {
+    if (typeof node === 'object' && node !== null && !Array.isArray(node) && !(node instanceof Date)) {
+      if (depth > MAX_DEPTH) {
+        throw new RangeError('sections nest too deep');
+      }
+      for (const [part, inner] of Object.entries(node)) {
+        walk(inner, key === '' ? part : `${key}.${part}`, depth + 1);
+      }
+    } else if (node !== null && node !== undefined) {
+      leaves.set(key, node);
+    }
+  };
+  try {
+    walk(text.trim() === '' ? {} : read(text), '', 0);
+    return leaves;
+  } catch {
+    return undefined;
+  }
+}
