@@ -61,3 +61,47 @@ test('the set goes on after a crash, and the next evening has files of its own',
   const [aside = ''] = (await readdir(folder)).filter((name) => /^set-.*\.cue$/.test(name));
   expect(await readFile(file(aside), 'utf8')).toBe(sheet);
 });
+
+test('what the operator hid stays hidden after a crash, and stands in the records once', async () => {
+  const folder = await testFolder();
+  const file = (name: string): string => join(folder, name);
+  const start = (): Promise<Show> =>
+    startShow([
+      `--outfile.featured=${file('featured.txt')}`,
+      `--history.filename=${file('history.txt')}`,
+      `--cue.filename=${file('set.cue')}`,
+      `--session.filename=${file('sessions.db')}`,
+      '--http.token=',
+    ]);
+
+  const before = await start();
+  await before.post('track', names('Blue'));
+  await before.post('track', names('Secret'));
+  await before.post('hide');
+  await before.quiet();
+  before.program.signal('SIGKILL');
+  await before.program.ended;
+
+  const after = await start();
+  await after.post('track', names('Secret'));
+  await after.quiet();
+  expect(await titlesOf(after)).toEqual(['Blue', 'ID']);
+  expect(await readFile(file('featured.txt'), 'utf8')).toBe('');
+  await after.post('track', names('Green'));
+  await after.post('track', names('Secret'));
+  await after.quiet();
+  expect(await titlesOf(after)).toEqual(['Blue', 'ID', 'Green', 'ID']);
+  const now = await (await fetch(`${after.url}/api/v1/now`)).text();
+  expect([...after.messages, now, after.program.evidence].join('\n')).not.toContain('Secret');
+
+  await after.post('reveal');
+  await after.post('track', names('Green'));
+  await after.post('track', names('Secret'));
+  await after.quiet();
+  expect(await titlesOf(after)).toEqual(['Blue', 'ID', 'Green', 'Secret', 'Green', 'Secret']);
+  await after.program.stop();
+  const sheet = await readFile(file('set.cue'), 'utf8');
+  expect(sheet.match(/^ {4}TITLE ".+"/gm)).toEqual(
+    ['Blue', 'ID', 'Green', 'Secret', 'Green', 'Secret'].map((title) => `    TITLE "${title}"`),
+  );
+});

@@ -9,11 +9,20 @@ const FIRST_TRACK_WITHIN_MS = 20 * 60_000;
 /** Milliseconds that the start waits for the lookup; usually it takes a few. */
 const ANSWERS_WITHIN_MS = 2_000;
 
+export interface FoundSet {
+  readonly earlierSet: GetEarlierSet;
+  /**
+   * Fingerprints of the tracks that the operator hid in the earlier run. Known before the first track: decks are shown
+   * by then.
+   */
+  readonly hiddenByHand: readonly string[];
+}
+
 /** Finds the set that this run continues. When that cannot be read, it logs why, and the run begins a new set. */
 export async function findEarlierSet(
   sessions: Pick<SessionFile, 'resumableSet'>,
   { clock, log }: { readonly clock: Clock; readonly log: Logger },
-): Promise<GetEarlierSet> {
+): Promise<FoundSet> {
   const limit = { clock, ms: ANSWERS_WITHIN_MS, late: () => new Error('the disk does not answer') };
   const found = await within(limit, () => sessions.resumableSet(clock.now())).catch((error: unknown) => {
     log.warn('the earlier set cannot be read, so a new one begins', { reason: messageOf(error) });
@@ -22,7 +31,7 @@ export async function findEarlierSet(
   const foundAt = clock.now();
   let decided: { readonly set: EarlierSet | undefined } | undefined;
 
-  return () => {
+  function earlierSet(): EarlierSet | undefined {
     if (decided === undefined) {
       const waited = clock.now() - foundAt;
       decided = { set: waited >= 0 && waited <= FIRST_TRACK_WITHIN_MS ? found : undefined };
@@ -32,5 +41,11 @@ export async function findEarlierSet(
       }
     }
     return decided.set;
+  }
+
+  const hidden = (found?.entries ?? []).flatMap(({ hiddenTrack }) => hiddenTrack ?? []);
+  return {
+    earlierSet,
+    hiddenByHand: hidden.filter(({ byHand }) => byHand).map(({ fingerprint }) => fingerprint),
   };
 }

@@ -34,7 +34,7 @@ export interface StartTools extends Tools {
 export async function start(settings: StartSettings, tools: StartTools, signal: AbortSignal): Promise<void> {
   const { name, source } = await createSource(settings, tools);
   const sessions = openSessions(settings['session.filename'], tools.clock);
-  const earlierSet = await findEarlierSet(sessions, tools);
+  const { earlierSet, hiddenByHand } = await findEarlierSet(sessions, tools);
   const licensed = isLicensed(settings, tools);
   const counts = createCounts(settings, tools.clock);
   const audience = createAudience(settings, tools.clock, earlierSet);
@@ -51,6 +51,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     ...tools,
     enricher,
     earlierSet,
+    hiddenByHand,
     publish: counts.counted(fanout.publish),
   });
   const server = createServer(settings, tools, {

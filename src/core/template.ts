@@ -34,7 +34,7 @@ const VARIABLE = new RegExp(`\\$(${Object.keys(VARIABLES).join('|')})\\$`, 'g');
  */
 export function fillTemplate(
   format: string,
-  publication: Publication,
+  publication: Pick<Publication, 'track' | 'at' | 'elapsedMs'>,
   track: ShownTrack = publication.track,
 ): string {
   return format.replace(VARIABLE, (whole, name: string) => VARIABLES[name]?.(track, publication) ?? whole);

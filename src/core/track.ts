@@ -77,7 +77,15 @@ export type NativeArt = (signal: AbortSignal) => Promise<Uint8Array | undefined>
  */
 export type PublicationKind = 'track' | 'hide' | 'reveal' | 'correction';
 
-/** The finished record that every sink receives. A hidden one contains nothing of the track. */
+/** What lets a run that continues the set recognise a hidden track. Its names cannot be read from it. */
+export interface HiddenTrack {
+  /** A salted hash of its names (`pipeline/fingerprint.ts`). */
+  readonly fingerprint: string;
+  /** By the operator. */
+  readonly byHand: boolean;
+}
+
+/** The finished record that every sink receives. A hidden one names nothing of the track. */
 export interface Publication extends Shown {
   readonly kind: PublicationKind;
   /** From 1, increasing, within this run. */
@@ -96,6 +104,8 @@ export interface Publication extends Shown {
   readonly at: number;
   /** Milliseconds from the first featured track of the set to this one. */
   readonly elapsedMs: number;
+  /** Absent while visible, and while the track has neither names nor a file name. Only the session file keeps it. */
+  readonly hiddenTrack?: HiddenTrack;
 }
 
 /** A featured play in the record of the set. */
@@ -122,7 +132,8 @@ export function isSameTrack(one: Track, other: Track): boolean {
   return one.title !== '' && identityOf(one) === identityOf(other);
 }
 
-function identityOf({ artist, title }: Track): string {
+/** Equal for tracks of the same artist and title, apart from case and blanks. */
+export function identityOf({ artist, title }: Track): string {
   const plain = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
   return `${plain(artist)}\0${plain(title)}`;
 }

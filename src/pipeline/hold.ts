@@ -7,6 +7,8 @@ export interface Held {
   readonly transition: Transition;
   /** When it will be featured, milliseconds since 1970-01-01 UTC. */
   readonly until: number;
+  /** When its source reported it, on the monotonic clock. */
+  readonly since: number;
 }
 
 /**
@@ -16,10 +18,11 @@ export interface Held {
 export class Hold {
   readonly #clock: Clock;
   readonly #timer: Timer;
-  readonly #release: (transition: Transition) => void;
+  readonly #release: (transition: Transition, since: number) => void;
   #pending: Held | undefined;
 
-  constructor(clock: Clock, release: (transition: Transition) => void) {
+  /** `release` gets the transition and when its wait began, on the monotonic clock. */
+  constructor(clock: Clock, release: (transition: Transition, since: number) => void) {
     this.#clock = clock;
     this.#timer = new Timer(clock);
     this.#release = release;
@@ -28,11 +31,12 @@ export class Hold {
   /** `delayMs`: how long this transition must stay the newest. */
   start(transition: Transition, delayMs: number): void {
     this.drop();
+    const since = this.#clock.monotonic();
     if (delayMs === 0) {
-      this.#release(transition);
+      this.#release(transition, since);
       return;
     }
-    this.#pending = { transition, until: this.#clock.now() + delayMs };
+    this.#pending = { transition, until: this.#clock.now() + delayMs, since };
     this.#timer.set(delayMs, () => this.skip());
   }
 
@@ -45,7 +49,7 @@ export class Hold {
     const pending = this.#pending;
     this.drop();
     if (pending !== undefined) {
-      this.#release(pending.transition);
+      this.#release(pending.transition, pending.since);
     }
   }
 

@@ -132,6 +132,37 @@ describe('with a hold', () => {
     expect(pipeline.held()).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
   });
 
+  test('a colour that is cleared while the next track is held reveals nothing', async () => {
+    pipeline.transition({ ...A, hidden: true });
+    await clock.advance(10_000);
+    pipeline.transition(B);
+    pipeline.visibility(A.playId, false);
+    await clock.advance(10_000);
+    expect(story()).toEqual(['track (hidden)', 'track Red']);
+    expect(log.lines.at(-1)?.fields).toMatchObject({ after: '10s' });
+  });
+
+  test('it reveals the track when the hands go back to it, unless the colour is set again', async () => {
+    pipeline.transition({ ...A, hidden: true });
+    await clock.advance(10_000);
+    pipeline.transition(B);
+    pipeline.visibility(A.playId, false);
+    pipeline.visibility(A.playId, true);
+    pipeline.transition(A);
+    pipeline.transition(B);
+    pipeline.visibility(A.playId, false);
+    expect(story()).toEqual(['track (hidden)']);
+    pipeline.transition(A);
+    expect(story()).toEqual(['track (hidden)', 'reveal Blue']);
+  });
+
+  test('how long it took is logged, whatever the wall clock did meanwhile', async () => {
+    pipeline.transition(A);
+    clock.setWall(0);
+    await clock.advance(10_000);
+    expect(log.lines.at(-1)?.fields).toMatchObject({ after: '10s' });
+  });
+
   test('the operator can end the hold', () => {
     pipeline.transition(A);
     pipeline.skipHold();

@@ -19,6 +19,7 @@ import { readLive } from '../core/option.ts';
 import { cleanText, cleanTrack } from '../core/text.ts';
 import type { Clock, LoggedLine, Logger } from '../core/tools.ts';
 import type { PlayId, Publication, Shown, Transition } from '../core/track.ts';
+import { HiddenBefore } from './hidden-before.ts';
 import { Hold } from './hold.ts';
 import { Judgement, type OperatorNames } from './judgement.ts';
 import type { PipelineOptions } from './options.ts';
@@ -44,6 +45,8 @@ export interface PipelineTools {
   readonly enricher?: Enricher;
   /** Absent: this run begins a set of its own. */
   readonly earlierSet?: GetEarlierSet;
+  /** Fingerprints of the tracks that the operator hid before a restart. */
+  readonly hiddenByHand?: readonly string[];
   /** Receives each publication, in order; returns at once and never throws. */
   readonly publish: (publication: Publication) => void;
 }
@@ -81,6 +84,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   const { clock, enricher, log } = tools;
   const hold = new Hold(clock, feature);
   const publishChange = createPublisher(tools);
+  const hiddenBefore = new HiddenBefore(tools.hiddenByHand ?? []);
   const placeOf = createSetPositions(clock, tools.earlierSet ?? (() => undefined));
   /** The newest, oldest first: the last one is on air. */
   const plays = new Map<PlayId, FeaturedPlay>();
@@ -89,10 +93,12 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   let onScreen: FeaturedPlay | undefined;
   /** The current play's publication waits for its pictures. */
   let waiting: PictureWait | undefined;
+  /** Its colour was cleared while the next track was held. */
+  let revealedLater: FeaturedPlay | undefined;
   let stopped = false;
 
   function judged({ track, hidden }: Reported): Judgement {
-    return new Judgement(settings, track, hidden);
+    return new Judgement(settings, hiddenBefore, track, hidden);
   }
 
   /** A track that is not on air as it may be shown; hidden also when the same track is on air and hidden. */
@@ -107,7 +113,8 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     }
   }
 
-  function feature(transition: Transition): void {
+  /** `reportedAt`: on the monotonic clock. */
+  function feature(transition: Transition, reportedAt: number): void {
     // The earlier track was featured too: it goes out first, with the pictures that have come.
     waiting?.flush();
     if (current !== undefined) {
@@ -115,11 +122,12 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       current.pictures = undefined;
     }
     const judgement = judged(transition);
-    const { track, hidden } = judgement.shown;
-    current = new FeaturedPlay(transition, judgement, placeOf(track, hidden), clock.monotonic());
+    const place = placeOf((entry) => judgement.isOf(entry));
+    current = new FeaturedPlay(transition, judgement, place, { reportedAt, featuredAt: clock.monotonic() });
     plays.set(current.id, current);
     evictOldest(plays, REMEMBERED_PLAYS);
     publishWhenReady(current);
+    revealLater();
   }
 
   /** Publishes the pending change of a play once its pictures are there. */
@@ -169,6 +177,15 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     }
   }
 
+  /** The hold is over in which a deck's colour was cleared. */
+  function revealLater(): void {
+    const play = revealedLater;
+    revealedLater = undefined;
+    if (play !== undefined) {
+      updatePlay(play.id, ({ judgement }) => judgement.setHiddenAtSource(false));
+    }
+  }
+
   /** Outputs keep showing a play while the next one waits for its pictures, but not when it is hidden meanwhile. */
   function clearScreen(): void {
     if (onScreen?.judgement.hidden === true) {
@@ -185,6 +202,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       if (plays.has(transition.playId)) {
         // Back to what was featured before, so the held transition is obsolete.
         hold.drop();
+        revealLater();
         return;
       }
       const delayMs = readLive(settings, 'delay') * 1_000;
@@ -194,7 +212,14 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       hold.start(transition, delayMs);
     },
     visibility(playId: PlayId, hidden: boolean) {
-      if (hold.change(playId, { hidden }) === undefined) {
+      if (hold.change(playId, { hidden }) !== undefined) {
+        return;
+      }
+      if (playId === current?.id) {
+        // Who hears the next track already clears the colour for what the deck plays then.
+        revealedLater = hidden || hold.held === undefined ? undefined : current;
+      }
+      if (revealedLater?.id !== playId) {
         updatePlay(playId, ({ judgement }) => judgement.setHiddenAtSource(hidden));
       }
     },

@@ -1,6 +1,8 @@
 import { shown } from '../core/shown.ts';
-import { isSameTrack, type Shown, type Track } from '../core/track.ts';
+import { type HiddenTrack, isSameTrack, type SetEntry, type Shown, type Track } from '../core/track.ts';
 import { extract } from './extract.ts';
+import { fingerprintOf, isFingerprintOf } from './fingerprint.ts';
+import type { HiddenBefore } from './hidden-before.ts';
 import { hiddenByRule } from './hide.ts';
 import type { Extraction, HideRules } from './options.ts';
 
@@ -17,6 +19,7 @@ export interface OperatorNames {
  */
 export class Judgement {
   readonly #rules: Rules;
+  readonly #hiddenBefore: HiddenBefore;
   /** As its source reported it last; the expressions are matched against it. */
   #reported: Track;
   /** As people see it. */
@@ -27,12 +30,14 @@ export class Judgement {
   #verdict: 'hide' | 'reveal' | undefined;
 
   /** `rules` are read at each use: they are live. */
-  constructor(rules: Rules, reported: Track, hiddenAtSource: boolean) {
+  constructor(rules: Rules, hiddenBefore: HiddenBefore, reported: Track, hiddenAtSource: boolean) {
     this.#rules = rules;
+    this.#hiddenBefore = hiddenBefore;
     this.#reported = reported;
     this.#track = extract(reported, rules);
     this.#hiddenByRule = hiddenByRule(reported, this.#track, rules);
     this.#hiddenAtSource = hiddenAtSource;
+    this.#recallVerdict();
   }
 
   /** The operator's verdict holds until an expression or the deck's colour newly hides the play. */
@@ -40,6 +45,25 @@ export class Judgement {
     return this.#verdict === undefined
       ? this.#hiddenByRule || this.#hiddenAtSource
       : this.#verdict === 'hide';
+  }
+
+  /** The operator hid it. */
+  get hiddenByHand(): boolean {
+    return this.#verdict === 'hide';
+  }
+
+  /** What a later run recognises the track by; undefined while it is visible or has no names. */
+  hiddenTrack(): HiddenTrack | undefined {
+    const fingerprint = this.hidden ? fingerprintOf(this.#reported) : undefined;
+    return fingerprint === undefined ? undefined : { fingerprint, byHand: this.hiddenByHand };
+  }
+
+  /** Whether the entry of an earlier run is of this track. */
+  isOf({ hidden, hiddenTrack, track }: SetEntry): boolean {
+    if (hidden) {
+      return hiddenTrack !== undefined && isFingerprintOf(hiddenTrack.fingerprint, this.#reported);
+    }
+    return track.title !== '' && track.artist === this.#track.artist && track.title === this.#track.title;
   }
 
   /** `track` is the same object as long as nothing changes. */
@@ -64,6 +88,9 @@ export class Judgement {
 
   setVerdict(verdict: 'hide' | 'reveal'): void {
     this.#verdict = verdict;
+    if (verdict === 'reveal') {
+      this.#hiddenBefore.remove(this.#reported);
+    }
   }
 
   /** Applies the expressions again; they may have changed. */
@@ -77,6 +104,7 @@ export class Judgement {
   update(reported: Track): void {
     this.#reported = reported;
     this.judge();
+    this.#recallVerdict();
   }
 
   /** Shows the names that the source reported last, with the operator's corrections. True if that changes any field. */
@@ -103,6 +131,13 @@ export class Judgement {
       this.#track = track;
     }
     return isNew;
+  }
+
+  /** The names that tell that the operator hid the track before a restart may come late. */
+  #recallVerdict(): void {
+    if (this.#hiddenBefore.has(this.#reported)) {
+      this.#verdict ??= 'hide';
+    }
   }
 
   #revealEnds(ends: boolean): void {

@@ -16,19 +16,27 @@ export class FeaturedPlay {
   readonly place: SetPosition;
   /** On the monotonic clock. */
   readonly featuredAt: number;
+  /** When its source reported it, on the monotonic clock: before its hold. */
+  readonly reportedAt: number;
   /** Absent until they were requested; they belong to the track as it is shown. */
   pictures: Enrichment | undefined;
   /** Until when its publication may wait for pictures, on the monotonic clock; absent until they were requested. */
   deadline: number | undefined;
   /** What was published last. */
-  #published: 'nothing' | 'hidden' | ShownTrack = 'nothing';
+  #published: 'nothing' | 'hidden' | 'hidden by hand' | ShownTrack = 'nothing';
 
-  constructor(transition: Transition, judgement: Judgement, place: SetPosition, featuredAt: number) {
+  constructor(
+    transition: Transition,
+    judgement: Judgement,
+    place: SetPosition,
+    times: { readonly reportedAt: number; readonly featuredAt: number },
+  ) {
     const { track: _judged, hidden: _too, ...rest } = transition;
     this.transition = rest;
     this.judgement = judgement;
     this.place = place;
-    this.featuredAt = featuredAt;
+    this.reportedAt = times.reportedAt;
+    this.featuredAt = times.featuredAt;
   }
 
   get id(): PlayId {
@@ -60,11 +68,12 @@ export class FeaturedPlay {
     if (this.#published === 'nothing') {
       return 'track';
     }
-    if (this.#published === 'hidden') {
-      return hidden ? undefined : 'reveal';
-    }
     if (hidden) {
-      return 'hide';
+      // Who hid it is kept: a run after a restart has to know it.
+      return this.#published === this.#hiddenState ? undefined : 'hide';
+    }
+    if (this.#published === 'hidden' || this.#published === 'hidden by hand') {
+      return 'reveal';
     }
     return this.#published === track ? undefined : 'correction';
   }
@@ -72,6 +81,10 @@ export class FeaturedPlay {
   /** Notes that the current state has been published. */
   published(): void {
     const { hidden, track } = this.shown;
-    this.#published = hidden ? 'hidden' : track;
+    this.#published = hidden ? this.#hiddenState : track;
+  }
+
+  get #hiddenState(): 'hidden' | 'hidden by hand' {
+    return this.judgement.hiddenByHand ? 'hidden by hand' : 'hidden';
   }
 }

@@ -19,6 +19,7 @@ export function createPublisher(tools: {
     seq += 1;
     const { transition, shown, place } = play;
     const { hidden, track } = shown;
+    const hiddenTrack = play.judgement.hiddenTrack();
     play.published();
     tools.publish({
       kind,
@@ -27,11 +28,12 @@ export function createPublisher(tools: {
       ...place,
       ...shown,
       ...(hidden ? {} : play.pictures),
+      ...(hiddenTrack && { hiddenTrack }),
       source: transition.source,
       ...(transition.deck === undefined ? {} : { deck: transition.deck }),
     });
     const names = hidden ? { hidden } : { artist: track.artist, title: track.title };
-    const after = `${Math.round((clock.now() - transition.at) / 100) / 10}s`;
+    const after = `${Math.round((clock.monotonic() - play.reportedAt) / 100) / 10}s`;
     log.info(MESSAGES[kind], {
       ...names,
       deck: transition.deck,

@@ -1,18 +1,21 @@
 import type { GetEarlierSet } from '../core/contracts.ts';
 import type { Clock } from '../core/tools.ts';
-import type { SetEntry, Track } from '../core/track.ts';
+import type { SetEntry } from '../core/track.ts';
 import type { SetPosition } from './play.ts';
 
-/** Assigns each play its position in the set: a new set, or the earlier one that this run continues. */
+/**
+ * Assigns each play its position in the set: a new set, or the earlier one that this run continues. `isOf`: whether the
+ * entry is of this play's track, which may have been on when the earlier run ended and is in the set then.
+ */
 export function createSetPositions(
   clock: Clock,
   getEarlierSet: GetEarlierSet,
-): (track: Track, hidden: boolean) => SetPosition {
+): (isOf: (entry: SetEntry) => boolean) => SetPosition {
   /** When the first track of the set was featured, on the monotonic clock. */
   let startedAt: number | undefined;
   let position = 0;
 
-  return (track, hidden) => {
+  return (isOf) => {
     const now = clock.monotonic();
     if (startedAt === undefined) {
       const earlier = getEarlierSet();
@@ -23,7 +26,7 @@ export function createSetPositions(
         // The computer's clock may have been set back meanwhile; elapsed times must not decrease.
         startedAt = now - Math.max(last.elapsedMs, clock.now() - earlier.startedAt);
         position = last.position;
-        if (isSamePlay(last, track, hidden)) {
+        if (isOf(last)) {
           const { at, elapsedMs } = last;
           return { position, at, elapsedMs };
         }
@@ -32,10 +35,4 @@ export function createSetPositions(
     position += 1;
     return { position, at: clock.now(), elapsedMs: Math.round(now - startedAt) };
   };
-}
-
-/** Whether the track that was on when the program ended is still on: the set contains it already. */
-function isSamePlay(last: SetEntry, { artist, title }: Track, hidden: boolean): boolean {
-  const isNamed = !hidden && !last.hidden && title !== '';
-  return isNamed && last.track.artist === artist && last.track.title === title;
 }

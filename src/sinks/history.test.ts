@@ -1,4 +1,4 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { testFolder } from '../../test/support/folder.ts';
@@ -46,6 +46,36 @@ describe('the history file', () => {
     await writeFile(history.path, '00:00:00 Blue\n');
     await next.publish(red);
     expect(await history.lines()).toBe('00:00:00 Blue\n00:01:01 Red\n');
+  });
+
+  test('gets no second line for a track that was hidden when the program ended and is visible now', async () => {
+    const history = await historyIn(await testFolder());
+    const hidden = hiddenPublication({ elapsedMs: 0 });
+    await history.publish(hidden);
+    const next = await makeSink(historySink, history.settings, {
+      ...sinkTools(),
+      earlierSet: () => ({ session: 1, startedAt: 0, entries: [hidden] }),
+    });
+    await next.publish(publication({ elapsedMs: 0 }));
+    expect(await history.lines()).toBe('00:00:00 ID\n');
+  });
+
+  test('gets no second line for a track that was hidden after its line was written', async () => {
+    const history = await historyIn(await testFolder());
+    const at = Date.now();
+    const hidden = hiddenPublication({ at });
+    await history.publish({ ...blue, at });
+    const next = () =>
+      makeSink(historySink, history.settings, {
+        ...sinkTools(),
+        earlierSet: () => ({ session: 1, startedAt: 0, entries: [hidden] }),
+      });
+    await (await next()).publish(hidden);
+    expect(await history.lines()).toBe('00:00:00 Blue\n');
+    const long = new Date(at - 60_000);
+    await utimes(history.path, long, long);
+    await (await next()).publish(hidden);
+    expect(await history.lines()).toBe('00:00:00 Blue\n00:10:05 ID\n');
   });
 
   test('says ID for a hidden track, and gets no second line when it is revealed or corrected', async () => {

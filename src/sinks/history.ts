@@ -6,7 +6,7 @@ import { filePath, text } from '../config/kinds.ts';
 import type { SinkPart } from '../core/contracts.ts';
 import { defineOptions, readLive } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
-import { isNamed, type Publication } from '../core/track.ts';
+import { isNamed, type Publication, type SetEntry } from '../core/track.ts';
 import { namesInRecords } from '../setlist/set.ts';
 import { writing } from './files.ts';
 
@@ -27,6 +27,9 @@ const options = defineOptions({
     group,
   },
 });
+
+/** File systems round the time of a change down, FAT to two seconds. */
+const FILE_TIME_MS = 2_000;
 
 export const historySink: SinkPart<typeof options> = {
   name: 'history',
@@ -54,25 +57,34 @@ export const historySink: SinkPart<typeof options> = {
 
     async function write(): Promise<void> {
       if (unwritten !== undefined) {
-        const line = fillTemplate(readLive(settings, 'history.format'), unwritten, namesInRecords(unwritten));
-        if (!(await isWritten(unwritten, line))) {
+        if (!(await isWritten(unwritten))) {
           // The file is opened for each line, so that it may be moved away or deleted at any time.
-          await writing(path, disk.append(path, `${line}\n`));
+          await writing(path, disk.append(path, lineOf(unwritten)));
         }
         unwritten = undefined;
       }
     }
 
+    function lineOf(entry: SetEntry): string {
+      return `${fillTemplate(readLive(settings, 'history.format'), entry, namesInRecords(entry))}\n`;
+    }
+
     /**
      * Whether the line exists already: the track was on when the program ended, which may have been before the write.
+     * It may have been hidden then, and be visible now; one that was hidden after its line was written has a line with
+     * names that nobody knows any more, but nothing else was written since it was featured.
      */
-    async function isWritten({ position }: Publication, line: string): Promise<boolean> {
-      if (earlierSet()?.entries.at(-1)?.position !== position) {
+    async function isWritten(publication: Publication): Promise<boolean> {
+      const before = earlierSet()?.entries.at(-1);
+      if (before?.position !== publication.position) {
         return false;
       }
-      return Buffer.from((await writing(path, disk.read(path))) ?? [])
-        .toString()
-        .endsWith(`${line}\n`);
+      const text = Buffer.from((await writing(path, disk.read(path))) ?? []).toString();
+      if (text.endsWith(lineOf(publication)) || text.endsWith(lineOf(before))) {
+        return true;
+      }
+      const about = before.hidden ? await writing(path, disk.stat(path)) : undefined;
+      return about !== undefined && about.modifiedMs >= before.at - FILE_TIME_MS;
     }
 
     return {

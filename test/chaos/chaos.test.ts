@@ -55,8 +55,8 @@ describe('the oracle', () => {
   test.each(MUTATIONS.slice(0, amount({ short: 2, full: MUTATIONS.length })))(
     'notices a program that is broken by hand: $name',
     { timeout: 120_000 },
-    async ({ name }) => {
-      const { status, stdout } = await chaos(['--seed', '20', '--minutes', '4'], name);
+    async ({ name, noticed = ['--seed', '20', '--minutes', '4'] }) => {
+      const { status, stdout } = await chaos(noticed, name);
       expect(stdout).toContain('VIOLATED');
       expect(status).toBe(1);
     },

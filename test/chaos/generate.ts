@@ -17,6 +17,8 @@ const CALM_MS = 17 * MINUTE;
 /** Nobody can say what the program knows of colours in the moment when it comes back: nothing is hidden just then. */
 const AFTER_BLINDNESS_MS = 6_000;
 const FADER_STEP_MS = 250;
+/** A restart, and everything is on air again. */
+const RESTARTED_MS = 40_000;
 
 const DISK: readonly DiskTrouble[] = ['full', 'broken', 'hangs'];
 const SERVICE: readonly ServiceTrouble[] = [
@@ -49,6 +51,9 @@ class Generator {
   #now = 0;
   /** `back`: it was on air before, and comes back to it without a load. */
   #onAir: { readonly deck: number; readonly track: number; readonly back?: true } | undefined;
+  /** When the newest track came on air. */
+  #changedAt = 0;
+  #clockSetAt = -1;
   #blindUntil = 0;
   #diskWellAt = 0;
   #serviceWellAt = { chat: 0, webhook: 0 };
@@ -119,6 +124,7 @@ class Generator {
       this.#pause(from);
     }
     this.#onAir = { deck: to, track };
+    this.#changedAt = this.#now;
   }
 
   #prepare(deck: number): void {
@@ -165,7 +171,7 @@ class Generator {
           this.#hideByColor(deck);
           break;
         case 4:
-          this.#hideByHand();
+          this.#hideByHand(back === undefined);
           break;
         case 5:
           if (this.#chance.percent(30) && back === undefined) {
@@ -243,16 +249,32 @@ class Generator {
     }
   }
 
-  #hideByHand(): void {
+  #hideByHand(mayRestart: boolean): void {
     const ms = this.#chance.between(6_000, 20_000);
     const settled = 1_000 * this.#delay + 10_000;
-    if (this.#now > this.#blindUntil + AFTER_BLINDNESS_MS && this.#quietFor(ms + settled)) {
+    if (this.#now > this.#blindUntil + AFTER_BLINDNESS_MS && this.#quietFor(ms + settled + RESTARTED_MS)) {
       this.#pass(settled);
       this.#act({ do: 'hide' });
       this.#pass(ms);
+      if (mayRestart && this.#setSurelyGoesOn() && this.#chance.percent(50)) {
+        this.#restartHidden();
+      }
       this.#act({ do: 'reveal' });
       this.#pass(6_000);
     }
+  }
+
+  /** The set goes on at once, and nothing keeps it from being written and read. */
+  #setSurelyGoesOn(): boolean {
+    return !this.#calm && this.#clockSetAt < this.#changedAt && this.#now > this.#diskWellAt + 30_000;
+  }
+
+  #restartHidden(): void {
+    const ms = this.#chance.pick([2_500, 20_000]);
+    this.#act({ do: this.#chance.pick(['kill', 'stop'] as const), ms });
+    this.#blindUntil = this.#now + ms;
+    // Until what is on air was announced again.
+    this.#pass(RESTARTED_MS);
   }
 
   /** The same track again into the same deck. */
@@ -366,6 +388,7 @@ class Generator {
 
   #trouble(): void {
     if (this.#chance.percent(5)) {
+      this.#clockSetAt = this.#now;
       this.#act({
         do: 'clock',
         ms: this.#chance.pick([-7_200_000, -60_000, -1_000, 1_000, 60_000, 3_600_000]),

@@ -1,6 +1,7 @@
 /**
  * The program broken by hand, each time in one place: chaos must notice every one of them.
- * @type {readonly { readonly name: string, readonly file: string, readonly replace: string, readonly by: string }[]}
+ * `noticed`: in which set; by default in that of seed 20.
+ * @type {readonly { readonly name: string, readonly file: string, readonly replace: string, readonly by: string, readonly noticed?: readonly string[] }[]}
  */
 export const MUTATIONS = [
   {
@@ -18,8 +19,8 @@ export const MUTATIONS = [
   {
     name: 'lose an entry at a restart',
     file: 'src/sinks/session/store.ts',
-    replace: 'WHERE session = ? ORDER BY position`',
-    by: 'WHERE session = ? ORDER BY position LIMIT 3`',
+    replace: 'FROM track WHERE session = ? ORDER BY position`',
+    by: 'FROM track WHERE session = ? ORDER BY position LIMIT 3`',
   },
   {
     name: 'publish the wrong deck',
@@ -32,5 +33,12 @@ export const MUTATIONS = [
     file: 'src/setlist/cue.ts',
     replace: 'const FRAMES_A_SECOND = 75;',
     by: 'const FRAMES_A_SECOND = 100;',
+  },
+  {
+    name: 'forget at a restart what the operator hid',
+    file: 'src/app/earlier-set.ts',
+    replace: 'hidden.filter(({ byHand }) => byHand)',
+    by: 'hidden.filter(() => false)',
+    noticed: ['--seed', '31', '--minutes', '20', '--decks', 'on-air lights'],
   },
 ];

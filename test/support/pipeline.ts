@@ -13,7 +13,12 @@ export const A = transition({ artist: 'Ada', title: 'Blue', filename: 'blue.mp3'
 export const B = transition({ artist: 'Bo', title: 'Red' }, { deck: '2' });
 export const C = transition({ artist: 'Cy', title: 'Green' });
 
-export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSet, clock = fakeClock()) {
+export function pipelineUnderTest(
+  enricher?: Enricher,
+  earlierSet?: GetEarlierSet,
+  clock = fakeClock(),
+  hiddenByHand: readonly string[] = [],
+) {
   const log = keptLog();
   const published: Publication[] = [];
   const settings: Settings = {
@@ -31,6 +36,7 @@ export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSe
     log,
     ...(enricher === undefined ? {} : { enricher }),
     ...(earlierSet === undefined ? {} : { earlierSet }),
+    hiddenByHand,
     publish: (publication) => published.push(publication),
   });
   async function hideBy(field: 'title' | 'genre', source: string): Promise<void> {

@@ -276,16 +276,20 @@ describe('the session store', () => {
     expect(await kept.resumableSet(stoppedAt + 10 * 60_000)).toBeUndefined();
   });
 
-  test('takes over what a version before this one has kept', async () => {
+  const TO_2 = 'ALTER TABLE track DROP COLUMN fingerprint; ALTER TABLE track DROP COLUMN by_hand';
+  const TO_1 = `${TO_2}; ALTER TABLE session DROP COLUMN pid; ALTER TABLE session DROP COLUMN ended_at`;
+  test.each([
+    [1, TO_1],
+    [2, TO_2],
+  ])('takes over what version %i has kept', async (version, takeBack) => {
     const folder = await testFolder();
     const before = await sessionIn(folder);
     await before.publish(nth(1, 'Blue'));
     await before.sink.close?.();
     const old = new Database(before.path);
-    old.exec(
-      'ALTER TABLE session DROP COLUMN pid; ALTER TABLE session DROP COLUMN ended_at; PRAGMA user_version = 1',
-    );
+    old.exec(`${takeBack}; PRAGMA user_version = ${version}`);
     old.close();
+    expect(entries(before.path, 1)).toMatchObject([{ track: { title: 'Blue' } }]);
     const kept = storedSessions(before.path);
     onTestFinished(() => kept.close());
     expect(await kept.resumableSet(publication().at)).toBeUndefined();
@@ -293,6 +297,27 @@ describe('the session store', () => {
     const next = await sessionIn(folder);
     await next.publish(nth(1, 'Red'));
     expect(entries(before.path, 2)).toMatchObject([{ track: { title: 'Red' } }]);
+  });
+
+  test('keeps what a hidden track is recognised by until the next day, and nothing of it that can be read', async () => {
+    const folder = await testFolder();
+    const before = await sessionIn(folder);
+    const hiddenTrack = { fingerprint: 'salt.hash', byHand: true };
+    await before.publish(hiddenPublication({ position: 1, hiddenTrack }));
+    await before.publish(nth(2, 'Red'));
+    await before.sink.close?.();
+    const kept = () => entries(before.path, 1).map((entry) => entry.hiddenTrack);
+    expect(kept()).toEqual([hiddenTrack, undefined]);
+    const day = 24 * 3_600_000;
+    for (const [later, expected] of [
+      [day, hiddenTrack],
+      [day + 1, undefined],
+    ] as const) {
+      const next = await sessionIn(folder);
+      await next.publish({ ...nth(1, 'Blue'), at: publication().at + later });
+      await next.sink.close?.();
+      expect(kept()).toEqual([expected, undefined]);
+    }
   });
 
   test('refuses a file that is no database, and leaves it as it is', async () => {

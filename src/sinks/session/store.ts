@@ -9,9 +9,12 @@ import type { SetEntry } from '../../core/track.ts';
 import { SqliteDatabase } from '../../sqlite/database.ts';
 
 /** Increases with every change of the tables. */
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 
-/** `pid`: the process that writes it. `ended_at`: when that stopped in order; empty while it runs, and after a crash. */
+/**
+ * `pid`: the process that writes it. `ended_at`: when that stopped in order; empty while it runs, and after a crash.
+ * `fingerprint`, `by_hand`: what the entry of a hidden track has as `hiddenTrack`.
+ */
 const SCHEMA = `
   CREATE TABLE session (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -34,15 +37,19 @@ const SCHEMA = `
     duration_ms INTEGER NOT NULL,
     source TEXT NOT NULL,
     deck TEXT,
+    fingerprint TEXT,
+    by_hand INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (session, position)
   ) STRICT, WITHOUT ROWID;
-  PRAGMA user_version = ${SCHEMA_VERSION};
 `;
-const FROM_VERSION_1 = `
-  ALTER TABLE session ADD COLUMN ended_at INTEGER;
-  ALTER TABLE session ADD COLUMN pid INTEGER;
-  PRAGMA user_version = ${SCHEMA_VERSION};
-`;
+/** The changes from version 1 to 2, from 2 to 3, … */
+const UPGRADES = [
+  'ALTER TABLE session ADD COLUMN ended_at INTEGER; ALTER TABLE session ADD COLUMN pid INTEGER;',
+  `ALTER TABLE track ADD COLUMN fingerprint TEXT;
+   ALTER TABLE track ADD COLUMN by_hand INTEGER NOT NULL DEFAULT 0;`,
+];
+/** A set is over long before; then nothing of a hidden track has to be kept. */
+const FINGERPRINTS_KEPT_MS = 24 * 3_600_000;
 
 const Session = v.object({ id: v.number(), startedAt: v.number(), tracks: v.number() });
 const End = v.object({
@@ -70,6 +77,8 @@ const Row = v.object({
   durationMs: v.number(),
   source: v.string(),
   deck: v.nullable(v.string()),
+  fingerprint: v.nullable(v.string()),
+  byHand: v.number(),
 });
 type Row = v.InferOutput<typeof Row>;
 
@@ -79,12 +88,13 @@ const COLUMNS: Partial<Record<keyof Row, string>> = {
   at: 'featured_at',
   elapsedMs: 'elapsed_ms',
   durationMs: 'duration_ms',
+  byHand: 'by_hand',
 };
 const FIELDS = v.keyof(Row).options;
 const PUT = `INSERT OR REPLACE INTO track (session, ${FIELDS.map((field) => COLUMNS[field] ?? field).join()})
   VALUES (?${', ?'.repeat(FIELDS.length)})`;
-const READ = `SELECT ${FIELDS.map((field) => `${COLUMNS[field] ?? field} AS ${field}`).join()} FROM track
-  WHERE session = ? ORDER BY position`;
+/** Files of an older version are read without being changed. */
+const MISSING_BEFORE_3: Partial<Record<keyof Row, string>> = { fingerprint: 'NULL', byHand: '0' };
 
 /** One connection. Several programs may have one each; a write that finds a lock fails at once, to be retried. */
 export class SessionStore {
@@ -145,7 +155,8 @@ export class SessionStore {
     // Does not wait for the disk at each write; `persist` does, off the main thread.
     this.#database.pragma('synchronous = NORMAL');
     if (version < SCHEMA_VERSION) {
-      this.#database.script(version === 0 ? SCHEMA : FROM_VERSION_1);
+      const upgrades = version === 0 ? [SCHEMA] : UPGRADES.slice(version - 1);
+      this.#database.script([...upgrades, `PRAGMA user_version = ${SCHEMA_VERSION};`].join('\n'));
     }
   }
 
@@ -160,6 +171,10 @@ export class SessionStore {
 
   /** Adds a session of the process `pid` and returns its number. `startedAt`: milliseconds since 1970-01-01 UTC. */
   begin(startedAt: number, pid: number): number {
+    this.#database.change(
+      'UPDATE track SET fingerprint = NULL WHERE fingerprint IS NOT NULL AND featured_at < ?',
+      [startedAt - FINGERPRINTS_KEPT_MS],
+    );
     const { lastInsertRowid } = this.#database.change('INSERT INTO session (started_at, pid) VALUES (?, ?)', [
       startedAt,
       pid,
@@ -198,8 +213,15 @@ export class SessionStore {
   }
 
   /** Adds the entry, or replaces the one at its position. */
-  put(session: number, { track, hidden, ...entry }: SetEntry): void {
-    const row: Row = { deck: null, ...entry, ...track, hidden: Number(hidden) };
+  put(session: number, { track, hidden, hiddenTrack, ...entry }: SetEntry): void {
+    const row: Row = {
+      deck: null,
+      ...entry,
+      ...track,
+      hidden: Number(hidden),
+      fingerprint: hiddenTrack?.fingerprint ?? null,
+      byHand: Number(hiddenTrack?.byHand ?? false),
+    };
     this.#database.change(PUT, [session, ...FIELDS.map((field) => row[field])]);
   }
 
@@ -233,17 +255,23 @@ export class SessionStore {
 
   /** The entries of a session in order. */
   entries(session: number): SetEntry[] {
-    const rows = v.parse(v.array(Row), this.#database.rows(READ, [session]));
-    return rows.map(({ playId, position, at, elapsedMs, source, deck, hidden, ...track }) => ({
-      playId,
-      position,
-      // As it was shown then: entries contain only what could be shown.
-      ...shown(track, hidden !== 0),
-      source,
-      ...(deck === null ? {} : { deck }),
-      at,
-      elapsedMs,
-    }));
+    const missing = this.#pragma('user_version') < SCHEMA_VERSION ? MISSING_BEFORE_3 : {};
+    const columns = FIELDS.map((field) => `${missing[field] ?? COLUMNS[field] ?? field} AS ${field}`);
+    const query = `SELECT ${columns.join()} FROM track WHERE session = ? ORDER BY position`;
+    const rows = v.parse(v.array(Row), this.#database.rows(query, [session]));
+    return rows.map(
+      ({ playId, position, at, elapsedMs, source, deck, hidden, fingerprint, byHand, ...track }) => ({
+        playId,
+        position,
+        // As it was shown then: entries contain only what could be shown.
+        ...shown(track, hidden !== 0),
+        source,
+        ...(deck === null ? {} : { deck }),
+        at,
+        elapsedMs,
+        ...(fingerprint === null ? {} : { hiddenTrack: { fingerprint, byHand: byHand !== 0 } }),
+      }),
+    );
   }
 
   /** The sessions, newest first. Without those that ended before their first track. */

@@ -53,7 +53,7 @@ export function checkPublished(
   const verdicts: Verdict[] = [];
   const lagMs = set.delay * 1_000 + Math.min(set.picturesMs, PICTURES_WAIT_MS) + SETTLE_MS;
 
-  /** An operator's word ends with the run, and a reveal when the colour hides again. */
+  /** A reveal ends with the run, and when the colour hides again; a hide goes on with the set until the reveal. */
   function noteVerdicts(run: ChaosRun): void {
     for (const act of set.acts) {
       if ((act.do === 'hide' || act.do === 'reveal') && act.at >= run.from && act.at < run.to) {
@@ -62,7 +62,7 @@ export function checkPublished(
           const { play } = onAir;
           const revealed = set.acts.find(({ at, do: next }) => at > act.at && next === 'reveal')?.at;
           const red = play.red.find((paint) => paint.red && paint.at > act.at)?.at;
-          const to = Math.min((act.do === 'hide' ? revealed : red) ?? run.to, run.to);
+          const to = act.do === 'hide' ? (revealed ?? run.to) : Math.min(red ?? run.to, run.to);
           verdicts.push({ play, hidden: act.do === 'hide', from: act.at, to });
         }
       }

@@ -82,9 +82,8 @@ function continued(sets: RecordedSet[], entry: PublishedEntry): RecordedSet {
   return set;
 }
 
-function isSamePlay(set: RecordedSet, { play, position, token }: PublishedEntry): boolean {
-  const last = set.at(-1)?.entry;
-  return set.length === position && last?.play.track === play.track && token !== undefined;
+function isSamePlay(set: RecordedSet, { play, position }: PublishedEntry): boolean {
+  return set.length === position && set.at(-1)?.entry.play.track === play.track;
 }
 
 /** Whether the run must go on with the set before; undefined when that cannot be said. */
@@ -190,14 +189,13 @@ function checkHistory(entries: readonly PublishedEntry[], { files }: ChaosLook, 
       before !== undefined &&
       before.run !== entry.run &&
       before.position === entry.position &&
-      before.play.track === entry.play.track &&
-      entry.tokens[0] !== undefined;
-    const isSure = isAgain && before.tokens[0] !== undefined && entry.position > 1;
+      before.play.track === entry.play.track;
+    const isSure = isAgain && entry.position > 1;
     if (isSure) {
       // The track that was on when the program ended gets no second line.
       return [];
     }
-    // It has one when the first says ID, and when a new set has begun.
+    // It has one when a new set has begun.
     const maybe = isAgain || maybeUnwritten({ ...entry, changedAt: entry.at }, times);
     // A line that the disk did not take at once is written as the track is shown by then.
     const late = times.diskTroubles.some((trouble) =>

@@ -1,4 +1,4 @@
-import type { Disk } from '../../../src/core/tools.ts';
+import type { Disk, FileInfo } from '../../../src/core/tools.ts';
 import { memoryDisk } from '../../support/disk.ts';
 import type { DiskTrouble } from '../script.ts';
 import type { ProgramClock, WorldClock } from './clock.ts';
@@ -87,8 +87,23 @@ export class ChaosDisk {
       tryOut: () => this.attempt(program, () => Number.POSITIVE_INFINITY),
       makeFolder: () => this.attempt(program, () => undefined),
       read: (path) => this.attempt(program, () => this.files.get(path)?.content, false),
+      stat: (path) => this.attempt(program, () => this.#stat(path), false),
       setAside: (paths) => this.attempt(program, () => this.#setAside(paths)),
     };
+  }
+
+  #stat(path: string): FileInfo | undefined {
+    const file = this.files.get(path);
+    return (
+      file && {
+        kind: 'file',
+        size: file.content.length,
+        executable: false,
+        modifiedMs: file.modifiedMs,
+        id: path,
+        mark: `${path} ${file.modifiedMs} ${file.content.length}`,
+      }
+    );
   }
 
   #setAside(paths: readonly string[]): string | undefined {

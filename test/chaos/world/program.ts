@@ -81,7 +81,7 @@ export class ChaosProgram {
     const source = decks.listen(settings, { ...tools, arrive: (arrival) => this.#arrive(arrival) });
     this.#listener = source;
     const sessions = this.#sessions(tools, run);
-    const earlierSet = await findEarlierSet(sessions, tools);
+    const { earlierSet, hiddenByHand } = await findEarlierSet(sessions, tools);
     const audience = createAudience(settings, program.clock, earlierSet);
     const show = audience.show.bind(audience);
     audience.show = (publication) => {
@@ -93,7 +93,8 @@ export class ChaosProgram {
     const sinks = await createSinks(settings, { ...tools, audience, licensed: true, earlierSet, sessions });
     const fanout = createFanout(sinks, tools);
     const enricher = this.#enricher();
-    const pipeline = createPipeline(settings, { ...tools, enricher, earlierSet, publish: fanout.publish });
+    const { publish } = fanout;
+    const pipeline = createPipeline(settings, { ...tools, enricher, earlierSet, hiddenByHand, publish });
     const server = createServer(settings, tools, {
       version: '0',
       audience,
