@@ -29,12 +29,25 @@ const PROGRAMS = {
   '/usr/lib/mpv-mpris/mpris.so': 'mpv-mpris',
   qmlscene: 'qmlscene',
   '/usr/share/doc/qml-module-qtquick2/copyright': 'qml-module-qtquick2',
+  ffmpeg: 'ffmpeg',
+  ezstream: 'ezstream',
+};
+
+/** Large ones, which only tests in full length call. */
+const LARGE_PROGRAMS = {
+  liquidsoap: 'liquidsoap',
+  butt: 'butt',
+  'xvfb-run': 'xvfb',
+  xauth: 'xauth',
 };
 
 /** Runs tests that have a long form in full length (`test/support/full-length.ts`). */
 const FULL_LENGTH = '--full-length';
 
-const missing = Object.entries(PROGRAMS).filter(([command]) => !onPath(command));
+const args = process.argv.slice(2);
+const isFullLength = args.includes(FULL_LENGTH);
+const needed = { ...PROGRAMS, ...(isFullLength && LARGE_PROGRAMS) };
+const missing = Object.entries(needed).filter(([command]) => !onPath(command));
 if (missing.length > 0) {
   const packages = [...new Set(missing.map(([, name]) => name))];
   if (process.getuid?.() === 0 && onPath('apt-get')) {
@@ -52,10 +65,9 @@ if (missing.length > 0) {
 }
 
 // Vitest builds what the tests start (`test/support/built.ts`).
-const args = process.argv.slice(2);
 run('npm', ['run', '--silent', 'check']);
 run('npx', ['vitest', 'run', ...args.filter((arg) => arg !== FULL_LENGTH)], {
-  ...(args.includes(FULL_LENGTH) && { DECKCAST_FULL_LENGTH: '1' }),
+  ...(isFullLength && { DECKCAST_FULL_LENGTH: '1' }),
 });
 
 /** @param {string} command */

@@ -156,7 +156,7 @@ export class Conversation {
   #begin(mount: string, welcome: string): void {
     const broadcaster: Broadcaster = {
       mount,
-      program: this.#header('user-agent') || 'a program without a name',
+      program: this.#header('user-agent').replace(/ *\(.*$/, '') || 'a program without a name',
       station: this.#header('ice-name') || this.#header('icy-name'),
     };
     const refusal = this.#events.begin(broadcaster);

@@ -1,0 +1,38 @@
+/** Programs that people broadcast with: each track that they name is announced once, in order, under its names. */
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../src/app/clock.ts';
+import { splitArtistTitle } from '../src/core/artist-title.ts';
+import { Secret } from '../src/core/option.ts';
+import { icecastOptions } from '../src/sources/icecast/options.ts';
+import { IcecastSource } from '../src/sources/icecast/source.ts';
+import { type BroadcastTags, manyTags, PASSWORD, PROGRAMS } from './support/broadcast-programs.ts';
+import { testFolder } from './support/folder.ts';
+import { amount, FULL_LENGTH } from './support/full-length.ts';
+import { keptLog } from './support/log.ts';
+import { settingsOf } from './support/settings.ts';
+import { runSource } from './support/source.ts';
+import { waitFor } from './support/wait.ts';
+
+const TRACKS = manyTags(amount({ short: 6, full: 50 }));
+
+function announcedAs({ artist, title }: BroadcastTags): string {
+  const names = artist === '' ? splitArtistTitle(title) : { artist, title };
+  return `${names.artist} - ${names.title}`;
+}
+
+test.each(PROGRAMS)('$name', { timeout: FULL_LENGTH ? 600_000 : 120_000 }, async ({ play }) => {
+  const settings = settingsOf(icecastOptions, {
+    'icecast.addr': { host: '127.0.0.1', port: 0 },
+    'icecast.password': new Secret(PASSWORD),
+  });
+  const log = keptLog();
+  const source = new IcecastSource(settings, { clock: systemClock, log });
+  const running = runSource(source);
+  onTestFinished(() => running.stop());
+  const port = await waitFor('the port', () => source.port);
+  await play(TRACKS, port, await testFolder(), running.announces);
+  const named = TRACKS.filter(({ artist, title }) => artist !== '' || title !== '');
+  await running.announces(named.length);
+  expect(running.announced).toEqual(named.map(announcedAs));
+  expect(log.at('warn')).toEqual([]);
+});

@@ -1,0 +1,192 @@
+/** Programs of others that broadcast, as far as they run without sound hardware. */
+import { spawn } from 'node:child_process';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FULL_LENGTH } from './full-length.ts';
+
+/** The tags of a file; empty ones are left out of it. */
+export interface BroadcastTags {
+  readonly artist: string;
+  readonly title: string;
+}
+
+export interface BroadcastProgram {
+  readonly name: string;
+  /**
+   * Broadcasts the tracks one after the other to this port of this computer, with the password `hackme`; `announced`
+   * waits until so many of them have been announced. Resolves when they are over.
+   */
+  play(
+    tracks: readonly BroadcastTags[],
+    port: number,
+    folder: string,
+    announced: (count: number) => Promise<void>,
+  ): Promise<void>;
+}
+
+export const PASSWORD = 'hackme';
+const SECONDS = 0.4;
+
+/** As many as wanted, each with names of its own. Some have only one name, and some none. */
+export function manyTags(count: number): readonly BroadcastTags[] {
+  return Array.from({ length: count }, (_, index) => {
+    const number = index + 1;
+    const kinds: readonly BroadcastTags[] = [
+      { artist: 'Björk', title: `Jóga ${number}` },
+      { artist: '坂本龍一', title: `戦場のメリークリスマス ${number}` },
+      { artist: '', title: `Only a title ${number}` },
+      { artist: '', title: '' },
+      { artist: `Only an artist ${number}`, title: '' },
+      { artist: 'A & B', title: `50% "off" #${number} + x=y` },
+      { artist: 'فيروز', title: `نجمة ${number}` },
+      { artist: '', title: `Кино - Группа крови ${number}` },
+      { artist: 'Sigur Rós', title: `🎧 ${number}` },
+      { artist: 'Motörhead', title: `Ace – of ${number} (Ünder…)` },
+    ];
+    return kinds[index % kinds.length] ?? { artist: '', title: '' };
+  });
+}
+
+const ffmpeg: BroadcastProgram = {
+  name: 'ffmpeg',
+  async play(tracks, port, folder) {
+    for (const [index, file] of (await writeFiles(tracks, folder, 'ogg')).entries()) {
+      const url = `icecast://source:${PASSWORD}@127.0.0.1:${port}/live`;
+      // The way before PUT, too.
+      const old = index % 2 === 0 ? [] : ['-legacy_icecast', '1'];
+      const args = ['-re', '-i', file, '-c:a', 'copy', '-f', 'ogg', '-content_type', 'application/ogg'];
+      await run('ffmpeg', ['-loglevel', 'fatal', ...args, ...old, url], folder);
+    }
+  },
+};
+
+const ezstream: BroadcastProgram = {
+  name: 'ezstream',
+  async play(tracks, port, folder) {
+    const list = join(folder, 'list.m3u');
+    await writeFile(list, (await writeFiles(tracks, folder, 'ogg')).join('\n'));
+    const config = join(folder, 'ezstream.xml');
+    await writeFile(
+      config,
+      `<ezstream><servers><server><name>s</name><protocol>HTTP</protocol><hostname>127.0.0.1</hostname>
+      <port>${port}</port><password>${PASSWORD}</password></server></servers>
+      <streams><stream><mountpoint>/live.ogg</mountpoint><format>Ogg</format><server>s</server><intake>i</intake>
+      </stream></streams><intakes><intake><name>i</name><type>playlist</type><filename>${list}</filename>
+      <stream_once>yes</stream_once></intake></intakes></ezstream>`,
+    );
+    // It refuses a file with a password that others can read.
+    await chmod(config, 0o600);
+    await run('ezstream', ['-c', config], folder);
+  },
+};
+
+function liquidsoap(format: string, mount: string): BroadcastProgram {
+  return {
+    name: `liquidsoap, ${mount}`,
+    async play(tracks, port, folder) {
+      const list = join(folder, 'list.m3u');
+      await writeFile(list, (await writeFiles(tracks, folder, 'flac')).join('\n'));
+      const script = join(folder, 'deck.liq');
+      await writeFile(
+        script,
+        `settings.init.allow_root.set(true)
+        s = playlist(mode="normal", loop=false, "${list}")
+        output.icecast(${format}, fallible=true, on_stop=shutdown, host="127.0.0.1", port=${port},
+          password="${PASSWORD}", mount="${mount}", s)\n`,
+      );
+      await run('liquidsoap', [script], folder);
+    },
+  };
+}
+
+/** Its sound device is ALSA's null device; its window is on a display without a screen. */
+const butt: BroadcastProgram = {
+  name: 'butt',
+  async play(tracks, port, folder, announced) {
+    await writeFile(join(folder, '.asoundrc'), 'pcm.!default { type null }\nctl.!default { type null }\n');
+    const song = join(folder, 'song.txt');
+    await writeFile(song, '');
+    const config = join(folder, 'butt.cfg');
+    await writeFile(
+      config,
+      [
+        `[main]\nserver = deck\nnum_of_srv = 1\nnum_of_icy = 0\nsong_path = ${song}\nsong_update = 1`,
+        'connect_at_startup = 1\ncheck_for_update = 0',
+        '[audio]\ndevice = 0\nsamplerate = 44100\nbitrate = 32\nchannel = 2\ncodec = mp3',
+        `[record]\nsamplerate = 44100\nbitrate = 32\nchannel = 2\ncodec = mp3\nfolder = ${folder}/`,
+        `[deck]\naddress = 127.0.0.1\nport = ${port}\npassword = ${PASSWORD}\ntype = 1\nmount = live\nusr = source`,
+        '[gui]\nlang_str = en\n',
+      ].join('\n'),
+    );
+    const over = new AbortController();
+    const running = run('xvfb-run', ['-a', 'butt', '-c', config], folder, over.signal);
+    let count = 0;
+    for (const { artist, title } of tracks) {
+      await writeFile(song, artist === '' ? `${title}\n` : `${artist} - ${title}\n`);
+      count += artist === '' && title === '' ? 0 : 1;
+      await Promise.race([announced(count), running]);
+    }
+    over.abort();
+    await running;
+  },
+};
+
+/** Those in every run, and in full length also those that are large. */
+export const PROGRAMS: readonly BroadcastProgram[] = [
+  ffmpeg,
+  ezstream,
+  ...(FULL_LENGTH
+    ? [liquidsoap('%vorbis(quality=0.1)', '/live.ogg'), liquidsoap('%mp3(bitrate=32)', '/live.mp3'), butt]
+    : []),
+];
+
+/** A file of a moment's silence for each track. */
+async function writeFiles(
+  tracks: readonly BroadcastTags[],
+  folder: string,
+  type: 'ogg' | 'flac',
+): Promise<readonly string[]> {
+  await mkdir(join(folder, 'music'));
+  const files = tracks.map((_, index) => join(folder, 'music', `${String(index).padStart(3, '0')}.${type}`));
+  const outputs = tracks.flatMap((tags, index) => [
+    ...['-t', String(SECONDS), ...namesFor(tags)],
+    ...['-c:a', type === 'ogg' ? 'libvorbis' : 'flac', files[index] ?? ''],
+  ]);
+  const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=44100:cl=stereo'];
+  await run('ffmpeg', ['-loglevel', 'fatal', ...silence, ...outputs], folder);
+  return files;
+}
+
+function namesFor({ artist, title }: BroadcastTags): readonly string[] {
+  return [
+    ...(artist === '' ? [] : ['-metadata', `artist=${artist}`]),
+    ...(title === '' ? [] : ['-metadata', `title=${title}`]),
+  ];
+}
+
+/** Resolves when it ends, or was ended by the signal. Rejects with what it said when it fails. */
+function run(program: string, args: readonly string[], home: string, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // A group of its own, so that all of it ends.
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, HOME: home },
+      detached: true,
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (bytes) => {
+        said = (said + bytes).slice(-4_000);
+      });
+    }
+    signal?.addEventListener('abort', () => process.kill(-(child.pid ?? 0), 'SIGTERM'));
+    child.on('error', reject);
+    child.on('close', (status) => {
+      if (status === 0 || signal?.aborted) {
+        resolve();
+      } else {
+        reject(new Error(`${program} ended with ${status}\n${said}`));
+      }
+    });
+  });
+}
