@@ -43,6 +43,8 @@ export interface Shown {
 /** A finished picture: always PNG. Art is 256x256, a streaming code has its own width. */
 export interface Picture {
   readonly png: Uint8Array;
+  /** A color of the cover (`#rrggbb`) that can be read on black; absent when it has none, or is no cover. */
+  readonly accent?: string;
 }
 
 /** One load-and-play of a track. It names the same play in every event that follows the transition. */

@@ -50,13 +50,13 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
       this.#goOn();
     }
     this.onAir.record(publication, this.#clock.now());
-    const { track } = this.onAir;
+    const { track, previous } = this.onAir;
     if (track === undefined) {
-      this.#send({ type: 'hidden', position: publication.position });
+      this.#send({ type: 'hidden', position: publication.position, previous });
     } else {
       // A `hide` is never visible, which the compiler cannot know.
       const reason = publication.kind === 'hide' ? 'track' : publication.kind;
-      this.#send({ type: 'track', reason, track });
+      this.#send({ type: 'track', reason, track, previous });
     }
   }
 

@@ -1,10 +1,10 @@
 import type { EarlierSet } from '../core/contracts.ts';
 import { evictOldest } from '../core/evict.ts';
 import { entryOf } from '../core/record.ts';
-import type { Publication, SetEntry } from '../core/track.ts';
+import type { Picture, Publication, SetEntry } from '../core/track.ts';
 import { hoursMinutesSeconds, rfc3339 } from '../core/units.ts';
 import { namesInRecords } from '../setlist/index.ts';
-import type { OnAirState, WireHistoryEntry, WireTrack } from '../wire/events.ts';
+import type { OnAirState, WireHistoryEntry, WirePicture, WireTrack } from '../wire/events.ts';
 
 /** Pictures that pages may still request: art and code of some thirty tracks. */
 const MAX_PICTURES = 64;
@@ -117,20 +117,22 @@ export class OnAirStore {
       id,
       ...track,
       ...place(publication),
-      art: this.#keepPicture(id, name, publication.art?.png),
-      code: this.#keepPicture(id, `${name}-code`, publication.code?.png),
+      art: this.#keepPicture(id, name, publication.art),
+      code: this.#keepPicture(id, `${name}-code`, publication.code),
       source: publication.source,
       deck: publication.deck ?? null,
     };
   }
 
-  #keepPicture(id: string, name: string, png: Uint8Array | undefined): { readonly url: string } | null {
-    if (png === undefined) {
+  #keepPicture(id: string, name: string, picture: Picture | undefined): WirePicture | null {
+    if (picture === undefined) {
       return null;
     }
+    const { png, accent } = picture;
     this.#pictures.set(name, { id, png });
     evictOldest(this.#pictures, MAX_PICTURES);
-    return { url: `/art/${name}.png` };
+    const url = `/art/${name}.png`;
+    return accent === undefined ? { url } : { url, accent };
   }
 
   #forgetPictures(id: string): void {

@@ -25,14 +25,19 @@ the operator's page at <a href="/dashboard/">/dashboard/</a>.</p>`,
   );
 }
 
-/** Shown instead of a custom theme that has no page. It reloads by itself. */
-export function brokenTheme(folder: string): Response {
-  return page(
-    503,
-    'The theme has no page',
-    `<p>There is no <code>index.html</code> in <code>${escapeHtml(folder)}</code> (--theme.dir).</p>`,
-    '<meta http-equiv="refresh" content="2">',
-  );
+const RELOADS = '<meta http-equiv="refresh" content="2">';
+
+/**
+ * Shown instead of a custom theme that has no page. It reloads by itself.
+ *
+ * @param folder absent where nobody must read it: the page is empty then
+ */
+export function brokenTheme(folder: string | undefined): Response {
+  if (folder === undefined) {
+    return html(503, `<!doctype html>${RELOADS}`);
+  }
+  const problem = `<p>There is no <code>index.html</code> in <code>${escapeHtml(folder)}</code> (--theme.dir).</p>`;
+  return page(503, 'The theme has no page', problem, RELOADS);
 }
 
 /** Shown after an internal error; the log has the details. */
@@ -41,15 +46,17 @@ export function broken(): Response {
 }
 
 function page(status: number, title: string, body: string, head = ''): Response {
-  const html = `<!doctype html>
+  const text = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title} · deckcast</title>
 <meta name="viewport" content="width=device-width">${head}</head>
 <body><h1>${title}</h1>${body}</body></html>
 `;
-  return protect(
-    new Response(html, { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
-    'page',
-  );
+  return html(status, text);
+}
+
+function html(status: number, text: string): Response {
+  const headers = { 'Content-Type': 'text/html; charset=utf-8' };
+  return protect(new Response(text, { status, headers }), 'page');
 }
 
 function escapeHtml(text: string): string {

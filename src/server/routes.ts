@@ -96,5 +96,10 @@ async function serveFrom(
 async function serveCustomPage(folder: string, request: Request, disk: Disk): Promise<Response> {
   const file = await findFile(folder, 'index.html', disk);
   const response = file && (await fileResponse(file, request, disk));
-  return response === undefined ? brokenTheme(folder) : protect(response);
+  if (response !== undefined) {
+    return protect(response);
+  }
+  // An audience must not read it.
+  const isOnStream = /\bOBS\//.test(request.headers.get('User-Agent') ?? '');
+  return brokenTheme(isOnStream ? undefined : folder);
 }

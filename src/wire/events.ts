@@ -11,6 +11,8 @@ export type OnAirState = 'idle' | 'featured' | 'hidden';
 /** A picture: a path on this server, valid until about thirty tracks later. */
 export interface WirePicture {
   readonly url: string;
+  /** A color of the cover (`#rrggbb`) that can be read on black; absent when it has none. */
+  readonly accent?: string;
 }
 
 /** A visible track on air. Text is empty where unknown, never null. */
@@ -111,6 +113,8 @@ export interface TrackEvent extends EventHeader {
   /** `reveal` and `correction` repeat a play that was on air already. */
   readonly reason: 'track' | 'reveal' | 'correction';
   readonly track: WireTrack;
+  /** Up to five tracks before it, newest first. */
+  readonly previous: readonly WireHistoryEntry[];
 }
 
 /** The track on air must not be shown: show nothing. */
@@ -118,6 +122,8 @@ export interface HiddenEvent extends EventHeader {
   readonly type: 'hidden';
   /** Position in the set, from 1. */
   readonly position: number;
+  /** Up to five tracks before it, newest first. */
+  readonly previous: readonly WireHistoryEntry[];
 }
 
 /** Show what is on air again, even after its display time. */

@@ -26,6 +26,7 @@ export interface WireThemeOption {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
   readonly step?: number | undefined;
+  /** Of an `enum` all that it can be; of a `text` suggestions. */
   readonly values?: readonly string[] | undefined;
   readonly unit?: string | undefined;
 }
@@ -36,7 +37,13 @@ export const STANDARD_OPTION_TYPES = {
   delay: 'duration',
   pos: 'enum',
   only: 'enum',
+  margin: 'range',
   scale: 'range',
+  font: 'text',
+  radius: 'range',
+  opacity: 'range',
+  'cover-accent': 'bool',
+  entrance: 'enum',
   marquee: 'bool',
   speed: 'range',
   replay: 'bool',

@@ -108,8 +108,8 @@ export async function waitUntilShown(page: Page, title: string): Promise<void> {
   await page.waitForFunction(
     (wanted) => {
       const shown = document.querySelector('[data-bind="title"]')?.textContent ?? '';
-      const state = document.documentElement.dataset.state ?? 'idle';
-      return shown === wanted && state === (wanted === '' ? 'idle' : 'visible');
+      const { state = 'idle', words } = document.documentElement.dataset;
+      return words === undefined && shown === wanted && state === (wanted === '' ? 'idle' : 'visible');
     },
     title,
     { timeout: PATIENCE_MS, polling: 20 },

@@ -81,9 +81,14 @@ describe('the gallery', () => {
     await page.getByRole('button', { name: 'Strap slider' }).click();
     await page.getByLabel('Accent').fill('#00ff00');
     await page.getByLabel('Hide after').fill('12');
+    await page.getByLabel('Font').fill('Space Grotesk');
     await expect
       .poll(() => page.getByLabel('URL').inputValue())
-      .toBe(`${running.url}overlay/slider/?accent=00ff00&show=12`);
+      .toBe(`${running.url}overlay/slider/?accent=00ff00&show=12&font=Space+Grotesk`);
+    const fonts = page.locator('#suggestions-font option');
+    expect(await fonts.evaluateAll((all) => all.map((one) => one.getAttribute('value')))).toContain(
+      'DM Serif Display',
+    );
     const frame = page.frameLocator('#previews iframe').first();
     await expect
       .poll(() => frame.locator('html').evaluate((root) => root.style.getPropertyValue('--opt-accent')))

@@ -9,6 +9,7 @@ import { cleanUps } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
 import { hiddenPublication, played } from '../support/publication.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
+import { track } from '../support/tracks.ts';
 import { shownOn, testPages, untilConnected, waitUntilShown } from './browser.ts';
 
 let art: Uint8Array;
@@ -139,6 +140,29 @@ describe('long titles', () => {
     expect(await firstPlace(page)).toBeLessThan(-100);
   });
 
+  test('scroll in one rhythm, and come back together in a moment', async () => {
+    const running = await start();
+    const page = await watch(running);
+    running.server.audience.show({
+      ...played(LONG, 1),
+      track: track({ title: LONG, artist: LONG.slice(0, 90) }),
+    });
+    await page.locator('.artist[data-long]').waitFor();
+    const [title, artist] = await page.evaluate(() =>
+      ['.title span', '.artist span'].map((line) => {
+        const effect = document.querySelector(line)?.getAnimations()[0]?.effect;
+        const frames = effect instanceof KeyframeEffect ? effect.getKeyframes() : [];
+        const { duration } = effect?.getComputedTiming() ?? {};
+        const at = frames.map(({ computedOffset }) => Math.round(computedOffset * Number(duration)));
+        return { duration, starts: at[1], arrives: at[2] ?? 0, returns: at[3] ?? 0 };
+      }),
+    );
+    expect(title).toMatchObject({ starts: 2_500 });
+    expect(artist).toMatchObject({ duration: title?.duration, starts: 2_500, returns: title?.returns });
+    expect(artist?.arrives).toBeLessThan(title?.arrives ?? 0);
+    expect(Number(title?.duration) - Number(title?.returns)).toBeLessThan(1_000);
+  });
+
   test('that do not scroll show their beginning, in either reading direction', async () => {
     const running = await start();
     const page = await watch(running, '?marquee=off');
@@ -266,10 +290,17 @@ describe('a custom theme', () => {
   test('says on the page what keeps it from working', async () => {
     const folder = await testFolder();
     await writeFile(join(folder, 'index.html'), PAGE);
-    const page = await watch(await start({ 'theme.dir': folder }));
+    const running = await start({ 'theme.dir': folder });
+    const page = await watch(running);
     await writeFile(join(folder, 'theme.json'), '{ "id": "mine", }');
     await page.getByText('This theme has a problem').waitFor();
     await page.getByText('theme.json: Expected').waitFor();
+    const inObs = await pages.browser.newPage();
+    later(() => inObs.close());
+    await inObs.addInitScript('window.obsstudio = {}');
+    await inObs.goto(`${running.url}?debug=1`);
+    await inObs.getByText('connected  true').waitFor();
+    expect(await inObs.getByText('This theme has a problem').count()).toBe(0);
     await rm(join(folder, 'theme.json'));
     await page.waitForFunction(
       () =>

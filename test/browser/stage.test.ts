@@ -8,10 +8,12 @@ const B = wireTrack({ id: 'b', title: 'B' });
 const C = wireTrack({ id: 'c', title: 'C' });
 const ENTER = 500;
 const EXIT = 400;
+const EXCHANGE = 600;
 
 /** Writes down what the audience would see: `entering A`. */
 class Script implements View {
-  readonly timing = { enter: ENTER, exit: EXIT };
+  readonly timing = { enter: ENTER, exit: EXIT, exchange: EXCHANGE };
+  exchanges = false;
   readonly lines: string[] = [];
   prepareMs = 0;
   /** What a theme's own code takes for each state. */
@@ -23,8 +25,14 @@ class Script implements View {
   }
 
   async fill(track: WireTrack): Promise<void> {
-    expect(this.#holds, 'two tracks at once').toBe('');
+    if (!this.lines.at(-1)?.startsWith('words-out')) {
+      expect(this.#holds, 'two tracks at once').toBe('');
+    }
     this.#holds = track.title;
+  }
+
+  canExchange(): boolean {
+    return this.exchanges;
   }
 
   clear(): void {
@@ -161,6 +169,98 @@ describe('the state machine', () => {
     }
     stage.want(B);
     await pass(EXIT + ENTER);
+    expect(view.lines.at(-1)).toBe('visible B');
+  });
+});
+
+describe('a theme whose words change places', () => {
+  beforeEach(() => {
+    view.exchanges = true;
+  });
+
+  async function standing(): Promise<void> {
+    stage.want(A);
+    await pass(ENTER);
+    view.lines.length = 0;
+  }
+
+  test('stands while the next track takes over', async () => {
+    await standing();
+    stage.want(B);
+    await pass(EXCHANGE);
+    expect(view.lines).toEqual(['words-out A', 'words-in B', 'visible B']);
+  });
+
+  test('leaves when nothing follows', async () => {
+    await standing();
+    stage.want(null);
+    await pass(EXIT);
+    expect(view.lines).toEqual(['exiting A', 'idle']);
+  });
+
+  test('keeps the words until the pictures of the next track are there', async () => {
+    view.prepareMs = 300;
+    stage.want(A);
+    await pass(300 + ENTER);
+    view.lines.length = 0;
+    stage.want(B);
+    await pass(299);
+    expect(view.lines).toEqual([]);
+    await pass(1 + EXCHANGE);
+    expect(view.lines).toEqual(['words-out A', 'words-in B', 'visible B']);
+  });
+
+  test.each([
+    ['while the pictures of the next one load', 100, ['exiting A', 'idle']],
+    ['while its words leave', 300 + EXCHANGE / 10, ['words-out A', 'exiting A', 'idle']],
+    ['while the next words come', 300 + EXCHANGE - 10, ['words-out A', 'words-in B', 'exiting B', 'idle']],
+  ])('leaves at once when a track is hidden %s', async (_when, ms, lines) => {
+    view.prepareMs = 300;
+    stage.want(A);
+    await pass(300 + ENTER);
+    view.lines.length = 0;
+    stage.want(B);
+    await pass(ms);
+    stage.want(null);
+    await pass(0);
+    expect(view.lines.at(-1)).toMatch(/^exiting/);
+    await pass(EXIT);
+    expect(view.lines).toEqual(lines);
+  });
+
+  test('shows the last of several without those between', async () => {
+    await standing();
+    stage.want(B);
+    await pass(EXCHANGE / 10);
+    stage.want(C);
+    await pass(EXCHANGE);
+    expect(view.lines).toEqual(['words-out A', 'words-in C', 'visible C']);
+  });
+
+  test('brings the same words back when the next track was none', async () => {
+    await standing();
+    stage.want(B);
+    await pass(EXCHANGE / 10);
+    stage.want(A);
+    await pass(EXCHANGE);
+    expect(view.lines).toEqual(['words-out A', 'words-in A', 'visible A']);
+  });
+
+  test('changes at once when nobody watches', async () => {
+    await standing();
+    stage.want(B, { instantly: true });
+    await pass(0);
+    expect(stage.state).toBe('visible');
+    expect(view.lines.at(-1)).toBe('visible B at once');
+  });
+
+  test('shows the last track after any storm', async () => {
+    for (let index = 0; index < 200; index += 1) {
+      stage.want([A, B, C, null][(index * 7) % 4] ?? null);
+      await pass((index * 37) % 300);
+    }
+    stage.want(B);
+    await pass(EXIT + ENTER + EXCHANGE);
     expect(view.lines.at(-1)).toBe('visible B');
   });
 });

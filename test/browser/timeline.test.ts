@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EventMessage, SnapshotEvent, WireTrack } from '../../src/wire/events.ts';
+import type { EventMessage, SnapshotEvent, WireHistoryEntry, WireTrack } from '../../src/wire/events.ts';
 import { Timeline } from '../../themes/shared/v1/timeline.js';
 import { wireTrack } from './wire-track.ts';
 
@@ -23,6 +23,7 @@ const featured = (track: WireTrack, second: number): EventMessage => ({
   type: 'track',
   reason: 'track',
   track,
+  previous: [],
 });
 
 /** Asks what is shown, second by second: the title, or nothing. */
@@ -41,6 +42,30 @@ function show(events: readonly (readonly [number, EventMessage])[], times = { de
   };
 }
 
+const EARLIER: WireHistoryEntry = {
+  id: 'z',
+  artist: 'Mira Vale',
+  title: 'Z',
+  genre: '',
+  durationMs: 0,
+  position: 1,
+  startedAt: '2026-01-01T20:00:00.000Z',
+  elapsed: '00:00:00',
+  hidden: false,
+};
+
+test('the tracks before come with the track that is shown, however late that is', () => {
+  const timeline = new Timeline();
+  const at = (second: number) =>
+    timeline.sceneAt(START + second * 1_000, { delayMs: 5_000, showMs: 0 }).track?.previous;
+  timeline.apply({ ...header(0), type: 'track', reason: 'track', track: A, previous: [] }, START);
+  timeline.apply(
+    { ...header(6), type: 'track', reason: 'track', track: B, previous: [EARLIER] },
+    START + 6_000,
+  );
+  expect([at(6), at(10), at(11)]).toEqual([[], [], [EARLIER]]);
+});
+
 describe('without delay', () => {
   test('each track is shown until the next', () => {
     const at = show([
@@ -55,8 +80,8 @@ describe('without delay', () => {
   test('hiding removes the track, revealing brings it back', () => {
     const at = show([
       [1, featured(A, 1)],
-      [5, { ...header(5), type: 'hidden', position: 1 }],
-      [8, { ...header(8), type: 'track', reason: 'reveal', track: A }],
+      [5, { ...header(5), type: 'hidden', position: 1, previous: [] }],
+      [8, { ...header(8), type: 'track', reason: 'reveal', track: A, previous: [] }],
     ]);
     expect(at(4).title).toBe('A');
     expect(at(5).title).toBeUndefined();

@@ -1,7 +1,7 @@
-import type { WireTrack } from '../../src/wire/events.ts';
+import type { SceneTrack } from '../../themes/shared/v1/timeline.js';
 
 /** A visible track of which a test names only what matters to it. */
-export function wireTrack(change: Partial<WireTrack>): WireTrack {
+export function wireTrack(change: Partial<SceneTrack>): SceneTrack {
   return {
     id: 'run-1',
     artist: 'Nightjar Avenue',
@@ -16,6 +16,7 @@ export function wireTrack(change: Partial<WireTrack>): WireTrack {
     code: null,
     source: 'hwdevice',
     deck: '1',
+    previous: [],
     ...change,
   };
 }

@@ -16,6 +16,13 @@ export function fieldFor(name, spec, changed) {
   const input = inputFor(spec);
   input.id = `option-${name}`;
   field.append(label, input);
+  if (spec.type === 'text' && spec.values !== undefined && input instanceof HTMLInputElement) {
+    const suggestions = document.createElement('datalist');
+    suggestions.id = `suggestions-${name}`;
+    suggestions.append(...spec.values.map((value) => new Option(value, value)));
+    input.setAttribute('list', suggestions.id);
+    field.append(suggestions);
+  }
   const output = document.createElement('output');
   if (spec.type === 'range') {
     field.append(output);

@@ -5,11 +5,12 @@
  *
  * A theme with code of its own imports `overlay` from here.
  *
- * @import { EventMessage, WireTrack } from '../../src/wire/events.ts'
+ * @import { EventMessage } from '../../src/wire/events.ts'
  * @import { OptionSpecs, OptionValues } from './v1/options.js'
  * @import { State } from './v1/stage.js'
+ * @import { SceneTrack } from './v1/timeline.js'
  *
- * @typedef {{ state: State, track: WireTrack | null }} StateChange
+ * @typedef {{ state: State, track: SceneTrack | null }} StateChange
  * @typedef {(change: StateChange) => unknown} Listener  may return a promise: the next step waits for it, a second at most
  */
 import { connect } from './v1/connection.js';
@@ -34,7 +35,7 @@ class Overlay {
   connected = false;
   /** The last message of the server. @type {EventMessage | undefined} */
   lastEvent;
-  /** What the page shows, or is about to show. @type {WireTrack | null} */
+  /** What the page shows, or is about to show. @type {SceneTrack | null} */
   track = null;
   /** @type {OptionSpecs} */
   #specs = STANDARD_OPTIONS;
@@ -51,6 +52,11 @@ class Overlay {
 
   get state() {
     return this.#stage.state;
+  }
+
+  /** The server's clock, milliseconds since 1970-01-01 UTC. */
+  now() {
+    return Date.now() + this.#timeline.serverAhead;
   }
 
   /** @param {Listener} listener */
@@ -90,7 +96,9 @@ class Overlay {
       this.#setOptions(event.themeOptions);
     } else if (event.type === 'snapshot') {
       this.#setOptions(event.themeOptions);
-      if (!location.pathname.startsWith('/overlay/') && event.themeProblems.length > 0) {
+      // An audience must not see it.
+      const isOnStream = 'obsstudio' in window;
+      if (!location.pathname.startsWith('/overlay/') && event.themeProblems.length > 0 && !isOnStream) {
         void import('./v1/tools.js').then(({ showProblems }) => showProblems(event.themeProblems));
       }
     }
@@ -193,7 +201,7 @@ class Overlay {
   }
 }
 
-/** @returns {Promise<{ options?: unknown, timing?: { enter?: unknown, exit?: unknown } }>} */
+/** @returns {Promise<{ options?: unknown, timing?: { enter?: unknown, exit?: unknown, exchange?: unknown } }>} */
 async function loadTheme() {
   try {
     const theme = await (await fetch('theme.json')).json();

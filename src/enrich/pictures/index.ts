@@ -27,7 +27,7 @@ export class PictureProcess {
   }
 
   /**
-   * JPEG, PNG, WebP or GIF in; a PNG of 256x256 out, cut to a square around the middle. Rejects with UpstreamError
+   * JPEG, PNG, WebP or GIF in; a PNG of 256x256 out, cut to a square around the middle, with its accent color. Rejects with UpstreamError
    * (`drop`) when the image is too large or of another kind.
    */
   async draw(bytes: Uint8Array): Promise<Picture> {
@@ -42,7 +42,8 @@ export class PictureProcess {
     });
     const given = typeof answer === 'object' && answer !== null ? answer : {};
     if ('png' in given && given.png instanceof Uint8Array) {
-      return { png: given.png };
+      const { png } = given;
+      return 'accent' in given && typeof given.accent === 'string' ? { png, accent: given.accent } : { png };
     }
     const problem = 'problem' in given ? String(given.problem) : 'no answer';
     throw new UpstreamError(`the image cannot be read: ${problem}`, 'drop');

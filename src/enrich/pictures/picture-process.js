@@ -1,12 +1,15 @@
 /**
  * The process that turns images into art: a PNG of 256x256, cut to a square around the middle. JavaScript, because Node
- * also runs it unbundled. It receives `{ bytes }` and answers `{ png }` or `{ problem }`; it ends with the process that
- * started it.
+ * also runs it unbundled. It receives `{ bytes }` and answers `{ png, accent }` or `{ problem }`; it ends with the process
+ * that started it.
  */
 import sharp from 'sharp';
+import { accentOf } from './accent.js';
 
 /** Pixels of each side. */
 const SIDE = 256;
+/** Pixels of each side of the picture whose colors are counted. */
+const COUNTED_SIDE = 48;
 /** Pixels (8000x8000) beyond which nothing is decoded: a few bytes can claim gigabytes. */
 const MAX_PIXELS = 64_000_000;
 /** Decoding is ended after this; a normal image takes milliseconds. */
@@ -21,17 +24,19 @@ process.on('disconnect', () => process.exit());
 process.on('SIGINT', () => undefined);
 process.on('message', (/** @type {{ bytes: Uint8Array }} */ { bytes }) => {
   draw(bytes).then(
-    (png) => process.send?.({ png }),
+    (picture) => process.send?.(picture),
     (error) => process.send?.({ problem: error instanceof Error ? error.message : String(error) }),
   );
 });
 
 /** @param {Uint8Array} bytes */
-function draw(bytes) {
-  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+async function draw(bytes) {
+  const png = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .timeout({ seconds: TIME_LIMIT_SECONDS })
     .autoOrient()
     .resize(SIDE, SIDE, { fit: 'cover' })
     .png({ adaptiveFiltering: true })
     .toBuffer();
+  const counted = sharp(png).resize(COUNTED_SIDE, COUNTED_SIDE).flatten().toColorspace('srgb');
+  return { png, accent: accentOf(await counted.raw().toBuffer()) };
 }

@@ -10,7 +10,12 @@ const Common = { label: v.optional(v.string()), unit: v.optional(v.string()) };
 
 const OptionSpec = v.variant('type', [
   v.strictObject({ ...Common, type: v.literal('color'), default: v.string() }),
-  v.strictObject({ ...Common, type: v.literal('text'), default: v.string() }),
+  v.strictObject({
+    ...Common,
+    type: v.literal('text'),
+    default: v.string(),
+    values: v.optional(v.array(v.string())),
+  }),
   v.strictObject({ ...Common, type: v.literal('bool'), default: v.boolean() }),
   v.strictObject({ ...Common, type: v.literal('duration'), default: v.union([v.number(), v.string()]) }),
   v.strictObject({ ...Common, type: v.literal('number'), default: v.number() }),
@@ -44,7 +49,13 @@ const ManifestSchema = v.object({
   version: v.optional(v.string()),
   sdk: v.optional(v.literal(1, 'this program knows version 1 of the SDK')),
   size: v.optional(v.object({ width: Length, height: Length })),
-  timing: v.optional(v.object({ enter: v.optional(Milliseconds), exit: v.optional(Milliseconds) })),
+  timing: v.optional(
+    v.object({
+      enter: v.optional(Milliseconds),
+      exit: v.optional(Milliseconds),
+      exchange: v.optional(Milliseconds),
+    }),
+  ),
   options: v.optional(v.record(OptionName, OptionSpec)),
 });
 

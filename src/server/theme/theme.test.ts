@@ -330,5 +330,11 @@ describe('a custom theme', () => {
     const response = await fetch(url);
     expect(response.status).toBe(503);
     expect(await response.text()).toMatch(/http-equiv="refresh"[\s\S]*no <code>index\.html/);
+    const headers = {
+      'User-Agent': 'Mozilla/5.0 AppleWebKit/537.36 Chrome/127.0.0.0 OBS/31.0.1 Safari/537.36',
+    };
+    expect(await (await fetch(url, { headers })).text()).toBe(
+      '<!doctype html><meta http-equiv="refresh" content="2">',
+    );
   });
 });

@@ -1,18 +1,21 @@
 /**
  * Puts a track's fields into the elements that name them: `data-bind="title"` text, never as HTML ·
- * `data-bind-src="art"` a picture · `data-if="art"` hides the element while the field is empty.
+ * `data-bind-src="art"` a picture · `data-if="art"` hides the element while the field is empty ·
+ * `<template data-each="previous" data-max="4">` repeats its content for each of the tracks before, newest first.
  *
- * @import { WireTrack } from '../../../src/wire/events.ts'
+ * @import { WireHistoryEntry } from '../../../src/wire/events.ts'
+ * @import { SceneTrack } from './timeline.js'
  */
 
 /**
- * @param {WireTrack | null} track
+ * @param {SceneTrack | null} track
  * @returns {Record<string, string>} every field by name; empty where there is nothing
  */
-export function fieldsOf(track) {
+function fieldsOf(track) {
   return {
     artist: track?.artist ?? '',
     title: track?.title ?? '',
+    time: track === null ? '' : timeOfDay(track.startedAt),
     album: track?.album ?? '',
     genre: track?.genre ?? '',
     deck: track?.deck ?? '',
@@ -24,6 +27,11 @@ export function fieldsOf(track) {
   };
 }
 
+/** As the clock in the DJ's room shows it: the server writes times with their offset. @param {string} rfc3339 */
+function timeOfDay(rfc3339) {
+  return /T(\d\d:\d\d)/.exec(rfc3339)?.[1] ?? '';
+}
+
 /** @param {number} ms */
 function minutes(ms) {
   const seconds = Math.round(ms / 1_000);
@@ -31,15 +39,70 @@ function minutes(ms) {
 }
 
 /**
+ * @param {WireHistoryEntry} entry
+ * @returns {Record<string, string>}
+ */
+function fieldsOfEarlier({ artist, title, genre, durationMs, position, startedAt, elapsed, hidden }) {
+  return {
+    // A hidden one is called ID, which is enough once.
+    artist: hidden ? '' : artist,
+    title,
+    genre,
+    elapsed,
+    position: String(position),
+    duration: durationMs === 0 ? '' : minutes(durationMs),
+    time: timeOfDay(startedAt),
+  };
+}
+
+/**
  * @param {ParentNode} page
- * @param {Record<string, string>} fields
+ * @param {SceneTrack | null} track
  * @param {(path: string) => string} absolute  turns a picture's path into an address
  */
-export function bind(page, fields, absolute) {
-  for (const element of page.querySelectorAll('[data-bind]')) {
+export function bind(page, track, absolute) {
+  for (const template of page.querySelectorAll('template[data-each="previous"]')) {
+    if (template instanceof HTMLTemplateElement) {
+      repeat(template, track?.previous ?? [], absolute);
+    }
+  }
+  fill(page, fieldsOf(track), absolute);
+}
+
+/** What templates have made; the fields of the track on air are not theirs. */
+const REPEATED = '[data-repeated]';
+
+/**
+ * @param {HTMLTemplateElement} template
+ * @param {readonly WireHistoryEntry[]} entries
+ * @param {(path: string) => string} absolute
+ */
+function repeat(template, entries, absolute) {
+  while (template.nextElementSibling?.matches(REPEATED)) {
+    template.nextElementSibling.remove();
+  }
+  const made = entries.slice(0, Number(template.dataset.max ?? entries.length)).map((entry) => {
+    const row = document.createElement('div');
+    row.append(template.content.cloneNode(true));
+    fill(row, fieldsOfEarlier(entry), absolute);
+    for (const child of row.children) {
+      child.setAttribute('data-repeated', '');
+    }
+    return [...row.children];
+  });
+  template.after(...made.flat());
+}
+
+/**
+ * @param {ParentNode} page
+ * @param {Record<string, string>} fields
+ * @param {(path: string) => string} absolute
+ */
+function fill(page, fields, absolute) {
+  for (const element of own(page, '[data-bind]')) {
     textElement(element).textContent = fields[element.getAttribute('data-bind') ?? ''] ?? '';
   }
-  for (const element of page.querySelectorAll('[data-bind-src]')) {
+  for (const element of own(page, '[data-bind-src]')) {
     const path = fields[element.getAttribute('data-bind-src') ?? ''] ?? '';
     if (path === '') {
       // An empty address would mean the page itself.
@@ -48,9 +111,17 @@ export function bind(page, fields, absolute) {
       element.setAttribute('src', absolute(path));
     }
   }
-  for (const element of page.querySelectorAll('[data-if]')) {
+  for (const element of own(page, '[data-if]')) {
     element.toggleAttribute('hidden', (fields[element.getAttribute('data-if') ?? ''] ?? '') === '');
   }
+}
+
+/**
+ * @param {ParentNode} page
+ * @param {string} selector
+ */
+function own(page, selector) {
+  return [...page.querySelectorAll(selector)].filter((element) => element.closest(REPEATED) === null);
 }
 
 /**

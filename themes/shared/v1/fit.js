@@ -1,5 +1,6 @@
 /**
- * Long texts (`data-fit`): shrunk a little first, then scrolled slowly with a pause at both ends.
+ * Long texts (`data-fit`): shrunk a little first, then scrolled slowly with a pause at both ends, and quickly back. All
+ * of a page scroll in one rhythm: they start together, and wait for the longest.
  * The number in `data-fit` is the smallest size, as a fraction; about three quarters if it has none.
  *
  * @typedef {{ box: HTMLElement, text: number, room: number }} Measured  widths in pixels
@@ -13,7 +14,9 @@ const EXTRA_SHRINK = 0.96;
 const TOLERANCE = 1;
 /** How often a text is shrunk again when it still does not fit: widths are not proportional to sizes. */
 const MAX_STEPS = 4;
-const PAUSE_MS = 2_500;
+/** At the beginning, where reading starts, and at the end, which is read by then. */
+const PAUSE_MS = { start: 2_500, end: 1_500 };
+const RETURN_MS = 700;
 
 /** @type {WeakMap<Element, Animation>} */
 const moving = new WeakMap();
@@ -36,11 +39,12 @@ export function fitAll(page, how) {
   for (let step = 0; step < MAX_STEPS && long.filter(shrink).length > 0; step += 1) {
     long = tooLong(boxes);
   }
+  const longest = Math.max(0, ...long.map(({ text, room }) => text - room));
   for (const { box, text, room } of long) {
     box.dataset.long = '';
     const over = text - room;
     if (how.marquee) {
-      scroll(box, over, how.speed);
+      scroll(box, over, longest, how.speed);
     } else if (isRightToLeft(box)) {
       // Without this, it would show its left part, which is its end.
       move(box, [{ transform: `translateX(${-over}px)` }], { duration: 0, fill: 'both' });
@@ -82,23 +86,25 @@ export function stopAll(page) {
 /**
  * @param {HTMLElement} box
  * @param {number} over  pixels that do not fit
+ * @param {number} longest  the most that any text of the page has, with which this one returns
  * @param {number} speed
  */
-function scroll(box, over, speed) {
+function scroll(box, over, longest, speed) {
   const rightToLeft = isRightToLeft(box);
   // It begins with its first letters, which are on the right in a right-to-left text.
   const start = `translateX(${rightToLeft ? -over : 0}px)`;
   const end = `translateX(${rightToLeft ? 0 : -over}px)`;
-  const scrollMs = (over / speed) * 1_000;
-  const duration = 2 * (scrollMs + PAUSE_MS);
+  const msFor = (/** @type {number} */ pixels) => (pixels / speed) * 1_000;
+  const returnAt = PAUSE_MS.start + msFor(longest) + PAUSE_MS.end;
+  const duration = returnAt + RETURN_MS;
   const at = (/** @type {number} */ ms) => ms / duration;
   move(
     box,
     [
       { transform: start, offset: 0 },
-      { transform: start, offset: at(PAUSE_MS), easing: 'ease-in-out' },
-      { transform: end, offset: at(PAUSE_MS + scrollMs) },
-      { transform: end, offset: at(2 * PAUSE_MS + scrollMs), easing: 'ease-in-out' },
+      { transform: start, offset: at(PAUSE_MS.start), easing: 'cubic-bezier(0.2, 0, 0.8, 1)' },
+      { transform: end, offset: at(PAUSE_MS.start + msFor(over)) },
+      { transform: end, offset: at(returnAt), easing: 'cubic-bezier(0.6, 0, 0.2, 1)' },
       { transform: start, offset: 1 },
     ],
     { duration, iterations: Number.POSITIVE_INFINITY },

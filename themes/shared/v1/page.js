@@ -1,14 +1,19 @@
 /**
  * The page of a theme, controlled by the stage. The root element carries everything that a style sheet needs:
- * `data-state`, `--opt-…` and `data-opt-…`, `has-art` / `no-art`, `is-long-title`, `is-first`.
+ * `data-state`, `data-words`, `--opt-…` and `data-opt-…`, `--on-accent`, `has-art` / `no-art`, `is-long-title`, `is-first`.
  *
- * @import { WirePicture, WireTrack } from '../../../src/wire/events.ts'
+ * @import { WirePicture } from '../../../src/wire/events.ts'
+ * @import { SceneTrack } from './timeline.js'
  * @import { State, View } from './stage.js'
  * @import { OptionSpecs, OptionValues } from './options.js'
  */
-import { bind, fieldsOf } from './bind.js';
+import { bind } from './bind.js';
+import { colorReader, readableOn, withOpacity } from './colors.js';
+import { Entrance } from './entrance.js';
+import { Exchange, exchangeSheet, registerAccent } from './exchange.js';
 import { fitAll, stopAll } from './fit.js';
 import { cssValue } from './options.js';
+import { WORDS_OUT } from './stage.js';
 
 /** Milliseconds to wait for art and code; on the same network they take a few. */
 const PICTURE_LIMIT_MS = 3_000;
@@ -20,13 +25,22 @@ const MAX_DECODED = 20;
 /** @implements {View} */
 export class Page {
   /** Milliseconds. */
-  timing = { enter: 500, exit: 400 };
+  #timing = { enter: 500, exit: 400, exchange: 700 };
   #root = document.documentElement;
   #server;
   #onState;
   #scroll = { marquee: true, speed: 40 };
   #watched = true;
   #isFirst = true;
+  #color = colorReader();
+  #accent = { own: '', fromCover: false };
+  /** The color of the letters. */
+  #ink = '';
+  /** @type {WirePicture | null} */
+  #shownArt = null;
+  #entrance = new Entrance();
+  /** @type {Exchange | undefined} */
+  #exchange;
   /** Pictures that were fetched and decoded, by their paths. @type {Set<string>} */
   #decoded = new Set();
 
@@ -40,22 +54,34 @@ export class Page {
     // An empty element stays hidden, whatever `display` the theme's style gives it.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('[data-if][hidden] { display: none !important }');
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet, exchangeSheet()];
     // The first entrance starts from the same state as every other one.
     this.#root.dataset.state = 'idle';
     // Not a ResizeObserver of the root element, whose height does not follow the window's.
-    addEventListener('resize', () => this.#fit());
+    addEventListener('resize', () => {
+      this.#exchange?.end();
+      this.#fit();
+    });
+    document.fonts.addEventListener('loadingdone', () => this.#fit());
   }
 
-  /** @param {{ enter?: unknown, exit?: unknown } | undefined} timing  as `theme.json` has it */
+  /** What the motion takes, as the theme and its options have it. */
+  get timing() {
+    return this.#entrance.isNone ? { enter: 0, exit: 0, exchange: 0 } : this.#timing;
+  }
+
+  /** @param {{ enter?: unknown, exit?: unknown, exchange?: unknown } | undefined} timing  as `theme.json` has it */
   setTiming(timing) {
-    for (const step of /** @type {const} */ (['enter', 'exit'])) {
+    const own = this.#timing;
+    for (const step of /** @type {const} */ (['enter', 'exit', 'exchange'])) {
       const ms = timing?.[step];
       if (typeof ms === 'number' && ms >= 0) {
-        this.timing[step] = ms;
+        own[step] = ms;
       }
-      this.#root.style.setProperty(`--${step}`, `${this.timing[step]}ms`);
+      this.#root.style.setProperty(`--${step}`, `${own[step]}ms`);
     }
+    this.#root.style.setProperty('--words-out', `${own.exchange * WORDS_OUT}ms`);
+    this.#root.style.setProperty('--words-in', `${own.exchange * (1 - WORDS_OUT)}ms`);
   }
 
   /**
@@ -68,6 +94,18 @@ export class Page {
       this.#root.style.setProperty(`--opt-${name}`, cssValue(spec, value));
       this.#root.setAttribute(`data-opt-${name}`, String(value));
     }
+    if (specs.accent !== undefined) {
+      registerAccent();
+    }
+    const panel = String(values.panel ?? '');
+    this.#root.style.setProperty(
+      '--opt-panel',
+      withOpacity(panel, this.#color, Number(values.opacity) / 100),
+    );
+    this.#accent = { own: String(values.accent ?? ''), fromCover: values['cover-accent'] === true };
+    this.#ink = String(values.color ?? '');
+    this.#setAccent(this.#shownArt);
+    this.#entrance.choose(values.entrance);
     this.#scroll = { marquee: values.marquee === true, speed: Number(values.speed) };
     this.#fit();
   }
@@ -78,13 +116,25 @@ export class Page {
     this.#fit();
   }
 
-  /** @param {WireTrack} track */
+  /** @param {SceneTrack} track */
   async prepare(track) {
     await Promise.all([this.#decode(track.art), this.#decode(track.code)]);
   }
 
-  /** @param {WireTrack} track */
+  /**
+   * Other parts take other places, so the track leaves and the next one enters.
+   *
+   * @param {SceneTrack} from
+   * @param {SceneTrack} to
+   */
+  canExchange(from, to) {
+    const hasSame = (/** @type {'art' | 'code'} */ part) => (from[part] === null) === (to[part] === null);
+    return this.timing.exchange > 0 && hasSame('art') && hasSame('code');
+  }
+
+  /** @param {SceneTrack} track */
   async fill(track) {
+    this.#exchange = this.#root.dataset.words === 'out' ? new Exchange(document) : undefined;
     // A picture that is not decoded by now is left out: it must not appear later.
     this.#bind({ ...track, art: this.#ifDecoded(track.art), code: this.#ifDecoded(track.code) });
     this.#root.classList.toggle('is-first', this.#isFirst);
@@ -104,23 +154,45 @@ export class Page {
    * @param {boolean} instantly
    */
   async enterState(state, instantly) {
-    this.#root.toggleAttribute('data-instant', instantly);
-    this.#root.dataset.state = state;
-    if (instantly) {
+    const words = /^words-(.*)/.exec(state)?.[1];
+    this.#root.toggleAttribute('data-instant', instantly || this.#entrance.replaces(state));
+    this.#root.dataset.state = this.#entrance.stateFor(words === undefined ? state : 'visible');
+    if (words === undefined) {
+      this.#root.removeAttribute('data-words');
+    } else {
+      this.#root.dataset.words = words;
+    }
+    if (words === 'in' && !instantly) {
+      this.#exchange?.begin(this.#timing.exchange * (1 - WORDS_OUT));
+    } else {
+      this.#exchange?.end();
+    }
+    if (this.#root.hasAttribute('data-instant')) {
       // Forces a layout, so that the state takes effect before transitions are allowed again.
       void this.#root.offsetWidth;
       this.#root.removeAttribute('data-instant');
     }
+    this.#entrance.move(state, instantly ? { enter: 0, exit: 0 } : this.timing);
     await atMost(Promise.resolve(this.#onState(state)), LIMIT_MS);
   }
 
-  /** @param {WireTrack | null} track */
+  /** @param {SceneTrack | null} track */
   #bind(track) {
     stopAll(document);
-    bind(document, fieldsOf(track), (path) => new URL(path, this.#server).href);
+    this.#shownArt = track?.art ?? null;
+    this.#setAccent(this.#shownArt);
+    bind(document, track, (path) => new URL(path, this.#server).href);
     this.#root.classList.toggle('has-art', track !== null && track.art !== null);
     this.#root.classList.toggle('no-art', track !== null && track.art === null);
     this.#root.classList.toggle('has-code', track !== null && track.code !== null);
+  }
+
+  /** @param {WirePicture | null} art */
+  #setAccent(art) {
+    const { own, fromCover } = this.#accent;
+    const accent = fromCover && art?.accent !== undefined ? art.accent : own;
+    this.#root.style.setProperty('--opt-accent', accent);
+    this.#root.style.setProperty('--on-accent', readableOn(accent, this.#ink, this.#color));
   }
 
   #fit() {

@@ -1,7 +1,8 @@
 /**
  * Tracks to try a theme with: `?demo=1` shows one after the other, `?demo=long` keeps one.
  *
- * @import { WireTrack } from '../../../src/wire/events.ts'
+ * @import { WireHistoryEntry } from '../../../src/wire/events.ts'
+ * @import { SceneTrack } from './timeline.js'
  */
 
 /** @type {Record<string, { artist: string, title: string, art?: boolean, code?: boolean } | null>} */
@@ -22,12 +23,34 @@ const SAMPLES = {
   hidden: null,
 };
 
+/** How long the sample has been on air. */
+const PLAYED_MS = 141_000;
+
+/** @type {readonly WireHistoryEntry[]} */
+const EARLIER = [
+  ['Selka Ruun', 'Harbour Lights'],
+  ['Marlo Vint', 'Second Skin (Dub)'],
+  ['ID', 'ID'],
+  ['The Lighthouse Keepers', 'Everything We Said Before the Long Summer'],
+  ['Oto Vey', 'Glass Anthem'],
+].map(([artist = '', title = ''], index) => ({
+  id: `earlier-${index}`,
+  artist,
+  title,
+  genre: '',
+  durationMs: 0,
+  position: 8 - index,
+  startedAt: `2026-11-21T23:${37 - 5 * index}:02+01:00`,
+  elapsed: `00:${37 - 5 * index}:02`,
+  hidden: title === 'ID',
+}));
+
 export const SAMPLE_NAMES = Object.keys(SAMPLES);
 
 /**
  * @param {string} name
  * @param {number} position
- * @returns {WireTrack | null} null for the hidden one
+ * @returns {SceneTrack | null} null for the hidden one
  */
 export function sampleTrack(name, position) {
   const sample = SAMPLES[name];
@@ -42,11 +65,12 @@ export function sampleTrack(name, position) {
     genre: 'House',
     durationMs: 361_000,
     position,
-    startedAt: new Date().toISOString(),
+    startedAt: new Date(Date.now() - PLAYED_MS).toISOString(),
     elapsed: '00:42:10',
-    art: sample.art ? { url: '/sdk/samples/art.svg' } : null,
+    art: sample.art ? { url: '/sdk/samples/art.svg', accent: '#ff7da6' } : null,
     code: sample.code ? { url: '/sdk/samples/code.svg' } : null,
     source: 'demo',
     deck: '2',
+    previous: EARLIER,
   };
 }

@@ -1,27 +1,34 @@
 /**
- * The state machine: idle → entering → visible → exiting → idle. The last track always wins, and two are never
- * shown at once. It knows no browser: the view changes the page.
+ * The state machine: idle → entering → visible → exiting → idle. A track that follows a visible one takes its place:
+ * visible → words-out → words-in → visible. The last track always wins, and two are never shown at once. It knows no
+ * browser: the view changes the page.
  *
- * @import { WireTrack } from '../../../src/wire/events.ts'
+ * @import { SceneTrack } from './timeline.js'
  *
- * @typedef {'idle' | 'entering' | 'visible' | 'exiting'} State
+ * @typedef {'idle' | 'entering' | 'visible' | 'words-out' | 'words-in' | 'exiting'} State
  *
  * @typedef {object} View
- * @property {(track: WireTrack) => Promise<unknown>} prepare  loads what the track needs; settles soon, even if that fails
- * @property {(track: WireTrack) => Promise<unknown>} fill     puts it into the page, still invisible, and lays it out
+ * @property {(track: SceneTrack) => Promise<unknown>} prepare  loads what the track needs; settles soon, even if that fails
+ * @property {(track: SceneTrack) => Promise<unknown>} fill     puts it into the page, still invisible, and lays it out
+ * @property {(from: SceneTrack, to: SceneTrack) => boolean} canExchange  the words may change while the rest stands
  * @property {() => void} clear                                empties the page
  * @property {(state: State, instantly: boolean) => Promise<unknown>} enterState  settles when the theme is ready to go on
- * @property {{ enter: number, exit: number }} timing          milliseconds that the theme's motion takes
+ * @property {{ enter: number, exit: number, exchange: number }} timing  milliseconds that the theme's motion takes
  */
+
+/** The part of an exchange in which the old words leave. */
+export const WORDS_OUT = 0.35;
 
 export class Stage {
   /** @type {State} */
   state = 'idle';
   #view;
-  /** @type {WireTrack | null} */
+  /** @type {SceneTrack | null} */
   #wanted = null;
-  /** The track in the page. @type {WireTrack | null} */
+  /** The track in the page. @type {SceneTrack | null} */
   #shown = null;
+  /** The track that the current step leads to. @type {SceneTrack | null} */
+  #coming = null;
   #running = false;
   /** Ends the current pause. */
   #endPause = () => {};
@@ -33,7 +40,7 @@ export class Stage {
   }
 
   /**
-   * @param {WireTrack | null} track
+   * @param {SceneTrack | null} track
    * @param {{ instantly?: boolean }} [how] without motion: after a reload, or while the page is not visible
    */
   want(track, { instantly = false } = {}) {
@@ -41,10 +48,8 @@ export class Stage {
       this.#instantly = instantly;
     }
     this.#wanted = track;
-    if (instantly) {
-      this.#endPause();
-    } else if (this.state === 'entering' && !isSame(this.#shown, track)) {
-      // The exit starts from the middle of the entrance.
+    if (instantly || this.#isReplaced()) {
+      // The next step starts from the middle of this one.
       this.#endPause();
     }
     if (!this.#running && !this.#isDone()) {
@@ -62,10 +67,20 @@ export class Stage {
     return isSame(this.#shown, this.#wanted) && (this.state === 'visible' || this.state === 'idle');
   }
 
+  /** An exit is never replaced: it goes on to its end. */
+  #isReplaced() {
+    return this.state !== 'exiting' && !isSame(this.#coming, this.#wanted);
+  }
+
   async #run() {
     while (!this.#isDone()) {
       const next = this.#wanted;
+      this.#coming = next;
       const ready = next === null ? undefined : this.#view.prepare(next);
+      if (next !== null && this.#mayExchange(next)) {
+        await this.#exchange(next, ready);
+        continue;
+      }
       if (this.#shown !== null) {
         await this.#leave();
       }
@@ -78,6 +93,36 @@ export class Stage {
     this.#instantly = false;
   }
 
+  /** @param {SceneTrack} next */
+  #mayExchange(next) {
+    const stands = ['visible', 'words-out', 'words-in'].includes(this.state);
+    return stands && this.#shown !== null && !this.#instantly && this.#view.canExchange(this.#shown, next);
+  }
+
+  /**
+   * @param {SceneTrack} next
+   * @param {unknown} ready  settles when what the track needs is loaded
+   */
+  async #exchange(next, ready) {
+    const { exchange } = this.#view.timing;
+    // A track that must be hidden does not wait for the pictures of the next one.
+    await this.#pause((done) => void Promise.resolve(ready).then(done));
+    if (!this.#isReplaced() && this.state !== 'words-out') {
+      await this.#to('words-out', exchange * WORDS_OUT);
+    }
+    if (this.#isReplaced()) {
+      return;
+    }
+    this.#shown = next;
+    await this.#view.fill(next);
+    if (!this.#isReplaced()) {
+      await this.#to('words-in', exchange * (1 - WORDS_OUT));
+    }
+    if (!this.#isReplaced()) {
+      await this.#to('visible', 0);
+    }
+  }
+
   async #leave() {
     await this.#to('exiting', this.#view.timing.exit);
     this.#shown = null;
@@ -85,7 +130,7 @@ export class Stage {
     await this.#to('idle', 0);
   }
 
-  /** @param {WireTrack} track */
+  /** @param {SceneTrack} track */
   async #enter(track) {
     this.#shown = track;
     await this.#view.fill(track);
@@ -108,26 +153,38 @@ export class Stage {
     this.state = state;
     const instantly = this.#instantly;
     await this.#view.enterState(state, instantly);
-    // The exit also starts at once when another track was wanted while the theme's code ran.
-    const isReplaced = state === 'entering' && !isSame(this.#shown, this.#wanted);
-    if (ms > 0 && !instantly && !this.#instantly && !isReplaced) {
-      await new Promise((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        this.#endPause = () => {
-          clearTimeout(timer);
-          resolve(undefined);
-        };
+    // The next step also starts at once when another track was wanted while the theme's code ran.
+    if (ms > 0 && !instantly && !this.#instantly && !this.#isReplaced()) {
+      await this.#pause((done) => {
+        const timer = setTimeout(done, ms);
+        return () => clearTimeout(timer);
       });
-      this.#endPause = () => {};
     }
+  }
+
+  /**
+   * Waits until it is done, or the pause is ended.
+   *
+   * @param {(done: () => void) => (() => void) | void} begin  returns what to do when the pause is ended early
+   */
+  async #pause(begin) {
+    await new Promise((resolve) => {
+      const done = () => resolve(undefined);
+      const giveUp = begin(done);
+      this.#endPause = () => {
+        giveUp?.();
+        done();
+      };
+    });
+    this.#endPause = () => {};
   }
 }
 
 /**
  * The same play with the same names: nothing has to move.
  *
- * @param {WireTrack | null} a
- * @param {WireTrack | null} b
+ * @param {SceneTrack | null} a
+ * @param {SceneTrack | null} b
  */
 function isSame(a, b) {
   if (a === null || b === null) {

@@ -1,16 +1,22 @@
 /**
  * Which track the page should show at a moment: what the server sent, delayed by `delay`, ended after `show`.
  *
- * @import { EventMessage, SnapshotEvent, WireTrack } from '../../../src/wire/events.ts'
+ * @import { EventMessage, SnapshotEvent, WireHistoryEntry, WireTrack } from '../../../src/wire/events.ts'
  *
- * @typedef {{ track: WireTrack | null, shownAt: number }} Entry
- * @typedef {{ track: WireTrack | null, next: number }} Scene  what to show, and when that may change
+ * @typedef {WireTrack & { readonly previous: readonly WireHistoryEntry[] }} SceneTrack  with those before it, newest first
+ * @typedef {{ track: SceneTrack | null, shownAt: number }} Entry
+ * @typedef {{ track: SceneTrack | null, next: number }} Scene  what to show, and when that may change
  */
 
 export class Timeline {
   /** Oldest first; the last one is the server's newest. @type {Entry[]} */
   #entries = [];
   #clockOffset = 0;
+
+  /** What to add to this page's clock for the server's, milliseconds. */
+  get serverAhead() {
+    return -this.#clockOffset;
+  }
 
   /**
    * @param {EventMessage} event
@@ -23,17 +29,19 @@ export class Timeline {
       case 'snapshot':
         this.#entries = [
           ...this.#entries.filter(({ track }) => mayStay(track, event)),
-          { track: event.track, shownAt: this.#local(event.shownAt ?? event.at) },
+          { track: withPrevious(event.track, event), shownAt: this.#local(event.shownAt ?? event.at) },
         ];
         break;
       case 'track':
         if (event.reason === 'correction') {
           // Wrong names are replaced in every entry, without a new entrance.
           this.#entries = this.#entries.map((entry) =>
-            entry.track?.id === event.track.id ? { ...entry, track: event.track } : entry,
+            entry.track?.id === event.track.id
+              ? { ...entry, track: withPrevious(event.track, event) }
+              : entry,
           );
         } else {
-          this.#entries.push({ track: event.track, shownAt: this.#local(event.at) });
+          this.#entries.push({ track: withPrevious(event.track, event), shownAt: this.#local(event.at) });
         }
         break;
       case 'hidden':
@@ -75,6 +83,15 @@ export class Timeline {
   #local(serverTime) {
     return Date.parse(serverTime) + this.#clockOffset;
   }
+}
+
+/**
+ * @param {WireTrack | null} track
+ * @param {{ previous: readonly WireHistoryEntry[] }} event
+ * @returns {SceneTrack | null}
+ */
+function withPrevious(track, { previous }) {
+  return track === null ? null : { ...track, previous };
 }
 
 /**
