@@ -49,10 +49,10 @@ test('the server says what the examples say', async () => {
 
   const events = await openSocket(socketUrl('/api/v1/events'));
   later(() => events.socket.terminate());
-  server.audience.show(publication({ seq: 3, position: 3, art: ART }));
+  server.audience.show(publication({ kind: 'correction', seq: 3, position: 2, art: ART }));
   const answer = await fetch(`${url}api/v1/recall`, { method: 'POST' });
   expect(await answer.json()).toEqual(EXAMPLES.verb);
-  server.audience.show(hiddenPublication({ kind: 'hide', seq: 4, position: 3 }));
+  server.audience.show(hiddenPublication({ kind: 'hide', seq: 4, position: 2 }));
   expect((await events.first(4)).map(shapeOf)).toEqual(
     [EXAMPLES.events.snapshot, EXAMPLES.events.track, EXAMPLES.events.recall, EXAMPLES.events.hidden].map(
       shapeOf,

@@ -79,7 +79,7 @@ describe('the gallery', () => {
     const { running, page, errors } = await desk('overlay/');
     await expect.poll(() => page.locator('#themes button').count()).toBe(THEMES.length);
     await page.getByRole('button', { name: 'Strap slider' }).click();
-    await page.getByLabel('Accent').fill('#00ff00');
+    await page.getByLabel('Accent', { exact: true }).fill('#00ff00');
     await page.getByLabel('Hide after').fill('12');
     await page.getByLabel('Font').fill('Space Grotesk');
     await expect

@@ -125,7 +125,16 @@ describe('with a time to hide after', () => {
     const at = show(
       [
         [1, featured(A, 1)],
-        [8, { ...header(8), type: 'track', reason: 'correction', track: { ...A, title: 'A (Dub)' } }],
+        [
+          8,
+          {
+            ...header(8),
+            type: 'track',
+            reason: 'correction',
+            track: { ...A, title: 'A (Dub)' },
+            previous: [],
+          },
+        ],
       ],
       times,
     );
@@ -156,7 +165,7 @@ describe('with a delay', () => {
       [
         [1, featured(A, 1)],
         [10, featured(B, 10)],
-        [11, { ...header(11), type: 'hidden', position: 2 }],
+        [11, { ...header(11), type: 'hidden', position: 2, previous: [] }],
       ],
       times,
     );
