@@ -170,9 +170,9 @@ export class Stage {
   async #pause(begin) {
     await new Promise((resolve) => {
       const done = () => resolve(undefined);
-      const giveUp = begin(done);
+      const cancel = begin(done);
       this.#endPause = () => {
-        giveUp?.();
+        cancel?.();
         done();
       };
     });
