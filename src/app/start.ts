@@ -2,7 +2,7 @@
 import type { LoggedLine, Tools } from '../core/tools.ts';
 import { enrichPart } from '../enrich/index.ts';
 import { createPipeline } from '../pipeline/index.ts';
-import { createAudience, createServer, type SettingsStore } from '../server/index.ts';
+import { createAudience, createServer, type ListeningAt, type SettingsStore } from '../server/index.ts';
 import { buildInfo } from './build-info.ts';
 import { createControl } from './control.ts';
 import { createSinks, createSource } from './create-parts.ts';
@@ -25,6 +25,8 @@ export interface StartTools extends Tools {
   onSettings?(onChange: () => void): void;
   /** The configuration file, to be changed by operators; absent when there is none to change. */
   readonly settings?: SettingsStore;
+  /** Called once the pages can be opened. */
+  readonly onListening?: ((at: ListeningAt) => unknown) | undefined;
 }
 
 /**
@@ -91,6 +93,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     fanout.settingsChanged();
   });
   const measured = { decks: () => source.decks?.() ?? [], health: server.health };
+  server.listening.then(tools.onListening, () => undefined);
   const metrics = createMetrics(settings, counts, measured, tools);
   const obs = createObsReload(settings, server.listening, tools);
   // Started in this order and stopped in reverse: receivers start before senders.

@@ -1,10 +1,23 @@
 /** `deckcast start`: the server, which `app/start.ts` runs. */
 import { checkStart, startOptions } from '../app/options.ts';
 import { followConfiguration } from '../app/reload.ts';
-import type { Command } from '../config/command.ts';
+import type { Command, CommandContext } from '../config/command.ts';
+import { flag } from '../config/kinds.ts';
+import { defineOptions } from '../core/option.ts';
 import { VARIABLE_LIST } from '../core/template.ts';
+import type { ListeningAt } from '../server/index.ts';
 
-export const start: Command<typeof startOptions> = {
+const options = defineOptions({
+  ...startOptions,
+  open: {
+    kind: flag,
+    default: false,
+    help: "open the operator's page in the browser; while there is no configuration file, the set-up page",
+    group: 'Command flags',
+  },
+});
+
+export const start: Command<typeof options> = {
   details:
     'Watches what is played and publishes the featured track until it is stopped (Ctrl-C). Without any flag it ' +
     'looks for Denon DJ / Engine OS devices on every network interface and shows the overlay on port 9090.\n\n' +
@@ -12,7 +25,7 @@ export const start: Command<typeof startOptions> = {
     'change while it runs.\n\n' +
     `Format strings (--outfile.format and the like) may contain ${VARIABLE_LIST}. In a shell they belong in single quotes.`,
   noArguments: 'a setting is written --name=value, with two hyphens',
-  options: startOptions,
+  options,
   configuration: 'all',
   check: checkStart,
   async run(context) {
@@ -22,10 +35,18 @@ export const start: Command<typeof startOptions> = {
     const { createSettingsStore } = await import('../app/settings/store.ts');
     const { settings, tools, logAfter, signal } = context;
     const store = createSettingsStore(startOptions, context, followed.readSaved);
+    const onListening = settings.open ? opensPage(context) : undefined;
     await startProgram(
       settings,
-      { ...tools, logAfter, onSettings: followed.onSettings, settings: store },
+      { ...tools, logAfter, onSettings: followed.onSettings, settings: store, onListening },
       signal,
     );
   },
 };
+
+function opensPage({ configFile, tools }: Pick<CommandContext, 'configFile' | 'tools'>) {
+  return async ({ url }: ListeningAt): Promise<void> => {
+    const { openBrowser } = await import('../app/open-browser.ts');
+    await openBrowser(`${url}${configFile === undefined ? 'setup' : 'dashboard'}/`, tools);
+  };
+}

@@ -277,6 +277,11 @@ describe('the listener', () => {
         fields: { hint: expect.stringContaining('--http.addr=127.0.0.1:') },
       },
       { level: 'info', message: 'overlay ready', fields: { url } },
+      {
+        level: 'info',
+        message: 'pages ready',
+        fields: { setup: `${url}setup/`, looks: `${url}overlay/`, operator: `${url}dashboard/` },
+      },
     ]);
   });
 

@@ -111,6 +111,11 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
 
   function announce({ url }: ListeningAt, { width, height }: WireTheme['size']): void {
     log.info('overlay ready', { url, hint: `add it to OBS as a browser source, ${width} x ${height}` });
+    log.info('pages ready', {
+      setup: `${url}setup/`,
+      looks: `${url}overlay/`,
+      operator: `${url}dashboard/`,
+    });
   }
 
   /** The disk of a custom theme may take long to answer. */

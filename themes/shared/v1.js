@@ -13,6 +13,7 @@
  * @typedef {{ state: State, track: SceneTrack | null }} StateChange
  * @typedef {(change: StateChange) => unknown} Listener  may return a promise: the next step waits for it, a second at most
  */
+import { isBare, showBarToPeople } from './v1/bar.js';
 import { connect } from './v1/connection.js';
 import { readOptions, STANDARD_OPTIONS, usableSpecs } from './v1/options.js';
 import { Page } from './v1/page.js';
@@ -216,4 +217,7 @@ export const overlay = new Overlay();
 void overlay.start();
 if (query.bg !== undefined || query.debug !== undefined || query.guide !== undefined) {
   void import('./v1/tools.js').then(({ showTools }) => showTools(overlay, query));
+}
+if (server === location.origin && isBare()) {
+  showBarToPeople();
 }
