@@ -195,11 +195,12 @@ describe('the layers', () => {
     expect(found).toEqual([]);
   });
 
-  test('only the judgement about hiding says what may be shown of a track, and the store what was', () => {
+  test('only the judgement about hiding says what may be shown of a track, the store what was, and a test record what nobody plays', () => {
     const makers = PRODUCT_FILES.filter((file) =>
       importsOf(file).some((target) => target.endsWith('/core/shown.ts')),
     );
     expect(makers.map((file) => relative(SOURCE, file).replaceAll('\\', '/'))).toEqual([
+      'app/setup/test-record.ts',
       'pipeline/judgement.ts',
       'sinks/session/store.ts',
     ]);

@@ -3,6 +3,7 @@ import type { LoggedLine, Tools } from '../core/tools.ts';
 import { enrichPart } from '../enrich/index.ts';
 import { createPipeline } from '../pipeline/index.ts';
 import { createAudience, createServer, type ListeningAt, type SettingsStore } from '../server/index.ts';
+import { createArrivals } from './arrivals.ts';
 import { buildInfo } from './build-info.ts';
 import { createControl } from './control.ts';
 import { createSinks, createSource } from './create-parts.ts';
@@ -25,6 +26,8 @@ export interface StartTools extends Tools {
   onSettings?(onChange: () => void): void;
   /** The configuration file, to be changed by operators; absent when there is none to change. */
   readonly settings?: SettingsStore;
+  /** The configuration file that was read; absent when there is none. */
+  readonly configFile?: string | undefined;
   /** Called once the pages can be opened. */
   readonly onListening?: ((at: ListeningAt) => unknown) | undefined;
 }
@@ -34,19 +37,15 @@ export interface StartTools extends Tools {
  * Rejects with a RunError when something fails that the program cannot do without: the port is in use.
  */
 export async function start(settings: StartSettings, tools: StartTools, signal: AbortSignal): Promise<void> {
-  const { name, source } = await createSource(settings, tools);
+  const arrivals = createArrivals();
+  const { name, source, members } = await createSource(settings, tools, arrivals);
   const sessions = openSessions(settings['session.filename'], tools.clock);
   const { earlierSet, hiddenByHand } = await findEarlierSet(sessions, tools);
   const licensed = isLicensed(settings, tools);
   const counts = createCounts(settings, tools.clock);
   const audience = createAudience(settings, tools.clock, earlierSet);
-  const sinks = await createSinks(settings, {
-    ...tools,
-    audience: counts.timed(audience),
-    licensed,
-    earlierSet,
-    sessions,
-  });
+  const sinkTools = { ...tools, audience: counts.timed(audience), licensed, earlierSet, sessions };
+  const sinks = await createSinks(settings, sinkTools);
   const fanout = createFanout(sinks, tools);
   const enricher = await enrichPart.create(settings, tools, { licensed });
   const pipeline = createPipeline(settings, {
@@ -64,6 +63,12 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     sessions,
     doctor: createDoctor(settings, tools, source),
     settings: tools.settings,
+    setup: async () => {
+      const { createSetup } = await import('./setup/index.ts');
+      const isOnAir = (): boolean => audience.onAir.track !== undefined;
+      const { configFile } = tools;
+      return createSetup(settings, sinkTools, { members, arrivals, sinks, isOnAir, configFile });
+    },
     health: () => ({
       source: { name, ...source.health() },
       enrichment: enricher.health(),
@@ -71,7 +76,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     }),
   });
 
-  const listener = guardedListener(pipeline);
+  const listener = arrivals.listening(guardedListener(pipeline));
   const enrichment: Service = { name: 'enrichment', run: (stop) => enricher.run(stop) };
   const watching: Service = {
     name: 'source',

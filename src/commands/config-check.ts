@@ -1,15 +1,15 @@
 /** `deckcast config check`: problems are reported before this runs. */
+import { checkStart, startOptions } from '../app/options.ts';
 import type { Command } from '../config/command.ts';
 import { counted } from '../core/units.ts';
-import { start } from './start.ts';
 
-export const configCheck: Command<typeof start.options> = {
+export const configCheck: Command<typeof startOptions> = {
   details:
     'Reads the configuration file, the environment and the given flags as `start` would, and reports every problem ' +
     'at once, each with its place. Exit status: 0 when all is well, 2 when something is wrong.',
-  options: start.options,
+  options: startOptions,
   configuration: 'all',
-  ...(start.check && { check: start.check }),
+  check: checkStart,
   async run({ configFile, print, resolution }) {
     const set = Object.entries(resolution.origins).filter(
       ([name, { from }]) => from !== 'default' && name !== 'conf',

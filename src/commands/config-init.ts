@@ -3,13 +3,13 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { makeFolder } from '../app/disk/write.js';
 import { globalOptions } from '../app/global-options.ts';
+import { startOptions } from '../app/options.ts';
 import type { Command } from '../config/command.ts';
 import { findConfigFile } from '../config/file.ts';
 import { choice } from '../config/kinds.ts';
 import { SAMPLE_FORMATS, type SampleFormat, sampleFile } from '../config/sample.ts';
 import { codeOf, messageOf, RunError, UsageError } from '../core/errors.ts';
 import { defineOptions } from '../core/option.ts';
-import { start } from './start.ts';
 
 const options = defineOptions({
   ...globalOptions,
@@ -51,7 +51,7 @@ export const configInit: Command<typeof options> = {
       throw new UsageError([{ where: existing.path, what: EXISTS }]);
     }
     // `--conf` has no use inside the file that it names.
-    const { conf: _, ...table } = start.options;
+    const { conf: _, ...table } = startOptions;
     try {
       makeFolder(dirname(path));
       await writeFile(path, sampleFile(table, format, environment), { flag: 'wx', mode: 0o600 });

@@ -1,18 +1,18 @@
 /** `deckcast config show`: every option, its value, and where that comes from. */
+import { startOptions } from '../app/options.ts';
 import type { Command } from '../config/command.ts';
 import type { Resolution } from '../config/resolve.ts';
 import type { OptionTable } from '../core/option.ts';
-import { start } from './start.ts';
 
-export const configShow: Command<typeof start.options> = {
+export const configShow: Command<typeof startOptions> = {
   details:
     'Reads the configuration file, the environment and the given flags as `start` would. Secrets appear as ***, and ' +
     'web addresses without their path.',
-  options: start.options,
+  options: startOptions,
   configuration: 'all',
   async run({ configFile, print, resolution }) {
     print(`configuration file: ${configFile ?? 'none'}\n`);
-    for (const [name, value, place] of describeSettings(start.options, resolution)) {
+    for (const [name, value, place] of describeSettings(startOptions, resolution)) {
       print(`${`${name} = ${value}`.padEnd(60)} ${place}\n`);
     }
   },

@@ -1,20 +1,15 @@
 /** `deckcast obs setup`: adds the overlay to OBS, without copying addresses and sizes. */
-import { join } from 'node:path';
-import { nodeDisk } from '../app/disk/node-disk.js';
 import { globalOptions } from '../app/global-options.ts';
 import { obsOptions } from '../app/obs-options.ts';
-import { type BrowserSource, ensureBrowserSource } from '../clients/obs/browser-source.ts';
+import { isThisComputer, overlaySource, USUAL_OBS } from '../app/obs-overlay.ts';
+import { ensureBrowserSource } from '../clients/obs/browser-source.ts';
 import { sceneCollection } from '../clients/obs/scene-collection.ts';
 import { withObs } from '../clients/obs/session.ts';
 import type { Command, CommandContext } from '../config/command.ts';
 import { filePath, url } from '../config/kinds.ts';
-import { BugError } from '../core/errors.ts';
-import { defineOptions, readLive } from '../core/option.ts';
-import type { Disk } from '../core/tools.ts';
+import { defineOptions } from '../core/option.ts';
 import { reachableUrl } from '../server/listener.ts';
 import { serverOptions } from '../server/options.ts';
-import { packageFolder } from '../server/package-folder.ts';
-import { listThemes } from '../server/theme/list.ts';
 import { writing } from '../sinks/files.ts';
 
 const group = 'Command flags';
@@ -24,7 +19,7 @@ const setupOptions = defineOptions({
   ...obsOptions,
   'obs.url': {
     ...obsOptions['obs.url'],
-    default: 'ws://127.0.0.1:4455',
+    default: USUAL_OBS,
     help: 'WebSocket server of OBS',
   },
   'http.addr': serverOptions['http.addr'],
@@ -75,7 +70,9 @@ export const obsSetup: Command<typeof setupOptions> = {
 
 async function setUp(context: Context): Promise<void> {
   const { settings, print, tools, signal } = context;
-  const source = await browserSource(settings, tools.disk);
+  const { host, port } = settings['http.addr'];
+  const overlay = settings.url === '' ? reachableUrl(host, port) : settings.url;
+  const source = await overlaySource(settings, overlay, tools.disk);
   const { name, url: address, width, height } = source;
   if (settings.export !== '') {
     await writing(settings.export, tools.disk.replace(settings.export, sceneCollection(source)));
@@ -89,24 +86,4 @@ async function setUp(context: Context): Promise<void> {
       ? `"${name}" in OBS now shows ${address}\n`
       : `added "${name}" to the scene "${scene}": ${address}, ${width} x ${height}\n`,
   );
-}
-
-async function browserSource(settings: Context['settings'], disk: Disk): Promise<BrowserSource> {
-  const { host, port } = settings['http.addr'];
-  const address = settings.url === '' ? reachableUrl(host, port) : settings.url;
-  const themes = await listThemes(
-    join(packageFolder(), 'themes'),
-    { internal: readLive(settings, 'theme.internal'), custom: readLive(settings, 'theme.dir') },
-    { own: nodeDisk, users: disk },
-  );
-  const { pathname } = new URL(address);
-  const theme = themes.find(({ path }) => path === pathname) ?? themes.find(({ selected }) => selected);
-  if (theme === undefined) {
-    throw new BugError('no theme is selected');
-  }
-  return { name: settings['obs.source'], url: address, ...theme.size };
-}
-
-function isThisComputer(obsUrl: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(obsUrl).hostname);
 }

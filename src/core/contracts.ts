@@ -8,6 +8,7 @@
 
 import type { Finding } from '../wire/doctor.ts';
 import type { LookupHealth, SinkHealth, SourceHealth } from '../wire/health.ts';
+import type { Step } from '../wire/setup.ts';
 import type { Problem } from './errors.ts';
 import type { OptionTable, SettingsOf } from './option.ts';
 import type { Tools } from './tools.ts';
@@ -45,6 +46,33 @@ export interface Part<Options extends OptionTable, Made, Given = Tools> {
   readonly create: (settings: SettingsOf<Options>, tools: Given) => Made | Promise<Made>;
 }
 
+/**
+ * How a part presents itself to somebody who sets deckcast up. What it found and what it waits for come from its
+ * `diagnose`, its health and its findings; what can be set comes from its options.
+ */
+export interface Card<Settings> {
+  /** What people call it: "Serato DJ or Mixxx". */
+  readonly title: string;
+  /** One sentence for somebody who does not know it. */
+  readonly about: string;
+  /** What to do until a track arrives, in order, in the other software or here. Pure. */
+  readonly steps: (settings: Settings, reach: Reach) => readonly Step[];
+}
+
+/** Where this deckcast is reached. */
+export interface Reach {
+  /** Its pages, for this computer: `http://127.0.0.1:9090/`. */
+  readonly here: string;
+  /** This computer, for other computers: its address on their network. */
+  readonly host: string;
+}
+
+/** A part that people set up, with its card. */
+export interface CardedPart<Options extends OptionTable, Made, Given = Tools>
+  extends Part<Options, Made, Given> {
+  readonly card: Card<SettingsOf<Options>>;
+}
+
 /** What a part looks with. */
 export interface DiagnoseTools extends Tools {
   /** It is a source that `--source` names, or no source. One that is not chosen tells only what might make it one. */
@@ -79,6 +107,9 @@ export interface Source {
   /** Accepts a track that another program posted, as parsed JSON; absent for sources that expect none. */
   accept?(body: unknown): PostResult;
 }
+
+/** How the app creates a source. */
+export type SourcePart<Options extends OptionTable, Made extends Source = Source> = CardedPart<Options, Made>;
 
 /** The result of posting a track; `problem` says what is wrong with it, for the program that posted it. */
 export type PostResult = { readonly ok: true } | { readonly ok: false; readonly problem: string };
@@ -249,4 +280,4 @@ export interface SinkTools extends Tools {
 }
 
 /** How the app creates a sink; undefined when its settings leave it off. */
-export type SinkPart<Options extends OptionTable> = Part<Options, Sink | undefined, SinkTools>;
+export type SinkPart<Options extends OptionTable> = CardedPart<Options, Sink | undefined, SinkTools>;

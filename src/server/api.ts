@@ -21,6 +21,7 @@ export interface ApiDeps {
   readonly operator: Routes;
   readonly doctor: Routes;
   readonly settings: Routes;
+  readonly setup: Routes;
 }
 
 const SPEAKS_WEBSOCKET =
@@ -38,6 +39,7 @@ export function createApi({
   operator,
   doctor,
   settings,
+  setup,
 }: ApiDeps): Routes {
   const api: Routes = new Hono();
 
@@ -70,6 +72,7 @@ export function createApi({
   api.route('/v1', operator);
   api.route('/v1', doctor);
   api.route('/v1', settings);
+  api.route('/v1', setup);
 
   for (const [path, methods] of methodsByPath(api)) {
     api.all(path, (context, next) => refuseMethod(context, next, methods));

@@ -14,7 +14,15 @@ import type { WireTheme } from '../wire/themes.ts';
 import { EventBroadcaster } from './broadcast.ts';
 import { limitConnections } from './connections.ts';
 import { createHistoryRoutes } from './history.ts';
-import { answerAsItIs, close, type ListeningAt, open, refuseBadHost, serializeRequests } from './listener.ts';
+import {
+  answerAsItIs,
+  close,
+  type ListeningAt,
+  open,
+  reachableUrl,
+  refuseBadHost,
+  serializeRequests,
+} from './listener.ts';
 import type { Control } from './operator/control.ts';
 import { createDoctorRoutes, type Doctor } from './operator/doctor.ts';
 import { OperatorFeed } from './operator/feed.ts';
@@ -25,6 +33,7 @@ import {
   operatorsOnly,
 } from './operator/index.ts';
 import { createSettingsRoutes, type SettingsStore } from './operator/settings.ts';
+import { createSetupRoutes, type Setup } from './operator/setup.ts';
 import type { ServerSettings } from './options.ts';
 import { packageFolder } from './package-folder.ts';
 import { createRoutes } from './routes.ts';
@@ -35,6 +44,7 @@ import { sizeOf } from './theme/list.ts';
 export type { Control } from './operator/control.ts';
 export type { Doctor } from './operator/doctor.ts';
 export type { SaveOutcome, SettingsStore } from './operator/settings.ts';
+export type { ObsRequest, Setup } from './operator/setup.ts';
 export type { ServerSettings } from './options.ts';
 export type { ListeningAt };
 
@@ -53,6 +63,8 @@ export interface ServerDeps {
   readonly doctor: Doctor;
   /** Absent in a program that reads no configuration file. */
   readonly settings: SettingsStore | undefined;
+  /** Loads the code of the set-up page. */
+  readonly setup: () => Promise<Setup>;
 }
 
 export type ProgramHealth = Pick<HealthMessage, 'source' | 'enrichment' | 'sinks'>;
@@ -90,6 +102,8 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   const changes = new EventEmitter();
   const folder = packageFolder();
   const startedAt = clock.monotonic();
+  /** Our pages, for this computer; the port is known once we listen. */
+  let here = reachableUrl(address.host, address.port);
   const refuse = createAuthorizer(settings['http.token'], address.host);
   const only = operatorsOnly(refuse);
 
@@ -139,6 +153,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     operator: createOperatorRoutes(audience, control, only),
     doctor: createDoctorRoutes(deps.doctor, health, only),
     settings: createSettingsRoutes(deps.settings, only),
+    setup: createSetupRoutes(deps.setup, () => here, only),
   });
   // The adaptor creates a plain HTTP server by default.
   const http = createAdaptorServer({ fetch: serializeRequests(refuseBadHost(routes.fetch)) }) as HttpServer;
@@ -180,6 +195,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
         failed(error);
         throw error;
       });
+      here = at.url;
       opened(at);
       if (address.host === undefined) {
         log.info('the overlay is open to the whole network', {

@@ -54,6 +54,9 @@ export function createRoutes(deps: RouteDeps): Routes {
   app.get('/dashboard/*', ({ req }) =>
     serve(join(packageFolder, 'dashboard'), req.raw, '/dashboard/', 'page'),
   );
+  app.get('/setup/*', ({ req }) =>
+    serve(join(packageFolder, 'dashboard', 'setup'), req.raw, '/setup/', 'page'),
+  );
   for (const id of THEMES) {
     app.get(`/overlay/${id}/*`, ({ req }) => serve(join(themes, id), req.raw, `/overlay/${id}/`, 'overlay'));
   }

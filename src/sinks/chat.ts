@@ -49,6 +49,14 @@ type Settings = SettingsOf<typeof options>;
 export const chatSink: SinkPart<typeof options> = {
   name: 'chat',
   options,
+  card: {
+    title: 'Chat',
+    about: 'A message with each track in Discord, Slack, Telegram or Twitch.',
+    steps: () => [
+      { text: 'Choose the service, and create a bot or an app there that may write into the channel' },
+      { text: 'Type its token, and the id of the channel' },
+    ],
+  },
   check,
   async diagnose(settings, tools, signal) {
     if (readLive(settings, 'chat.token').isEmpty || readLive(settings, 'chat.channel') === '') {

@@ -46,6 +46,11 @@ const TYPE_OF_EXTENSION: Readonly<Record<string, string>> = {
 export const cueSink: SinkPart<typeof options> = {
   name: 'cue',
   options,
+  card: {
+    title: 'CUE sheet',
+    about: 'Track marks for the recording of the set, complete after every track.',
+    steps: () => [{ text: 'Name the file; the audio file of the recording, too, if you know it' }],
+  },
   async diagnose(settings, { disk }) {
     const { folderFindings } = await import('../computer/folders.ts');
     return folderFindings(

@@ -33,6 +33,14 @@ const options = defineOptions({
 export const fileSink: SinkPart<typeof options> = {
   name: 'file',
   options,
+  card: {
+    title: 'Text and cover as files',
+    about: 'For programs that show a text file or a picture, such as OBS or vMix.',
+    steps: () => [
+      { text: 'Name a file for the text, for the cover, or for both' },
+      { text: 'Choose the same files in the program that shows them' },
+    ],
+  },
   async diagnose(settings, { disk }) {
     const { folderFindings } = await import('../computer/folders.ts');
     return folderFindings(

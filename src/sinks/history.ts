@@ -34,6 +34,11 @@ const FILE_TIME_MS = 2_000;
 export const historySink: SinkPart<typeof options> = {
   name: 'history',
   options,
+  card: {
+    title: 'A line for each track',
+    about: 'A text file that grows with the set.',
+    steps: () => [{ text: 'Name the file' }],
+  },
   async diagnose(settings, { disk }) {
     const { folderFindings } = await import('../computer/folders.ts');
     return folderFindings(

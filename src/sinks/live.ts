@@ -54,6 +54,14 @@ const MAX_NAME_BYTES = 1_000;
 export const liveSink: SinkPart<typeof liveOptions> = {
   name: 'live',
   options: liveOptions,
+  card: {
+    title: 'Twitch extension',
+    about: 'The track for viewers of a live broadcast. Needs a license.',
+    steps: () => [
+      { text: 'Get the key of your channel once, in a terminal', copy: 'deckcast live setup' },
+      { text: 'Type the key below (live.api_key)' },
+    ],
+  },
   check: (settings) =>
     /[^!-~]/.test(readLive(settings, 'live.api_key').reveal())
       ? [{ where: '--live.api_key', what: 'a key has no blanks and only plain letters, digits and signs' }]

@@ -22,6 +22,14 @@ const options = defineOptions({
 export const oscSink: SinkPart<typeof options> = {
   name: 'osc',
   options,
+  card: {
+    title: 'OSC',
+    about: 'Resolume and other stage software.',
+    steps: () => [
+      { text: 'Type the address of the computer that runs it, and the port that its OSC input shows' },
+      { text: 'Type the OSC address of each text that should change, such as /composition/title' },
+    ],
+  },
   async diagnose(settings) {
     const host = settings['osc.host'];
     if (host === '') {

@@ -58,6 +58,11 @@ const REQUEST_LIMIT_MS = 10_000;
 export const webhookSink: SinkPart<typeof options> = {
   name: 'webhook',
   options,
+  card: {
+    title: 'Webhook',
+    about: 'A request with each track to a program or a service of yours.',
+    steps: () => [{ text: 'Type the address that takes the request' }],
+  },
   check: (settings) => clashingPaths(pathsByOption(settings)),
   async diagnose(settings, tools, signal) {
     if (settings['webhook.url'] === '') {

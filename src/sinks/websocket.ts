@@ -4,6 +4,11 @@ import type { SinkPart } from '../core/contracts.ts';
 export const websocketSink: SinkPart<Record<never, never>> = {
   name: 'websocket',
   options: {},
+  card: {
+    title: 'Overlays',
+    about: 'Pages in OBS and in browsers. Always on.',
+    steps: () => [],
+  },
   create: (_settings, { audience }) => ({
     kind: 'state',
     publish(publication) {

@@ -6,6 +6,13 @@ import { Timer } from '../core/waiting.ts';
 import type { Finding } from '../wire/doctor.ts';
 import { type ArbiterOutput, SourceArbiter } from './source-arbiter.ts';
 
+interface CombinedTools {
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** What each source reports goes through this, before it is decided whose track counts. */
+  readonly listening?: (listener: SourceListener) => SourceListener;
+}
+
 /** How often to check whether the leading source has fallen silent, while another one waits. */
 const CHECK_EVERY_MS = 1000;
 
@@ -21,7 +28,7 @@ export interface NamedSource {
  */
 export class CombinedSource implements Source {
   readonly #members: readonly NamedSource[];
-  readonly #tools: { readonly log: Logger; readonly clock: Clock };
+  readonly #tools: CombinedTools;
   readonly #failed = new Map<string, string>();
   readonly #arbiter = new SourceArbiter((rank) => this.#isPlaying(rank));
   /** Grants the lead to a source; undefined before the run. */
@@ -33,7 +40,7 @@ export class CombinedSource implements Source {
   /** Absent when none of them accepts posted tracks. */
   readonly accept?: (body: unknown) => PostResult;
 
-  constructor(members: readonly NamedSource[], tools: { readonly log: Logger; readonly clock: Clock }) {
+  constructor(members: readonly NamedSource[], tools: CombinedTools) {
     this.#members = members;
     this.#tools = tools;
     if (members.some(({ source }) => source.putOnAir !== undefined)) {
@@ -136,7 +143,7 @@ export class CombinedSource implements Source {
 
   async #runOne({ name, source }: NamedSource, listener: SourceListener, signal: AbortSignal): Promise<void> {
     try {
-      await source.run(listener, signal);
+      await source.run(this.#tools.listening?.(listener) ?? listener, signal);
     } catch (error) {
       this.#failed.set(name, messageOf(error));
       if (this.#failed.size === this.#members.length) {

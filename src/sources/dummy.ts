@@ -1,5 +1,5 @@
 import { uint } from '../config/kinds.ts';
-import type { Part, Source, SourceListener } from '../core/contracts.ts';
+import type { Source, SourceListener, SourcePart } from '../core/contracts.ts';
 import { defineOptions, type SettingsOf } from '../core/option.ts';
 import type { Tools } from '../core/tools.ts';
 import { UNKNOWN_TRACK } from '../core/track.ts';
@@ -16,9 +16,14 @@ const options = defineOptions({
 });
 
 /** Invented tracks at regular intervals, for developing a theme or a receiver. */
-export const dummy: Part<typeof options, Source> = {
+export const dummy: SourcePart<typeof options> = {
   name: 'dummy',
   options,
+  card: {
+    title: 'Made-up tracks',
+    about: 'To try overlays and outputs. Switch it off before a show.',
+    steps: () => [{ text: 'Wait some seconds' }],
+  },
   create: (settings, tools) => new DummySource(settings, tools),
 };
 

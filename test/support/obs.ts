@@ -10,6 +10,8 @@ interface Item {
   readonly kind: string;
   readonly settings: Record<string, unknown>;
   readonly transform: Record<string, unknown>;
+  /** The scene that it was added to. */
+  readonly scene?: string;
   /** How often its page was reloaded. */
   reloads: number;
 }
@@ -17,7 +19,7 @@ interface Item {
 export interface StandInObs {
   /** `ws://127.0.0.1:<port>`. */
   readonly url: string;
-  /** By name. All lie in the scene `SCENE`. */
+  /** By name. */
   readonly inputs: Map<string, Item>;
   /** Types of the requests that came. */
   readonly requests: string[];
@@ -26,7 +28,9 @@ export interface StandInObs {
   close(): Promise<void>;
 }
 
+/** The scene on air. */
 export const SCENE = 'Main camera';
+const SCENES = ['Full camera', SCENE, 'Starting soon'];
 const HEIGHT = 1080;
 
 const CLOSE = { notIdentified: 4007, authenticationFailed: 4009 } as const;
@@ -126,19 +130,25 @@ function answer({ inputs }: StandInObs, type: string, request: any): Answer {
       });
     case 'GetCurrentProgramScene':
       return good({ sceneName: SCENE, currentProgramSceneName: SCENE });
+    case 'GetSceneList':
+      return good({
+        currentProgramSceneName: SCENE,
+        scenes: SCENES.map((sceneName, sceneIndex) => ({ sceneName, sceneIndex })),
+      });
     case 'GetVideoSettings':
       return good({ baseWidth: 1920, baseHeight: HEIGHT, outputWidth: 1280, outputHeight: 720 });
     case 'CreateInput':
       if (input !== undefined) {
         return { code: STATUS.exists, comment: 'A source already exists by that input name.' };
       }
-      if (request.sceneName !== SCENE) {
+      if (!SCENES.includes(request.sceneName)) {
         return { code: STATUS.notFound, comment: 'No source was found by the name of that scene.' };
       }
       inputs.set(request.inputName, {
         kind: request.inputKind,
         settings: { ...request.inputSettings },
         transform: {},
+        scene: request.sceneName,
         reloads: 0,
       });
       return good({ inputUuid: 'a0f2', sceneItemId: inputs.size });

@@ -15,6 +15,7 @@ import {
 } from '../../src/server/index.ts';
 import { keptControl } from './control.ts';
 import { type KeptLog, keptLog } from './log.ts';
+import { keptSetup } from './setup.ts';
 
 export interface RunningServer extends ListeningAt {
   readonly server: Server & { readonly audience: OverlayOutput };
@@ -49,6 +50,7 @@ export const WELL: Deps = {
   earlierSet: () => undefined,
   settings: undefined,
   doctor: { examine: async () => [], bundle: async () => new Uint8Array() },
+  setup: async () => keptSetup(),
   health: () => ({ source: { name: 'dummy', watching: 'nothing' }, enrichment: [], sinks: [] }),
 };
 

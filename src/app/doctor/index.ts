@@ -27,43 +27,49 @@ export interface Examination {
 export async function examine(
   settings: StartSettings,
   tools: Tools,
-  { listenMs, running, source }: Examination,
+  examination: Examination,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const licensed = licenseState(settings, tools.clock.now()).problem === undefined;
-  const given = (chosen: boolean): DiagnoseTools => ({
-    ...tools,
-    log: debugOnly(tools.log),
-    chosen,
-    running,
-    listenMs,
-    licensed,
-  });
-  const checks: { readonly name: string; run(): Promise<readonly Finding[]> | undefined }[] = [
-    ...sourceParts.map((part) => ({
-      name: part.name,
-      run: () => part.diagnose?.(settings, given(settings.source.includes(part.name)), signal),
-    })),
-    ...[enrichPart, ...sinkParts].map((part) => ({
-      name: part.name,
-      run: () => part.diagnose?.(settings, given(true), signal),
-    })),
-    { name: 'source', run: () => source?.findings?.() },
-    { name: 'server', run: () => diagnoseServer(settings, { running }) },
-    { name: 'metrics', run: () => diagnoseMetrics(settings, running) },
-    { name: 'obs', run: () => diagnoseObs(settings, tools, signal) },
-    { name: 'computer', run: () => examineComputer(settings, tools) },
-  ];
-  const findings = await Promise.all(
-    checks.map(async ({ name, run }) => {
-      try {
-        return (await run()) ?? [];
-      } catch (error) {
-        return [unexamined(name, error)];
-      }
-    }),
-  );
+  const { running, source } = examination;
+  const given = diagnoseTools(settings, tools, examination);
+  const findings = await Promise.all([
+    ...sourceParts.map((part) =>
+      findingsOf(part.name, () =>
+        part.diagnose?.(settings, given(settings.source.includes(part.name)), signal),
+      ),
+    ),
+    ...[enrichPart, ...sinkParts].map((part) =>
+      findingsOf(part.name, () => part.diagnose?.(settings, given(true), signal)),
+    ),
+    findingsOf('source', () => source?.findings?.()),
+    findingsOf('server', () => diagnoseServer(settings, { running })),
+    findingsOf('metrics', () => diagnoseMetrics(settings, running)),
+    findingsOf('obs', () => diagnoseObs(settings, tools, signal)),
+    findingsOf('computer', () => examineComputer(settings, tools)),
+  ]);
   return inOrder(findings.flat());
+}
+
+/** What parts look with, by whether they are chosen. */
+export function diagnoseTools(
+  settings: StartSettings,
+  tools: Tools,
+  { listenMs, running }: Pick<Examination, 'listenMs' | 'running'>,
+): (chosen: boolean) => DiagnoseTools {
+  const licensed = licenseState(settings, tools.clock.now()).problem === undefined;
+  return (chosen) => ({ ...tools, log: debugOnly(tools.log), chosen, running, listenMs, licensed });
+}
+
+/** What one check finds. Never rejects: that it failed is a finding. */
+export async function findingsOf(
+  name: string,
+  check: () => Promise<readonly Finding[]> | undefined,
+): Promise<readonly Finding[]> {
+  try {
+    return (await check()) ?? [];
+  } catch (error) {
+    return [unexamined(name, error)];
+  }
 }
 
 function unexamined(name: string, error: unknown): Finding {

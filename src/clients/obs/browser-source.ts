@@ -21,24 +21,39 @@ const Inputs = v.object({
   inputs: v.array(v.object({ inputName: v.string(), unversionedInputKind: v.string() })),
 });
 const ProgramScene = v.object({ currentProgramSceneName: v.string() });
+const SceneList = v.object({ scenes: v.array(v.object({ sceneName: v.string() })) });
 const Created = v.object({ sceneItemId: v.number() });
 const Video = v.object({ baseHeight: v.number() });
 
+/** The names of the scenes, the one on air first. */
+export async function listScenes(obs: Obs): Promise<readonly string[]> {
+  const { scenes } = v.parse(SceneList, await obs.call('GetSceneList'));
+  const onAir = await sceneOnAir(obs);
+  // OBS lists them from the bottom of its window to the top.
+  const others = scenes.map(({ sceneName }) => sceneName).filter((name) => name !== onAir);
+  return [onAir, ...others.reverse()];
+}
+
+async function sceneOnAir(obs: Obs): Promise<string> {
+  return v.parse(ProgramScene, await obs.call('GetCurrentProgramScene')).currentProgramSceneName;
+}
+
 /**
- * Creates the source at the bottom left of the scene on air, and resolves to that scene's name. An existing source of
- * this name gets the address, keeps its size and is reloaded; the result is then undefined.
+ * Creates the source at the bottom left of `scene`, or of the one on air, and resolves to that scene's name. An existing
+ * source of this name gets the address, keeps its size and is reloaded; the result is then undefined.
  */
-export async function ensureBrowserSource(obs: Obs, source: BrowserSource): Promise<string | undefined> {
+export async function ensureBrowserSource(
+  obs: Obs,
+  source: BrowserSource,
+  scene?: string,
+): Promise<string | undefined> {
   const { name, url, width, height } = source;
   if (await exists(obs, name)) {
     await obs.call('SetInputSettings', { inputName: name, inputSettings: { url } });
     await reload(obs, name);
     return undefined;
   }
-  const { currentProgramSceneName: sceneName } = v.parse(
-    ProgramScene,
-    await obs.call('GetCurrentProgramScene'),
-  );
+  const sceneName = scene ?? (await sceneOnAir(obs));
   const inputSettings = { url, width, height };
   const created = await obs.call('CreateInput', {
     sceneName,

@@ -30,6 +30,7 @@ describe('the browser source', () => {
       kind: 'browser_source',
       settings: { url: SOURCE.url, width: 800, height: 160 },
       transform: { positionX: 0, positionY: 920 },
+      scene: SCENE,
       reloads: 0,
     });
   });

@@ -18,6 +18,12 @@ export const sessionOptions = defineOptions({
 export const sessionSink: SinkPart<typeof sessionOptions> = {
   name: 'session',
   options: sessionOptions,
+  card: {
+    title: 'Stored sets',
+    about:
+      'Every set with its times, for the tracklist afterwards. On unless you empty the name of the file.',
+    steps: () => [],
+  },
   async diagnose(settings, { disk }) {
     const { folderFindings } = await import('../../computer/folders.ts');
     return folderFindings(

@@ -1,10 +1,21 @@
-import type { Part, Source } from '../../core/contracts.ts';
+import type { SourcePart } from '../../core/contracts.ts';
 import { checkHwDevice, hwDeviceOptions } from './options.ts';
 
 /** Denon DJ / Engine OS devices on the network, over StagelinQ. */
-export const hwDevice: Part<typeof hwDeviceOptions, Source> = {
+export const hwDevice: SourcePart<typeof hwDeviceOptions> = {
   name: 'hwdevice',
   options: hwDeviceOptions,
+  card: {
+    title: 'Denon DJ / Engine OS players',
+    about:
+      'Prime 4, Prime 2, Prime Go, SC Live, Mixstream, SC5000, SC6000 and Numark units, over the network.',
+    steps: () => [
+      { text: 'Connect the player and this computer to the same router by cable, or directly to each other' },
+      { text: 'Let it play standalone, not as a controller in computer mode' },
+      { text: 'When the firewall of this computer asks, allow private and public networks' },
+      { text: 'Load a track, start it, and open its fader' },
+    ],
+  },
   check: checkHwDevice,
   async diagnose(settings, tools, signal) {
     if (!tools.chosen) {

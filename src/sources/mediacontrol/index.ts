@@ -1,5 +1,5 @@
 import { filePath, text } from '../../config/kinds.ts';
-import type { Part, Source } from '../../core/contracts.ts';
+import type { SourcePart } from '../../core/contracts.ts';
 import { RunError } from '../../core/errors.ts';
 import { defineOptions } from '../../core/option.ts';
 import { BINARY_NAME } from './binary.ts';
@@ -20,9 +20,19 @@ const options = defineOptions({
 });
 
 /** The media players of this computer: through media-control on macOS, through MPRIS on Linux. */
-export const mediacontrol: Part<typeof options, Source> = {
+export const mediacontrol: SourcePart<typeof options> = {
   name: 'mediacontrol',
   options,
+  card: {
+    title: 'A media player on this computer',
+    about: 'Spotify, Music, VLC, mpv, a browser: whatever the desktop can control. On macOS and Linux.',
+    steps: () => [
+      ...(process.platform === 'darwin'
+        ? [{ text: 'Install media-control', copy: 'brew install media-control' }]
+        : []),
+      { text: 'Play a track in the media player' },
+    ],
+  },
   async create(settings, tools) {
     const binary = settings['mediacontrol.binarypath'];
     const bundleId = settings['mediacontrol.bundleid'];

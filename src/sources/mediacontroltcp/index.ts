@@ -1,5 +1,5 @@
 import { address, text } from '../../config/kinds.ts';
-import type { Part, Source } from '../../core/contracts.ts';
+import type { SourcePart } from '../../core/contracts.ts';
 import { defineOptions } from '../../core/option.ts';
 
 const options = defineOptions({
@@ -18,9 +18,21 @@ const options = defineOptions({
 });
 
 /** Media players on other machines, sent over TCP by `media-control stream | nc HOST 9191`. */
-export const mediacontroltcp: Part<typeof options, Source> = {
+export const mediacontroltcp: SourcePart<typeof options> = {
   name: 'mediacontroltcp',
   options,
+  card: {
+    title: 'Media players on other computers',
+    about: 'A Mac that plays the music sends what it plays to this computer.',
+    steps: ({ 'mediacontroltcp.addr': { port } }, { host }) => [
+      { text: 'On the Mac that plays, install media-control', copy: 'brew install media-control' },
+      {
+        text: 'Let it send what it plays to this computer',
+        copy: `media-control stream | nc ${host} ${port}`,
+      },
+      { text: 'Play a track there' },
+    ],
+  },
   async diagnose(settings, { chosen, running }) {
     if (!chosen) {
       return [];

@@ -1,10 +1,20 @@
-import type { Part, Source } from '../../core/contracts.ts';
+import type { SourcePart } from '../../core/contracts.ts';
 import { checkProDjLink, proDjLinkOptions } from './options.ts';
 
 /** Pioneer DJ / AlphaTheta players on the network, over PRO DJ LINK, heard as a guest. */
-export const proDjLink: Part<typeof proDjLinkOptions, Source> = {
+export const proDjLink: SourcePart<typeof proDjLinkOptions> = {
   name: 'prodjlink',
   options: proDjLinkOptions,
+  card: {
+    title: 'Pioneer DJ / AlphaTheta players',
+    about: 'CDJ and XDJ players with a LINK socket. Not yet seen on hardware: try it at home first.',
+    steps: () => [
+      { text: 'Connect players, mixer and this computer to one network switch by cable' },
+      { text: 'Give each player the number of its channel on the mixer' },
+      { text: 'End rekordbox and other programs for these players on this computer' },
+      { text: 'Load a track from a stick, start it, and open its fader' },
+    ],
+  },
   check: checkProDjLink,
   async diagnose(settings, tools, signal) {
     if (!tools.chosen || tools.running) {

@@ -1,5 +1,5 @@
 import { filePath } from '../../config/kinds.ts';
-import type { Part, Source } from '../../core/contracts.ts';
+import type { SourcePart } from '../../core/contracts.ts';
 import { defineOptions } from '../../core/option.ts';
 
 const options = defineOptions({
@@ -12,9 +12,18 @@ const options = defineOptions({
 });
 
 /** A text file that DJ software writes; its format is recognised, not configured. */
-export const softa: Part<typeof options, Source> = {
+export const softa: SourcePart<typeof options> = {
   name: 'softa',
   options,
+  card: {
+    title: 'djay, DJUCED, VirtualDJ, or any text file',
+    about: 'A text file in which your DJ software writes what it plays.',
+    steps: () => [
+      { text: 'Switch the file on in the settings of your DJ software, if it does not write one by itself' },
+      { text: 'Name the file below (softa.filename)' },
+      { text: 'Play the next track: what was in the file before is not shown' },
+    ],
+  },
   check: (settings) =>
     settings['softa.filename'] === ''
       ? [{ where: '--softa.filename', what: 'the source softa needs the file that your DJ software writes' }]

@@ -1,14 +1,22 @@
 import { homedir } from 'node:os';
-import type { Part, Source } from '../../core/contracts.ts';
+import type { SourcePart } from '../../core/contracts.ts';
 import { defineOptions } from '../../core/option.ts';
 import { historyLocations, type UserHome } from './locations.ts';
 
 const options = defineOptions({});
 
 /** DJ software with a play history of its own (Serato DJ, Mixxx), found without any flag. Experimental. */
-export const softb: Part<typeof options, Source> = {
+export const softb: SourcePart<typeof options> = {
   name: 'softb',
   options,
+  card: {
+    title: 'Serato DJ or Mixxx',
+    about: 'Their play history on this computer, found by itself. Experimental.',
+    steps: () => [
+      { text: 'Start Serato DJ or Mixxx on this computer, as the same user' },
+      { text: 'Play a track until the software counts it as played' },
+    ],
+  },
   async diagnose(_settings, tools) {
     const { examineSoftware } = await import('./examine.ts');
     return examineSoftware(historyLocations(home()), tools);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { filePath, secret } from '../../config/kinds.ts';
 import { streamingAddresses } from '../../config/shared.ts';
-import type { Part, Source } from '../../core/contracts.ts';
+import type { SourcePart } from '../../core/contracts.ts';
 import { defineOptions, type OptionEnvironment, readLive, Secret } from '../../core/option.ts';
 
 const group = 'Source and discovery';
@@ -38,9 +38,23 @@ export const streamingSourceOptions = defineOptions({
 });
 
 /** The player of a streaming account (Spotify, Premium). */
-export const streamingsource: Part<typeof streamingSourceOptions, Source> = {
+export const streamingsource: SourcePart<typeof streamingSourceOptions> = {
   name: 'streamingsource',
   options: streamingSourceOptions,
+  card: {
+    title: 'A Spotify account',
+    about: 'What a Spotify Premium account plays, on any device; a track appears some seconds late.',
+    steps: () => [
+      {
+        text: 'Choose Create app on the page of Spotify for developers',
+        copy: 'https://developer.spotify.com/dashboard',
+      },
+      { text: 'Enter this as its redirect URI', copy: 'http://127.0.0.1:8888/callback' },
+      { text: 'Type its client id and client secret below' },
+      { text: 'Give the authorization once, in a terminal', copy: 'deckcast streaming setup' },
+      { text: 'Play a track with that account' },
+    ],
+  },
   check: (settings) =>
     (['streamingsource.id', 'streamingsource.secret'] as const)
       .filter((name) => readLive(settings, name).isEmpty)

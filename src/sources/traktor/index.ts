@@ -1,10 +1,26 @@
-import type { Part, Source } from '../../core/contracts.ts';
+import type { SourcePart } from '../../core/contracts.ts';
 import { traktorOptions } from './options.ts';
 
 /** The decks of Traktor, reported by a controller mapping (the Traktor API client) over HTTP. */
-export const traktor: Part<typeof traktorOptions, Source> = {
+export const traktor: SourcePart<typeof traktorOptions> = {
   name: 'traktor',
   options: traktorOptions,
+  card: {
+    title: 'Traktor',
+    about: 'Its decks and faders, through a small controller mapping.',
+    steps: ({ 'traktor.addr': { port } }, { host }) => [
+      {
+        text: 'Put the folder D2 of the Traktor API client in the place of the one in Traktor, as the guide shows',
+        copy: 'https://github.com/ErikMinekus/traktor-api-client',
+      },
+      {
+        text: 'Only if Traktor plays on another computer: let deckcast listen to it (traktor.addr, below), and write this address into Api/ApiClient.js there',
+        copy: `http://${host}:${port}`,
+      },
+      { text: 'In Traktor, open Preferences → Controller Manager → Add… → Traktor → Kontrol D2' },
+      { text: 'Load a track after that: Traktor names it only then. Play it and open its fader' },
+    ],
+  },
   async diagnose(settings, tools) {
     if (!tools.chosen || tools.running) {
       // The running source has its own findings.

@@ -1,10 +1,20 @@
-import type { Part, Source } from '../../core/contracts.ts';
+import type { SourcePart } from '../../core/contracts.ts';
 import { virtualDjOptions } from './options.ts';
 
 /** The decks of VirtualDJ, read from its Network Control plug-in over HTTP. */
-export const virtualDj: Part<typeof virtualDjOptions, Source> = {
+export const virtualDj: SourcePart<typeof virtualDjOptions> = {
   name: 'virtualdj',
   options: virtualDjOptions,
+  card: {
+    title: 'VirtualDJ with Network Control',
+    about: 'Its decks and faders. VirtualDJ needs a Pro license for that; without one, use its text file.',
+    steps: () => [
+      { text: 'In VirtualDJ, open Config → Extensions → Effects → Other, and install Network Control' },
+      { text: 'Switch it on in the list of master effects, with Auto-Start' },
+      { text: 'Open its panel, set a password there, and type the same password below (virtualdj.token)' },
+      { text: 'Load a track, play it, and open its fader' },
+    ],
+  },
   async diagnose(settings, tools, signal) {
     if (!tools.chosen || tools.running) {
       // The running source has its own findings.

@@ -15,6 +15,7 @@ import type { LogFields, Logger, Tools } from '../../../src/core/tools.ts';
 import { createPipeline } from '../../../src/pipeline/index.ts';
 import { createAudience, createServer } from '../../../src/server/index.ts';
 import { LocalSessionFile } from '../../../src/sinks/session/local-session-file.ts';
+import { keptSetup } from '../../support/setup.ts';
 import type { ChaosDecks, ChaosListener } from '../decks/index.ts';
 import { ProgramClock, type WorldClock } from './clock.ts';
 import type { ChaosDisk } from './disk.ts';
@@ -103,6 +104,7 @@ export class ChaosProgram {
       sessions,
       settings: undefined,
       doctor: { examine: async () => [], bundle: async () => new Uint8Array() },
+      setup: async () => keptSetup(),
       health: () => ({
         source: { name: 'chaos', ...source.health() },
         enrichment: [],

@@ -1,0 +1,25 @@
+/** Which sources have delivered a track in this run, and when: only that proves that one is set up. */
+import type { SourceListener } from '../core/contracts.ts';
+
+export interface Arrivals {
+  /** The listener, with what it hears noted. A track may pass several of them. */
+  listening(listener: SourceListener): SourceListener;
+  /** When the last track of this source arrived, milliseconds since 1970-01-01 UTC; undefined while none has. */
+  lastOf(source: string): number | undefined;
+}
+
+export function createArrivals(): Arrivals {
+  const last = new Map<string, number>();
+  return {
+    listening: (listener) => ({
+      transition(transition) {
+        last.set(transition.source, transition.at);
+        listener.transition(transition);
+      },
+      visibility: (playId, hidden) => listener.visibility(playId, hidden),
+      namesChanged: (playId, track) => listener.namesChanged(playId, track),
+      loaded: (track, nativeArt) => listener.loaded(track, nativeArt),
+    }),
+    lastOf: (source) => last.get(source),
+  };
+}

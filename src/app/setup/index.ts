@@ -1,0 +1,133 @@
+/** What the set-up page shows of each part, and what it does for people. */
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ensureBrowserSource, listScenes } from '../../clients/obs/browser-source.ts';
+import { withObs } from '../../clients/obs/session.ts';
+import { readNetwork, sourceAddressFor } from '../../computer/network.ts';
+import type { Reach, SinkTools } from '../../core/contracts.ts';
+import { Secret } from '../../core/option.ts';
+import type { ObsRequest, Setup } from '../../server/index.ts';
+import { packageFolder } from '../../server/package-folder.ts';
+import { sinkParts } from '../../sinks/index.ts';
+import type { NamedSource } from '../../sources/combined-source.ts';
+import { sourceParts } from '../../sources/index.ts';
+import type { SetupCard, SinkCard, SourceCard, SourceState } from '../../wire/setup.ts';
+import type { Arrivals } from '../arrivals.ts';
+import type { Account } from '../autostart/entries.ts';
+import { createAutostart } from '../autostart/index.ts';
+import { diagnoseTools, findingsOf } from '../doctor/index.ts';
+import { isThisComputer, overlaySource, USUAL_OBS } from '../obs-overlay.ts';
+import type { StartSettings } from '../options.ts';
+import { testSink } from './test-sink.ts';
+
+/** Far longer than any check takes. */
+const TIME_LIMIT_MS = 30_000;
+const THIS_COMPUTER = '127.0.0.1';
+
+export interface SetupDeps {
+  /** The running sources. */
+  readonly members: readonly NamedSource[];
+  readonly arrivals: Arrivals;
+  /** The sinks that are switched on. */
+  readonly sinks: readonly { readonly name: string }[];
+  /** Whether the audience sees a track. */
+  readonly isOnAir: () => boolean;
+  /** The configuration file that was read; undefined when there is none. */
+  readonly configFile: string | undefined;
+}
+
+export function createSetup(
+  settings: StartSettings,
+  tools: SinkTools,
+  { members, arrivals, sinks, isOnAir, configFile }: SetupDeps,
+): Setup {
+  const autostart = createAutostart(thisAccount(configFile), tools.disk);
+  const given = diagnoseTools(settings, tools, { running: true, listenMs: 0 });
+
+  async function sourceCard(part: (typeof sourceParts)[number], reach: Reach): Promise<SourceCard> {
+    const source = members.find(({ name }) => name === part.name)?.source;
+    const signal = AbortSignal.timeout(TIME_LIMIT_MS);
+    const findings = await Promise.all([
+      findingsOf(part.name, () => part.diagnose?.(settings, given(source !== undefined), signal)),
+      findingsOf(part.name, () => source?.findings?.()),
+    ]);
+    const health = source?.health();
+    const trackAt = arrivals.lastOf(part.name) ?? null;
+    const wrong = findings.flat().filter(({ severity }) => severity !== 'ok');
+    const isTroubled = health?.problem !== undefined || wrong.some(({ severity }) => severity === 'fault');
+    const state: SourceState =
+      source === undefined ? 'off' : isTroubled ? 'trouble' : trackAt === null ? 'waiting' : 'arrived';
+    return { ...cardOf(part, part.card.steps(settings, reach)), ...health, state, trackAt, findings: wrong };
+  }
+
+  /** What a caller wants of OBS, completed by the settings. */
+  function obsOf({ url, password }: ObsRequest) {
+    return {
+      url: url || settings['obs.url'] || USUAL_OBS,
+      password: password === '' ? settings['obs.password'] : new Secret(password),
+    };
+  }
+
+  return {
+    async cards(reach) {
+      const sources = await Promise.all(sourceParts.map((part) => sourceCard(part, reach)));
+      const rank = ({ name }: SourceCard): number => settings.source.indexOf(name) + 1 || Infinity;
+      return {
+        sources: sources.sort((one, other) => (rank(one) === rank(other) ? 0 : rank(one) - rank(other))),
+        sinks: sinkParts
+          .filter(({ options }) => Object.keys(options).length > 0)
+          .map(
+            (part): SinkCard => ({
+              ...cardOf(part, part.card.steps(settings, reach)),
+              on: sinks.some(({ name }) => name === part.name),
+            }),
+          ),
+      };
+    },
+    async host() {
+      const { internet, addresses } = await readNetwork();
+      return internet ?? addresses[0]?.address ?? THIS_COMPUTER;
+    },
+    test: (sink) => testSink(sink, { settings, tools, isOnAir }),
+    async addToObs(request, here) {
+      const obs = obsOf(request);
+      const overlay = isThisComputer(obs.url) ? here : await hereSeenFrom(obs.url, here);
+      const source = await overlaySource(settings, overlay, tools.disk);
+      const signal = AbortSignal.timeout(TIME_LIMIT_MS);
+      const scene = await withObs(obs, tools, signal, (session) =>
+        ensureBrowserSource(session, source, request.scene || undefined),
+      );
+      return scene === undefined
+        ? `“${source.name}” in OBS now shows ${source.url}.`
+        : `Added “${source.name}” to the scene “${scene}”: ${source.width} x ${source.height}, at the bottom left.`;
+    },
+    scenes: (request) => withObs(obsOf(request), tools, AbortSignal.timeout(TIME_LIMIT_MS), listScenes),
+    startsWithComputer: () => autostart.state(),
+    startWithComputer: (on) => autostart.set(on),
+  };
+}
+
+function cardOf(
+  { name, card: { title, about }, options }: (typeof sourceParts)[number] | (typeof sinkParts)[number],
+  steps: SetupCard['steps'],
+): SetupCard {
+  return { name, title, about, steps, options: Object.keys(options) };
+}
+
+/** Our pages as the computer of this OBS reaches them: at the address that we reach it from. */
+async function hereSeenFrom(obsUrl: string, here: string): Promise<string> {
+  const host = await sourceAddressFor(new URL(obsUrl).hostname).catch(() => undefined);
+  return host === undefined ? here : Object.assign(new URL(here), { hostname: host }).href;
+}
+
+function thisAccount(configFile: string | undefined): Account {
+  const { platform, env, execPath } = process;
+  return {
+    platform,
+    env,
+    home: homedir(),
+    node: execPath,
+    script: join(packageFolder(), 'bin', 'deckcast.js'),
+    ...(configFile === undefined ? {} : { configFile: resolve(configFile) }),
+  };
+}

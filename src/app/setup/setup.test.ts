@@ -1,0 +1,158 @@
+/** The set-up page's cards and tests, with the real parts. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cleanUps } from '../../../test/support/clean-up.ts';
+import { testFolder } from '../../../test/support/folder.ts';
+import { httpPeer } from '../../../test/support/http-peer.ts';
+import { keptLog } from '../../../test/support/log.ts';
+import { SCENE, standInObs } from '../../../test/support/obs.ts';
+import { realTools } from '../../../test/support/server.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
+import type { SinkTools } from '../../core/contracts.ts';
+import { Secret } from '../../core/option.ts';
+import { UNKNOWN_TRACK } from '../../core/track.ts';
+import { sinkParts } from '../../sinks/index.ts';
+import { sourceParts } from '../../sources/index.ts';
+import { createArrivals } from '../arrivals.ts';
+import { createSinks, createSource } from '../create-parts.ts';
+import { type StartSettings, startOptions } from '../options.ts';
+import { createSetup } from './index.ts';
+
+const later = cleanUps();
+const REACH = { here: 'http://127.0.0.1:9090/', host: '192.168.1.20' };
+
+async function open(change: Partial<StartSettings>, { isOnAir = false } = {}) {
+  const settings: StartSettings = settingsOf(startOptions, { 'session.filename': '', ...change });
+  const tools: SinkTools = {
+    ...realTools(keptLog()),
+    audience: { show: () => undefined },
+    licensed: false,
+    earlierSet: () => undefined,
+    sessions: {
+      store: async () => undefined,
+      end: async () => undefined,
+    } as unknown as SinkTools['sessions'],
+  };
+  const arrivals = createArrivals();
+  const { members } = await createSource(settings, tools, arrivals);
+  const sinks = await createSinks(settings, tools);
+  const deps = { members, arrivals, sinks, isOnAir: () => isOnAir, configFile: undefined };
+  return { setup: createSetup(settings, tools, deps), arrivals };
+}
+
+describe('the cards', () => {
+  test('those of the sources that are switched on come first, in their order', async () => {
+    const { setup } = await open({ source: ['http', 'dummy'] });
+    const { sources } = await setup.cards(REACH);
+    expect(sources.slice(0, 2).map(({ name, state }) => [name, state])).toEqual([
+      ['http', 'waiting'],
+      ['dummy', 'waiting'],
+    ]);
+    expect(new Set(sources.map(({ name }) => name)).size).toBe(sourceParts.length);
+    expect(sources.slice(2).every(({ state }) => state === 'off')).toBe(true);
+  });
+
+  test('a source has arrived once a track has, and not before', async () => {
+    const { setup, arrivals } = await open({ source: ['http', 'dummy'] });
+    const ignore = () => undefined;
+    arrivals
+      .listening({ transition: ignore, visibility: ignore, namesChanged: ignore, loaded: ignore })
+      .transition({ playId: '1', track: UNKNOWN_TRACK, source: 'dummy', at: 1_000, hidden: false });
+    const { sources } = await setup.cards(REACH);
+    expect(sources.slice(0, 2)).toMatchObject([
+      { name: 'http', state: 'waiting', trackAt: null },
+      { name: 'dummy', state: 'arrived', trackAt: 1_000 },
+    ]);
+  });
+
+  test('says what the doctor finds about this source, and what to do', async () => {
+    const { setup } = await open({ source: ['softa'], 'softa.filename': '/no/such/now.txt' });
+    const [card] = (await setup.cards(REACH)).sources;
+    expect(card).toMatchObject({
+      name: 'softa',
+      state: 'waiting',
+      findings: [{ severity: 'warning', todo: expect.stringContaining('play a track') }],
+    });
+  });
+
+  test('name the addresses to type into other software', async () => {
+    const { setup } = await open({ source: ['mediacontroltcp'], 'mediacontroltcp.addr': { port: 9191 } });
+    const { sources } = await setup.cards(REACH);
+    expect(sources[0]?.steps.map(({ copy }) => copy)).toContain(
+      'media-control stream | nc 192.168.1.20 9191',
+    );
+    const http = sources.find(({ name }) => name === 'http');
+    expect(http?.steps[0]?.copy).toContain('http://127.0.0.1:9090/api/v1/track');
+  });
+
+  test('every option of a source or sink is on its card', async () => {
+    const { setup } = await open({ source: ['dummy'] });
+    const { sources, sinks } = await setup.cards(REACH);
+    const shown = new Set([...sources, ...sinks].flatMap(({ options }) => options));
+    const all = [...sourceParts, ...sinkParts].flatMap(({ options }) => Object.keys(options));
+    expect(all.filter((name) => !shown.has(name))).toEqual([]);
+  });
+});
+
+describe('a test of a sink', () => {
+  test('goes through the real sink, says what it is, and what the other side answered', async () => {
+    const peer = await httpPeer(() => ({ status: 201 }));
+    const { setup } = await open({ source: ['dummy'], 'webhook.url': peer.url });
+    expect(await setup.test('webhook')).toBe('Delivered. The other side answered: 201 Created.');
+    expect(peer.requests.map(({ body }) => JSON.parse(body))).toMatchObject([
+      { artist: 'deckcast', title: 'This is a test, and no track' },
+    ]);
+  });
+
+  test('says what went wrong', async () => {
+    const peer = await httpPeer(() => ({ status: 404 }));
+    const { setup } = await open({ source: ['dummy'], 'webhook.url': peer.url });
+    await expect(setup.test('webhook')).rejects.toThrow('404');
+    await expect(setup.test('osc')).rejects.toThrow('it is not switched on: save what it needs first');
+    await expect(setup.test('no such')).rejects.toThrow('there is no sink no such');
+  });
+
+  test('is shown by an output of the track on air, but never in the place of a track', async () => {
+    const file = join(await testFolder(), 'now.txt');
+    const { setup } = await open({ source: ['dummy'], 'outfile.featured': file });
+    await setup.test('file');
+    expect(await readFile(file, 'utf8')).toBe('deckcast - This is a test, and no track');
+    const during = await open({ source: ['dummy'], 'outfile.featured': file }, { isOnAir: true });
+    await expect(during.setup.test('file')).rejects.toThrow('a track is on air');
+  });
+
+  test('leaves the record of a set alone, and says whether it can be written', async () => {
+    const folder = await testFolder();
+    const file = join(folder, 'set.cue');
+    const { setup } = await open({ source: ['dummy'], 'cue.filename': file });
+    expect(await setup.test('cue')).toContain('It can be written.');
+    await expect(readFile(file)).rejects.toThrow('ENOENT');
+    const bad = await open({ source: ['dummy'], 'cue.filename': '/proc/no/set.cue' });
+    await expect(bad.setup.test('cue')).rejects.toThrow('/proc/no');
+  });
+});
+
+describe('OBS', () => {
+  test('gets the overlay in the scene that was chosen', async () => {
+    const obs = await standInObs({ password: 'secret' });
+    later(() => obs.close());
+    const { setup } = await open({ source: ['dummy'] });
+    const request = { url: obs.url, password: 'secret', scene: 'Full camera' };
+    expect((await setup.scenes(request))[0]).toBe(SCENE);
+    expect(await setup.addToObs(request, REACH.here)).toBe(
+      'Added “deckcast” to the scene “Full camera”: 800 x 160, at the bottom left.',
+    );
+    expect(obs.inputs.get('deckcast')).toMatchObject({ scene: 'Full camera', settings: { url: REACH.here } });
+    expect(await setup.addToObs(request, REACH.here)).toContain('now shows');
+  });
+
+  test('is asked with the password of the settings unless another is given', async () => {
+    const obs = await standInObs({ password: 'secret' });
+    later(() => obs.close());
+    const settings = { 'obs.url': obs.url, 'obs.password': new Secret('secret') };
+    const { setup } = await open({ source: ['dummy'], ...settings });
+    expect(await setup.scenes({ url: '', password: '', scene: '' })).toContain(SCENE);
+    await expect(setup.scenes({ url: '', password: 'wrong', scene: '' })).rejects.toThrow('another password');
+  });
+});

@@ -1,0 +1,25 @@
+/** What a sink is tried out with. It names no track of anybody's, and says what it is. */
+import { shown } from '../../core/shown.ts';
+import { type Publication, UNKNOWN_TRACK } from '../../core/track.ts';
+
+const TEST_TRACK = {
+  ...UNKNOWN_TRACK,
+  artist: 'deckcast',
+  title: 'This is a test, and no track',
+  genre: 'Test',
+  durationMs: 60_000,
+};
+
+/** `hidden`: the same with nothing to show, which takes a test off again. `now`: milliseconds since 1970-01-01 UTC. */
+export function testRecord(now: number, hidden = false): Publication {
+  return {
+    ...shown(TEST_TRACK, hidden),
+    kind: hidden ? 'hide' : 'track',
+    seq: 1,
+    playId: `deckcast test ${now}`,
+    position: 1,
+    source: 'test',
+    at: now,
+    elapsedMs: 0,
+  };
+}

@@ -1,0 +1,85 @@
+/** The addresses of the set-up page: who may use them, and what they do. */
+import { describe, expect, test } from 'vitest';
+import { cleanUps } from '../../../test/support/clean-up.ts';
+import { startServer, WELL } from '../../../test/support/server.ts';
+import { keptSetup, sourceCard } from '../../../test/support/setup.ts';
+import { Secret } from '../../core/option.ts';
+
+const later = cleanUps();
+
+async function start(token = '') {
+  const setup = keptSetup();
+  const running = await startServer(
+    { 'http.token': new Secret(token) },
+    { ...WELL, setup: async () => setup },
+  );
+  later(running.stop);
+  const at = (path: string) => `${running.url}api/v1/setup${path}`;
+  const post = async (path: string, body: unknown, headers = {}) => {
+    const response = await fetch(at(path), { method: 'POST', body: JSON.stringify(body), headers });
+    const answer: unknown = await response.json();
+    return { status: response.status, ...Object(answer) };
+  };
+  return { setup, running, at, post };
+}
+
+describe('setting up', () => {
+  test('shows every card, with the address for another computer', async () => {
+    const { setup, running, at } = await start();
+    setup.sources = [sourceCard({ state: 'waiting', watching: 'a file \u202e' })];
+    expect(await (await fetch(at(''))).json()).toEqual({
+      v: 1,
+      // What devices and files are called is made visible.
+      sources: [{ ...sourceCard({ state: 'waiting' }), watching: 'a file \\u202e' }],
+      sinks: [],
+      startsWithComputer: { on: false, file: '/home/dj/deckcast.service' },
+      url: `http://192.168.1.20:${running.port}/`,
+    });
+  });
+
+  test('sends a test, adds the overlay to OBS, and starts with the computer', async () => {
+    const { setup, post } = await start();
+    expect(await post('/test', { sink: 'chat' })).toEqual({
+      status: 200,
+      v: 1,
+      done: true,
+      reason: 'Delivered.',
+    });
+    expect(await post('/obs', { url: 'ws://127.0.0.1:4455', password: 'x' })).toMatchObject({ done: true });
+    expect(await post('/obs/scenes', {})).toMatchObject({ scenes: ['Main camera', 'Full camera'] });
+    expect(await post('/start', { on: true })).toMatchObject({ done: true });
+    expect(setup.isOn).toBe(true);
+    expect(setup.asked).toEqual([{ sink: 'chat' }, { url: 'ws://127.0.0.1:4455', password: 'x', scene: '' }]);
+  });
+
+  test('says why something was not done', async () => {
+    const { setup, post } = await start();
+    setup.test = () => Promise.reject(new Error('the webhook cannot be reached'));
+    setup.scenes = () => Promise.reject(new Error('OBS does not answer'));
+    expect(await post('/test', { sink: 'webhook' })).toEqual({
+      status: 409,
+      v: 1,
+      done: false,
+      reason: 'the webhook cannot be reached',
+    });
+    expect(await post('/obs/scenes', {})).toMatchObject({ status: 409, reason: 'OBS does not answer' });
+    expect(await post('/obs', { url: 'http://127.0.0.1' })).toMatchObject({ status: 400 });
+    expect(await post('/test', {})).toMatchObject({ status: 400, reason: 'say which: {"sink": "webhook"}' });
+  });
+
+  test('is for operators only', async () => {
+    const { setup, at, post } = await start('correct horse');
+    for (const path of ['/test', '/obs', '/obs/scenes', '/start']) {
+      expect(await post(path, { sink: 'chat', on: true }), path).toMatchObject({ status: 401 });
+    }
+    expect((await fetch(at(''))).status).toBe(401);
+    expect({ asked: setup.asked, isOn: setup.isOn }).toEqual({ asked: [], isOn: false });
+  });
+
+  test('is not for pages of other sites', async () => {
+    const { setup, post } = await start();
+    const foreign = { Origin: 'https://example.org' };
+    expect(await post('/start', { on: true }, foreign)).toMatchObject({ status: 403 });
+    expect(setup.isOn).toBe(false);
+  });
+});

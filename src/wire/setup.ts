@@ -1,0 +1,66 @@
+import type { Finding } from './doctor.ts';
+import type { WIRE_VERSION } from './events.ts';
+import type { SourceHealth } from './health.ts';
+
+/** `GET /api/v1/setup`: how far everything is that has to be set up. For those who may operate. */
+export interface SetupMessage {
+  readonly v: typeof WIRE_VERSION;
+  /** Those that are switched on first, in the order in which they count. */
+  readonly sources: readonly SourceCard[];
+  readonly sinks: readonly SinkCard[];
+  readonly startsWithComputer: ComputerStart;
+  /** Where another computer reaches the overlay: `http://192.168.1.20:9090/`. */
+  readonly url: string;
+}
+
+export interface SetupCard {
+  /** As the configuration spells it. */
+  readonly name: string;
+  /** What people call it. */
+  readonly title: string;
+  readonly about: string;
+  readonly steps: readonly Step[];
+  /** Names of its options, in the order of its table. */
+  readonly options: readonly string[];
+}
+
+/** One thing to do. */
+export interface Step {
+  /** A sentence; no full stop. */
+  readonly text: string;
+  /** What to type there; absent where there is nothing to type. */
+  readonly copy?: string;
+}
+
+/**
+ * `off`: `--source` does not name it. `waiting`: it works as far as can be told, and no track has arrived. `trouble`:
+ * something keeps it from working. `arrived`: it has delivered a track, and nothing is wrong.
+ */
+export type SourceState = 'off' | 'waiting' | 'trouble' | 'arrived';
+
+export interface SourceCard extends SetupCard, Partial<SourceHealth> {
+  readonly state: SourceState;
+  /** When the last track arrived, milliseconds since 1970-01-01 UTC; null while none has. */
+  readonly trackAt: number | null;
+  /** What an examination of this part finds; what is well is left out. */
+  readonly findings: readonly Finding[];
+}
+
+export interface SinkCard extends SetupCard {
+  readonly on: boolean;
+}
+
+/** Whether deckcast starts when somebody signs in to this computer. */
+export interface ComputerStart {
+  readonly on: boolean;
+  /** The file that makes it so. */
+  readonly file: string;
+}
+
+/** The response of what the set-up page asks for: `POST /api/v1/setup/…`. */
+export interface SetupAnswer {
+  readonly v: typeof WIRE_VERSION;
+  readonly done: boolean;
+  /** For a person: what the other side said, or why it was not done. */
+  readonly reason: string;
+}

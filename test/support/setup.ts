@@ -1,0 +1,49 @@
+import type { Setup } from '../../src/server/index.ts';
+import type { SinkCard, SourceCard } from '../../src/wire/setup.ts';
+
+/** A set-up that shows what a test gives it, and writes down what it is asked for. */
+export interface KeptSetup extends Setup {
+  readonly asked: unknown[];
+  sources: readonly SourceCard[];
+  sinks: readonly SinkCard[];
+  isOn: boolean;
+}
+
+export function keptSetup(): KeptSetup {
+  const setup: KeptSetup = {
+    asked: [],
+    sources: [],
+    sinks: [],
+    isOn: false,
+    cards: async () => ({ sources: setup.sources, sinks: setup.sinks }),
+    host: async () => '192.168.1.20',
+    async test(sink) {
+      setup.asked.push({ sink });
+      return 'Delivered.';
+    },
+    async addToObs(request) {
+      setup.asked.push(request);
+      return 'Added.';
+    },
+    scenes: async () => ['Main camera', 'Full camera'],
+    startsWithComputer: async () => ({ on: setup.isOn, file: '/home/dj/deckcast.service' }),
+    async startWithComputer(on) {
+      setup.isOn = on;
+    },
+  };
+  return setup;
+}
+
+export function sourceCard(change: Partial<SourceCard> = {}): SourceCard {
+  return {
+    name: 'http',
+    title: 'Another program',
+    about: 'Anything that sends a web request.',
+    steps: [],
+    options: [],
+    state: 'off',
+    trackAt: null,
+    findings: [],
+    ...change,
+  };
+}
