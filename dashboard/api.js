@@ -62,19 +62,31 @@ export async function read(path) {
 }
 
 /**
+ * Asks for `/api/v1/<path>` with a body. Rejects when the server does not answer; a refusal is an answer.
+ *
+ * @param {'POST' | 'PATCH'} method
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<any>} the answer's JSON
+ */
+export async function ask(method, path, body) {
+  const response = await fetch(`/api/v1/${path}`, {
+    method,
+    headers: { ...authorization(), 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return response.json();
+}
+
+/**
  * @param {string} verb
  * @param {object} [body]
  * @returns {Promise<string>} what went wrong; empty on success
  */
 export async function post(verb, body = {}) {
   try {
-    const response = await fetch(`/api/v1/${verb}`, {
-      method: 'POST',
-      headers: { ...authorization(), 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    });
     /** @type {VerbAnswer} */
-    const answer = await response.json();
+    const answer = await ask('POST', verb, body);
     return answer.done ? '' : (answer.reason ?? 'It was not done.');
   } catch {
     return 'The server does not answer.';

@@ -1,5 +1,5 @@
 /** Every kind of value that an option can have. A new kind is one export in one of these files. */
-export { choices, list } from './kinds/list.ts';
+export { choices, list, phrases } from './kinds/list.ts';
 export { map, type SettingsMap } from './kinds/map.ts';
 export { type Address, address, addressOrNone, oscAddress, socketUrl, url } from './kinds/network.ts';
 export { duration, flag, port, uint } from './kinds/number.ts';

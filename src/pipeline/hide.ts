@@ -4,10 +4,30 @@ import type { HideRules } from './options.ts';
 
 const FIELDS = ['artist', 'title', 'genre', 'filename'] as const;
 
-/** Whether a hide expression matches the values before or after extraction. */
+/** Whether an expression, a word or a phrase hides the track by its values before or after extraction. */
 export function hiddenByRule(before: Track, after: Track, settings: HideRules): boolean {
   return FIELDS.some((field) => {
     const rule = readLive(settings, `hide.regex.${field}`);
-    return rule !== undefined && (rule.test(before[field]) || rule.test(after[field]));
+    const phrases = readLive(settings, `hide.contains.${field}`);
+    return [before[field], after[field]].some(
+      (text) => rule?.test(text) === true || phrases.some((phrase) => plain(text).includes(plain(phrase))),
+    );
   });
+}
+
+/** Whether the track is one of those that are hidden by their names. */
+export function isListed(before: Track, after: Track, settings: HideRules): boolean {
+  const names = [before, after].map(listEntry).filter((name) => name !== '');
+  return readLive(settings, 'hide.tracks').some((entry) =>
+    names.some((name) => plain(name) === plain(entry)),
+  );
+}
+
+/** How `--hide.tracks` names the track; empty while it has no name. */
+export function listEntry({ artist, title }: Track): string {
+  return [artist, title].filter((name) => name !== '').join(' - ');
+}
+
+function plain(text: string): string {
+  return text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 }

@@ -579,3 +579,34 @@ describe('a set that goes on', () => {
     expect(published).toMatchObject([{ position: 8, elapsedMs: 3_000_000 }]);
   });
 });
+
+describe('a track that is listed for later', () => {
+  test('stays on air, and is hidden when it is played again', () => {
+    pipeline.transition(A);
+    settings['hide.tracks'] = [pipeline.listForLater() ?? ''];
+    pipeline.settingsChanged();
+    pipeline.transition(B);
+    pipeline.transition({ ...A, playId: 'again' });
+    expect(settings['hide.tracks']).toEqual(['Ada - Blue']);
+    expect(story()).toEqual(['track Blue', 'track Red', 'track (hidden)']);
+  });
+
+  test('stays hidden when it is hidden by hand', () => {
+    pipeline.transition(A);
+    pipeline.hide();
+    settings['hide.tracks'] = [pipeline.listForLater() ?? ''];
+    pipeline.settingsChanged();
+    expect(story()).toEqual(['track Blue', 'hide (hidden)']);
+  });
+
+  test('is hidden at once when somebody else lists it', () => {
+    pipeline.transition(A);
+    settings['hide.tracks'] = ['Ada - Blue'];
+    pipeline.settingsChanged();
+    expect(story()).toEqual(['track Blue', 'hide (hidden)']);
+  });
+
+  test('is none while nothing is on air', () => {
+    expect(pipeline.listForLater()).toBeUndefined();
+  });
+});

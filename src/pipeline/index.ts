@@ -59,6 +59,11 @@ export interface Pipeline extends SourceListener {
   hide(): boolean;
   /** The operator shows the featured track, whatever hid it. */
   reveal(): boolean;
+  /**
+   * How `--hide.tracks` names the featured track, so that it is hidden the next time it is played: for the
+   * configuration file alone. Empty while it has no name; undefined when nothing is featured.
+   */
+  listForLater(): string | undefined;
   /** The operator corrects the featured track; a field left out stays. */
   edit(names: OperatorNames): boolean;
   /** Features the held track now. */
@@ -241,6 +246,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     },
     hide: () => change(({ judgement }) => judgement.setVerdict('hide')),
     reveal: () => change(({ judgement }) => judgement.setVerdict('reveal')),
+    listForLater: () => current?.judgement.listForLater(),
     edit({ artist, title }) {
       return change((play) => {
         play.correct({

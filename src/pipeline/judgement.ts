@@ -3,7 +3,7 @@ import { type HiddenTrack, isSameTrack, type SetEntry, type Shown, type Track } 
 import { extract } from './extract.ts';
 import { fingerprintOf, isFingerprintOf } from './fingerprint.ts';
 import type { HiddenBefore } from './hidden-before.ts';
-import { hiddenByRule } from './hide.ts';
+import { hiddenByRule, isListed, listEntry } from './hide.ts';
 import type { Extraction, HideRules } from './options.ts';
 
 export type Rules = Extraction & HideRules;
@@ -14,7 +14,7 @@ export interface OperatorNames {
 }
 
 /**
- * Decides whether a track may be shown, from everything that can hide it: expressions, its source (the deck's colour)
+ * Decides whether a track may be shown, from everything that can hide it: rules, its source (the deck's colour)
  * and the operator. Nothing else decides that.
  */
 export class Judgement {
@@ -26,6 +26,8 @@ export class Judgement {
   #track: Track;
   #corrected: OperatorNames = {};
   #hiddenByRule: boolean;
+  /** It was listed while it was on air, for the next time. */
+  #listedForLater = false;
   #hiddenAtSource: boolean;
   #verdict: 'hide' | 'reveal' | undefined;
 
@@ -35,7 +37,7 @@ export class Judgement {
     this.#hiddenBefore = hiddenBefore;
     this.#reported = reported;
     this.#track = extract(reported, rules);
-    this.#hiddenByRule = hiddenByRule(reported, this.#track, rules);
+    this.#hiddenByRule = this.#isHiddenByRule();
     this.#hiddenAtSource = hiddenAtSource;
     this.#recallVerdict();
   }
@@ -95,9 +97,15 @@ export class Judgement {
 
   /** Applies the expressions again; they may have changed. */
   judge(): void {
-    const hidden = hiddenByRule(this.#reported, extract(this.#reported, this.#rules), this.#rules);
+    const hidden = this.#isHiddenByRule();
     this.#revealEnds(hidden && !this.#hiddenByRule);
     this.#hiddenByRule = hidden;
+  }
+
+  /** How `--hide.tracks` names this track, which it does not hide now; empty while it has no name. */
+  listForLater(): string {
+    this.#listedForLater = true;
+    return listEntry(this.#reported);
   }
 
   /** The source reports other names: applies the expressions to them, and keeps the names as shown. */
@@ -122,6 +130,14 @@ export class Judgement {
   correct(names: OperatorNames): boolean {
     this.#corrected = { ...this.#corrected, ...names };
     return this.#setTrack({ ...this.#track, ...names });
+  }
+
+  #isHiddenByRule(): boolean {
+    const after = extract(this.#reported, this.#rules);
+    return (
+      hiddenByRule(this.#reported, after, this.#rules) ||
+      (!this.#listedForLater && isListed(this.#reported, after, this.#rules))
+    );
   }
 
   #setTrack(track: Track): boolean {

@@ -1,13 +1,24 @@
-import { regex, uint } from '../config/kinds.ts';
+import { phrases, regex, uint } from '../config/kinds.ts';
 import { defineOptions, type SettingsOf } from '../core/option.ts';
 
 const group = 'Metadata processing';
+const NO_PHRASES: readonly string[] = [];
 
 function hideOption(field: string) {
   return {
     kind: regex(),
     default: undefined,
     help: `hide a track whose ${field} this regular expression matches`,
+    live: true,
+    group,
+  } as const;
+}
+
+function containsOption(field: string) {
+  return {
+    kind: phrases,
+    default: NO_PHRASES,
+    help: `hide a track whose ${field} contains one of these words or phrases; upper and lower case are equal`,
     live: true,
     group,
   } as const;
@@ -35,6 +46,17 @@ export const pipelineOptions = defineOptions({
     live: true,
     group,
   },
+  'hide.contains.artist': containsOption('artist'),
+  'hide.contains.title': containsOption('title'),
+  'hide.contains.genre': containsOption('genre'),
+  'hide.contains.filename': containsOption('file name'),
+  'hide.tracks': {
+    kind: phrases,
+    default: NO_PHRASES,
+    help: 'hide these tracks, each written "Artist - Title"; upper and lower case are equal',
+    live: true,
+    group,
+  },
   'hide.regex.artist': hideOption('artist'),
   'hide.regex.title': hideOption('title'),
   'hide.regex.genre': hideOption('genre'),
@@ -43,4 +65,7 @@ export const pipelineOptions = defineOptions({
 
 export type PipelineOptions = SettingsOf<typeof pipelineOptions>;
 export type Extraction = Pick<PipelineOptions, 'extract.regex.title' | 'extract.regex.artist'>;
-export type HideRules = Pick<PipelineOptions, `hide.regex.${'artist' | 'title' | 'genre' | 'filename'}`>;
+export type HideRules = Pick<
+  PipelineOptions,
+  `hide.${'regex' | 'contains'}.${'artist' | 'title' | 'genre' | 'filename'}` | 'hide.tracks'
+>;

@@ -3,7 +3,7 @@ import { track } from '../../test/support/tracks.ts';
 import type { Pattern } from '../config/kinds/regex.ts';
 import { regex } from '../config/kinds.ts';
 import { extract } from './extract.ts';
-import { hiddenByRule } from './hide.ts';
+import { hiddenByRule, isListed } from './hide.ts';
 import { pipelineOptions } from './options.ts';
 
 async function pattern(source: string, group?: string): Promise<Pattern | undefined> {
@@ -21,8 +21,17 @@ async function extraction(title: string, artist = '') {
   };
 }
 
+const NONE = {
+  'hide.contains.artist': [],
+  'hide.contains.title': [],
+  'hide.contains.genre': [],
+  'hide.contains.filename': [],
+  'hide.tracks': [],
+};
+
 async function rules(set: Partial<Record<'artist' | 'title' | 'genre' | 'filename', string>>) {
   return {
+    ...NONE,
     'hide.regex.artist': await pattern(set.artist ?? ''),
     'hide.regex.title': await pattern(set.title ?? ''),
     'hide.regex.genre': await pattern(set.genre ?? ''),
@@ -97,5 +106,52 @@ describe('a hide expression', () => {
 
   test('that is not set hides nothing', async () => {
     expect(hiddenByRule(track({ title: 'Blue' }), track({ title: 'Blue' }), await rules({}))).toBe(false);
+  });
+});
+
+describe('a phrase', () => {
+  test.each(['artist', 'title', 'genre', 'filename'] as const)(
+    'hides what contains it in the %s, whatever its case and blanks',
+    async (field) => {
+      const settings = { ...(await rules({})), [`hide.contains.${field}`]: ['no such', 'Test  Pressing'] };
+      const hit = track({ [field]: 'a TEST PRESSING (mp3)' });
+      const near = track({ [field]: 'a pressing test' });
+      expect(hiddenByRule(hit, track({}), settings)).toBe(true);
+      expect(hiddenByRule(track({}), hit, settings)).toBe(true);
+      expect(hiddenByRule(near, near, settings)).toBe(false);
+    },
+  );
+
+  test.each([
+    ['test pressing', ['test pressing']],
+    [' test pressing , ID,,', ['test pressing', 'ID']],
+    ['"one, two"', ['one, two']],
+    [
+      ['a b', ' ', 'c'],
+      ['a b', 'c'],
+    ],
+    [7, ['7']],
+  ])('is read from a file that says %j', async (given, wanted) => {
+    const parsed = await pipelineOptions['hide.contains.title'].kind.fromFile(given);
+    expect(parsed).toEqual({ ok: true, value: wanted });
+  });
+});
+
+describe('a listed track', () => {
+  test.each([
+    ['Ada - Blue', true],
+    ['ADA  -  blue', true],
+    ['Ada - Blue (Dub)', false],
+    ['Blue', false],
+  ])('%j is hidden: %s', async (entry, hidden) => {
+    const settings = { ...(await rules({})), 'hide.tracks': ['Bo - Red', entry] };
+    const ada = track({ artist: 'Ada', title: 'Blue' });
+    expect(isListed(ada, track({ artist: 'x', title: 'y' }), settings)).toBe(hidden);
+    expect(isListed(track({}), ada, settings)).toBe(hidden);
+  });
+
+  test('without names is none', async () => {
+    const settings = { ...(await rules({})), 'hide.tracks': ['', ' - '] };
+    expect(isListed(track({}), track({}), settings)).toBe(false);
   });
 });

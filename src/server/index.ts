@@ -153,7 +153,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     operator: createOperatorRoutes(audience, control, only),
     doctor: createDoctorRoutes(deps.doctor, health, only),
     settings: createSettingsRoutes(deps.settings, only),
-    setup: createSetupRoutes(deps.setup, () => here, only),
+    setup: createSetupRoutes(deps.setup, { here: () => here, listenHost: address.host }, only),
   });
   // The adaptor creates a plain HTTP server by default.
   const http = createAdaptorServer({ fetch: serializeRequests(refuseBadHost(routes.fetch)) }) as HttpServer;

@@ -9,8 +9,8 @@ export interface SetupMessage {
   readonly sources: readonly SourceCard[];
   readonly sinks: readonly SinkCard[];
   readonly startsWithComputer: ComputerStart;
-  /** Where another computer reaches the overlay: `http://192.168.1.20:9090/`. */
-  readonly url: string;
+  /** Where another computer reaches the overlay: `http://192.168.1.20:9090/`; null when none does. */
+  readonly url: string | null;
 }
 
 export interface SetupCard {

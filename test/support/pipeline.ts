@@ -3,8 +3,10 @@ import { regex } from '../../src/config/kinds.ts';
 import type { Enricher, GetEarlierSet } from '../../src/core/contracts.ts';
 import type { Publication } from '../../src/core/track.ts';
 import { createPipeline, type Pipeline, type PipelineSettings } from '../../src/pipeline/index.ts';
+import { pipelineOptions } from '../../src/pipeline/options.ts';
 import { fakeClock } from './clock.ts';
 import { keptLog } from './log.ts';
+import { settingsOf } from './settings.ts';
 import { transition } from './tracks.ts';
 
 type Settings = { -readonly [Name in keyof PipelineSettings]: PipelineSettings[Name] };
@@ -22,13 +24,7 @@ export function pipelineUnderTest(
   const log = keptLog();
   const published: Publication[] = [];
   const settings: Settings = {
-    delay: 0,
-    'extract.regex.title': undefined,
-    'extract.regex.artist': undefined,
-    'hide.regex.artist': undefined,
-    'hide.regex.title': undefined,
-    'hide.regex.genre': undefined,
-    'hide.regex.filename': undefined,
+    ...settingsOf(pipelineOptions, {}),
     'streaming.timeout': 4,
   };
   const pipeline: Pipeline = createPipeline(settings, {

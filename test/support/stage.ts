@@ -7,6 +7,7 @@ import type { Enricher, Source, SourceListener } from '../../src/core/contracts.
 import type { LogFields, Logger } from '../../src/core/tools.ts';
 import type { Publication, Transition } from '../../src/core/track.ts';
 import { createPipeline } from '../../src/pipeline/index.ts';
+import { pipelineOptions } from '../../src/pipeline/options.ts';
 import { EventBroadcaster } from '../../src/server/broadcast.ts';
 import { wireDeck, wireHeld } from '../../src/server/operator/control.ts';
 import { cueSink } from '../../src/sinks/cue.ts';
@@ -91,10 +92,8 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
   );
   const pipeline = createPipeline(
     {
+      ...settingsOf(pipelineOptions, {}),
       delay: wishes.delay,
-      'extract.regex.title': undefined,
-      'extract.regex.artist': undefined,
-      'hide.regex.artist': undefined,
       'hide.regex.title': await pattern('Secret'),
       'hide.regex.genre': await pattern('Promo'),
       'hide.regex.filename': await pattern('hush'),

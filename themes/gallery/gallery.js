@@ -6,6 +6,7 @@
 import { STANDARD_OPTIONS, usableSpecs } from '/sdk/v1/options.js';
 import { SAMPLE_NAMES } from '/sdk/v1/samples.js';
 import { fieldFor } from './fields.js';
+import { placeFor } from './place.js';
 
 const BACKGROUNDS = ['checker', 'dark', 'bright'];
 /** Waits for a pause in typing, because pages load slowly. */
@@ -30,16 +31,6 @@ let changes = new Map();
 let sample = 'usual';
 let settling = 0;
 
-/** Scales each page into its place. A smaller frame would change its layout: in OBS it has its full size. */
-const places = new ResizeObserver((changed) => {
-  for (const { target, contentRect } of changed) {
-    const frame = target.firstElementChild;
-    if (frame instanceof HTMLIFrameElement) {
-      frame.style.transform = `scale(${contentRect.width / Number(frame.width)})`;
-    }
-  }
-});
-
 async function start() {
   const problem = byId('problem');
   try {
@@ -56,25 +47,6 @@ async function start() {
     problem.hidden = false;
     setTimeout(start, RETRY_MS);
   }
-}
-
-/**
- * A frame with the page in its full size, scaled to the place that it has here.
- *
- * @param {string} address
- * @param {{ width: number, height: number }} size
- */
-function placeFor(address, { width, height }) {
-  const place = document.createElement('span');
-  place.className = 'place';
-  place.style.aspectRatio = `${width} / ${height}`;
-  const frame = document.createElement('iframe');
-  frame.width = String(width);
-  frame.height = String(height);
-  frame.src = address;
-  place.append(frame);
-  places.observe(place);
-  return { place, frame };
 }
 
 /** @param {WireTheme} theme */

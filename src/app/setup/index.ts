@@ -86,7 +86,8 @@ export function createSetup(
     },
     async host() {
       const { internet, addresses } = await readNetwork();
-      return internet ?? addresses[0]?.address ?? THIS_COMPUTER;
+      const usual = addresses.find(({ address }) => address === internet) ?? addresses[0];
+      return usual?.address ?? THIS_COMPUTER;
     },
     test: (sink) => testSink(sink, { settings, tools, isOnAir }),
     async addToObs(request, here) {

@@ -16,6 +16,23 @@ export const list: Kind<readonly string[]> = {
   print: (values) => values.map((value) => (/[",\r\n]/.test(value) ? csvQuote(value) : value)).join(','),
 };
 
+/** Texts that may hold blanks: only commas separate them, in a configuration file too. Empty ones are left out. */
+export const phrases: Kind<readonly string[]> = {
+  ...list,
+  parse: (text) => withoutEmpty(readCsv(text)),
+  fromFile(value) {
+    if (Array.isArray(value)) {
+      return withoutEmpty(readItems(value));
+    }
+    const scalar = scalarText(value);
+    return scalar.ok ? withoutEmpty(readCsv(scalar.value.trim())) : scalar;
+  },
+};
+
+function withoutEmpty(given: Parsed<readonly string[]>): Parsed<readonly string[]> {
+  return given.ok ? good(given.value.map((text) => text.trim()).filter((text) => text !== '')) : given;
+}
+
 /** Some of the given words in an order of preference; case is ignored, repetitions are dropped. */
 export function choices<const Values extends readonly string[]>(
   values: Values,

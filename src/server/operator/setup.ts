@@ -3,11 +3,12 @@ import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import type { Reach } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
-import { jsonIn } from '../../core/json.ts';
 import { printableData } from '../../core/printable.ts';
 import { WIRE_VERSION } from '../../wire/events.ts';
 import type { ComputerStart, SetupAnswer, SetupMessage } from '../../wire/setup.ts';
 import { refuse } from '../refuse.ts';
+import { isLoopback } from './access.ts';
+import { bodyOf, limitBody } from './body.ts';
 import type { OperatorsOnly, Routes } from './index.ts';
 
 /** What the set-up page shows and does; the app connects it to the parts. Promises reject with an error for people. */
@@ -39,10 +40,17 @@ export type ObsRequest = v.InferOutput<typeof OBS_REQUEST>;
 const SINK_REQUEST = v.object({ sink: v.string() });
 const START_REQUEST = v.object({ on: v.boolean() });
 
-/** `load` loads the code at the first use; `here`: our pages, for this computer. */
+export interface SetupPlace {
+  /** Our pages, for this computer. */
+  readonly here: () => string;
+  /** The host of `--http.addr`; undefined for every address. */
+  readonly listenHost: string | undefined;
+}
+
+/** `load` loads the code at the first use. */
 export function createSetupRoutes(
   load: () => Promise<Setup>,
-  here: () => string,
+  { here, listenHost }: SetupPlace,
   only: OperatorsOnly,
 ): Routes {
   const routes: Routes = new Hono();
@@ -50,7 +58,7 @@ export function createSetupRoutes(
   routes.get('/setup', only, async (context) => {
     const setup = await load();
     const host = await setup.host();
-    const url = Object.assign(new URL(here()), { hostname: host }).href;
+    const url = isLoopback(listenHost ?? '') ? null : Object.assign(new URL(here()), { hostname: host }).href;
     const [cards, startsWithComputer] = await Promise.all([
       setup.cards({ here: here(), host }),
       setup.startsWithComputer(),
@@ -67,8 +75,8 @@ export function createSetupRoutes(
     needs: string,
     act: (setup: Setup, body: v.InferOutput<Schema>) => Promise<string>,
   ) =>
-    routes.post(path, only, async (context) => {
-      const body = jsonIn(await context.req.text().catch(() => undefined), schema);
+    routes.post(path, only, limitBody, async (context) => {
+      const body = await bodyOf(context, schema);
       return body === undefined ? refuse(context, 400, needs) : answer(context, act(await load(), body));
     });
 
@@ -80,8 +88,8 @@ export function createSetupRoutes(
     await setup.startWithComputer(on);
     return '';
   });
-  routes.post('/setup/obs/scenes', only, async (context) => {
-    const body = jsonIn(await context.req.text().catch(() => undefined), OBS_REQUEST);
+  routes.post('/setup/obs/scenes', only, limitBody, async (context) => {
+    const body = await bodyOf(context, OBS_REQUEST);
     return body === undefined
       ? refuse(context, 400, 'an address of OBS begins with ws://')
       : (await load()).scenes(body).then(

@@ -1,0 +1,91 @@
+/**
+ * Form fields for options: each with the input that suits its type, its help, and what a save makes of it.
+ *
+ * @import { WireSettingValue, WireOption } from '../src/wire/settings.ts'
+ *
+ * @typedef {object} OptionField
+ * @property {string} name  of the option
+ * @property {HTMLElement} element
+ * @property {() => boolean} isChanged  since it was made
+ * @property {() => WireSettingValue} value
+ */
+import { make } from './dom.js';
+
+let made = 0;
+
+/** @param {WireOption} option @returns {OptionField} */
+export function fieldFor(option) {
+  const element = make('div', 'field');
+  const input = inputFor(option);
+  made += 1;
+  input.id = `field-${made}`;
+  input.setAttribute('aria-describedby', `${input.id}-help`);
+  const label = document.createElement('label');
+  label.htmlFor = input.id;
+  label.textContent = option.name;
+  const help = make('p', 'help', helpOf(option));
+  help.id = `${input.id}-help`;
+  if (option.isFixed) {
+    input.disabled = true;
+  }
+  element.append(label, input, help);
+  const first = textOf(input);
+  return {
+    name: option.name,
+    element,
+    isChanged: () => !option.isFixed && textOf(input) !== first,
+    value: () =>
+      input instanceof HTMLInputElement && input.type === 'checkbox' ? input.checked : textOf(input),
+  };
+}
+
+/** @param {WireOption} option */
+function helpOf({ help, isFixed, isSet, origin, range }) {
+  return [
+    `${help[0]?.toUpperCase() ?? ''}${help.slice(1)}.`,
+    range?.max === undefined ? '' : `From ${range.min} to ${range.max}.`,
+    isSet ? 'It is set, and not shown. Type another one to replace it.' : '',
+    isFixed ? `It is fixed by ${origin.place}.` : '',
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+/** @param {WireOption} option */
+function inputFor({ field, value, choices, range, masked }) {
+  if (field === 'choice') {
+    const select = document.createElement('select');
+    select.append(...(choices ?? []).map((choice) => new Option(choice || 'none', choice)));
+    select.value = value;
+    return select;
+  }
+  const input = document.createElement('input');
+  input.autocomplete = 'off';
+  input.spellcheck = false;
+  switch (field) {
+    case 'switch':
+      input.type = 'checkbox';
+      input.checked = value === 'true';
+      return input;
+    case 'secret':
+      input.type = 'password';
+      return input;
+    case 'number':
+      input.type = 'number';
+      input.min = String(range?.min ?? 0);
+      if (range?.max !== undefined) {
+        input.max = String(range.max);
+      }
+  }
+  if (masked) {
+    input.placeholder = value;
+  } else {
+    input.value = value;
+  }
+  return input;
+}
+
+/** @param {HTMLInputElement | HTMLSelectElement} input */
+function textOf(input) {
+  return input instanceof HTMLInputElement && input.type === 'checkbox' ? String(input.checked) : input.value;
+}

@@ -1,0 +1,58 @@
+/**
+ * The settings as the server has them, and how a page saves some.
+ *
+ * @import { SaveAnswer, SettingsMessage, WireSettingValue, WireOption } from '../src/wire/settings.ts'
+ */
+import { ask, read } from './api.js';
+
+/** @type {SettingsMessage | undefined} */
+let settings;
+
+/** Reads them again. Rejects when the server does not answer, or has no configuration file. */
+export async function readSettings() {
+  settings = await (await read('settings')).json();
+}
+
+/** @param {string} name @returns {WireOption | undefined} */
+export function option(name) {
+  return settings?.options.find((one) => one.name === name);
+}
+
+/**
+ * Saves these values; they take effect before the promise resolves.
+ *
+ * @param {Readonly<Record<string, WireSettingValue>>} set
+ * @returns {Promise<{ saved: boolean, reason: string }>}
+ */
+export async function save(set) {
+  if (settings === undefined) {
+    return { saved: false, reason: 'The settings could not be read.' };
+  }
+  try {
+    /** @type {SaveAnswer} */
+    const answer = await ask('PATCH', 'settings', { revision: settings.revision, set });
+    const reason = reasonOf(answer);
+    await readSettings();
+    return { saved: answer.done, reason };
+  } catch {
+    return { saved: false, reason: 'The server does not answer.' };
+  }
+}
+
+/** @param {SaveAnswer} answer */
+function reasonOf({ done, reason = '', problems = [], byHand, needRestart = [] }) {
+  if (byHand !== undefined) {
+    const line = byHand.written === undefined ? `take out what sets ${byHand.option}` : byHand.written;
+    return `${sentence(reason)} ${byHand.file}, line ${byHand.line}: ${line}`;
+  }
+  if (!done || problems.length > 0) {
+    const what = problems.map(({ where, what: why }) => sentence(`${where}: ${why}`));
+    return what.length > 0 ? what.join(' ') : sentence(reason || 'it was not saved');
+  }
+  return needRestart.length === 0 ? 'Saved.' : 'Saved. It takes effect when deckcast starts again.';
+}
+
+/** @param {string} text */
+export function sentence(text) {
+  return `${(text[0] ?? '').toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+}

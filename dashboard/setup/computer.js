@@ -1,0 +1,31 @@
+/** @import { ComputerStart, SetupAnswer } from '../../src/wire/setup.ts' */
+import { post } from '../api.js';
+import { byId, setText } from '../dom.js';
+
+const box = byId('start', HTMLInputElement);
+const answer = byId('start-answer', HTMLElement);
+let isAsking = false;
+
+export function start() {
+  box.addEventListener('change', async () => {
+    isAsking = true;
+    const wanted = box.checked;
+    const problem = await post('setup/start', { on: wanted });
+    isAsking = false;
+    box.checked = problem === '' ? wanted : !wanted;
+    answer.classList.toggle('wrong', problem !== '');
+    setText(
+      answer,
+      problem ||
+        (wanted ? 'It starts with the computer from now on.' : 'It does not start by itself any more.'),
+    );
+  });
+}
+
+/** @param {ComputerStart} state */
+export function show({ on, file }) {
+  if (!isAsking) {
+    box.checked = on;
+  }
+  setText(byId('start-file', HTMLElement), `This is what makes it so: ${file}`);
+}

@@ -1,0 +1,125 @@
+/**
+ * The look of the overlay: the themes with their options, over a live preview, saved as the one at the address `/`.
+ *
+ * @import { ThemesMessage, WireTheme, WireThemeOption } from '../../src/wire/themes.ts'
+ */
+import { fieldFor } from '/overlay/fields.js';
+import { placeFor } from '/overlay/place.js';
+import { STANDARD_OPTIONS, usableSpecs } from '/sdk/v1/options.js';
+import { byId, setText, setUsable } from '../dom.js';
+import { option, save } from '../saved.js';
+
+const SETTLE_MS = 200;
+
+const form = byId('look', HTMLFormElement);
+const select = byId('theme', HTMLSelectElement);
+const answer = byId('look-answer', HTMLElement);
+
+/** @type {readonly WireTheme[]} */
+let themes = [];
+/** Values that differ from the theme's defaults, as a configuration file has them. @type {Map<string, string>} */
+let values = new Map();
+let settling = 0;
+
+export async function start() {
+  /** @type {ThemesMessage} */
+  const message = await (await fetch('/api/v1/themes')).json();
+  themes = message.themes;
+  select.append(...themes.map(({ id, name }) => new Option(name, id)));
+  const current = themes.find(({ selected }) => selected);
+  select.value = current?.id ?? '';
+  showSize(current);
+  showOptions(true);
+  showPreview();
+  const onAir = { width: current?.size.width ?? 800, height: current?.size.height ?? 160 };
+  const { place, frame } = placeFor('/', onAir);
+  frame.title = 'The overlay, as the audience sees it';
+  byId('on-air', HTMLElement).replaceChildren(place);
+  select.addEventListener('change', () => {
+    showOptions(false);
+    showPreview();
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void use();
+  });
+}
+
+function chosen() {
+  return themes.find(({ id }) => id === select.value);
+}
+
+/** @param {boolean} saved  begin with the saved options */
+function showOptions(saved) {
+  const theme = chosen();
+  values = new Map(saved ? Object.entries(savedOptions()) : []);
+  /** @type {Record<string, WireThemeOption>} */
+  const specs = { ...theme?.options, ...STANDARD_OPTIONS, ...usableSpecs(theme?.options) };
+  byId('look-options', HTMLElement).replaceChildren(
+    ...Object.entries(specs).map(([name, spec]) => {
+      const current = values.get(name);
+      const shown = current === undefined ? spec : { ...spec, default: current };
+      return fieldFor(name, shown, (text) => change(name, spec, text ?? current));
+    }),
+  );
+}
+
+/** What the configuration has under `theme.options`. @returns {Record<string, string>} */
+function savedOptions() {
+  try {
+    return JSON.parse(option('theme.options')?.value || '{}');
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {WireThemeOption} spec
+ * @param {string | undefined} text
+ */
+function change(name, spec, text) {
+  if (text === undefined) {
+    values.delete(name);
+  } else {
+    values.set(name, spec.type === 'color' && !text.startsWith('#') ? `#${text}` : text);
+  }
+  clearTimeout(settling);
+  settling = setTimeout(showPreview, SETTLE_MS);
+}
+
+function showPreview() {
+  const theme = chosen();
+  if (theme !== undefined) {
+    const query = new URLSearchParams([
+      ...values,
+      ['demo', theme.id === 'sliderstreaming' ? 'code' : 'usual'],
+    ]);
+    const { place, frame } = placeFor(`${theme.path}?${query}`, theme.size);
+    frame.title = `${theme.name}, with a made-up track`;
+    byId('preview', HTMLElement).replaceChildren(place);
+  }
+}
+
+async function use() {
+  const theme = chosen();
+  const button = form.querySelector('button[type="submit"]');
+  if (theme === undefined || !(button instanceof HTMLButtonElement)) {
+    return;
+  }
+  setUsable(button, false);
+  const look = theme.id === 'custom' ? {} : { 'theme.internal': theme.id };
+  const { saved, reason } = await save({ ...look, 'theme.options': Object.fromEntries(values) });
+  answer.classList.toggle('wrong', !saved);
+  setText(answer, saved ? 'Saved. Overlays that are open show it.' : reason);
+  setUsable(button, true);
+  if (saved) {
+    showSize(theme);
+  }
+}
+
+/** @param {WireTheme | undefined} theme  at the overlay's address */
+function showSize(theme) {
+  setText(byId('width', HTMLElement), String(theme?.size.width ?? 800));
+  setText(byId('height', HTMLElement), String(theme?.size.height ?? 160));
+}

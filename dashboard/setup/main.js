@@ -1,0 +1,79 @@
+/**
+ * The set-up page: shows how far each part is, again and again, until a track is on the overlay.
+ *
+ * @import { SetupMessage } from '../../src/wire/setup.ts'
+ */
+import { listenToEvents, read } from '../api.js';
+import { byId, setText } from '../dom.js';
+import { readSettings } from '../saved.js';
+import { reloadIfRefused, signIn } from '../sign-in.js';
+import * as computer from './computer.js';
+import * as look from './look.js';
+import * as obs from './obs.js';
+import { showSinks } from './sinks.js';
+import { showSources } from './sources.js';
+
+const REFRESH_MS = 1_500;
+
+const connection = byId('connection', HTMLElement);
+const done = byId('done', HTMLElement);
+
+/** @param {boolean} yes */
+function showConnected(yes) {
+  setText(connection, yes ? '' : 'Connection lost. Trying again…');
+  connection.classList.toggle('lost', !yes);
+}
+
+async function refresh() {
+  try {
+    /** @type {SetupMessage} */
+    const message = await (await read('setup')).json();
+    showConnected(true);
+    showSources(message.sources);
+    showSinks(message.sinks);
+    computer.show(message.startsWithComputer);
+    obs.show(message.url);
+  } catch {
+    showConnected(false);
+    await reloadIfRefused();
+  }
+}
+
+/** One refresh after the other, while somebody looks. */
+async function refreshAgainAndAgain() {
+  for (;;) {
+    if (document.visibilityState === 'visible') {
+      await refresh();
+    }
+    await new Promise((resolve) => setTimeout(resolve, REFRESH_MS));
+  }
+}
+
+async function start() {
+  await readSettings().catch(() => undefined);
+  computer.start();
+  await look.start();
+  obs.start();
+  listenToEvents({
+    connected: () => undefined,
+    message(event) {
+      if (event.type === 'track' || event.type === 'hidden' || event.type === 'snapshot') {
+        const track = event.type === 'hidden' ? null : event.track;
+        const isHidden = event.type === 'hidden' || (event.type === 'snapshot' && event.state === 'hidden');
+        if (track !== null) {
+          setText(done, `On air: ${[track.title, track.artist].filter(Boolean).join(' · ')}. That is it.`);
+        } else if (isHidden) {
+          setText(done, 'A track is on air, and it is hidden: the audience sees nothing of it.');
+        }
+      }
+    },
+  });
+  void refreshAgainAndAgain();
+}
+
+signIn({
+  page: byId('steps', HTMLElement),
+  nextFocus: byId('sources-heading', HTMLElement),
+  allowed: () => void start(),
+  connected: showConnected,
+});

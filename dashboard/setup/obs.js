@@ -1,0 +1,78 @@
+/** The overlay's way into OBS: by its WebSocket server, or by hand. */
+import { ask } from '../api.js';
+import { byId, onPress, setText, setUsable } from '../dom.js';
+import { option, save, sentence } from '../saved.js';
+import { copyFrom } from './card.js';
+
+const form = byId('obs', HTMLFormElement);
+const url = byId('obs-url', HTMLInputElement);
+const password = byId('obs-password', HTMLInputElement);
+const scene = byId('obs-scene', HTMLSelectElement);
+const add = byId('obs-add', HTMLButtonElement);
+const connect = byId('obs-connect', HTMLButtonElement);
+const answer = byId('obs-answer', HTMLElement);
+const address = byId('address', HTMLInputElement);
+
+export function start() {
+  url.value = option('obs.url')?.value ?? '';
+  address.value = `${location.origin}/`;
+  const copy = byId('copy-address', HTMLButtonElement);
+  onPress(copy, () => void copyFrom(address, copy));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void work(connect, showScenes);
+  });
+  onPress(add, () => void work(add, addOverlay));
+}
+
+/** @param {string | null} other  the overlay for another computer; null when none reaches it */
+export function show(other) {
+  setText(
+    byId('other-address', HTMLElement),
+    other === null
+      ? 'Only this computer reaches deckcast (http.addr), so OBS has to run here.'
+      : `If OBS runs on another computer, the address is ${other}`,
+  );
+}
+
+/**
+ * @param {HTMLButtonElement} button
+ * @param {() => Promise<{ done: boolean, reason: string }>} act
+ */
+async function work(button, act) {
+  setUsable(button, false);
+  setText(answer, 'Asking OBS…');
+  const { done, reason } = await act().catch(() => ({ done: false, reason: 'the server does not answer' }));
+  answer.classList.toggle('wrong', !done);
+  setText(answer, sentence(reason));
+  setUsable(button, true);
+}
+
+function request() {
+  return { url: url.value.trim(), password: password.value, scene: scene.value };
+}
+
+async function showScenes() {
+  const { done, reason, scenes = [] } = await ask('POST', 'setup/obs/scenes', request());
+  byId('obs-scene-field', HTMLElement).hidden = !done;
+  add.hidden = !done;
+  scene.replaceChildren(...scenes.map((/** @type {string} */ name) => new Option(name, name)));
+  return { done, reason: done ? 'OBS answers. Choose the scene, and add the overlay' : reason };
+}
+
+async function addOverlay() {
+  const { done, reason } = await ask('POST', 'setup/obs', request());
+  if (!done) {
+    return { done, reason };
+  }
+  // So that each start of deckcast reloads the overlay in OBS.
+  const changed = {
+    'obs.url': url.value.trim() || url.placeholder,
+    ...(password.value === '' ? {} : { 'obs.password': password.value }),
+  };
+  const { saved, reason: why } = await save(changed);
+  return {
+    done: true,
+    reason: saved ? `${reason} Each start of deckcast reloads it there.` : `${reason} ${why}`,
+  };
+}

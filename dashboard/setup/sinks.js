@@ -1,0 +1,80 @@
+/**
+ * The cards of the sinks: a form, and a test that says what the other side answered.
+ *
+ * @import { SetupAnswer, SinkCard } from '../../src/wire/setup.ts'
+ */
+import { ask } from '../api.js';
+import { byId, make, onPress, part, setText, setUsable, showList } from '../dom.js';
+import { save, sentence } from '../saved.js';
+import { optionsForm, showSteps } from './card.js';
+
+/** @param {readonly SinkCard[]} cards */
+export function showSinks(cards) {
+  showList(byId('sinks', HTMLElement), cards, ({ name }) => name, fill);
+}
+
+/** @param {HTMLElement} row @param {SinkCard} card */
+function fill(row, card) {
+  const isNew = row.childElementCount === 0;
+  const { name, title, about, on, steps } = card;
+  row.classList.add('card');
+  row.dataset.sink = name;
+  const head = part(row, 'div', 'head');
+  part(head, 'span', 'light').className = `light ${on ? 'good' : 'idle'}`;
+  setText(part(head, 'strong', 'title'), title);
+  setText(part(head, 'span', 'on'), on ? 'On' : 'Off');
+  setText(part(row, 'p', 'dim'), about);
+  if (isNew) {
+    makeInside(row, card);
+  }
+  const list = row.querySelector('.steps');
+  if (list instanceof HTMLElement) {
+    showSteps(list, steps);
+  }
+}
+
+/** @param {HTMLElement} row @param {SinkCard} card */
+function makeInside(row, card) {
+  const how = document.createElement('details');
+  how.append(make('summary', '', 'Set it up'), make('ol', 'steps'));
+  const form = optionsForm(card);
+  const answer = make('p', 'answer');
+  answer.setAttribute('role', 'status');
+  const buttons = make('div', 'row');
+
+  /**
+   * @param {string} text
+   * @param {() => Promise<{ saved: boolean, reason: string }>} act
+   */
+  const add = (text, act) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = text;
+    button.setAttribute('aria-label', `${text}: ${card.title}`);
+    onPress(button, async () => {
+      setUsable(button, false);
+      setText(answer, '…');
+      const { saved, reason } = await act();
+      answer.classList.toggle('wrong', !saved);
+      setText(answer, reason);
+      setUsable(button, true);
+    });
+    buttons.append(button);
+    return button;
+  };
+  add('Save', () => save(form.changes())).classList.add('strong');
+  add('Send a test', () => test(card.name));
+  how.append(form.element, buttons);
+  row.append(how, answer);
+}
+
+/** @param {string} sink */
+async function test(sink) {
+  try {
+    /** @type {SetupAnswer} */
+    const { done, reason } = await ask('POST', 'setup/test', { sink });
+    return { saved: done, reason: sentence(reason) };
+  } catch {
+    return { saved: false, reason: 'The server does not answer.' };
+  }
+}

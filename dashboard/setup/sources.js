@@ -1,0 +1,195 @@
+/**
+ * The cards of the sources: one is green only once a track has arrived.
+ *
+ * @import { Finding } from '../../src/wire/doctor.ts'
+ * @import { SourceCard, SourceState } from '../../src/wire/setup.ts'
+ * @import { WireSettingValue } from '../../src/wire/settings.ts'
+ */
+import { byId, make, onPress, part, setText, setUsable, showList } from '../dom.js';
+import { option, save, sentence } from '../saved.js';
+import { agoOf } from '../times.js';
+import { optionsForm, showSteps } from './card.js';
+
+/** @type {Readonly<Record<SourceState, string>>} */
+const LIGHTS = { off: 'idle', waiting: 'warn', trouble: 'bad', arrived: 'good' };
+
+/** @type {readonly SourceCard[]} */
+let shown = [];
+/** The forms of the cards, which keep what is being typed. @type {Map<string, ReturnType<typeof optionsForm>>} */
+const forms = new Map();
+
+/** @param {readonly SourceCard[]} cards */
+export function showSources(cards) {
+  shown = cards;
+  showList(byId('sources', HTMLElement), cards, ({ name }) => name, fill);
+}
+
+/** @param {HTMLElement} row @param {SourceCard} card */
+function fill(row, card) {
+  const isNew = row.childElementCount === 0;
+  const { name, title, about, state, watching = '', details = [], findings, steps, problem } = card;
+  const isOn = state !== 'off';
+  row.classList.add('card');
+  row.dataset.state = state;
+  row.dataset.source = name;
+
+  const head = part(row, 'div', 'head');
+  part(head, 'span', 'light').className = `light ${LIGHTS[state]}`;
+  setText(part(head, 'strong', 'title'), title);
+  const use = part(head, 'button', 'use');
+  setText(use, isOn ? 'Switch off' : 'Use it');
+  use.setAttribute('aria-label', `${isOn ? 'Switch off' : 'Use'}: ${title}`);
+  use.classList.toggle('strong', !isOn);
+
+  setText(part(row, 'p', 'state'), stateOf(card));
+  setText(part(row, 'p', 'about'), about);
+  part(row, 'p', 'about').classList.add('dim');
+
+  const found = part(row, 'ul', 'details');
+  const seen = isOn ? [{ name: watching, state: '' }, ...details] : [];
+  showList(
+    found,
+    seen.filter((one) => one.name !== ''),
+    (one) => one.name,
+    (line, one) => setText(line, [one.name, one.state].filter(Boolean).join(': ')),
+  );
+  const troubles = part(row, 'ul', 'findings');
+  const wrong = [...(problem === undefined ? [] : [asFinding(problem)]), ...findings];
+  showList(troubles, wrong, ({ finding }) => finding, fillFinding);
+
+  const answer = part(row, 'p', 'answer');
+  answer.setAttribute('role', 'status');
+  const how = part(row, 'details', 'how');
+  if (isNew && use instanceof HTMLButtonElement && how instanceof HTMLDetailsElement) {
+    use.type = 'button';
+    onPress(use, () => void toggle(name, use, how, answer));
+    makeInside(how, card, answer);
+  }
+  if (how instanceof HTMLDetailsElement && how.dataset.was !== state) {
+    // What to do is in view until a track has arrived.
+    how.open = state === 'waiting' || state === 'trouble';
+    how.dataset.was = state;
+  }
+  const list = how.querySelector('.steps');
+  if (list instanceof HTMLElement) {
+    showSteps(list, steps);
+  }
+  showOrder(how, card);
+}
+
+/** @param {HTMLDetailsElement} how @param {SourceCard} card @param {HTMLElement} answer */
+function makeInside(how, card, answer) {
+  how.append(make('summary', '', 'What to do'));
+  how.append(make('ol', 'steps'));
+  const form = optionsForm(card);
+  forms.set(card.name, form);
+  if (card.options.length > 0) {
+    const saveButton = document.createElement('button');
+    saveButton.type = 'button';
+    saveButton.className = 'save';
+    saveButton.textContent = 'Save';
+    saveButton.setAttribute('aria-label', `Save the options: ${card.title}`);
+    onPress(saveButton, () => saveAll(form.changes(), saveButton, answer));
+    how.append(form.element, saveButton);
+  }
+  const order = make('div', 'row order');
+  for (const [className, text, by] of /** @type {const} */ ([
+    ['up', 'Move up', -1],
+    ['down', 'Move down', 1],
+  ])) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = className;
+    button.textContent = text;
+    button.setAttribute('aria-label', `${text}: ${card.title}`);
+    onPress(button, () => saveAll({ source: moved(card.name, by) }, button, answer));
+    order.append(button);
+  }
+  how.append(order);
+}
+
+/** @param {HTMLElement} how @param {SourceCard} card */
+function showOrder(how, { name }) {
+  const on = chosen();
+  const order = how.querySelector('.order');
+  if (order instanceof HTMLElement) {
+    order.hidden = on.length < 2 || !on.includes(name);
+    for (const button of order.querySelectorAll('button')) {
+      setUsable(button, button.className === 'up' ? on[0] !== name : on[on.length - 1] !== name);
+    }
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {HTMLButtonElement} button
+ * @param {HTMLDetailsElement} how
+ * @param {HTMLElement} answer
+ */
+async function toggle(name, button, how, answer) {
+  const on = chosen();
+  const source = on.includes(name) ? on.filter((one) => one !== name) : [...on, name];
+  const saved = await saveAll({ source, ...forms.get(name)?.changes() }, button, answer);
+  if (!saved) {
+    how.open = true;
+  }
+}
+
+/**
+ * @param {Record<string, WireSettingValue>} set
+ * @param {HTMLButtonElement} button
+ * @param {HTMLElement} answer
+ */
+async function saveAll(set, button, answer) {
+  setUsable(button, false);
+  setText(answer, 'Saving…');
+  const { saved, reason } = await save(set);
+  answer.classList.toggle('wrong', !saved);
+  setText(answer, reason);
+  setUsable(button, true);
+  return saved;
+}
+
+/** Names of the sources that are switched on, in their order. @returns {readonly string[]} */
+function chosen() {
+  return option('source')?.items ?? shown.filter(({ state }) => state !== 'off').map(({ name }) => name);
+}
+
+/** @param {string} name @param {number} by */
+function moved(name, by) {
+  const order = chosen().filter((one) => one !== name);
+  order.splice(Math.max(0, chosen().indexOf(name) + by), 0, name);
+  return order;
+}
+
+/** @param {SourceCard} card */
+function stateOf({ state, trackAt }) {
+  switch (state) {
+    case 'off':
+      return '';
+    case 'waiting':
+      return 'On. Waits for a track.';
+    case 'trouble':
+      return 'On. Something is in the way.';
+    case 'arrived':
+      return `A track has arrived, ${agoOf(Date.now() - (trackAt ?? 0))}.`;
+  }
+}
+
+/** @param {string} problem @returns {Finding} */
+function asFinding(problem) {
+  return { area: 'program', severity: 'fault', finding: problem, means: '', todo: '' };
+}
+
+/** @param {HTMLElement} row @param {Finding} finding */
+function fillFinding(row, { severity, finding, todo }) {
+  row.className = 'finding';
+  row.dataset.severity = severity;
+  setText(
+    row,
+    [finding, todo]
+      .filter((text) => text !== '')
+      .map(sentence)
+      .join(' '),
+  );
+}

@@ -1,0 +1,83 @@
+/** Asks who the caller is before a page for operators shows anything: with the token, or with why that is of no use. */
+import { readPermission, storeToken, token } from './api.js';
+import { make, setShown, setText } from './dom.js';
+
+const RETRY_MS = 1_500;
+const NEEDS_TOKEN = 'This page needs the token that deckcast was started with (--http.token).';
+const WRONG_TOKEN = 'That is not the token that deckcast was started with (--http.token).';
+
+/**
+ * Shows `page` once the caller may operate, and calls `allowed`.
+ *
+ * @param {object} given
+ * @param {HTMLElement} given.page
+ * @param {HTMLElement} given.nextFocus  what gets the focus in place of the form
+ * @param {() => void} given.allowed
+ * @param {(known: boolean) => void} given.connected  false while the server does not answer
+ */
+export function signIn({ page, nextFocus, allowed, connected }) {
+  const { form, reasonLine, tokenRow, tokenField } = makeForm();
+  page.before(form);
+
+  async function ask() {
+    const { may, reason } = await readPermission();
+    connected(may !== 'unknown');
+    if (may === 'unknown') {
+      setTimeout(ask, RETRY_MS);
+      return;
+    }
+    page.hidden = may !== 'yes';
+    setShown(form, may !== 'yes', nextFocus);
+    if (may === 'yes') {
+      allowed();
+      return;
+    }
+    tokenRow.hidden = may === 'no';
+    setText(reasonLine, may === 'no' ? reason : token() === '' ? NEEDS_TOKEN : WRONG_TOKEN);
+    if (may === 'token') {
+      tokenField.select();
+      tokenField.focus();
+    }
+  }
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    storeToken(tokenField.value);
+    // So that the same answer is read out again.
+    setText(reasonLine, '');
+    void ask();
+  });
+  void ask();
+}
+
+/** The program may have been restarted with another token: then the page starts again with the form. */
+export async function reloadIfRefused() {
+  const { may } = await readPermission();
+  if (may === 'token' || may === 'no') {
+    location.reload();
+  }
+}
+
+function makeForm() {
+  const form = document.createElement('form');
+  form.className = 'panel sign-in';
+  form.hidden = true;
+  const reasonLine = make('p');
+  reasonLine.setAttribute('role', 'status');
+  const tokenRow = make('div', 'row');
+  const label = document.createElement('label');
+  label.htmlFor = 'token';
+  label.textContent = 'Token';
+  const tokenField = document.createElement('input');
+  tokenField.id = 'token';
+  tokenField.name = 'token';
+  tokenField.type = 'password';
+  tokenField.autocomplete = 'current-password';
+  const open = document.createElement('button');
+  open.type = 'submit';
+  open.className = 'strong';
+  open.textContent = 'Open';
+  tokenRow.append(label, tokenField, open);
+  form.append(reasonLine, tokenRow);
+  return { form, reasonLine, tokenRow, tokenField };
+}

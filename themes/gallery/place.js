@@ -1,0 +1,28 @@
+/** Scales each page into its place. A smaller frame would change its layout: in OBS it has its full size. */
+const places = new ResizeObserver((changed) => {
+  for (const { target, contentRect } of changed) {
+    const frame = target.firstElementChild;
+    if (frame instanceof HTMLIFrameElement) {
+      frame.style.transform = `scale(${contentRect.width / Number(frame.width)})`;
+    }
+  }
+});
+
+/**
+ * A frame with the page in its full size, scaled to the place that it has here.
+ *
+ * @param {string} address
+ * @param {{ width: number, height: number }} size
+ */
+export function placeFor(address, { width, height }) {
+  const place = document.createElement('span');
+  place.className = 'place';
+  place.style.aspectRatio = `${width} / ${height}`;
+  const frame = document.createElement('iframe');
+  frame.width = String(width);
+  frame.height = String(height);
+  frame.src = address;
+  place.append(frame);
+  places.observe(place);
+  return { place, frame };
+}
