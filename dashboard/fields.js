@@ -8,8 +8,9 @@
  * @property {HTMLElement} element
  * @property {() => boolean} isChanged  since it was made
  * @property {() => WireSettingValue} value
+ * @property {() => void} saved  what it shows is what is saved
  */
-import { make } from './dom.js';
+import { make, setText } from './dom.js';
 
 let made = 0;
 
@@ -22,27 +23,34 @@ export function fieldFor(option) {
   input.setAttribute('aria-describedby', `${input.id}-help`);
   const label = document.createElement('label');
   label.htmlFor = input.id;
-  label.textContent = option.name;
+  label.textContent = `${option.help[0]?.toUpperCase() ?? ''}${option.help.slice(1)}`;
   const help = make('p', 'help', helpOf(option));
   help.id = `${input.id}-help`;
   if (option.isFixed) {
     input.disabled = true;
   }
   element.append(label, input, help);
-  const first = textOf(input);
+  let first = textOf(input);
   return {
     name: option.name,
     element,
     isChanged: () => !option.isFixed && textOf(input) !== first,
+    saved() {
+      if (option.field === 'secret' && input.value !== '') {
+        input.value = '';
+        setText(help, helpOf({ ...option, isSet: true }));
+      }
+      first = textOf(input);
+    },
     value: () =>
       input instanceof HTMLInputElement && input.type === 'checkbox' ? input.checked : textOf(input),
   };
 }
 
 /** @param {WireOption} option */
-function helpOf({ help, isFixed, isSet, origin, range }) {
+function helpOf({ name, isFixed, isSet, origin, range }) {
   return [
-    `${help[0]?.toUpperCase() ?? ''}${help.slice(1)}.`,
+    `${name}.`,
     range?.max === undefined ? '' : `From ${range.min} to ${range.max}.`,
     isSet ? 'It is set, and not shown. Type another one to replace it.' : '',
     isFixed ? `It is fixed by ${origin.place}.` : '',

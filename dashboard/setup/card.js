@@ -2,40 +2,78 @@
  * What the cards of sources and sinks share: the steps with what to type, and the form of the options.
  *
  * @import { SetupCard, Step } from '../../src/wire/setup.ts'
- * @import { WireSettingValue, WireOption } from '../../src/wire/settings.ts'
- * @import { OptionField } from '../fields.js'
+ * @import { WireSettingValue } from '../../src/wire/settings.ts'
  */
 import { make, onPress, part, setText, showList } from '../dom.js';
 import { fieldFor } from '../fields.js';
 import { option } from '../saved.js';
 
 /**
- * @param {HTMLElement} list
- * @param {readonly Step[]} steps
+ * What to do, with the fields of the options where they belong; the others are folded away below.
+ *
+ * @param {SetupCard} card
  */
-export function showSteps(list, steps) {
-  list.className = 'steps numbered';
-  showList(list, steps, ({ text }) => text, fillStep);
-  list.hidden = steps.length === 0;
+export function cardForm({ options }) {
+  const fields = new Map(
+    options.flatMap((name) => {
+      const known = option(name);
+      return known === undefined ? [] : [[name, fieldFor(known)]];
+    }),
+  );
+  const list = make('ol', 'steps numbered');
+  const more = document.createElement('details');
+  const rest = make('div', 'form');
+  rest.append(...[...fields.values()].map(({ element }) => element));
+  more.append(make('summary', '', 'More options'), rest);
+
+  /** @param {HTMLElement} row @param {Step} step */
+  function fill(row, { text, copy, set = [] }) {
+    const isNew = row.childElementCount === 0;
+    setText(part(row, 'span', 'text'), `${text}${copy === undefined ? '.' : ':'}`);
+    if (copy !== undefined) {
+      showCopy(row, text, copy);
+    }
+    if (isNew && set.length > 0) {
+      const place = part(row, 'div', 'form');
+      place.append(...set.flatMap((name) => fields.get(name)?.element ?? []));
+    }
+  }
+
+  return {
+    elements: [list, more],
+    /** @param {readonly Step[]} steps */
+    show(steps) {
+      showList(list, steps, ({ text }) => text, fill);
+      list.hidden = steps.length === 0;
+      more.hidden = rest.childElementCount === 0;
+    },
+    /** @returns {Record<string, WireSettingValue>} */
+    changes: () =>
+      Object.fromEntries(
+        [...fields.values()].filter((field) => field.isChanged()).map(({ name, value }) => [name, value()]),
+      ),
+    saved() {
+      for (const field of fields.values()) {
+        field.saved();
+      }
+    },
+  };
 }
 
-/** @param {HTMLElement} row @param {Step} step */
-function fillStep(row, { text, copy }) {
-  setText(part(row, 'span', 'text'), `${text}${copy === undefined ? '.' : ':'}`);
-  if (copy !== undefined) {
-    const box = part(row, 'div', 'row');
-    box.classList.add('copy');
-    const field = part(box, 'input', 'what');
-    const button = part(box, 'button', 'do');
-    if (field instanceof HTMLInputElement && button instanceof HTMLButtonElement) {
-      field.readOnly = true;
-      field.value = copy;
-      field.setAttribute('aria-label', text);
-      if (button.textContent === '') {
-        button.type = 'button';
-        setText(button, 'Copy');
-        onPress(button, () => copyFrom(field, button));
-      }
+/** @param {HTMLElement} row @param {string} text @param {string} copy */
+function showCopy(row, text, copy) {
+  const box = part(row, 'div', 'row');
+  box.classList.add('copy');
+  const field = part(box, 'input', 'what');
+  const button = part(box, 'button', 'do');
+  if (field instanceof HTMLInputElement && button instanceof HTMLButtonElement) {
+    field.readOnly = true;
+    field.value = copy;
+    field.setAttribute('aria-label', text);
+    if (button.textContent === '') {
+      button.type = 'button';
+      setText(button, 'Copy');
+      onPress(button, () => copyFrom(field, button));
     }
   }
 }
@@ -53,40 +91,4 @@ export async function copyFrom(field, button) {
   );
   setText(button, copied === true || document.execCommand('copy') ? 'Copied' : 'Press Ctrl+C');
   setTimeout(() => setText(button, 'Copy'), 2_000);
-}
-
-/**
- * The form of a card's options, made once: those that have to be given first, the others folded away.
- *
- * @param {SetupCard} card
- * @returns {{ element: HTMLElement, changes: () => Record<string, WireSettingValue> }}
- */
-export function optionsForm({ options }) {
-  const element = make('div', 'form');
-  /** @type {WireOption[]} */
-  const known = options.flatMap((name) => option(name) ?? []);
-  // An option without a default is one that somebody has to fill in.
-  const [needed, others] = [known.filter(isNeeded), known.filter((one) => !isNeeded(one))];
-  const fields = [...needed, ...others].map(fieldFor);
-  element.append(...fields.slice(0, needed.length).map((field) => field.element));
-  if (others.length > 0) {
-    const more = document.createElement('details');
-    more.append(make('summary', '', needed.length === 0 ? 'Options' : 'More options'));
-    const inner = make('div', 'form');
-    inner.append(...fields.slice(needed.length).map((field) => field.element));
-    more.append(inner);
-    element.append(more);
-  }
-  return {
-    element,
-    changes: () =>
-      Object.fromEntries(
-        fields.filter((field) => field.isChanged()).map(({ name, value }) => [name, value()]),
-      ),
-  };
-}
-
-/** @param {WireOption} option */
-function isNeeded({ default: usual, field }) {
-  return usual === '' && field !== 'list' && field !== 'map' && field !== 'switch';
 }

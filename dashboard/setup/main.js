@@ -50,7 +50,11 @@ async function refreshAgainAndAgain() {
 }
 
 async function start() {
-  await readSettings().catch(() => undefined);
+  const known = await readSettings().then(
+    () => true,
+    () => false,
+  );
+  byId('no-settings', HTMLElement).hidden = known;
   computer.start();
   await look.start();
   obs.start();

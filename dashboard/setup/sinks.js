@@ -6,7 +6,10 @@
 import { ask } from '../api.js';
 import { byId, make, onPress, part, setText, setUsable, showList } from '../dom.js';
 import { save, sentence } from '../saved.js';
-import { optionsForm, showSteps } from './card.js';
+import { cardForm } from './card.js';
+
+/** The forms of the cards, which keep what is being typed. @type {Map<string, ReturnType<typeof cardForm>>} */
+const forms = new Map();
 
 /** @param {readonly SinkCard[]} cards */
 export function showSinks(cards) {
@@ -27,17 +30,15 @@ function fill(row, card) {
   if (isNew) {
     makeInside(row, card);
   }
-  const list = row.querySelector('.steps');
-  if (list instanceof HTMLElement) {
-    showSteps(list, steps);
-  }
+  forms.get(name)?.show(steps);
 }
 
 /** @param {HTMLElement} row @param {SinkCard} card */
 function makeInside(row, card) {
   const how = document.createElement('details');
-  how.append(make('summary', '', 'Set it up'), make('ol', 'steps'));
-  const form = optionsForm(card);
+  how.append(make('summary', '', 'Set it up'));
+  const form = cardForm(card);
+  forms.set(card.name, form);
   const answer = make('p', 'answer');
   answer.setAttribute('role', 'status');
   const buttons = make('div', 'row');
@@ -62,9 +63,16 @@ function makeInside(row, card) {
     buttons.append(button);
     return button;
   };
-  add('Save', () => save(form.changes())).classList.add('strong');
+  const saveAll = async () => {
+    const answered = await save(form.changes());
+    if (answered.saved) {
+      form.saved();
+    }
+    return answered;
+  };
+  add('Save', saveAll).classList.add('strong');
   add('Send a test', () => test(card.name));
-  how.append(form.element, buttons);
+  how.append(...form.elements, buttons);
   row.append(how, answer);
 }
 

@@ -8,14 +8,14 @@
 import { byId, make, onPress, part, setText, setUsable, showList } from '../dom.js';
 import { option, save, sentence } from '../saved.js';
 import { agoOf } from '../times.js';
-import { optionsForm, showSteps } from './card.js';
+import { cardForm } from './card.js';
 
 /** @type {Readonly<Record<SourceState, string>>} */
 const LIGHTS = { off: 'idle', waiting: 'warn', trouble: 'bad', arrived: 'good' };
 
 /** @type {readonly SourceCard[]} */
 let shown = [];
-/** The forms of the cards, which keep what is being typed. @type {Map<string, ReturnType<typeof optionsForm>>} */
+/** The forms of the cards, which keep what is being typed. @type {Map<string, ReturnType<typeof cardForm>>} */
 const forms = new Map();
 
 /** @param {readonly SourceCard[]} cards */
@@ -30,6 +30,7 @@ function fill(row, card) {
   const { name, title, about, state, watching = '', details = [], findings, steps, problem } = card;
   const isOn = state !== 'off';
   row.classList.add('card');
+  row.classList.toggle('wide', isOn);
   row.dataset.state = state;
   row.dataset.source = name;
 
@@ -54,7 +55,8 @@ function fill(row, card) {
     (line, one) => setText(line, [one.name, one.state].filter(Boolean).join(': ')),
   );
   const troubles = part(row, 'ul', 'findings');
-  const wrong = [...(problem === undefined ? [] : [asFinding(problem)]), ...findings];
+  const isExplained = problem === undefined || findings.some(({ severity }) => severity === 'fault');
+  const wrong = [...(isExplained ? [] : [asFinding(problem)]), ...findings];
   showList(troubles, wrong, ({ finding }) => finding, fillFinding);
 
   const answer = part(row, 'p', 'answer');
@@ -70,27 +72,28 @@ function fill(row, card) {
     how.open = state === 'waiting' || state === 'trouble';
     how.dataset.was = state;
   }
-  const list = how.querySelector('.steps');
-  if (list instanceof HTMLElement) {
-    showSteps(list, steps);
-  }
+  forms.get(name)?.show(steps);
   showOrder(how, card);
 }
 
 /** @param {HTMLDetailsElement} how @param {SourceCard} card @param {HTMLElement} answer */
 function makeInside(how, card, answer) {
   how.append(make('summary', '', 'What to do'));
-  how.append(make('ol', 'steps'));
-  const form = optionsForm(card);
+  const form = cardForm(card);
   forms.set(card.name, form);
+  how.append(...form.elements);
   if (card.options.length > 0) {
     const saveButton = document.createElement('button');
     saveButton.type = 'button';
     saveButton.className = 'save';
     saveButton.textContent = 'Save';
     saveButton.setAttribute('aria-label', `Save the options: ${card.title}`);
-    onPress(saveButton, () => saveAll(form.changes(), saveButton, answer));
-    how.append(form.element, saveButton);
+    onPress(saveButton, async () => {
+      if (await saveAll(form.changes(), saveButton, answer)) {
+        form.saved();
+      }
+    });
+    how.append(saveButton);
   }
   const order = make('div', 'row order');
   for (const [className, text, by] of /** @type {const} */ ([
@@ -130,7 +133,9 @@ async function toggle(name, button, how, answer) {
   const on = chosen();
   const source = on.includes(name) ? on.filter((one) => one !== name) : [...on, name];
   const saved = await saveAll({ source, ...forms.get(name)?.changes() }, button, answer);
-  if (!saved) {
+  if (saved) {
+    forms.get(name)?.saved();
+  } else {
     how.open = true;
   }
 }

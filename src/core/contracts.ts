@@ -56,7 +56,10 @@ export interface Card<Settings> {
   /** One sentence for somebody who does not know it. */
   readonly about: string;
   /** What to do until a track arrives, in order, in the other software or here. Pure. */
-  readonly steps: (settings: Settings, reach: Reach) => readonly Step[];
+  readonly steps: (
+    settings: Settings,
+    reach: Reach,
+  ) => readonly (Step & { readonly set?: readonly (keyof Settings)[] })[];
 }
 
 /** Where this deckcast is reached. */

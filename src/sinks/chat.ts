@@ -53,8 +53,11 @@ export const chatSink: SinkPart<typeof options> = {
     title: 'Chat',
     about: 'A message with each track in Discord, Slack, Telegram or Twitch.',
     steps: () => [
-      { text: 'Choose the service, and create a bot or an app there that may write into the channel' },
-      { text: 'Type its token, and the id of the channel' },
+      {
+        text: 'Choose the service, and create a bot or an app there that may write into the channel',
+        set: ['chat.service'],
+      },
+      { text: 'Type its token, and the id of the channel', set: ['chat.token', 'chat.channel'] },
     ],
   },
   check,

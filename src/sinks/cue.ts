@@ -49,7 +49,12 @@ export const cueSink: SinkPart<typeof options> = {
   card: {
     title: 'CUE sheet',
     about: 'Track marks for the recording of the set, complete after every track.',
-    steps: () => [{ text: 'Name the file; the audio file of the recording, too, if you know it' }],
+    steps: () => [
+      {
+        text: 'Name the file; the audio file of the recording, too, if you know it',
+        set: ['cue.filename', 'cue.header.file'],
+      },
+    ],
   },
   async diagnose(settings, { disk }) {
     const { folderFindings } = await import('../computer/folders.ts');

@@ -37,7 +37,10 @@ export const fileSink: SinkPart<typeof options> = {
     title: 'Text and cover as files',
     about: 'For programs that show a text file or a picture, such as OBS or vMix.',
     steps: () => [
-      { text: 'Name a file for the text, for the cover, or for both' },
+      {
+        text: 'Name a file for the text, for the cover, or for both',
+        set: ['outfile.featured', 'outfile.art'],
+      },
       { text: 'Choose the same files in the program that shows them' },
     ],
   },

@@ -37,7 +37,7 @@ export const historySink: SinkPart<typeof options> = {
   card: {
     title: 'A line for each track',
     about: 'A text file that grows with the set.',
-    steps: () => [{ text: 'Name the file' }],
+    steps: () => [{ text: 'Name the file', set: ['history.filename'] }],
   },
   async diagnose(settings, { disk }) {
     const { folderFindings } = await import('../computer/folders.ts');

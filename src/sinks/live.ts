@@ -59,7 +59,7 @@ export const liveSink: SinkPart<typeof liveOptions> = {
     about: 'The track for viewers of a live broadcast. Needs a license.',
     steps: () => [
       { text: 'Get the key of your channel once, in a terminal', copy: 'deckcast live setup' },
-      { text: 'Type the key below (live.api_key)' },
+      { text: 'Type the key', set: ['live.api_key'] },
     ],
   },
   check: (settings) =>

@@ -26,8 +26,14 @@ export const oscSink: SinkPart<typeof options> = {
     title: 'OSC',
     about: 'Resolume and other stage software.',
     steps: () => [
-      { text: 'Type the address of the computer that runs it, and the port that its OSC input shows' },
-      { text: 'Type the OSC address of each text that should change, such as /composition/title' },
+      {
+        text: 'Type the address of the computer that runs it, and the port that its OSC input shows',
+        set: ['osc.host', 'osc.port'],
+      },
+      {
+        text: 'Type the OSC address of each text that should change, such as /composition/title',
+        set: ['osc.address.artist', 'osc.address.song'],
+      },
     ],
   },
   async diagnose(settings) {

@@ -61,7 +61,7 @@ export const webhookSink: SinkPart<typeof options> = {
   card: {
     title: 'Webhook',
     about: 'A request with each track to a program or a service of yours.',
-    steps: () => [{ text: 'Type the address that takes the request' }],
+    steps: () => [{ text: 'Type the address that takes the request', set: ['webhook.url'] }],
   },
   check: (settings) => clashingPaths(pathsByOption(settings)),
   async diagnose(settings, tools, signal) {

@@ -28,8 +28,10 @@ export interface SetupCard {
 export interface Step {
   /** A sentence; no full stop. */
   readonly text: string;
-  /** What to type there; absent where there is nothing to type. */
+  /** What to type elsewhere; absent where there is nothing to type. */
   readonly copy?: string;
+  /** Names of the options to set here. */
+  readonly set?: readonly string[];
 }
 
 /**

@@ -1,9 +1,11 @@
 /** The operator's page and the gallery beside a server that a test controls. */
 import type { Page } from 'playwright-core';
 import { Secret } from '../../src/core/option.ts';
+import type { SettingsStore } from '../../src/server/index.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { type KeptControl, keptControl } from '../support/control.ts';
 import { type RunningServer, startServer, WELL } from '../support/server.ts';
+import { type KeptSetup, keptSetup } from '../support/setup.ts';
 import { testPages } from './browser.ts';
 
 export const TOKEN = 'correct horse 🐎';
@@ -23,6 +25,8 @@ interface DeskOptions {
   readonly height?: number;
   readonly sessions?: typeof WELL.sessions;
   readonly doctor?: typeof WELL.doctor;
+  readonly setup?: KeptSetup;
+  readonly settings?: SettingsStore;
 }
 
 /** Call it once in a test file. */
@@ -39,10 +43,12 @@ export function desks() {
         height = 900,
         sessions = WELL.sessions,
         doctor = WELL.doctor,
+        setup = keptSetup(),
+        settings,
       }: DeskOptions = {},
     ): Promise<Desk> {
       const control = keptControl();
-      const deps = { ...WELL, control, sessions, doctor };
+      const deps = { ...WELL, control, sessions, doctor, setup: async () => setup, settings };
       const running = await startServer({ 'http.token': new Secret(token) }, deps);
       later(running.stop);
       const { page, errors } = await pages.open(width, height);

@@ -20,7 +20,7 @@ export const softa: SourcePart<typeof options> = {
     about: 'A text file in which your DJ software writes what it plays.',
     steps: () => [
       { text: 'Switch the file on in the settings of your DJ software, if it does not write one by itself' },
-      { text: 'Name the file below (softa.filename)' },
+      { text: 'Name the file', set: ['softa.filename'] },
       { text: 'Play the next track: what was in the file before is not shown' },
     ],
   },

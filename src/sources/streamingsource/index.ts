@@ -50,7 +50,10 @@ export const streamingsource: SourcePart<typeof streamingSourceOptions> = {
         copy: 'https://developer.spotify.com/dashboard',
       },
       { text: 'Enter this as its redirect URI', copy: 'http://127.0.0.1:8888/callback' },
-      { text: 'Type its client id and client secret below' },
+      {
+        text: 'Type its client id and client secret',
+        set: ['streamingsource.id', 'streamingsource.secret'],
+      },
       { text: 'Give the authorization once, in a terminal', copy: 'deckcast streaming setup' },
       { text: 'Play a track with that account' },
     ],

@@ -14,7 +14,8 @@ export const traktor: SourcePart<typeof traktorOptions> = {
         copy: 'https://github.com/ErikMinekus/traktor-api-client',
       },
       {
-        text: 'Only if Traktor plays on another computer: let deckcast listen to it (traktor.addr, below), and write this address into Api/ApiClient.js there',
+        text: 'Only if Traktor plays on another computer: let deckcast listen to it, as in :8080, and write this address into Api/ApiClient.js there',
+        set: ['traktor.addr'],
         copy: `http://${host}:${port}`,
       },
       { text: 'In Traktor, open Preferences → Controller Manager → Add… → Traktor → Kontrol D2' },

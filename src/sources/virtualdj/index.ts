@@ -11,7 +11,7 @@ export const virtualDj: SourcePart<typeof virtualDjOptions> = {
     steps: () => [
       { text: 'In VirtualDJ, open Config → Extensions → Effects → Other, and install Network Control' },
       { text: 'Switch it on in the list of master effects, with Auto-Start' },
-      { text: 'Open its panel, set a password there, and type the same password below (virtualdj.token)' },
+      { text: 'Open its panel, set a password there, and type it here, too', set: ['virtualdj.token'] },
       { text: 'Load a track, play it, and open its fader' },
     ],
   },

@@ -1,0 +1,204 @@
+/** The set-up page beside a server that a test controls. The way from an empty home folder is `first-run.test.ts`. */
+import { describe, expect, test } from 'vitest';
+import type { SettingsStore } from '../../src/server/index.ts';
+import type { SaveRequest, WireOption } from '../../src/wire/settings.ts';
+import { publication } from '../support/publication.ts';
+import { keptSetup, sourceCard } from '../support/setup.ts';
+import { accessibilityProblems } from './accessibility.ts';
+import { desks, focused, TOKEN } from './desk.ts';
+
+const { desk } = desks();
+
+const FILE: WireOption = {
+  name: 'softa.filename',
+  group: 'Source and discovery',
+  field: 'file',
+  help: 'text file in which DJ software writes what it plays',
+  default: '',
+  value: '',
+  origin: { from: 'default', place: '' },
+  isFixed: false,
+  effect: 'restart',
+  isWaiting: false,
+};
+const SOURCE: WireOption = { ...FILE, name: 'source', field: 'choices', value: 'http', items: ['http'] };
+
+const TEXT_FILE = sourceCard({
+  name: 'softa',
+  title: 'djay',
+  about: 'A text file.',
+  options: ['softa.filename'],
+  steps: [
+    { text: 'Type this there', copy: 'now.txt' },
+    { text: 'Name the file', set: ['softa.filename'] },
+  ],
+});
+
+/** A page over settings that are kept, not written. */
+async function open({ token = '', width = 1280, height = 900 } = {}) {
+  const setup = keptSetup();
+  setup.sources = [sourceCard({ state: 'waiting', watching: 'POST /api/v1/track' }), TEXT_FILE];
+  setup.sinks = [
+    { name: 'webhook', title: 'Webhook', about: 'A request.', options: [], steps: [], on: true },
+  ];
+  const saved: SaveRequest[] = [];
+  const settings: SettingsStore = {
+    read: async () => ({
+      file: { path: '/home/dj/conf.yaml', exists: false },
+      revision: 'none',
+      groups: [],
+      options: [SOURCE, FILE],
+      problems: [],
+    }),
+    async save(request) {
+      saved.push(request);
+      return { outcome: 'saved', revision: 'next', changed: [], needRestart: [] };
+    },
+  };
+  const opened = await desk('setup/', { token, width, height, setup, settings });
+  return { ...opened, setup, settings, saved };
+}
+
+describe('the set-up page', () => {
+  test('is green for a source only once a track has arrived', async () => {
+    const { setup, page, errors } = await open();
+    const card = page.locator('[data-source="http"]');
+    await card.getByText('On. Waits for a track.').waitFor();
+    expect(await card.locator('.light').getAttribute('class')).toBe('light warn');
+    setup.sources = [sourceCard({ state: 'arrived', trackAt: Date.now() }), TEXT_FILE];
+    await card.getByText('A track has arrived').waitFor();
+    expect(await card.locator('.light').getAttribute('class')).toBe('light good');
+    expect(errors).toEqual([]);
+  });
+
+  test('says what is in the way, and what to do', async () => {
+    const { setup, page } = await open();
+    const finding = {
+      area: 'software',
+      severity: 'fault',
+      finding: 'it cannot be read',
+      means: '',
+      todo: 'let it',
+    } as const;
+    setup.sources = [sourceCard({ state: 'trouble', findings: [finding] }), TEXT_FILE];
+    await page.getByText('It cannot be read. Let it.').waitFor();
+    await page.getByText('On. Something is in the way.').waitFor();
+  });
+
+  test('switches a source on with what was typed for it, and puts it in its place', async () => {
+    const { setup, page, saved } = await open();
+    const card = page.locator('[data-source="softa"]');
+    await card.getByText('What to do').click();
+    await card.getByLabel('Text file in which').fill('/home/dj/now.txt');
+    await page.getByRole('button', { name: 'Use: djay' }).click();
+    await card.getByText('Saved.', { exact: true }).waitFor();
+    expect(saved).toEqual([
+      { revision: 'none', set: { source: ['http', 'softa'], 'softa.filename': '/home/dj/now.txt' } },
+    ]);
+    setup.sources = [sourceCard({ state: 'waiting' }), { ...TEXT_FILE, state: 'waiting' }];
+    await page.getByRole('button', { name: 'Switch off: djay' }).waitFor();
+  });
+
+  test('shows why something is refused beside what was typed, and loses none of it', async () => {
+    const { page, settings } = await open();
+    settings.save = async () => ({
+      outcome: 'refused',
+      reason: 'these settings do not go together',
+      problems: [{ where: '--softa.filename', what: 'name the file' }],
+    });
+    const card = page.locator('[data-source="softa"]');
+    await page.getByRole('button', { name: 'Use: djay' }).click();
+    await card.getByText('--softa.filename: name the file.').waitFor();
+    expect(await card.getByLabel('Text file in which').isVisible()).toBe(true);
+  });
+
+  test('sends a test through a sink, and says what came of it', async () => {
+    const { setup, page } = await open();
+    await page.getByText('Set it up', { exact: true }).click();
+    await page.getByRole('button', { name: 'Send a test: Webhook' }).click();
+    await page.getByText('Delivered.').waitFor();
+    setup.test = () => Promise.reject(new Error('the webhook answered 404'));
+    await page.getByRole('button', { name: 'Send a test: Webhook' }).click();
+    await page.getByText('The webhook answered 404.').waitFor();
+    expect(setup.asked).toEqual([{ sink: 'webhook' }]);
+  });
+
+  test('brings the overlay into the scene of OBS that is chosen, and keeps where OBS is', async () => {
+    const { setup, page, saved } = await open();
+    await page.getByLabel('Password', { exact: true }).fill('from obs');
+    await page.getByRole('button', { name: 'Connect to OBS' }).click();
+    await page.getByLabel('Scene', { exact: true }).selectOption('Full camera');
+    await page.getByRole('button', { name: 'Add the overlay' }).click();
+    await page.getByText('Added. Each start of deckcast reloads it there.').waitFor();
+    expect(setup.asked).toEqual([{ url: '', password: 'from obs', scene: 'Full camera' }]);
+    expect(saved).toMatchObject([{ set: { 'obs.url': 'ws://127.0.0.1:4455', 'obs.password': 'from obs' } }]);
+  });
+
+  test('saves the look that its preview shows', async () => {
+    const { page, saved } = await open();
+    await page.getByLabel('Look', { exact: true }).selectOption('slider');
+    await page.getByText('Its colours, size and place').click();
+    await page.getByLabel('Accent').fill('#00ff00');
+    const preview = page.frameLocator('#preview iframe');
+    await expect
+      .poll(() => preview.locator('html').evaluate((root) => root.style.getPropertyValue('--opt-accent')))
+      .toBe('#00ff00');
+    await page.getByRole('button', { name: 'Use this look' }).click();
+    await page.getByText('Saved. Overlays that are open show it.').waitFor();
+    expect(saved).toEqual([
+      { revision: 'none', set: { 'theme.internal': 'slider', 'theme.options': { accent: '#00ff00' } } },
+    ]);
+  });
+
+  test('lets deckcast start with the computer, or not', async () => {
+    const { setup, page } = await open();
+    const box = page.getByLabel('Start deckcast when somebody signs in here');
+    await box.check();
+    await page.getByText('It starts with the computer from now on.').waitFor();
+    expect(setup.isOn).toBe(true);
+    await box.uncheck();
+    await page.getByText('It does not start by itself any more.').waitFor();
+    expect(setup.isOn).toBe(false);
+  });
+
+  test('ends with the track on a real overlay', async () => {
+    const { running, page } = await open();
+    running.server.audience.show(publication());
+    await page.getByText('On air: Paper Lanterns', { exact: false }).waitFor();
+    await page.frameLocator('#on-air iframe').getByText('Paper Lanterns').first().waitFor();
+  });
+
+  test('shows nothing to anyone who has not shown the token', async () => {
+    const { page } = await open({ token: TOKEN });
+    await page.getByLabel('Token').fill(TOKEN);
+    expect(await page.getByText('Where do tracks come from?').isVisible()).toBe(false);
+    await page.keyboard.press('Enter');
+    await page.getByText('On. Waits for a track.').waitFor();
+    await expect.poll(() => focused(page)).toBe('sources-heading');
+  });
+
+  test.each([
+    [1280, 900],
+    [390, 844],
+  ])('is usable by everybody at %d x %d', async (width, height) => {
+    const { page } = await open({ width, height });
+    await page.getByText('On. Waits for a track.').waitFor();
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) {
+        details.open = true;
+      }
+    });
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+    const small = await page.evaluate(() =>
+      [
+        ...document.querySelectorAll<HTMLElement>(
+          'button, select, summary, input:not([type="checkbox"], [type="range"])',
+        ),
+      ]
+        .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 44)
+        .map((element) => element.outerHTML),
+    );
+    expect(small).toEqual([]);
+  });
+});
