@@ -1,7 +1,7 @@
 /**
  * What the cards of sources and sinks share: the steps with what to type, and the form of the options.
  *
- * @import { SetupCard, Step } from '../../src/wire/setup.ts'
+ * @import { SetupCard, SetupStep } from '../../src/wire/setup.ts'
  * @import { WireSettingValue } from '../../src/wire/settings.ts'
  */
 import { make, onPress, part, setText, showList } from '../dom.js';
@@ -26,7 +26,7 @@ export function cardForm({ options }) {
   rest.append(...[...fields.values()].map(({ element }) => element));
   more.append(make('summary', '', 'More options'), rest);
 
-  /** @param {HTMLElement} row @param {Step} step */
+  /** @param {HTMLElement} row @param {SetupStep} step */
   function fill(row, { text, copy, set = [] }) {
     const isNew = row.childElementCount === 0;
     setText(part(row, 'span', 'text'), `${text}${copy === undefined ? '.' : ':'}`);
@@ -41,7 +41,7 @@ export function cardForm({ options }) {
 
   return {
     elements: [list, more],
-    /** @param {readonly Step[]} steps */
+    /** @param {readonly SetupStep[]} steps */
     show(steps) {
       showList(list, steps, ({ text }) => text, fill);
       list.hidden = steps.length === 0;

@@ -8,7 +8,7 @@
 
 import type { Finding } from '../wire/doctor.ts';
 import type { LookupHealth, SinkHealth, SourceHealth } from '../wire/health.ts';
-import type { Step } from '../wire/setup.ts';
+import type { SetupStep } from '../wire/setup.ts';
 import type { Problem } from './errors.ts';
 import type { OptionTable, SettingsOf } from './option.ts';
 import type { Tools } from './tools.ts';
@@ -59,7 +59,7 @@ export interface Card<Settings> {
   readonly steps: (
     settings: Settings,
     reach: Reach,
-  ) => readonly (Step & { readonly set?: readonly (keyof Settings)[] })[];
+  ) => readonly (SetupStep & { readonly set?: readonly (keyof Settings)[] })[];
 }
 
 /** Where this deckcast is reached. */

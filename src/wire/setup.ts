@@ -19,13 +19,13 @@ export interface SetupCard {
   /** What people call it. */
   readonly title: string;
   readonly about: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly SetupStep[];
   /** Names of its options, in the order of its table. */
   readonly options: readonly string[];
 }
 
 /** One thing to do. */
-export interface Step {
+export interface SetupStep {
   /** A sentence; no full stop. */
   readonly text: string;
   /** What to type elsewhere; absent where there is nothing to type. */

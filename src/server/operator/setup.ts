@@ -3,11 +3,11 @@ import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import type { Reach } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
+import { isLoopback } from '../../core/loopback.ts';
 import { printableData } from '../../core/printable.ts';
 import { WIRE_VERSION } from '../../wire/events.ts';
 import type { ComputerStart, SetupAnswer, SetupMessage } from '../../wire/setup.ts';
 import { refuse } from '../refuse.ts';
-import { isLoopback } from './access.ts';
 import { bodyOf, limitBody } from './body.ts';
 import type { OperatorsOnly, Routes } from './index.ts';
 
@@ -58,7 +58,8 @@ export function createSetupRoutes(
   routes.get('/setup', only, async (context) => {
     const setup = await load();
     const host = await setup.host();
-    const url = isLoopback(listenHost ?? '') ? null : Object.assign(new URL(here()), { hostname: host }).href;
+    const isOurs = listenHost === 'localhost' || isLoopback(listenHost ?? '');
+    const url = isOurs ? null : Object.assign(new URL(here()), { hostname: host }).href;
     const [cards, startsWithComputer] = await Promise.all([
       setup.cards({ here: here(), host }),
       setup.startsWithComputer(),

@@ -1,10 +1,27 @@
-import type { Part, Source } from '../../core/contracts.ts';
+import type { SourcePart } from '../../core/contracts.ts';
 import { checkIcecast, icecastOptions } from './options.ts';
 
 /** Programs that broadcast: a receiver that reads the names of the tracks and drops the audio. */
-export const icecast: Part<typeof icecastOptions, Source> = {
+export const icecast: SourcePart<typeof icecastOptions> = {
   name: 'icecast',
   options: icecastOptions,
+  card: {
+    title: 'A program that broadcasts',
+    about:
+      'Traktor, VirtualDJ, Mixxx, butt and others that can send to an Icecast server: only the names are read.',
+    steps: ({ 'icecast.addr': { host, port } }, reach) => [
+      {
+        text: 'In the settings of the program, choose Icecast 2, without encryption, in the lowest quality, and this server and port',
+        copy: `${host === undefined ? reach.host : host}:${port}`,
+      },
+      { text: 'Use this mount point', copy: '/live' },
+      {
+        text: 'The user is source, and the password anything; from another computer it is this one',
+        set: ['icecast.password'],
+      },
+      { text: 'Start the broadcast, and play a track' },
+    ],
+  },
   check: checkIcecast,
   async diagnose(settings, { chosen, running }) {
     if (!chosen || running) {
