@@ -70,7 +70,13 @@ describe('a file', () => {
     ['text.yaml', 'hello', 'text.yaml', 'the file holds no names with values'],
     ['broken.toml', 'a = 1\nb', 'broken.toml:2', 'incomplete key-value'],
     ['deep.json', '{"a":'.repeat(100_000), 'deep.json:1', 'the file ends too early'],
-    ['deep.yaml', 'a: '.concat('['.repeat(100_000)), 'deep.yaml', ''],
+    ['deep.yaml', `a: ${'['.repeat(100_000)}`, 'deep.yaml:1', 'nest at most 64 deep'],
+    ['sections.yaml', `a:\n${'{a: '.repeat(100_000)}`, 'sections.yaml:2', 'nest at most 64 deep'],
+    ['lists.yaml', `- ${'- '.repeat(100_000)}a`, 'lists.yaml:1', 'nest at most 64 deep'],
+    ['keys.yaml', `${'? '.repeat(100_000)}a`, 'keys.yaml:1', 'nest at most 64 deep'],
+    ['deep.toml', `a = ${'['.repeat(100_000)}`, 'deep.toml:1', 'nest'],
+    ['deep.hcl', 'a {'.repeat(100_000), 'deep.hcl:1', 'nest at most 64 deep'],
+    ['deep.ini', `[${'a.'.repeat(100_000)}a]\nb = 1`, 'deep.ini', 'nest'],
   ])('that is no good is one clear problem: %s', async (name, content, where, what) => {
     const { problems, tree } = await readConfigFile(await write(name, content));
     expect(problems).toHaveLength(1);

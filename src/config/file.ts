@@ -126,8 +126,5 @@ function problemOf(error: unknown, path: string, label: string): Problem {
   if (error instanceof FormatError) {
     return { where: error.line === undefined ? label : `${label}:${error.line}`, what: error.message };
   }
-  if (error instanceof RangeError) {
-    return { where: label, what: 'sections nest too deep' };
-  }
   return { where: path, what: `the configuration file cannot be read: ${messageOf(error)}` };
 }

@@ -34,3 +34,6 @@ export function typed(text: string): string | number | boolean {
   const value = /^-?\d/.test(text) ? Number(text) : Number.NaN;
   return String(value) === text ? value : text;
 }
+
+/** Sections and lists inside one another: more than any option has, few enough for parsers that recurse. */
+export const MAX_DEPTH = 64;

@@ -2,9 +2,7 @@
  * HCL 1, as HashiCorp's tools wrote it: attributes, blocks with labels, objects, lists, here-documents, three
  * kinds of comments. Blocks become sections (labels one below the other), and blocks of one name are one section.
  */
-import { FormatError, lineAt, typed } from './format.ts';
-
-const MAX_DEPTH = 64;
+import { FormatError, lineAt, MAX_DEPTH, typed } from './format.ts';
 
 export function readHcl(text: string): unknown {
   return new HclReader(text).readFile();

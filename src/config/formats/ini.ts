@@ -1,21 +1,24 @@
 import { parse } from 'ini';
-import { typed } from './format.ts';
+import { FormatError, MAX_DEPTH, typed } from './format.ts';
 
 /** Names before the first section are top-level; sections and names may be dotted. */
 export function readIni(text: string): unknown {
   return tidy(parse(text));
 }
 
-function tidy(value: unknown): unknown {
+function tidy(value: unknown, depth = 0): unknown {
+  if (depth > MAX_DEPTH) {
+    throw new FormatError(`sections nest at most ${MAX_DEPTH} deep`);
+  }
   if (typeof value === 'string') {
     // The parser unquotes as JSON does and leaves the quotes where that fails, as in "\d+".
     return typed(/^".*"$/.test(value) ? value.slice(1, -1) : value);
   }
   if (Array.isArray(value)) {
-    return value.map(tidy);
+    return value.map((inner) => tidy(inner, depth + 1));
   }
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, tidy(inner)]));
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, tidy(inner, depth + 1)]));
   }
   return value;
 }

@@ -1,7 +1,5 @@
 import { parse, TomlError } from 'smol-toml';
-import { FormatError } from './format.ts';
-
-const MAX_DEPTH = 64;
+import { FormatError, MAX_DEPTH } from './format.ts';
 
 export function readToml(text: string): unknown {
   try {

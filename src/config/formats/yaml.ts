@@ -1,5 +1,5 @@
-import { Composer, type Document, isCollection, isScalar, LineCounter, Parser, visit } from 'yaml';
-import { FormatError } from './format.ts';
+import { Composer, type CST, type Document, isCollection, isScalar, LineCounter, Parser, visit } from 'yaml';
+import { FormatError, MAX_DEPTH } from './format.ts';
 
 /** More repetitions than a person writes, fewer than a bomb needs. */
 const MAX_ALIASES = 100;
@@ -56,6 +56,7 @@ function readDocument(text: string, lines: LineCounter): Document | undefined {
     if (token.type === 'error') {
       throw new FormatError(token.message, lineOf(lines, token.offset));
     }
+    refuseDeep(token, lines);
     documents.push(...composer.next(token));
   }
   documents.push(...composer.end());
@@ -64,9 +65,6 @@ function readDocument(text: string, lines: LineCounter): Document | undefined {
     throw new FormatError('one document is enough', lineOf(lines, second.range?.[0] ?? 0));
   }
   const [error] = first?.errors ?? [];
-  if (error?.message.includes('call stack')) {
-    throw new RangeError(error.message);
-  }
   if (error !== undefined) {
     throw new FormatError(error.message, lineOf(lines, error.pos[0]));
   }
@@ -76,6 +74,34 @@ function readDocument(text: string, lines: LineCounter): Document | undefined {
     throw new FormatError('text that begins with ! goes in quotes', lineOf(lines, tag.pos[0]));
   }
   return first;
+}
+
+/**
+ * The parser keeps a stack of its own, the composer recurses: where the call stack ends, V8 can end the whole process
+ * (when it has to compile a regular expression there) instead of throwing.
+ */
+function refuseDeep(root: CST.Token, lines: LineCounter): void {
+  let level: readonly CST.Token[] = [root];
+  for (let depth = 0; level.length > 0; depth++) {
+    level = level.flatMap(childrenOf);
+    const [deepest] = level;
+    if (depth > MAX_DEPTH && deepest !== undefined) {
+      throw new FormatError(`sections nest at most ${MAX_DEPTH} deep`, lineOf(lines, deepest.offset));
+    }
+  }
+}
+
+function childrenOf(token: CST.Token): readonly CST.Token[] {
+  switch (token.type) {
+    case 'document':
+      return token.value ? [token.value] : [];
+    case 'block-map':
+    case 'block-seq':
+    case 'flow-collection':
+      return token.items.flatMap(({ key, value }) => [key, value].filter((child) => child != null));
+    default:
+      return [];
+  }
 }
 
 function lineOf(lines: LineCounter, offset: number): number {
