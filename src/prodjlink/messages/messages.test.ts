@@ -92,3 +92,9 @@ test.each([
 ])('%s: what a player leaves behind the path is not looked at', (kind, path, hex) => {
   expect(fileCallCodec.decode(bytesOf({ hex }))).toMatchObject({ kind, path });
 });
+
+test('noise behind the head of an on-air packet opens and closes nothing', () => {
+  const row = timingFixtures.rows.find(({ value }) => value.kind === 'on-air');
+  const noise = Buffer.from(row === undefined ? [] : bytesOf(row)).fill(0x5a, 0x24);
+  expect(() => timingFixtures.codec.decode(noise)).toThrow(ProDjLinkError);
+});

@@ -1,4 +1,5 @@
 import type { PacketView, PacketWriter } from '../bytes.ts';
+import { ProDjLinkError } from '../errors.ts';
 import type { DeckHead } from './head.ts';
 
 /**
@@ -10,7 +11,8 @@ import type { DeckHead } from './head.ts';
  * | 24 | 4 | channels 1 to 4, one byte each: 00 off, 01 on |
  * | 2d | 2 | channels 5 and 6, where the packet has 35 bytes |
  *
- * The packet with six channels (DJM-V10) is known from two analyses, not from bytes at hand.
+ * The packet with six channels (DJM-V10) is known from two analyses, not from bytes at hand. What holds anything but 00 and 01
+ * is no such packet: noise must not close a channel.
  */
 export interface OnAirPacket extends DeckHead {
   readonly kind: 'on-air';
@@ -25,7 +27,14 @@ const CHANNELS = [0x24, 0x25, 0x26, 0x27, 0x2d, 0x2e] as const;
 
 export function readOnAir(view: PacketView, head: DeckHead): OnAirPacket {
   const places = view.length >= ON_AIR_LENGTH[6] ? CHANNELS : CHANNELS.slice(0, 4);
-  return { kind: 'on-air', ...head, channels: places.map((at) => view.u8(at) === 1) };
+  return { kind: 'on-air', ...head, channels: places.map((at) => isOn(view.u8(at))) };
+}
+
+function isOn(flag: number): boolean {
+  if (flag > 1) {
+    throw new ProDjLinkError('malformed', `${flag} does not say whether a channel is on air`);
+  }
+  return flag === 1;
 }
 
 export function writeOnAir(writer: PacketWriter, message: OnAirPacket): Buffer {
