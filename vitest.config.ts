@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/support/built.ts'],
-    setupFiles: ['test/support/properties.ts'],
+    setupFiles: ['test/support/properties.ts', 'test/support/link-audit-setup.ts'],
     // Tests wait for sockets and programs half of the time. Those in full length want the machine for themselves.
     maxWorkers: FULL_LENGTH ? 1 : 4,
     // No module keeps state (ARCHITECTURE.md), so a worker may keep modules from one file to the next.

@@ -1,8 +1,12 @@
 /** The demo on decks of every make: the real program, with a simulation of what it watches. */
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cleanUps } from './support/clean-up.ts';
+import { testFolder } from './support/folder.ts';
 import { freePort } from './support/free-port.ts';
+import { Namespaces } from './support/namespaces.ts';
 import { startProgram } from './support/program.ts';
+import { waitForFile } from './support/wait.ts';
 
 const later = cleanUps();
 
@@ -16,4 +20,17 @@ test.each([
   later(() => program.stop());
   const line = await program.waitForLine('track featured');
   expect(line).toContain(`artist="Paper Lanterns" title="Slow Elevator" ${deck}position=1`);
+});
+
+test('as prodjlink shows the first of ten tracks, with its names from the stick', async () => {
+  // Players have ports of their own, which no other test may use meanwhile.
+  const namespaces = new Namespaces();
+  later(() => namespaces.remove());
+  const folder = await testFolder();
+  const featured = join(folder, 'featured.txt');
+  const program = await startProgram(['demo', '--as=prodjlink', `--outfile.featured=${featured}`], {
+    within: namespaces.within('stage'),
+  });
+  later(() => program.stop());
+  await waitForFile(featured, (text) => text.trim() === 'Paper Lanterns - Slow Elevator');
 });

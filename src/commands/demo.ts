@@ -12,9 +12,9 @@ const demoOptions = defineOptions({
   'http.addr': { ...startOptions['http.addr'], default: { host: '127.0.0.1', port: 9090 } },
   'session.filename': { ...startOptions['session.filename'], default: '' },
   as: {
-    kind: choice(['hwdevice', 'traktor', 'virtualdj', 'icecast']),
+    kind: choice(['hwdevice', 'prodjlink', 'traktor', 'virtualdj', 'icecast']),
     default: 'hwdevice',
-    help: 'what the tracks are played on: a simulated Prime 4, Traktor, VirtualDJ, or program that broadcasts',
+    help: 'what the tracks are played on: a simulated Prime 4, two CDJ players, Traktor, VirtualDJ, or a program that broadcasts',
     group: 'Command flags',
   },
 });
@@ -56,6 +56,20 @@ async function stage(
   const simulator = await import('../simulator/index.ts');
   const set = simulator.TEN_TRACKS;
   switch (settings.as) {
+    case 'prodjlink': {
+      const players = new simulator.LinkSimulation({
+        set: simulator.tenTracksOn('2'),
+        network: simulator.linkLoopback(),
+        ...tools,
+      });
+      return {
+        source: {
+          source: ['prodjlink'],
+          'prodjlink.interface': simulator.loopbackInterface() ?? 'lo',
+        },
+        play: (stop) => players.run(stop),
+      };
+    }
     case 'traktor': {
       const port = await simulator.unusedPort();
       return {

@@ -1,14 +1,22 @@
 /** `deckcast probe`: lists the devices on the network and their states. Everything goes into the log. */
 import { globalOptions } from '../app/global-options.ts';
 import type { Command } from '../config/command.ts';
-import { duration } from '../config/kinds.ts';
+import { choice, duration } from '../config/kinds.ts';
 import { defineOptions } from '../core/option.ts';
 import { checkHwDevice, hwDeviceOptions } from '../sources/hwdevice/options.ts';
+import { checkProDjLink, proDjLinkOptions } from '../sources/prodjlink/options.ts';
 
 const probeOptions = {
   ...globalOptions,
   ...hwDeviceOptions,
+  ...proDjLinkOptions,
   ...defineOptions({
+    'probe.as': {
+      kind: choice(['hwdevice', 'prodjlink']),
+      default: 'hwdevice',
+      help: 'what to look for: Denon DJ / Engine OS devices, or PRO DJ LINK players and mixers',
+      group: 'Command flags',
+    },
     'probe.duration': {
       kind: duration,
       default: 30_000,
@@ -22,11 +30,18 @@ export const probe: Command<typeof probeOptions> = {
   details:
     'Looks for Denon DJ / Engine OS devices on every network interface and connects to them. It logs each interface, ' +
     'each device and each state with its value as it comes, and every five seconds how long it goes on. At the end ' +
-    'it says what each interface received and, when nothing was found, what to check. It ends by itself.',
+    'it says what each interface received and, when nothing was found, what to check. It ends by itself. With ' +
+    '--probe.as=prodjlink it joins the network of CDJ and XDJ players as a guest instead, and logs what they say; add ' +
+    '--prodjlink.listen-only and it sends nothing.',
   options: probeOptions,
   configuration: 'own',
-  check: ({ settings }) => checkHwDevice(settings),
+  check: ({ settings }) => [...checkHwDevice(settings), ...checkProDjLink(settings)],
   async run({ settings, tools, signal }) {
+    if (settings['probe.as'] === 'prodjlink') {
+      const { LinkProbe } = await import('../sources/prodjlink/probe.ts');
+      await new LinkProbe(settings, tools).run(settings['probe.duration'], signal);
+      return;
+    }
     const { Probe } = await import('../sources/hwdevice/probe.ts');
     await new Probe(settings, tools).run(settings['probe.duration'], signal);
   },

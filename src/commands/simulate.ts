@@ -1,32 +1,69 @@
 /** `deckcast simulate`: devices without hardware, on loopback only. */
 import { globalOptions } from '../app/global-options.ts';
 import type { Command } from '../config/command.ts';
-import { existingFile } from '../config/kinds.ts';
+import { choice, existingFile } from '../config/kinds.ts';
 import { defineOptions } from '../core/option.ts';
-import { loadSet, loopback, loopbackInterface, Simulation, TEN_TRACKS } from '../simulator/index.ts';
+import {
+  type AnySet,
+  LINK_RIGS,
+  LinkSimulation,
+  linkLoopback,
+  loadSet,
+  loopback,
+  loopbackInterface,
+  Simulation,
+  TEN_TRACKS,
+  tenTracksOn,
+} from '../simulator/index.ts';
 
 const simulateOptions = defineOptions({
   ...globalOptions,
+  as: {
+    kind: choice(['hwdevice', 'prodjlink']),
+    default: 'hwdevice',
+    help: 'what ten tracks are played on: a Prime 4, or CDJ players with a mixer',
+    group: 'Command flags',
+  },
+  players: {
+    kind: choice(LINK_RIGS),
+    default: '2',
+    help: 'with --as=prodjlink: how many players beside the mixer, or an all-in-one',
+    group: 'Command flags',
+  },
   set: {
     kind: existingFile,
     default: '',
-    help: 'set file, or a recording made with --hwdevice.record; ten tracks on one device without it',
+    help: 'set file, or a recording made with --hwdevice.record; its devices say what it is played on',
     group: 'Command flags',
   },
 });
 
 export const simulate: Command<typeof simulateOptions> = {
   details:
-    'Simulates Denon / Engine OS devices on this computer until it is stopped: for people who write themes or look ' +
-    'for a bug. Nothing it sends leaves the computer. src/simulator/README.md describes the set file.',
+    'Simulates Denon / Engine OS devices, or PRO DJ LINK players, on this computer until it is stopped: for people ' +
+    'who write themes or look for a bug. Nothing it sends leaves the computer. src/simulator/README.md describes the ' +
+    'set file.',
   options: simulateOptions,
   configuration: 'own',
   async run({ settings, tools, signal }) {
     const { log, clock } = tools;
-    const set = settings.set === '' ? TEN_TRACKS : await loadSet(settings.set);
-    log.info('watch it from another terminal', {
-      hint: `deckcast start --hwdevice.discovery.interface=${loopbackInterface() ?? 'lo'}`,
-    });
-    await new Simulation({ set, network: loopback(), clock, log }).run(signal);
+    const loaded: AnySet =
+      settings.set !== ''
+        ? await loadSet(settings.set)
+        : settings.as === 'prodjlink'
+          ? { on: 'prodjlink', set: tenTracksOn(settings.players) }
+          : { on: 'hwdevice', set: TEN_TRACKS };
+    const lo = loopbackInterface() ?? 'lo';
+    if (loaded.on === 'prodjlink') {
+      log.info('watch it from another terminal', {
+        hint: `deckcast start --source=prodjlink --prodjlink.interface=${lo}`,
+      });
+      await new LinkSimulation({ set: loaded.set, network: linkLoopback(), clock, log }).run(signal);
+    } else {
+      log.info('watch it from another terminal', {
+        hint: `deckcast start --hwdevice.discovery.interface=${lo}`,
+      });
+      await new Simulation({ set: loaded.set, network: loopback(), clock, log }).run(signal);
+    }
   },
 };

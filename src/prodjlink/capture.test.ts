@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { judge } from '../../test/support/judge.ts';
+import { LinkFileServer } from '../simulator/prodjlink/link-file-server.ts';
 import { PlayerFiles } from './player-files.ts';
 import { capture } from './testing/capture.ts';
-import { TestFileServer } from './testing/file-server.ts';
 
 let folder: string;
 
@@ -21,7 +21,9 @@ const NFS_PORT = 2049;
 const OUR_PORT = 60_000;
 
 test('tshark reads what we ask a player for files, and each answer, without a malformed packet', async () => {
-  const server = new TestFileServer({ '/C/': { 'PIONEER/rekordbox/夜.pdb': Buffer.alloc(3000, 7) } });
+  const server = new LinkFileServer({ '/C/': { 'PIONEER/rekordbox/夜.pdb': Buffer.alloc(3000, 7) } });
+  const exchanges: { readonly call: string; readonly bytes: readonly Uint8Array[] }[] = [];
+  server.onAnswer = (call, asked, answer) => exchanges.push({ call, bytes: [asked, answer] });
   const files = new PlayerFiles({ address: '127.0.0.1', portmapPort: await server.open(), restMs: 0 });
   const file = await files.open('/C/', 'PIONEER/rekordbox/夜.pdb');
   await file.read(0, 3000);
@@ -36,7 +38,7 @@ test('tshark reads what we ask a player for files, and each answer, without a ma
   server.close();
 
   const path = join(folder, 'files.pcap');
-  const datagrams = server.exchanges.flatMap(({ call, bytes }) => {
+  const datagrams = exchanges.flatMap(({ call, bytes }) => {
     const port = call in PORTS ? PORTS[call as keyof typeof PORTS] : NFS_PORT;
     return bytes.map((part, index) => ({
       fromPort: index === 0 ? OUR_PORT : port,

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LinkDatabaseServer } from '../simulator/prodjlink/link-database-server.ts';
 import { DatabaseClient } from './database-client.ts';
 import { databaseNumber } from './database-number.ts';
 import type { LinkDevice } from './device-table.ts';
 import { MENU_ITEM } from './messages/database-queries.ts';
-import { TestDatabaseServer } from './testing/database-server.ts';
 
 /** A menu item's arguments. */
 function item(type: number, main: number, text = '', artworkId = 0): (number | string)[] {
@@ -25,7 +25,8 @@ const TRACK = [
   item(0x99, 1, 'whatever'),
 ];
 
-let server: TestDatabaseServer;
+let server: LinkDatabaseServer;
+let highestNumber: number;
 let queryPort: number;
 let client: DatabaseClient | undefined;
 
@@ -39,10 +40,16 @@ const open = (options: { asNumber?: number; answerMs?: number } = {}) =>
   });
 
 beforeEach(async () => {
-  server = new TestDatabaseServer(
-    { 7: TRACK, 9: Array(100).fill(item(MENU_ITEM.comment, 1, 'long')) },
-    { 5: PICTURE },
-  );
+  const items = new Map([
+    [7, TRACK],
+    [9, Array(100).fill(item(MENU_ITEM.comment, 1, 'long'))],
+  ]);
+  highestNumber = 255;
+  server = new LinkDatabaseServer({
+    answers: (asNumber) => asNumber <= highestNumber,
+    items: (_, trackId) => items.get(trackId),
+    picture: (_, artworkId) => (artworkId === 5 ? PICTURE : undefined),
+  });
   queryPort = await server.open();
 });
 
@@ -73,7 +80,7 @@ test('pictures come as they are, or not at all', async () => {
 });
 
 test('answers may come byte by byte, and long lists in parts', async () => {
-  server.faults.split = true;
+  server.faults.splitBytes = 1;
   client = await open();
   const [first, second] = await Promise.all([client.metadata(SUBJECT, 7), client.metadata(SUBJECT, 9)]);
   expect([first.title, second.comment]).toEqual(['夜の海', 'long']);
@@ -92,7 +99,7 @@ test('a player that is starting is asked again, and then no more', async () => {
 });
 
 test('a number that the player does not know gets no answer', async () => {
-  server.faults.highestNumber = 4;
+  highestNumber = 4;
   await expect(open({ asNumber: 7, answerMs: 50 })).rejects.toMatchObject({ code: 'timeout' });
 });
 

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LinkFileServer } from '../simulator/prodjlink/link-file-server.ts';
 import { PlayerFiles, type PlayerFilesOptions } from './player-files.ts';
 import { Sender } from './sender.ts';
-import { TestFileServer } from './testing/file-server.ts';
 
 const LIBRARY = Buffer.from(Array.from({ length: 10_000 }, (_, index) => index % 251));
 const PATH = 'PIONEER/rekordbox/export.pdb';
 
-let server: TestFileServer;
+let server: LinkFileServer;
 let files: PlayerFiles;
 let sent: string[];
 
 async function start(
-  exports: ConstructorParameters<typeof TestFileServer>[0] = { '/C/': { [PATH]: LIBRARY } },
+  exports: ConstructorParameters<typeof LinkFileServer>[0] = { '/C/': { [PATH]: LIBRARY } },
   options: Partial<PlayerFilesOptions> = {},
 ): Promise<void> {
-  server = new TestFileServer(exports);
+  server = new LinkFileServer(exports);
   const portmapPort = await server.open();
   sent = [];
   files = new PlayerFiles({
@@ -51,7 +51,8 @@ test('part of a file is read, and no more than there is', async () => {
 test('one call is in flight at a time, no matter who asks', async () => {
   await files.close();
   server.close();
-  server = new TestFileServer({ '/C/': { [PATH]: LIBRARY } }, 3);
+  server = new LinkFileServer({ '/C/': { [PATH]: LIBRARY } });
+  server.faults.delayMs = 3;
   files = new PlayerFiles({ address: '127.0.0.1', portmapPort: await server.open(), restMs: 0 });
   const file = await files.open('/C/', PATH);
   await Promise.all([file.read(0, 4000), file.read(100, 4000), files.open('/C/', PATH)]);

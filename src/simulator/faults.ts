@@ -68,7 +68,7 @@ export async function inflict(fault: Fault, tools: FaultTools): Promise<void> {
     case 'junk':
       return inBursts(fault, tools, (count) => {
         for (let sent = 0; sent < count; sent += 1) {
-          void discovery.send(junk(random));
+          void discovery.send(junk(random, 'airD'));
         }
       });
     case 'changed':
@@ -92,9 +92,9 @@ export async function inflict(fault: Fault, tools: FaultTools): Promise<void> {
 }
 
 /** Spreads events evenly, independent of timer resolution. */
-async function inBursts(
+export async function inBursts(
   { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },
-  { clock, signal }: FaultTools,
+  { clock, signal }: Pick<FaultTools, 'clock' | 'signal'>,
   burst: (count: number) => unknown,
 ): Promise<void> {
   const startedAt = clock.monotonic();
@@ -108,9 +108,9 @@ async function inBursts(
   }
 }
 
-/** Noise, sometimes with the four letters that announcements begin with. */
-function junk(random: () => number): Uint8Array {
+/** Noise, sometimes behind what messages of a protocol begin with. */
+export function junk(random: () => number, begin: string): Uint8Array {
   const length = Math.floor(random() * MAX_JUNK_BYTES);
   const noise = Uint8Array.from({ length }, () => Math.floor(random() * 256));
-  return random() < 0.5 ? noise : Buffer.concat([Buffer.from('airD', 'latin1'), noise]);
+  return random() < 0.5 ? noise : Buffer.concat([Buffer.from(begin, 'latin1'), noise]);
 }

@@ -134,7 +134,8 @@ export class DiscoveryPort {
   }
 }
 
-function bound(socket: Socket, port: number, address?: string): Promise<void> {
+/** Resolves when the socket has this port; rejects when it cannot have it. */
+export function bound(socket: Socket, port: number, address?: string): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once('error', reject);
     socket.bind(port, address, () => {

@@ -36,7 +36,7 @@ export function deviceIn({ devices }: Pick<KnownNames, 'devices'>) {
   );
 }
 
-function deckIn({ deck }: KnownNames) {
+export function deckIn({ deck }: KnownNames) {
   return v.pipe(
     v.union([v.number(), v.string()], 'a deck such as 2 or "left/2"'),
     v.rawTransform(({ dataset, addIssue, NEVER }): DeckRef => {
@@ -50,21 +50,18 @@ function deckIn({ deck }: KnownNames) {
   );
 }
 
-/** The DJ's moves, or a value set directly. `over`: duration in seconds. */
-function moves(known: KnownNames) {
+export function trackIn({ tracks }: Pick<KnownNames, 'tracks'>) {
+  return v.pipe(
+    name,
+    v.check((id) => tracks.has(id), 'a track of this set'),
+  );
+}
+
+/** The DJ's moves on decks of any make, except loading. `over`: duration in seconds. */
+export function handMoves(known: KnownNames) {
   const deck = deckIn(known);
   const over = v.optional(seconds, 0);
-  const track = v.pipe(
-    name,
-    v.check((id) => known.tracks.has(id), 'a track of this set'),
-  );
-  const color = v.pipe(
-    v.string(colorName),
-    v.check((written) => colorValue(written) !== undefined, colorName),
-  );
-  const value = v.nullable(v.record(v.string(), v.unknown(), 'a JSON object or null'));
   return [
-    v.strictObject({ at: seconds, do: v.literal('load'), deck, track }),
     v.strictObject({ at: seconds, do: v.literal('unload'), deck }),
     v.strictObject({ at: seconds, do: v.literal('play'), deck }),
     v.strictObject({ at: seconds, do: v.literal('pause'), deck }),
@@ -79,15 +76,29 @@ function moves(known: KnownNames) {
       position: part,
       over,
     }),
-    v.strictObject({ at: seconds, do: v.literal('color'), deck, color }),
     v.strictObject({ at: seconds, do: v.literal('master'), deck }),
+  ] as const;
+}
+
+/** All moves on Engine devices, or a value set directly. */
+function moves(known: KnownNames) {
+  const deck = deckIn(known);
+  const color = v.pipe(
+    v.string(colorName),
+    v.check((written) => colorValue(written) !== undefined, colorName),
+  );
+  const value = v.nullable(v.record(v.string(), v.unknown(), 'a JSON object or null'));
+  return [
+    v.strictObject({ at: seconds, do: v.literal('load'), deck, track: trackIn(known) }),
+    ...handMoves(known),
+    v.strictObject({ at: seconds, do: v.literal('color'), deck, color }),
     /** Sets a state path of a device; null sends the null string. */
     v.strictObject({ at: seconds, do: v.literal('value'), device: deviceIn(known), path: name, value }),
   ] as const;
 }
 
-/** What goes wrong on purpose. A fault without a device befalls every device. */
-function faults(known: KnownNames) {
+/** What goes wrong on purpose, with devices of any make. A fault without a device befalls every device. */
+export function commonFaults(known: KnownNames) {
   const device = v.exactOptional(deviceIn(known));
   const how = v.picklist(['oversized', 'odd', 'truncated'], 'one of oversized, odd, truncated');
   return [
@@ -100,32 +111,43 @@ function faults(known: KnownNames) {
     /** Leaves in good order; `arrive` brings it back. */
     v.strictObject({ at: seconds, do: v.literal('leave'), device }),
     v.strictObject({ at: seconds, do: v.literal('arrive'), device }),
-    /** From now on every write goes out in pieces of so many bytes; 0 ends it. */
+    /** From now on what goes over connections goes out in pieces of so many bytes; 0 ends it. */
     v.strictObject({ at: seconds, do: v.literal('split'), device, bytes: wholeNumber(0, 65_535) }),
-    /** From now on writes are gathered for so many milliseconds and go out as one; 0 ends it. */
-    v.strictObject({ at: seconds, do: v.literal('gather'), device, ms: wholeNumber(0, 10_000) }),
-    /** Repeats the subscribed values so many times a second. */
+    /** Repeats what was told so many times a second. */
     v.strictObject({ at: seconds, do: v.literal('flood'), device, perSecond, seconds }),
-    /** Datagrams that mean nothing, so many a second, on the discovery port. */
+    /** Datagrams that mean nothing, so many a second, on the ports that everybody hears. */
     v.strictObject({ at: seconds, do: v.literal('junk'), perSecond, seconds }),
-    /** A row of a library changed: FileTransfer says so, and Broadcast too where the database is named. */
-    v.strictObject({ at: seconds, do: v.literal('changed'), device, database: v.exactOptional(name) }),
     /** Pulls all media out. */
     v.strictObject({ at: seconds, do: v.literal('eject'), device }),
-    /** Sends a frame on each state connection whose lengths are not true. */
+    /** Sends a message whose lengths are not true. */
     v.strictObject({ at: seconds, do: v.literal('lie'), device, how }),
+  ] as const;
+}
+
+/** All faults of Engine devices. */
+function faults(known: KnownNames) {
+  const device = v.exactOptional(deviceIn(known));
+  return [
+    /** From now on writes are gathered for so many milliseconds and go out as one; 0 ends it. */
+    v.strictObject({ at: seconds, do: v.literal('gather'), device, ms: wholeNumber(0, 10_000) }),
+    /** A row of a library changed: FileTransfer says so, and Broadcast too where the database is named. */
+    v.strictObject({ at: seconds, do: v.literal('changed'), device, database: v.exactOptional(name) }),
+    ...commonFaults(known),
   ] as const;
 }
 
 /** `{"at": 12.5, "do": "play", "deck": 2}` and all its relatives. */
 export function actionLine(known: KnownNames) {
-  return v.variant('do', [...moves(known), ...faults(known)], (issue) => {
-    const names = issue.expected.replace(/^\(|\)$|"/g, '').replaceAll(' | ', ', ');
-    return `one of ${names}`;
-  });
+  return v.variant('do', [...moves(known), ...faults(known)], oneOf);
 }
 
-type WithoutTime<Line> = Line extends unknown ? Readonly<Omit<Line, 'at'>> : never;
+/** Names what may be done. */
+export function oneOf({ expected }: { readonly expected: string | null }): string {
+  const names = (expected ?? '').replace(/^\(|\)$|"/g, '').replaceAll(' | ', ', ');
+  return `one of ${names}`;
+}
+
+export type WithoutTime<Line> = Line extends unknown ? Readonly<Omit<Line, 'at'>> : never;
 export type Move = WithoutTime<v.InferOutput<ReturnType<typeof moves>[number]>>;
 export type Fault = WithoutTime<v.InferOutput<ReturnType<typeof faults>[number]>>;
 export type SetAction = Move | Fault;

@@ -16,10 +16,19 @@ const problemsOf = (...lines: string[]) => {
 
 const setOf = (...lines: string[]) => {
   const parsed = parseSet(lines.join('\n'), 'my.jsonl');
-  if (!parsed.ok) {
-    throw new Error(JSON.stringify(parsed.problems));
+  if (!parsed.ok || parsed.on !== 'hwdevice') {
+    throw new Error(JSON.stringify(parsed));
   }
   return parsed.set;
+};
+
+/** A set on Engine devices. */
+const loadEngineSet = async (path: string) => {
+  const loaded = await loadSet(path);
+  if (loaded.on !== 'hwdevice') {
+    throw new Error('it is played on other devices');
+  }
+  return loaded.set;
 };
 
 describe('a set file', () => {
@@ -144,7 +153,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 describe('a recording', () => {
   it('becomes the same devices saying the same, from the first connection on', async () => {
-    const set = await loadSet(await write('bug.jsonl', RECORDING.map(writeRecordingLine).join('\n')));
+    const set = await loadEngineSet(await write('bug.jsonl', RECORDING.map(writeRecordingLine).join('\n')));
     expect(set.devices).toMatchObject([
       { token: DEVICE, name: 'prime4', software: 'JC11', version: '4.3.0', blank: true },
     ]);
@@ -158,7 +167,7 @@ describe('a recording', () => {
 
   it('is played to the first client that subscribes', async () => {
     const text = `${RECORDING.map(writeRecordingLine).join('\n')}\n{"t":1050,"dev`;
-    const simulated = await Simulated.start(await loadSet(await write('bug.jsonl', text)));
+    const simulated = await Simulated.start(await loadEngineSet(await write('bug.jsonl', text)));
     try {
       const states = await simulated.subscribe(DEVICE, deckPath.songName(1), deckPath.songName(2));
       await waitFor('the values', () => (states.messages.length === 3 ? true : undefined));
@@ -174,7 +183,7 @@ describe('a recording', () => {
 
   it('of nothing is a problem', async () => {
     const path = await write('empty.jsonl', '{"t":0,"event":"start","version":1,"at":""}\n');
-    await expect(loadSet(path)).rejects.toMatchObject({
+    await expect(loadEngineSet(path)).rejects.toMatchObject({
       problems: [{ where: path, what: 'this recording holds no device' }],
     });
   });
@@ -183,14 +192,14 @@ describe('a recording', () => {
 describe('loading a set file', () => {
   it('that does not exist is a problem', async () => {
     const path = join(folder, 'none.jsonl');
-    await expect(loadSet(path)).rejects.toMatchObject({
+    await expect(loadEngineSet(path)).rejects.toMatchObject({
       problems: [{ where: path, what: expect.stringContaining('no such file') }],
     });
   });
 
   it('that is wrong names its lines', async () => {
     const path = await write('wrong.jsonl', '{"set":"Mine"}\n{"at":0,"do":"play"}\n');
-    await expect(loadSet(path)).rejects.toMatchObject({
+    await expect(loadEngineSet(path)).rejects.toMatchObject({
       problems: [{ where: `${path}:2: deck`, what: 'it is missing' }],
     });
   });
@@ -198,7 +207,7 @@ describe('loading a set file', () => {
   it('from the README works', async () => {
     const readme = await readFile(new URL('./README.md', import.meta.url), 'utf8');
     const [, example = ''] = /```jsonl\n([^`]*)```/.exec(readme) ?? [];
-    const set = await loadSet(await write('example.jsonl', example));
+    const set = await loadEngineSet(await write('example.jsonl', example));
     expect(set.timeline.length).toBeGreaterThan(5);
   });
 });

@@ -5,13 +5,22 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { messageOf, type Problem, UsageError } from '../core/errors.ts';
-import { type DeviceSpec, type DeviceWish, decksOf, deviceSpecs } from './device-spec.ts';
+import { type DeviceWish, decksOf, deviceSpecs } from './device-spec.ts';
+import { linkModel } from './prodjlink/link-models.ts';
+import { linkActionLine } from './prodjlink/link-script.ts';
+import { type LinkDeviceSpec, linkDecksOf, type SimulatedLinkSet } from './prodjlink/link-set.ts';
 import { isRecording, setOfRecording } from './recording-set.ts';
-import { actionLine, atLeast, deviceIn, type KnownNames, name, seconds, wholeNumber } from './script.ts';
-import type { DeckRef, SimulatedSet, SimulatedTrack, TimelineEntry } from './set.ts';
+import { actionLine, name, wholeNumber } from './script.ts';
+import type { DeckRef, SimulatedSet } from './set.ts';
+import { knownNames, SetLines } from './set-lines.ts';
+
+/** A set, and what it is played on, as `--source` spells it. */
+export type AnySet =
+  | { readonly on: 'hwdevice'; readonly set: SimulatedSet }
+  | { readonly on: 'prodjlink'; readonly set: SimulatedLinkSet };
 
 /** @throws UsageError with every problem and its line; also when the file cannot be read */
-export async function loadSet(path: string): Promise<SimulatedSet> {
+export async function loadSet(path: string): Promise<AnySet> {
   let content: string;
   try {
     content = await readFile(path, 'utf8');
@@ -22,77 +31,51 @@ export async function loadSet(path: string): Promise<SimulatedSet> {
   if (!parsed.ok) {
     throw new UsageError(parsed.problems, 'the set cannot be read');
   }
-  return parsed.set;
+  return parsed;
 }
 
 export type ParsedSet =
-  | { readonly ok: true; readonly set: SimulatedSet }
+  | ({ readonly ok: true } & AnySet)
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** The key that says what a line is; a line of the time line may hold `device` and `track` too. */
-const KINDS = ['do', 'set', 'device', 'track'] as const;
-type Kind = (typeof KINDS)[number];
-
-interface Line {
-  readonly number: number;
-  readonly kind: Kind;
-  readonly value: Readonly<Record<string, unknown>>;
-}
-
-type Complain = (line: number, field: string, what: string) => void;
-
-/** `file` is what problems call the text. Empty lines and lines that begin with `#` are passed over. */
+/** `file` is what problems call the text. A set whose devices have a `model` is one of PRO DJ LINK players. */
 export function parseSet(content: string, file: string): ParsedSet {
   if (isRecording(content)) {
     const set = setOfRecording(content, file);
     return set.devices.length > 0
-      ? { ok: true, set }
+      ? { ok: true, on: 'hwdevice', set }
       : { ok: false, problems: [{ where: file, what: 'this recording holds no device' }] };
   }
-  const problems: Problem[] = [];
-  const complain: Complain = (line, field, what) => {
-    problems.push({ where: field === '' ? `${file}:${line}` : `${file}:${line}: ${field}`, what });
-  };
-  const lines = readLines(content, complain);
-  const read = <Schema extends v.GenericSchema>(kind: Kind, schema: Schema) =>
-    lines
-      .filter((line) => line.kind === kind)
-      .flatMap(({ number, value }): v.InferOutput<Schema>[] => {
-        const result = v.safeParse(schema, value);
-        for (const issue of result.issues ?? []) {
-          complain(number, v.getDotPath(issue) ?? '', problemOf(issue));
-        }
-        return result.success ? [result.output] : [];
-      });
-
-  const [{ set: called = file, ...header } = { waitForClient: false }] = read('set', SET_LINE);
-  const wishes = read('device', DEVICE_LINE).map(wishOf);
-  // A set that names no device plays on one all-in-one.
-  const devices = deviceSpecs(wishes.length > 0 ? wishes : [{ id: 'prime4', software: 'JC11' }]);
-  const tracks = read('track', trackLine({ devices: new Set(devices.map(({ id }) => id)) })).map(trackOf);
-  const timeline = read('do', actionLine(knownIn(devices, tracks))).map(
-    ({ at, ...action }): TimelineEntry => ({ at, action }),
-  );
-  refuseTwice(lines, complain);
-  return problems.length > 0
-    ? { ok: false, problems }
-    : {
-        ok: true,
-        set: {
-          ...header,
-          name: called,
-          devices,
-          tracks,
-          timeline: timeline.sort((one, other) => one.at - other.at),
-        },
-      };
+  const lines = new SetLines(content, file);
+  const read: AnySet = lines.has('device', 'model')
+    ? { on: 'prodjlink', set: linkSet(lines) }
+    : { on: 'hwdevice', set: engineSet(lines) };
+  return lines.problems.length > 0 ? { ok: false, problems: lines.problems } : { ok: true, ...read };
 }
 
-const SET_LINE = v.strictObject({
-  set: name,
-  waitForClient: v.optional(v.boolean('true or false'), false),
-  repeatAfter: v.exactOptional(seconds),
-});
+function engineSet(lines: SetLines): SimulatedSet {
+  const header = lines.header();
+  const wishes = lines.read('device', DEVICE_LINE).map(wishOf);
+  // A set that names no device plays on one all-in-one.
+  const devices = deviceSpecs(wishes.length > 0 ? wishes : [{ id: 'prime4', software: 'JC11' }]);
+  const tracks = lines.tracks(new Set(devices.map(({ id }) => id)));
+  const decks = devices.map(({ id, decks: count }) => ({ id, decks: decksOf(id, count) }));
+  return { ...header, devices, tracks, timeline: lines.timeline(actionLine(knownNames(decks, tracks))) };
+}
+
+function linkSet(lines: SetLines): SimulatedLinkSet {
+  const header = lines.header();
+  const devices = lines.read('device', LINK_DEVICE_LINE).map(
+    ({ device: id, model, player }, index): LinkDeviceSpec => ({
+      id,
+      model,
+      player: linkModel(model).players === 0 ? 0 : (player ?? index + 1),
+    }),
+  );
+  const tracks = lines.tracks(new Set(devices.map(({ id }) => id)));
+  const decks = devices.map((spec) => ({ id: spec.id, decks: linkDecksOf(spec) }));
+  return { ...header, devices, tracks, timeline: lines.timeline(linkActionLine(knownNames(decks, tracks))) };
+}
 
 /** `"left/2"`: the second deck of the device `left`. */
 const fullDeckName = v.pipe(
@@ -122,84 +105,18 @@ const DEVICE_LINE = v.strictObject({
   files: v.optional(v.record(v.string(), name, 'an object of paths')),
 });
 
-/** `devices`: the set's, one of which may hold the medium. */
-function trackLine(devices: Pick<KnownNames, 'devices'>) {
-  const text = v.optional(v.string('a text'), '');
-  return v.strictObject({
-    track: name,
-    artist: text,
-    title: text,
-    genre: text,
-    seconds: v.optional(seconds, 300),
-    bpm: v.optional(atLeast(0, 'beats a minute, 0 or more'), 120),
-    key: text,
-    path: v.optional(name),
-    on: v.exactOptional(deviceIn(devices)),
-    loadSeconds: v.optional(seconds, 0.08),
-  });
-}
+const modelName = 'the name that a device announces, at most 20 letters';
 
-function readLines(content: string, complain: Complain): Line[] {
-  return content.split('\n').flatMap((text, index): Line[] => {
-    if (/^\s*(#|$)/.test(text)) {
-      return [];
-    }
-    const number = index + 1;
-    try {
-      const object = v.safeParse(v.record(v.string(), v.unknown()), JSON.parse(text));
-      const kind = KINDS.find((key) => object.success && key in object.output);
-      if (object.success && kind !== undefined) {
-        return [{ number, kind, value: object.output }];
-      }
-      complain(number, '', 'a line is a JSON object with one of the keys set, device, track, do');
-    } catch (error) {
-      complain(number, '', `this is not JSON: ${messageOf(error)}`);
-    }
-    return [];
-  });
-}
-
-/** Nothing is named by two lines. */
-function refuseTwice(lines: readonly Line[], complain: Complain): void {
-  const named = new Set<string>();
-  for (const { number, kind, value } of lines) {
-    const called = JSON.stringify(value[kind]);
-    if ((kind === 'device' || kind === 'track') && named.has(`${kind} ${called}`)) {
-      complain(number, kind, `there is another ${kind} ${called}`);
-    }
-    named.add(`${kind} ${called}`);
-  }
-}
-
-function problemOf(issue: v.BaseIssue<unknown>): string {
-  if (issue.expected === 'never') {
-    return 'this key has no meaning here';
-  }
-  // The only issue without a message of ours is a key that has to be there.
-  return issue.received === 'undefined' ? 'it is missing' : `expected ${issue.message}`;
-}
+const LINK_DEVICE_LINE = v.strictObject({
+  device: name,
+  model: v.pipe(v.string(modelName), v.regex(/^[\x20-\x7e]{1,20}$/, modelName)),
+  player: v.optional(wholeNumber(1, 6)),
+});
 
 function wishOf({ device, files = {}, ...rest }: v.InferOutput<typeof DEVICE_LINE>): DeviceWish {
   return {
     id: device,
     ...rest,
     files: Object.entries(files).map(([path, disk]) => ({ path, content: { disk } })),
-  };
-}
-
-function trackOf({ track, path, ...rest }: v.InferOutput<ReturnType<typeof trackLine>>): SimulatedTrack {
-  return { id: track, ...rest, path: path ?? `SIM (USB 1)/Engine Library/Music/${track}.mp3` };
-}
-
-function knownIn(devices: readonly DeviceSpec[], tracks: readonly SimulatedTrack[]): KnownNames {
-  const all = devices.flatMap(({ id, decks }) => decksOf(id, decks));
-  const only = devices.filter(({ decks }) => decks > 0).length === 1;
-  return {
-    tracks: new Set(tracks.map(({ id }) => id)),
-    devices: new Set(devices.map(({ id }) => id)),
-    deck: (written) =>
-      all.find(({ device, deck }) =>
-        typeof written === 'number' ? only && deck === written : `${device}/${deck}` === written,
-      ),
   };
 }

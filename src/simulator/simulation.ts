@@ -137,9 +137,12 @@ const SHORTEST_ROUND_MS = 100;
  * Performs each entry at its time, again and again where the set says so. Resolves after the last one; where the set
  * starts over, only the signal ends it. Times count from the start of each round, so a late timer does not move what follows.
  */
-export async function playTimeline(
-  set: Pick<SimulatedSet, 'timeline' | 'repeatAfter'>,
-  perform: (action: SetAction) => void,
+export async function playTimeline<Action>(
+  set: {
+    readonly timeline: readonly { readonly at: number; readonly action: Action }[];
+    readonly repeatAfter?: number;
+  },
+  perform: (action: Action) => void,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {

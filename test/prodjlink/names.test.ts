@@ -1,8 +1,8 @@
 /** From a player's stick to the names of a track: files over the network, read as a library. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EXPORT_OF_SLOT, PlayerFiles, SLOT } from '../../src/prodjlink/index.ts';
-import { TestFileServer } from '../../src/prodjlink/testing/file-server.ts';
 import { RekordboxLibrary, type WrittenTrack, writeLibrary } from '../../src/rekordbox-library/index.ts';
+import { LinkFileServer } from '../../src/simulator/prodjlink/link-file-server.ts';
 
 const PATH = 'PIONEER/rekordbox/export.pdb';
 const PICTURE = Buffer.from('ffd8ffe000104a464946', 'hex');
@@ -13,11 +13,11 @@ const TRACKS: readonly WrittenTrack[] = Array.from({ length: 200 }, (_, index) =
   artworkPath: '/PIONEER/Artwork/00001/a1.jpg',
 }));
 
-let server: TestFileServer;
+let server: LinkFileServer;
 let files: PlayerFiles;
 
 beforeEach(async () => {
-  server = new TestFileServer({
+  server = new LinkFileServer({
     '/C/': { [PATH]: writeLibrary(TRACKS), 'PIONEER/Artwork/00001/a1.jpg': PICTURE },
   });
   const portmapPort = await server.open();

@@ -79,6 +79,20 @@ export class Namespaces {
     ip('-n', this.#names[end], 'address', 'add', `${address}/24`, 'broadcast', '+', 'dev', CABLE);
   }
 
+  /** Gives this end one more address of the same network: another device there. */
+  addTo(end: End, address: string): void {
+    ip('-n', this.#names[end], 'address', 'add', `${address}/24`, 'broadcast', '+', 'dev', CABLE);
+  }
+
+  /** A second interface of this end on the same network: what is broadcast arrives on both. */
+  addInterface(end: End, name: string, address: string): void {
+    const within = ['-n', this.#names[end]];
+    ip(...within, 'link', 'add', 'link', CABLE, 'name', name, 'type', 'macvlan', 'mode', 'bridge');
+    ip(...within, 'link', 'set', name, 'addrgenmode', 'none');
+    ip(...within, 'address', 'add', `${address}/24`, 'broadcast', '+', 'dev', name);
+    ip(...within, 'link', 'set', name, 'up');
+  }
+
   /** Removing a namespace removes its end of the cable, and with it the other one. */
   remove(): void {
     this.#guard.kill();

@@ -1,50 +1,104 @@
-/** LinkPlayers and a mixer on loopback, each at an address of its own, with the files of their media. */
+/** Simulated players and a mixer on loopback, in a hurry: each at an address of its own, with the files of its media. */
 import { createSocket, type Socket } from 'node:dgram';
-import { type LinkPorts, MEDIUM, PLAY_STATE, type PlayerStatus } from '../../src/prodjlink/index.ts';
-import { freePorts, playingStatus, TestDevice } from '../../src/prodjlink/testing/booth.ts';
-import { TestFileServer } from '../../src/prodjlink/testing/file-server.ts';
-import { type WrittenTrack, writeLibrary } from '../../src/rekordbox-library/index.ts';
+import { systemClock } from '../../src/app/clock.ts';
+import {
+  type LinkInterface,
+  type LinkPorts,
+  MEDIUM,
+  type PlayerStatus,
+  TRACK_TYPE,
+} from '../../src/prodjlink/index.ts';
+import { freePorts } from '../../src/prodjlink/testing/booth.ts';
+import type { WrittenTrack } from '../../src/rekordbox-library/index.ts';
+import type { LinkFileServer } from '../../src/simulator/prodjlink/link-file-server.ts';
+import { LinkHost } from '../../src/simulator/prodjlink/link-host.ts';
+import { type LinkMedium, linkMedium } from '../../src/simulator/prodjlink/link-medium.ts';
+import { LinkMixer } from '../../src/simulator/prodjlink/link-mixer.ts';
+import { linkModel } from '../../src/simulator/prodjlink/link-models.ts';
+import { LinkPlayer } from '../../src/simulator/prodjlink/link-player.ts';
+import { LinkGuests, type LinkWireNetwork } from '../../src/simulator/prodjlink/link-wire.ts';
 
-const KEEP_ALIVE_EVERY_MS = 100;
-const STATUS_EVERY_MS = 40;
-/** Bits that are set in every packet's flags, and the one of a player that plays. */
-const FLAGS = { always: 0x84, playing: 0xc4 } as const;
+const CADENCE = { keepAliveMs: 100, statusMs: 40, onAirMs: 100, startMs: 5 } as const;
 const USB = 3;
-
-const EXPORT_PATH = 'PIONEER/rekordbox/export.pdb';
+const BPM = 200;
+const FIRST_HOST = 10;
+const MIXER_PLACE = 33;
 
 /** The files of a medium with these tracks. */
-export function mediumOf(
+export const mediumOf = (
   tracks: readonly WrittenTrack[],
   more: Readonly<Record<string, Uint8Array>> = {},
-): Record<string, Uint8Array> {
-  return { [EXPORT_PATH]: writeLibrary(tracks), ...more };
+): LinkMedium => linkMedium(tracks, more);
+
+/** Loopback as an interface of this computer, on which the program is. */
+export const LOOPBACK: LinkInterface = {
+  name: 'lo',
+  address: '127.0.0.1',
+  netmask: '255.0.0.0',
+  mac: '02:00:00:00:00:07',
+  internal: true,
+};
+
+/** Ports that nothing uses, so that tests can run beside each other. */
+export async function freeLinkNetwork(): Promise<LinkWireNetwork> {
+  return {
+    addressOf: (place) => `127.0.0.${FIRST_HOST + place}`,
+    broadcast: '127.255.255.255',
+    ports: await freePorts(),
+    portmapPort: await freeUdpPort(),
+    databasePort: await freeUdpPort(),
+  };
 }
 
 export class LinkPlayers {
   readonly ports: LinkPorts;
-  /** Of every player's portmapper. */
-  readonly portmapPort: number;
+  readonly network: LinkWireNetwork;
+  readonly #guests: LinkGuests;
+  readonly #own = new Set<string>();
   readonly #open: { close(): void }[] = [];
 
-  private constructor(ports: LinkPorts, portmapPort: number) {
-    this.ports = ports;
-    this.portmapPort = portmapPort;
+  private constructor(network: LinkWireNetwork) {
+    this.network = network;
+    this.ports = network.ports;
+    this.#guests = new LinkGuests(network, this.#own, systemClock, () => undefined);
   }
 
   static async open(): Promise<LinkPlayers> {
-    return new LinkPlayers(await freePorts(), await freeUdpPort());
+    const players = new LinkPlayers(await freeLinkNetwork());
+    await players.#guests.open();
+    return players;
   }
 
-  async player(number: number, options: PlayerOptions = {}): Promise<SimulatedPlayer> {
-    const player = await SimulatedPlayer.open(number, this, options);
+  async player(number: number, options: PlayerOptions = {}): Promise<TestPlayer> {
+    const name = options.name ?? 'CDJ-2000nexus';
+    const model = linkModel(name);
+    const output = await this.#host(
+      options.host ?? FIRST_HOST + number,
+      (asNumber) => model.answersAll || (asNumber <= 4 && asNumber !== number),
+    );
+    const player = new TestPlayer(
+      { name, model, number, output, clock: systemClock, cadence: CADENCE },
+      output,
+    );
     this.#open.push(player);
+    if (options.usb !== undefined) {
+      player.put(options.usb);
+    }
+    player.switchOn();
     return player;
   }
 
-  async mixer(channels: readonly boolean[] = [false, false, false, false]): Promise<SimulatedMixer> {
-    const mixer = new SimulatedMixer(await TestDevice.open('127.0.0.133', this.ports), channels);
-    this.#open.push(mixer);
+  async mixer(): Promise<TestMixer> {
+    const output = await this.#host(MIXER_PLACE, () => false);
+    const mixer = new TestMixer({
+      name: 'DJM-900NXS2',
+      channels: 4,
+      output,
+      clock: systemClock,
+      cadence: CADENCE,
+    });
+    this.#open.push({ close: () => mixer.switchOff() }, output);
+    mixer.switchOn();
     return mixer;
   }
 
@@ -59,175 +113,74 @@ export class LinkPlayers {
     for (const device of this.#open) {
       device.close();
     }
+    this.#guests.close();
+  }
+
+  async #host(place: number, answers: (asNumber: number) => boolean): Promise<LinkHost> {
+    const { network } = this;
+    const address = network.addressOf(place);
+    this.#own.add(address);
+    const host = new LinkHost({
+      address,
+      network,
+      guests: () => this.#guests.addresses,
+      deviceCount: 2,
+      answers,
+    });
+    await host.open();
+    return host;
   }
 }
 
 interface PlayerOptions {
   readonly name?: string;
-  /** Last byte of its address; 10 and its number unless given. */
+  /** Its place on the network; its number unless given. */
   readonly host?: number;
-  /** Files on its USB stick; none without. */
-  readonly usb?: Record<string, Uint8Array>;
+  /** What is on its USB stick; none without. */
+  readonly usb?: LinkMedium;
 }
 
-export class SimulatedPlayer {
-  readonly #device: TestDevice;
-  readonly #name: string;
-  readonly #timers: NodeJS.Timeout[] = [];
-  /** Its files, as its medium is now. */
-  readonly #exports: Record<string, Record<string, Uint8Array>> = {};
-  readonly files: TestFileServer;
-  number: number;
-  #status: PlayerStatus;
+/** A player whose every move is over at once. */
+export class TestPlayer extends LinkPlayer {
+  readonly host: LinkHost;
 
-  private constructor(device: TestDevice, number: number, name: string) {
-    this.#device = device;
-    this.#name = name;
-    this.number = number;
-    this.files = new TestFileServer(this.#exports);
-    this.#status = playingStatus({
-      name,
-      number,
-      playState: PLAY_STATE.empty,
-      flags: FLAGS.always,
-      sourcePlayer: 0,
-      slot: 0,
-      trackType: 0,
-      trackId: 0,
-      usb: MEDIUM.empty,
-      sd: MEDIUM.empty,
-      nextMaster: null,
-      emergencyLoop: false,
-    });
+  constructor(options: ConstructorParameters<typeof LinkPlayer>[0], host: LinkHost) {
+    super(options);
+    this.host = host;
   }
 
-  static async open(number: number, players: LinkPlayers, options: PlayerOptions): Promise<SimulatedPlayer> {
-    const address = `127.0.0.${options.host ?? 10 + number}`;
-    const device = await TestDevice.open(address, players.ports);
-    const player = new SimulatedPlayer(device, number, options.name ?? 'CDJ-2000nexus');
-    await player.files.open([players.portmapPort, 0, 0], address);
-    if (options.usb !== undefined) {
-      player.insert(options.usb);
-    }
-    player.powerOn();
-    return player;
+  get files(): LinkFileServer {
+    return this.host.files;
   }
 
-  insert(files: Record<string, Uint8Array>): void {
-    this.#exports['/C/'] = files;
-    this.set({ usb: MEDIUM.mounted });
+  put(medium: LinkMedium): void {
+    this.host.insert(USB, medium);
+    this.insert('usb');
   }
 
-  /** The stick is taken out by its button. */
-  eject(): void {
-    delete this.#exports['/C/'];
-    this.files.reinsert();
+  pull(): void {
+    this.host.insert(USB, undefined);
     this.set({ usb: MEDIUM.empty });
   }
 
-  load(trackId: number, from: number = this.number, change: Partial<PlayerStatus> = {}): void {
-    this.set({
-      sourcePlayer: from,
-      slot: USB,
-      trackType: 1,
-      trackId,
-      playState: PLAY_STATE.loading,
-      flags: FLAGS.always,
-      ...change,
-    });
-    this.set({ playState: PLAY_STATE.cued });
-  }
-
-  play(): void {
-    this.set({ playState: PLAY_STATE.playing, flags: FLAGS.playing });
-  }
-
-  pause(): void {
-    this.set({ playState: PLAY_STATE.paused, flags: FLAGS.always });
-  }
-
-  beat(): void {
-    this.#device.timing({
-      kind: 'beat',
-      name: this.#name,
-      format: 0,
-      number: this.number,
-      nextBeat: 300,
-      secondBeat: 600,
-      nextBar: 1200,
-      fourthBeat: 1200,
-      secondBar: 2400,
-      eighthBeat: 2400,
-      pitch: 1,
-      bpm: 200,
-      beatInBar: 1,
-    });
-  }
-
-  /** Sent at once, and repeated. */
-  set(change: Partial<PlayerStatus>): void {
-    this.#status = { ...this.#status, ...change };
-    this.#tell();
-  }
-
-  powerOn(): void {
-    const announce = () => this.#device.keepAlive(this.number, this.#name);
-    announce();
-    this.#timers.push(
-      setInterval(announce, KEEP_ALIVE_EVERY_MS),
-      setInterval(() => this.#tell(), STATUS_EVERY_MS),
-    );
-  }
-
-  powerOff(): void {
-    for (const timer of this.#timers.splice(0)) {
-      clearInterval(timer);
-    }
+  /** A track of the stick in a player. */
+  loads(trackId: number, from: number = this.number, change: Partial<PlayerStatus> = {}): void {
+    this.load({ player: from, slot: USB, type: TRACK_TYPE.rekordbox, id: trackId, bpm: BPM }, 0);
+    this.set(change);
   }
 
   close(): void {
-    this.powerOff();
-    this.#device.close();
-    this.files.close();
-  }
-
-  #tell(): void {
-    this.#device.status({ ...this.#status, number: this.number });
+    this.switchOff();
+    this.host.close();
   }
 }
 
-export class SimulatedMixer {
-  readonly #device: TestDevice;
-  readonly #timer: NodeJS.Timeout;
-  #channels: readonly boolean[];
-
-  constructor(device: TestDevice, channels: readonly boolean[]) {
-    this.#device = device;
-    this.#channels = channels;
-    this.#timer = setInterval(() => {
-      device.keepAlive(33, 'DJM-900NXS2', 2);
-      this.#tell();
-    }, KEEP_ALIVE_EVERY_MS);
-  }
-
-  open(...channels: readonly number[]): void {
-    this.#channels = this.#channels.map((_, index) => channels.includes(index + 1));
-    this.#tell();
-  }
-
-  close(): void {
-    clearInterval(this.#timer);
-    this.#device.close();
-  }
-
-  #tell(): void {
-    this.#device.timing({
-      kind: 'on-air',
-      name: 'DJM-900NXS2',
-      format: 2,
-      number: 33,
-      channels: this.#channels,
-    });
+export class TestMixer extends LinkMixer {
+  /** These channels are open, and no others. */
+  opens(...channels: readonly number[]): void {
+    for (const channel of [1, 2, 3, 4]) {
+      this.fader(channel, channels.includes(channel) ? 1 : 0);
+    }
   }
 }
 

@@ -1,10 +1,18 @@
 /**
  * Runs a set on a named network interface, for tests in namespaces of their own:
- * `simulator-script SET INTERFACE [ACTION]`, where ACTION (JSON) is performed before the devices are switched on.
+ * `simulator-script SET INTERFACE [ACTION]`, where ACTION (JSON) is performed before the devices are switched on. A line
+ * `perform ACTION` on standard input is performed at once.
  */
+import { createInterface } from 'node:readline';
 import { systemClock } from '../../src/app/clock.ts';
 import type { Logger } from '../../src/core/tools.ts';
-import { loadSet, onInterface, type SetAction, Simulation } from '../../src/simulator/index.ts';
+import {
+  LinkSimulation,
+  linkOnInterface,
+  loadSet,
+  onInterface,
+  Simulation,
+} from '../../src/simulator/index.ts';
 
 const [path = '', interfaceName = '', first] = process.argv.slice(2);
 
@@ -16,10 +24,23 @@ const log: Logger = { debug: print, info: print, warn: print, error: print };
 const stop = new AbortController();
 process.once('SIGTERM', () => stop.abort());
 
-const set = await loadSet(path);
-const simulation = new Simulation({ set, network: onInterface(interfaceName), clock: systemClock, log });
+const loaded = await loadSet(path);
+const tools = { clock: systemClock, log };
+const simulation =
+  loaded.on === 'prodjlink'
+    ? new LinkSimulation({ set: loaded.set, network: linkOnInterface(interfaceName), ...tools })
+    : new Simulation({ set: loaded.set, network: onInterface(interfaceName), ...tools });
+
+// Our own tests write what is performed.
+const perform = (action: string): Promise<void> => simulation.perform(JSON.parse(action) as never);
 if (first !== undefined) {
-  // Our own tests write it.
-  await simulation.perform(JSON.parse(first) as SetAction);
+  await perform(first);
 }
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const [, action] = /^perform (.*)$/.exec(line) ?? [];
+  if (action !== undefined) {
+    perform(action).catch((error: unknown) => print('failed', { reason: String(error) }));
+  }
+});
 await simulation.run(stop.signal);
+process.stdin.destroy();

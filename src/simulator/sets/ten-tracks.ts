@@ -1,7 +1,7 @@
-/** Ten tracks on one all-in-one: what `deckcast demo` plays. The music does not exist. */
-
+/** Ten tracks on one all-in-one, or on players: what `deckcast demo` plays. The music does not exist. */
 import { deviceSpecs } from '../device-spec.ts';
-import type { DeckRef, MediumFile, SimulatedSet, SimulatedTrack, TimelineEntry } from '../set.ts';
+import { type LinkRig, linkDecksOf, linkRig, type SimulatedLinkSet } from '../prodjlink/link-set.ts';
+import type { DeckRef, MediumFile, SimulatedSet, SimulatedTrack } from '../set.ts';
 import { cover, taggedAudio } from './made-up-audio.ts';
 
 const deck = (number: number): DeckRef => ({ device: 'prime4', deck: number });
@@ -55,31 +55,56 @@ const FADE_SECONDS = 4;
 /** Which deck each track goes to: mostly the two in the middle, as a DJ does it, and now and then the outer ones. */
 const DECKS = [1, 2, 1, 2, 3, 2, 1, 4, 1, 2];
 
+/** Seconds in which the library of the stick is read: until then its tracks have no names. */
+const LIBRARY_READ_AT = 2;
+
+/** Fades from each track to the next. `deckAt`: the deck of the track at this place, from 0 on; `playAt`: the first one. */
+function fades(deckAt: (place: number) => DeckRef, playAt = 0.3) {
+  const [last, end] = [deckAt(TRACKS.length - 1), TRACKS.length * EVERY];
+  return [
+    { at: 0, action: { do: 'load', deck: deckAt(0), track: TRACKS[0]?.id ?? '' } },
+    { at: 0.2, action: { do: 'fader', deck: deckAt(0), level: 1, over: 0 } },
+    { at: playAt, action: { do: 'play', deck: deckAt(0) } },
+    ...TRACKS.slice(1).flatMap((_, index) => handOver(index + 1, deckAt(index), deckAt(index + 1))),
+    { at: end, action: { do: 'fader', deck: last, level: 0, over: 1 } },
+    { at: end + 1, action: { do: 'pause', deck: last } },
+  ] as const;
+}
+
 /** The next track is loaded early, started unheard, faded in; then the old one stops. */
-function handOver(place: number): TimelineEntry[] {
-  const from = deck(DECKS[place - 1] ?? 1);
-  const to = deck(DECKS[place] ?? 1);
+function handOver(place: number, from: DeckRef, to: DeckRef) {
   const fadeAt = place * EVERY - FADE_SECONDS;
   return [
     { at: fadeAt - 9, action: { do: 'load', deck: to, track: TRACKS[place]?.id ?? '' } },
     { at: fadeAt - 2, action: { do: 'play', deck: to } },
     { at: fadeAt, action: { do: 'fade', from, to, over: FADE_SECONDS } },
     { at: fadeAt + FADE_SECONDS + 1, action: { do: 'pause', deck: from } },
-  ];
+  ] as const;
 }
 
-export const TEN_TRACKS: SimulatedSet = {
+const COMMON = {
   name: 'Ten tracks',
   waitForClient: true,
   repeatAfter: TRACKS.length * EVERY + 2,
-  devices: deviceSpecs([{ id: 'prime4', software: 'JC11', files: TRACKS.map(fileOf) }]),
   tracks: TRACKS,
-  timeline: [
-    { at: 0, action: { do: 'load', deck: deck(1), track: TRACKS[0]?.id ?? '' } },
-    { at: 0.2, action: { do: 'fader', deck: deck(1), level: 1, over: 0 } },
-    { at: 0.3, action: { do: 'play', deck: deck(1) } },
-    ...TRACKS.slice(1).flatMap((_, index) => handOver(index + 1)),
-    { at: TRACKS.length * EVERY, action: { do: 'fader', deck: deck(2), level: 0, over: 1 } },
-    { at: TRACKS.length * EVERY + 1, action: { do: 'pause', deck: deck(2) } },
-  ],
+} as const;
+
+export const TEN_TRACKS: SimulatedSet = {
+  ...COMMON,
+  devices: deviceSpecs([{ id: 'prime4', software: 'JC11', files: TRACKS.map(fileOf) }]),
+  timeline: fades((place) => deck(DECKS[place] ?? 1)),
 };
+
+/** The same on PRO DJ LINK players, one after the other; all tracks are on the stick in the first one. */
+export function tenTracksOn(rig: LinkRig): SimulatedLinkSet {
+  const devices = linkRig(rig);
+  const decks = devices.flatMap(linkDecksOf);
+  const first = { device: '', deck: 1 };
+  const timeline = fades((place) => decks[place % decks.length] ?? first, LIBRARY_READ_AT).map(
+    ({ at, action }) => ({
+      at,
+      action: action.do === 'load' ? ({ ...action, as: 'rekordbox' } as const) : action,
+    }),
+  );
+  return { ...COMMON, devices, timeline };
+}

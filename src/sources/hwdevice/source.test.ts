@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, assert, beforeEach, describe, expect, test } from 'vitest';
 import {
   boothSet,
   type HwDeviceBooth,
@@ -357,7 +357,9 @@ describe('a recording', () => {
     expect(lines.slice(0, 3).map((line) => line?.event)).toEqual(['start', 'found', 'connected']);
     expect(content).not.toContain('52fdfc072182654f163f5f0f9a621d72');
 
-    booth = await openBooth(await loadSet(file));
+    const loaded = await loadSet(file);
+    assert(loaded.on === 'hwdevice');
+    booth = await openBooth(loaded.set);
     closing.push(booth.close);
     await booth.told.announces(1);
     expect(booth.told.announced).toEqual([ONE]);

@@ -1,6 +1,13 @@
 /** How players are asked for files: one client for each address, so that one request is in flight at a time. */
 import type { Clock } from '../../core/tools.ts';
-import { type LinkDevice, PlayerFiles, type PlayerFilesOptions, type Sender } from '../../prodjlink/index.ts';
+import {
+  type LinkDevice,
+  PlayerFiles,
+  type PlayerFilesOptions,
+  PORTMAP_PORT,
+  REKORDBOX_PORTMAP_PORT,
+  type Sender,
+} from '../../prodjlink/index.ts';
 import { ReadingPause } from './reading-pause.ts';
 
 export interface PlayerPeer {
@@ -34,7 +41,7 @@ export class PlayerPeers {
       return undefined;
     }
     const peer = this.#byAddress.get(address) ?? {
-      files: new PlayerFiles({ address, sender, clock, ...files }),
+      files: new PlayerFiles({ address, portmapPort: portmapPortAt(address), sender, clock, ...files }),
       pause: new ReadingPause(),
     };
     this.#byAddress.set(address, peer);
@@ -66,4 +73,9 @@ export class PlayerPeers {
     }
     await Promise.all(this.#closing);
   }
+}
+
+/** Players have it where it belongs; those that are simulated on this computer leave that port to the system. */
+function portmapPortAt(address: string): number {
+  return address.startsWith('127.') ? REKORDBOX_PORTMAP_PORT : PORTMAP_PORT;
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { memoryDisk } from '../../../test/support/disk.ts';
 import { type KeptLog, keptLog } from '../../../test/support/log.ts';
-import { LinkPlayers, mediumOf, type SimulatedPlayer } from '../../../test/support/prodjlink-players.ts';
+import { LinkPlayers, LOOPBACK, mediumOf, type TestPlayer } from '../../../test/support/prodjlink-players.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
@@ -59,26 +59,18 @@ function start(change: Partial<ProDjLinkSettings> = {}, answerMs = 20_000): void
       retryMs: 100,
       silenceMs: 1_500,
       onSent: (packet) => sent.push(packet),
-      localInterfaces: () => [
-        {
-          name: 'lo',
-          address: '127.0.0.1',
-          netmask: '255.0.0.0',
-          mac: '02:00:00:00:00:07',
-          internal: true,
-        },
-      ],
+      localInterfaces: () => [LOOPBACK],
     },
-    files: { portmapPort: players.portmapPort, restMs: 0, answerMs },
+    files: { portmapPort: players.network.portmapPort, restMs: 0, answerMs },
   });
   running = runSource(source);
 }
 
-function deckOf(player: SimulatedPlayer) {
+function deckOf(player: TestPlayer) {
   return source.decks().find(({ deck }) => deck === String(player.number));
 }
 
-const shows = (player: SimulatedPlayer, title: string) =>
+const shows = (player: TestPlayer, title: string) =>
   waitFor(
     `player ${player.number} to show ${JSON.stringify(title)}`,
     () => {
@@ -87,6 +79,13 @@ const shows = (player: SimulatedPlayer, title: string) =>
     },
     () => JSON.stringify([source.decks(), source.health(), log.lines], undefined, 1),
   );
+
+/** It plays a track whose names are known. */
+async function plays(player: TestPlayer, trackId: number, title: string): Promise<void> {
+  player.loads(trackId);
+  await shows(player, title);
+  player.play();
+}
 
 const knows = (name: string, state: RegExp) =>
   waitFor(
@@ -103,18 +102,18 @@ describe('with a mixer that tells which channels are open', () => {
     const one = await players.player(1, { usb: STICK });
     const two = await players.player(2);
     start();
-    one.load(1);
+    one.loads(1);
     await shows(one, 'Slow Elevator');
-    mixer.open(1);
+    mixer.opens(1);
     one.play();
     await running.announces(1);
-    two.load(2, 1);
+    two.loads(2, 1);
     await shows(two, 'Night Bus');
     two.play();
-    mixer.open(1, 2);
+    mixer.opens(1, 2);
     await waitFor('both to be on air', () => deckOf(two)?.level === 1 || undefined);
     expect(running.announced).toHaveLength(1);
-    mixer.open(2);
+    mixer.opens(2);
     await running.announces(2);
     expect(running.transitions).toMatchObject([
       {
@@ -142,7 +141,7 @@ describe('with a mixer that tells which channels are open', () => {
     await players.mixer();
     const one = await players.player(1, { usb: STICK });
     start();
-    one.load(1);
+    one.loads(1);
     one.play();
     await shows(one, 'Slow Elevator');
     await waitFor('the deck to play', () => deckOf(one)?.playing || undefined);
@@ -156,10 +155,9 @@ describe('without such a mixer', () => {
     const one = await players.player(1, { usb: STICK });
     const two = await players.player(2);
     start();
-    one.load(1);
-    one.play();
+    await plays(one, 1, 'Slow Elevator');
     await running.announces(1);
-    two.load(3, 1);
+    two.loads(3, 1);
     two.play();
     await shows(two, '夜のバス');
     one.pause();
@@ -174,13 +172,12 @@ describe('without such a mixer', () => {
     const one = await players.player(1, { usb: STICK });
     const two = await players.player(2);
     start();
-    one.load(1);
-    one.play();
+    await plays(one, 1, 'Slow Elevator');
     await running.announces(1);
-    two.load(2, 1);
+    two.loads(2, 1);
     two.play();
     await shows(two, 'Night Bus');
-    one.powerOff();
+    one.switchOff();
     await running.announces(2);
     expect(running.announced).toEqual(['Paper Lanterns - Slow Elevator', 'Mara Quill - Night Bus']);
   });
@@ -188,8 +185,7 @@ describe('without such a mixer', () => {
   test('a player that takes another number is the deck of that number, and its track is no other', async () => {
     const one = await players.player(1, { usb: STICK });
     start();
-    one.load(1);
-    one.play();
+    await plays(one, 1, 'Slow Elevator');
     await running.announces(1);
     one.number = 3;
     await waitFor('the deck of the new number', () => deckOf(one)?.playing || undefined);
@@ -203,15 +199,14 @@ describe('a name is that of the very medium', () => {
   test('after a swap, the same id is the track of the new stick, and unknown until that is read', async () => {
     const one = await players.player(1, { usb: STICK });
     start({}, 100);
-    one.load(1);
-    one.play();
+    await plays(one, 1, 'Slow Elevator');
     await running.announces(1);
     one.set({ trackId: 0, playState: PLAY_STATE.empty, flags: 0x84 });
-    one.eject();
+    one.pull();
     await waitFor('the medium to be forgotten', () => source.health().details?.length === 1 || undefined);
     one.files.faults.silent = true;
-    one.insert(OTHER_STICK);
-    one.load(1);
+    one.put(OTHER_STICK);
+    one.loads(1);
     one.play();
     await running.announces(2);
     expect(running.announced).toEqual(['Paper Lanterns - Slow Elevator', ' - ']);
@@ -228,14 +223,13 @@ describe('a name is that of the very medium', () => {
   test('of a stick that was pulled while it plays on in a loop, the name stays, and nothing more is asked', async () => {
     const one = await players.player(1, { usb: STICK });
     start();
-    one.load(1);
-    one.play();
+    await plays(one, 1, 'Slow Elevator');
     await running.announces(1);
     one.set({ emergencyLoop: true, playState: PLAY_STATE.emergencyLoop });
     await waitFor('it to be heard', () => deckOf(one)?.playing || undefined);
     one.set({ usb: MEDIUM.empty });
     one.set({ usb: MEDIUM.mounted });
-    one.insert(OTHER_STICK);
+    one.put(OTHER_STICK);
     await knows('USB of player 1', /waiting/);
     const asked = one.files.calls.filter((call) => call !== 'unmount').length;
     one.set({ trackId: 2, sourcePlayer: 1 });
@@ -248,22 +242,24 @@ describe('a name is that of the very medium', () => {
   test('is none for what a player plays on in a loop since before we came: another stick may be there', async () => {
     const one = await players.player(1, { usb: OTHER_STICK });
     const two = await players.player(2);
-    one.load(1, 1, { emergencyLoop: true });
+    one.loads(1, 1, { emergencyLoop: true });
     one.set({ playState: PLAY_STATE.emergencyLoop, flags: 0xc4 });
     start();
     await running.announces(1);
     one.set({ playState: PLAY_STATE.playing, emergencyLoop: false });
     await knows('USB of player 1', /1 tracks/);
-    two.load(1, 1);
+    two.loads(1, 1);
     await shows(two, 'Another One');
     expect(deckOf(one)?.track.title).toBe('');
     expect(running.announced).toEqual([' - ']);
   });
 
   test('a stick without a library has no names, and this is said', async () => {
-    const one = await players.player(1, { usb: { 'Contents/one.mp3': Buffer.from('ID3') } });
+    const one = await players.player(1, {
+      usb: { name: '', tracks: [], files: { 'Contents/one.mp3': Buffer.from('ID3') } },
+    });
     start();
-    one.load(1);
+    one.loads(1);
     one.play();
     await knows('USB of player 1', /it has no rekordbox library/);
     await running.announces(1);
@@ -274,7 +270,7 @@ describe('a name is that of the very medium', () => {
     const one = await players.player(1, { usb: STICK });
     start();
     await knows('USB of player 1', /3 tracks/);
-    one.load(1, 1, { trackType: 2 });
+    one.loads(1, 1, { trackType: 2 });
     one.play();
     await running.announces(1);
     expect(running.announced).toEqual([' - ']);
@@ -283,7 +279,7 @@ describe('a name is that of the very medium', () => {
   test('a model that reads another library has none, and this is said', async () => {
     const one = await players.player(1, { usb: STICK, name: 'OMNIS-DUO' });
     start();
-    one.load(1);
+    one.loads(1);
     one.play();
     await running.announces(1);
     expect(running.announced).toEqual([' - ']);
@@ -298,7 +294,7 @@ describe('a name is that of the very medium', () => {
   test('with --prodjlink.metadata=off nothing is asked', async () => {
     const one = await players.player(1, { usb: STICK });
     start({ 'prodjlink.metadata': 'off' });
-    one.load(1);
+    one.loads(1);
     one.play();
     await running.announces(1);
     expect(one.files.calls).toEqual([]);
@@ -310,11 +306,12 @@ describe('as a guest', () => {
     const mixer = await players.mixer();
     const one = await players.player(1, { usb: STICK });
     start({ 'prodjlink.listen-only': true });
-    const beats = setInterval(() => one.beat(), 50);
-    mixer.open(1);
+    one.loads(1);
+    one.play();
+    mixer.opens(1);
     await waitFor('the deck', () => deckOf(one)?.playing || undefined);
     await waitFor('its level', () => deckOf(one)?.level === 1 || undefined);
-    clearInterval(beats);
+    one.pause();
     await waitFor('it to stop', () => deckOf(one)?.playing === false || undefined);
     expect(sent).toEqual([]);
     expect(running.announced).toEqual([]);
@@ -332,8 +329,7 @@ describe('as a guest', () => {
       expect.objectContaining({ area: 'ports', severity: 'fault' }),
     );
     held.close();
-    one.load(1);
-    one.play();
+    await plays(one, 1, 'Slow Elevator');
     await running.announces(1);
     expect(running.announced).toEqual(['Paper Lanterns - Slow Elevator']);
     expect(source.health().problem).toBeUndefined();

@@ -1,12 +1,16 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import {
+  FILE_TYPE,
+  type FileAttributes,
   type FileCall,
   type FileResultBody,
   fileCallCodec,
   fileResultCodec,
-} from '../messages/file-calls.ts';
-import { HANDLE_BYTES, MOUNT } from '../messages/mount.ts';
-import { FILE_TYPE, type FileAttributes, NFS_STATUS } from '../messages/nfs.ts';
+  HANDLE_BYTES,
+  MOUNT,
+  NFS_STATUS,
+} from '../../prodjlink/index.ts';
+import { bound } from '../network.ts';
 
 const NO_ATTRIBUTES: FileAttributes = {
   type: 0,
@@ -28,7 +32,7 @@ const NO_ATTRIBUTES: FileAttributes = {
   changedMicros: 0,
 };
 
-/** Faults of a file server that a test can set. */
+/** What goes wrong on purpose. */
 export interface FileFaults {
   /** Answers that get lost, before any arrives. */
   lose?: number;
@@ -41,44 +45,50 @@ export interface FileFaults {
   shortReads?: number;
   /** Answer nothing at all. */
   silent?: boolean;
+  /** Milliseconds before each answer. */
+  delayMs?: number;
   /** The handles stay valid, but refer to another file. */
   replaced?: boolean;
 }
 
-/** A player's files on loopback: one socket each for the portmapper, mount and NFS. */
-export class TestFileServer {
+/** Folders that a player exports, each with its files by their paths: `{ '/C/': { 'PIONEER/rekordbox/export.pdb': … } }`. */
+export type LinkExports = Record<string, Readonly<Record<string, Uint8Array>>>;
+
+/** Received calls that are remembered. */
+const MAX_CALLS = 20_000;
+
+/** The files of a player's media: one socket each for the portmapper, mount and NFS. */
+export class LinkFileServer {
   readonly faults: FileFaults = {};
-  /** Kinds of the received calls, in order; the same call sent again counts again. */
+  /** Kinds of the received calls, in order, the latest ones; the same call sent again counts again. */
   readonly calls: string[] = [];
-  /** Each call that was answered, with its answer. */
-  readonly exchanges: { readonly call: FileCall['kind']; readonly bytes: readonly Uint8Array[] }[] = [];
+  /** Called with each call that is answered, and its answer. */
+  onAnswer: (kind: FileCall['kind'], call: Uint8Array, answer: Uint8Array) => void = () => undefined;
   /** The most calls that were ever waiting for an answer. */
   mostInFlight = 0;
-  readonly #exports: Readonly<Record<string, Readonly<Record<string, Uint8Array>>>>;
-  readonly #sockets: Socket[];
+  readonly #exports: LinkExports;
   readonly #nodes: { readonly path: string; readonly exported: string; readonly generation: number }[] = [];
-  readonly #delayMs: number;
   /** Timers of the answers that are still to be sent. */
   readonly #answers = new Set<NodeJS.Timeout>();
+  #sockets: readonly Socket[] = [];
   #inFlight = 0;
   #generation = 0;
 
-  /** @param exports files by their paths, by export: `{ '/C/': { 'PIONEER/rekordbox/export.pdb': bytes } }` */
-  constructor(exports: Readonly<Record<string, Readonly<Record<string, Uint8Array>>>>, delayMs = 0) {
+  /** `exports`: they may change at any time. */
+  constructor(exports: LinkExports) {
     this.#exports = exports;
-    this.#delayMs = delayMs;
+  }
+
+  /** Resolves with the port of the portmapper. Rejects when a port cannot be opened. `portmapPort`: any free one unless given. */
+  async open(portmapPort = 0, address = '127.0.0.1'): Promise<number> {
     this.#sockets = Array.from({ length: 3 }, () => {
       const socket = createSocket('udp4');
       socket.on('message', (bytes, from) => this.#hear(socket, bytes, from));
       return socket;
     });
-  }
-
-  /** Resolves with the port of the portmapper. @param ports all three; any free ones unless given */
-  async open(ports: readonly number[] = [0, 0, 0], address = '127.0.0.1'): Promise<number> {
-    for (const [index, socket] of this.#sockets.entries()) {
-      await new Promise<void>((resolve) => socket.bind(ports[index], address, () => resolve()));
-    }
+    await Promise.all(
+      this.#sockets.map((socket, index) => bound(socket, index === 0 ? portmapPort : 0, address)),
+    );
     return this.#port(0);
   }
 
@@ -92,6 +102,7 @@ export class TestFileServer {
     for (const socket of this.#sockets) {
       socket.close();
     }
+    this.#sockets = [];
   }
 
   #port(index: number): number {
@@ -99,14 +110,18 @@ export class TestFileServer {
   }
 
   #hear(socket: Socket, bytes: Buffer, from: RemoteInfo): void {
-    const call = fileCallCodec.decode(bytes);
+    const call = readCall(bytes);
+    if (call === undefined) {
+      return;
+    }
     this.calls.push(call.kind);
+    this.calls.splice(0, this.calls.length - MAX_CALLS);
     this.mostInFlight = Math.max(this.mostInFlight, ++this.#inFlight);
     const answer = setTimeout(() => {
       this.#answers.delete(answer);
       this.#inFlight--;
       this.#reply(socket, call, bytes, from);
-    }, this.#delayMs);
+    }, this.faults.delayMs ?? 0);
     this.#answers.add(answer);
   }
 
@@ -123,7 +138,7 @@ export class TestFileServer {
       const codec = fileResultCodec(call.kind);
       // The body is of the call's kind.
       const answer = codec.encode({ xid, ...this.#answer(call) } as never);
-      this.exchanges.push({ call: call.kind, bytes: [bytes, answer] });
+      this.onAnswer(call.kind, bytes, answer);
       socket.send(answer, from.port, from.address);
     };
     if (faults.duplicate === true) {
@@ -210,5 +225,14 @@ export class TestFileServer {
 
   #idOf(path: string, files: Readonly<Record<string, Uint8Array>>): number {
     return Object.keys(files).indexOf(path) + 1;
+  }
+}
+
+/** Undefined for what is no call: anybody may send anything to an open port. */
+function readCall(bytes: Uint8Array): FileCall | undefined {
+  try {
+    return fileCallCodec.decode(bytes);
+  } catch {
+    return undefined;
   }
 }

@@ -1,0 +1,74 @@
+/** A stick or card with a rekordbox library, as rekordbox writes it: the files that players give away, and their database. */
+import { type DatabaseMessage, MENU_ITEM } from '../../prodjlink/index.ts';
+import { type WrittenTrack, writeLibrary } from '../../rekordbox-library/index.ts';
+import type { SimulatedTrack } from '../set.ts';
+import { cover } from '../sets/made-up-audio.ts';
+
+export interface LinkMedium {
+  readonly name: string;
+  readonly tracks: readonly WrittenTrack[];
+  /** By their paths, without a slash in front. */
+  readonly files: Readonly<Record<string, Uint8Array>>;
+}
+
+const LIBRARY_PATH = 'PIONEER/rekordbox/export.pdb';
+
+/** A medium with these tracks. `more`: files beside the library, such as pictures. */
+export function linkMedium(
+  tracks: readonly WrittenTrack[],
+  more: Readonly<Record<string, Uint8Array>> = {},
+  name = '',
+): LinkMedium {
+  return { name, tracks, files: { [LIBRARY_PATH]: writeLibrary(tracks), ...more } };
+}
+
+const SMALL_PIXELS = 80;
+const LARGE_PIXELS = 240;
+
+/** A stick with these tracks, numbered in their order from 1 on, and a picture for each. */
+export function stickWith(tracks: readonly SimulatedTrack[]): LinkMedium {
+  const pictures: Record<string, Uint8Array> = {};
+  const rows = tracks.map((track, index): WrittenTrack => {
+    const path = `/PIONEER/Artwork/00001/a${index + 1}`;
+    const hue = (200 + (index * 360) / tracks.length) % 360;
+    pictures[`${path}.jpg`.slice(1)] = cover(hue, SMALL_PIXELS);
+    // What players call it does not say what is in it.
+    pictures[`${path}_m.jpg`.slice(1)] = cover(hue, LARGE_PIXELS);
+    return rowOf(track, index + 1, `${path}.jpg`);
+  });
+  return linkMedium(rows, pictures, 'DEMO');
+}
+
+function rowOf(track: SimulatedTrack, id: number, artworkPath: string): WrittenTrack {
+  const { title, artist, genre, key, path, bpm, seconds } = track;
+  const filePath = `/Contents/${path.slice(path.indexOf('/') + 1)}`;
+  const fileName = filePath.slice(filePath.lastIndexOf('/') + 1);
+  const texts = Object.entries({ title, artist, genre, key }).filter(([, text]) => text !== '');
+  const duration = Math.round(seconds);
+  return { id, ...Object.fromEntries(texts), fileName, filePath, artworkPath, bpm, duration };
+}
+
+type Item = DatabaseMessage['args'];
+
+/** A track as a player's database lists it; a player leaves out what the DJ did not export. */
+export function databaseItems(track: WrittenTrack, artworkId: number): readonly Item[] {
+  const { id, title = '', duration = 0, bpm = 0 } = track;
+  const named = (type: number, text: string | undefined): Item[] =>
+    text === undefined ? [] : [item(type, id, text)];
+  return [
+    item(MENU_ITEM.title, id, title, artworkId),
+    ...named(MENU_ITEM.artist, track.artist),
+    ...named(MENU_ITEM.album, track.album),
+    item(MENU_ITEM.duration, duration),
+    item(MENU_ITEM.tempo, Math.round(bpm * 100)),
+    ...named(MENU_ITEM.comment, track.comment),
+    ...named(MENU_ITEM.key, track.key),
+    ...named(MENU_ITEM.genre, track.genre),
+    ...named(MENU_ITEM.label, track.label),
+    ...named(MENU_ITEM.remixer, track.remixer),
+  ];
+}
+
+function item(type: number, main: number, text = '', artworkId = 0): Item {
+  return [0, main, (text.length + 1) * 2, text, 2, '', type, 0, artworkId, 0, 0, 0];
+}

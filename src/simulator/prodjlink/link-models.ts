@@ -1,0 +1,52 @@
+/** What models differ in, as far as it is known. */
+import type { PlayerStatus } from '../../prodjlink/index.ts';
+
+type Packet = Pick<PlayerStatus, 'length' | 'format' | 'firmware' | 'generation'>;
+
+export interface LinkModel {
+  /** Players at one address; 0 for a mixer. */
+  readonly players: number;
+  /** It has a mixer that tells which channels are open. */
+  readonly mixer: boolean;
+  /** Channels of that mixer. */
+  readonly channels: 4 | 6;
+  /** How its status packets look. */
+  readonly packet: Packet;
+  /** Its database answers every number, not those of other players alone. */
+  readonly answersAll: boolean;
+}
+
+const NEXUS: Packet = { length: 0x11c, format: 4, firmware: '1.44', generation: 0xf };
+
+const PLAYER: LinkModel = { players: 1, mixer: false, channels: 4, packet: NEXUS, answersAll: false };
+const MIXER: LinkModel = { ...PLAYER, players: 0, mixer: true };
+
+/** By the name that a device announces. */
+const MODELS: ReadonlyMap<string, LinkModel> = new Map<string, LinkModel>([
+  ['CDJ-2000', { ...PLAYER, packet: { length: 0xd0, format: 3, firmware: '4.32', generation: 0x5 } }],
+  ['CDJ-2000nexus', PLAYER],
+  ['CDJ-900nexus', PLAYER],
+  ['CDJ-2000NXS2', { ...PLAYER, packet: { ...NEXUS, length: 0x124, format: 5, firmware: '1.85' } }],
+  ['XDJ-1000', { ...PLAYER, packet: { ...NEXUS, length: 0x11b } }],
+  ['XDJ-700', PLAYER],
+  [
+    'CDJ-3000',
+    {
+      ...PLAYER,
+      packet: { length: 0x200, format: 6, firmware: '3.13', generation: 0x1f },
+      answersAll: true,
+    },
+  ],
+  [
+    'XDJ-XZ',
+    { ...PLAYER, players: 2, mixer: true, packet: { ...NEXUS, length: 0x124, format: 5, generation: 0x1f } },
+  ],
+  ['DJM-2000nexus', MIXER],
+  ['DJM-900NXS2', MIXER],
+  ['DJM-V10', { ...MIXER, channels: 6 }],
+]);
+
+/** An unknown name is that of a player. */
+export function linkModel(name: string): LinkModel {
+  return MODELS.get(name) ?? (name.startsWith('DJM-') ? MIXER : PLAYER);
+}

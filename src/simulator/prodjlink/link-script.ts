@@ -1,0 +1,96 @@
+/** Everything that can happen in a set on PRO DJ LINK players, as schemas: the moves of every make, and those of this one. */
+import * as v from 'valibot';
+import {
+  atLeast,
+  commonFaults,
+  deckIn,
+  deviceIn,
+  handMoves,
+  type KnownNames,
+  oneOf,
+  seconds,
+  trackIn,
+  type WithoutTime,
+  wholeNumber,
+} from '../script.ts';
+
+const bool = v.boolean('true or false');
+const percent = v.pipe(v.number('a number from -100 to 100'), v.minValue(-100), v.maxValue(100));
+const transports = ['playing', 'looping', 'searching', 'emergencyLoop'] as const;
+const kinds = ['rekordbox', 'file', 'cd', 'stream'] as const;
+const slots = ['usb', 'sd'] as const;
+
+function playerMoves(known: KnownNames) {
+  const deck = deckIn(known);
+  const slot = v.optional(v.picklist(slots, `one of ${slots.join(', ')}`), 'usb');
+  return [
+    /** `as`: what the player says that it is. Only the rekordbox one has its names. */
+    v.strictObject({
+      at: seconds,
+      do: v.literal('load'),
+      deck,
+      track: trackIn(known),
+      as: v.optional(v.picklist(kinds, `one of ${kinds.join(', ')}`), 'rekordbox'),
+    }),
+    ...handMoves(known),
+    /** The cue button. */
+    v.strictObject({ at: seconds, do: v.literal('cue'), deck, held: bool }),
+    /** A hand on the platter. */
+    v.strictObject({ at: seconds, do: v.literal('hold'), deck, held: bool }),
+    v.strictObject({
+      at: seconds,
+      do: v.literal('transport'),
+      deck,
+      as: v.picklist(transports, `one of ${transports.join(', ')}`),
+    }),
+    v.strictObject({ at: seconds, do: v.literal('end'), deck }),
+    v.strictObject({ at: seconds, do: v.literal('pitch'), deck, percent }),
+    /** The DJ gives a player another number. */
+    v.strictObject({
+      at: seconds,
+      do: v.literal('number'),
+      device: deviceIn(known),
+      player: wholeNumber(1, 6),
+    }),
+    /** Whether mixers tell which channels are open. */
+    v.strictObject({ at: seconds, do: v.literal('on-air'), tells: bool }),
+    /** Another medium with these tracks, which have the numbers 1, 2, … on it. */
+    v.strictObject({
+      at: seconds,
+      do: v.literal('insert'),
+      device: deviceIn(known),
+      slot,
+      tracks: v.array(trackIn(known), 'a list of tracks'),
+    }),
+  ] as const;
+}
+
+function linkFaults(known: KnownNames) {
+  const device = v.exactOptional(deviceIn(known));
+  return [
+    ...commonFaults(known),
+    /** The next answers about files get lost. */
+    v.strictObject({ at: seconds, do: v.literal('lose'), device, answers: wholeNumber(0, 1_000_000) }),
+    /** Answers about files come so late; 0 ends it. */
+    v.strictObject({ at: seconds, do: v.literal('slow'), device, ms: atLeast(0, 'milliseconds') }),
+    /** Files are refused. */
+    v.strictObject({ at: seconds, do: v.literal('refuse'), device, on: bool }),
+    /** The library was exported again: open files are stale. */
+    v.strictObject({ at: seconds, do: v.literal('changed'), device }),
+    /** Some device claims this number. */
+    v.strictObject({ at: seconds, do: v.literal('claim'), number: wholeNumber(1, 255) }),
+    /** A mixer takes every program for a player and offers a number. */
+    v.strictObject({ at: seconds, do: v.literal('offer') }),
+    /** rekordbox, a gateway and a tablet announce themselves, too. */
+    v.strictObject({ at: seconds, do: v.literal('bystanders') }),
+  ] as const;
+}
+
+/** A line of the time line. */
+export function linkActionLine(known: KnownNames) {
+  return v.variant('do', [...playerMoves(known), ...linkFaults(known)], oneOf);
+}
+
+export type LinkAction = WithoutTime<
+  v.InferOutput<ReturnType<typeof playerMoves>[number] | ReturnType<typeof linkFaults>[number]>
+>;

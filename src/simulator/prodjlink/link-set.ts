@@ -1,0 +1,45 @@
+/** A set on simulated PRO DJ LINK players as plain data. */
+import { decksOf } from '../device-spec.ts';
+import type { DeckRef, SimulatedSet } from '../set.ts';
+import { linkModel } from './link-models.ts';
+import type { LinkAction } from './link-script.ts';
+
+export interface LinkDeviceSpec {
+  /** What the time line calls it; unique in the set. */
+  readonly id: string;
+  /** As it announces itself: which model it is. */
+  readonly model: string;
+  /** The number of its (first) player; nothing for a mixer. */
+  readonly player: number;
+}
+
+/** `on` of a track is the device with the stick; without it the first one that has a slot. */
+export interface SimulatedLinkSet extends Omit<SimulatedSet, 'devices' | 'timeline'> {
+  readonly devices: readonly LinkDeviceSpec[];
+  /** In the order of time. */
+  readonly timeline: readonly { readonly at: number; readonly action: LinkAction }[];
+}
+
+/** The decks of a device; none of a mixer. */
+export function linkDecksOf({ id, model }: LinkDeviceSpec): DeckRef[] {
+  return decksOf(id, linkModel(model).players);
+}
+
+/** What stands in a booth: so many players and a mixer, or an all-in-one with two. */
+export type LinkRig = '2' | '4' | '6' | 'all-in-one';
+export const LINK_RIGS = ['2', '4', '6', 'all-in-one'] as const satisfies readonly LinkRig[];
+
+export function linkRig(rig: LinkRig): readonly LinkDeviceSpec[] {
+  if (rig === 'all-in-one') {
+    return [{ id: 'xz', model: 'XDJ-XZ', player: 1 }];
+  }
+  const count = Number(rig);
+  // Only a CDJ-3000 can be player 5 or 6, and only a DJM-V10 has their channels.
+  const model = count > 4 ? 'CDJ-3000' : 'CDJ-2000NXS2';
+  const players = Array.from({ length: count }, (_, index) => ({
+    id: `cdj${index + 1}`,
+    model,
+    player: index + 1,
+  }));
+  return [...players, { id: 'mixer', model: count > 4 ? 'DJM-V10' : 'DJM-900NXS2', player: 0 }];
+}

@@ -1,0 +1,56 @@
+/** A device of a set: its players and mixer, at their address, with their media. */
+import { SLOT } from '../../prodjlink/index.ts';
+import type { LinkHost } from './link-host.ts';
+import type { LinkMedium } from './link-medium.ts';
+import type { LinkMixer } from './link-mixer.ts';
+import type { LinkPlayer, LinkSlot } from './link-player.ts';
+import type { LinkDeviceSpec } from './link-set.ts';
+
+export interface LinkUnit {
+  readonly spec: LinkDeviceSpec;
+  readonly host: LinkHost;
+  readonly players: readonly LinkPlayer[];
+  readonly mixer: LinkMixer | undefined;
+}
+
+const SLOT_NUMBERS: Readonly<Record<LinkSlot, number>> = { usb: SLOT.usb, sd: SLOT.sd };
+
+/** `starts`: they claim their numbers first, as after their power was switched on. */
+export function switchOn({ players, mixer }: LinkUnit, starts = false): void {
+  for (const device of [...players, ...(mixer === undefined ? [] : [mixer])]) {
+    device.switchOn(starts);
+  }
+}
+
+export function switchOff({ players, mixer }: LinkUnit): void {
+  for (const device of [...players, ...(mixer === undefined ? [] : [mixer])]) {
+    device.switchOff();
+  }
+}
+
+export function insertMedium({ players, host }: LinkUnit, slot: LinkSlot, medium: LinkMedium): void {
+  host.insert(SLOT_NUMBERS[slot], medium);
+  players[0]?.insert(slot);
+}
+
+/** By its button. Every player that plays from it, `everywhere`, stands without a track then. */
+export function ejectMedium(
+  { host, players }: LinkUnit,
+  slot: LinkSlot,
+  everywhere: () => readonly LinkPlayer[],
+): void {
+  const [owner] = players;
+  const number = SLOT_NUMBERS[slot];
+  if (owner === undefined || host.mediumIn(number) === undefined) {
+    return;
+  }
+  owner.eject(slot, () => {
+    host.insert(number, undefined);
+    for (const player of everywhere()) {
+      const { sourcePlayer, slot: from } = player.status;
+      if (sourcePlayer === owner.number && from === number) {
+        player.unload();
+      }
+    }
+  });
+}

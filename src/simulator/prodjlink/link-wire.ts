@@ -1,0 +1,143 @@
+/** The network of simulated PRO DJ LINK devices: addresses, ports, and who listens. On loopback, or on one named interface. */
+import { createSocket, type Socket } from 'node:dgram';
+import { networkInterfaces } from 'node:os';
+import { codeOf, RunError } from '../../core/errors.ts';
+import type { Clock } from '../../core/tools.ts';
+import {
+  broadcastAddress,
+  DATABASE_PORT_QUERY_PORT,
+  type LinkPorts,
+  PORTMAP_PORT,
+  PRESENCE_PORT,
+  presenceCodec,
+  REKORDBOX_PORTMAP_PORT,
+  STATUS_PORT,
+  TIMING_PORT,
+} from '../../prodjlink/index.ts';
+import { bound } from '../network.ts';
+
+export interface LinkWireNetwork {
+  /** Address of the device at this place of the set; several may share one. */
+  readonly addressOf: (place: number) => string;
+  readonly broadcast: string;
+  readonly ports: LinkPorts;
+  readonly portmapPort: number;
+  /** TCP port that answers where the database is. */
+  readonly databasePort: number;
+}
+
+const PORTS: LinkPorts = { presence: PRESENCE_PORT, timing: TIMING_PORT, status: STATUS_PORT };
+/** Last byte of the first device's address. */
+const FIRST_HOST = 11;
+
+/** Nothing ever leaves this computer. Each device has an address of its own, from 127.0.0.11 on. */
+export function linkLoopback(): LinkWireNetwork {
+  return {
+    addressOf: (place) => `127.0.0.${FIRST_HOST + place}`,
+    broadcast: '127.255.255.255',
+    ports: PORTS,
+    // Below 1024 only root may, and a portmapper of this computer may be there already.
+    portmapPort: REKORDBOX_PORTMAP_PORT,
+    databasePort: DATABASE_PORT_QUERY_PORT,
+  };
+}
+
+/**
+ * The network of an interface: each device has one of its addresses, the last ones share one when there are not enough.
+ * @throws RunError when it has no IPv4 address
+ */
+export function linkOnInterface(name: string): LinkWireNetwork {
+  const own = (networkInterfaces()[name] ?? []).filter(({ family }) => family === 'IPv4');
+  const [first] = own;
+  const last = own.at(-1);
+  if (first === undefined || last === undefined) {
+    throw new RunError(`the interface ${name} has no IPv4 address`);
+  }
+  return {
+    addressOf: (place) => (own[place] ?? last).address,
+    broadcast: broadcastAddress({ ...first, name }),
+    ports: PORTS,
+    portmapPort: PORTMAP_PORT,
+    databasePort: DATABASE_PORT_QUERY_PORT,
+  };
+}
+
+/** A guest whose announcements stopped for so long is forgotten. */
+const FORGET_AFTER_MS = 10_000;
+
+/** Hears who announces itself: devices send their status to these addresses. */
+export class LinkGuests {
+  readonly #network: LinkWireNetwork;
+  readonly #clock: Clock;
+  readonly #onFirst: () => void;
+  /** When each was heard last, on the monotonic clock. */
+  readonly #heard = new Map<string, number>();
+  readonly #own: ReadonlySet<string>;
+  #socket: Socket | undefined;
+
+  /** `own`: addresses of the simulated devices. `onFirst` is called when somebody announces itself and nobody was there. */
+  constructor(network: LinkWireNetwork, own: ReadonlySet<string>, clock: Clock, onFirst: () => void) {
+    this.#network = network;
+    this.#own = own;
+    this.#clock = clock;
+    this.#onFirst = onFirst;
+  }
+
+  get addresses(): readonly string[] {
+    const since = this.#clock.monotonic() - FORGET_AFTER_MS;
+    return [...this.#heard].filter(([, at]) => at >= since).map(([address]) => address);
+  }
+
+  /** Resolves when it listens. */
+  async open(): Promise<void> {
+    this.#socket = createSocket({ type: 'udp4', reuseAddr: true });
+    this.#socket.on('message', (bytes, { address }) => this.#hear(bytes, address));
+    await opened(bound(this.#socket, this.#network.ports.presence));
+    this.#socket.on('error', () => undefined);
+  }
+
+  close(): void {
+    this.#socket?.close();
+    this.#socket = undefined;
+    this.#heard.clear();
+  }
+
+  #hear(bytes: Uint8Array, address: string): void {
+    if (this.#own.has(address) || !isKeepAlive(bytes)) {
+      return;
+    }
+    const isFirst = this.addresses.length === 0;
+    this.#heard.set(address, this.#clock.monotonic());
+    if (isFirst) {
+      this.#onFirst();
+    }
+  }
+}
+
+function isKeepAlive(bytes: Uint8Array): boolean {
+  try {
+    return presenceCodec.decode(bytes).kind === 'keep-alive';
+  } catch {
+    return false;
+  }
+}
+
+/** What opening came to. @throws RunError that says why not, and what to do */
+export async function opened<Result>(opening: Promise<Result>): Promise<Result> {
+  try {
+    return await opening;
+  } catch (error) {
+    if (codeOf(error) === 'EADDRNOTAVAIL') {
+      throw new RunError(
+        'this computer has only one loopback address, and simulated players need one each: on macOS, `sudo ifconfig lo0 alias 127.0.0.11`, and so on, adds them until the next restart',
+        { cause: error },
+      );
+    }
+    if (codeOf(error) === 'EADDRINUSE') {
+      throw new RunError('another program, or another simulation, holds a port that simulated players need', {
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}

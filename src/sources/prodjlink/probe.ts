@@ -1,0 +1,134 @@
+/** Logs everything on the PRO DJ LINK network; see `deckcast probe`. */
+import { printable } from '../../core/printable.ts';
+import type { LogFields, Tools } from '../../core/tools.ts';
+import { pause } from '../../core/waiting.ts';
+import {
+  type LinkDevice,
+  type LinkReceiver,
+  type PlayerStatus,
+  ProDjLinkNetwork,
+} from '../../prodjlink/index.ts';
+import { linkFindings } from './findings.ts';
+import { linkOptions } from './link-options.ts';
+import type { ProDjLinkSettings } from './options.ts';
+
+/** Milliseconds between two lines that say that the probe still listens. */
+const LINE_EVERY_MS = 5_000;
+
+/** What a status says that a DJ changes by hand; the rest changes all the time. */
+const SHOWN = [
+  'playState',
+  'flags',
+  'sourcePlayer',
+  'slot',
+  'trackType',
+  'trackId',
+  'usb',
+  'sd',
+  'bpm',
+  'emergencyLoop',
+  'length',
+  'firmware',
+] as const satisfies readonly (keyof PlayerStatus)[];
+
+export class LinkProbe {
+  readonly #settings: ProDjLinkSettings;
+  readonly #tools: Pick<Tools, 'clock' | 'log'>;
+  /** What each device said last. */
+  readonly #said = new Map<string, string>();
+  /** Devices that told their state. */
+  readonly #heard = new Set<string>();
+  readonly #offers = new Set<string>();
+  #tellsOnAir = false;
+
+  constructor(settings: ProDjLinkSettings, tools: Pick<Tools, 'clock' | 'log'>) {
+    this.#settings = settings;
+    this.#tools = tools;
+  }
+
+  /** Listens for so many milliseconds, or until the signal fires, then sums up. */
+  async run(durationMs: number, signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#tools;
+    // Kinds of messages that nobody has seen before are what such a log is for.
+    const logger = { debug: log.info.bind(log), warn: log.warn.bind(log) };
+    const network = new ProDjLinkNetwork(
+      { ...linkOptions(this.#settings, this.#tools), log: logger },
+      this.receiver(),
+    );
+    const end = new AbortController();
+    const running = network.run(end.signal);
+    const endsAt = clock.monotonic() + durationMs;
+    for (let leftMs = durationMs; leftMs > 0 && !signal.aborted; leftMs = endsAt - clock.monotonic()) {
+      const left = `${Math.ceil(leftMs / 1_000)}s`;
+      log.info('listening', { devices: network.status().devices.length, left });
+      await pause(clock, Math.min(leftMs, LINE_EVERY_MS), signal);
+    }
+    const link = network.status();
+    end.abort();
+    await running;
+    const are = (role: LinkDevice['role']) => link.devices.filter((device) => device.role === role);
+    const found = linkFindings({
+      link,
+      chosenInterface: this.#settings['prodjlink.interface'],
+      holders: '',
+      players: are('player'),
+      heard: this.#heard.size,
+      mixers: are('mixer'),
+      tellsOnAir: this.#tellsOnAir,
+      neverOpen: false,
+      offers: [...this.#offers],
+    });
+    for (const { severity, finding, means, todo } of found) {
+      log[severity === 'ok' ? 'info' : 'warn']('in short', {
+        finding,
+        means: means || undefined,
+        todo: todo || undefined,
+      });
+    }
+  }
+
+  receiver(): LinkReceiver {
+    const { log } = this.#tools;
+    return {
+      device: ({ kind, device }) =>
+        log.info(`device ${kind}`, { ...named(device), mac: device.mac ?? undefined }),
+      guest: (state) =>
+        log.info('as a guest', state.kind === 'announced' ? { number: state.number } : { silent: state.why }),
+      status: (device, status) => {
+        this.#heard.add(device.key);
+        this.#say(
+          'state',
+          device,
+          Object.fromEntries(SHOWN.map((name) => [name, status[name] ?? undefined])),
+        );
+      },
+      mixerStatus: (device, { flags }) => this.#say('mixer', device, { flags }),
+      onAir: ({ name, channels }, address) => {
+        this.#tellsOnAir = true;
+        const open = channels.flatMap((isOpen, index) => (isOpen ? [index + 1] : [])).join(' ');
+        this.#changed(`on air ${address}`, 'open channels', { device: printable(name), address, open });
+      },
+      assignmentOffered: (address) => {
+        this.#offers.add(address);
+        log.info('a mixer offers a number', { address });
+      },
+    };
+  }
+
+  #say(what: string, device: LinkDevice, fields: LogFields): void {
+    this.#changed(`${what} ${device.key}`, what, { ...named(device), ...fields });
+  }
+
+  /** Only what is not as it was. */
+  #changed(key: string, message: string, fields: LogFields): void {
+    const text = JSON.stringify(fields);
+    if (this.#said.get(key) !== text) {
+      this.#said.set(key, text);
+      this.#tools.log.info(message, fields);
+    }
+  }
+}
+
+function named({ name, number, address }: LinkDevice): LogFields {
+  return { device: printable(name), number, address };
+}

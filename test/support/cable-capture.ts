@@ -1,0 +1,98 @@
+/** Records everything that goes over a cable between two namespaces, and takes it apart: by `dumpcap` (Debian: tshark). */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import type { OutgoingPacket } from './link-audit.ts';
+import { CABLE, type End, type Namespaces } from './namespaces.ts';
+import { waitFor } from './wait.ts';
+
+export class CableCapture {
+  readonly #child: ChildProcess;
+  readonly #path: string;
+  #said = '';
+
+  private constructor(child: ChildProcess, path: string) {
+    this.#child = child;
+    this.#path = path;
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#said += text;
+    });
+  }
+
+  /** Resolves when it records. `path`: of the capture file. */
+  static async start(namespaces: Namespaces, end: End, path: string): Promise<CableCapture> {
+    const [command = '', ...args] = [...namespaces.within(end), 'dumpcap', '-P', '-i', CABLE, '-w', path];
+    const capture = new CableCapture(spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] }), path);
+    await waitFor(
+      'the capture to begin',
+      () => /^File: /m.test(capture.#said) || undefined,
+      () => capture.#said,
+    );
+    return capture;
+  }
+
+  /** Ends it. Resolves to what left from these addresses: each datagram, and the whole of each connection. */
+  async stop(from: readonly string[]): Promise<readonly OutgoingPacket[]> {
+    const ended = new Promise((resolve) => this.#child.once('close', resolve));
+    this.#child.kill('SIGINT');
+    await ended;
+    return packetsIn(await readFile(this.#path)).filter((packet) => from.includes(packet.from));
+  }
+}
+
+const FILE_HEAD = 24;
+const RECORD_HEAD = 16;
+const ETHERNET_HEAD = 14;
+const IPV4 = 0x0800;
+const TCP = 6;
+const UDP = 17;
+
+interface Segment {
+  readonly sequence: number;
+  readonly bytes: Buffer;
+}
+
+/** Everything in a capture of an Ethernet interface that is a datagram or part of a connection. */
+function packetsIn(file: Buffer): OutgoingPacket[] {
+  const datagrams: OutgoingPacket[] = [];
+  const connections = new Map<
+    string,
+    { readonly packet: Omit<OutgoingPacket, 'bytes'>; segments: Segment[] }
+  >();
+  for (let at = FILE_HEAD; at < file.length; ) {
+    const length = file.readUInt32LE(at + 8);
+    const frame = file.subarray(at + RECORD_HEAD, at + RECORD_HEAD + length);
+    at += RECORD_HEAD + length;
+    if (frame.readUInt16BE(12) !== IPV4) {
+      continue;
+    }
+    const ip = frame.subarray(ETHERNET_HEAD);
+    const inner = ip.subarray(((ip[0] ?? 0) & 0x0f) * 4, ip.readUInt16BE(2));
+    const ends = {
+      from: ip.subarray(12, 16).join('.'),
+      fromPort: inner.length < 4 ? 0 : inner.readUInt16BE(0),
+      to: ip.subarray(16, 20).join('.'),
+      toPort: inner.length < 4 ? 0 : inner.readUInt16BE(2),
+    };
+    if (ip[9] === UDP) {
+      datagrams.push({ protocol: 'udp', ...ends, bytes: inner.subarray(8) });
+    } else if (ip[9] === TCP) {
+      const bytes = inner.subarray(((inner[12] ?? 0) >> 4) * 4);
+      const key = Object.values(ends).join(' ');
+      const known = connections.get(key) ?? { packet: { protocol: 'tcp', ...ends }, segments: [] };
+      connections.set(key, known);
+      if (bytes.length > 0) {
+        known.segments.push({ sequence: inner.readUInt32BE(4), bytes });
+      }
+    }
+  }
+  const conversations = [...connections.values()]
+    .filter(({ segments }) => segments.length > 0)
+    .map(({ packet, segments }) => ({ ...packet, bytes: joined(segments) }));
+  return [...datagrams, ...conversations];
+}
+
+/** What was sent again counts once. */
+function joined(segments: readonly Segment[]): Buffer {
+  const bySequence = new Map(segments.map((segment) => [segment.sequence, segment.bytes]));
+  return Buffer.concat([...bySequence].sort(([one], [other]) => one - other).map(([, bytes]) => bytes));
+}

@@ -1,0 +1,78 @@
+/** Every packet that any test makes the program send to players is looked at; one that a guest may not send fails that test. */
+import { Socket as DatagramSocket } from 'node:dgram';
+import { Socket } from 'node:net';
+import { afterEach, expect } from 'vitest';
+import { impolite, isLink, type OutgoingPacket } from './link-audit.ts';
+
+/** What was wrong since the last test. */
+const complaints: string[] = [];
+/** What each connection has written so far: a message may come in pieces. */
+const written = new WeakMap<Socket, Buffer>();
+
+function audit(packet: OutgoingPacket): void {
+  if (isLink(packet)) {
+    const wrong = impolite(packet);
+    if (wrong !== undefined) {
+      complaints.push(`${packet.to}:${packet.toPort} was sent ${wrong}: ${packet.bytes.toString('hex')}`);
+    }
+  }
+}
+
+/** Simulated players have addresses of their own; a reply of theirs is no call. */
+const OURS = ['127.0.0.1', '0.0.0.0'];
+const PATCHED = Symbol.for('deckcast.link-audit');
+
+/** Once in a process: modules stay from one test file to the next. */
+function watch(): void {
+  if (PATCHED in DatagramSocket.prototype) {
+    return;
+  }
+  Object.assign(DatagramSocket.prototype, { [PATCHED]: complaints });
+  const { send } = DatagramSocket.prototype;
+  DatagramSocket.prototype.send = function (this: DatagramSocket, ...args: unknown[]) {
+    const [bytes, toPort, to] = args;
+    const from = boundTo(this);
+    if (bytes instanceof Uint8Array && typeof toPort === 'number' && typeof to === 'string') {
+      if (OURS.includes(from)) {
+        audit({ protocol: 'udp', from, fromPort: 0, to, toPort, bytes: Buffer.from(bytes) });
+      }
+    }
+    // The arguments are those of one of its overloads.
+    return Reflect.apply(send, this, args);
+  };
+  const { write } = Socket.prototype;
+  Socket.prototype.write = function (this: Socket, ...args: unknown[]) {
+    const [bytes] = args;
+    // What a server accepted belongs to a simulated player.
+    if (bytes instanceof Uint8Array && !('server' in this && this.server != null)) {
+      const all = Buffer.concat([written.get(this) ?? Buffer.alloc(0), bytes]).subarray(0, MAX_CONVERSATION);
+      if (written.has(this) || all.length === bytes.length) {
+        const packet = { protocol: 'tcp', from: '', fromPort: 0, bytes: all } as const;
+        const to = { to: this.remoteAddress ?? '', toPort: this.remotePort ?? 0 };
+        if (isLink({ ...packet, ...to })) {
+          written.set(this, all);
+          audit({ ...packet, ...to });
+        }
+      }
+    }
+    return Reflect.apply(write, this, args);
+  } as typeof write;
+}
+
+const MAX_CONVERSATION = 1024 * 1024;
+
+function boundTo(socket: DatagramSocket): string {
+  try {
+    return socket.address().address;
+  } catch {
+    return '0.0.0.0';
+  }
+}
+
+watch();
+// Another copy of this module, loaded for another test file, must look at the same list.
+const shared: string[] = Reflect.get(DatagramSocket.prototype, PATCHED);
+
+afterEach(() => {
+  expect(shared.splice(0)).toEqual([]);
+});
