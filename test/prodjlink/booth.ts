@@ -84,7 +84,7 @@ export class LinkStage {
 
   async close(): Promise<void> {
     await Promise.all(this.#programs.map((program) => program.stop()));
-    await this.#capture?.stop([]);
+    await this.#capture?.abandon();
     this.namespaces.remove();
     await rm(this.#folder, { recursive: true, force: true });
   }

@@ -30,12 +30,26 @@ export class CableCapture {
     return capture;
   }
 
-  /** Ends it. Resolves to what left from these addresses: each datagram, and the whole of each connection. */
+  /**
+   * Ends it. Resolves to what left from these addresses: each datagram, and the whole of each connection. Somebody must
+   * still be sending: the capture is whole when it holds what was sent from now on.
+   */
   async stop(from: readonly string[]): Promise<readonly OutgoingPacket[]> {
+    const now = Date.now();
+    await waitFor(
+      'the capture to catch up',
+      async () => lastAt(await readFile(this.#path)) > now || undefined,
+      () => this.#said,
+    );
+    await this.abandon();
+    return packetsIn(await readFile(this.#path)).filter((packet) => from.includes(packet.from));
+  }
+
+  /** Ends it, whatever it holds. */
+  async abandon(): Promise<void> {
     const ended = new Promise((resolve) => this.#child.once('close', resolve));
     this.#child.kill('SIGINT');
     await ended;
-    return packetsIn(await readFile(this.#path)).filter((packet) => from.includes(packet.from));
   }
 }
 
@@ -45,6 +59,24 @@ const ETHERNET_HEAD = 14;
 const IPV4 = 0x0800;
 const TCP = 6;
 const UDP = 17;
+
+/** Start and end of each record in a capture that may still be written. */
+function* records(file: Buffer): Generator<{ readonly at: number; readonly end: number }> {
+  for (let at = FILE_HEAD; at + RECORD_HEAD <= file.length; ) {
+    const end = at + RECORD_HEAD + file.readUInt32LE(at + 8);
+    if (end > file.length) {
+      return;
+    }
+    yield { at, end };
+    at = end;
+  }
+}
+
+/** When the last packet came, in milliseconds since 1970. */
+function lastAt(file: Buffer): number {
+  const last = [...records(file)].at(-1)?.at;
+  return last === undefined ? 0 : file.readUInt32LE(last) * 1_000 + file.readUInt32LE(last + 4) / 1_000;
+}
 
 interface Segment {
   readonly sequence: number;
@@ -58,10 +90,8 @@ function packetsIn(file: Buffer): OutgoingPacket[] {
     string,
     { readonly packet: Omit<OutgoingPacket, 'bytes'>; segments: Segment[] }
   >();
-  for (let at = FILE_HEAD; at < file.length; ) {
-    const length = file.readUInt32LE(at + 8);
-    const frame = file.subarray(at + RECORD_HEAD, at + RECORD_HEAD + length);
-    at += RECORD_HEAD + length;
+  for (const { at, end } of records(file)) {
+    const frame = file.subarray(at + RECORD_HEAD, end);
     if (frame.readUInt16BE(12) !== IPV4) {
       continue;
     }

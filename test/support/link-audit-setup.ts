@@ -71,8 +71,8 @@ function boundTo(socket: DatagramSocket): string {
 
 watch();
 // Another copy of this module, loaded for another test file, must look at the same list.
-const shared: string[] = Reflect.get(DatagramSocket.prototype, PATCHED);
+export const watchedComplaints: string[] = Reflect.get(DatagramSocket.prototype, PATCHED);
 
 afterEach(() => {
-  expect(shared.splice(0)).toEqual([]);
+  expect(watchedComplaints.splice(0)).toEqual([]);
 });

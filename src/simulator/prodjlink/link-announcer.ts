@@ -3,7 +3,7 @@ import type { Clock } from '../../core/tools.ts';
 import type { PresenceMessage } from '../../prodjlink/index.ts';
 import type { LinkCadence, LinkOutput } from './link-output.ts';
 
-export interface AnnouncerOptions {
+export interface LinkAnnouncerOptions {
   readonly name: string;
   readonly number: number;
   /** Of `ROLE`. */
@@ -18,13 +18,13 @@ export interface AnnouncerOptions {
 /** Of each message of a start. */
 const REPEATED = 3;
 
-export class Announcer {
-  readonly #options: AnnouncerOptions;
+export class LinkAnnouncer {
+  readonly #options: LinkAnnouncerOptions;
   #number: number;
   #isOn = false;
   #cancel = (): void => undefined;
 
-  constructor(options: AnnouncerOptions) {
+  constructor(options: LinkAnnouncerOptions) {
     this.#options = options;
     this.#number = options.number;
   }

@@ -1,7 +1,7 @@
 /** The mixer: which channels are open, and what it sends because of that. Its output and its time are handed in. */
 import type { Clock } from '../../core/tools.ts';
 import { type OnAirPacket, ROLE, TEMPO } from '../../prodjlink/index.ts';
-import { Announcer } from './link-announcer.ts';
+import { LinkAnnouncer } from './link-announcer.ts';
 import type { LinkCadence, LinkOutput } from './link-output.ts';
 
 export interface LinkMixerOptions {
@@ -23,7 +23,7 @@ const BEAT_MS = 60_000 / IDLE_BPM;
 
 export class LinkMixer {
   readonly #options: LinkMixerOptions;
-  readonly #announcer: Announcer;
+  readonly #announcer: LinkAnnouncer;
   readonly #faders: number[];
   #crossfader = CENTRE;
   #told: readonly boolean[] = [];
@@ -34,7 +34,7 @@ export class LinkMixer {
 
   constructor(options: LinkMixerOptions) {
     this.#options = options;
-    this.#announcer = new Announcer({ ...options, number: NUMBER, role: ROLE.mixer });
+    this.#announcer = new LinkAnnouncer({ ...options, number: NUMBER, role: ROLE.mixer });
     this.#faders = Array<number>(options.channels).fill(0);
     this.#told = this.open;
   }

@@ -10,7 +10,7 @@ import {
   TEMPO,
   TRACK_TYPE,
 } from '../../prodjlink/index.ts';
-import { Announcer } from './link-announcer.ts';
+import { LinkAnnouncer } from './link-announcer.ts';
 import type { LinkModel } from './link-models.ts';
 import type { LinkCadence, LinkOutput } from './link-output.ts';
 
@@ -82,7 +82,7 @@ const EMPTY: State = {
 
 export class LinkPlayer {
   readonly #options: LinkPlayerOptions;
-  readonly #announcer: Announcer;
+  readonly #announcer: LinkAnnouncer;
   #state: State = EMPTY;
   /** It sends its status to nobody. */
   #isSilent = false;
@@ -95,7 +95,7 @@ export class LinkPlayer {
 
   constructor(options: LinkPlayerOptions) {
     this.#options = options;
-    this.#announcer = new Announcer({ ...options, role: ROLE.player });
+    this.#announcer = new LinkAnnouncer({ ...options, role: ROLE.player });
   }
 
   get number(): number {

@@ -1,0 +1,82 @@
+/** The two lists of what a guest may send, the program's and the tests' own, and that the latter is looked at in every test. */
+import { createSocket } from 'node:dgram';
+import { expect, test } from 'vitest';
+import { classifyOutgoing, type OutgoingChannel, presenceCodec } from '../../src/prodjlink/index.ts';
+import { databaseFixtures } from '../../src/prodjlink/testing/database-fixtures.ts';
+import { fileCallFixtures } from '../../src/prodjlink/testing/file-fixtures.ts';
+import { bytesOf } from '../../src/prodjlink/testing/fixtures.ts';
+import { presenceFixtures } from '../../src/prodjlink/testing/presence-fixtures.ts';
+import { statusFixtures } from '../../src/prodjlink/testing/status-fixtures.ts';
+import { timingFixtures } from '../../src/prodjlink/testing/timing-fixtures.ts';
+import { impolite, type OutgoingPacket } from '../support/link-audit.ts';
+import { watchedComplaints } from '../support/link-audit-setup.ts';
+
+const GREETING = Buffer.from('1100000001', 'hex');
+
+function datagram(bytes: Uint8Array): OutgoingPacket {
+  return {
+    protocol: 'udp',
+    from: '',
+    fromPort: 0,
+    to: '10.0.0.255',
+    toPort: 50_000,
+    bytes: Buffer.from(bytes),
+  };
+}
+
+const EVERY_MESSAGE: readonly (readonly [OutgoingChannel, string, Buffer])[] = [
+  ...presenceFixtures.rows.map((row) => ['presence', row.name, bytesOf(row)] as const),
+  ...statusFixtures.rows.map((row) => ['status', row.name, bytesOf(row)] as const),
+  ...timingFixtures.rows.map((row) => ['status', row.name, bytesOf(row)] as const),
+  ...fileCallFixtures.rows.map((row) => ['files', row.name, bytesOf(row)] as const),
+  ...databaseFixtures.rows.map((row) => ['database', row.name, bytesOf(row)] as const),
+];
+
+test.each(EVERY_MESSAGE)('both lists agree on %s: %s', (channel, _, bytes) => {
+  const packet =
+    channel === 'database'
+      ? { ...datagram(Buffer.concat([GREETING, bytes])), protocol: 'tcp' as const }
+      : datagram(bytes);
+  expect(impolite(packet) === undefined).toBe(classifyOutgoing(channel, bytes) !== undefined);
+});
+
+test('of what players and mixers send, a guest may send no keep-alive of theirs, no status, no claim', () => {
+  const polite = EVERY_MESSAGE.filter(([channel, , bytes]) => classifyOutgoing(channel, bytes) !== undefined);
+  expect(new Set(polite.map(([channel]) => channel))).not.toContain('presence');
+  expect(polite.length).toBeLessThan(EVERY_MESSAGE.length / 2);
+});
+
+const KEEP_ALIVE = {
+  kind: 'keep-alive',
+  name: 'deckcast',
+  format: 2,
+  number: 7,
+  first: false,
+  mac: '02:00:00:00:00:07',
+  ip: '127.0.0.1',
+  devices: 1,
+  role: 1,
+  generation: 0x64,
+} as const;
+
+test.each([
+  ['as itself', {}, undefined],
+  ['as a player', { number: 2 }, /the number 2/],
+  ['as the first', { first: true }, /the first on the network/],
+  ['as a mixer', { role: 2 }, /the role/],
+  ['as an older player', { generation: 0 }, /generation/],
+])('a keep-alive %s', (_, change, complaint) => {
+  const wrong = impolite(datagram(presenceCodec.encode({ ...KEEP_ALIVE, ...change })));
+  expect(wrong ?? '').toMatch(complaint ?? /^$/);
+});
+
+test('a packet that a test sends past the program is noticed', async () => {
+  const socket = createSocket('udp4');
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  const claim = presenceFixtures.rows.find(({ value }) => value.kind === 'claim-number');
+  await new Promise((resolve) => {
+    socket.send(claim === undefined ? '' : bytesOf(claim), socket.address().port, '127.0.0.1', resolve);
+  });
+  socket.close();
+  expect(watchedComplaints.splice(0)).toEqual([expect.stringContaining('a message of kind 4')]);
+});
