@@ -1,4 +1,4 @@
-/** Simulated players and a mixer on loopback, in a hurry: each at an address of its own, with the files of its media. */
+/** Simulated players and a mixer on loopback, at a high rate: each at an address of its own, with the files of its media. */
 import { createSocket, type Socket } from 'node:dgram';
 import { systemClock } from '../../src/app/clock.ts';
 import {
