@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from './support/files.ts';
+
+interface Packed {
+  readonly size: number;
+  readonly files: readonly { readonly path: string; readonly mode: number }[];
+}
+
+/** What `npm publish` would upload of the tree as it is. */
+function packed(): Packed {
+  const [answer] = JSON.parse(
+    execFileSync(
+      'npm',
+      ['pack', '--dry-run', '--json', '--ignore-scripts', '--offline', '--loglevel=error'],
+      {
+        cwd: ROOT,
+        encoding: 'utf8',
+      },
+    ),
+  );
+  return answer;
+}
+
+/** Every kind of file that an installed deckcast reads or has to carry; anything else has no business there. */
+const NEEDED: readonly RegExp[] = [
+  /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
+  /^bin\/deckcast\.js$/,
+  /^dist\/(main|session-process|file-process|picture-process|database-process)\.js(\.map)?$/,
+  // What is loaded on demand: `name-HASH.js`.
+  /^dist\/[A-Za-z0-9_-]+-[0-9A-Z]{8}\.js(\.map)?$/,
+  /^dist\/THIRD-PARTY\.txt$/,
+  /^dashboard\/[a-z-]+\.(js|css|html)$/,
+  /^themes\/[a-z]+\/(index\.html|theme\.json|style\.css)$/,
+  /^themes\/gallery\/[a-z]+\.(js|css)$/,
+  /^themes\/shared\/([a-z0-9]+\.(js|css|svg)|v1\/[a-z]+\.(js|css)|samples\/[a-z]+\.svg)$/,
+  /^themes\/shared\/fonts\/[a-z-]+(\.woff2|-LICENSE\.txt)$/,
+];
+
+test('the npm package holds what it needs and nothing else', () => {
+  const { files, size } = packed();
+  const paths = files.map(({ path }) => path);
+  expect(paths.filter((path) => !NEEDED.some((kind) => kind.test(path)))).toEqual([]);
+  expect(NEEDED.filter((kind) => !paths.some((path) => kind.test(path)))).toEqual([]);
+  // A map without its code, or the other way round, is left from another build.
+  expect(
+    paths.filter(
+      (path) => path.startsWith('dist/') && path.endsWith('.js') && !paths.includes(`${path}.map`),
+    ),
+  ).toEqual([]);
+  expect(size).toBeLessThan(3_000_000);
+});
+
+test('installing it runs no script, and publishing it can prove where it was built', () => {
+  const { scripts, publishConfig, dependencies } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  );
+  expect(Object.keys(scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
+  expect(publishConfig).toEqual({ access: 'public', provenance: true });
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+  const runtime = Object.entries<{ dev?: true; hasInstallScript?: true }>(packages).filter(
+    ([, { dev }]) => dev !== true,
+  );
+  expect(
+    Object.keys(dependencies).every((name) => runtime.some(([path]) => path === `node_modules/${name}`)),
+  ).toBe(true);
+  expect(runtime.filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([]);
+});
