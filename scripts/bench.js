@@ -23,7 +23,11 @@ try {
     packages: 'external',
     logLevel: 'warning',
   });
-  for (const helper of ['enrich/pictures/picture-process.js', 'sqlite/database-process.js']) {
+  for (const helper of [
+    'enrich/pictures/picture-process.js',
+    'sqlite/database-process.js',
+    'sqlite/driver.js',
+  ]) {
     copyFileSync(join(root, 'src', helper), join(folder, basename(helper)));
   }
   const { status } = spawnSync(

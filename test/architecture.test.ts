@@ -149,10 +149,7 @@ describe('the layers', () => {
     const asking = [...PRODUCT_FILES, ...service, ...processes].filter((file) =>
       importsOf(file).includes('libsql'),
     );
-    expect(asking.map((file) => relative(join(SOURCE, 'sqlite'), file))).toEqual([
-      'database.ts',
-      'database-process.js',
-    ]);
+    expect(asking.map((file) => relative(join(SOURCE, 'sqlite'), file))).toEqual(['driver.js']);
   });
 
   test('codecs and decisions do no I/O', () => {

@@ -5,14 +5,14 @@
  */
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import Database from 'libsql';
+import { Driver } from './driver.js';
 
 /** Bytes that SQLite may use for all databases together; a normal one needs a few million. */
 const MAX_HEAP_BYTES = 128 * 1024 * 1024;
 /** How long to wait for another program's write, milliseconds. */
 const BUSY_MS = 100;
 
-/** @typedef {{ database: Database.Database, file: string, opening: string }} Open */
+/** @typedef {{ database: InstanceType<typeof Driver>, file: string, opening: string }} Open */
 /** @type {Map<string, Open>} */
 const open = new Map();
 let openings = 0;
@@ -25,11 +25,11 @@ process.on('message', (/** @type {any} */ request) => {
   process.send?.(request.close === undefined ? read(request) : close(request.close));
 });
 
-/** @param {{ path: string, live: boolean, queries: { sql: string, values: unknown[] }[] }} request */
+/** @param {{ path: string, live: boolean, queries: { sql: string, values: import('./driver.js').Values }[] }} request */
 function read({ path, live, queries }) {
   try {
     const { database, opening } = opened(path, live);
-    return { opening, results: queries.map(({ sql, values }) => database.prepare(sql).all(...values)) };
+    return { opening, results: queries.map(({ sql, values }) => database.prepare(sql).all(values)) };
   } catch (error) {
     // The driver does not finish a failed statement, which would keep its locks.
     close(path);
@@ -47,11 +47,11 @@ function opened(/** @type {string} */ path, /** @type {boolean} */ live) {
     return current;
   }
   close(path);
-  const database = new Database(address(path, live), { timeout: BUSY_MS });
+  const database = new Driver(address(path, live), { timeout: BUSY_MS });
   openings += 1;
   const entry = { database, file, opening: `${process.pid} ${openings}` };
   open.set(path, entry);
-  database.prepare(`PRAGMA hard_heap_limit = ${MAX_HEAP_BYTES}`).all();
+  database.prepare(`PRAGMA hard_heap_limit = ${MAX_HEAP_BYTES}`).all([]);
   database.exec('PRAGMA trusted_schema = OFF');
   return entry;
 }

@@ -6,8 +6,8 @@
  */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import Driver from 'libsql';
 import { codeOf, messageOf } from '../core/errors.ts';
+import { type Change, Driver } from './driver.js';
 
 export type SqliteValue = string | number | bigint | null | Uint8Array;
 /** For `?` in order, or for `@name` by name. */
@@ -21,7 +21,7 @@ export type SqliteUse = 'write' | 'read';
 
 /** One connection. Its errors are the driver's (`code`: `SQLITE_BUSY`, `SQLITE_NOTADB`, …). */
 export class SqliteDatabase {
-  readonly #driver: Driver.Database;
+  readonly #driver: InstanceType<typeof Driver>;
 
   /** `waitMs`: how long to wait, blocking this thread, for another connection's lock before failing. */
   constructor(path: string, use: SqliteUse, waitMs = 0) {
@@ -45,7 +45,7 @@ export class SqliteDatabase {
   }
 
   /** Runs one statement that writes. It is committed when this returns, and has done nothing when this throws. */
-  change(statement: string, values: SqliteValues = []): Driver.RunResult {
+  change(statement: string, values: SqliteValues = []): Change {
     return this.#transaction('BEGIN IMMEDIATE', () => this.#driver.prepare(statement).run(values));
   }
 
