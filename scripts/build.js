@@ -5,7 +5,7 @@ import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { oneStart } from './one-start.js';
-import { thirdParty } from './third-party.js';
+import { bundledLibraries, thirdParty } from './third-party.js';
 
 const root = new URL('..', import.meta.url);
 const { version, dependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
@@ -49,6 +49,8 @@ const options = {
     __DECKCAST_COMMIT__: JSON.stringify(commit()),
     __DECKCAST_BUILT_AT__: JSON.stringify(builtAt()),
     __DECKCAST_BUILDER__: JSON.stringify(builder()),
+    // Set when packages are made (`scripts/package.js`).
+    __DECKCAST_REGISTRY__: JSON.stringify(process.env.DECKCAST_REGISTRY ?? ''),
     ...licenseKey(),
   },
   logLevel: /** @type {const} */ ('warning'),
@@ -63,6 +65,11 @@ for (const output of outputs.filter((path) => path.endsWith('.js'))) {
 }
 const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
 writeFileSync(new URL('THIRD-PARTY.txt', `${beside}/`), thirdParty(inputs, fileURLToPath(root)));
+// The list of contents of a package is made from it (`scripts/package/sbom.js`).
+writeFileSync(
+  new URL('bundled.json', `${beside}/`),
+  `${JSON.stringify(bundledLibraries(inputs, fileURLToPath(root)), undefined, 2)}\n`,
+);
 const replaced = new URL(`dist.${process.pid}.old.part`, root);
 if (existsSync(dist)) {
   renameSync(dist, replaced);

@@ -35,6 +35,27 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((program) => program.stop()));
 });
 
+describe('deckcast version', () => {
+  test('asks the registry only with --check, and says how to update', async () => {
+    const registry = await httpPeer(() => ({ json: { version: '99.0.0' } }));
+    expect((await run('version', `--registry=${registry.url}`)).stdout).toMatch(/^Build info: \{.+\}\n$/);
+    expect(registry.requests).toEqual([]);
+    expect((await run('version', '--check', `--registry=${registry.url}`)).stdout).toMatch(
+      /^Build info: .+\ndeckcast 99\.0\.0 is out\. To update: .+ "npm ci" in it\n$/,
+    );
+    registry.behaviour = () => ({ json: { version: '0.0.1' } });
+    expect((await run('version', '--check', `--registry=${registry.url}`)).stdout).toContain(
+      'newer than the newest published version, 0.0.1.',
+    );
+  });
+
+  test('says what to add where it does not know which registry to ask', async () => {
+    const { status, stderr } = await run('version', '--check');
+    expect(status).toBe(2);
+    expect(stderr).toContain('add --registry with what "npm config get registry" prints');
+  });
+});
+
 describe('deckcast start', () => {
   test('publishes the dummy source to a file and says where the overlay is', async () => {
     const program = await startDummy(

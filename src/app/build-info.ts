@@ -4,6 +4,7 @@ declare const __DECKCAST_VERSION__: string | undefined;
 declare const __DECKCAST_COMMIT__: string | undefined;
 declare const __DECKCAST_BUILT_AT__: string | undefined;
 declare const __DECKCAST_BUILDER__: string | undefined;
+declare const __DECKCAST_REGISTRY__: string | undefined;
 
 export const buildInfo = {
   version: typeof __DECKCAST_VERSION__ === 'string' ? __DECKCAST_VERSION__ : '0.0.0',
@@ -11,4 +12,6 @@ export const buildInfo = {
   /** ISO 8601. */
   builtAt: typeof __DECKCAST_BUILT_AT__ === 'string' ? __DECKCAST_BUILT_AT__ : '1970-01-01T00:00:00.000Z',
   builder: typeof __DECKCAST_BUILDER__ === 'string' ? __DECKCAST_BUILDER__ : 'source',
+  /** Address of the npm registry of those who made this package; empty when nobody packaged it. */
+  registry: typeof __DECKCAST_REGISTRY__ === 'string' ? __DECKCAST_REGISTRY__ : '',
 } as const;

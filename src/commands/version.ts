@@ -1,13 +1,67 @@
 /** `deckcast version`. */
 import { buildInfo } from '../app/build-info.ts';
 import { globalOptions } from '../app/global-options.ts';
-import type { Command } from '../config/command.ts';
+import type { Command, CommandContext } from '../config/command.ts';
+import { flag, url } from '../config/kinds.ts';
+import { defineOptions } from '../core/option.ts';
 
-export const version: Command<typeof globalOptions> = {
-  options: globalOptions,
+const group = 'Command flags';
+
+const versionOptions = defineOptions({
+  ...globalOptions,
+  check: {
+    kind: flag,
+    default: false,
+    help: 'ask the npm registry whether there is a newer version',
+    group,
+  },
+  registry: {
+    kind: url,
+    default: '',
+    help: 'npm registry that --check asks; without it, the one of those who made this package',
+    group,
+  },
+});
+
+type Context = CommandContext<typeof versionOptions>;
+
+export const version: Command<typeof versionOptions> = {
+  details:
+    'Prints version, commit, time of the build and who built it. deckcast never looks for newer versions by itself: ' +
+    'with --check it asks once, and sends nothing but its own name and version.',
+  options: versionOptions,
   configuration: 'own',
-  async run({ print }) {
+  check: ({ settings }) =>
+    settings.check && registryIn(settings) === ''
+      ? [
+          {
+            where: '--check',
+            what: 'this copy does not know its npm registry: add --registry with what "npm config get registry" prints',
+          },
+        ]
+      : [],
+  async run(context) {
     const { version, commit, builtAt, builder } = buildInfo;
-    print(`Build info: {${version} ${commit} ${builtAt} ${builder}}\n`);
+    context.print(`Build info: {${version} ${commit} ${builtAt} ${builder}}\n`);
+    if (context.settings.check) {
+      await compare(context);
+    }
   },
 };
+
+function registryIn(settings: Context['settings']): string {
+  return settings.registry || buildInfo.registry;
+}
+
+async function compare({ settings, tools, signal, print }: Context): Promise<void> {
+  const { isNewer, newestVersion } = await import('../app/newest-version.ts');
+  const newest = await newestVersion(registryIn(settings), tools, signal);
+  if (isNewer(newest, buildInfo.version)) {
+    const { originOf } = await import('../app/origin.ts');
+    print(`deckcast ${newest} is out. To update: ${originOf().update}\n`);
+  } else if (isNewer(buildInfo.version, newest)) {
+    print(`This is newer than the newest published version, ${newest}.\n`);
+  } else {
+    print('This is the newest version.\n');
+  }
+}

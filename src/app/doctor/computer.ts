@@ -7,6 +7,7 @@ import type { Finding } from '../../wire/doctor.ts';
 import { buildInfo } from '../build-info.ts';
 import { licenseState } from '../licensed.ts';
 import type { StartSettings } from '../options.ts';
+import { originOf } from '../origin.ts';
 
 /** A clock further behind the build than this is wrong; time zones and slow builds explain less. */
 const DAY_MS = 24 * 60 * 60_000;
@@ -55,5 +56,6 @@ function licenseFindings(settings: StartSettings, now: number): readonly Finding
 /** For findings and bug reports. */
 export function versions(): string {
   const { version, commit } = buildInfo;
-  return `deckcast ${version} (${commit}), Node ${process.versions.node}, ${process.platform} ${process.arch}`;
+  const { node } = process.versions;
+  return `deckcast ${version} (${commit}) from ${originOf().name}, Node ${node}, ${process.platform} ${process.arch}`;
 }
