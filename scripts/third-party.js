@@ -10,6 +10,27 @@ const LICENSE_FILE = /^(licen[sc]e|copying|notice)([.-]|$)/i;
  * @param {string} root
  */
 export function thirdParty(inputs, root) {
+  const sections = foldersOf(inputs).map((folder) => sectionOf(join(root, folder)));
+  return `deckcast contains these libraries, under these terms.\n\n${sections.join('\n')}`;
+}
+
+/**
+ * The same libraries for programs, as `name@version`.
+ * @param {Iterable<string>} inputs
+ * @param {string} root
+ */
+export function bundledLibraries(inputs, root) {
+  return foldersOf(inputs).map((folder) => {
+    const { name, version } = packageOf(join(root, folder));
+    return `${name}@${version}`;
+  });
+}
+
+/**
+ * The folders of the packages that these files belong to, sorted.
+ * @param {Iterable<string>} inputs
+ */
+function foldersOf(inputs) {
   const folders = new Set();
   for (const input of inputs) {
     const folder = /(?<=^|:)[^:]*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(input)?.[0];
@@ -17,13 +38,17 @@ export function thirdParty(inputs, root) {
       folders.add(folder);
     }
   }
-  const sections = [...folders].sort().map((folder) => sectionOf(join(root, folder)));
-  return `deckcast contains these libraries, under these terms.\n\n${sections.join('\n')}`;
+  return [...folders].sort();
+}
+
+/** @param {string} folder */
+function packageOf(folder) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 }
 
 /** @param {string} folder of an installed package */
 function sectionOf(folder) {
-  const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { name, version, license, author } = packageOf(folder);
   const files = readdirSync(folder).filter((file) => LICENSE_FILE.test(file));
   // A package without a license text is listed with the license's name.
   const by = typeof author === 'object' ? author?.name : author;

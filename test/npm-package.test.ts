@@ -31,7 +31,7 @@ const NEEDED: readonly RegExp[] = [
   /^dist\/(main|session-process|file-process|picture-process|database-process)\.js(\.map)?$/,
   // What is loaded on demand: `name-HASH.js`.
   /^dist\/[A-Za-z0-9_-]+-[0-9A-Z]{8}\.js(\.map)?$/,
-  /^dist\/THIRD-PARTY\.txt$/,
+  /^dist\/(THIRD-PARTY\.txt|bundled\.json)$/,
   /^dashboard\/[a-z-]+\.(js|css|html)$/,
   /^themes\/[a-z]+\/(index\.html|theme\.json|style\.css)$/,
   /^themes\/gallery\/[a-z]+\.(js|css)$/,

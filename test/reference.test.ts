@@ -7,6 +7,7 @@ import { readInvocation } from '../src/config/invocation.ts';
 import { SAMPLE_FORMATS, sampleFile } from '../src/config/sample.ts';
 import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
+import { manualPage } from './support/manual.ts';
 import { commandsPage, errorsPage, optionsPage, SOMEWHERE } from './support/reference.ts';
 
 const reference = (name: string) => join(ROOT, 'docs', 'reference', name);
@@ -34,6 +35,7 @@ test('the reference pages say what the code says (`npm run docs` writes them)', 
   await expect(optionsPage()).toMatchFileSnapshot(reference('options.md'));
   await expect(await commandsPage()).toMatchFileSnapshot(reference('commands.md'));
   await expect(await errorsPage(await testFolder())).toMatchFileSnapshot(reference('errors.md'));
+  await expect(await manualPage()).toMatchFileSnapshot(reference('deckcast.1'));
 });
 
 test.each(SAMPLE_FORMATS)('the sample configuration in %s is the documented one', async (format) => {

@@ -81,7 +81,8 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-function argumentWord({ name, required, repeats }: Argument): string {
+/** An argument as usage lines show it. */
+export function argumentWord({ name, required, repeats }: Argument): string {
   const word = `${name}${repeats ? '...' : ''}`;
   return required ? `<${word}>` : `[${word}]`;
 }
@@ -99,7 +100,8 @@ function flagSections(options: OptionTable, environment: OptionEnvironment): rea
   });
 }
 
-function flagWord(name: string, { kind }: OptionSpec<unknown>): string {
+/** The flag as one types it, with the type of its value. */
+export function flagWord(name: string, { kind }: OptionSpec<unknown>): string {
   return `--${name}${kind.type === '' ? '' : ` ${kind.type}`}`;
 }
 
@@ -110,7 +112,8 @@ export function meaningOf({ kind, help }: OptionSpec<unknown>): string {
   return isListed ? help : `${help}: ${choices.join(', ')}`;
 }
 
-function describe(spec: OptionSpec<unknown>, environment: OptionEnvironment): string {
+/** The help sentence of an option, with its default. */
+export function describe(spec: OptionSpec<unknown>, environment: OptionEnvironment): string {
   const shown = spec.kind.print(defaultOf(spec, environment));
   const isEmpty = ['', '0', '0s', 'false'].includes(shown);
   return `${meaningOf(spec)}${isEmpty ? '' : ` (default ${shown})`}`;

@@ -1,0 +1,168 @@
+// What lies in an archive, by paths in its folder.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { kindOf } from './executable.js';
+import { filesIn, installedModules, nodeExecutable, nodeLicense, npm, ROOT } from './sources.js';
+
+/** @typedef {import('./archive.js').PackedFile} PackedFile */
+/** @typedef {import('./platforms.js').Platform} Platform */
+
+const FILES = join(ROOT, 'scripts', 'package', 'files');
+const NATIVE_LIBRARY = /\.(node|dll|dylib|so(\.[\d.]+)?|exe)$/;
+
+/**
+ * The program for a platform: launchers, Node, the bundle, the libraries that are not in it.
+ * @param {string} id
+ * @param {Platform} platform
+ * @param {string} origin what `deckcast doctor` says about where this copy comes from
+ */
+export function programFor(id, platform, origin) {
+  const contents = new Map([
+    ...launchers(platform),
+    ...inFolder('lib/', bundle(origin)),
+    ...inFolder('lib/node_modules/', libraries(installedModules(id, platform), platform)),
+    ['lib/cache/README.txt', text('Node keeps the compiled program here, so that it starts sooner.\n')],
+    [`lib/node${extension(platform)}`, { bytes: nodeExecutable(platform), executable: true }],
+    ['licenses/deckcast.txt', file(join(ROOT, 'LICENSE'))],
+    ['licenses/Node.txt', { bytes: nodeLicense(), executable: false }],
+    ['licenses/libraries.txt', file(join(ROOT, 'dist', 'THIRD-PARTY.txt'))],
+  ]);
+  refuseOtherPlatforms(contents, platform);
+  return contents;
+}
+
+/** @param {Platform} platform */
+function extension({ os }) {
+  return os === 'win32' ? '.exe' : '';
+}
+
+/**
+ * What only an archive has, beside the program: what people see first.
+ * @param {Platform} platform
+ * @returns {Iterable<[string, PackedFile]>}
+ */
+export function* doorway({ os }) {
+  if (os === 'win32') {
+    yield ['README.txt', windowsText('README-windows.txt')];
+    yield ['Start deckcast.cmd', windowsText('start.cmd')];
+  } else if (os === 'darwin') {
+    yield ['README.txt', file(join(FILES, 'README-macos.txt'))];
+    yield ['Start deckcast.command', script('start.command')];
+  } else {
+    yield ['README.txt', file(join(FILES, 'README-linux.txt'))];
+    yield ['Start deckcast.desktop', script('start.desktop')];
+  }
+}
+
+/**
+ * @param {Platform} platform
+ * @returns {Iterable<[string, PackedFile]>}
+ */
+export function* launchers({ os }) {
+  if (os === 'win32') {
+    yield ['bin/deckcast.cmd', windowsText('deckcast.cmd')];
+    return;
+  }
+  yield ['bin/deckcast', script('deckcast.sh')];
+  if (os === 'linux') {
+    yield ['bin/start-deckcast', script('start-deckcast.sh')];
+  }
+}
+
+/**
+ * The files of the npm package; of its description only what a running program reads.
+ * @param {string} origin
+ * @returns {Iterable<[string, PackedFile]>}
+ */
+function* bundle(origin) {
+  const [{ files }] = JSON.parse(npm(['pack', '--dry-run', '--json', '--ignore-scripts']));
+  for (const { path } of files) {
+    if (/^(bin|dist|themes|dashboard)\//.test(path)) {
+      yield [path, file(join(ROOT, path))];
+    }
+  }
+  const { name, version, license, type } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  yield [
+    'package.json',
+    text(`${JSON.stringify({ name, version, license, type, packagedAs: origin }, undefined, 2)}\n`),
+  ];
+}
+
+/**
+ * The installed libraries, without native code for another C library or processor.
+ * @param {string} folder
+ * @param {Platform} platform
+ * @returns {Iterable<[string, PackedFile]>}
+ */
+function* libraries(folder, { natives, label }) {
+  const modules = join(folder, 'node_modules');
+  const paths = filesIn(modules);
+  for (const name of natives) {
+    if (!paths.includes(`${name}/package.json`)) {
+      throw new Error(`${name} is missing from the packages for ${label}: npm skips what it cannot fetch`);
+    }
+  }
+  for (const path of paths) {
+    const [, native] = /^(@(?:img\/sharp|libsql\/)[^/]*(?:\/[^/]+)?)\//.exec(path) ?? [];
+    const isNeeded = native === undefined || natives.some((name) => path.startsWith(`${name}/`));
+    if (isNeeded && !path.startsWith('.')) {
+      yield [path, file(join(modules, path))];
+    }
+  }
+}
+
+/**
+ * Fails over native code that is not for the platform: one would notice it only there.
+ * @param {ReadonlyMap<string, PackedFile>} contents
+ * @param {Platform} platform
+ */
+export function refuseOtherPlatforms(contents, { executable, label }) {
+  for (const [path, { bytes }] of contents) {
+    const kind = kindOf(bytes);
+    if (kind === undefined ? NATIVE_LIBRARY.test(path) : kind !== executable) {
+      throw new Error(`${path} is ${kind ?? 'no native code'}, which does not run on ${label}`);
+    }
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {Iterable<[string, PackedFile]>} files
+ * @returns {[string, PackedFile][]}
+ */
+export function inFolder(folder, files) {
+  return Array.from(files, ([path, content]) => [`${folder}${path}`, content]);
+}
+
+/**
+ * @param {string} content
+ * @returns {PackedFile}
+ */
+function text(content) {
+  return { bytes: Buffer.from(content), executable: false };
+}
+
+/**
+ * @param {string} path
+ * @returns {PackedFile}
+ */
+function file(path) {
+  return { bytes: readFileSync(path), executable: false };
+}
+
+/**
+ * @param {string} name
+ * @returns {PackedFile}
+ */
+function script(name) {
+  return { bytes: readFileSync(join(FILES, name)), executable: true };
+}
+
+/**
+ * Windows' own programs need its line ends.
+ * @param {string} name
+ * @returns {PackedFile}
+ */
+function windowsText(name) {
+  return text(readFileSync(join(FILES, name), 'utf8').replaceAll('\n', '\r\n'));
+}

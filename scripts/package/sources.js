@@ -1,0 +1,110 @@
+// What packages are made of: the sources' own files, and what the npm registry has. Fetched files are kept, and checked
+// each time they are used.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { NODE_VERSION, PLATFORMS } from './platforms.js';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const FETCHED = join(ROOT, 'node_modules', '.cache', 'deckcast-packages');
+
+/**
+ * Runs a program and answers what it prints; its errors go to the terminal.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd?: string, env?: Record<string, string> }} options
+ */
+export function output(command, args, { cwd = ROOT, env = {} } = {}) {
+  return execFileSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 64 * 1024 * 1024,
+    env: { ...process.env, ...env },
+  }).trim();
+}
+
+/** @param {readonly string[]} args */
+export function npm(args, cwd = ROOT) {
+  return output('npm', [...args, '--loglevel=error', '--no-audit', '--no-fund'], { cwd });
+}
+
+/**
+ * Node's executable for a platform, unmodified.
+ * @param {import('./platforms.js').Platform} platform
+ * @returns {Uint8Array}
+ */
+export function nodeExecutable({ os, node, integrity }) {
+  return fromTarball(fetched(node, integrity), os === 'win32' ? 'bin/node.exe' : 'bin/node');
+}
+
+/** Node's own license; the Windows packages lack it. */
+export function nodeLicense() {
+  const { node, integrity } = PLATFORMS['linux-x64'] ?? {};
+  return fromTarball(fetched(String(node), String(integrity)), 'LICENSE');
+}
+
+/**
+ * The path of an npm package's tarball.
+ * @param {string} name
+ * @param {string} integrity
+ */
+function fetched(name, integrity) {
+  const path = join(FETCHED, `${name}-${NODE_VERSION}.tgz`);
+  if (!existsSync(path)) {
+    mkdirSync(FETCHED, { recursive: true });
+    console.log(`fetching ${name} ${NODE_VERSION}`);
+    npm(['pack', `${name}@${NODE_VERSION}`, '--ignore-scripts', '--pack-destination', FETCHED]);
+  }
+  const found = `sha512-${createHash('sha512').update(readFileSync(path)).digest('base64')}`;
+  if (found !== integrity) {
+    throw new Error(
+      `${path} is not what it was when this was written: ${found}; delete it to fetch it again`,
+    );
+  }
+  return path;
+}
+
+/**
+ * @param {string} tarball
+ * @param {string} path
+ */
+function fromTarball(tarball, path) {
+  return execFileSync('tar', ['-xzOf', tarball, `package/${path}`], { maxBuffer: 512 * 1024 * 1024 });
+}
+
+/**
+ * Installs the libraries that are not in the bundle for a platform, exactly those of the lock file and without running
+ * any of their scripts. Answers the folder that holds `node_modules`.
+ * @param {string} id
+ * @param {import('./platforms.js').Platform} platform
+ */
+export function installedModules(id, { os, cpu }) {
+  const folder = join(FETCHED, `modules-${id}`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const name of ['package.json', 'package-lock.json']) {
+    copyFileSync(join(ROOT, name), join(folder, name));
+  }
+  const target = [`--os=${os}`, `--cpu=${cpu}`, ...(os === 'linux' ? ['--libc=glibc'] : [])];
+  npm(['ci', '--omit=dev', '--ignore-scripts', '--prefer-offline', ...target], folder);
+  return folder;
+}
+
+/**
+ * The paths of all files below a folder, relative to it, with slashes.
+ * @param {string} folder
+ * @returns {readonly string[]}
+ */
+export function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .sort();
+}

@@ -1,0 +1,226 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import lock from '../package-lock.json' with { type: 'json' };
+import { type Contents, tarGz, zip } from '../scripts/package/archive.js';
+import { doorway, launchers, refuseOtherPlatforms } from '../scripts/package/contents.js';
+import { kindOf } from '../scripts/package/executable.js';
+import { PLATFORMS, type Platform } from '../scripts/package/platforms.js';
+import { billOfMaterials } from '../scripts/package/sbom.js';
+import { testFolder } from './support/folder.ts';
+
+/** 2026-01-31 22:15:08 UTC. */
+const TIME = 1_769_897_708;
+const LONG = `${'folder/'.repeat(16)}${'a'.repeat(90)}`;
+
+function contents(...files: readonly (readonly [path: string, text: string, executable?: true])[]): Contents {
+  return new Map(
+    files.map(([path, text, executable = false]) => [path, { bytes: Buffer.from(text), executable }]),
+  );
+}
+
+const SOME = contents(['b/run', '#!/bin/sh\n', true], ['b/a.txt', 'á'.repeat(400)], [LONG, '']);
+
+function inZone<Result>(zone: string, run: () => Result): Result {
+  const before = process.env.TZ;
+  process.env.TZ = zone;
+  try {
+    return run();
+  } finally {
+    if (before === undefined) {
+      delete process.env.TZ;
+    } else {
+      process.env.TZ = before;
+    }
+  }
+}
+
+describe.each([
+  ['.tar.gz', tarGz],
+  ['.zip', zip],
+])('an archive %s', (_, pack) => {
+  test('has the same bytes wherever and in whatever order it is made', () => {
+    const once = inZone('UTC', () => pack(SOME, TIME));
+    const elsewhere = inZone('Pacific/Auckland', () => pack(new Map([...SOME].reverse()), TIME));
+    expect(Buffer.compare(once, elsewhere)).toBe(0);
+    expect(Buffer.compare(once, pack(SOME, TIME + 60))).not.toBe(0);
+  });
+});
+
+test('tar unpacks names, modes, times and contents of a .tar.gz', async () => {
+  const archive = join(await testFolder(), 'some.tar.gz');
+  await writeFile(archive, tarGz(SOME, TIME));
+  const listed = execFileSync('tar', ['--utc', '--full-time', '-tvzf', archive], { encoding: 'utf8' });
+  expect(
+    listed
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/ +/g, ' ')),
+  ).toEqual([
+    `-rw-r--r-- 0/0 800 2026-01-31 22:15:08 b/a.txt`,
+    `-rwxr-xr-x 0/0 10 2026-01-31 22:15:08 b/run`,
+    `-rw-r--r-- 0/0 0 2026-01-31 22:15:08 ${LONG}`,
+  ]);
+  expect(execFileSync('tar', ['-xzOf', archive, 'b/a.txt'], { encoding: 'utf8' })).toBe('á'.repeat(400));
+});
+
+test('a .zip holds what was put in', () => {
+  const unpacked = Object.entries(unzipSync(zip(SOME, TIME)));
+  expect(unpacked.map(([path, bytes]) => [path, Buffer.from(bytes).toString()])).toEqual(
+    [...SOME].map(([path, { bytes }]) => [path, Buffer.from(bytes).toString()]).sort(),
+  );
+});
+
+test('a path that an archive cannot hold is refused', () => {
+  expect(() => tarGz(contents(['a'.repeat(101), '']), TIME)).toThrow('too long');
+});
+
+/** The first bytes of an executable: where they differ from zero. */
+function header(...parts: readonly (readonly [at: number, bytes: readonly number[]])[]): Buffer {
+  const all = Buffer.alloc(128);
+  for (const [at, bytes] of parts) {
+    all.set(bytes, at);
+  }
+  return all;
+}
+
+const HEADERS: Readonly<Record<string, Buffer>> = {
+  'elf-x64': header([0, [0x7f, 0x45, 0x4c, 0x46]], [18, [0x3e, 0]]),
+  'elf-arm64': header([0, [0x7f, 0x45, 0x4c, 0x46]], [18, [0xb7, 0]]),
+  'macho-x64': header([0, [0xcf, 0xfa, 0xed, 0xfe, 7, 0, 0, 1]]),
+  'macho-arm64': header([0, [0xcf, 0xfa, 0xed, 0xfe, 12, 0, 0, 1]]),
+  'pe-x64': header([0, [0x4d, 0x5a]], [0x3c, [0x60]], [0x60, [0x50, 0x45, 0, 0, 0x64, 0x86]]),
+  'pe-arm64': header([0, [0x4d, 0x5a]], [0x3c, [0x60]], [0x60, [0x50, 0x45, 0, 0, 0x64, 0xaa]]),
+};
+
+describe('native code', () => {
+  test.each(Object.entries(HEADERS))('for %s is recognized', (kind, bytes) => {
+    expect(kindOf(bytes)).toBe(kind);
+    // Cut off anywhere, it is no executable or one for nobody.
+    for (let length = 0; length < bytes.length; length += 1) {
+      expect([undefined, kind, 'pe-other']).toContain(kindOf(bytes.subarray(0, length)));
+    }
+  });
+
+  test('of other processors is told apart, and text is none', () => {
+    expect(kindOf(header([0, [0x7f, 0x45, 0x4c, 0x46]], [18, [0x28, 0]]))).toBe('elf-other');
+    expect(kindOf(Buffer.from('#!/bin/sh\nexec node "$@"\n'.repeat(9)))).toBeUndefined();
+  });
+
+  test.each(Object.values(PLATFORMS))(
+    'for another platform is refused in a package for $label',
+    (platform) => {
+      for (const [kind, bytes] of Object.entries(HEADERS)) {
+        const check = () =>
+          refuseOtherPlatforms(new Map([['lib/x.node', { bytes, executable: false }]]), platform);
+        if (kind === platform.executable) {
+          expect(check).not.toThrow();
+        } else {
+          expect(check).toThrow(`lib/x.node is ${kind}, which does not run on ${platform.label}`);
+        }
+      }
+      expect(() => refuseOtherPlatforms(contents(['lib/x.node', 'an error page']), platform)).toThrow(
+        'no native code',
+      );
+    },
+  );
+
+  test('of every platform is in the lock file, for that platform', () => {
+    const packages = new Map(Object.entries<object>(lock.packages));
+    for (const { natives, os, cpu } of Object.values(PLATFORMS)) {
+      for (const name of natives) {
+        expect(packages.get(`node_modules/${name}`)).toMatchObject({ os: [os], cpu: [cpu] });
+      }
+    }
+  });
+});
+
+const seen = (platform: Platform | undefined): Contents =>
+  platform === undefined ? new Map() : new Map([...launchers(platform), ...doorway(platform)]);
+const textOf = (files: Contents, path: string): string =>
+  Buffer.from(files.get(path)?.bytes ?? []).toString();
+
+describe('launchers', () => {
+  test.each(['linux-x64', 'macos-arm64'])('for %s are sound shell scripts', async (id) => {
+    const folder = await testFolder();
+    const scripts = [...seen(PLATFORMS[id])].filter(([, { bytes }]) =>
+      Buffer.from(bytes).toString().startsWith('#!'),
+    );
+    expect(scripts.length).toBeGreaterThan(1);
+    for (const [path, { bytes, executable }] of scripts) {
+      expect(executable, path).toBe(true);
+      const file = join(folder, path.replaceAll('/', '-'));
+      await writeFile(file, bytes);
+      execFileSync('sh', ['-n', file]);
+    }
+  });
+
+  test('run the Node beside them with every argument, from any folder and through links', async () => {
+    const folder = join(await testFolder(), 'set & $HOME "1"');
+    const files = seen(PLATFORMS['linux-x64']);
+    await mkdir(join(folder, 'bin'), { recursive: true });
+    await mkdir(join(folder, 'lib'));
+    for (const name of ['deckcast', 'start-deckcast']) {
+      await writeFile(join(folder, 'bin', name), textOf(files, `bin/${name}`), { mode: 0o755 });
+    }
+    await writeFile(join(folder, 'lib', 'node'), '#!/bin/sh\nprintf "%s|" "$@"\n', { mode: 0o755 });
+    await chmod(join(folder, 'lib', 'node'), 0o755);
+    await symlink('bin/deckcast', join(folder, 'relative'));
+    await symlink(join(folder, 'relative'), join(folder, 'absolute'));
+
+    const run = (command: string, ...args: readonly string[]): string =>
+      execFileSync(command, args, { cwd: join(folder, 'bin'), encoding: 'utf8' }).replaceAll(folder, '');
+    const expected = '/bin/../lib/bin/deckcast.js|a b||*|';
+    expect(run(join(folder, 'bin/deckcast'), 'a b', '', '*')).toBe(expected);
+    expect(run(join(folder, 'absolute'), 'a b', '', '*')).toBe(expected);
+    expect(run('sh', 'deckcast', '1')).toBe('./../lib/bin/deckcast.js|1|');
+    expect(run(join(folder, 'bin/start-deckcast'))).toBe('/bin/../lib/bin/deckcast.js|start|--open|');
+  });
+
+  test('for Windows have its line ends and quote every path', () => {
+    const files = seen(PLATFORMS['windows-x64']);
+    expect([...files.keys()].sort()).toEqual(['README.txt', 'Start deckcast.cmd', 'bin/deckcast.cmd']);
+    for (const [path, { bytes }] of files) {
+      const text = Buffer.from(bytes).toString();
+      expect(text.split('\r\n').join('\n'), path).not.toContain('\r');
+      expect(text.replaceAll('\r\n', ''), path).not.toContain('\n');
+      // Old consoles show anything else as other characters.
+      expect(text, path).toMatch(/^[\x20-\x7e\r\n]+$/);
+    }
+    expect(textOf(files, 'bin/deckcast.cmd')).toMatch(
+      /^@"%~dp0\.\.\\lib\\node\.exe" "%~dp0\.\.\\lib\\bin\\deckcast\.js" %\*\r\n/m,
+    );
+    expect(textOf(files, 'Start deckcast.cmd')).toContain('call "%~dp0bin\\deckcast.cmd" start --open\r\n');
+  });
+});
+
+test('the list of contents names what is inside, and nothing else', () => {
+  const folder = 'lib/node_modules';
+  const bill = JSON.parse(
+    billOfMaterials(
+      TIME,
+      contents(
+        ['lib/node', 'binary'],
+        [
+          `${folder}/sharp/package.json`,
+          JSON.stringify({ version: lock.packages['node_modules/sharp'].version }),
+        ],
+        [`${folder}/@img/sharp-libvips-linux-x64/versions.json`, '{"zlib-ng": "2.3.3"}'],
+      ),
+    ),
+  );
+  const names: readonly string[] = bill.components.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(expect.arrayContaining(['hono', 'ws', 'sharp', 'node', 'zlib-ng']));
+  expect(names).not.toContain('vitest');
+  expect(names).not.toContain('libsql');
+  expect(bill.metadata.timestamp).toBe('2026-01-31T22:15:08.000Z');
+  expect(bill.serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  const listed = new Set(bill.components.map((component: { 'bom-ref': string }) => component['bom-ref']));
+  const root = bill.metadata.component['bom-ref'];
+  for (const { ref, dependsOn } of bill.dependencies) {
+    expect([root, ...listed]).toContain(ref);
+    expect(dependsOn.filter((other: string) => !listed.has(other))).toEqual([]);
+  }
+});

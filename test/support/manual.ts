@@ -1,0 +1,104 @@
+/** The manual page (`man deckcast`), made from the same texts as the help. */
+import { startOptions } from '../../src/app/options.ts';
+import { commands } from '../../src/commands/index.ts';
+import type { Command, CommandEntry } from '../../src/config/command.ts';
+import { argumentWord, describe, flagWord, GROUPS } from '../../src/config/help.ts';
+import { environmentName } from '../../src/config/names.ts';
+import type { OptionTable } from '../../src/core/option.ts';
+import { SOMEWHERE } from './reference.ts';
+
+export async function manualPage(): Promise<string> {
+  const sections: string[] = [];
+  for (const entry of commands.filter(({ hidden }) => !hidden)) {
+    sections.push(commandSection(entry, await entry.load()));
+  }
+  return `.\\" Made by \`npm run docs\` from the code; do not edit.
+.TH DECKCAST 1 "" "" "User Commands"
+.SH NAME
+deckcast \\- show your stream what you are playing
+.SH SYNOPSIS
+.B deckcast
+.I command
+[\\fIflags\\fR]
+.SH DESCRIPTION
+deckcast watches what a DJ plays, decides which track the audience hears, and publishes it to browser overlays, files,
+chat, OSC and webhooks.
+.PP
+With players on the network:
+.B deckcast start
+.br
+Without any hardware:
+.B deckcast demo
+.SH COMMANDS
+${sections.join('\n')}
+.SH OPTIONS
+Every option is a flag, a key of the configuration file and an environment variable:
+${roff('--osc.port=7001')}, ${roff('osc.port: 7001')} and ${roff(environmentName('osc.port'))}=7001.
+A flag beats the environment, the environment beats the file.
+${groups(startOptions)}
+.SH EXIT STATUS
+.TP
+0
+done
+.TP
+1
+failed while running: a port in use, a log file that cannot be written, a service that refuses
+.TP
+2
+wrong usage or configuration; every problem is told at once, each with its place
+.TP
+129, 130, 143
+stopped in order by SIGHUP, SIGINT (Ctrl\\-C) or SIGTERM
+.SH FILES
+.TP
+.I ~/.config/deckcast/conf.yaml
+the configuration file, if there is one;
+.B deckcast config init
+writes one with every option, commented out
+`;
+}
+
+function commandSection(entry: CommandEntry, command: Command): string {
+  const own = Object.fromEntries(
+    Object.entries(command.options).filter(([, { group }]) => group === 'Command flags'),
+  );
+  const words = [`deckcast ${entry.name}`, ...(command.arguments ?? []).map(argumentWord), '[flags]'];
+  return [
+    `.SS ${roff(words.join(' '))}`,
+    `${roff(entry.summary.charAt(0).toUpperCase() + entry.summary.slice(1))}.`,
+    ...(command.details ?? '').split('\n\n').flatMap(paragraph),
+    ...flags(own),
+  ].join('\n');
+}
+
+function groups(table: OptionTable): string {
+  return GROUPS.flatMap(([group, heading]) => {
+    const listed = flags(
+      Object.fromEntries(Object.entries(table).filter(([, spec]) => spec.group === group)),
+    );
+    return listed.length === 0 ? [] : [`.SS ${heading}`, ...listed];
+  }).join('\n');
+}
+
+function flags(options: OptionTable): readonly string[] {
+  return Object.entries(options)
+    .filter(([, { kind }]) => !kind.fileOnly)
+    .flatMap(([name, spec]) => ['.TP', `.B ${roff(flagWord(name, spec))}`, roff(describe(spec, SOMEWHERE))]);
+}
+
+/** Lines that are set out by hand stay lines. */
+function paragraph(text: string): readonly string[] {
+  const lines = text.split('\n').map(roff);
+  if (text === '') {
+    return [];
+  }
+  return lines.length === 1 ? ['.PP', ...lines] : ['.PP', '.nf', ...lines, '.fi'];
+}
+
+/** Text in which nothing is taken for a request of the formatter. */
+function roff(text: string): string {
+  return text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replace(/^([.'])/, '\\&$1');
+}
