@@ -4,7 +4,7 @@ import { PATIENCE_MS } from './test/support/wait.ts';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', ...(FULL_LENGTH ? ['test/**/*.release.ts'] : [])],
     globalSetup: ['test/support/built.ts'],
     setupFiles: ['test/support/properties.ts', 'test/support/link-audit-setup.ts'],
     // Tests wait for sockets and programs half of the time. Those in full length want the machine for themselves.

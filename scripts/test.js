@@ -39,6 +39,10 @@ const LARGE_PROGRAMS = {
   butt: 'butt',
   'xvfb-run': 'xvfb',
   xauth: 'xauth',
+  debootstrap: 'debootstrap',
+  'qemu-aarch64-static': 'qemu-user-static',
+  lintian: 'lintian',
+  'desktop-file-validate': 'desktop-file-utils',
 };
 
 /** Runs tests that have a long form in full length (`test/support/full-length.ts`). */
@@ -66,6 +70,9 @@ if (missing.length > 0) {
 
 // Vitest builds what the tests start (`test/support/built.ts`).
 run('npm', ['run', '--silent', 'check']);
+if (isFullLength) {
+  run('npm', ['run', '--silent', 'package', '--', 'all']);
+}
 run('npx', ['vitest', 'run', ...args.filter((arg) => arg !== FULL_LENGTH)], {
   ...(isFullLength && { DECKCAST_FULL_LENGTH: '1' }),
 });

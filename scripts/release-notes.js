@@ -1,0 +1,35 @@
+// Prints what the changelog says about this version, for the page of the release: `node scripts/release-notes.js v0.2.0`.
+// Fails when the tag, package.json and CHANGELOG.md do not agree, or when npm could not prove where the package was built.
+import { readFileSync } from 'node:fs';
+
+/** @param {string} file */
+const read = (file) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+
+const [tag = ''] = process.argv.slice(2);
+const { version, repository } = JSON.parse(read('package.json'));
+const notes = notesOf(read('CHANGELOG.md'), version);
+const problems = [
+  ...(tag === `v${version}` ? [] : [`the tag is ${tag || 'missing'}, but package.json says ${version}`]),
+  ...(notes === undefined ? [`CHANGELOG.md has no section "## ${version} - <date>"`] : []),
+  ...(repository === undefined
+    ? [
+        'package.json names no repository, which npm compares with the place of the build: "npm pkg set repository.url=…"',
+      ]
+    : []),
+];
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  process.exit(1);
+}
+console.log(notes);
+
+/**
+ * The section of a version, without its heading; undefined when there is none.
+ * @param {string} changelog
+ * @param {string} version
+ */
+function notesOf(changelog, version) {
+  const sections = changelog.split(/^## /m).slice(1);
+  const section = sections.find((text) => /^(\S+) - \d{4}-\d\d-\d\d\n/.exec(text)?.[1] === version);
+  return section?.slice(section.indexOf('\n')).trim();
+}

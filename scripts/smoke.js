@@ -1,0 +1,92 @@
+// Does a deckcast run on this system? `node scripts/smoke.js [launcher]`, with the launcher of an unpacked archive
+// (`…/bin/deckcast`, `…\bin\deckcast.cmd`); without one it tries this checkout. Publishes made-up tracks for a moment, on
+// this computer only, and looks at what the server answers.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PATIENCE_MS = 60_000;
+
+const [launcher] = process.argv.slice(2);
+const checkout = fileURLToPath(new URL('../bin/deckcast.js', import.meta.url));
+const command = launcher === undefined ? `"${process.execPath}" "${checkout}"` : `"${launcher}"`;
+const home = mkdtempSync(join(tmpdir(), 'deckcast-smoke-'));
+// Nothing of the user's is read or written.
+const env = { ...process.env, HOME: home, USERPROFILE: home, APPDATA: home, LOCALAPPDATA: home };
+
+try {
+  const { stdout, status } = spawnSync(`${command} version`, { shell: true, encoding: 'utf8', env });
+  if (status !== 0 || !stdout.startsWith('Build info: {')) {
+    throw new Error(`version answered ${status}: ${stdout}`);
+  }
+  process.stdout.write(stdout);
+  await publish();
+  console.log('it runs');
+} finally {
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+}
+
+async function publish() {
+  const options = '--source=dummy --dummy.interval=1 --http.addr=127.0.0.1:0';
+  const child = spawn(`${command} start ${options}`, { shell: true, env, cwd: home, detached: !isWindows() });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      said += text;
+    });
+  }
+  try {
+    const address = await until(() => /overlay ready.*url=(http:\/\/127\.0\.0\.1:\d+\/)/.exec(said)?.[1]);
+    await until(async () => {
+      const now = JSON.parse(await (await fetch(`${address}api/v1/now`)).text());
+      return now.track?.title;
+    });
+    for (const page of ['', 'overlay/', 'dashboard/']) {
+      const { status } = await fetch(`${address}${page}`);
+      if (status !== 200) {
+        throw new Error(`/${page} answered ${status}`);
+      }
+    }
+  } catch (error) {
+    throw new Error(`${error}\n${said}`);
+  } finally {
+    end(Number(child.pid));
+    await new Promise((resolve) => child.once('exit', resolve));
+  }
+}
+
+function isWindows() {
+  return process.platform === 'win32';
+}
+
+/**
+ * Ends the shell and the program in it.
+ * @param {number} pid
+ */
+function end(pid) {
+  if (isWindows()) {
+    spawnSync('taskkill', ['/pid', String(pid), '/t', '/f']);
+  } else {
+    process.kill(-pid, 'SIGTERM');
+  }
+}
+
+/**
+ * The first answer that is not undefined.
+ * @template Answer
+ * @param {() => Answer | undefined | Promise<Answer | undefined>} look
+ * @returns {Promise<Answer>}
+ */
+async function until(look) {
+  const end = performance.now() + PATIENCE_MS;
+  while (performance.now() < end) {
+    const answer = await look();
+    if (answer !== undefined) {
+      return answer;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`nothing within ${PATIENCE_MS / 1_000} s`);
+}

@@ -1,0 +1,137 @@
+/**
+ * A Debian with nothing but its base: no Node, no git, no compiler; for another processor, run by its emulator. Programs
+ * in it have a network of their own with a cable to a viewer, and whatever they write lands in a folder that shows it.
+ * Needs root, `debootstrap`, `ip`, and for another processor `qemu-user-static`.
+ */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from './files.ts';
+import { waitFor } from './wait.ts';
+
+const KEPT = join(ROOT, 'node_modules', '.cache', 'deckcast-bare');
+const RELEASE = 'bookworm';
+
+export type Architecture = 'amd64' | 'arm64';
+
+/** Run by root of a user namespace, where the kernel may be told of an emulator without telling the whole computer. */
+const INSIDE = `
+set -e
+if [ -n "$EMULATOR" ]; then
+  mount -t binfmt_misc none /proc/sys/fs/binfmt_misc
+  printf '%s' "$EMULATOR" > /proc/sys/fs/binfmt_misc/register
+fi
+mount -t overlay none -o "lowerdir=$BASE,upperdir=$WORK/written,workdir=$WORK/work" "$WORK/root"
+mount --rbind /proc "$WORK/root/proc"
+mount --rbind /dev "$WORK/root/dev"
+ip link set lo up
+echo ready
+exec sleep infinity`;
+
+/** ELF for 64-bit ARM, by its first bytes; \`F\` opens the emulator now, so that it need not be in the bare system. */
+const ARM64_EMULATOR =
+  String.raw`:qemu-aarch64:M::\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00` +
+  String.raw`:\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff` +
+  ':/usr/bin/qemu-aarch64-static:F';
+
+export class BareSystem {
+  readonly #work: string;
+  readonly #pid: number;
+  /** Where a viewer finds what listens inside. */
+  readonly address = '10.78.0.1';
+
+  private constructor(work: string, pid: number) {
+    this.#work = work;
+    this.#pid = pid;
+  }
+
+  /** Downloads the base at the first time and keeps it. */
+  static async start(architecture: Architecture): Promise<BareSystem> {
+    const base = baseOf(architecture);
+    const work = mkdtempSync(join(tmpdir(), 'deckcast-bare-'));
+    for (const name of ['written', 'work', 'root']) {
+      mkdirSync(join(work, name));
+    }
+    const namespaces = ['--user', '--map-root-user', '--mount', '--net', '--kill-child', '--fork'];
+    const child = spawn('unshare', [...namespaces, 'sh', '-c', INSIDE], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        ...process.env,
+        BASE: base,
+        WORK: work,
+        EMULATOR: architecture === 'arm64' ? ARM64_EMULATOR : '',
+      },
+    });
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    await waitFor('the bare system', () => said.includes('ready') || undefined);
+    const [inner] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ');
+    return new BareSystem(work, Number(inner));
+  }
+
+  /** The path outside of a path inside. */
+  path(inside: string): string {
+    return join('/proc', String(this.#pid), 'root', this.#work, 'root', inside);
+  }
+
+  /** What a command begins with to run inside, as the user dj. */
+  get within(): readonly string[] {
+    const enter = ['nsenter', '--target', String(this.#pid), '--user', '--mount', '--net'];
+    const environment = ['/usr/bin/env', '-i', 'HOME=/home/dj', 'PATH=/usr/bin:/bin', 'LANG=C.UTF-8'];
+    return [...enter, 'chroot', join(this.#work, 'root'), ...environment];
+  }
+
+  /** Runs a command to its end; what it said on both outputs, and its exit status. */
+  run(...command: readonly string[]): { readonly said: string; readonly status: number | null } {
+    const [file = '', ...args] = [...this.within, ...command];
+    const { stdout, stderr, status } = spawnSync(file, args, { encoding: 'utf8', cwd: '/' });
+    return { said: `${stdout}${stderr}`, status };
+  }
+
+  /** Joins it to the network that this process is in. */
+  plugIn(): void {
+    const cable = `bare${this.#pid}`;
+    const peer = ['peer', 'name', 'cable0', 'netns', String(this.#pid)];
+    execFileSync('ip', ['link', 'add', cable, 'type', 'veth', ...peer]);
+    execFileSync('ip', ['address', 'add', '10.78.0.2/24', 'dev', cable]);
+    execFileSync('ip', ['link', 'set', cable, 'up']);
+    const inside = ['--target', String(this.#pid), '--user', '--net', 'ip'];
+    execFileSync('nsenter', [...inside, 'address', 'add', `${this.address}/24`, 'dev', 'cable0']);
+    execFileSync('nsenter', [...inside, 'link', 'set', 'cable0', 'up']);
+  }
+
+  /** Every file and folder that was written, changed or removed and is not as in the base; without `/home`. */
+  traces(): readonly string[] {
+    const written = join(this.#work, 'written');
+    return readdirSync(written, { recursive: true, encoding: 'utf8' })
+      .filter((path) => !/^(home|tmp)$|^home\//.test(path))
+      .sort();
+  }
+
+  stop(): void {
+    process.kill(this.#pid, 'SIGKILL');
+    rmSync(this.#work, { recursive: true, force: true });
+  }
+}
+
+function baseOf(architecture: Architecture): string {
+  const base = join(KEPT, `${RELEASE}-${architecture}`);
+  if (!existsSync(base)) {
+    mkdirSync(KEPT, { recursive: true });
+    const part = `${base}.part`;
+    rmSync(part, { recursive: true, force: true });
+    // The packages of another processor need not be set up: their files are enough to run a program.
+    const foreign = architecture === 'arm64' ? ['--arch=arm64', '--foreign'] : [];
+    execFileSync('debootstrap', ['--variant=minbase', ...foreign, RELEASE, part], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    // In a container it may be a link to the container's own.
+    rmSync(join(part, 'proc'), { recursive: true, force: true });
+    mkdirSync(join(part, 'proc'));
+    renameSync(part, base);
+  }
+  return base;
+}
