@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { jsonIn } from '../core/json.ts';
 import { packageFolder } from '../server/package-folder.ts';
 
-export interface Origin {
+export interface CopyOrigin {
   /** `the npm package`, `the archive for Linux x64`; fits behind "from". */
   readonly name: string;
   /** How to get a newer one; a sentence without its full stop. */
@@ -15,7 +15,7 @@ export interface Origin {
 /** `packagedAs` is written when a package is made (`scripts/package/`). */
 const Description = v.object({ packagedAs: v.optional(v.string()) });
 
-export function originOf(folder: string = packageFolder()): Origin {
+export function originOf(folder: string = packageFolder()): CopyOrigin {
   const packagedAs = jsonIn(readFileSync(join(folder, 'package.json')), Description)?.packagedAs;
   if (packagedAs !== undefined) {
     return { name: packagedAs, update: 'get it where you got this one' };
