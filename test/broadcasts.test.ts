@@ -5,7 +5,7 @@ import { splitArtistTitle } from '../src/core/artist-title.ts';
 import { Secret } from '../src/core/option.ts';
 import { icecastOptions } from '../src/sources/icecast/options.ts';
 import { IcecastSource } from '../src/sources/icecast/source.ts';
-import { type BroadcastTags, manyTags, PASSWORD, PROGRAMS } from './support/broadcast-programs.ts';
+import { type BroadcastTags, isNamed, manyTags, PASSWORD, PROGRAMS } from './support/broadcast-programs.ts';
 import { testFolder } from './support/folder.ts';
 import { amount, FULL_LENGTH } from './support/full-length.ts';
 import { keptLog } from './support/log.ts';
@@ -31,7 +31,7 @@ test.each(PROGRAMS)('$name', { timeout: FULL_LENGTH ? 600_000 : 120_000 }, async
   onTestFinished(() => running.stop());
   const port = await waitFor('the port', () => source.port);
   await play(TRACKS, port, await testFolder(), running.announces);
-  const named = TRACKS.filter(({ artist, title }) => artist !== '' || title !== '');
+  const named = TRACKS.filter(isNamed);
   await running.announces(named.length);
   expect(running.announced).toEqual(named.map(announcedAs));
   expect(log.at('warn')).toEqual([]);

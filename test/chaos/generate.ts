@@ -160,9 +160,11 @@ class Generator {
           this.#act({ do: 'play', deck });
           break;
         case 1:
-          this.#act({ do: 'platter', deck, turns: false });
-          this.#pass(this.#chance.between(50, 700));
-          this.#act({ do: 'platter', deck, turns: true });
+          if (this.#kind.isHardware) {
+            this.#act({ do: 'platter', deck, turns: false });
+            this.#pass(this.#chance.between(50, 700));
+            this.#act({ do: 'platter', deck, turns: true });
+          }
           break;
         case 2:
           this.#fader(deck, this.#chance.pick([0.4, 0.7, 1]));
@@ -355,6 +357,9 @@ class Generator {
   }
 
   #color(deck: number, red: boolean): void {
+    if (!this.#kind.isHardware) {
+      return;
+    }
     if (red) {
       this.#red.add(deck);
     } else {

@@ -10,6 +10,10 @@ export interface BroadcastTags {
   readonly title: string;
 }
 
+export function isNamed({ artist, title }: BroadcastTags): boolean {
+  return artist !== '' || title !== '';
+}
+
 export interface BroadcastProgram {
   readonly name: string;
   /**
@@ -83,18 +87,17 @@ const ezstream: BroadcastProgram = {
 function liquidsoap(format: string, mount: string): BroadcastProgram {
   return {
     name: `liquidsoap, ${mount}`,
-    async play(tracks, port, folder) {
-      const list = join(folder, 'list.m3u');
-      await writeFile(list, (await writeFiles(tracks, folder, 'flac')).join('\n'));
+    async play(tracks, port, folder, announced) {
+      const files = await writeFiles(tracks, folder, 'flac');
       const script = join(folder, 'deck.liq');
       await writeFile(
         script,
         `settings.init.allow_root.set(true)
-        s = playlist(mode="normal", loop=false, "${list}")
-        output.icecast(${format}, fallible=true, on_stop=shutdown, host="127.0.0.1", port=${port},
+        s = sequence([${files.map((file) => `once(single("${file}"))`).join(', ')}])
+        output.icecast(${format}, fallible=true, host="127.0.0.1", port=${port},
           password="${PASSWORD}", mount="${mount}", s)\n`,
       );
-      await run('liquidsoap', [script], folder);
+      await runUntil(announced(tracks.filter(isNamed).length), 'liquidsoap', [script], folder);
     },
   };
 }
@@ -110,26 +113,31 @@ const butt: BroadcastProgram = {
     await writeFile(
       config,
       [
-        `[main]\nserver = deck\nnum_of_srv = 1\nnum_of_icy = 0\nsong_path = ${song}\nsong_update = 1`,
+        `[main]\nserver = deck\nnum_of_srv = 1\nnum_of_icy = 0\nsrv_ent = deck\nsong_path = ${song}\nsong_update = 1`,
         'connect_at_startup = 1\ncheck_for_update = 0',
-        '[audio]\ndevice = 0\nsamplerate = 44100\nbitrate = 32\nchannel = 2\ncodec = mp3',
+        '[audio]\ndevice = default\nsamplerate = 44100\nbitrate = 32\nchannel = 2\ncodec = mp3',
         `[record]\nsamplerate = 44100\nbitrate = 32\nchannel = 2\ncodec = mp3\nfolder = ${folder}/`,
         `[deck]\naddress = 127.0.0.1\nport = ${port}\npassword = ${PASSWORD}\ntype = 1\nmount = live\nusr = source`,
         '[gui]\nlang_str = en\n',
       ].join('\n'),
     );
-    const over = new AbortController();
-    const running = run('xvfb-run', ['-a', 'butt', '-c', config], folder, over.signal);
-    let count = 0;
-    for (const { artist, title } of tracks) {
-      await writeFile(song, artist === '' ? `${title}\n` : `${artist} - ${title}\n`);
-      count += artist === '' && title === '' ? 0 : 1;
-      await Promise.race([announced(count), running]);
-    }
-    over.abort();
-    await running;
+    await runUntil(type(tracks, song, announced), 'xvfb-run', ['-a', 'butt', '-c', config], folder);
   },
 };
+
+/** The next name once the one before has been announced. */
+async function type(
+  tracks: readonly BroadcastTags[],
+  song: string,
+  announced: (count: number) => Promise<void>,
+): Promise<void> {
+  let count = 0;
+  for (const tags of tracks) {
+    await writeFile(song, tags.artist === '' ? `${tags.title}\n` : `${tags.artist} - ${tags.title}\n`);
+    count += isNamed(tags) ? 1 : 0;
+    await announced(count);
+  }
+}
 
 /** Those in every run, and in full length also those that are large. */
 export const PROGRAMS: readonly BroadcastProgram[] = [
@@ -162,6 +170,23 @@ function namesFor({ artist, title }: BroadcastTags): readonly string[] {
     ...(artist === '' ? [] : ['-metadata', `artist=${artist}`]),
     ...(title === '' ? [] : ['-metadata', `title=${title}`]),
   ];
+}
+
+/** Ends the program when the work is over; rejects when the program ends before that. */
+async function runUntil(
+  work: Promise<void>,
+  program: string,
+  args: readonly string[],
+  home: string,
+): Promise<void> {
+  const over = new AbortController();
+  const running = run(program, args, home, over.signal);
+  try {
+    await Promise.race([work, running.then(() => Promise.reject(new Error(`${program} ended early`)))]);
+  } finally {
+    over.abort();
+  }
+  await running;
 }
 
 /** Resolves when it ends, or was ended by the signal. Rejects with what it said when it fails. */

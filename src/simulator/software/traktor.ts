@@ -46,15 +46,18 @@ export class SimulatedTraktor {
   /** Requests that nobody took. */
   refused = 0;
   readonly #clock: Clock;
+  readonly #post: (path: string, body: string) => void;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 6 });
   readonly #decks = new Map<Letter, TraktorDeckState>();
   #port: number;
   #crossfader = 0.5;
   #open = 0;
 
-  constructor(port: number, clock: Clock) {
+  /** `post`: where requests go in place of the port. */
+  constructor(port: number, clock: Clock, post?: (path: string, body: string) => void) {
     this.#port = port;
     this.#clock = clock;
+    this.#post = post ?? ((path, body) => this.#request(path, body));
     for (const letter of LETTERS) {
       this.#decks.set(letter, {
         track: undefined,
@@ -228,7 +231,7 @@ export class SimulatedTraktor {
     this.#post(`/${path}`, JSON.stringify(body));
   }
 
-  #post(path: string, body: string): void {
+  #request(path: string, body: string): void {
     this.#open += 1;
     const done = (answered: boolean): void => {
       this.#open -= 1;

@@ -124,13 +124,14 @@ export class SimulatedVirtualDj {
       return { status: 401, body: '' };
     }
     this.beforeAnswer(script);
-    return { status: 200, body: this.#answer(script) };
+    return { status: 200, body: this.answer(script) };
   }
 
-  #answer(script: string): string {
+  /** To a script. */
+  answer(script: string): string {
     const [, condition, yes = '', no = ''] = /^(.*?) \? (.*) : (.*)$/.exec(script) ?? [];
     if (condition !== undefined) {
-      return this.old ? FAILED : this.#answer(this.#answer(condition) === 'yes' ? yes : no);
+      return this.old ? FAILED : this.answer(this.answer(condition) === 'yes' ? yes : no);
     }
     const [, text] = /^get_text '(.*)'$/.exec(script) ?? [];
     if (text !== undefined) {

@@ -17,7 +17,8 @@ export interface SentNames {
 
 /** Longer ones are not shown: a program sends something else there. */
 const MAX_NAME_LENGTH = 1_000;
-const UNKNOWN = /^(?:unknown(?: (?:artist|title|track))?)?$/i;
+/** What programs send in place of a name that they do not know. */
+const UNKNOWN = /^unknown(?: (?:artist|title|track))?$/i;
 
 export function namesIn(comments: readonly OggComment[]): SentNames {
   const all = (name: string): string =>
@@ -33,23 +34,24 @@ export function namesIn(comments: readonly OggComment[]): SentNames {
  * them. `ownNames`: what the station and its mount point are called, which some programs send before the first track.
  */
 export function trackNamed(names: SentNames, ownNames: readonly string[]): Track | undefined {
-  const { artist, title, album, genre, song } = cleaned(names);
-  const pair = artist !== '' ? { artist, title } : split(title === '' ? song : title);
-  const track = cleanTrack({ ...UNKNOWN_TRACK, ...pair, album, genre });
+  const [artist, title] = [known(names.artist), known(names.title)];
+  const pair = artist !== '' ? { artist, title } : split(title === '' ? names.song : title);
+  const track = cleanTrack({
+    ...UNKNOWN_TRACK,
+    artist: known(pair.artist),
+    title: known(pair.title),
+    album: names.album,
+    genre: names.genre,
+  });
   const isOwnName = track.artist === '' && ownNames.includes(track.title);
-  const isUnknown = UNKNOWN.test(track.artist) && UNKNOWN.test(track.title);
   const isTooLong = Object.values(track).some((field) => String(field).length > MAX_NAME_LENGTH);
-  return isNamed(track) && !isOwnName && !isUnknown && !isTooLong ? track : undefined;
+  return isNamed(track) && !isOwnName && !isTooLong ? track : undefined;
 }
 
-function cleaned(names: SentNames): SentNames {
-  return {
-    artist: names.artist.trim(),
-    title: names.title.trim(),
-    album: names.album.trim(),
-    genre: names.genre.trim(),
-    song: names.song.trim(),
-  };
+/** The name; empty when it is none. */
+function known(name: string): string {
+  const text = name.trim();
+  return UNKNOWN.test(text) ? '' : text;
 }
 
 /** `Artist - Title`, of which either may be missing: then one blank of the separator may be, too. */

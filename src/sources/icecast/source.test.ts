@@ -190,6 +190,8 @@ describe('names beside the audio', () => {
     ['artist=&title=&song=Ada%20-%20Two', 'Ada - Two'],
     ['song=Two', ' - Two'],
     ['song=%20-%20Two', ' - Two'],
+    // liquidsoap, of a file without a title
+    ['artist=Ada&title=Unknown&song=Ada%20-%20Unknown', 'Ada - '],
     ['song=Ada%20-%20', 'Ada - '],
     ['song=100%%20-%20%2', '100% - %2'],
   ])('%s', async (query, announced) => {

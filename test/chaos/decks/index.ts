@@ -7,6 +7,8 @@ import type { ChaosTrack, DeckMove } from '../script.ts';
 import { onAirLights } from './on-air-lights.ts';
 import { playersAndMixer, primeFour } from './simulated.ts';
 import { toldDecks } from './told.ts';
+import { traktor } from './traktor.ts';
+import { virtualDj } from './virtualdj.ts';
 
 /** The hardware or the DJ program: it plays on whatever happens to deckcast. */
 export interface ChaosDecks {
@@ -30,7 +32,16 @@ export interface ChaosListener extends Source {
 export interface DeckKind {
   readonly name: string;
   readonly deckCount: number;
+  /** Its decks have colours, and platters that a hand can hold. */
+  readonly isHardware: boolean;
   open(tracks: readonly ChaosTrack[], tools: { readonly clock: Clock; readonly chance: Chance }): ChaosDecks;
 }
 
-export const DECK_KINDS: readonly DeckKind[] = [primeFour, playersAndMixer, toldDecks, onAirLights];
+export const DECK_KINDS: readonly DeckKind[] = [
+  primeFour,
+  playersAndMixer,
+  toldDecks,
+  onAirLights,
+  traktor,
+  virtualDj,
+];

@@ -37,6 +37,7 @@ function simulated(name: string, wishes: readonly Wish[], decks: readonly Simula
   return {
     name,
     deckCount: decks.length,
+    isHardware: true,
     open(chaosTracks, { clock, chance }): ChaosDecks {
       const set = {
         name,

@@ -28,6 +28,7 @@ export function toldKind(manner: ToldManner): DeckKind {
   return {
     name: manner.name,
     deckCount: manner.deckCount,
+    isHardware: true,
     open: (tracks, { clock, chance }): ChaosDecks => {
       const decks = new Map<number, ToldDeck>();
       for (let number = 1; number <= manner.deckCount; number += 1) {

@@ -33,6 +33,8 @@ interface OracleDeck {
   /** Since when its play runs or was loaded, whichever came last. */
   waitsSince: number;
   level: number;
+  /** When its track was loaded, and when its fader was moved. */
+  reported: { load: number; level: number };
   red: boolean;
 }
 
@@ -42,15 +44,22 @@ const ROUNDING = 1e-9;
 /** A stop this short is none, and nor is a start. */
 const STUTTER_MS = 300;
 
-/** `onAirOnly`: the mixer says only whether a fader is open. */
-export function listenTo(set: ChaosSet, blind: readonly Span[], onAirOnly: boolean): Hearing {
-  return new Listener(set, blind, onAirOnly).hearing();
+/** What a kind of decks does not report. */
+export interface Manner {
+  /** The mixer says only whether a fader is open. */
+  readonly onAirOnly: boolean;
+  /** Loads and faders are reported once: what happened while nobody listened stays unknown. */
+  readonly reportsOnce: boolean;
+}
+
+export function listenTo(set: ChaosSet, blind: readonly Span[], manner: Manner): Hearing {
+  return new Listener(set, blind, manner).hearing();
 }
 
 class Listener {
   readonly #set: ChaosSet;
   readonly #blind: readonly Span[];
-  readonly #onAirOnly: boolean;
+  readonly #manner: Manner;
   readonly #decks: OracleDeck[];
   readonly #plays: ChaosPlay[] = [];
   readonly #heard: Heard[] = [];
@@ -60,16 +69,17 @@ class Listener {
   #unknownOrder = false;
   #latest: ChaosPlay | undefined;
 
-  constructor(set: ChaosSet, blind: readonly Span[], onAirOnly: boolean) {
+  constructor(set: ChaosSet, blind: readonly Span[], manner: Manner) {
     this.#set = set;
     this.#blind = blind;
-    this.#onAirOnly = onAirOnly;
+    this.#manner = manner;
     this.#decks = Array.from({ length: set.deckCount }, (_, index) => ({
       number: index + 1,
       play: undefined,
       playing: false,
       waitsSince: 0,
       level: 0,
+      reported: { load: 0, level: 0 },
       red: false,
     }));
   }
@@ -101,6 +111,7 @@ class Listener {
         deck.playing = false;
         deck.play = this.#playOf(act.track, act.at);
         deck.waitsSince = act.at;
+        deck.reported.load = act.at;
         break;
       case 'unload':
         deck.playing = false;
@@ -116,7 +127,8 @@ class Listener {
         deck.playing = false;
         break;
       case 'fader':
-        deck.level = this.#onAirOnly ? Number(act.level > 0) : act.level;
+        deck.reported.level = act.level === deck.level ? deck.reported.level : act.at;
+        deck.level = this.#manner.onAirOnly ? Number(act.level > 0) : act.level;
         break;
       case 'color':
         deck.red = act.red;
@@ -184,7 +196,17 @@ class Listener {
 
   #leading(at: number): { deck: OracleDeck; sure: boolean }[] {
     const playing = this.#decks.filter((deck) => deck.playing && deck.play !== undefined);
-    return this.#set.algorithm === 'volume' ? this.#loudest(playing) : this.#first(playing, at);
+    const leading = this.#set.algorithm === 'volume' ? this.#loudest(playing) : this.#first(playing, at);
+    return this.#isKnown(playing, at) ? leading : leading.map(({ deck }) => ({ deck, sure: false }));
+  }
+
+  /** Whether the program could hear of all that matters. */
+  #isKnown(playing: readonly OracleDeck[], at: number): boolean {
+    const blindUntil = Math.max(0, ...this.#blind.filter(({ from }) => from <= at).map(({ to }) => to));
+    return (
+      !this.#manner.reportsOnce ||
+      playing.every(({ reported }) => reported.load >= blindUntil && reported.level >= blindUntil)
+    );
   }
 
   /** Every other playing deck is at most so loud. */

@@ -15,7 +15,10 @@ import { publicationsIn } from './words.ts';
 /** What is wrong, each in one line that begins with the time in the set, milliseconds; nothing when all is well. */
 export function violations(set: ChaosSet, evidence: ChaosEvidence): string[] {
   const times = timesOf(set);
-  const hearing = listenTo(set, times.blind, set.decks === 'on-air lights');
+  const hearing = listenTo(set, times.blind, {
+    onAirOnly: set.decks === 'on-air lights',
+    reportsOnce: set.decks === 'Traktor',
+  });
   const seen = publicationsIn(evidence.said);
   const published = checkPublished(set, hearing, times, seen);
   return [

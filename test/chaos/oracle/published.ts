@@ -8,6 +8,8 @@ import type { SeenPublication } from './words.ts';
 const SETTLE_MS = 3_000;
 /** Everything is reported again when the program comes back. */
 const BACK_MS = 4_000;
+/** Traktor reports a level when the fader rests: a fade takes no longer. */
+const FADE_MS = 8_000;
 /** A colour takes effect at once, apart from the order of what happens in one moment. */
 const MOMENT_MS = 150;
 
@@ -51,7 +53,8 @@ export function checkPublished(
   const problems: string[] = [];
   const entries: OpenEntry[] = [];
   const verdicts: Verdict[] = [];
-  const lagMs = set.delay * 1_000 + Math.min(set.picturesMs, PICTURES_WAIT_MS) + SETTLE_MS;
+  const fadeMs = set.decks === 'Traktor' ? FADE_MS : 0;
+  const lagMs = set.delay * 1_000 + Math.min(set.picturesMs, PICTURES_WAIT_MS) + SETTLE_MS + fadeMs;
 
   /** A reveal ends with the run, and when the colour hides again; a hide goes on with the set until the reveal. */
   function noteVerdicts(run: ChaosRun): void {
