@@ -1,10 +1,11 @@
-// Draws the pictures of the documents: the demo's overlay over a dark dance floor, and the operator's page.
+// Draws the pictures of the documents: the demo's overlay over a dark dance floor, the operator's page, and every look.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
+import { drawLooks } from './looks.js';
 
 const root = new URL('..', import.meta.url);
 const TRACK = 'Harbour Lights (Extended Mix)';
@@ -25,8 +26,8 @@ const STAGE = `
 `;
 const COLORS = ['#8b5cff', '#ff4d9d', '#7ad7ff', '#ff7a3d'];
 
-/** @param {Buffer} overlay a transparent PNG */
-function stage(overlay) {
+/** @param {string} inFront HTML */
+function stage(inFront) {
   const color = (/** @type {number} */ at) => COLORS[at % COLORS.length];
   const beams = [-22, -9, 3, 14, 26].map(
     (turn, at) => `<i class="beam" style="--x:${60 + at * 225}px;--r:${-turn}deg;--c:${color(at)}"></i>`,
@@ -37,7 +38,7 @@ function stage(overlay) {
   });
   return `<style>${STAGE}</style>
     <i class="haze"></i><i class="beams">${beams.join('')}</i><i class="lamps">${lamps.join('')}</i>
-    <img src="data:image/png;base64,${overlay.toString('base64')}" style="position:absolute;left:40px;bottom:40px">`;
+    ${inFront}`;
 }
 
 /**
@@ -80,8 +81,12 @@ try {
   await overlay.waitForFunction("document.documentElement.dataset.state === 'visible'");
   await overlay.waitForTimeout(1_500);
   const picture = await browser.newPage({ viewport: { width: 1280, height: 720 } });
-  await picture.setContent(stage(await overlay.screenshot({ omitBackground: true })));
+  const drawn = (await overlay.screenshot({ omitBackground: true })).toString('base64');
+  const placed = `<img src="data:image/png;base64,${drawn}" style="position:absolute;left:40px;bottom:40px">`;
+  await picture.setContent(stage(placed));
   await save(await picture.screenshot(), 'overlay');
+  await picture.setContent(stage(''));
+  await drawLooks(browser, address, await picture.screenshot(), save);
   await save(await operator.screenshot(), 'operator');
 } finally {
   await browser.close();

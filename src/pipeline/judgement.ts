@@ -78,9 +78,9 @@ export class Judgement {
     return this.hidden && (isSameTrack(other, this.#track) || isSameTrack(other, this.#reported));
   }
 
-  /** The same play under the names that its deck reports. */
+  /** The same play under the names that its deck reports, as the operator corrected them. */
   shownAs(reported: Track): Shown {
-    return shown(extract(reported, this.#rules), this.hidden);
+    return shown({ ...extract(reported, this.#rules), ...this.#corrected }, this.hidden);
   }
 
   setHiddenAtSource(hidden: boolean): void {

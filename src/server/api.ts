@@ -2,6 +2,7 @@
 import { type Context, Hono, type Next } from 'hono';
 import { codeOf, messageOf } from '../core/errors.ts';
 import type { Logger } from '../core/tools.ts';
+import type { DecksMessage } from '../wire/decks.ts';
 import { type NowMessage, WIRE_VERSION } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
 import type { ThemesMessage, WireTheme } from '../wire/themes.ts';
@@ -15,6 +16,7 @@ export interface ApiDeps {
   readonly onAir: OnAirStore;
   readonly health: () => HealthMessage;
   readonly themes: () => Promise<readonly WireTheme[]>;
+  readonly decks: () => DecksMessage;
   /** What was played. */
   readonly history: Routes;
   /** For operators only. */
@@ -35,6 +37,7 @@ export function createApi({
   onAir,
   health,
   themes,
+  decks,
   history,
   operator,
   doctor,
@@ -64,6 +67,7 @@ export function createApi({
       track: onAir.track ?? null,
     } satisfies NowMessage),
   );
+  api.get('/v1/decks', (context) => context.json(decks()));
   api.get('/v1/health', (context) => context.json(health()));
   api.get('/v1/themes', async (context) =>
     context.json({ v: WIRE_VERSION, themes: await themes() } satisfies ThemesMessage),

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cleanUps } from '../../test/support/clean-up.ts';
-import { keptControl } from '../../test/support/control.ts';
+import { deckView, keptControl } from '../../test/support/control.ts';
 import { ROOT } from '../../test/support/files.ts';
 import { openSocket } from '../../test/support/pages.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
@@ -43,6 +43,9 @@ test('the server says what the examples say', async () => {
   expect(shapeOf(await json('api/v1/now'))).toEqual(shapeOf(EXAMPLES.now));
   expect(shapeOf(await json('api/v1/health'))).toEqual(shapeOf(EXAMPLES.health));
 
+  control.deckViews = [deckView()];
+  expect(shapeOf(await json('api/v1/decks'))).toEqual(shapeOf(EXAMPLES.decks));
+
   const records = await openSocket(socketUrl('/ws'));
   later(() => records.socket.terminate());
   expect(shapeOf((await records.first(1))[0])).toEqual(shapeOf(EXAMPLES.record));
@@ -69,6 +72,7 @@ test('the guide shows the examples', async () => {
     EXAMPLES.events.snapshot,
     EXAMPLES.events.track,
     EXAMPLES.events.hidden,
+    EXAMPLES.decks,
     EXAMPLES.health,
     EXAMPLES.verb,
     EXAMPLES.refused,

@@ -13,6 +13,7 @@ import type { HealthMessage } from '../wire/health.ts';
 import type { WireTheme } from '../wire/themes.ts';
 import { EventBroadcaster } from './broadcast.ts';
 import { limitConnections } from './connections.ts';
+import { DecksFeed } from './decks.ts';
 import { createHistoryRoutes } from './history.ts';
 import {
   answerAsItIs,
@@ -141,6 +142,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   }
 
   const feed = new OperatorFeed(clock, control, health);
+  const decks = new DecksFeed(clock, () => control.decks());
   const disks = { own: deps.ownDisk, users: tools.disk };
   const routes = createRoutes({
     log,
@@ -149,6 +151,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     packageFolder: folder,
     theme,
     health,
+    decks: () => decks.message(),
     history: createHistoryRoutes({ onAir: audience.onAir, kept: deps.sessions, operatorsOnly: only }),
     operator: createOperatorRoutes(audience, control, only),
     doctor: createDoctorRoutes(deps.doctor, health, only),
@@ -162,6 +165,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     [
       { path: '/ws', accept: (page) => audience.records.add(page, audience.recordGreeting) },
       { path: '/api/v1/events', accept: (page) => audience.events.add(page, audience.eventGreeting()) },
+      { path: '/api/v1/decks', accept: (page) => decks.add(page) },
       { path: '/api/v1/operator', refuse, accept: (page) => feed.add(page) },
     ],
     OPERATOR_PROTOCOL,
@@ -206,6 +210,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
         size === undefined ? announceCustom(at, signal) : announce(at, size),
         pingUntil(signal, audience, clock),
         feed.run(signal),
+        decks.run(signal),
         followTheme(theme, changes, signal, tools, audience),
       ]);
       audience.close();

@@ -11,6 +11,12 @@ export const THEMES = [
   'artright',
   'sliderartleft',
   'sliderartright',
+  'ticker',
+  'vinyl',
+  'progress',
+  'portrait',
+  'recent',
+  'decks',
 ] as const;
 
 const group = 'Sinks';

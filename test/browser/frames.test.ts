@@ -16,6 +16,8 @@ const SIZES = [
   [800, 160],
   [1920, 1080],
 ] as const;
+/** Its line grows with the track, by a pixel at a time. */
+const GROWS = 'progress';
 const TITLE =
   'Everything We Said Before the Long Summer Came Back to the City of Paper Lanterns (Extended Mix)';
 
@@ -57,7 +59,10 @@ async function openThemes(sample: string, scale: number): Promise<[Page, Readonl
     viewport: { width: 600, height: 150 },
     deviceScaleFactor: scale,
   });
-  const addresses = THEMES.map((theme) => [theme, `overlay/${theme}/?demo=${sample}`]);
+  const addresses = THEMES.filter((theme) => theme !== GROWS).map((theme) => [
+    theme,
+    `overlay/${theme}/?demo=${sample}`,
+  ]);
   return [page, await openFrames(page, server, Object.fromEntries(addresses), STACKED)];
 }
 
@@ -69,7 +74,7 @@ async function misjudged(frame: Frame, title: string): Promise<string[]> {
   await frame.evaluate('import("/sdk/v1/fit.js").then((fit) => Object.assign(window, fit))');
   return frame.evaluate((whole) => {
     const { fitAll } = globalThis as unknown as typeof import('../../themes/shared/v1/fit.js');
-    const box = document.querySelector<HTMLElement>('.title');
+    const box = document.querySelector<HTMLElement>('[data-fit]');
     const span = box?.querySelector('span');
     const wrong: string[] = [];
     for (let length = 12; box && span && length <= whole.length; length += 5) {
@@ -151,4 +156,29 @@ test('every theme only moves layers while a title scrolls', async () => {
       return { moves: work(FRAME) > 3, layout: work('Layout'), paint: work('Paint') };
     })
     .toEqual({ moves: true, layout: 0, paint: 0 });
+});
+
+test('the line that grows moves by whole pixels, and holds no animation', async () => {
+  const { page } = await pages.open(800, 150);
+  await page.goto(`${server.url}overlay/${GROWS}/?demo=short`);
+  await page.locator('html[data-state="visible"]').waitFor();
+  const places = await page.evaluate(async () => {
+    const line = document.querySelector('.track');
+    const played = document.querySelector('.played');
+    const seen: number[] = [];
+    const look = (): void => {
+      const part = new DOMMatrix(getComputedStyle(played ?? document.body).transform).a;
+      seen.push(part * Math.round(line?.getBoundingClientRect().width ?? 0));
+    };
+    look();
+    await new Promise((grown) =>
+      new MutationObserver(grown).observe(played ?? document.body, { attributes: true }),
+    );
+    look();
+    return seen.concat(document.getAnimations().length);
+  });
+  const [before = 0, after = 0, animations] = places;
+  expect(Math.abs(before - Math.round(before))).toBeLessThan(0.01);
+  expect(after - before).toBeCloseTo(1);
+  expect(animations).toBe(0);
 });

@@ -9,13 +9,29 @@ export function layoutProblems(page: Page | Frame): Promise<string[]> {
     if (root.scrollWidth > innerWidth || root.scrollHeight > innerHeight) {
       problems.push(`the page scrolls: ${root.scrollWidth} x ${root.scrollHeight}`);
     }
-    const seen = [...document.querySelectorAll<HTMLElement>('.card, .art, .code, [data-bind]')].filter(
+    const displayed = [...document.querySelectorAll<HTMLElement>('.card, .art, .code, [data-bind]')].filter(
       (element) => element.checkVisibility({ visibilityProperty: true }),
     );
     const name = (element: Element): string => element.className || element.tagName;
     const slack = 1;
     // What a long text does beyond its box is cut off there; the box is what must fit.
     const boxOf = (element: HTMLElement): DOMRect => {
+      let seenOf = wholeBoxOf(element);
+      for (
+        let parent = element.parentElement;
+        parent && !parent.matches('.card');
+        parent = parent.parentElement
+      ) {
+        if (getComputedStyle(parent).overflowX !== 'visible') {
+          const cut = parent.getBoundingClientRect();
+          const [left, right] = [Math.max(seenOf.left, cut.left), Math.min(seenOf.right, cut.right)];
+          const [top, bottom] = [Math.max(seenOf.top, cut.top), Math.min(seenOf.bottom, cut.bottom)];
+          seenOf = new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
+        }
+      }
+      return seenOf;
+    };
+    const wholeBoxOf = (element: HTMLElement): DOMRect => {
       const outer = element.getBoundingClientRect();
       if (!element.hasAttribute('data-bind')) {
         return outer;
@@ -28,6 +44,8 @@ export function layoutProblems(page: Page | Frame): Promise<string[]> {
         ? new DOMRect(left, text.top, right - left, text.height)
         : new DOMRect(text.left, text.top, text.width, text.height);
     };
+    // Nothing is left of what others cut off entirely.
+    const seen = displayed.filter((element) => boxOf(element).width > 0);
     for (const element of seen) {
       const box = boxOf(element);
       if (

@@ -93,14 +93,20 @@ describe('the overlay', () => {
     const { server, url } = await start();
     server.audience.show(publication({ track: track({ [name]: 'Low Tide' }) }));
     for (const [theme, frame] of await everyTheme({ url }, '')) {
-      expect(await frame.locator(`.${other}`).isVisible(), theme).toBe(false);
-      const middle = (selector: string): Promise<number> =>
-        frame.locator(selector).evaluate((element) => {
-          const { top, bottom } = element.getBoundingClientRect();
-          return (top + bottom) / 2;
-        });
-      expect(Math.abs((await middle(`.${name}`)) - (await middle('.card'))), theme).toBeLessThan(5);
+      expect(await frame.locator(`.${other}`).first().isVisible(), theme).toBe(false);
       expect(await layoutProblems(frame), theme).toEqual([]);
+      if (STACKS.includes(theme)) {
+        continue;
+      }
+      const middle = (selector: string): Promise<number> =>
+        frame
+          .locator(selector)
+          .first()
+          .evaluate((element) => {
+            const { top, bottom } = element.getBoundingClientRect();
+            return (top + bottom) / 2;
+          });
+      expect(Math.abs((await middle(`.${name}`)) - (await middle('.card'))), theme).toBeLessThan(5);
     }
   });
 
@@ -179,6 +185,9 @@ describe('the overlay', () => {
     }
   });
 });
+
+/** Themes with something above or below the names, which stand in the middle of the others. */
+const STACKS = ['progress', 'portrait', 'recent'];
 
 /** Every theme in one page. */
 async function everyTheme(server: { readonly url: string }, query: string) {

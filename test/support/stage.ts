@@ -9,6 +9,7 @@ import type { Publication, Transition } from '../../src/core/track.ts';
 import { createPipeline } from '../../src/pipeline/index.ts';
 import { pipelineOptions } from '../../src/pipeline/options.ts';
 import { EventBroadcaster } from '../../src/server/broadcast.ts';
+import { DecksFeed } from '../../src/server/decks.ts';
 import { wireDeck, wireHeld } from '../../src/server/operator/control.ts';
 import { cueSink } from '../../src/sinks/cue.ts';
 import { fileSink } from '../../src/sinks/file.ts';
@@ -110,6 +111,7 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
     },
   );
   const control = createControl(source, pipeline, (seq) => tail.after(seq));
+  const audible = new DecksFeed(clock, () => control.decks());
   const stopping = new AbortController();
   const running = source.run(
     {
@@ -161,6 +163,7 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
       const views = [
         ...said.splice(0),
         { where: 'decks', what: control.decks().map(wireDeck) },
+        { where: 'audible decks', what: audible.message() },
         { where: 'held', what: wireHeld(control.held()) },
         { where: 'on air', what: [broadcast.onAir.track, broadcast.recordGreeting?.toString()] },
         { where: 'file', what: disk.files.get('now.txt')?.toString() },

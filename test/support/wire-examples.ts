@@ -1,4 +1,5 @@
 /** One of each message, as integrators see it. Tests check the server and the guide against them. */
+import type { DecksMessage } from '../../src/wire/decks.ts';
 import type {
   EventHeader,
   EventMessage,
@@ -81,6 +82,22 @@ const EVENTS = {
   ping: { ...header(15), type: 'ping' },
 } satisfies { readonly [Type in EventMessage['type']]: Extract<EventMessage, { readonly type: Type }> };
 
+const DECKS: DecksMessage = {
+  v: 1,
+  type: 'decks',
+  at: '2026-11-21T23:43:00.007+01:00',
+  decks: [
+    {
+      deck: '2',
+      artist: 'Nightjar Avenue',
+      title: 'Paper Lanterns',
+      level: 0.9,
+      featured: true,
+      hidden: false,
+    },
+  ],
+};
+
 const HEALTH: HealthMessage = {
   v: 1,
   status: 'ok',
@@ -116,6 +133,7 @@ export const EXAMPLES = {
   now: NOW,
   history: HISTORY,
   events: EVENTS,
+  decks: DECKS,
   health: HEALTH,
   verb: DONE,
   refused: REFUSED,

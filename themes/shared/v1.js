@@ -6,6 +6,7 @@
  * A theme with code of its own imports `overlay` from here.
  *
  * @import { EventMessage } from '../../src/wire/events.ts'
+ * @import { Decks } from './v1/decks.js'
  * @import { OptionSpecs, OptionValues } from './v1/options.js'
  * @import { State } from './v1/stage.js'
  * @import { SceneTrack } from './v1/timeline.js'
@@ -15,9 +16,10 @@
  */
 import { isBare, showBarToPeople } from './v1/bar.js';
 import { connect } from './v1/connection.js';
+import { DecksTimeline } from './v1/decks.js';
 import { readOptions, STANDARD_OPTIONS, usableSpecs } from './v1/options.js';
 import { Page } from './v1/page.js';
-import { SAMPLE_NAMES, sampleTrack } from './v1/samples.js';
+import { SAMPLE_NAMES, sampleDecks, sampleTrack } from './v1/samples.js';
 import { Stage } from './v1/stage.js';
 import { Timeline } from './v1/timeline.js';
 
@@ -25,8 +27,12 @@ import { Timeline } from './v1/timeline.js';
 const STALE_AFTER_MS = 30_000;
 const DEMO_EVERY_MS = 7_000;
 
+export { setText } from './v1/bind.js';
+
 const server = new URL(import.meta.url).origin;
+const sockets = server.replace(/^http/, 'ws');
 const query = Object.fromEntries(new URLSearchParams(location.search));
+const isDemo = query.demo !== undefined && query.demo !== '0';
 
 class Overlay {
   /** Values of the theme's options; durations in milliseconds. @type {OptionValues} */
@@ -43,10 +49,13 @@ class Overlay {
   /** @type {Set<Listener>} */
   #listeners = new Set();
   #timeline = new Timeline();
+  #decks = new DecksTimeline();
+  #decksTimer = 0;
+  /** @type {((decks: Decks) => unknown) | undefined} */
+  #decksListener;
   #page = new Page(server, (state) => this.#announce(state));
   #stage = new Stage(this.#page);
   #isNew = true;
-  #isDemo = false;
   #lostAt = Number.POSITIVE_INFINITY;
   #isWatched = true;
   #timer = 0;
@@ -65,16 +74,44 @@ class Overlay {
     this.#listeners.add(listener);
   }
 
+  /**
+   * Tells which decks the audience hears, with their levels, whenever that changes. Nothing of what must be hidden, nor of
+   * a deck that is not heard yet.
+   *
+   * @param {(decks: Decks) => unknown} listener
+   */
+  onDecks(listener) {
+    this.#decksListener = listener;
+    if (isDemo) {
+      listener(sampleDecks(this.track));
+      this.onState(({ track }) => listener(sampleDecks(track)));
+      return;
+    }
+    connect(`${sockets}/api/v1/decks`, {
+      // Without the server, the page soon shows nothing at all.
+      connected: () => undefined,
+      message: (message) => {
+        this.#decks.apply(message, Date.now());
+        this.#showDecks();
+      },
+    });
+  }
+
+  /** Fits the texts again: call it when your own code has changed some. */
+  fit() {
+    this.#page.fit();
+  }
+
   async start() {
     const theme = await loadTheme();
     this.#specs = { ...STANDARD_OPTIONS, ...usableSpecs(theme.options) };
     this.#page.setTiming(theme.timing);
     this.#setOptions({});
     this.#watch();
-    if (query.demo !== undefined && query.demo !== '0') {
-      this.#demo(query.demo);
+    if (isDemo) {
+      this.#demo(query.demo ?? '');
     } else {
-      connect(`${server.replace(/^http/, 'ws')}/api/v1/events`, {
+      connect(`${sockets}/api/v1/events`, {
         connected: (yes) => {
           this.connected = yes;
           this.#lostAt = yes ? Number.POSITIVE_INFINITY : Math.min(this.#lostAt, Date.now());
@@ -103,13 +140,27 @@ class Overlay {
         void import('./v1/tools.js').then(({ showProblems }) => showProblems(event.themeProblems));
       }
     }
+    if (event.type === 'hidden') {
+      this.#decks.clear();
+      this.#showDecks();
+    }
     this.#timeline.apply(event, Date.now());
     this.#show();
   }
 
+  #showDecks() {
+    clearTimeout(this.#decksTimer);
+    const now = Date.now();
+    const { decks, next } = this.#decks.decksAt(now, Number(this.options.delay));
+    this.#decksListener?.(decks);
+    if (Number.isFinite(next)) {
+      this.#decksTimer = setTimeout(() => this.#showDecks(), next - now + 1);
+    }
+  }
+
   /** Shows what the page should show now, and again whenever that may change. */
   #show({ instantly = false } = {}) {
-    if (this.#isDemo) {
+    if (isDemo) {
       this.#stage.want(this.track, { instantly });
       return;
     }
@@ -171,7 +222,6 @@ class Overlay {
 
   /** @param {string} which */
   #demo(which) {
-    this.#isDemo = true;
     if (SAMPLE_NAMES.includes(which)) {
       this.track = sampleTrack(which, 1);
       this.#show({ instantly: true });

@@ -100,7 +100,7 @@ function repeat(template, entries, absolute) {
  */
 function fill(page, fields, absolute) {
   for (const element of own(page, '[data-bind]')) {
-    textElement(element).textContent = fields[element.getAttribute('data-bind') ?? ''] ?? '';
+    setText(element, fields[element.getAttribute('data-bind') ?? ''] ?? '');
   }
   for (const element of own(page, '[data-bind-src]')) {
     const path = fields[element.getAttribute('data-bind-src') ?? ''] ?? '';
@@ -122,6 +122,14 @@ function fill(page, fields, absolute) {
  */
 function own(page, selector) {
   return [...page.querySelectorAll(selector)].filter((element) => element.closest(REPEATED) === null);
+}
+
+/**
+ * @param {Element} element
+ * @param {string} text
+ */
+export function setText(element, text) {
+  textElement(element).textContent = text;
 }
 
 /**

@@ -60,9 +60,9 @@ export class Page {
     // Not a ResizeObserver of the root element, whose height does not follow the window's.
     addEventListener('resize', () => {
       this.#exchange?.end();
-      this.#fit();
+      this.fit();
     });
-    document.fonts.addEventListener('loadingdone', () => this.#fit());
+    document.fonts.addEventListener('loadingdone', () => this.fit());
   }
 
   /** What the motion takes, as the theme and its options have it. */
@@ -107,13 +107,13 @@ export class Page {
     this.#setAccent(this.#shownArt);
     this.#entrance.choose(values.entrance);
     this.#scroll = { marquee: values.marquee === true, speed: Number(values.speed) };
-    this.#fit();
+    this.fit();
   }
 
   /** Stops scrolling while the page is not visible. @param {boolean} watched */
   setWatched(watched) {
     this.#watched = watched;
-    this.#fit();
+    this.fit();
   }
 
   /** @param {SceneTrack} track */
@@ -139,10 +139,10 @@ export class Page {
     this.#bind({ ...track, art: this.#ifDecoded(track.art), code: this.#ifDecoded(track.code) });
     this.#root.classList.toggle('is-first', this.#isFirst);
     this.#isFirst = false;
-    this.#fit();
+    this.fit();
     // The texts may need a font for another script, which is loaded now.
     await atMost(document.fonts.ready, LIMIT_MS);
-    this.#fit();
+    this.fit();
   }
 
   clear() {
@@ -195,7 +195,8 @@ export class Page {
     this.#root.style.setProperty('--on-accent', readableOn(accent, this.#ink, this.#color));
   }
 
-  #fit() {
+  /** Measures every text again. */
+  fit() {
     fitAll(document, { ...this.#scroll, marquee: this.#scroll.marquee && this.#watched });
     const long = document.querySelector('[data-bind="title"][data-long]') !== null;
     this.#root.classList.toggle('is-long-title', long);

@@ -2,6 +2,7 @@
  * Tracks to try a theme with: `?demo=1` shows one after the other, `?demo=long` keeps one.
  *
  * @import { WireHistoryEntry } from '../../../src/wire/events.ts'
+ * @import { WireAudibleDeck } from '../../../src/wire/decks.ts'
  * @import { SceneTrack } from './timeline.js'
  */
 
@@ -44,6 +45,29 @@ const EARLIER = [
   elapsed: `00:${37 - 5 * index}:02`,
   hidden: title === 'ID',
 }));
+
+/**
+ * A double drop with the sample called `usual`, one deck with the others.
+ *
+ * @param {SceneTrack | null} track
+ * @returns {readonly WireAudibleDeck[]}
+ */
+export function sampleDecks(track) {
+  if (track === null) {
+    return [];
+  }
+  const { artist, title } = track;
+  const onAir = { deck: '2', artist, title, level: 0.9, featured: true, hidden: false };
+  const other = {
+    deck: '3',
+    artist: 'Oto Vey',
+    title: 'Glass Anthem',
+    level: 0.65,
+    featured: false,
+    hidden: false,
+  };
+  return title === SAMPLES.usual?.title ? [onAir, other] : [onAir];
+}
 
 export const SAMPLE_NAMES = Object.keys(SAMPLES);
 

@@ -1,0 +1,47 @@
+// Every look over a dark, a bright and a photographic background, for the page of the documents that shows them all.
+
+/** Pixels of each of the three. */
+const WIDTH = 520;
+const TALLEST = 420;
+const GAP = 8;
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} address of a running program
+ * @param {Buffer} photograph
+ * @param {(picture: Buffer, name: string) => Promise<void>} save
+ */
+export async function drawLooks(browser, address, photograph, save) {
+  const backgrounds = [
+    'linear-gradient(120deg, #05070d, #1c2030 60%, #2a1030)',
+    'linear-gradient(120deg, #fff, #f4f0e4 50%, #cfe6ff)',
+    `url(data:image/png;base64,${photograph.toString('base64')}) center 85% / cover`,
+  ];
+  /** @type {import('../src/wire/themes.ts').ThemesMessage} */
+  const { themes } = JSON.parse(await (await fetch(`${address}api/v1/themes`)).text());
+  for (const { id, size } of themes) {
+    const scale = Math.min(WIDTH / size.width, TALLEST / size.height);
+    const [width, height] = [Math.round(size.width * scale), Math.round(size.height * scale)];
+    const viewport = { width: 3 * width + 2 * GAP, height };
+    const page = await browser.newPage({ viewport, deviceScaleFactor: 2 });
+    // Browsers do not let a page without an origin show frames of another.
+    await page.goto(`${address}api/v1/now`);
+    const demo = id === 'sliderstreaming' ? 'code' : 'usual';
+    const cells = backgrounds.map(
+      (
+        background,
+      ) => `<div style="width:${width}px;height:${height}px;overflow:hidden;background:${background}">
+        <iframe src="${address}overlay/${id}/?demo=${demo}&marquee=off" width="${size.width}" height="${size.height}"
+          style="border:0;transform:scale(${scale});transform-origin:0 0"></iframe></div>`,
+    );
+    await page.setContent(`<body style="margin:0;display:flex;gap:${GAP}px">${cells.join('')}`);
+    for (const frame of page.frames().filter((one) => one !== page.mainFrame())) {
+      await frame.waitForFunction(
+        "document.documentElement.dataset.state === 'visible' && document.fonts.status === 'loaded'",
+      );
+    }
+    await page.waitForTimeout(300);
+    await save(await page.screenshot({ omitBackground: true }), `looks/${id}`);
+    await page.close();
+  }
+}

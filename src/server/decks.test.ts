@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { fakeClock } from '../../test/support/clock.ts';
+import { deckView, keptControl } from '../../test/support/control.ts';
+import { openSocket } from '../../test/support/pages.ts';
+import { startServer, WELL } from '../../test/support/server.ts';
+import { track } from '../../test/support/tracks.ts';
+import { shown } from '../core/shown.ts';
+import { DecksFeed } from './decks.ts';
+
+const SECRET = track({ artist: 'Mira Vale', title: 'Low Tide' });
+const quiet = { featured: false, level: 0 };
+
+function heardOf(...views: ReturnType<typeof deckView>[]) {
+  return new DecksFeed(fakeClock(), () => views).message().decks;
+}
+
+describe('the decks that pages are told of', () => {
+  test('are those that the audience hears, with their levels', () => {
+    const decks = heardOf(
+      deckView({ deck: '1', level: 0.919 }),
+      deckView({ deck: '2', featured: false, level: 0.62 }),
+      deckView({ deck: '3', ...quiet }),
+    );
+    expect(decks.map(({ deck, level, featured }) => [deck, level, featured])).toEqual([
+      ['1', 0.9, true],
+      ['2', 0.6, false],
+    ]);
+  });
+
+  test('are not those that only the DJ hears, nor those that stand still', () => {
+    expect(heardOf(deckView({ ...quiet }), deckView({ deck: '2', featured: false, playing: false }))).toEqual(
+      [],
+    );
+  });
+
+  test('are the one on air where the hardware reports no levels', () => {
+    const { level: _level, ...without } = deckView({ deck: '1' });
+    const { level: _other, ...next } = deckView({ deck: '2', featured: false });
+    expect(heardOf(without, next)).toMatchObject([{ deck: '1', level: null }]);
+  });
+
+  test('have no names while hidden', () => {
+    const decks = heardOf(deckView({ ...shown(SECRET, true) }));
+    expect(decks).toEqual([{ deck: '1', artist: '', title: '', level: 0.9, featured: true, hidden: true }]);
+  });
+
+  test('do not come and go with a fader that trembles', () => {
+    const levels = [0.08, 0.12, 0.06, 0.09, 0.04, 0.01, 0.06];
+    let level = 0;
+    const feed = new DecksFeed(fakeClock(), () => [deckView({ level })]);
+    const heard = levels.map((next) => {
+      level = next;
+      return feed.message().decks.length === 1;
+    });
+    expect(heard).toEqual([false, true, true, true, true, false, false]);
+  });
+});
+
+test('a page gets the decks at once, and again when they change', async () => {
+  const control = keptControl();
+  control.deckViews = [deckView()];
+  const { url, socketUrl, stop } = await startServer({}, { ...WELL, control });
+  const page = await openSocket(socketUrl('/api/v1/decks'));
+  expect(await page.first(1)).toMatchObject([{ type: 'decks', decks: [{ deck: '1', level: 0.9 }] }]);
+  control.deckViews = [deckView(), deckView({ deck: '2', featured: false, level: 0.5 })];
+  expect((await page.first(2))[1]).toMatchObject({ decks: [{ deck: '1' }, { deck: '2', level: 0.5 }] });
+  expect(await (await fetch(`${url}api/v1/decks`)).json()).toMatchObject({ v: 1, decks: [{}, {}] });
+  page.socket.terminate();
+  await stop();
+});

@@ -1,0 +1,124 @@
+/** The theme that names every deck that is heard, and the tracks before the one on air. */
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { shown } from '../../src/core/shown.ts';
+import type { DecksMessage, WireAudibleDeck } from '../../src/wire/decks.ts';
+import { DecksTimeline } from '../../themes/shared/v1/decks.js';
+import { cleanUps } from '../support/clean-up.ts';
+import { deckView, keptControl } from '../support/control.ts';
+import { hiddenPublication, played, publication } from '../support/publication.ts';
+import { startServer, WELL } from '../support/server.ts';
+import { track } from '../support/tracks.ts';
+import { testPages, untilConnected, waitUntilShown } from './browser.ts';
+import { layoutProblems } from './geometry.ts';
+
+const later = cleanUps();
+const pages = testPages();
+const OTHER = track({ artist: 'Oto Vey', title: 'Glass Anthem' });
+
+/** The titles that can be seen, from the top. */
+function titles(page: Page): Promise<string[]> {
+  return page.locator('.title:visible').allTextContents();
+}
+
+describe('the theme decks', () => {
+  async function open() {
+    const control = keptControl();
+    const running = await startServer({}, { ...WELL, control });
+    later(running.stop);
+    const { page } = await pages.open(800, 220);
+    await page.goto(`${running.url}overlay/decks/`);
+    await untilConnected(running.url);
+    control.deckViews = [deckView({ deck: '2' })];
+    running.server.audience.show(played('Paper Lanterns', 1));
+    await waitUntilShown(page, 'Paper Lanterns');
+    return { control, running, page };
+  }
+
+  test('names both tracks of a double drop, and one again when it is over', async () => {
+    const { control, page } = await open();
+    const both = [
+      deckView({ deck: '2' }),
+      deckView({ deck: '3', featured: false, level: 0.6, ...shown(OTHER, false) }),
+    ];
+    control.deckViews = both;
+    await expect.poll(() => titles(page)).toEqual(['Paper Lanterns', 'Glass Anthem']);
+    expect(await page.locator('.row:last-child .level i').getAttribute('style')).toBe(
+      'transform: scaleY(0.6);',
+    );
+    expect(await layoutProblems(page)).toEqual([]);
+    control.deckViews = both.slice(0, 1);
+    await expect.poll(() => titles(page)).toEqual(['Paper Lanterns']);
+  });
+
+  test('names no deck whose track is hidden, and nothing at all while the one on air is', async () => {
+    const { control, running, page } = await open();
+    control.deckViews = [
+      deckView({ deck: '2' }),
+      deckView({ deck: '3', featured: false, level: 0.6, ...shown(OTHER, true) }),
+      deckView({ deck: '4', featured: false, level: 0.5, ...shown(track({ title: 'Second Skin' }), false) }),
+    ];
+    await expect.poll(() => titles(page)).toEqual(['Paper Lanterns', 'Second Skin']);
+    running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 2, position: 1 }));
+    await waitUntilShown(page, '');
+    expect(await titles(page)).toEqual([]);
+  });
+});
+
+describe('decks that are shown later', () => {
+  const deck = (change: Partial<WireAudibleDeck>): WireAudibleDeck => ({
+    deck: '1',
+    artist: '',
+    title: 'Low Tide',
+    level: 0.9,
+    featured: true,
+    hidden: false,
+    ...change,
+  });
+  const message = (...decks: WireAudibleDeck[]): DecksMessage => ({
+    v: 1,
+    type: 'decks',
+    at: '2026-01-01T20:00:00.000Z',
+    decks,
+  });
+
+  test('come after the delay', () => {
+    const timeline = new DecksTimeline();
+    timeline.apply(message(deck({})), 1_000);
+    expect(timeline.decksAt(5_999, 5_000)).toEqual({ decks: [], next: 6_000 });
+    expect(timeline.decksAt(6_000, 5_000).decks).toEqual([deck({})]);
+  });
+
+  test('never come once they are hidden', () => {
+    const timeline = new DecksTimeline();
+    timeline.apply(message(deck({}), deck({ deck: '2', title: 'Glass Anthem' })), 1_000);
+    timeline.apply(
+      message(deck({ title: '', hidden: true }), deck({ deck: '2', title: 'Glass Anthem' })),
+      3_000,
+    );
+    expect(timeline.decksAt(6_500, 5_000).decks.map(({ title }) => title)).toEqual(['Glass Anthem']);
+    expect(timeline.decksAt(9_000, 5_000).decks.map(({ title }) => title)).toEqual(['Glass Anthem']);
+  });
+});
+
+test('the theme recent lists what was played before, and no name of what is hidden', async () => {
+  const running = await startServer();
+  later(running.stop);
+  const { page } = await pages.open(640, 480);
+  await page.goto(`${running.url}overlay/recent/`);
+  await untilConnected(running.url);
+  const rows = () => page.locator('.list li .names').allTextContents();
+  running.server.audience.show(
+    publication({ position: 1, track: track({ artist: 'Mira Vale', title: 'Low Tide' }) }),
+  );
+  await waitUntilShown(page, 'Low Tide');
+  expect(await rows()).toEqual([]);
+  running.server.audience.show(hiddenPublication({ seq: 2, position: 2 }));
+  await waitUntilShown(page, '');
+  running.server.audience.show(played('Paper Lanterns', 3));
+  await waitUntilShown(page, 'Paper Lanterns');
+  expect(await rows()).toEqual(['ID', 'Low TideMira Vale']);
+  await page.reload();
+  await waitUntilShown(page, 'Paper Lanterns');
+  expect(await rows()).toEqual(['ID', 'Low TideMira Vale']);
+});

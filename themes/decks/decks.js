@@ -1,0 +1,87 @@
+/**
+ * One row for the track on air, which the SDK fills in, and one for every other deck that the audience hears.
+ *
+ * @import { WireAudibleDeck } from '../../src/wire/decks.ts'
+ */
+import { overlay, setText } from '/sdk/v1.js';
+
+const card = document.querySelector('.card');
+const template = document.querySelector('#other');
+/** Rows besides the first, by the label of their deck. @type {Map<string, HTMLElement>} */
+const rows = new Map();
+
+/** @param {readonly WireAudibleDeck[]} decks */
+function show(decks) {
+  const onAir = decks.find(({ featured }) => featured);
+  const first = document.querySelector('.on-air');
+  if (first instanceof HTMLElement) {
+    showLevel(first, onAir?.level ?? null);
+  }
+  const others = decks.filter((deck) => !deck.featured && deck.title !== overlay.track?.title);
+  for (const [label, row] of rows) {
+    if (!others.some(({ deck }) => deck === label)) {
+      rows.delete(label);
+      leave(row);
+    }
+  }
+  for (const other of others) {
+    showRow(other);
+  }
+  document.documentElement.style.setProperty('--rows', String(Math.max(2, rows.size + 1)));
+  overlay.fit();
+}
+
+/** @param {WireAudibleDeck} deck */
+function showRow({ deck, title, artist, level }) {
+  const row = rows.get(deck) ?? newRow(deck);
+  for (const [selector, text] of [
+    ['.chip', deck],
+    ['.title', title],
+    ['.artist', artist],
+  ]) {
+    const element = row.querySelector(selector ?? '');
+    if (element instanceof HTMLElement) {
+      setText(element, text ?? '');
+      element.hidden = text === '';
+    }
+  }
+  showLevel(row, level);
+}
+
+/** @param {string} deck */
+function newRow(deck) {
+  const copy = template instanceof HTMLTemplateElement ? template.content.cloneNode(true) : undefined;
+  card?.append(...(copy === undefined ? [] : [copy]));
+  const row = card?.lastElementChild;
+  if (!(row instanceof HTMLElement)) {
+    throw new Error('the page has no row for other decks');
+  }
+  row.classList.add('is-away');
+  // Forces a layout, from which the row can come in.
+  void row.offsetHeight;
+  row.classList.remove('is-away');
+  rows.set(deck, row);
+  return row;
+}
+
+/** @param {HTMLElement} row */
+async function leave(row) {
+  row.classList.add('is-away');
+  await Promise.allSettled(row.getAnimations().map(({ finished }) => finished));
+  row.remove();
+}
+
+/**
+ * @param {HTMLElement} row
+ * @param {number | null} level
+ */
+function showLevel(row, level) {
+  const meter = row.querySelector('.level');
+  const bar = row.querySelector('.level i');
+  if (meter instanceof HTMLElement && bar instanceof HTMLElement) {
+    meter.hidden = level === null;
+    bar.style.transform = `scaleY(${level ?? 0})`;
+  }
+}
+
+overlay.onDecks(show);

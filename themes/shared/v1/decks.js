@@ -1,0 +1,46 @@
+/**
+ * The decks that the audience hears, as late as the page shows everything, and without what must not be shown.
+ *
+ * @import { DecksMessage, WireAudibleDeck } from '../../../src/wire/decks.ts'
+ *
+ * @typedef {readonly WireAudibleDeck[]} Decks
+ */
+
+export class DecksTimeline {
+  /** Oldest first. @type {{ readonly at: number, readonly decks: Decks }[]} */
+  #entries = [];
+
+  /**
+   * @param {DecksMessage} message
+   * @param {number} now milliseconds, this page's clock
+   */
+  apply({ decks }, now) {
+    const hidden = new Set(decks.filter((deck) => deck.hidden).map(({ deck }) => deck));
+    // What must be hidden now is not shown later either, only because the stream is behind.
+    this.#entries = this.#entries.map((entry) => ({
+      ...entry,
+      decks: entry.decks.filter(({ deck }) => !hidden.has(deck)),
+    }));
+    this.#entries.push({ at: now, decks: decks.filter((deck) => !deck.hidden && deck.title !== '') });
+  }
+
+  /** What is on air must be hidden. */
+  clear() {
+    this.#entries = [];
+  }
+
+  /**
+   * @param {number} now milliseconds, this page's clock
+   * @param {number} delayMs
+   * @returns {{ decks: Decks, next: number }} what to show, and when that changes
+   */
+  decksAt(now, delayMs) {
+    const due = this.#entries.filter(({ at }) => at + delayMs <= now);
+    const coming = this.#entries[due.length];
+    this.#entries.splice(0, due.length - 1);
+    return {
+      decks: due[due.length - 1]?.decks ?? [],
+      next: coming === undefined ? Number.POSITIVE_INFINITY : coming.at + delayMs,
+    };
+  }
+}
