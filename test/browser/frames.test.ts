@@ -161,7 +161,7 @@ test('every theme only moves layers while a title scrolls', async () => {
 test('the line that grows moves by whole pixels, and holds no animation', async () => {
   const { page } = await pages.open(800, 150);
   await page.goto(`${server.url}overlay/${GROWS}/?demo=short`);
-  await page.locator('html[data-state="visible"]').waitFor();
+  await page.waitForFunction(() => document.documentElement.dataset.state === 'visible');
   const places = await page.evaluate(async () => {
     const line = document.querySelector('.track');
     const played = document.querySelector('.played');

@@ -50,7 +50,9 @@ function step(frame: Frame, from: string, to: string, time: 'enter' | 'exit'): P
       root.dataset.state = how.to;
       const moves = document
         .getAnimations()
-        .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.checkVisibility());
+        .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.checkVisibility())
+        // A title that scrolls goes on.
+        .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)));
       for (const move of moves) {
         move.pause();
         move.currentTime = 0;

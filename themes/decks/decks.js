@@ -59,7 +59,8 @@ function newRow(deck) {
   row.classList.add('is-away');
   // Forces a layout, from which the row can come in.
   void row.offsetHeight;
-  row.classList.remove('is-away');
+  row.classList.replace('is-away', 'is-coming');
+  void whenStill(row).then(() => row.classList.remove('is-coming'));
   rows.set(deck, row);
   return row;
 }
@@ -67,8 +68,13 @@ function newRow(deck) {
 /** @param {HTMLElement} row */
 async function leave(row) {
   row.classList.add('is-away');
-  await Promise.allSettled(row.getAnimations().map(({ finished }) => finished));
+  await whenStill(row);
   row.remove();
+}
+
+/** @param {HTMLElement} row */
+function whenStill(row) {
+  return Promise.allSettled(row.getAnimations().map(({ finished }) => finished));
 }
 
 /**
