@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { PLATFORMS } from '../scripts/package/platforms.js';
+import { ROOT } from './support/files.ts';
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const workflow = (name: string) => parse(read(`.github/workflows/${name}.yml`));
+const { scripts, engines, version, repository } = JSON.parse(read('package.json'));
+
+test.each(['ci', 'release'])('the workflow %s only calls what also runs here', (name) => {
+  const text = read(`.github/workflows/${name}.yml`);
+  const called = [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, script = '']) => script);
+  expect(called.length).toBeGreaterThan(0);
+  expect(called.filter((script) => !(script in scripts))).toEqual([]);
+  const files = [...text.matchAll(/(?:node |run: )((?:scripts\/|\.ci\/)[\w./-]+)/g)].map(
+    ([, file = '']) => file,
+  );
+  expect(files.length).toBeGreaterThan(0);
+  expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  const tested = [...text.matchAll(/test:only -- (.+)/g)].flatMap(([, folders = '']) => folders.split(' '));
+  expect(tested.filter((folder) => !existsSync(join(ROOT, folder)))).toEqual([]);
+});
+
+test('continuous integration begins with the oldest Node that is supported', () => {
+  const { linux, elsewhere } = workflow('ci').jobs;
+  for (const { strategy } of [linux, elsewhere]) {
+    expect(`>=${strategy.matrix.node[0]}`).toBe(engines.node);
+  }
+});
+
+test('a release starts the archive of every platform', () => {
+  const started = workflow('release').jobs.start.strategy.matrix.include;
+  expect(started.map(({ platform }: { platform: string }) => platform)).toEqual(Object.keys(PLATFORMS));
+});
+
+test('the notes of a release are this version’s part of the changelog, and its tag has to agree', () => {
+  const notes = (tag: string) =>
+    spawnSync(process.execPath, [join(ROOT, 'scripts/release-notes.js'), tag], { encoding: 'utf8' });
+  expect(notes('v99.0.0').stderr).toContain(`the tag is v99.0.0, but package.json says ${version}\n`);
+  const { stdout, stderr } = notes(`v${version}`);
+  expect(stderr).not.toMatch(/tag|CHANGELOG/);
+  if (repository === undefined) {
+    expect(stderr).toContain('package.json names no repository');
+  } else {
+    expect(stdout).toContain('### ');
+    expect(stdout).not.toMatch(/^## /m);
+  }
+});
