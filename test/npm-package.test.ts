@@ -32,11 +32,10 @@ const NEEDED: readonly RegExp[] = [
   // What is loaded on demand: `name-HASH.js`.
   /^dist\/[A-Za-z0-9_-]+-[0-9A-Z]{8}\.js(\.map)?$/,
   /^dist\/(THIRD-PARTY\.txt|bundled\.json)$/,
-  /^dashboard\/[a-z-]+\.(js|css|html)$/,
-  /^themes\/[a-z]+\/(index\.html|theme\.json|style\.css)$/,
-  /^themes\/gallery\/[a-z]+\.(js|css)$/,
-  /^themes\/shared\/([a-z0-9]+\.(js|css|svg)|v1\/[a-z]+\.(js|css)|samples\/[a-z]+\.svg)$/,
-  /^themes\/shared\/fonts\/[a-z-]+(\.woff2|-LICENSE\.txt)$/,
+  /^dashboard\/([a-z-]+\/)*[a-z-]+\.(js|css|html|svg)$/,
+  /^themes\/([a-z0-9-]+\/)+[a-z0-9-]+\.(js|css|html|svg)$/,
+  /^themes\/[a-z]+\/theme\.json$/,
+  /^themes\/shared\/[a-z-]+\/[a-z0-9-]+(\.woff2|-LICENSE\.txt)$/,
 ];
 
 test('the npm package holds what it needs and nothing else', () => {

@@ -47,10 +47,10 @@ export function* doorway({ os }) {
     yield ['Start deckcast.cmd', windowsText('start.cmd')];
   } else if (os === 'darwin') {
     yield ['README.txt', file(join(FILES, 'README-macos.txt'))];
-    yield ['Start deckcast.command', script('start.command')];
+    yield ['Start deckcast.command', file(join(FILES, 'start.command'))];
   } else {
     yield ['README.txt', file(join(FILES, 'README-linux.txt'))];
-    yield ['Start deckcast.desktop', script('start.desktop')];
+    yield ['Start deckcast.desktop', { ...file(join(FILES, 'start.desktop')), executable: true }];
   }
 }
 
@@ -63,9 +63,9 @@ export function* launchers({ os }) {
     yield ['bin/deckcast.cmd', windowsText('deckcast.cmd')];
     return;
   }
-  yield ['bin/deckcast', script('deckcast.sh')];
+  yield ['bin/deckcast', file(join(FILES, 'deckcast.sh'))];
   if (os === 'linux') {
-    yield ['bin/start-deckcast', script('start-deckcast.sh')];
+    yield ['bin/start-deckcast', file(join(FILES, 'start-deckcast.sh'))];
   }
 }
 
@@ -143,19 +143,13 @@ function text(content) {
 }
 
 /**
+ * A script with a line that says what runs it is executable, whatever the file system here keeps of that.
  * @param {string} path
  * @returns {PackedFile}
  */
 function file(path) {
-  return { bytes: readFileSync(path), executable: false };
-}
-
-/**
- * @param {string} name
- * @returns {PackedFile}
- */
-function script(name) {
-  return { bytes: readFileSync(join(FILES, name)), executable: true };
+  const bytes = readFileSync(path);
+  return { bytes, executable: bytes.subarray(0, 2).toString() === '#!' };
 }
 
 /**
