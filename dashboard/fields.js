@@ -59,11 +59,17 @@ function helpOf({ name, isFixed, isSet, origin, range }) {
     .join(' ');
 }
 
-/** @param {WireOption} option */
-function inputFor({ field, value, choices, range, masked }) {
+/**
+ * The input that suits the option's type, with its value.
+ *
+ * @param {WireOption} option
+ */
+export function inputFor({ field, value, choices, range, masked, default: usual }) {
   if (field === 'choice') {
     const select = document.createElement('select');
-    select.append(...(choices ?? []).map((choice) => new Option(choice || 'none', choice)));
+    const none = usual === '' || value === '' ? [''] : [];
+    const allowed = [...none, ...(choices ?? []).filter((choice) => choice !== '')];
+    select.append(...allowed.map((choice) => new Option(choice || 'none', choice)));
     select.value = value;
     return select;
   }
@@ -77,6 +83,10 @@ function inputFor({ field, value, choices, range, masked }) {
       return input;
     case 'secret':
       input.type = 'password';
+      return input;
+    case 'color':
+      input.type = 'color';
+      input.value = `#${value}`;
       return input;
     case 'number':
       input.type = 'number';
@@ -94,6 +104,6 @@ function inputFor({ field, value, choices, range, masked }) {
 }
 
 /** @param {HTMLInputElement | HTMLSelectElement} input */
-function textOf(input) {
+export function textOf(input) {
   return input instanceof HTMLInputElement && input.type === 'checkbox' ? String(input.checked) : input.value;
 }

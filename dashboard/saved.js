@@ -1,7 +1,7 @@
 /**
  * The settings as the server has them, and how a page saves some.
  *
- * @import { SaveAnswer, SettingsMessage, WireSettingValue, WireOption } from '../src/wire/settings.ts'
+ * @import { SaveAnswer, SettingProblem, SettingsMessage, WireSettingValue, WireOption } from '../src/wire/settings.ts'
  */
 import { ask, read } from './api.js';
 
@@ -13,6 +13,11 @@ export async function readSettings() {
   settings = await (await read('settings')).json();
 }
 
+/** As they were read last. */
+export function allSettings() {
+  return settings;
+}
+
 /** @param {string} name @returns {WireOption | undefined} */
 export function option(name) {
   return settings?.options.find((one) => one.name === name);
@@ -22,18 +27,19 @@ export function option(name) {
  * Saves these values; they take effect before the promise resolves.
  *
  * @param {Readonly<Record<string, WireSettingValue>>} set
- * @returns {Promise<{ saved: boolean, reason: string }>}
+ * @param {readonly string[]} [unset]  options to take out of the file
+ * @returns {Promise<{ saved: boolean, reason: string, problems?: readonly SettingProblem[] | undefined }>}
  */
-export async function save(set) {
+export async function save(set, unset = []) {
   if (settings === undefined) {
     return { saved: false, reason: 'The settings could not be read.' };
   }
   try {
     /** @type {SaveAnswer} */
-    const answer = await ask('PATCH', 'settings', { revision: settings.revision, set });
+    const answer = await ask('PATCH', 'settings', { revision: settings.revision, set, unset });
     const reason = reasonOf(answer);
     await readSettings();
-    return { saved: answer.done, reason };
+    return { saved: answer.done, reason, problems: answer.problems };
   } catch {
     return { saved: false, reason: 'The server does not answer.' };
   }

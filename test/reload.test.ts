@@ -62,13 +62,13 @@ describe('settings that change while the program runs', () => {
     expect(await page()).not.toBe(before);
   });
 
-  test('are named in one warning when they need a restart', async () => {
-    await appendFile(config, 'osc:\n  port: 7001\ncue:\n  filename: set.cue\n');
+  test('are named in one warning when the program has to start again for them', async () => {
+    await appendFile(config, 'log.line: true\nlog:\n  format: json\n');
     program.signal('SIGHUP');
     const line = await program.waitForLine('need a restart');
     expect(line).toContain('level=warn');
-    expect(line).toContain('osc.port');
-    expect(line).toContain('cue.filename');
+    expect(line).toContain('log.line');
+    expect(line).toContain('log.format');
   });
 
   test('stay as they were when the file is broken, and the log says what is wrong where', async () => {
@@ -149,7 +149,7 @@ test('a file that is still written, however long that takes, is read when it is 
     },
     signal: stop.signal,
   });
-  const whole = new Promise<void>(followed.onSettings);
+  const whole = new Promise<void>((resolve) => followed.onSettings(resolve));
   await writeFile(file, '');
   hangup.emit('hangup');
   await whole;

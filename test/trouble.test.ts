@@ -104,5 +104,5 @@ test('with a hanging webhook, a chat that refuses and a full disk the overlay fo
   const store = new SessionStore(inFolder('sessions.db'), 'read');
   expect(store.entries(store.sessions(1)[0]?.id ?? 0).map((entry) => entry.track.title)).toEqual(TITLES);
   store.close();
-  await Promise.all(sinks.map(({ sink }) => sink.close?.()));
+  await Promise.all(sinks.map(({ sink }) => sink?.close?.()));
 });

@@ -1,16 +1,16 @@
-/** Connects the server's operator routes to the pipeline and the source. */
+/** Connects the server's operator routes to the pipeline and the source, which may be replaced. */
 import type { Source } from '../core/contracts.ts';
 import type { LoggedLine } from '../core/tools.ts';
 import type { Pipeline } from '../pipeline/index.ts';
 import type { Control } from '../server/index.ts';
 
 export function createControl(
-  source: Source,
+  source: () => Source,
   pipeline: Pipeline,
   logAfter: (seq: number) => readonly LoggedLine[],
 ): Control {
   function onAir(deck: string): boolean {
-    if (source.putOnAir?.(deck) !== true) {
+    if (source().putOnAir?.(deck) !== true) {
       return false;
     }
     // The operator has decided, so the hold ends.
@@ -25,11 +25,16 @@ export function createControl(
     reveal: () => pipeline.reveal(),
     skip: () => pipeline.skipHold(),
     edit: (names) => pipeline.edit(names),
-    ...(source.putOnAir === undefined ? {} : { onAir }),
-    ...(source.accept === undefined ? {} : { track: source.accept.bind(source) }),
+    get onAir() {
+      return source().putOnAir && onAir;
+    },
+    get track() {
+      const now = source();
+      return now.accept?.bind(now);
+    },
     held: () => pipeline.held(),
     isWaiting: () => pipeline.isWaiting(),
-    decks: () => (source.decks?.() ?? []).map((deck) => pipeline.view(deck)),
+    decks: () => (source().decks?.() ?? []).map((deck) => pipeline.view(deck)),
     logAfter: (seq) => logAfter(seq).map((line) => pipeline.viewLine(line)),
   };
 }

@@ -6,15 +6,14 @@ import { CombinedSource, type NamedSource } from '../sources/combined-source.ts'
 import type { Arrivals } from './arrivals.ts';
 import { chosenSources, type StartSettings } from './options.ts';
 
-/** The sinks that are switched on, each with its name. */
+/** Every sink, each with its name; undefined where the settings leave it off. */
 export async function createSinks(
   settings: StartSettings,
   tools: SinkTools,
-): Promise<readonly { readonly name: string; readonly sink: Sink }[]> {
-  const made = await Promise.all(
+): Promise<readonly { readonly name: string; readonly sink: Sink | undefined }[]> {
+  return Promise.all(
     sinkParts.map(async (part) => ({ name: part.name, sink: await part.create(settings, tools) })),
   );
-  return made.flatMap(({ name, sink }) => (sink === undefined ? [] : [{ name, sink }]));
 }
 
 /** The source that `--source` names, and what it is made of. */

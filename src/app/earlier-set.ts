@@ -1,6 +1,7 @@
 import type { EarlierSet, GetEarlierSet, SessionFile } from '../core/contracts.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
+import type { SetEntry } from '../core/track.ts';
 import { within } from '../core/waiting.ts';
 
 /** A program that starts with the computer may wait for days: a first track later than this begins a new set. */
@@ -49,3 +50,17 @@ export async function findEarlierSet(
     hiddenByHand: hidden.filter(({ byHand }) => byHand).map(({ fingerprint }) => fingerprint),
   };
 }
+
+/** The set as it is now, for a sink that starts in the middle of it. */
+export function setSoFar({
+  onAir,
+}: {
+  readonly onAir: { readonly startedAt: number | undefined; readonly set: readonly SetEntry[] };
+}): GetEarlierSet {
+  const { startedAt, set } = onAir;
+  const earlier = startedAt === undefined ? undefined : { session: IN_NO_FILE, startedAt, entries: set };
+  return () => earlier;
+}
+
+/** Files number their sets from 1. */
+const IN_NO_FILE = 0;

@@ -8,42 +8,99 @@ import { leftToStop, type Service } from './lifetime.ts';
 
 /** Milliseconds of the stop that are reserved for logging what could not be delivered, and for closing the sinks. */
 const CLOSE_MS = 200;
+/** Milliseconds that a sink which is replaced has for what waits. */
+const REPLACE_MS = 1_000;
 
 export interface Fanout extends Service {
   /** Passes the publication to every sink; returns at once and never throws. */
   publish(publication: Publication): void;
   health(): readonly SinkHealth[];
+  /** The names of the sinks that are switched on. */
+  names(): readonly string[];
+  /**
+   * Closes the sink of this name, if there is one, and puts in its place what `make` makes, if that is one. What is
+   * published meanwhile waits for it; one that shows what is on air now gets that. Rejects as `make` does.
+   */
+  replace(name: string, make: () => Promise<Sink | undefined>): Promise<void>;
   /** Live settings have changed: sinks that stopped try again. */
   settingsChanged(): void;
 }
 
-/** Gives every sink a queue of its own. */
+/** What receives the publications for one sink. */
+type Receiver = Pick<DeliveryQueue, 'publish'>;
+
+/** Gives every sink a queue of its own. `sinks`: one for each that there may be, in the order of their health. */
 export function createFanout(
-  sinks: readonly { readonly name: string; readonly sink: Sink }[],
+  sinks: readonly { readonly name: string; readonly sink: Sink | undefined }[],
   tools: { readonly log: Logger; readonly clock: Clock },
 ): Fanout {
-  const queues = sinks.map(({ name, sink }) => new DeliveryQueue(name, sink, tools));
-  const publishers = queues.map((queue) => guarded((publication: Publication) => queue.publish(publication)));
+  const queues = new Map<string, DeliveryQueue>();
+  const receivers = new Map<string, Receiver>();
+  let last: Publication | undefined;
+
+  function add(name: string, sink: Sink): DeliveryQueue {
+    const queue = new DeliveryQueue(name, sink, tools);
+    queues.set(name, queue);
+    receivers.set(name, { publish: guarded((publication: Publication) => queue.publish(publication)) });
+    return queue;
+  }
+
+  for (const { name, sink } of sinks) {
+    if (sink !== undefined) {
+      add(name, sink);
+    }
+  }
+  const inOrder = (): readonly DeliveryQueue[] =>
+    sinks.flatMap(({ name }) => {
+      const queue = queues.get(name);
+      return queue === undefined ? [] : [queue];
+    });
+
   return {
     name: 'sinks',
     publish(publication) {
-      for (const publish of publishers) {
-        publish(publication);
+      last = publication;
+      for (const receiver of receivers.values()) {
+        receiver.publish(publication);
       }
     },
-    health: () => queues.map((queue) => queue.health()),
+    health: () => inOrder().map((queue) => queue.health()),
+    names: () => inOrder().map(({ name }) => name),
+    async replace(name, make) {
+      const meanwhile: Publication[] = [];
+      const shown = last;
+      receivers.set(name, { publish: (publication) => void meanwhile.push(publication) });
+      try {
+        await queues.get(name)?.close(REPLACE_MS);
+        queues.delete(name);
+        const sink = await make();
+        if (sink === undefined) {
+          receivers.delete(name);
+          return;
+        }
+        const queue = add(name, sink);
+        queue.prepare();
+        const missed = sink.kind === 'state' && shown !== undefined ? [shown, ...meanwhile] : meanwhile;
+        for (const publication of missed) {
+          receivers.get(name)?.publish(publication);
+        }
+      } catch (error) {
+        receivers.delete(name);
+        throw error;
+      }
+    },
     settingsChanged() {
-      for (const queue of queues) {
+      for (const queue of queues.values()) {
         queue.settingsChanged();
       }
     },
     async run(signal) {
-      for (const queue of queues) {
+      for (const queue of inOrder()) {
         queue.prepare();
       }
       await untilAborted(signal);
       const deliverMs = Math.max(0, leftToStop(signal, tools.clock) - CLOSE_MS);
-      await Promise.all(queues.map((queue) => queue.close(deliverMs)));
+      await Promise.all(inOrder().map((queue) => queue.close(deliverMs)));
     },
   };
 }

@@ -1,10 +1,11 @@
 /** Settings that change while the program runs. */
 import type { CommandContext, Reloaded } from '../config/command.ts';
-import { applyLive, type LiveChange } from '../config/resolve.ts';
+import { applyLive, isSame, type LiveChange, type Resolution, takeOver } from '../config/resolve.ts';
 import { codeOf, messageOf, type Problem } from '../core/errors.ts';
 import type { OptionTable } from '../core/option.ts';
 import type { FileInfo } from '../core/tools.ts';
 import { pause } from '../core/waiting.ts';
+import { type Restart, restartParts } from './restarts.ts';
 
 /** Polled, because editors and network shares replace files in ways that file events miss. */
 const POLL_EVERY_MS = 1_000;
@@ -13,20 +14,23 @@ const RESTS_AFTER_MS = 500;
 
 /** What came of reading the settings again. */
 export interface SettingsReading extends LiveChange {
-  /** Why the old settings stay. */
+  /** Why old settings stay. */
   readonly problems: readonly Problem[];
 }
 
 export interface FollowedConfiguration {
-  /** Registers a function to call when settings have changed. */
-  onSettings(onChange: () => void): void;
+  /**
+   * Registers a function to call when live settings have changed, and the parts that can start again for the others;
+   * without any, those need a restart of the program.
+   */
+  onSettings(onChange: () => void, restarts?: readonly Restart[]): void;
   /** Reads a file at once that was saved whole. */
   readSaved(): Promise<SettingsReading>;
 }
 
 /**
  * Reads the settings again on SIGHUP and when the configuration file changes, and notifies the listeners. Live options
- * apply from then on; one warning names the others. A configuration with problems changes nothing, nor does a file that
+ * apply from then on; parts that read others start again with them, and one warning names those of the program itself. A configuration with problems changes nothing, nor does a file that
  * was removed or emptied.
  */
 export function followConfiguration<Options extends OptionTable>(
@@ -37,12 +41,17 @@ export function followConfiguration<Options extends OptionTable>(
   const { log, clock, disk } = context.tools;
   let { configFile } = context;
   const listeners: (() => void)[] = [];
+  let restarts: readonly Restart[] = [];
+  /** The last values with which their parts could not start. */
+  const failed = new Map<string, unknown>();
+  const isFailed = (name: string, { settings }: Resolution): boolean =>
+    failed.has(name) && isSame(failed.get(name), settings[name]);
   /** The file's mark when it was last read. */
   let lastRead = '';
 
   async function readAgain(read: 'when at rest' | 'may rest' | 'is whole'): Promise<SettingsReading> {
     const atOnce = configFile === undefined || read === 'is whole';
-    const next = await (atOnce ? reload() : readAtRest(configFile ?? '', read === 'may rest'));
+    const next = await (atOnce ? readNow() : readAtRest(configFile ?? '', read === 'may rest'));
     for (const { where, what } of next.warnings) {
       log.warn('configuration warning', { where, what });
     }
@@ -62,11 +71,23 @@ export function followConfiguration<Options extends OptionTable>(
       }
       return refused(next.problems);
     }
-    const { changed, needRestart } = applyLive(table, resolution, next.resolution);
+    const live = applyLive(table, resolution, next.resolution);
     for (const onChange of listeners) {
       onChange();
     }
-    log.info('settings read again', { changed: changed.join(' ') || 'nothing' });
+    log.info('settings read again', { changed: live.changed.join(' ') || 'nothing' });
+    const others = await restartParts(
+      // What could not start is tried again when somebody asks for it, and not at every other change.
+      live.needRestart.filter((name) => read === 'may rest' || !isFailed(name, next.resolution)),
+      restarts,
+      (names) => takeOver(resolution, next.resolution, names),
+      log,
+    );
+    for (const { option } of others.problems) {
+      failed.set(option, next.resolution.settings[option]);
+    }
+    const changed = [...live.changed, ...others.changed];
+    const { needRestart, problems } = others;
     if (needRestart.length > 0) {
       log.warn('some changed settings need a restart', { options: needRestart.join(' ') });
     }
@@ -74,7 +95,14 @@ export function followConfiguration<Options extends OptionTable>(
       configFile = next.configFile;
       void follow(configFile);
     }
-    return { changed, needRestart, problems: [] };
+    return { changed, needRestart, problems };
+  }
+
+  async function readNow(): Promise<Reloaded<Options>> {
+    if (configFile !== undefined) {
+      lastRead = (await stateOf(configFile)).mark;
+    }
+    return reload();
   }
 
   /**
@@ -158,7 +186,10 @@ export function followConfiguration<Options extends OptionTable>(
     void follow(configFile);
   }
   return {
-    onSettings: (onChange) => void listeners.push(onChange),
+    onSettings(onChange, known = []) {
+      listeners.push(onChange);
+      restarts = known;
+    },
     readSaved: () => serialized(() => readAgain('is whole')),
   };
 }

@@ -9,7 +9,7 @@ import { createControl } from './control.ts';
 import { createSinks, createSource } from './create-parts.ts';
 import { nodeDisk } from './disk/node-disk.js';
 import { createDoctor } from './doctor/running.ts';
-import { findEarlierSet } from './earlier-set.ts';
+import { findEarlierSet, setSoFar } from './earlier-set.ts';
 import { createFanout } from './fanout.ts';
 import { guardedListener } from './faults.ts';
 import { isLicensed } from './licensed.ts';
@@ -17,13 +17,20 @@ import { runTogether, type Service } from './lifetime.ts';
 import { createCounts, createMetrics } from './metrics/index.ts';
 import { createObsReload } from './obs-reload.ts';
 import type { StartSettings } from './options.ts';
+import { partRestarts } from './part-restarts.ts';
+import { Replaceable } from './replaceable.ts';
+import type { Restart } from './restarts.ts';
 import { openSessions } from './sessions/index.ts';
+import { replaceableSessions } from './sessions/replaceable.ts';
 
 export interface StartTools extends Tools {
   /** The lines that were logged after the one with this number, oldest first. */
   logAfter(seq: number): readonly LoggedLine[];
-  /** Registers a function to call when settings have changed; absent when they never change. */
-  onSettings?(onChange: () => void): void;
+  /**
+   * Registers a function to call when settings have changed, and the parts that can start again for those that they read
+   * only at their start; absent when settings never change.
+   */
+  onSettings?(onChange: () => void, restarts: readonly Restart[]): void;
   /** The configuration file, to be changed by operators; absent when there is none to change. */
   readonly settings?: SettingsStore;
   /** The configuration file that was read; absent when there is none. */
@@ -38,71 +45,106 @@ export interface StartTools extends Tools {
  */
 export async function start(settings: StartSettings, tools: StartTools, signal: AbortSignal): Promise<void> {
   const arrivals = createArrivals();
-  const { name, source, members } = await createSource(settings, tools, arrivals);
-  const sessions = openSessions(settings['session.filename'], tools.clock);
+  const source = await Replaceable.create('source', chooseSource, tools);
+  const sessions = replaceableSessions(() => openSessions(settings['session.filename'], tools.clock));
   const { earlierSet, hiddenByHand } = await findEarlierSet(sessions, tools);
-  const licensed = isLicensed(settings, tools);
   const counts = createCounts(settings, tools.clock);
   const audience = createAudience(settings, tools.clock, earlierSet);
+  const licensed = isLicensed(settings, tools);
   const sinkTools = { ...tools, audience: counts.timed(audience), licensed, earlierSet, sessions };
-  const sinks = await createSinks(settings, sinkTools);
-  const fanout = createFanout(sinks, tools);
-  const enricher = await enrichPart.create(settings, tools, { licensed });
+  const fanout = createFanout(await createSinks(settings, sinkTools), tools);
+  const enricher = await Replaceable.create('enrichment', createEnricher, tools);
   const pipeline = createPipeline(settings, {
     ...tools,
-    enricher,
+    enricher: {
+      prefetch: (...given) => enricher.current.prefetch(...given),
+      enrich: (...given) => enricher.current.enrich(...given),
+    },
     earlierSet,
     hiddenByHand,
     publish: counts.counted(fanout.publish),
   });
-  const server = createServer(settings, tools, {
-    version: buildInfo.version,
-    audience,
-    control: createControl(source, pipeline, tools.logAfter),
-    ownDisk: nodeDisk,
-    sessions,
-    doctor: createDoctor(settings, tools, source),
-    settings: tools.settings,
-    setup: async () => {
-      const { createSetup } = await import('./setup/index.ts');
-      const isOnAir = (): boolean => audience.onAir.track !== undefined;
-      const { configFile } = tools;
-      return createSetup(settings, sinkTools, { members, arrivals, sinks, isOnAir, configFile });
-    },
-    health: () => ({
-      source: { name, ...source.health() },
-      enrichment: enricher.health(),
-      sinks: fanout.health(),
-    }),
-  });
-
+  const server = await Replaceable.create('server', createPages, tools);
   const listener = arrivals.listening(guardedListener(pipeline));
-  const enrichment: Service = { name: 'enrichment', run: (stop) => enricher.run(stop) };
   const watching: Service = {
     name: 'source',
     // A second program that is started by mistake fails at the port, and must not have touched the first one's files by
     // then.
     run: (stop) =>
-      server.listening
+      server.current.listening
         .then(
-          () => (stop.aborted ? undefined : source.run(listener, stop)),
+          () => (stop.aborted ? undefined : source.run(stop)),
           () => undefined,
         )
         .finally(() => pipeline.stop()),
   };
-  tools.onSettings?.(() => {
-    server.settingsChanged();
-    source.settingsChanged?.();
-    pipeline.settingsChanged();
-    enricher.settingsChanged();
-    fanout.settingsChanged();
+  const measured = {
+    decks: () => source.current.source.decks?.() ?? [],
+    health: () => server.current.health(),
+  };
+  const metrics = await Replaceable.create(
+    'metrics',
+    () => createMetrics(settings, counts, measured, tools),
+    tools,
+  );
+  const obs = await Replaceable.create(
+    'obs',
+    () => createObsReload(settings, server.current.listening, tools),
+    tools,
+  );
+
+  // What starts again when a setting changes that it reads only at its start. Each is made here and nowhere else.
+  async function chooseSource() {
+    const chosen = await createSource(settings, tools, arrivals);
+    return { ...chosen, run: (stop: AbortSignal) => chosen.source.run(listener, stop) };
+  }
+  function createEnricher() {
+    return enrichPart.create(settings, tools, { licensed: isLicensed(settings, tools) });
+  }
+  function createPages() {
+    return createServer(settings, tools, {
+      version: buildInfo.version,
+      audience,
+      control: createControl(() => source.current.source, pipeline, tools.logAfter),
+      ownDisk: nodeDisk,
+      sessions,
+      doctor: createDoctor(settings, tools, () => source.current.source),
+      settings: tools.settings,
+      setup: async () => {
+        const { createSetup } = await import('./setup/index.ts');
+        const isOnAir = (): boolean => audience.onAir.track !== undefined;
+        const { members } = source.current;
+        const sinks = fanout.names().map((name) => ({ name }));
+        const { configFile } = tools;
+        return createSetup(settings, sinkTools, { members, arrivals, sinks, isOnAir, configFile });
+      },
+      health: () => ({
+        source: { name: source.current.name, ...source.current.source.health() },
+        enrichment: enricher.current.health(),
+        sinks: fanout.health(),
+      }),
+    });
+  }
+
+  const parts = { source, enricher, server, metrics, obs, fanout, pipeline, sessions };
+  const laterSinkTools = () => ({
+    ...sinkTools,
+    licensed: isLicensed(settings, tools),
+    earlierSet: setSoFar(audience),
   });
-  const measured = { decks: () => source.decks?.() ?? [], health: server.health };
-  server.listening.then(tools.onListening, () => undefined);
-  const metrics = createMetrics(settings, counts, measured, tools);
-  const obs = createObsReload(settings, server.listening, tools);
+  tools.onSettings?.(
+    () => {
+      server.current.settingsChanged();
+      source.current.source.settingsChanged?.();
+      pipeline.settingsChanged();
+      enricher.current.settingsChanged();
+      fanout.settingsChanged();
+    },
+    partRestarts(settings, { ...parts, sinkTools: laterSinkTools }, tools),
+  );
+  server.current.listening.then(tools.onListening, () => undefined);
   // Started in this order and stopped in reverse: receivers start before senders.
-  await runTogether([fanout, server, metrics, enrichment, watching, obs], signal, tools).finally(() =>
+  await runTogether([fanout, server, metrics, enricher, watching, obs], signal, tools).finally(() =>
     sessions.close(),
   );
 }

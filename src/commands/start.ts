@@ -21,8 +21,8 @@ export const start: Command<typeof options> = {
   details:
     'Watches what is played and publishes the featured track until it is stopped (Ctrl-C). Without any flag it ' +
     'looks for Denon DJ / Engine OS devices on every network interface and shows the overlay on port 9090.\n\n' +
-    'On SIGHUP, and when the configuration file changes, it reads its settings again and applies those that can ' +
-    'change while it runs.\n\n' +
+    'On SIGHUP, and when the configuration file changes, it reads its settings again. Parts that need to start again ' +
+    'for that do so by themselves.\n\n' +
     `Format strings (--outfile.format and the like) may contain ${VARIABLE_LIST}. In a shell they belong in single quotes.`,
   noArguments: 'a setting is written --name=value, with two hyphens',
   options,

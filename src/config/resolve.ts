@@ -226,6 +226,27 @@ export function applyLive<Table extends OptionTable>(
   return { changed, needRestart };
 }
 
+/**
+ * Takes over these values of a newer resolution, too, for parts that are made again. Returns a function that puts the
+ * old ones back.
+ */
+export function takeOver(current: Resolution, next: Resolution, names: readonly string[]): () => void {
+  // As above.
+  const settings = current.settings as Record<string, unknown>;
+  const origins = current.origins as Record<string, Origin | undefined>;
+  const old = names.map((name) => [name, settings[name], origins[name]] as const);
+  for (const name of names) {
+    settings[name] = next.settings[name];
+    origins[name] = next.origins[name];
+  }
+  return () => {
+    for (const [name, value, origin] of old) {
+      settings[name] = value;
+      origins[name] = origin;
+    }
+  };
+}
+
 function isEmpty(value: unknown): boolean {
   return value instanceof Secret ? value.isEmpty : value === '';
 }

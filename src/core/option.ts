@@ -78,7 +78,7 @@ export interface OptionSpec<T> {
   readonly help: string;
   /**
    * It can change while the program runs: the part reads it at each use. `while set`: it also switches its part on, so
-   * adding or removing it needs a restart.
+   * adding or removing it makes that start again.
    */
   readonly live?: true | 'while set';
   /** Where help and the reference list it. */

@@ -1,12 +1,19 @@
 import type { Track } from '../core/track.ts';
 import { isFingerprintOf } from './fingerprint.ts';
 
-/** The tracks that the operator hid before a restart, by their fingerprints: they stay hidden until a reveal. */
+/**
+ * The tracks that the operator hid before a restart, of the program or of its source, by their fingerprints: they stay
+ * hidden until a reveal.
+ */
 export class HiddenBefore {
   #fingerprints: readonly string[];
 
   constructor(fingerprints: readonly string[]) {
     this.#fingerprints = fingerprints;
+  }
+
+  add(fingerprint: string): void {
+    this.#fingerprints = [...this.#fingerprints, fingerprint];
   }
 
   has(track: Track): boolean {

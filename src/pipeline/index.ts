@@ -78,6 +78,8 @@ export interface Pipeline extends SourceListener {
   viewLine(line: LoggedLine): LoggedLine;
   /** The settings have changed: a rule that hides what is on air hides it at once. */
   settingsChanged(): void;
+  /** The source is another one from now on; what it reports first may be the play that is on air, by another id. */
+  sourceReplaced(): void;
   /** Publishes a track that waits for pictures without them, drops the held one, and accepts nothing more. */
   stop(): void;
 }
@@ -101,6 +103,8 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   /** Its colour was cleared while the next track was held. */
   let revealedLater: FeaturedPlay | undefined;
   let stopped = false;
+  /** The play that a new source may still be playing. */
+  let inherited: FeaturedPlay | undefined;
 
   function judged({ track, hidden }: Reported): Judgement {
     return new Judgement(settings, hiddenBefore, track, hidden);
@@ -210,6 +214,13 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
         revealLater();
         return;
       }
+      const again = inherited;
+      inherited = undefined;
+      if (again !== undefined && again === current && again.judgement.isReportedAs(transition.track)) {
+        plays.set(transition.playId, again);
+        updatePlay(transition.playId, ({ judgement }) => judgement.setHiddenAtSource(transition.hidden));
+        return;
+      }
       const delayMs = readLive(settings, 'delay') * 1_000;
       if (delayMs > 0) {
         prefetch(transition);
@@ -295,6 +306,17 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       }
       change(() => undefined);
       clearScreen();
+    },
+    sourceReplaced() {
+      inherited = current;
+      for (const { judgement } of plays.values()) {
+        const hidden = judgement.hiddenByHand ? judgement.hiddenTrack() : undefined;
+        if (hidden !== undefined) {
+          hiddenBefore.add(hidden.fingerprint);
+        }
+      }
+      // If it still plays, it is reported again.
+      hold.drop();
     },
     stop() {
       stopped = true;

@@ -78,6 +78,11 @@ export class Judgement {
     return this.hidden && (isSameTrack(other, this.#track) || isSameTrack(other, this.#reported));
   }
 
+  /** Whether another source could report it under these names. */
+  isReportedAs(reported: Track): boolean {
+    return isSameTrack(reported, this.#reported);
+  }
+
   /** The same play under the names that its deck reports, as the operator corrected them. */
   shownAs(reported: Track): Shown {
     return shown({ ...extract(reported, this.#rules), ...this.#corrected }, this.hidden);

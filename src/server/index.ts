@@ -23,6 +23,7 @@ import {
   reachableUrl,
   refuseBadHost,
   serializeRequests,
+  tryAddress,
 } from './listener.ts';
 import type { Control } from './operator/control.ts';
 import { createDoctorRoutes, type Doctor } from './operator/doctor.ts';
@@ -47,7 +48,7 @@ export type { Doctor } from './operator/doctor.ts';
 export type { SaveOutcome, SettingsStore } from './operator/settings.ts';
 export type { ObsRequest, Setup } from './operator/setup.ts';
 export type { ServerSettings } from './options.ts';
-export type { ListeningAt };
+export { type ListeningAt, tryAddress };
 
 export interface ServerDeps {
   /** What the pages show. */

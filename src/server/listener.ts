@@ -1,5 +1,5 @@
 /** One listening socket: opens it with helpful errors, and closes it with all its connections. */
-import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 import { type Address, address as addressKind } from '../config/kinds.ts';
@@ -22,6 +22,13 @@ const STUCK_MS = 1_000;
 export async function open(server: Server, address: Address): Promise<ListeningAt> {
   const port = await listen(server, address, (reason, code) => problemWith(address, reason, code));
   return { port, url: reachableUrl(address.host, port) };
+}
+
+/** Rejects with a RunError when nobody can listen on the address. */
+export async function tryAddress(address: Address): Promise<void> {
+  const server = createServer();
+  await open(server, address);
+  await close(server);
 }
 
 /** Ends requests in flight too: an overlay reconnects without a loss. */

@@ -57,6 +57,9 @@ export function createRoutes(deps: RouteDeps): Routes {
   app.get('/setup/*', ({ req }) =>
     serve(join(packageFolder, 'dashboard', 'setup'), req.raw, '/setup/', 'page'),
   );
+  app.get('/settings/*', ({ req }) =>
+    serve(join(packageFolder, 'dashboard', 'settings'), req.raw, '/settings/', 'page'),
+  );
   for (const id of THEMES) {
     app.get(`/overlay/${id}/*`, ({ req }) => serve(join(themes, id), req.raw, `/overlay/${id}/`, 'overlay'));
   }

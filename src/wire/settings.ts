@@ -125,3 +125,31 @@ export interface EditByHand {
   /** What to write there; absent for what is removed, and for a value that the format cannot hold. */
   readonly written?: string;
 }
+
+/** `POST /api/v1/settings/check`: whether this text could be the option's value. Nothing is saved. */
+export interface CheckRequest {
+  readonly option: string;
+  /** As a flag would have it. */
+  readonly value: string;
+  /** For a regular expression: what to match it against. */
+  readonly text?: string;
+}
+
+/** The answer; `done` says that the value is allowed. */
+export interface CheckAnswer {
+  readonly v: typeof WIRE_VERSION;
+  readonly done: boolean;
+  /** Why not, in the words of the command line. */
+  readonly reason?: string;
+  /** For a regular expression: whether it matches the text. */
+  readonly matches?: boolean;
+  /** The text of the group that the option asks for. */
+  readonly captured?: string;
+}
+
+/** `GET /api/v1/settings/paths?folder=…`: what is in a folder of the computer that deckcast runs on. */
+export interface PathsMessage {
+  readonly v: typeof WIRE_VERSION;
+  /** The first hundred, each with the folder as it was given; none when it cannot be read. */
+  readonly paths: readonly string[];
+}

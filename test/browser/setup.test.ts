@@ -54,6 +54,8 @@ async function open({ token = '', width = 1280, height = 900 } = {}) {
       saved.push(request);
       return { outcome: 'saved', revision: 'next', changed: [], needRestart: [] };
     },
+    check: async () => ({ done: true }),
+    paths: async () => [],
   };
   const opened = await desk('setup/', { token, width, height, setup, settings });
   return { ...opened, setup, settings, saved };

@@ -4,7 +4,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { startOptions } from '../../src/app/options.ts';
 import { commands } from '../../src/commands/index.ts';
 import { readArguments } from '../../src/config/arguments.ts';
-import { readConfigFile } from '../../src/config/file.ts';
+import { readChanges, type WantedSettings } from '../../src/config/changes.ts';
+import { editText } from '../../src/config/edit/index.ts';
+import { readConfigContent, readConfigFile } from '../../src/config/file.ts';
+import { FORMATS } from '../../src/config/formats/index.ts';
 import { environmentName, fold } from '../../src/config/names.ts';
 import { defaultOf, resolve } from '../../src/config/resolve.ts';
 import { type OptionSpec, type OptionTable, Secret } from '../../src/core/option.ts';
@@ -36,6 +39,37 @@ const TEXTS = [
 ];
 /** Texts that hardly any option takes. */
 const BAD_TEXTS = ['-1', 'no such thing', '\0', 'ftp://x', '('];
+
+/** Texts that somebody types to break things. */
+const HOSTILE = [
+  ...BAD_TEXTS,
+  '1e9',
+  '99999999999999999999',
+  '../../etc/passwd\0.png',
+  '<img src=x onerror=alert(1)>',
+  '[',
+  '(?P<title>x',
+  '\\',
+  '5 minutes',
+  '5s5',
+  '::1:',
+  '256.0.0.1:99999',
+  'javascript:alert(1)',
+  'http:///x',
+  'ws:x',
+  'true false',
+  '#12345',
+  '/a b',
+  '/*',
+  '"',
+  'a,"b',
+  '$(reboot)',
+  '{{7*7}}',
+  '\u202e',
+  'x'.repeat(10_000),
+];
+/** How many of them were refused. */
+let refused = 0;
 
 interface Row {
   readonly name: string;
@@ -116,6 +150,41 @@ describe.each(flags)('--%s', (name, spec) => {
     }
   });
 
+  test('is saved in every format, and taken out again', async () => {
+    const save = async (extension: string, text: string, wanted: WantedSettings) => {
+      const content = (written: string) => readConfigContent(`conf.${extension}`, Buffer.from(written));
+      const file = await content(text);
+      const inputs = { file, origins: {}, fixed: [], files: undefined };
+      const { changes, problems } = await readChanges({ [name]: spec }, wanted, inputs);
+      const edited = await editText(extension, text, changes);
+      expect([extension, problems, edited.ok]).toEqual([extension, [], true]);
+      const written = edited.ok ? edited.text : '';
+      return { written, ...(await read({ file: await content(written) })) };
+    };
+    for (const extension of FORMATS.keys()) {
+      let written = '';
+      for (const text of row.texts) {
+        const result = await save(extension, written, { set: { [name]: text }, unset: [] });
+        const expected = (await read({ given: [{ name, text }] })).value;
+        expect([extension, result.value, result.problems]).toEqual([extension, expected, []]);
+        expect(result.origin?.from).toBe('file');
+        written = result.written;
+      }
+      const without = await save(extension, written, { set: {}, unset: [name] });
+      expect(without.origin?.from).toBe('default');
+    }
+  });
+
+  test('is refused in a form in the words of the command line', async () => {
+    const inputs = { file: undefined, origins: {}, fixed: [], files: undefined };
+    for (const text of HOSTILE) {
+      const { problems } = await readChanges({ [name]: spec }, { set: { [name]: text }, unset: [] }, inputs);
+      const onLine = await read({ given: [{ name, text }] });
+      expect(problems.map(({ where, what }) => ({ where, what }))).toEqual(onLine.problems);
+      refused += problems.length;
+    }
+  });
+
   test('is a flag first, then a variable, then a line of a file', async () => {
     const [inFile = '', inVariable = inFile, onLine = inVariable] = row.texts;
     const env = { [environmentName(name)]: inVariable };
@@ -160,4 +229,24 @@ describe('the table of every command', () => {
       }
     }
   });
+});
+
+test('two hundred hostile values and more were refused', () => {
+  expect(refused).toBeGreaterThan(200);
+});
+
+test.each([...FORMATS.keys()])('a section of free names is saved in a %s file', async (extension) => {
+  const option = { 'theme.options': startOptions['theme.options'] };
+  const first = { fontSize: 3, title: { font: 'Inter', 'x-y': true }, accent: '#58e0b5' };
+  const second = { fontSize: 4, title: { font: 'Inter' }, note: 'it\'s "quoted"' };
+  let text = '';
+  for (const wanted of [first, second, {}]) {
+    const content = (written: string) => readConfigContent(`conf.${extension}`, Buffer.from(written));
+    const inputs = { file: await content(text), origins: {}, fixed: [], files: undefined };
+    const { changes } = await readChanges(option, { set: { 'theme.options': wanted }, unset: [] }, inputs);
+    const edited = await editText(extension, text, changes);
+    text = edited.ok ? edited.text : JSON.stringify(edited.byHand);
+    const { settings } = await resolve(option, { environment, file: await content(text) });
+    expect(JSON.parse(JSON.stringify(settings['theme.options']))).toEqual(wanted);
+  }
 });

@@ -40,7 +40,8 @@ Every option has one name. It is a flag (\`--osc.port=7001\`), a line of the con
 nested or not) and an environment variable (\`${environmentName('osc.port')}=7001\`). A flag beats the environment, the
 environment beats the file, the file beats the default. \`deckcast config show\` tells which value comes from where.
 
-**live**: it changes while deckcast runs, when the configuration file changes or on SIGHUP. **file**: only the
+**live**: its part reads it at each use, so a change of the configuration file or in [the browser](../guide/settings.md)
+takes effect at once; for the others the part that reads them starts again. **file**: only the
 configuration file can hold it. **secret**: its value is never shown; \`@path\` reads it from a file.
 
 What is written of a track (\`outfile.format\` and the like) takes [these variables](../guide/files-chat-osc-webhook.md#text-for-anything).

@@ -110,7 +110,11 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
       ...(wishes.picturesMs === undefined ? {} : { enricher: slowEnricher(clock, wishes.picturesMs, said) }),
     },
   );
-  const control = createControl(source, pipeline, (seq) => tail.after(seq));
+  const control = createControl(
+    () => source,
+    pipeline,
+    (seq) => tail.after(seq),
+  );
   const audible = new DecksFeed(clock, () => control.decks());
   const stopping = new AbortController();
   const running = source.run(

@@ -10,11 +10,11 @@ const TIME_LIMIT_MS = 30_000;
 export function createDoctor(
   settings: StartSettings,
   tools: Tools & { logAfter(seq: number): readonly LoggedLine[] },
-  source: Source,
+  source: () => Source,
 ): Doctor {
   async function examine() {
     const doctor = await import('./index.ts');
-    const given = { running: true, listenMs: 0, source };
+    const given = { running: true, listenMs: 0, source: source() };
     return doctor.examine(settings, tools, given, AbortSignal.timeout(TIME_LIMIT_MS));
   }
   return {

@@ -34,20 +34,20 @@ const LATENCY_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 export function createCounts(settings: MetricsSettings, clock: Clock): Counts {
   const publications = new Counter();
   const latency = new Histogram(LATENCY_BOUNDS);
-  if (settings['metrics.addr'] === undefined) {
-    return { publications, latency, counted: (publish) => publish, timed: (audience) => audience };
-  }
+  const isWanted = (): boolean => settings['metrics.addr'] !== undefined;
   return {
     publications,
     latency,
     counted: (publish) => (publication) => {
-      publications.add({ kind: publication.kind });
+      if (isWanted()) {
+        publications.add({ kind: publication.kind });
+      }
       publish(publication);
     },
     timed: (audience) => ({
       show(publication) {
         audience.show(publication);
-        if (publication.kind === 'track') {
+        if (publication.kind === 'track' && isWanted()) {
           // The clock may have been set back meanwhile.
           latency.observe(Math.max(0, clock.now() - publication.at) / 1_000);
         }

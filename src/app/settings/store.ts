@@ -6,10 +6,17 @@ import type { CommandContext, Reloaded } from '../../config/command.ts';
 import { type ByHand, editText, settingLines } from '../../config/edit/index.ts';
 import { type ConfigFile, extensionOf, readConfigContent } from '../../config/file.ts';
 import { GROUPS } from '../../config/help.ts';
+import { expandHome, type Pattern } from '../../config/kinds.ts';
 import { messageOf, type Problem } from '../../core/errors.ts';
 import type { OptionTable } from '../../core/option.ts';
 import type { SaveOutcome, SettingsStore } from '../../server/index.ts';
-import type { SaveRequest, SettingProblem, SettingsMessage } from '../../wire/settings.ts';
+import type {
+  CheckAnswer,
+  CheckRequest,
+  SaveRequest,
+  SettingProblem,
+  SettingsMessage,
+} from '../../wire/settings.ts';
 import type { SettingsReading } from '../reload.ts';
 import { describeOptions } from './describe.ts';
 
@@ -17,6 +24,7 @@ import { describeOptions } from './describe.ts';
 const FIXED = ['conf'];
 /** Who may read a new file: it may hold secrets. */
 const OWNER_ONLY = 0o600;
+const MOST_PATHS = 100;
 
 /** The file as it is on the disk at one moment. */
 interface Current {
@@ -114,6 +122,28 @@ export function createSettingsStore<Options extends OptionTable>(
     };
   }
 
+  async function check({ option, value, text = '' }: CheckRequest): Promise<Omit<CheckAnswer, 'v'>> {
+    const kind = Object.hasOwn(table, option) ? table[option]?.kind : undefined;
+    const parsed = await kind?.parse(value, environment.files);
+    if (parsed?.ok !== true) {
+      return { done: false, reason: parsed?.problem ?? 'no option has this name' };
+    }
+    if (kind?.format !== 'regex') {
+      return { done: true };
+    }
+    const pattern = parsed.value as Pattern | undefined;
+    const captured = pattern?.capture(text);
+    return { done: true, matches: pattern?.test(text) ?? false, ...(captured !== undefined && { captured }) };
+  }
+
+  async function paths(folder: string): Promise<readonly string[]> {
+    const names = await disk.list(expandHome(folder)).catch(() => []);
+    return [...names]
+      .sort()
+      .slice(0, MOST_PATHS)
+      .map((name) => folder + name);
+  }
+
   // One after the other, so that of two savers the second one finds the file changed.
   let last: Promise<unknown> = Promise.resolve();
   function serialized<T>(work: () => Promise<T>): Promise<T> {
@@ -124,6 +154,8 @@ export function createSettingsStore<Options extends OptionTable>(
 
   return {
     read,
+    check,
+    paths,
     save: (request) =>
       serialized(() => save(request)).catch((error: unknown): SaveOutcome => {
         const reason = `the configuration file cannot be written: ${messageOf(error)}`;

@@ -36,7 +36,8 @@ async function open(change: Partial<StartSettings>, { isOnAir = false } = {}) {
   };
   const arrivals = createArrivals();
   const { members } = await createSource(settings, tools, arrivals);
-  const sinks = await createSinks(settings, tools);
+  const made = await createSinks(settings, tools);
+  const sinks = made.filter(({ sink }) => sink !== undefined);
   const deps = { members, arrivals, sinks, isOnAir: () => isOnAir, configFile: undefined };
   return { setup: createSetup(settings, tools, deps), arrivals };
 }

@@ -120,7 +120,8 @@ const FILES_HERE: Files = {
   read: (path) => readFile(path),
 };
 
-function expandHome(path: string): string {
+/** `~/` is the home directory. */
+export function expandHome(path: string): string {
   return /^~(?=$|[/\\])/.test(path) ? join(homedir(), path.slice(1)) : path;
 }
 

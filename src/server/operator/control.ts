@@ -12,9 +12,9 @@ export interface Control {
   /** Corrects the track on air; a field left out stays. False when nothing is on air. */
   edit(names: { readonly artist?: string; readonly title?: string }): boolean;
   /** Features the track of this deck. False when there is no such deck, or nothing in it. Absent: no decks. */
-  onAir?(deck: string): boolean;
+  readonly onAir?: ((deck: string) => boolean) | undefined;
   /** Accepts a track that another program posted, as parsed JSON. Absent when no source expects one. */
-  track?(body: unknown): PostResult;
+  readonly track?: ((body: unknown) => PostResult) | undefined;
   held(): HeldTrack | undefined;
   /** Whether a track is on its way to the outputs, and waits for its pictures. */
   isWaiting(): boolean;

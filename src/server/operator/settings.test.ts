@@ -21,11 +21,11 @@ interface Asked {
   readonly url: string;
   readonly port: number;
   /** What reached the store. */
-  readonly asked: readonly (SaveRequest | 'read')[];
+  readonly asked: readonly (SaveRequest | 'read' | 'checked' | 'listed')[];
 }
 
 async function start(outcome: SaveOutcome | undefined, token = ''): Promise<Asked> {
-  const asked: (SaveRequest | 'read')[] = [];
+  const asked: (SaveRequest | 'read' | 'checked' | 'listed')[] = [];
   const store: SettingsStore = {
     async read() {
       asked.push('read');
@@ -34,6 +34,14 @@ async function start(outcome: SaveOutcome | undefined, token = ''): Promise<Aske
     async save(wanted) {
       asked.push(wanted);
       return outcome ?? SAVED;
+    },
+    async check({ option }) {
+      asked.push('checked');
+      return option === 'delay' ? { done: true } : { done: false, reason: 'no' };
+    },
+    async paths(folder) {
+      asked.push('listed');
+      return [`${folder}x`];
     },
   };
   const server = await startServer(
@@ -90,11 +98,26 @@ test('a program without a configuration file says so', async () => {
   expect(await patch(url, { revision: 'none' })).toMatchObject({ status: 409 });
 });
 
+test('a value is checked, and a folder listed, without saving anything', async () => {
+  const { url, asked } = await start(SAVED);
+  const check = (body: object) => fetch(`${url}/check`, { method: 'POST', body: JSON.stringify(body) });
+  expect(await (await check({ option: 'delay', value: '5' })).json()).toEqual({ v: 1, done: true });
+  expect(await (await check({ option: 'x', value: '' })).json()).toEqual({ v: 1, done: false, reason: 'no' });
+  expect((await check({ option: 'delay' })).status).toBe(400);
+  expect(await (await fetch(`${url}/paths?folder=${encodeURIComponent('/a b/')}`)).json()).toEqual({
+    v: 1,
+    paths: ['/a b/x'],
+  });
+  expect(asked).toEqual(['checked', 'checked', 'listed']);
+});
+
 describe('nobody else reads or writes them', () => {
   test('a page elsewhere, whatever it calls this computer', async () => {
     const { url, port, asked } = await start(SAVED);
     const foreign = { Origin: 'https://evil.example' };
     expect((await fetch(url, { headers: foreign })).status).toBe(403);
+    expect((await fetch(`${url}/paths`, { headers: foreign })).status).toBe(403);
+    expect((await fetch(`${url}/check`, { method: 'POST', headers: foreign, body: '{}' })).status).toBe(403);
     expect((await patch(url, { revision: 'r1' }, foreign)).status).toBe(403);
     for (const method of ['GET', 'PATCH']) {
       expect(await rebound(port, method)).toBe(403);

@@ -2,7 +2,14 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { WIRE_VERSION } from '../../wire/events.ts';
-import type { SaveAnswer, SaveRequest, SettingsMessage } from '../../wire/settings.ts';
+import type {
+  CheckAnswer,
+  CheckRequest,
+  PathsMessage,
+  SaveAnswer,
+  SaveRequest,
+  SettingsMessage,
+} from '../../wire/settings.ts';
 import { refuse } from '../refuse.ts';
 import { bodyOf, limitBody } from './body.ts';
 import type { OperatorsOnly, Routes } from './index.ts';
@@ -11,6 +18,8 @@ import type { OperatorsOnly, Routes } from './index.ts';
 export interface SettingsStore {
   read(): Promise<Omit<SettingsMessage, 'v'>>;
   save(request: SaveRequest): Promise<SaveOutcome>;
+  check(request: CheckRequest): Promise<Omit<CheckAnswer, 'v'>>;
+  paths(folder: string): Promise<PathsMessage['paths']>;
 }
 
 export type SaveOutcome =
@@ -30,6 +39,8 @@ const SaveBody = v.object({
   set: v.optional(v.record(v.string(), v.custom<NonNullable<SaveRequest['set']>[string]>(isValue))),
   unset: v.optional(v.array(v.string())),
 });
+
+const CheckBody = v.object({ option: v.string(), value: v.string(), text: v.optional(v.string()) });
 
 function isValue(value: unknown): boolean {
   return value !== null && value !== undefined;
@@ -59,6 +70,21 @@ export function createSettingsRoutes(store: SettingsStore | undefined, only: Ope
     const { outcome, ...rest } = await store.save({ revision, ...(set && { set }), ...(unset && { unset }) });
     const answer: SaveAnswer = { v: WIRE_VERSION, done: outcome === 'saved', ...rest };
     return context.json(answer, STATUS[outcome]);
+  });
+  routes.post('/settings/check', only, limitBody, async (context) => {
+    const body = await bodyOf(context, CheckBody);
+    if (store === undefined || body === undefined) {
+      return store === undefined
+        ? refuse(context, 409, NO_FILE)
+        : refuse(context, 400, 'say what to check: {"option": "delay", "value": "5"}');
+    }
+    const { option, value, text } = body;
+    const answer = await store.check({ option, value, ...(text !== undefined && { text }) });
+    return context.json({ v: WIRE_VERSION, ...answer } satisfies CheckAnswer);
+  });
+  routes.get('/settings/paths', only, async (context) => {
+    const paths = (await store?.paths(context.req.query('folder') ?? '')) ?? [];
+    return context.json({ v: WIRE_VERSION, paths } satisfies PathsMessage);
   });
   return routes;
 }

@@ -99,7 +99,11 @@ export class ChaosProgram {
     const server = createServer(settings, tools, {
       version: '0',
       audience,
-      control: createControl(source, pipeline, (seq) => tail.after(seq)),
+      control: createControl(
+        () => source,
+        pipeline,
+        (seq) => tail.after(seq),
+      ),
       ownDisk: nodeDisk,
       sessions,
       settings: undefined,

@@ -1,0 +1,182 @@
+/**
+ * The page of all settings: found by a word, changed together, saved in the configuration file.
+ *
+ * @import { SettingProblem, WireSettingValue } from '../../src/wire/settings.ts'
+ */
+
+import { storeToken } from '../api.js';
+import { byId, make, onPress, setText, setUsable, showList } from '../dom.js';
+import { allSettings, readSettings, save, sentence } from '../saved.js';
+import { reloadIfRefused, signIn } from '../sign-in.js';
+import { createRow } from './row.js';
+
+const connection = byId('connection', HTMLElement);
+const answer = byId('answer', HTMLElement);
+const saveButton = byId('save', HTMLButtonElement);
+const discardButton = byId('discard', HTMLButtonElement);
+const search = byId('search', HTMLInputElement);
+const onlySet = byId('only-set', HTMLInputElement);
+
+/** @type {Map<string, ReturnType<typeof createRow>>} */
+const rows = new Map();
+
+function changedRows() {
+  return [...rows.values()].filter((row) => row.isChanged());
+}
+
+function showChanges() {
+  const count = changedRows().length;
+  setUsable(saveButton, count > 0);
+  setUsable(discardButton, count > 0);
+  say(count === 0 ? '' : count === 1 ? 'One change.' : `${count} changes.`);
+}
+
+/** @param {string} text @param {boolean} [wrong] */
+function say(text, wrong = false) {
+  answer.classList.toggle('wrong', wrong);
+  setText(answer, text);
+}
+
+function makeGroups() {
+  const { groups = [], options = [] } = allSettings() ?? {};
+  byId('groups', HTMLElement).append(
+    ...groups.map((group) => {
+      const section = make('section', 'panel group');
+      const heading = make('h2', '', group);
+      heading.id = `group-${group.replace(/ /g, '-')}`;
+      section.setAttribute('aria-labelledby', heading.id);
+      const list = make('ul');
+      for (const option of options.filter((one) => one.group === group)) {
+        const row = createRow(option, showChanges);
+        rows.set(option.name, row);
+        list.append(row.row);
+      }
+      section.append(heading, list);
+      return section;
+    }),
+  );
+}
+
+/** Shows what the server says now. @param {'keep' | 'saved' | 'discard'} changes */
+function showSettings(changes) {
+  const settings = allSettings();
+  if (settings === undefined) {
+    return;
+  }
+  const { file, options, problems } = settings;
+  setText(byId('file', HTMLElement), `${file.path}${file.exists ? '' : ' (does not exist yet)'}`);
+  showList(
+    byId('problems', HTMLElement),
+    problems,
+    ({ where, what }) => `${where} ${what}`,
+    (row, { where, what }) => setText(row, sentence(`${where}: ${what}`)),
+  );
+  for (const option of options) {
+    rows.get(option.name)?.update(option, changes);
+  }
+}
+
+function filter() {
+  const words = search.value.trim().toLowerCase();
+  let found = 0;
+  for (const row of rows.values()) {
+    const matches = row.matches(words, onlySet.checked);
+    row.row.hidden = !matches;
+    found += Number(matches);
+  }
+  for (const section of document.querySelectorAll('.group')) {
+    if (section instanceof HTMLElement) {
+      section.hidden = section.querySelector('.option:not([hidden])') === null;
+    }
+  }
+  setText(byId('found', HTMLElement), `${found} ${found === 1 ? 'option' : 'options'}`);
+}
+
+async function saveAll() {
+  /** @type {Record<string, WireSettingValue>} */
+  const set = {};
+  /** @type {string[]} */
+  const unset = [];
+  for (const row of changedRows()) {
+    row.say('');
+    try {
+      const change = row.change();
+      if ('unset' in change) {
+        unset.push(row.name);
+      } else {
+        set[row.name] = change.set;
+      }
+    } catch (error) {
+      showProblems([
+        { option: row.name, where: row.name, what: error instanceof Error ? error.message : '' },
+      ]);
+      return;
+    }
+  }
+  setUsable(saveButton, false);
+  say('Saving…');
+  const { saved, reason, problems = [] } = await save(set, unset);
+  if (saved) {
+    const token = set['http.token'];
+    if (typeof token === 'string' && !token.startsWith('@')) {
+      // This page is served by the listener that asks for it from now on.
+      storeToken(token);
+    }
+  }
+  showSettings(saved ? 'saved' : 'keep');
+  showChanges();
+  say(reason, !saved || problems.length > 0);
+  showProblems(problems, saved ? '' : reason);
+}
+
+/** Each at its option, the first one in view. @param {readonly SettingProblem[]} problems @param {string} [reason] */
+function showProblems(problems, reason) {
+  const named = problems.filter(({ option }) => option !== undefined && rows.has(option));
+  for (const { option = '', what } of named) {
+    rows.get(option)?.say(sentence(what));
+  }
+  const [first] = named;
+  if (first?.option !== undefined) {
+    const row = rows.get(first.option);
+    if (row?.row.hidden) {
+      search.value = '';
+      onlySet.checked = false;
+      filter();
+    }
+    row?.focus();
+    say(reason || sentence(`${first.where}: ${first.what}`), true);
+  }
+}
+
+async function start() {
+  try {
+    await readSettings();
+  } catch {
+    await reloadIfRefused();
+    setText(connection, 'The settings cannot be read: this program has no configuration file.');
+    return;
+  }
+  makeGroups();
+  showSettings('discard');
+  filter();
+  showChanges();
+}
+
+search.addEventListener('input', filter);
+onlySet.addEventListener('change', filter);
+byId('form', HTMLFormElement).addEventListener('submit', (event) => {
+  event.preventDefault();
+  if (saveButton.getAttribute('aria-disabled') !== 'true') {
+    void saveAll();
+  }
+});
+onPress(discardButton, () => {
+  showSettings('discard');
+  showChanges();
+});
+signIn({
+  page: byId('settings', HTMLElement),
+  nextFocus: search,
+  allowed: () => void start(),
+  connected: (yes) => setText(connection, yes ? '' : 'Connection lost. Trying again…'),
+});

@@ -1,0 +1,197 @@
+/**
+ * One option on the page: what it means, its input, its default, and where its value comes from.
+ *
+ * @import { WireOption, WireSettingValue } from '../../src/wire/settings.ts'
+ */
+import { read } from '../api.js';
+import { make, onPress, setText } from '../dom.js';
+import { sentence } from '../saved.js';
+import { entryFor } from './inputs.js';
+import { createTrial } from './trial.js';
+
+/**
+ * @param {WireOption} first
+ * @param {() => void} onChange
+ */
+export function createRow(first, onChange) {
+  let option = first;
+  let removes = false;
+  let saved = '';
+  /** What the last save sent. */
+  let sent = '';
+  const row = make('li', 'option');
+  const label = make('label', 'name', option.name);
+  const help = make('p', 'help', sentence(option.help));
+  const about = make('p', 'about');
+  const wrong = make('p', 'wrong');
+  const inputs = make('div', 'inputs');
+  const id = `option-${option.name}`;
+  help.id = `${id}-help`;
+  about.id = `${id}-about`;
+  wrong.id = `${id}-wrong`;
+  label.id = `${id}-name`;
+  wrong.setAttribute('role', 'status');
+  row.append(label, help, about, inputs, wrong);
+  const reset = document.createElement('button');
+  reset.type = 'button';
+  onPress(reset, () => {
+    removes = !removes;
+    showChange();
+    onChange();
+  });
+  const trial = option.field === 'regex' ? createTrial(option.name, () => entry.text()) : undefined;
+  let entry = makeEntry();
+
+  function makeEntry() {
+    const made = entryFor(option, () => {
+      removes = false;
+      showChange();
+      trial?.later();
+      onChange();
+    });
+    const { element } = made;
+    element.id = id;
+    element.setAttribute('aria-describedby', `${help.id} ${about.id} ${wrong.id}`);
+    if (label instanceof HTMLLabelElement && !(element instanceof HTMLOListElement)) {
+      label.htmlFor = id;
+    } else {
+      element.setAttribute('aria-labelledby', label.id);
+    }
+    if (option.field === 'file' || option.field === 'folder') {
+      suggestPaths(element);
+    }
+    inputs.replaceChildren(element, ...(trial === undefined ? [] : [trial.element]), reset);
+    saved = made.text();
+    return made;
+  }
+
+  function draft() {
+    return removes ? 'removed' : `set ${entry.text()}`;
+  }
+
+  function isChanged() {
+    return removes || entry.text() !== saved;
+  }
+
+  function showChange() {
+    row.classList.toggle('changed', isChanged());
+    setText(about, removes ? `Its default will apply: ${option.default || 'empty'}.` : aboutOf(option));
+    reset.hidden = option.isFixed || option.origin.from !== 'file';
+    setText(reset, removes ? 'Keep it' : option.field === 'secret' ? 'Remove' : 'Use the default');
+    reset.setAttribute('aria-label', `${reset.textContent}: ${option.name}`);
+    if (!isChanged()) {
+      say('');
+    }
+  }
+
+  /** @param {string} problem */
+  function say(problem) {
+    setText(wrong, problem);
+    entry.element.setAttribute('aria-invalid', String(problem !== ''));
+  }
+
+  showChange();
+  return {
+    row,
+    name: option.name,
+    isChanged,
+    say,
+    focus() {
+      const { element } = entry;
+      (element instanceof HTMLOListElement ? element.querySelector('input') : element)?.focus();
+      // Not behind the bar at the bottom.
+      row.scrollIntoView({ block: 'center' });
+    },
+    /** What a save makes of it. @returns {{ unset: true } | { set: WireSettingValue }} */
+    change() {
+      sent = draft();
+      return removes ? { unset: true } : { set: entry.value() };
+    },
+    /** @param {string} words in lower case @param {boolean} onlySet */
+    matches(words, onlySet) {
+      const text = `${option.name} ${option.help} ${option.group}`.toLowerCase();
+      return (
+        words.split(/\s+/).every((word) => text.includes(word)) &&
+        (!onlySet || option.origin.from !== 'default')
+      );
+    },
+    /**
+     * Shows what the server says now; what somebody is changing stays.
+     *
+     * @param {WireOption} now
+     * @param {'keep' | 'saved' | 'discard'} changes  `saved`: what was sent counts no longer as a change
+     */
+    update(now, changes) {
+      option = now;
+      const isDone = changes === 'discard' || (changes === 'saved' && draft() === sent);
+      sent = '';
+      if (isDone || !isChanged()) {
+        const hadFocus = row.contains(document.activeElement) && document.activeElement !== reset;
+        removes = false;
+        entry = makeEntry();
+        if (hadFocus) {
+          entry.element.focus();
+        }
+      }
+      showChange();
+    },
+  };
+}
+
+/** @param {WireOption} option */
+function aboutOf({ default: usual, origin, isFixed, isSet, isWaiting, field, range, effect }) {
+  const { from, place, line } = origin;
+  const where =
+    from === 'default'
+      ? 'Not set.'
+      : isFixed
+        ? `Fixed by ${place}: change it there.`
+        : `Set in ${place}${line === undefined ? '' : ` (line ${line})`}.`;
+  return [
+    range === undefined ? '' : rangeOf(range),
+    field === 'secret'
+      ? isSet
+        ? 'It has a value, which is not shown.'
+        : ''
+      : `Default: ${usual === '' ? 'empty' : usual}.`,
+    where,
+    effect === 'live' ? 'Takes effect at once.' : '',
+    isWaiting ? 'The running program still has another value.' : '',
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+/** @param {NonNullable<WireOption['range']>} range */
+function rangeOf({ min, max, unit }) {
+  const what = unit === undefined ? '' : ` ${unit}`;
+  return max === undefined ? `At least ${min}${what}.` : `${min} to ${max}${what}.`;
+}
+
+/** Names of what is in the folder that is being typed. @param {HTMLElement} element */
+function suggestPaths(element) {
+  if (!(element instanceof HTMLInputElement)) {
+    return;
+  }
+  const list = document.createElement('datalist');
+  list.id = `${element.id}-paths`;
+  element.setAttribute('list', list.id);
+  element.after(list);
+  let folder = '';
+  element.addEventListener('input', async () => {
+    const typed = element.value.replace(/[^/\\]*$/, '');
+    if (typed === folder || typed === '') {
+      return;
+    }
+    folder = typed;
+    try {
+      const answer = await read(`settings/paths?folder=${encodeURIComponent(typed)}`);
+      /** @type {{ paths: string[] }} */
+      const { paths } = await answer.json();
+      list.replaceChildren(...paths.map((path) => new Option(path, path)));
+      element.parentElement?.append(list);
+    } catch {
+      // There is nothing to suggest.
+    }
+  });
+}

@@ -1,0 +1,116 @@
+/** How each part of the program starts again while the others go on. */
+import type { Sink, SinkTools } from '../core/contracts.ts';
+import { messageOf } from '../core/errors.ts';
+import type { OptionTable } from '../core/option.ts';
+import type { Tools } from '../core/tools.ts';
+import { enrichOptions } from '../enrich/index.ts';
+import type { Pipeline } from '../pipeline/index.ts';
+import { tryAddress } from '../server/index.ts';
+import { serverOptions } from '../server/options.ts';
+import { sinkParts } from '../sinks/index.ts';
+import { sourceParts } from '../sources/index.ts';
+import type { ChosenSource } from './create-parts.ts';
+import type { Fanout } from './fanout.ts';
+import { metricsOptions } from './metrics/options.ts';
+import { obsOptions } from './obs-options.ts';
+import type { StartSettings } from './options.ts';
+import type { Replaceable } from './replaceable.ts';
+import type { Restart } from './restarts.ts';
+import type { ReplaceableSessions } from './sessions/replaceable.ts';
+
+/** Long enough for the answer to the page that asked for it. */
+const ANSWER_MS = 300;
+/** What is licensed depends on it. */
+const LICENSE = 'license.key';
+
+export interface RunningParts {
+  readonly source: Replaceable<ChosenSource & { run(signal: AbortSignal): Promise<void> }>;
+  readonly enricher: Replaceable<{ run(signal: AbortSignal): Promise<void> }>;
+  readonly server: Replaceable<{ run(signal: AbortSignal): Promise<void> }>;
+  readonly metrics: Replaceable<{ run(signal: AbortSignal): Promise<void> }>;
+  readonly obs: Replaceable<{ run(signal: AbortSignal): Promise<void> }>;
+  readonly fanout: Fanout;
+  readonly pipeline: Pipeline;
+  readonly sessions: ReplaceableSessions;
+  /** What a sink is made with in the middle of a set. */
+  readonly sinkTools: () => SinkTools;
+}
+
+/** Receivers before senders: a source that starts again finds everything in place. */
+export function partRestarts(
+  settings: StartSettings,
+  parts: RunningParts,
+  { clock, log }: Pick<Tools, 'clock' | 'log'>,
+): readonly Restart[] {
+  const { source, enricher, server, metrics, obs, fanout, pipeline, sessions } = parts;
+  /** Where the listener is. */
+  let { port } = settings['http.addr'];
+
+  const sinks = sinkParts.map((part): Restart => {
+    const make = (): Sink | undefined | Promise<Sink | undefined> => part.create(settings, parts.sinkTools());
+    return {
+      part: part.name,
+      options: [...namesOf(part.options), ...(part.name === 'live' ? [LICENSE] : [])],
+      again: () =>
+        fanout.replace(part.name, async () => {
+          if (part.name === 'session') {
+            sessions.reopen();
+          }
+          return make();
+        }),
+    };
+  });
+
+  async function restartSource(options: readonly string[]): Promise<void> {
+    const running = source.current.members.flatMap(({ name }) =>
+      sourceParts.filter((part) => part.name === name),
+    );
+    const isConcerned = options.some(
+      (name) => name === 'source' || running.some((part) => Object.hasOwn(part.options, name)),
+    );
+    if (isConcerned) {
+      pipeline.sourceReplaced();
+      await source.replace();
+    }
+  }
+
+  /** The page that asked must get its answer over the listener that is to be closed. */
+  async function restartServer(putBack: () => void): Promise<void> {
+    const address = settings['http.addr'];
+    if (address.port !== port) {
+      await tryAddress(address);
+    }
+    port = address.port;
+    clock.after(ANSWER_MS, () => {
+      server
+        .replace()
+        .catch((error: unknown) => {
+          log.error('a part cannot start with its new settings; the old ones stay', {
+            part: 'server',
+            reason: messageOf(error),
+          });
+          putBack();
+          ({ port } = settings['http.addr']);
+          return server.replace();
+        })
+        .catch((error: unknown) => log.error('the pages cannot be served', { reason: messageOf(error) }));
+    });
+  }
+
+  return [
+    { part: 'enrichment', options: [...namesOf(enrichOptions), LICENSE], again: () => enricher.replace() },
+    ...sinks,
+    { part: 'metrics', options: namesOf(metricsOptions), again: () => metrics.replace() },
+    { part: 'obs', options: namesOf(obsOptions), again: () => obs.replace() },
+    {
+      part: 'source',
+      options: ['source', ...sourceParts.flatMap(({ options }) => namesOf(options))],
+      again: restartSource,
+    },
+    { part: 'server', options: namesOf(serverOptions), again: (_, putBack) => restartServer(putBack) },
+  ];
+}
+
+function namesOf(options: OptionTable): readonly string[] {
+  return Object.keys(options);
+}

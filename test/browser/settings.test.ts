@@ -1,0 +1,147 @@
+/** The page of settings, before the real program with a file of its own. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { cleanUps } from '../support/clean-up.ts';
+import { startProgram } from '../support/program.ts';
+import { waitForFile } from '../support/wait.ts';
+import { accessibilityProblems } from './accessibility.ts';
+import { testPages } from './browser.ts';
+import { focused } from './desk.ts';
+
+const later = cleanUps();
+const pages = testPages();
+
+const FILE = `# mine
+source: http
+session.filename: ""
+chat: # to the fans
+  channel: "42"
+  token: hunter2
+`;
+
+async function open(width = 1280, args: readonly string[] = []) {
+  const program = await startProgram(['start', '--http.addr=127.0.0.1:0', '--conf=conf.yaml', ...args], {
+    files: { 'conf.yaml': FILE },
+  });
+  later(() => program.stop());
+  const url = /url="?(http:\/\/127\.0\.0\.1:\d+)/.exec(await program.waitForLine('overlay ready'))?.[1] ?? '';
+  const { page, errors } = await pages.open(width, 900);
+  await page.goto(`${url}/settings/`);
+  await page.getByLabel('delay', { exact: true }).waitFor();
+  return { program, page, errors, file: join(program.folder, 'conf.yaml') };
+}
+
+const saved = (page: Page) => page.getByText('Saved.', { exact: true }).waitFor();
+
+test('an option is found by a word, changed, saved, and set back to its default', async () => {
+  const { page, errors, file } = await open();
+  await page.getByLabel('Search').fill('osc port');
+  expect(await page.locator('.option:visible').count()).toBe(1);
+  await page.getByText('1 option', { exact: true }).waitFor();
+  await page.getByLabel('osc.port', { exact: true }).fill('9001');
+  await page.getByText('One change.').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await saved(page);
+  expect(await readFile(file, 'utf8')).toBe(`${FILE}osc.port: 9001\n`);
+  await page.getByText('Set in conf.yaml: osc.port (line 7).').waitFor();
+  await page.getByRole('button', { name: 'Use the default: osc.port' }).click();
+  await page.getByText('Its default will apply: 7000.').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await waitForFile(file, (text) => text === FILE);
+  expect(errors).toEqual([]);
+});
+
+test('every option of every kind has an input, and says where its value comes from', async () => {
+  const { page } = await open(1280, ['--delay=3']);
+  const names = await page.locator('.option .name').allTextContents();
+  expect(names).toContain('theme.options');
+  expect(await page.locator('.option .inputs > :first-child').count()).toBe(names.length);
+  expect(await page.getByLabel('delay', { exact: true }).isDisabled()).toBe(true);
+  await page.getByText('Fixed by --delay: change it there.').waitFor();
+  const types = new Set(
+    await page
+      .locator('.option .inputs > :first-child')
+      .evaluateAll((elements) =>
+        elements.map((element) => (element instanceof HTMLInputElement ? element.type : element.tagName)),
+      ),
+  );
+  expect([...types].sort()).toEqual(
+    ['OL', 'SELECT', 'TEXTAREA', 'checkbox', 'color', 'number', 'password', 'text'].sort(),
+  );
+});
+
+test('a secret is replaced and removed, and never shown', async () => {
+  const { page, file } = await open();
+  expect(await page.content()).not.toContain('hunter2');
+  await page.getByLabel('chat.token', { exact: true }).fill('other');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await waitForFile(file, (text) => text.includes('token: other'));
+  await page.getByRole('button', { name: 'Remove: webhook.secret' }).waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Remove: chat.token' }).click();
+  await page.getByLabel('chat.channel', { exact: true }).fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await waitForFile(file, (text) => !text.includes('token'));
+});
+
+test('a refused value is told at its option, in the words of the command line, and nothing is lost', async () => {
+  const { page, file } = await open();
+  await page.getByLabel('osc.port', { exact: true }).fill('70000');
+  await page.getByLabel('webhook.url', { exact: true }).fill('ftp://x');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const wrong = page.locator('.option .wrong');
+  await wrong.getByText('A port is 1 to 65535, not "70000".').waitFor();
+  await wrong.getByText('An address on the web begins with http://').waitFor();
+  await expect.poll(() => focused(page)).toBe('option-osc.port');
+  expect(await page.getByLabel('osc.port', { exact: true }).inputValue()).toBe('70000');
+  expect(await readFile(file, 'utf8')).toBe(FILE);
+});
+
+test('a file that was edited meanwhile is not overwritten; what was typed stays, and is saved the second time', async () => {
+  const { page, file } = await open();
+  await page.getByLabel('osc.port', { exact: true }).fill('9001');
+  await writeFile(file, `${FILE}history.filename: h.txt\n`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The configuration file has changed since you read it').waitFor();
+  expect(await page.getByLabel('history.filename', { exact: true }).inputValue()).toBe('h.txt');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await saved(page);
+  expect(await readFile(file, 'utf8')).toBe(`${FILE}history.filename: h.txt\nosc.port: 9001\n`);
+});
+
+test('a regular expression is tried while it is typed', async () => {
+  const { page } = await open();
+  const row = page.locator('.option', { has: page.getByLabel('extract.regex.title', { exact: true }) });
+  await page.getByLabel('extract.regex.title', { exact: true }).fill('^(?P<title>.+) \\(');
+  await row.getByText('It gives “Paper Lanterns”.').waitFor();
+  await row.getByLabel('Try it on').fill('Low Tide');
+  await row.getByText('It does not match.').waitFor();
+  await page.getByLabel('extract.regex.title', { exact: true }).fill('(');
+  await row
+    .getByText(/missing|parenthes/i)
+    .first()
+    .waitFor();
+});
+
+describe('by keyboard, and on a phone', () => {
+  test('everything goes without a mouse', async () => {
+    const { page, file } = await open(390);
+    await page.getByLabel('Search').focus();
+    await page.keyboard.type('detection crossfader');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => focused(page)).toBe('option-detection.crossfader');
+    await page.keyboard.type('off');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await waitForFile(file, (text) => text.includes('detection.crossfader: off'));
+  });
+
+  test.each([390, 1280])('%d pixels wide it breaks no rule and never scrolls sideways', async (width) => {
+    const { page } = await open(width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,159 @@
+/** Settings saved over HTTP take effect while the program runs, and the set goes on. */
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { listen } from '../src/core/listening.ts';
+import type { SaveAnswer, SettingsMessage } from '../src/wire/settings.ts';
+import { cleanUps } from './support/clean-up.ts';
+import { freePort } from './support/free-port.ts';
+import { amount } from './support/full-length.ts';
+import { startProgram } from './support/program.ts';
+import { type Show, showAt } from './support/show.ts';
+import { waitFor, waitForFile } from './support/wait.ts';
+
+const later = cleanUps();
+
+/** A show whose settings are all in its file. */
+async function open(...lines: readonly string[]): Promise<Show> {
+  const content = ['source: http', 'http.addr: 127.0.0.1:0', 'session.filename: ""', ...lines, ''].join('\n');
+  const program = await startProgram(['start', '--conf=conf.yaml'], { files: { 'conf.yaml': content } });
+  later(() => program.stop());
+  return showAt(await program.waitForLine('overlay ready'), program);
+}
+
+async function json<Message>(url: string, path: string): Promise<Message> {
+  // The shapes are those of `wire/`; anything else fails the test.
+  return (await (await fetch(`${url}/api/v1/${path}`)).json()) as Message;
+}
+
+async function save({ url }: Show, set: object): Promise<SaveAnswer> {
+  const { revision } = await json<SettingsMessage>(url, 'settings');
+  const body = JSON.stringify({ revision, set });
+  const response = await fetch(`${url}/api/v1/settings`, { method: 'PATCH', body });
+  return (await response.json()) as SaveAnswer;
+}
+
+async function titles(url: string): Promise<readonly string[]> {
+  const { tracks } = await json<{ readonly tracks: readonly { readonly title: string }[] }>(url, 'history');
+  return tracks.map(({ title }) => title);
+}
+
+const names = (title: string) => ({ artist: 'Ada', title });
+
+test('a sink that is switched on shows what is on air at once, and then goes on with the set', async () => {
+  const show = await open();
+  await show.post('track', names('Blue'));
+  const answer = await save(show, {
+    'outfile.featured': show.file('now.txt'),
+    'cue.filename': show.file('set.cue'),
+  });
+  expect(answer).toMatchObject({
+    done: true,
+    changed: ['outfile.featured', 'cue.filename'],
+    needRestart: [],
+  });
+  await waitForFile(show.file('now.txt'), (text) => text === 'Ada - Blue');
+  await show.post('track', names('Red'));
+  const sheet = await waitForFile(show.file('set.cue'), (text) => text.includes('Red'));
+  expect(sheet.match(/TITLE ".+"/g)).toEqual(['TITLE "Blue"', 'TITLE "Red"']);
+  await save(show, { 'outfile.featured': show.file('other.txt') });
+  await waitForFile(show.file('other.txt'), (text) => text === 'Ada - Red');
+});
+
+test('a source that starts again plays on: nothing is announced twice, and what is hidden stays so', async () => {
+  const show = await open();
+  await show.post('track', names('Blue'));
+  await show.post('hide');
+  expect(
+    await save(show, { source: ['http', 'softa'], 'softa.filename': show.file('dj.txt') }),
+  ).toMatchObject({
+    done: true,
+    changed: ['source', 'softa.filename'],
+  });
+  await show.post('track', names('Blue'));
+  expect(await json(show.url, 'now')).toMatchObject({ state: 'hidden', track: null });
+  await show.post('track', names('Red'));
+  expect(await titles(show.url)).toEqual(['ID', 'Red']);
+});
+
+describe('the listener', () => {
+  test('moves, and its pages go on with the set', async () => {
+    const show = await open();
+    await show.post('track', names('Blue'));
+    const before = await json<{ readonly track: { readonly elapsed: string } }>(show.url, 'now');
+    const port = await freePort();
+    expect(await save(show, { 'http.addr': `127.0.0.1:${port}` })).toMatchObject({ done: true });
+    const moved = `http://127.0.0.1:${port}`;
+    await waitFor('the new address', () =>
+      titles(moved).then(
+        (found) => found,
+        () => undefined,
+      ),
+    );
+    expect(await json(moved, 'now')).toMatchObject(before);
+    await expect(fetch(show.url)).rejects.toThrow();
+  });
+
+  test('stays where it is when the port is in use, and says so', async () => {
+    const taken = createServer();
+    const port = await listen(taken, { host: '127.0.0.1', port: 0 }, String);
+    later(() => void taken.close());
+    const show = await open();
+    await show.post('track', names('Blue'));
+    const answer = await save(show, { 'http.addr': `127.0.0.1:${port}` });
+    expect(answer).toMatchObject({
+      done: true,
+      changed: [],
+      problems: [{ where: '--http.addr', what: expect.stringContaining(`port ${port} is in use`) }],
+    });
+    expect(await titles(show.url)).toEqual(['Blue']);
+    const { options } = await json<SettingsMessage>(show.url, 'settings');
+    expect(options.find(({ name }) => name === 'http.addr')).toMatchObject({
+      value: `127.0.0.1:${port}`,
+      isWaiting: true,
+    });
+  });
+});
+
+test('a source that cannot start leaves the old one running, and says why', async () => {
+  const taken = createServer();
+  const port = await listen(taken, { host: '127.0.0.1', port: 0 }, String);
+  later(() => void taken.close());
+  const show = await open();
+  const answer = await save(show, { source: 'traktor', 'traktor.addr': `127.0.0.1:${port}` });
+  expect(answer).toMatchObject({ done: true, changed: [] });
+  expect(answer.problems?.[0]?.what).toContain('cannot listen for Traktor');
+  await show.post('track', names('Blue'));
+  expect(await titles(show.url)).toEqual(['Blue']);
+});
+
+test('a program that is killed while it saves leaves the old file or the new one', async () => {
+  const before = 'http.addr: 127.0.0.1:0\nsource: http\nsession.filename: ""\ndelay: 0 # a comment\n';
+  const after = before.replace('delay: 0', 'delay: 9');
+  for (let round = 0; round < amount({ short: 3, full: 60 }); round += 1) {
+    const program = await startProgram(['start', '--conf=conf.yaml'], { files: { 'conf.yaml': before } });
+    try {
+      const show = await showAt(await program.waitForLine('overlay ready'), program);
+      const saving = save(show, { delay: 9 }).catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+      program.signal('SIGKILL');
+      await Promise.all([saving, program.ended]);
+      expect([before, after]).toContain(await readFile(show.file('conf.yaml'), 'utf8'));
+    } finally {
+      await program.stop();
+    }
+  }
+});
+
+test('two browsers that save at once are both told what became of it', async () => {
+  const show = await open();
+  const { revision } = await json<SettingsMessage>(show.url, 'settings');
+  const answers = await Promise.all(
+    [1, 2].map(async (delay) => {
+      const body = JSON.stringify({ revision, set: { delay } });
+      const response = await fetch(`${show.url}/api/v1/settings`, { method: 'PATCH', body });
+      return response.status;
+    }),
+  );
+  expect(answers.sort()).toEqual([200, 409]);
+});
