@@ -1,4 +1,14 @@
-import { Composer, type CST, type Document, isCollection, isScalar, LineCounter, Parser, visit } from 'yaml';
+import {
+  Composer,
+  type CST,
+  type Document,
+  isCollection,
+  isScalar,
+  Lexer,
+  LineCounter,
+  Parser,
+  visit,
+} from 'yaml';
 import { FormatError, MAX_DEPTH } from './format.ts';
 
 /** More repetitions than a person writes, fewer than a bomb needs. */
@@ -52,11 +62,10 @@ function readDocument(text: string, lines: LineCounter): Document | undefined {
   // Its check of unique keys is quadratic; ours above is linear.
   const composer = new Composer({ uniqueKeys: false });
   const documents: Document[] = [];
-  for (const token of new Parser(lines.addNewLine).parse(text)) {
+  for (const token of parse(text, lines)) {
     if (token.type === 'error') {
       throw new FormatError(token.message, lineOf(lines, token.offset));
     }
-    refuseDeep(token, lines);
     documents.push(...composer.next(token));
   }
   documents.push(...composer.end());
@@ -77,31 +86,20 @@ function readDocument(text: string, lines: LineCounter): Document | undefined {
 }
 
 /**
- * The parser keeps a stack of its own, the composer recurses: where the call stack ends, V8 can end the whole process
- * (when it has to compile a regular expression there) instead of throwing.
+ * The parser keeps a stack of its own, and the composer recurses: where the call stack ends, V8 can end the whole
+ * process (when it has to compile a regular expression there) instead of throwing.
  */
-function refuseDeep(root: CST.Token, lines: LineCounter): void {
-  let level: readonly CST.Token[] = [root];
-  for (let depth = 0; level.length > 0; depth++) {
-    level = level.flatMap(childrenOf);
-    const [deepest] = level;
-    if (depth > MAX_DEPTH && deepest !== undefined) {
-      throw new FormatError(`sections nest at most ${MAX_DEPTH} deep`, lineOf(lines, deepest.offset));
+function* parse(text: string, lines: LineCounter): Generator<CST.Token> {
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  for (const lexeme of new Lexer().lex(text)) {
+    yield* parser.next(lexeme);
+    // Below the sections lies the document.
+    if (parser.stack.length > MAX_DEPTH + 1) {
+      throw new FormatError(`sections nest at most ${MAX_DEPTH} deep`, lineOf(lines, parser.offset));
     }
   }
-}
-
-function childrenOf(token: CST.Token): readonly CST.Token[] {
-  switch (token.type) {
-    case 'document':
-      return token.value ? [token.value] : [];
-    case 'block-map':
-    case 'block-seq':
-    case 'flow-collection':
-      return token.items.flatMap(({ key, value }) => [key, value].filter((child) => child != null));
-    default:
-      return [];
-  }
+  yield* parser.end();
 }
 
 function lineOf(lines: LineCounter, offset: number): number {
