@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,25 +13,17 @@ import {
 import { WATCHED_PATHS } from '../src/sources/hwdevice/states.ts';
 import { type Figure, type Measurement, silent } from './measure.ts';
 import { type BenchPeer, startDeckcast, startPeer } from './peer.ts';
+import { MEASURED_SECONDS, type Use, watchUse } from './processor-use.ts';
 
 /** One deck of each is used: four decks, and as many streams of beats as a set can have. */
 const DEVICES = ['one', 'two', 'three', 'four'];
-const SECONDS = 10;
 /** Longer than anything takes that happens once after a device is connected. */
 const SETTLE_MS = 5_000;
 /** Between two changes of track while measuring: as long as that takes, so that it has exactly one. */
-const TRACK_SECONDS = SECONDS;
+const TRACK_SECONDS = MEASURED_SECONDS;
 /** Between two changes of track in a set. */
 const USUAL_TRACK_SECONDS = 180;
 const FADE_SECONDS = 2;
-
-/** What a process used in one second. */
-interface Use {
-  /** Percent of one processor core. */
-  readonly core: number;
-  /** How often one of its threads was woken. */
-  readonly wakeUps: number;
-}
 
 interface SetUse {
   readonly rest: Use;
@@ -46,30 +38,6 @@ const WHEN: Readonly<Record<keyof SetUse, string>> = {
 /** Percent of a core when what a change of track costs is spread over the usual time between two. */
 function overUsualSet({ rest, playing }: SetUse): number {
   return rest.core + ((playing.core - rest.core) * TRACK_SECONDS) / USUAL_TRACK_SECONDS;
-}
-
-/** Nanoseconds on a processor and voluntary waits of all threads so far (Linux). */
-function usedBy(pid: number): { readonly ns: number; readonly waits: number } {
-  let ns = 0;
-  let waits = 0;
-  for (const thread of readdirSync(`/proc/${pid}/task`)) {
-    const folder = `/proc/${pid}/task/${thread}`;
-    ns += Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0]);
-    waits += Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(readFileSync(`${folder}/status`, 'utf8'))?.[1]);
-  }
-  return { ns, waits };
-}
-
-async function watchUse({ pid }: BenchPeer): Promise<Use> {
-  const before = usedBy(pid);
-  const startedAt = performance.now();
-  await sleep(SECONDS * 1_000);
-  const seconds = (performance.now() - startedAt) / 1_000;
-  const after = usedBy(pid);
-  return {
-    core: (after.ns - before.ns) / 1e9 / seconds / 0.01,
-    wakeUps: (after.waits - before.waits) / seconds,
-  };
 }
 
 function track(n: number): SimulatedTrack {

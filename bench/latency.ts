@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync, watch } from 'node:fs';
-import { createServer, Socket } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WebSocket } from 'ws';
 import { systemClock } from '../src/app/clock.ts';
 import {
   type DeckRef,
@@ -15,85 +14,13 @@ import {
 import { stateCodec } from '../src/stagelinq/index.ts';
 import { type Figure, type Measurement, percentile, silent } from './measure.ts';
 import { startDeckcast, startPeer } from './peer.ts';
+import { type Latency, Stopwatch } from './stopwatch.ts';
 
 const SAMPLES = 200;
 /** Samples that are thrown away: both sides compile their hot paths first. */
 const WARM_UP = 40;
 /** Between two samples, so that each starts from rest. With four decks in turn, a track stays loaded for three of these pauses. */
 const REST_MS = 180;
-
-interface Latency {
-  readonly message: number[];
-  readonly file: number[];
-}
-
-/** Measures from `trigger`'s socket write to the WebSocket message and to the renamed file. */
-class Stopwatch {
-  readonly latency: Latency = { message: [], file: [] };
-  #arrived: ((what: keyof Latency) => void) | undefined;
-  readonly #page: WebSocket;
-  readonly #watcher: ReturnType<typeof watch>;
-
-  constructor(webSocketUrl: string, folder: string, name: string) {
-    this.#page = new WebSocket(webSocketUrl);
-    this.#page.on('message', () => this.#arrived?.('message'));
-    this.#watcher = watch(folder, (_event, file) => {
-      if (file === name) {
-        this.#arrived?.('file');
-      }
-    });
-  }
-
-  async ready(): Promise<void> {
-    await new Promise((resolve, reject) => {
-      this.#page.once('open', resolve);
-      this.#page.once('error', reject);
-    });
-  }
-
-  async sample(trigger: () => void): Promise<void> {
-    const open = new Set<keyof Latency>(['message', 'file']);
-    await new Promise<void>((resolve, reject) => {
-      const late = setTimeout(
-        () =>
-          reject(
-            new Error(`sample ${this.latency.message.length}: no ${[...open].join(' and no ')} within 2 s`),
-          ),
-        2_000,
-      );
-      let start = 0;
-      this.#arrived = (what) => {
-        if (open.delete(what)) {
-          this.latency[what].push(performance.now() - start);
-        }
-        if (open.size === 0) {
-          clearTimeout(late);
-          resolve();
-        }
-      };
-      onNextWrite((at) => {
-        start = at;
-      });
-      trigger();
-    });
-    this.#arrived = undefined;
-  }
-
-  close(): void {
-    this.#page.terminate();
-    this.#watcher.close();
-  }
-}
-
-/** Calls `onWrite` once, when something is written to a socket next: what the device computes before does not count. */
-function onNextWrite(onWrite: (at: number) => void): void {
-  const { write } = Socket.prototype;
-  Socket.prototype.write = function (this: Socket, ...args: Parameters<typeof write>) {
-    Socket.prototype.write = write;
-    onWrite(performance.now());
-    return write.apply(this, args);
-  } as typeof write;
-}
 
 async function measureFloor(folder: string): Promise<Latency> {
   let toRelay: Socket | undefined;

@@ -8,6 +8,7 @@ import { type Measurement, row } from './measure.ts';
 import { memory } from './memory.ts';
 import { overlays } from './overlays.ts';
 import { linkStatus, rekordboxLibrary } from './prodjlink.ts';
+import { linkCpu, linkLatency } from './prodjlink-set.ts';
 import { startUp } from './start-up.ts';
 import { transition } from './transition.ts';
 
@@ -22,6 +23,8 @@ const MEASUREMENTS: readonly Measurement[] = [
   transition,
   art,
   linkStatus,
+  linkLatency,
+  linkCpu,
   rekordboxLibrary,
 ];
 

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BenchPeer } from './peer.ts';
+
+export const MEASURED_SECONDS = 10;
+
+/** What a process used in one second. */
+export interface Use {
+  /** Percent of one processor core. */
+  readonly core: number;
+  /** How often one of its threads was woken. */
+  readonly wakeUps: number;
+}
+
+/** Nanoseconds on a processor and voluntary waits of all threads so far (Linux). */
+function usedBy(pid: number): { readonly ns: number; readonly waits: number } {
+  let ns = 0;
+  let waits = 0;
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const folder = `/proc/${pid}/task/${thread}`;
+    ns += Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0]);
+    waits += Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(readFileSync(`${folder}/status`, 'utf8'))?.[1]);
+  }
+  return { ns, waits };
+}
+
+export async function watchUse({ pid }: BenchPeer): Promise<Use> {
+  const before = usedBy(pid);
+  const startedAt = performance.now();
+  await sleep(MEASURED_SECONDS * 1_000);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const after = usedBy(pid);
+  return {
+    core: (after.ns - before.ns) / 1e9 / seconds / 0.01,
+    wakeUps: (after.waits - before.waits) / seconds,
+  };
+}
