@@ -10,6 +10,7 @@ import {
 } from '../../src/prodjlink/index.ts';
 import { freePorts } from '../../src/prodjlink/testing/booth.ts';
 import type { WrittenTrack } from '../../src/rekordbox-library/index.ts';
+import { LinkAnnouncer } from '../../src/simulator/prodjlink/link-announcer.ts';
 import type { LinkFileServer } from '../../src/simulator/prodjlink/link-file-server.ts';
 import { LinkHost } from '../../src/simulator/prodjlink/link-host.ts';
 import { type LinkMedium, linkMedium } from '../../src/simulator/prodjlink/link-medium.ts';
@@ -20,6 +21,9 @@ import { LinkGuests, type LinkWireNetwork } from '../../src/simulator/prodjlink/
 
 const CADENCE = { keepAliveMs: 100, statusMs: 40, onAirMs: 100, startMs: 5 } as const;
 const USB = 3;
+const COLLECTION = 4;
+/** Bit of the role byte. */
+const REKORDBOX_ROLE = 0x04;
 const BPM = 200;
 const FIRST_HOST = 10;
 const MIXER_PLACE = 33;
@@ -100,6 +104,22 @@ export class LinkPlayers {
     this.#open.push({ close: () => mixer.switchOff() }, output);
     mixer.switchOn();
     return mixer;
+  }
+
+  /** rekordbox on a computer, with this as its collection. */
+  async rekordbox(number: number, collection: LinkMedium): Promise<void> {
+    const output = await this.#host(number, () => true);
+    output.insert(COLLECTION, collection);
+    const announcer = new LinkAnnouncer({
+      name: 'rekordbox',
+      number,
+      role: REKORDBOX_ROLE,
+      output,
+      clock: systemClock,
+      cadence: CADENCE,
+    });
+    announcer.start(false);
+    this.#open.push({ close: () => announcer.stop() }, output);
   }
 
   /** Another program has one of our ports. */

@@ -14,7 +14,7 @@ import {
 import { bound } from '../network.ts';
 import { LinkDatabaseServer } from './link-database-server.ts';
 import { type LinkExports, LinkFileServer } from './link-file-server.ts';
-import { databaseItems, type LinkMedium } from './link-medium.ts';
+import { databaseItems, LIBRARY_PATH, type LinkMedium } from './link-medium.ts';
 import type { LinkOutput } from './link-output.ts';
 import { type LinkWireNetwork, opened } from './link-wire.ts';
 
@@ -103,17 +103,18 @@ export class LinkHost implements LinkOutput {
 
   /** Another medium, or none: handles of the one before are stale. */
   insert(slot: number, medium: LinkMedium | undefined): void {
+    // A collection of rekordbox exports no folder.
     const exported = EXPORT_OF_SLOT[slot];
-    if (exported === undefined) {
-      return;
-    }
     this.files.reinsert();
     if (medium === undefined) {
       this.#media.delete(slot);
-      delete this.#exports[exported];
     } else {
       this.#media.set(slot, medium);
+    }
+    if (exported !== undefined && medium !== undefined) {
       this.#exports[exported] = medium.files;
+    } else if (exported !== undefined) {
+      delete this.#exports[exported];
     }
   }
 
@@ -158,7 +159,7 @@ export class LinkHost implements LinkOutput {
       version: '1000',
       tracks: medium?.tracks.length ?? 0,
       colour: 0,
-      library: medium === undefined ? LIBRARY.noMedium : LIBRARY.rekordbox,
+      library: libraryOn(medium),
       settings: false,
       playlists: medium === undefined ? 0 : 1,
       size: 64_000_000_000n,
@@ -166,6 +167,13 @@ export class LinkHost implements LinkOutput {
     });
     this.#socket?.send(answer, this.#options.network.ports.status, query.ip, () => undefined);
   }
+}
+
+function libraryOn(medium: LinkMedium | undefined): number {
+  if (medium === undefined) {
+    return LIBRARY.noMedium;
+  }
+  return LIBRARY_PATH in medium.files ? LIBRARY.rekordbox : LIBRARY.none;
 }
 
 const MAX_QUERIES = 1_000;

@@ -11,7 +11,7 @@ export interface LinkMedium {
   readonly files: Readonly<Record<string, Uint8Array>>;
 }
 
-const LIBRARY_PATH = 'PIONEER/rekordbox/export.pdb';
+export const LIBRARY_PATH = 'PIONEER/rekordbox/export.pdb';
 
 /** A medium with these tracks. `more`: files beside the library, such as pictures. */
 export function linkMedium(

@@ -6,6 +6,7 @@ import { type LinkDevice, ProDjLinkNetwork, STATUS_PORT, TIMING_PORT } from '../
 import type { Finding } from '../../wire/doctor.ts';
 import { linkFindings } from './findings.ts';
 import { linkOptions } from './link-options.ts';
+import { readsExport } from './models.ts';
 import type { ProDjLinkSettings } from './options.ts';
 
 /** Devices announce themselves every 2 s; less than this would miss some. */
@@ -44,6 +45,7 @@ export async function examinePlayers(
     chosenInterface: settings['prodjlink.interface'],
     holders: holders.length === 0 ? '' : describeHolders(holders),
     players,
+    unnamed: players.filter(({ name }) => !readsExport(name)),
     // Nobody is asked, so no player tells more than that it is there.
     heard: players.length,
     mixers: are('mixer'),

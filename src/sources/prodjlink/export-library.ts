@@ -34,6 +34,8 @@ const RETRY = { firstMs: 1_000, longestMs: 60_000 };
 export class ExportLibrary {
   readonly #options: ExportLibraryOptions;
   readonly #closing = new AbortController();
+  /** Fires when looking for it again makes no sense. */
+  readonly #absent = new AbortController();
   readonly #signal: AbortSignal;
   #state = 'waiting';
   #library: RekordboxLibrary | undefined;
@@ -63,6 +65,11 @@ export class ExportLibrary {
     this.#closing.abort(new Error('the medium is gone'));
     // So many requests may wait that this one finds no place; then the player finds out by itself.
     this.#options.files.unmount(this.#options.exported).catch(() => undefined);
+  }
+
+  /** Its player says that there is no library on the medium. */
+  notThere(): void {
+    this.#absent.abort(new Error('the medium has no rekordbox library'));
   }
 
   /**
@@ -126,7 +133,11 @@ export class ExportLibrary {
   async #readAll(): Promise<void> {
     for (let failures = 0; failures < ATTEMPTS && !this.#signal.aborted; failures++) {
       if (failures > 0) {
-        await pause(this.#options.clock, backoffMs(failures, RETRY), this.#signal);
+        const over = AbortSignal.any([this.#signal, this.#absent.signal]);
+        await pause(this.#options.clock, backoffMs(failures, RETRY), over);
+        if (over.aborted) {
+          break;
+        }
       }
       try {
         await this.#readOnce();

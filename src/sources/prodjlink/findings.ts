@@ -4,7 +4,6 @@ import { printable } from '../../core/printable.ts';
 import { type LinkStatus, STATUS_PORT, TIMING_PORT } from '../../prodjlink/index.ts';
 import type { Finding } from '../../wire/doctor.ts';
 import type { LinkBoothEvidence } from './link-booth.ts';
-import { readsExport } from './models.ts';
 
 export interface LinkState extends LinkBoothEvidence {
   readonly link: LinkStatus;
@@ -35,7 +34,7 @@ export function linkFindings(state: LinkState): readonly Finding[] {
     means,
     todo: hint,
   }));
-  const { players, mixers, tellsOnAir } = state;
+  const { players, unnamed, mixers, tellsOnAir } = state;
   return [
     ...found,
     ...players.map(({ name, number }) =>
@@ -46,17 +45,15 @@ export function linkFindings(state: LinkState): readonly Finding[] {
         ? well('devices', `${printable(name)} tells which channels are open`)
         : well('devices', `${printable(name)} is on the network`),
     ),
-    ...players
-      .filter(({ name }) => !readsExport(name))
-      .map(
-        ({ name, number }): Finding => ({
-          area: 'devices',
-          severity: 'warning',
-          finding: `titles of player ${number} (${printable(name)}) are unknown: it reads another library than export.pdb, or is not known to us`,
-          means: 'what it plays is shown without names',
-          todo: 'let it be so, or play from another player; a recording of its network traffic helps (docs/guide/cdj.md)',
-        }),
-      ),
+    ...unnamed.map(
+      ({ name, number }): Finding => ({
+        area: 'devices',
+        severity: 'warning',
+        finding: `titles of player ${number} (${printable(name)}) are unknown: it reads another library than export.pdb, or is not known to us`,
+        means: 'what it plays is shown without names',
+        todo: 'let it be so, or play from another player; a recording of its network traffic helps (docs/guide/cdj.md)',
+      }),
+    ),
   ];
 }
 

@@ -39,7 +39,7 @@ beforeEach(() => {
   players = new Map();
   open = undefined;
   const tools = { clock, log: keptLog() };
-  peers = new PlayerPeers({ asks: true, sender: new Sender(), clock });
+  peers = new PlayerPeers({ asks: true, sender: new Sender(), ...tools });
   const media = new Media({ peers, onNames: (tags) => booth.named(tags), ...tools, signal: stop.signal });
   decks = new DeckTable({
     source: 'prodjlink',

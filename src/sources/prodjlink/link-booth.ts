@@ -11,7 +11,6 @@ import {
 } from '../../prodjlink/index.ts';
 import type { DeckEvent, Tags } from '../decks/index.ts';
 import type { Media } from './media.ts';
-import { readsExport } from './models.ts';
 import { OnAir } from './on-air.ts';
 import { PlayerDeck } from './player-deck.ts';
 import type { PlayerPeers } from './player-peers.ts';
@@ -27,6 +26,8 @@ export interface LinkBoothOptions {
 /** What is known of the booth, for findings. */
 export interface LinkBoothEvidence {
   readonly players: readonly LinkDevice[];
+  /** Those of them whose tracks have no names, because nothing that we may ask knows their numbers. */
+  readonly unnamed: readonly LinkDevice[];
   /** Players that are there, and whose state is told. */
   readonly heard: number;
   readonly mixers: readonly LinkDevice[];
@@ -85,6 +86,7 @@ export class LinkBooth {
     const now = this.#now;
     return {
       players: this.players,
+      unnamed: this.players.filter((player) => !this.#options.media.canName(player)),
       heard: [...this.#decks.values()].filter(({ isHeard }) => isHeard).length,
       mixers: [...this.#mixers.values()],
       tellsOnAir: this.#onAir.isTold(now),
@@ -113,6 +115,8 @@ export class LinkBooth {
         this.#mixers.set(device.key, device);
         log.info('mixer found', fields);
       }
+    } else if (device.role === 'rekordbox') {
+      this.#options.media.computer(device, kind !== 'gone');
     } else if (device.role === 'player') {
       if (kind === 'gone') {
         this.#gone(device);
@@ -158,6 +162,11 @@ export class LinkBooth {
     this.#apply([...this.#decks.values()].flatMap((deck) => deck.named(tags)));
   }
 
+  /** Whether any deck holds the track at this location. */
+  isLoaded(location: string): boolean {
+    return [...this.#decks.values()].some(({ tags }) => tags?.location === location);
+  }
+
   /** Call it a few times a second. */
   checkSilence(): void {
     const now = this.#now;
@@ -199,8 +208,8 @@ export class LinkBooth {
     }
     this.#devicesMade += 1;
     const deck: PlayerDeck = new PlayerDeck(`${device.key}#${this.#devicesMade}`, device, (ref, status) =>
-      // In an emergency loop, another medium may be in the slot by now. The table of models says whose ids are known.
-      this.#options.media.describe(ref, !status.emergencyLoop && readsExport(device.name)),
+      // In an emergency loop, another medium may be in the slot by now.
+      this.#options.media.describe(ref, device, !status.emergencyLoop),
     );
     this.#decks.set(device.key, deck);
     this.#apply(deck.setLevel(this.#onAir.levelOf(device.number, this.#now)));

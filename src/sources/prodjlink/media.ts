@@ -5,10 +5,14 @@
 import { evictOldest } from '../../core/evict.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { type NativeArt, UNKNOWN_TRACK } from '../../core/track.ts';
+import { pause, unlessAborted } from '../../core/waiting.ts';
 import {
+  type DatabaseTrack,
   EXPORT_OF_SLOT,
+  LIBRARY,
   type LinkDevice,
   MEDIUM,
+  type MediaAnswer,
   type PlayerStatus,
   SLOT,
   TRACK_TYPE,
@@ -17,6 +21,7 @@ import type { RekordboxTrack } from '../../rekordbox-library/index.ts';
 import { type Tags, type TrackLibrary, trackOf } from '../decks/index.ts';
 import { ExportLibrary } from './export-library.ts';
 import { readsExport } from './models.ts';
+import type { AskedTrack } from './player-database.ts';
 import type { TrackRef } from './player-deck.ts';
 import type { PlayerPeers } from './player-peers.ts';
 
@@ -24,9 +29,20 @@ export interface MediaOptions {
   readonly peers: PlayerPeers;
   /** Names of a loaded track have come. */
   readonly onNames: (tags: Tags) => void;
+  /** How databases are asked, where the user wants it. */
+  readonly database?: DatabaseAccess;
+  /** Asks a player what is in one of its slots; the answer comes to `answered`, or never. */
+  readonly askMedium?: (device: LinkDevice, slot: number) => void;
   readonly clock: Clock;
   readonly log: Logger;
   readonly signal: AbortSignal;
+}
+
+export interface DatabaseAccess {
+  /** The number to present to the database of a device; null where it would not answer. */
+  numberFor(device: LinkDevice): number | null;
+  /** Whether any deck holds the track at this location now. */
+  isLoaded(location: string): boolean;
 }
 
 /** A slot of a player, by `<number>/<slot>`. */
@@ -36,6 +52,16 @@ interface Slot {
   /** Undefined: not told yet. */
   mounted: boolean | undefined;
   library?: ExportLibrary;
+  /** What the player said of the medium: another answer means that it was changed. */
+  answer?: string;
+  /** When the player was asked for that, milliseconds, monotonic. */
+  askedAt?: number;
+}
+
+interface KnownTrack {
+  readonly ref: TrackRef;
+  tags: Tags;
+  art?: NativeArt;
 }
 
 interface HeardPlayer {
@@ -46,8 +72,16 @@ interface HeardPlayer {
 
 /** Loaded tracks that are remembered. */
 const MAX_TRACKS = 512;
+/** Pictures that are kept: of the tracks on six players, and of those that they had before. */
+const MAX_PICTURES = 16;
 /** Nobody pulls a stick and puts in another one within so many milliseconds. */
 const SWAP_MS = 3_000;
+/** A DJ who looks for a track loads several: a database is asked about one that stays for so many milliseconds. */
+const STAYS_MS = 1_000;
+/** A track that a library does not have may have been added; not more often than this the player is asked whether. */
+const ASK_AGAIN_MS = 5 * 60_000;
+/** Kinds of tracks that a database knows by numbers which name one track while their medium is there; another CD has the same. */
+const ASKABLE: readonly number[] = [TRACK_TYPE.rekordbox, TRACK_TYPE.file, TRACK_TYPE.streaming];
 
 const SLOT_NAMES: Readonly<Record<number, string>> = { [SLOT.sd]: 'SD', [SLOT.usb]: 'USB' };
 
@@ -55,8 +89,12 @@ export class Media implements TrackLibrary {
   readonly #options: MediaOptions;
   readonly #slots = new Map<string, Slot>();
   /** By location. */
-  readonly #tracks = new Map<string, { tags: Tags; art?: NativeArt }>();
+  readonly #tracks = new Map<string, KnownTrack>();
+  /** Of tracks that were loaded lately, by location. */
+  readonly #pictures = new Map<string, Promise<Uint8Array | undefined>>();
   readonly #heard = new Map<string, HeardPlayer>();
+  /** Computers with rekordbox, by their numbers. */
+  readonly #computers = new Map<number, LinkDevice>();
 
   readonly trackOf = trackOf;
 
@@ -94,30 +132,71 @@ export class Media implements TrackLibrary {
     this.#heard.delete(device.key);
     for (const [place, slot] of this.#slots) {
       if (place.startsWith(`${device.number}/`) && slot.mounted !== undefined) {
-        empty(slot);
-        slot.mounted = undefined;
+        forgetMedium(slot);
       }
+    }
+  }
+
+  /** Whether names of tracks on this player's own media can be known at all. */
+  canName(device: LinkDevice): boolean {
+    const asNumber = this.#options.database?.numberFor(device) ?? null;
+    return readsExport(device.name) || asNumber !== null;
+  }
+
+  /** A computer with rekordbox came, or went: what its collection holds is unknown. */
+  computer(device: LinkDevice, isThere: boolean): void {
+    this.#computers.delete(device.number);
+    if (isThere) {
+      this.#computers.set(device.number, device);
+    }
+    empty(this.#slotAt(`${device.number}/${SLOT.collection}`));
+  }
+
+  /** What a player says is in one of its slots. */
+  answered(
+    device: LinkDevice,
+    { slot: number, library, mediumName, created, tracks, playlists }: MediaAnswer,
+  ): void {
+    const slot = this.#slots.get(`${device.number}/${number}`);
+    if (slot?.mounted !== true) {
+      return;
+    }
+    if (library === LIBRARY.none) {
+      slot.library?.notThere();
+    }
+    const answer = JSON.stringify([library, mediumName, created, tracks, playlists]);
+    if (slot.answer !== undefined && slot.answer !== answer) {
+      forgetMedium(slot);
+    } else {
+      slot.answer = answer;
     }
   }
 
   /**
    * What is known of a track that a player has loaded just now; more may come.
-   * @param isSure the id is one of the medium that is in that slot now, in its `export.pdb`
+   * @param by the player that says so
+   * @param isSettled the medium that it was loaded from is the one that is there now
    */
-  describe(ref: TrackRef, isSure: boolean): Tags {
+  describe(ref: TrackRef, by: LinkDevice, isSettled: boolean): Tags {
     const place = `${ref.player}/${ref.slot}`;
     const slot = this.#slotAt(place);
-    const location = `${place}.${slot.generation}${isSure ? '' : '?'}/${ref.type}/${ref.id}`;
+    // In another library, and on another medium, the same number is another track.
+    const isExport = readsExport(by.name);
+    const library = isSettled ? (isExport ? '' : '~') : '?';
+    const location = `${place}.${slot.generation}${library}/${ref.type}/${ref.id}`;
     const known = this.#tracks.get(location);
     if (known !== undefined) {
       return known.tags;
     }
     const tags = { ...UNKNOWN_TRACK, location };
-    if (isSure && ref.type === TRACK_TYPE.rekordbox) {
-      this.#tracks.set(location, { tags });
+    const isInFiles = isExport && ref.type === TRACK_TYPE.rekordbox && EXPORT_OF_SLOT[ref.slot] !== undefined;
+    if (isSettled && (isInFiles || this.#isAskable(ref, by))) {
+      this.#tracks.set(location, { ref, tags });
       evictOldest(this.#tracks, MAX_TRACKS);
-      if (slot.library !== undefined) {
-        void this.#lookUp(slot.library, location, ref.id);
+      if (!isInFiles) {
+        void this.#ask(location, ref);
+      } else if (slot.library !== undefined) {
+        void this.#lookUp(slot, slot.library, location);
       }
     }
     return tags;
@@ -150,13 +229,11 @@ export class Media implements TrackLibrary {
     if (exported === undefined || peer === undefined || !readsExport(device.name)) {
       return;
     }
-    const onStale = (): void => {
-      empty(slot);
-      // It is read again when its player tells of it again.
-      slot.mounted = undefined;
-    };
+    const onStale = (): void => forgetMedium(slot);
+    peer.database.reset();
     const library = new ExportLibrary({
-      ...peer,
+      files: peer.files,
+      pause: peer.pause,
       exported,
       name: nameOf(place),
       onStale,
@@ -165,31 +242,112 @@ export class Media implements TrackLibrary {
       signal,
     });
     slot.library = library;
+    this.#askWhatIsIn(device, number, slot);
     const prefix = `${place}.${slot.generation}/${TRACK_TYPE.rekordbox}/`;
     for (const location of this.#tracks.keys()) {
       if (location.startsWith(prefix)) {
-        void this.#lookUp(library, location, Number(location.slice(prefix.length)));
+        void this.#lookUp(slot, library, location);
       }
     }
   }
 
-  async #lookUp(library: ExportLibrary, location: string, id: number): Promise<void> {
-    const found = await library.track(id);
+  #askWhatIsIn(device: LinkDevice, number: number, slot: Slot): void {
+    const now = this.#options.clock.monotonic();
+    if (slot.askedAt === undefined || now >= slot.askedAt + ASK_AGAIN_MS) {
+      slot.askedAt = now;
+      this.#options.askMedium?.(device, number);
+    }
+  }
+
+  async #lookUp(slot: Slot, library: ExportLibrary, location: string): Promise<void> {
     const entry = this.#tracks.get(location);
     if (entry === undefined) {
       return;
     }
+    const found = await library.track(entry.ref.id);
     if (found === undefined) {
+      const holder = this.#holderOf(entry.ref.player);
+      if (holder !== undefined && slot.library === library) {
+        this.#askWhatIsIn(holder, entry.ref.slot, slot);
+      }
+      await this.#ask(location, entry.ref);
+      return;
+    }
+    const path = found.artworkPath;
+    const art = path === undefined ? undefined : this.#pictureOf(location, library, path);
+    this.#learn(location, tagsOf(found, location), art);
+    // Before it is wanted: reading it takes longer than publishing the track.
+    art?.(this.#options.signal).catch(() => undefined);
+  }
+
+  /** Read once, while it is one of the latest; what failed is tried again. */
+  #pictureOf(location: string, library: ExportLibrary, path: string): NativeArt {
+    return async (wanted) => {
+      const { signal } = this.#options;
+      const reading = this.#pictures.get(location) ?? library.art(path, signal);
+      this.#pictures.set(location, reading);
+      evictOldest(this.#pictures, MAX_PICTURES);
+      reading.catch(() => this.#pictures.delete(location));
+      return await unlessAborted(reading, wanted);
+    };
+  }
+
+  /** Whether the database of the medium's player knows the track by this number, and would answer us. */
+  #isAskable({ player, type }: TrackRef, by: LinkDevice): boolean {
+    const { database, peers } = this.#options;
+    const holder = this.#holderOf(player);
+    if (database === undefined || holder === undefined || peers.of(holder) === undefined) {
+      return false;
+    }
+    // Only its own database is sure to have the numbers of a player that reads another library.
+    const isSameLibrary = readsExport(by.name) ? true : holder.key === by.key || holder.role === 'rekordbox';
+    return ASKABLE.includes(type) && isSameLibrary && database.numberFor(holder) !== null;
+  }
+
+  /** The last step, where the user wants it. */
+  async #ask(location: string, ref: TrackRef): Promise<void> {
+    const { database, peers, clock, signal } = this.#options;
+    const holder = this.#holderOf(ref.player);
+    const asNumber = holder && database?.numberFor(holder);
+    const peer = holder && peers.of(holder);
+    const slot = this.#slotAt(`${ref.player}/${ref.slot}`);
+    const { generation } = slot;
+    const isWanted = (): boolean =>
+      slot.generation === generation && database?.isLoaded(location) === true && !signal.aborted;
+    let asked: AskedTrack | undefined;
+    if (holder !== undefined && peer !== undefined && typeof asNumber === 'number') {
+      await pause(clock, STAYS_MS, signal);
+      asked = await peer.database.track(holder, asNumber, ref, isWanted, signal);
+    }
+    if (asked?.track.title === undefined || slot.generation !== generation) {
       // The next time that it is loaded, it may be known.
       this.#tracks.delete(location);
       return;
     }
-    entry.tags = tagsOf(found, location);
-    const path = found.artworkPath;
-    if (path !== undefined) {
-      entry.art = (signal) => library.art(path, signal);
+    const { track, picture } = asked;
+    this.#learn(
+      location,
+      tagsOfAsked(track, location),
+      picture === undefined ? undefined : async () => picture,
+    );
+  }
+
+  #learn(location: string, tags: Tags, art: NativeArt | undefined): void {
+    const entry = this.#tracks.get(location);
+    if (entry !== undefined) {
+      entry.tags = tags;
+      if (art !== undefined) {
+        entry.art = art;
+      }
+      this.#options.onNames(tags);
     }
-    this.#options.onNames(entry.tags);
+  }
+
+  /** The one device with this number; undefined where there is none, or another with the same. */
+  #holderOf(number: number): LinkDevice | undefined {
+    const players = [...this.#heard.values()].map(({ device }) => device);
+    const [holder, another] = players.filter((device) => device.number === number);
+    return another === undefined ? (holder ?? this.#computers.get(number)) : undefined;
   }
 
   #slotAt(place: string): Slot {
@@ -204,6 +362,14 @@ function empty(slot: Slot): void {
   slot.generation += 1;
   slot.library?.close();
   delete slot.library;
+  delete slot.answer;
+  delete slot.askedAt;
+}
+
+/** It is read again when its player tells of it again. */
+function forgetMedium(slot: Slot): void {
+  empty(slot);
+  slot.mounted = undefined;
 }
 
 function nameOf(place: string): string {
@@ -214,4 +380,10 @@ function nameOf(place: string): string {
 function tagsOf(track: RekordboxTrack, location: string): Tags {
   const { title = '', artist = '', album = '', genre = '', fileName = '', duration = 0 } = track;
   return { title, artist, album, genre, filename: fileName, durationMs: duration * 1_000, location };
+}
+
+function tagsOfAsked(track: DatabaseTrack, location: string): Tags {
+  const { title = '', artist = '', album = '', genre = '', path = '', duration = 0 } = track;
+  const filename = path.slice(path.lastIndexOf('/') + 1);
+  return { title, artist, album, genre, filename, durationMs: duration * 1_000, location };
 }

@@ -20,9 +20,9 @@ export const proDjLinkOptions = defineOptions({
     group: 'Source and discovery',
   },
   'prodjlink.metadata': {
-    kind: choice(['auto', 'nfs', 'off']),
+    kind: choice(['auto', 'nfs', 'database', 'off']),
     default: 'auto',
-    help: "where names and art come from: auto and nfs read the files of the players' media",
+    help: "where names and art come from: auto and nfs read the files of the players' media; database also asks players and rekordbox for what no file tells",
     group: 'Source and discovery',
   },
   'prodjlink.listen-only': {

@@ -1,6 +1,7 @@
-/** How players are asked for files: one client for each address, so that one request is in flight at a time. */
-import type { Clock } from '../../core/tools.ts';
+/** How players are asked: one client of each kind for each address, so that one request is in flight at a time. */
+import type { Clock, Logger } from '../../core/tools.ts';
 import {
+  type DatabaseClientOptions,
   type LinkDevice,
   PlayerFiles,
   type PlayerFilesOptions,
@@ -8,10 +9,12 @@ import {
   REKORDBOX_PORTMAP_PORT,
   type Sender,
 } from '../../prodjlink/index.ts';
+import { PlayerDatabase } from './player-database.ts';
 import { ReadingPause } from './reading-pause.ts';
 
 export interface PlayerPeer {
   readonly files: PlayerFiles;
+  readonly database: PlayerDatabase;
   readonly pause: ReadingPause;
 }
 
@@ -20,8 +23,10 @@ export interface PlayerPeersOptions {
   readonly asks: boolean;
   readonly sender: Sender;
   readonly clock: Clock;
-  /** For tests, whose file servers have other ports. */
+  readonly log: Logger;
+  /** For tests, whose servers have other ports. */
   readonly files?: Partial<PlayerFilesOptions>;
+  readonly database?: Partial<DatabaseClientOptions>;
 }
 
 export class PlayerPeers {
@@ -36,14 +41,10 @@ export class PlayerPeers {
 
   /** Undefined where nothing is asked. */
   of({ address }: LinkDevice): PlayerPeer | undefined {
-    const { asks, sender, clock, files } = this.#options;
-    if (!asks) {
+    if (!this.#options.asks) {
       return undefined;
     }
-    const peer = this.#byAddress.get(address) ?? {
-      files: new PlayerFiles({ address, portmapPort: portmapPortAt(address), sender, clock, ...files }),
-      pause: new ReadingPause(),
-    };
+    const peer = this.#byAddress.get(address) ?? this.#open(address);
     this.#byAddress.set(address, peer);
     peer.pause.set(this.#paused.has(address));
     return peer;
@@ -72,6 +73,17 @@ export class PlayerPeers {
       this.forget(address);
     }
     await Promise.all(this.#closing);
+  }
+
+  #open(address: string): PlayerPeer {
+    const { sender, clock, log, files, database } = this.#options;
+    const client = { address, sender, clock };
+    const pause = new ReadingPause();
+    return {
+      files: new PlayerFiles({ ...client, portmapPort: portmapPortAt(address), ...files }),
+      database: new PlayerDatabase({ client: { ...client, ...database }, pause, clock, log }),
+      pause,
+    };
   }
 }
 

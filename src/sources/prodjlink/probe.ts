@@ -10,6 +10,7 @@ import {
 } from '../../prodjlink/index.ts';
 import { linkFindings } from './findings.ts';
 import { linkOptions } from './link-options.ts';
+import { readsExport } from './models.ts';
 import type { ProDjLinkSettings } from './options.ts';
 
 /** Milliseconds between two lines that say that the probe still listens. */
@@ -72,6 +73,7 @@ export class LinkProbe {
       chosenInterface: this.#settings['prodjlink.interface'],
       holders: '',
       players: are('player'),
+      unnamed: are('player').filter(({ name }) => !readsExport(name)),
       heard: this.#heard.size,
       mixers: are('mixer'),
       tellsOnAir: this.#tellsOnAir,

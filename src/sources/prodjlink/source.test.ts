@@ -1,6 +1,7 @@
 /** Sets of simulated players on loopback: what is announced is what is heard, once, in order, under the right names. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { memoryDisk } from '../../../test/support/disk.ts';
+import { watchedComplaints } from '../../../test/support/link-audit-setup.ts';
 import { type KeptLog, keptLog } from '../../../test/support/log.ts';
 import { LinkPlayers, LOOPBACK, mediumOf, type TestPlayer } from '../../../test/support/prodjlink-players.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
@@ -8,6 +9,7 @@ import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { systemClock } from '../../app/clock.ts';
 import { MEDIUM, PLAY_STATE, type SentPacket } from '../../prodjlink/index.ts';
+import type { LinkMedium } from '../../simulator/prodjlink/link-medium.ts';
 import { type ProDjLinkSettings, proDjLinkOptions } from './options.ts';
 import { ProDjLinkSource } from './source.ts';
 
@@ -28,6 +30,8 @@ const STICK = mediumOf(
   ],
   { 'PIONEER/Artwork/00001/a1_m.jpg': PICTURE },
 );
+/** Kind of the message that asks a database about a track. */
+const METADATA = 0x2002;
 const OTHER_STICK = mediumOf([{ id: 1, title: 'Another One', artist: 'Somebody Else' }]);
 
 let players: LinkPlayers;
@@ -62,6 +66,7 @@ function start(change: Partial<ProDjLinkSettings> = {}, answerMs = 20_000): void
       localInterfaces: () => [LOOPBACK],
     },
     files: { portmapPort: players.network.portmapPort, restMs: 0, answerMs },
+    database: { queryPort: players.network.databasePort, answerMs: 300, notReadyMs: [] },
   });
   running = runSource(source);
 }
@@ -132,7 +137,7 @@ describe('with a mixer that tells which channels are open', () => {
     const art = await running.transitions[1]?.nativeArt?.(AbortSignal.timeout(5_000));
     expect(art?.toString()).toBe(PICTURE.toString());
     expect(new Set(sent.map(({ kind }) => kind))).toEqual(
-      new Set(['keep-alive', 'port-call', 'mount-call', 'lookup-call', 'read-call']),
+      new Set(['keep-alive', 'media-query', 'port-call', 'mount-call', 'lookup-call', 'read-call']),
     );
     expect(one.files.mostInFlight).toBe(1);
   });
@@ -148,6 +153,21 @@ describe('with a mixer that tells which channels are open', () => {
     expect(deckOf(one)?.reason).toBe('Deck 1 waits: its fader is closed');
     expect(running.announced).toEqual([]);
   });
+});
+
+test('the picture of a track is read when it is loaded, once, not when it is published', async () => {
+  const one = await players.player(1, { usb: STICK });
+  start();
+  one.loads(2);
+  await shows(one, 'Night Bus');
+  one.play();
+  await running.announces(1);
+  const transition = running.transitions[0];
+  const art = await transition?.nativeArt?.(AbortSignal.timeout(5_000));
+  expect(art?.toString()).toBe(PICTURE.toString());
+  const asked = one.files.calls.length;
+  expect((await transition?.nativeArt?.(AbortSignal.timeout(5_000)))?.toString()).toBe(PICTURE.toString());
+  expect(one.files.calls).toHaveLength(asked);
 });
 
 describe('without such a mixer', () => {
@@ -298,6 +318,103 @@ describe('a name is that of the very medium', () => {
     one.play();
     await running.announces(1);
     expect(one.files.calls).toEqual([]);
+  });
+});
+
+describe('with --prodjlink.metadata=database', () => {
+  const NO_LIBRARY: LinkMedium = { ...STICK, files: {} };
+  const KINDS_OF_A_TRACK = ['database-port-query', 'database-greeting', 'database-set-up', 'database-query'];
+
+  const asked = () => sent.filter(({ kind }) => kind.startsWith('database')).map(({ kind }) => kind);
+
+  test('a player whose database answers every number is asked for what its files do not tell, and left with a goodbye', async () => {
+    const one = await players.player(1, { name: 'CDJ-3000', usb: NO_LIBRARY });
+    start({ 'prodjlink.metadata': 'database' });
+    one.loads(3);
+    await shows(one, '夜のバス');
+    expect(deckOf(one)?.track).toMatchObject({ artist: '中村', durationMs: 200_000 });
+    await waitFor('the goodbye', () => one.host.database.goodbyes === 1 || undefined);
+    expect(asked()).toEqual([...KINDS_OF_A_TRACK, 'database-query', 'database-goodbye']);
+    expect(one.host.queries).toMatchObject([{ player: 1, slot: 3, number: 7 }]);
+  });
+
+  test('files come first: a track that they tell is no question', async () => {
+    const one = await players.player(1, { name: 'CDJ-3000', usb: STICK });
+    start({ 'prodjlink.metadata': 'database' });
+    await plays(one, 1, 'Slow Elevator');
+    await running.announces(1);
+    expect(asked()).toEqual([]);
+  });
+
+  test('an older player is asked only under the number of another player, if the user has given us one', async () => {
+    const one = await players.player(1, { usb: NO_LIBRARY });
+    start({ 'prodjlink.metadata': 'database' });
+    one.loads(1);
+    one.play();
+    await running.announces(1);
+    await knows('USB of player 1', /it has no rekordbox library/);
+    expect(asked()).toEqual([]);
+    await running.stop();
+    start({ 'prodjlink.metadata': 'database', 'prodjlink.number': 4 });
+    await shows(one, 'Slow Elevator');
+    expect(watchedComplaints.splice(0)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/the number 4\b/)]),
+    );
+  });
+
+  test('a database that refuses is asked three times, more and more seldom, and then left alone', async () => {
+    const one = await players.player(1, { name: 'CDJ-3000', usb: NO_LIBRARY });
+    one.host.database.faults.refuse = true;
+    start({ 'prodjlink.metadata': 'database' });
+    const failures = () => log.lines.filter(({ message }) => message === 'a database cannot be asked').length;
+    for (const [id, times] of [
+      [1, 1],
+      [2, 2],
+      [3, 3],
+    ] as const) {
+      one.loads(id);
+      await waitFor(`failure ${times}`, () => failures() === times || undefined);
+    }
+    const before = asked().length;
+    one.loads(1);
+    one.loads(2);
+    await waitFor('a fourth turn', () => deckOf(one)?.track.title === '' || undefined);
+    expect(asked()).toHaveLength(before);
+  });
+
+  test('a collection of rekordbox on a computer is asked under our own number', async () => {
+    const one = await players.player(1);
+    await players.rekordbox(17, STICK);
+    start({ 'prodjlink.metadata': 'database' });
+    await waitFor('rekordbox', () => log.lines.some(({ fields }) => fields.number === 7) || undefined);
+    one.loads(2, 17, { slot: 4 });
+    await shows(one, 'Night Bus');
+  });
+
+  test('a track that is gone before its turn is no question', async () => {
+    const one = await players.player(1, { name: 'CDJ-3000', usb: NO_LIBRARY });
+    start({ 'prodjlink.metadata': 'database' });
+    one.loads(1);
+    await waitFor('it to be loaded', () => deckOf(one)?.play === undefined || undefined);
+    one.loads(3);
+    await shows(one, '夜のバス');
+    expect(one.host.database.heard.filter((kind) => kind === METADATA)).toHaveLength(1);
+  });
+
+  test('of another stick that came meanwhile, no answer about the one before is shown', async () => {
+    const one = await players.player(1, { name: 'CDJ-3000', usb: NO_LIBRARY });
+    one.host.database.faults.silent = true;
+    start({ 'prodjlink.metadata': 'database' }, 100);
+    one.loads(1);
+    await waitFor('the question', () => asked().includes('database-set-up') || undefined);
+    one.set({ trackId: 0, playState: PLAY_STATE.empty, flags: 0x84 });
+    one.pull();
+    await waitFor('the medium to be forgotten', () => source.health().details?.length === 1 || undefined);
+    one.host.database.faults.silent = false;
+    one.put({ ...OTHER_STICK, files: {} });
+    one.loads(1);
+    await shows(one, 'Another One');
+    expect(source.decks().map(({ track }) => track.title)).not.toContain('Slow Elevator');
   });
 });
 

@@ -4,6 +4,9 @@ import type { DeckState, Source, SourceHealth, SourceListener } from '../../core
 import type { Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 import {
+  type DatabaseClientOptions,
+  databaseNumber,
+  type LinkDevice,
   type LinkOptions,
   type PlayerFilesOptions,
   ProDjLinkNetwork,
@@ -23,6 +26,7 @@ export interface ProDjLinkOverrides {
   /** Settings that tests change. */
   readonly network?: Partial<LinkOptions>;
   readonly files?: Partial<PlayerFilesOptions>;
+  readonly database?: Partial<DatabaseClientOptions>;
 }
 
 interface RunningSource {
@@ -104,6 +108,7 @@ export class ProDjLinkSource implements Source {
         status: (device, status) => booth.status(device, status),
         beat: (device, beat) => booth.beat(device, beat),
         onAir: ({ channels }, address) => booth.onAir(channels, address),
+        medium: (device, answer) => media.answered(device, answer),
         assignmentOffered: (address) => booth.assignmentOffered(address),
         guest: (state) => {
           if (state.kind === 'announced') {
@@ -117,9 +122,26 @@ export class ProDjLinkSource implements Source {
       asks: settings['prodjlink.metadata'] !== 'off' && !settings['prodjlink.listen-only'],
       sender: network.sender,
       clock,
+      log,
       ...(this.#overrides.files === undefined ? {} : { files: this.#overrides.files }),
+      ...(this.#overrides.database === undefined ? {} : { database: this.#overrides.database }),
     });
-    const media: Media = new Media({ peers, onNames: (tags) => booth.named(tags), clock, log, signal });
+    const numberFor = (device: LinkDevice): number | null => {
+      const { guest } = network.status();
+      return guest.kind === 'announced' ? databaseNumber(device, guest.number) : null;
+    };
+    const asksDatabases = settings['prodjlink.metadata'] === 'database';
+    const media: Media = new Media({
+      peers,
+      onNames: (tags) => booth.named(tags),
+      askMedium: (device, slot) => network.askMedium(device, slot),
+      ...(asksDatabases && {
+        database: { numberFor, isLoaded: (location: string) => booth.isLoaded(location) },
+      }),
+      clock,
+      log,
+      signal,
+    });
     const decks: DeckTable = new DeckTable({
       source: 'prodjlink',
       settings,

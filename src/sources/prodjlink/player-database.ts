@@ -1,0 +1,120 @@
+/** The database of one player, or of rekordbox: asked about one track at a time, and as seldom as can be. */
+import { messageOf } from '../../core/errors.ts';
+import type { Clock, Logger } from '../../core/tools.ts';
+import { backoffMs, pause, unlessAborted } from '../../core/waiting.ts';
+import {
+  DatabaseClient,
+  type DatabaseClientOptions,
+  type DatabaseTrack,
+  type LinkDevice,
+  ProDjLinkError,
+} from '../../prodjlink/index.ts';
+import type { TrackRef } from './player-deck.ts';
+import type { ReadingPause } from './reading-pause.ts';
+
+export interface PlayerDatabaseOptions {
+  readonly client: Omit<DatabaseClientOptions, 'asNumber'>;
+  /** While the player must not be asked. */
+  readonly pause: ReadingPause;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface AskedTrack {
+  readonly track: DatabaseTrack;
+  readonly picture: Uint8Array | undefined;
+}
+
+/** After so many failures in a row it is left alone until its device, or a medium in it, is another one. */
+const ATTEMPTS = 3;
+const RETRY = { firstMs: 1_000, longestMs: 60_000 };
+/** A larger picture is not kept. */
+const MAX_PICTURE_BYTES = 256 * 1024;
+
+export class PlayerDatabase {
+  readonly #options: PlayerDatabaseOptions;
+  #failures = 0;
+  #notBefore = Number.NEGATIVE_INFINITY;
+  /** One question after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: PlayerDatabaseOptions) {
+    this.#options = options;
+  }
+
+  /** Another medium is in it: what failed before may work now. */
+  reset(): void {
+    this.#failures = 0;
+    this.#notBefore = Number.NEGATIVE_INFINITY;
+  }
+
+  /**
+   * What it knows of a track, with its picture, in one session. Resolves to undefined when it knows no such track, does
+   * not answer, or has failed too often; never rejects.
+   * @param isWanted asked again when it is this question's turn: nothing is sent for a track that nobody holds any longer
+   */
+  track(
+    { number }: LinkDevice,
+    asNumber: number,
+    ref: TrackRef,
+    isWanted: () => boolean,
+    signal: AbortSignal,
+  ): Promise<AskedTrack | undefined> {
+    const turn = this.#last.then(async () => {
+      await this.#wait(signal);
+      if (signal.aborted || this.#failures >= ATTEMPTS || !isWanted()) {
+        return undefined;
+      }
+      try {
+        const asked = await this.#ask(asNumber, ref, signal);
+        this.#failures = 0;
+        return asked;
+      } catch (error) {
+        if (!signal.aborted) {
+          this.#note(error, number);
+        }
+        return undefined;
+      }
+    });
+    this.#last = turn;
+    return turn;
+  }
+
+  async #ask(asNumber: number, ref: TrackRef, signal: AbortSignal): Promise<AskedTrack> {
+    const subject = { asNumber, slot: ref.slot, trackType: ref.type };
+    const client = await DatabaseClient.open({ ...this.#options.client, asNumber }, signal);
+    try {
+      const track = await client.metadata(subject, ref.id, signal);
+      const { artworkId } = track;
+      const picture =
+        artworkId === undefined ? null : await client.artwork(subject, artworkId, { large: true, signal });
+      const isSmall = picture !== null && picture.length <= MAX_PICTURE_BYTES;
+      return { track, picture: isSmall ? picture : undefined };
+    } finally {
+      await client.close();
+    }
+  }
+
+  async #wait(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    const waitMs = this.#notBefore - clock.monotonic();
+    if (waitMs > 0) {
+      await pause(clock, waitMs, signal);
+    }
+    await unlessAborted(this.#options.pause.over(), signal);
+  }
+
+  #note(error: unknown, player: number): void {
+    const { clock, log } = this.#options;
+    if (!(error instanceof ProDjLinkError)) {
+      throw error;
+    }
+    if (error.code === 'missing') {
+      this.#failures = 0;
+      return;
+    }
+    this.#failures += 1;
+    this.#notBefore = clock.monotonic() + backoffMs(this.#failures, RETRY);
+    log.debug('a database cannot be asked', { player, reason: messageOf(error), failures: this.#failures });
+  }
+}
