@@ -6,6 +6,7 @@ import * as doctor from './doctor.js';
 import { byId, setText } from './dom.js';
 import * as log from './log.js';
 import * as onAir from './on-air.js';
+import * as phone from './phone.js';
 import * as session from './session.js';
 import { reloadIfRefused, signIn } from './sign-in.js';
 
@@ -57,6 +58,7 @@ onAir.start();
 session.start();
 doctor.start();
 log.start();
+phone.start();
 signIn({
   page: desk,
   nextFocus: byId('now-names', HTMLElement),

@@ -21,6 +21,7 @@ const heldBox = byId('held', HTMLElement);
 const buttons = {
   hide: byId('hide', HTMLButtonElement),
   reveal: byId('reveal', HTMLButtonElement),
+  hideNext: byId('hide-next', HTMLButtonElement),
   recall: byId('recall', HTMLButtonElement),
   edit: byId('edit', HTMLButtonElement),
   skip: byId('skip', HTMLButtonElement),
@@ -105,6 +106,7 @@ function show() {
   showHideOrReveal();
   setUsable(buttons.recall, state === 'featured');
   setUsable(buttons.edit, state !== 'idle');
+  setUsable(buttons.hideNext, state !== 'idle');
   showTimes();
 }
 
@@ -139,6 +141,9 @@ export function start() {
   for (const verb of /** @type {const} */ (['hide', 'reveal', 'recall', 'skip'])) {
     onPress(buttons[verb], async () => answer(await post(verb)));
   }
+  onPress(buttons.hideNext, async () =>
+    answer((await post('hide-next-time')) || 'Whenever this track is played again, it is hidden.'),
+  );
   onPress(buttons.edit, () => {
     corrected = play;
     titleField.defaultValue = track?.title ?? '';

@@ -1,6 +1,7 @@
 /** Asks who the caller is before a page for operators shows anything: with the token, or with why that is of no use. */
-import { readPermission, storeToken, token } from './api.js';
+import { readPermission, ask as send, storeToken, token } from './api.js';
 import { make, setShown, setText } from './dom.js';
+import { sentence } from './saved.js';
 
 const RETRY_MS = 1_500;
 const NEEDS_TOKEN = 'This page needs the token that deckcast was started with (--http.token).';
@@ -17,6 +18,8 @@ const WRONG_TOKEN = 'That is not the token that deckcast was started with (--htt
  */
 export function signIn({ page, nextFocus, allowed, connected }) {
   const { form, reasonLine, tokenRow, tokenField } = makeForm();
+  /** Why the code that brought this browser here was of no use. */
+  let codeProblem = '';
   page.before(form);
 
   async function ask() {
@@ -33,7 +36,8 @@ export function signIn({ page, nextFocus, allowed, connected }) {
       return;
     }
     tokenRow.hidden = may === 'no';
-    setText(reasonLine, may === 'no' ? reason : token() === '' ? NEEDS_TOKEN : WRONG_TOKEN);
+    const why = may === 'no' ? reason : token() === '' ? NEEDS_TOKEN : WRONG_TOKEN;
+    setText(reasonLine, [codeProblem, why].filter((text) => text !== '').join(' '));
     if (may === 'token') {
       tokenField.select();
       tokenField.focus();
@@ -43,11 +47,35 @@ export function signIn({ page, nextFocus, allowed, connected }) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     storeToken(tokenField.value);
+    codeProblem = '';
     // So that the same answer is read out again.
     setText(reasonLine, '');
     void ask();
   });
-  void ask();
+  void redeemCode().then((problem) => {
+    codeProblem = problem;
+    void ask();
+  });
+}
+
+/** The code of a QR code that brought this browser here: it is worth the token. Resolves with what went wrong. */
+async function redeemCode() {
+  const code = /^#sign-in=([\w-]+)$/.exec(location.hash)?.[1];
+  if (code === undefined) {
+    return '';
+  }
+  // It is of no use a second time, and need not stay in the history.
+  history.replaceState(null, '', location.pathname);
+  try {
+    const { done, reason, token: given } = await send('POST', 'sign-in', { code });
+    if (done) {
+      storeToken(given);
+      return '';
+    }
+    return sentence(reason);
+  } catch {
+    return 'The server does not answer.';
+  }
 }
 
 /** The program may have been restarted with another token: then the page starts again with the form. */

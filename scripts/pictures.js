@@ -1,6 +1,10 @@
-// Draws the pictures of the documents: the demo's overlay over a dark dance floor, the operator's page, and every look.
+// Draws the pictures of the documents: the demo's overlay over a dark dance floor, the operator's page, every look, and
+// the steps of the set-up page.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -51,11 +55,66 @@ async function save(picture, name) {
   console.log(`docs/images/${name}.png ${Math.round(size / 1024)} KB`);
 }
 
-const demo = spawn(process.execPath, ['bin/deckcast.js', 'demo', '--http.addr=127.0.0.1:0'], {
-  cwd: root,
-  stdio: ['ignore', 'ignore', 'pipe'],
-});
-const ended = once(demo, 'exit');
+/** A home without any settings, whose path may be seen in a picture. */
+const home = await mkdtemp(join(tmpdir(), 'dj-'));
+
+/** @param {readonly string[]} words */
+function start(words) {
+  const program = spawn(process.execPath, ['bin/deckcast.js', ...words, '--http.addr=127.0.0.1:0'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: home },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  return { program, ended: once(program, 'exit'), lines: createInterface({ input: program.stderr }) };
+}
+
+/**
+ * The overlay's address, once a line with this text was logged.
+ *
+ * @param {AsyncIterable<string>} lines
+ * @param {string} text
+ */
+async function addressOf(lines, text) {
+  let address = '';
+  for await (const line of lines) {
+    address ||= /url=(\S+)/.exec(line)?.[1] ?? '';
+    if (line.includes(text)) {
+      break;
+    }
+  }
+  return address;
+}
+
+/** One picture for each step. */
+async function drawSetUp() {
+  const { program, ended, lines } = start(['start', '--source=http']);
+  try {
+    const address = await addressOf(lines, 'waiting for tracks');
+    const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
+    await page.goto(`${address}setup/`);
+    await page.getByText('On. Waits for a track.').waitFor();
+    await page.getByText('Its colours, size and place').click();
+    await save(await page.locator('#steps > section').first().screenshot(), 'set-up-sources');
+    const track = JSON.stringify({ artist: 'Night Ferry', title: 'Harbour Lights (Extended Mix)' });
+    await page.request.post(`${address}api/v1/track`, { data: track });
+    await page.getByText('A track has arrived').waitFor();
+    await page.frameLocator('#on-air iframe').getByText('Harbour Lights').first().waitFor();
+    await page.waitForTimeout(1_500);
+    const names = ['arrived', 'look', 'obs', 'outputs', 'start', 'on-air'];
+    for (const [at, name] of names.entries()) {
+      const step = page.locator('#steps > section').nth(at);
+      await save(
+        await (at === 0 ? step.locator('.card').first() : step).screenshot(),
+        `set-up-${name}`,
+      );
+    }
+  } finally {
+    program.kill('SIGTERM');
+    await ended;
+  }
+}
+
+const demo = start(['demo']);
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
   args: [
@@ -67,13 +126,7 @@ const browser = await chromium.launch({
   ],
 });
 try {
-  let address = '';
-  for await (const line of createInterface({ input: demo.stderr })) {
-    address ||= /url=(\S+)/.exec(line)?.[1] ?? '';
-    if (line.includes(TRACK)) {
-      break;
-    }
-  }
+  const address = await addressOf(demo.lines, TRACK);
   const overlay = await browser.newPage({ viewport: { width: 800, height: 160 } });
   await overlay.goto(address);
   const operator = await browser.newPage({ viewport: { width: 1280, height: 800 } });
@@ -88,8 +141,10 @@ try {
   await picture.setContent(stage(''));
   await drawLooks(browser, address, await picture.screenshot(), save);
   await save(await operator.screenshot(), 'operator');
+  await drawSetUp();
 } finally {
   await browser.close();
-  demo.kill('SIGTERM');
-  await ended;
+  demo.program.kill('SIGTERM');
+  await demo.ended;
+  await rm(home, { recursive: true, force: true });
 }

@@ -2,12 +2,13 @@
 import type { Source } from '../core/contracts.ts';
 import type { LoggedLine } from '../core/tools.ts';
 import type { Pipeline } from '../pipeline/index.ts';
-import type { Control } from '../server/index.ts';
+import type { Control, SettingsStore } from '../server/index.ts';
 
 export function createControl(
   source: () => Source,
   pipeline: Pipeline,
   logAfter: (seq: number) => readonly LoggedLine[],
+  settings?: SettingsStore,
 ): Control {
   function onAir(deck: string): boolean {
     if (source().putOnAir?.(deck) !== true) {
@@ -20,7 +21,28 @@ export function createControl(
     return true;
   }
 
+  async function hideNextTime(): Promise<string | undefined> {
+    if (settings === undefined) {
+      return 'this program reads no configuration file, so it cannot remember that';
+    }
+    const entry = pipeline.listForLater();
+    if (entry === undefined || entry === '') {
+      return entry === undefined ? 'nothing is on air' : 'the track on air has no name to know it by';
+    }
+    const { options, revision } = await settings.read();
+    const listed = options.find(({ name }) => name === 'hide.tracks')?.items ?? [];
+    if (listed.includes(entry)) {
+      return undefined;
+    }
+    const { outcome, ...answer } = await settings.save({
+      revision,
+      set: { 'hide.tracks': [...listed, entry] },
+    });
+    return outcome === 'saved' ? undefined : 'reason' in answer ? answer.reason : 'it was not saved';
+  }
+
   return {
+    hideNextTime,
     hide: () => pipeline.hide(),
     reveal: () => pipeline.reveal(),
     skip: () => pipeline.skipHold(),

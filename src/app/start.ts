@@ -105,7 +105,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     return createServer(settings, tools, {
       version: buildInfo.version,
       audience,
-      control: createControl(() => source.current.source, pipeline, tools.logAfter),
+      control: createControl(() => source.current.source, pipeline, tools.logAfter, tools.settings),
       ownDisk: nodeDisk,
       sessions,
       doctor: createDoctor(settings, tools, () => source.current.source),

@@ -24,6 +24,7 @@ export interface ApiDeps {
   readonly doctor: Routes;
   readonly settings: Routes;
   readonly setup: Routes;
+  readonly phone: Routes;
 }
 
 const SPEAKS_WEBSOCKET =
@@ -43,6 +44,7 @@ export function createApi({
   doctor,
   settings,
   setup,
+  phone,
 }: ApiDeps): Routes {
   const api: Routes = new Hono();
 
@@ -77,6 +79,7 @@ export function createApi({
   api.route('/v1', doctor);
   api.route('/v1', settings);
   api.route('/v1', setup);
+  api.route('/v1', phone);
 
   for (const [path, methods] of methodsByPath(api)) {
     api.all(path, (context, next) => refuseMethod(context, next, methods));

@@ -34,6 +34,7 @@ import {
   OPERATOR_PROTOCOL,
   operatorsOnly,
 } from './operator/index.ts';
+import { createPhoneRoutes } from './operator/phone.ts';
 import { createSettingsRoutes, type SettingsStore } from './operator/settings.ts';
 import { createSetupRoutes, type Setup } from './operator/setup.ts';
 import type { ServerSettings } from './options.ts';
@@ -145,6 +146,8 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   const feed = new OperatorFeed(clock, control, health);
   const decks = new DecksFeed(clock, () => control.decks());
   const disks = { own: deps.ownDisk, users: tools.disk };
+  const place = { here: () => here, listenHost: address.host };
+  const host = async (): Promise<string> => (await deps.setup()).host();
   const routes = createRoutes({
     log,
     disks,
@@ -157,7 +160,8 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     operator: createOperatorRoutes(audience, control, only),
     doctor: createDoctorRoutes(deps.doctor, health, only),
     settings: createSettingsRoutes(deps.settings, only),
-    setup: createSetupRoutes(deps.setup, { here: () => here, listenHost: address.host }, only),
+    setup: createSetupRoutes(deps.setup, place, only),
+    phone: createPhoneRoutes({ ...place, token: settings['http.token'], clock, host }, only),
   });
   // The adaptor creates a plain HTTP server by default.
   const http = createAdaptorServer({ fetch: serializeRequests(refuseBadHost(routes.fetch)) }) as HttpServer;

@@ -20,7 +20,10 @@ describe('the keyboard keeps its place', () => {
     running.server.audience.show(publication());
     await page.getByText('Next: Low Tide').waitFor();
     await page.getByText('Put deck 3 on air').waitFor();
-    return { ...shown, press: (name: string) => page.getByRole('button', { name }).press('Enter') };
+    return {
+      ...shown,
+      press: (name: string) => page.getByRole('button', { name, exact: true }).press('Enter'),
+    };
   }
 
   test('on Reveal after Hide, where another press reveals nothing at first; and back', async () => {

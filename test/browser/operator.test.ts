@@ -41,7 +41,7 @@ describe('the operator’s page', () => {
     control.deckViews = [deckView(), deckView({ deck: '2', featured: false })];
     control.heldNow = { track: track({ title: 'Low Tide' }), hidden: false, until: Date.now() + 30_000 };
     running.server.audience.show(publication());
-    await page.getByRole('button', { name: 'Hide' }).click();
+    await page.getByRole('button', { name: 'Hide', exact: true }).click();
     await page.getByRole('button', { name: 'Feature now' }).click();
     await page.getByRole('button', { name: 'Put deck 2 on air' }).click();
     await page.getByRole('button', { name: 'Correct…' }).click();
@@ -59,9 +59,18 @@ describe('the operator’s page', () => {
     ]);
   });
 
+  test('a track is hidden the next time by a button, which says so', async () => {
+    const { running, control, page } = await desk('dashboard/');
+    running.server.audience.show(publication());
+    await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Hide next time' }).click();
+    await page.getByText('Whenever this track is played again, it is hidden.').waitFor();
+    expect(control.asked).toEqual(['hide next time']);
+  });
+
   test('a track that still waits for its pictures can be hidden', async () => {
     const { control, page } = await desk('dashboard/');
-    const hide = page.getByRole('button', { name: 'Hide' });
+    const hide = page.getByRole('button', { name: 'Hide', exact: true });
     await expect.poll(() => hide.isEnabled()).toBe(false);
     control.isWaiting = () => true;
     await hide.click();
@@ -118,7 +127,7 @@ describe('the operator’s page', () => {
     };
     running.server.audience.show(publication());
     await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
-    await page.getByRole('button', { name: 'Hide' }).dblclick({ delay: 120 });
+    await page.getByRole('button', { name: 'Hide', exact: true }).dblclick({ delay: 120 });
     const reveal = page.getByRole('button', { name: 'Reveal' });
     await expect.poll(() => reveal.isEnabled()).toBe(true);
     expect(control.asked).toEqual(['hide']);
@@ -194,7 +203,7 @@ describe('the operator’s page', () => {
     running.server.audience.show(publication());
     await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
     await running.stop();
-    await page.getByRole('button', { name: 'Hide' }).click();
+    await page.getByRole('button', { name: 'Hide', exact: true }).click();
     await page.getByRole('button', { name: 'Download' }).click();
     const away = page.getByText('The server does not answer.');
     await expect.poll(() => away.count()).toBe(2);
@@ -302,7 +311,7 @@ describe('the operator’s page', () => {
     const { running, control, page } = await desk('dashboard/');
     running.server.audience.show(publication());
     await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
-    await page.getByRole('button', { name: 'Hide' }).focus();
+    await page.getByRole('button', { name: 'Hide', exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');

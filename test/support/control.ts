@@ -30,6 +30,10 @@ export function keptControl(): KeptControl {
       asked.push('reveal');
       return control.isFeatured;
     },
+    async hideNextTime() {
+      asked.push('hide next time');
+      return undefined;
+    },
     skip: () => asked.push('skip'),
     edit(names) {
       asked.push(names);

@@ -9,6 +9,11 @@ export interface Control {
   reveal(): boolean;
   /** Features the held track now. */
   skip(): void;
+  /**
+   * Lists the track on air in the configuration file, so that it is hidden the next time it is played. Resolves with why
+   * that cannot be done; undefined when it is.
+   */
+  hideNextTime(): Promise<string | undefined>;
   /** Corrects the track on air; a field left out stays. False when nothing is on air. */
   edit(names: { readonly artist?: string; readonly title?: string }): boolean;
   /** Features the track of this deck. False when there is no such deck, or nothing in it. Absent: no decks. */

@@ -34,6 +34,11 @@ export function createVerbs(broadcast: EventBroadcaster, control: Control): Hono
     control.reveal() ? done(context) : refuse(context, 409, NOTHING_ON_AIR),
   );
 
+  verbs.post('/hide-next-time', async (context) => {
+    const problem = await control.hideNextTime();
+    return problem === undefined ? done(context) : refuse(context, 409, problem);
+  });
+
   verbs.post('/skip', (context) => {
     if (control.held() === undefined) {
       return refuse(context, 409, 'nothing is held');

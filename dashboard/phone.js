@@ -1,0 +1,62 @@
+/**
+ * A QR code that signs a phone in, and the token that this needs.
+ *
+ * @import { PhoneAnswer } from '../src/wire/phone.ts'
+ */
+import { ask, storeToken } from './api.js';
+import { byId, onPress, setShown, setText, setUsable } from './dom.js';
+import { readSettings, save, sentence } from './saved.js';
+
+const section = byId('phone', HTMLElement);
+const show = byId('phone-show', HTMLButtonElement);
+const make = byId('phone-token', HTMLButtonElement);
+const picture = byId('phone-code', HTMLImageElement);
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let ending;
+
+export function start() {
+  onPress(show, () => work(show, showCode));
+  onPress(make, () => work(make, makeToken));
+}
+
+/**
+ * @param {HTMLButtonElement} button
+ * @param {() => Promise<string>} act  resolves with the text to show
+ */
+async function work(button, act) {
+  setUsable(button, false);
+  setText(byId('phone-answer', HTMLElement), await act().catch(() => 'The server does not answer.'));
+  setUsable(button, true);
+}
+
+async function showCode() {
+  /** @type {PhoneAnswer} */
+  const { done, reason = '', needsToken, picture: svg = '', seconds = 0 } = await ask('POST', 'phone', {});
+  section.hidden = !done;
+  setShown(make, needsToken === true, show);
+  if (!done) {
+    return sentence(reason);
+  }
+  picture.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  const ends = new Date(Date.now() + seconds * 1_000);
+  setText(byId('phone-ends', HTMLElement), `Until ${ends.toLocaleTimeString()}.`);
+  clearTimeout(ending);
+  ending = setTimeout(() => {
+    section.hidden = true;
+  }, seconds * 1_000);
+  return '';
+}
+
+/** A token that nobody can guess, which this browser keeps. */
+async function makeToken() {
+  const token = [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+  await readSettings();
+  const { saved, reason } = await save({ 'http.token': token });
+  if (saved) {
+    storeToken(token);
+    setShown(make, false, show);
+  }
+  return reason;
+}
