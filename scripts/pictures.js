@@ -103,10 +103,7 @@ async function drawSetUp() {
     const names = ['arrived', 'look', 'obs', 'outputs', 'start', 'on-air'];
     for (const [at, name] of names.entries()) {
       const step = page.locator('#steps > section').nth(at);
-      await save(
-        await (at === 0 ? step.locator('.card').first() : step).screenshot(),
-        `set-up-${name}`,
-      );
+      await save(await (at === 0 ? step.locator('.card').first() : step).screenshot(), `set-up-${name}`);
     }
   } finally {
     program.kill('SIGTERM');
