@@ -67,7 +67,10 @@ class Listener {
   #since = 0;
   /** With `lead`: several decks played when nobody looked, so nobody knows which one came first. */
   #unknownOrder = false;
+  /** The newest that led for the first time: what is on the screen, also when the hands go back to another one. */
   #latest: ChaosPlay | undefined;
+  /** The plays that this run of the program has seen leading. */
+  readonly #led = new Set<ChaosPlay>();
 
   constructor(set: ChaosSet, blind: readonly Span[], manner: Manner) {
     this.#set = set;
@@ -102,6 +105,10 @@ class Listener {
   }
 
   #apply(act: TimedAct): void {
+    if (act.do === 'kill' || act.do === 'stop') {
+      this.#led.clear();
+      this.#noteLeader();
+    }
     const deck = 'deck' in act ? this.#decks[act.deck - 1] : undefined;
     if (deck === undefined) {
       return;
@@ -138,9 +145,10 @@ class Listener {
     }
   }
 
+  /** A track that led before another one did is loaded anew, also while it lies on another deck. */
   #playOf(track: number, at: number): ChaosPlay {
     const known = [...this.#decks.map(({ play }) => play), this.#latest].find(
-      (play) => play?.track === track,
+      (play) => play?.track === track && (play === this.#latest || !this.#led.has(play)),
     );
     if (known !== undefined) {
       return known;
@@ -175,9 +183,15 @@ class Listener {
       this.#leaders = leaders;
       this.#heardPlays = leaders.map(({ deck }) => deck.play);
       this.#since = at;
-      const [first] = leaders;
-      if (first !== undefined) {
-        this.#latest = first.deck.play;
+      this.#noteLeader();
+    }
+  }
+
+  #noteLeader(): void {
+    for (const { deck, sure } of this.#leaders) {
+      if (sure && deck.play !== undefined && !this.#led.has(deck.play)) {
+        this.#latest = deck.play;
+        this.#led.add(deck.play);
       }
     }
   }

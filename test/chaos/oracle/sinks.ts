@@ -53,7 +53,7 @@ function checkMessages(
     let last = -1;
     for (const { at, token } of told) {
       const index = own.findIndex(
-        (entry, place) => entry.play !== undefined && place > last && tokenOf(entry) === token,
+        (entry, place) => place > last && (entry.visibleAt ?? at) <= at && tokenOf(entry) === token,
       );
       if (index >= 0) {
         last = index;
