@@ -9,6 +9,7 @@ import { memory } from './memory.ts';
 import { overlays } from './overlays.ts';
 import { linkStatus, rekordboxLibrary } from './prodjlink.ts';
 import { linkCpu, linkLatency } from './prodjlink-set.ts';
+import { records } from './records.ts';
 import { startUp } from './start-up.ts';
 import { transition } from './transition.ts';
 
@@ -22,6 +23,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   overlays,
   transition,
   art,
+  records,
   linkStatus,
   linkLatency,
   linkCpu,

@@ -1,6 +1,6 @@
 // Runs the measurements of bench/: `npm run bench`, or `npm run bench -- latency start-up` for some of them.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -23,11 +23,15 @@ try {
     packages: 'external',
     logLevel: 'warning',
   });
-  for (const helper of [
+  const helpers = [
     'enrich/pictures/picture-process.js',
     'sqlite/database-process.js',
     'sqlite/driver.js',
-  ]) {
+    ...readdirSync(join(root, 'src/app/disk'))
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => `app/disk/${name}`),
+  ];
+  for (const helper of helpers) {
     copyFileSync(join(root, 'src', helper), join(folder, basename(helper)));
   }
   const { status } = spawnSync(

@@ -7,6 +7,8 @@ import { delimiter, isAbsolute, join } from 'node:path';
 /** The command that tests call, or a file that they load, and the Debian package that contains it. */
 const PROGRAMS = {
   'chromium-headless-shell': 'chromium-headless-shell',
+  cc: 'gcc',
+  '/usr/include/stdio.h': 'libc6-dev',
   ip: 'iproute2',
   nft: 'nftables',
   promtool: 'prometheus',

@@ -1,7 +1,7 @@
 /**
- * The program, killed at random moments, as in a crash: what it has written is with the system by then, and stays. (When
- * the power fails, that too may be lost; no test here says anything of it.) What a sink has said to be delivered must be
- * there afterwards, whole and in order.
+ * The program, killed at random moments, as in a crash: what it has written is with the system by then, and stays
+ * (`power-loss.test.ts` loses that, too). What a sink has said to be delivered must be there afterwards, whole and in
+ * order.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

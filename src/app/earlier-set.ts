@@ -7,8 +7,11 @@ import { within } from '../core/waiting.ts';
 /** A program that starts with the computer may wait for days: a first track later than this begins a new set. */
 const FIRST_TRACK_WITHIN_MS = 20 * 60_000;
 
-/** Milliseconds that the start waits for the lookup; usually it takes a few. */
-const ANSWERS_WITHIN_MS = 2_000;
+/**
+ * Milliseconds that the start waits for the lookup. Usually it takes a few, but not on a laptop that has just been turned
+ * on again; without it what the operator hid would be shown.
+ */
+const ANSWERS_WITHIN_MS = 5_000;
 
 export interface FoundSet {
   readonly earlierSet: GetEarlierSet;

@@ -114,7 +114,7 @@ async function write(content: string, path: string, { tools, print }: Context): 
   if (path === '') {
     print(content);
   } else {
-    await writing(path, tools.disk.replace(path, content));
+    await writing(path, tools.disk.replace(path, content, { durable: true }));
     tools.log.info('set exported', { path });
   }
 }

@@ -47,7 +47,7 @@ export async function setUp({ settings, print, tools, signal, environment }: Con
     const path = join(environment.configDir, name);
     await writing(
       path,
-      tools.disk.replace(path, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 }),
+      tools.disk.replace(path, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600, durable: true }),
     );
     tools.log.info('stored', { file: path });
   };

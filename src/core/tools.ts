@@ -51,16 +51,16 @@ export interface FileInfo {
 export interface Disk {
   /**
    * Prepares for writing this file, and removes what a run that was killed during `replace` left beside it. Returns at
-   * once.
+   * once. `durable`: as it will be written.
    */
-  prepare(path: string): void;
+  prepare(path: string, options?: Durability): void;
   /**
    * Replaces the file whole: a reader sees the old content or the new, never half. Creates missing folders. Follows a
    * symbolic link; writes directly to a pipe or a device.
    */
   replace(path: string, content: string | Uint8Array, options?: ReplaceOptions): Promise<void>;
   /** Adds to the end with one write, all of it or nothing. Creates the file and missing folders. */
-  append(path: string, content: string): Promise<void>;
+  append(path: string, content: string, options?: Durability): Promise<void>;
   /**
    * Writes bytes at this place of a file, down to the medium, and changes nothing before or behind them; after an error
    * the first of them may be there. Creates the file and missing folders.
@@ -95,13 +95,19 @@ export interface Disk {
   setAside(paths: readonly string[]): Promise<string | undefined>;
 }
 
-export interface ReplaceOptions {
+export interface Durability {
+  /**
+   * What was written is down on the medium when the promise resolves: a power failure loses neither that nor what was
+   * there before. It may take hundreds of milliseconds on a busy disk, and holds up no other write.
+   */
+  readonly durable?: true;
+}
+
+export interface ReplaceOptions extends Durability {
   /** Who may read and write it; less the process's mask. */
   readonly mode?: number;
   /** A file whose rights it gets, where that exists: the file itself to keep them. */
   readonly rightsOf?: string;
-  /** It is down on the medium before it takes the file's place, so that not even a power cut loses both. */
-  readonly durable?: true;
 }
 
 export interface Tools {

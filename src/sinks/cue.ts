@@ -76,7 +76,7 @@ export const cueSink: SinkPart<typeof options> = {
 
     return {
       kind: 'record',
-      prepare: () => disk.prepare(path),
+      prepare: () => disk.prepare(path, { durable: true }),
       async publish(publication) {
         if (tracks.size === 0) {
           for (const entry of earlierSet()?.entries ?? []) {
@@ -94,7 +94,7 @@ export const cueSink: SinkPart<typeof options> = {
           if (index > 0 && written[index] === undefined) {
             log.info('the CUE sheet is full; the set goes on in another file', { path: sheetPath });
           }
-          await writing(sheetPath, disk.replace(sheetPath, sheet));
+          await writing(sheetPath, disk.replace(sheetPath, sheet, { durable: true }));
           written[index] = sheet;
         }
       },

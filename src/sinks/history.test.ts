@@ -60,6 +60,17 @@ describe('the history file', () => {
     expect(await history.lines()).toBe('00:00:00 ID\n');
   });
 
+  test('gets no second line for a track that was revealed after its line was written', async () => {
+    const history = await historyIn(await testFolder());
+    await history.publish(hiddenPublication({ elapsedMs: 0 }));
+    const next = await makeSink(historySink, history.settings, {
+      ...sinkTools(),
+      earlierSet: () => ({ session: 1, startedAt: 0, entries: [blue] }),
+    });
+    await next.publish(blue);
+    expect(await history.lines()).toBe('00:00:00 ID\n');
+  });
+
   test('gets no second line for a track that was hidden after its line was written', async () => {
     const history = await historyIn(await testFolder());
     const at = Date.now();

@@ -6,7 +6,7 @@ import { filePath, text } from '../config/kinds.ts';
 import type { SinkPart } from '../core/contracts.ts';
 import { defineOptions, readLive } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
-import { isNamed, type Publication, type SetEntry } from '../core/track.ts';
+import { isNamed, type Publication, type SetEntry, UNKNOWN_TRACK } from '../core/track.ts';
 import { namesInRecords } from '../setlist/set.ts';
 import { writing } from './files.ts';
 
@@ -64,7 +64,7 @@ export const historySink: SinkPart<typeof options> = {
       if (unwritten !== undefined) {
         if (!(await isWritten(unwritten))) {
           // The file is opened for each line, so that it may be moved away or deleted at any time.
-          await writing(path, disk.append(path, lineOf(unwritten)));
+          await writing(path, disk.append(path, lineOf(unwritten), { durable: true }));
         }
         unwritten = undefined;
       }
@@ -85,7 +85,9 @@ export const historySink: SinkPart<typeof options> = {
         return false;
       }
       const text = Buffer.from((await writing(path, disk.read(path))) ?? []).toString();
-      if (text.endsWith(lineOf(publication)) || text.endsWith(lineOf(before))) {
+      // It may have been written while the track was hidden.
+      const asHidden = { ...before, hidden: true, track: { ...before.track, ...UNKNOWN_TRACK } };
+      if ([publication, before, asHidden].some((entry) => text.endsWith(lineOf(entry)))) {
         return true;
       }
       const about = before.hidden ? await writing(path, disk.stat(path)) : undefined;
@@ -94,7 +96,7 @@ export const historySink: SinkPart<typeof options> = {
 
     return {
       kind: 'record',
-      prepare: () => disk.prepare(path),
+      prepare: () => disk.prepare(path, { durable: true }),
       async publish(publication) {
         if (unwritten?.playId !== publication.playId) {
           await write();

@@ -3,7 +3,7 @@
  * wait for it (`docs/decisions/files-in-a-process.md`).
  */
 import { dirname } from 'node:path';
-import type { Clock, Disk, FileInfo } from '../../core/tools.ts';
+import type { Clock, Disk, Durability, FileInfo, ReplaceOptions } from '../../core/tools.ts';
 import { HelperFailure, HelperProcess } from '../../helper-process/index.ts';
 import { nodeDisk } from './node-disk.js';
 
@@ -16,10 +16,12 @@ const MOST_STUCK = 16;
 /** Standard streams belong to one process and mean something else in another. */
 const OWN_STREAM = /^\/(?:dev\/(?:std(?:in|out|err)$|fd\/)|proc\/self\/)/;
 
+type Operation = keyof Disk | 'tidy' | 'end';
+
 interface Task {
   /** One folder is on one disk: its files hang together. */
   readonly folder: string;
-  readonly operation: keyof Disk | 'tidy' | 'end';
+  readonly operation: Operation;
   readonly args: readonly unknown[];
 }
 
@@ -37,43 +39,44 @@ export interface ProcessDisk extends Disk {
 
 /** Starts a process at the first use. Close it, or the process keeps the program alive. */
 export function openDisk(clock: Clock): ProcessDisk {
-  return new FileProcesses(clock);
+  return new DiskInProcesses(clock);
 }
 
-class FileProcesses implements ProcessDisk {
-  readonly #clock: Clock;
+class DiskInProcesses implements ProcessDisk {
   readonly #closing = new AbortController();
-  /** Serves every folder whose disk answers at once. */
-  #shared: HelperProcess<Task>;
-  /** Folders whose disk does not, each with the process that waits for it; their later operations wait there, too. */
-  readonly #slow = new Map<string, HelperProcess<Task>>();
+  readonly #quick: FileProcesses;
+  /** Waiting for a flush must not hold up what the audience sees. */
+  readonly #durable: FileProcesses;
   readonly #unsure = new Map<string, Unsure>();
 
   constructor(clock: Clock) {
-    this.#clock = clock;
-    this.#shared = this.#helper();
+    this.#quick = new FileProcesses(clock, this.#closing.signal);
+    this.#durable = new FileProcesses(clock, this.#closing.signal);
   }
 
-  prepare(path: string): void {
-    this.#request(path, 'tidy', path).catch(() => undefined);
+  prepare(path: string, options: Durability = {}): void {
+    this.#for(options)
+      .request(path, 'tidy', path)
+      .catch(() => undefined);
   }
 
-  async replace(path: string, content: string | Uint8Array, options = {}): Promise<void> {
+  async replace(path: string, content: string | Uint8Array, options: ReplaceOptions = {}): Promise<void> {
     await (isOwnStream(path)
-      ? nodeDisk.replace(path, content, options)
-      : this.#request(path, 'replace', path, content, options));
+      ? nodeDisk.replace(path, content)
+      : this.#for(options).request(path, 'replace', path, content, options));
   }
 
-  async append(path: string, content: string): Promise<void> {
+  async append(path: string, content: string, options: Durability = {}): Promise<void> {
     if (isOwnStream(path)) {
       return nodeDisk.append(path, content);
     }
+    const processes = this.#for(options);
     const earlier = this.#unsure.get(path);
     this.#unsure.delete(path);
     const from =
-      earlier?.content === content ? earlier.from : ((await this.#request(path, 'end', path)) as number);
+      earlier?.content === content ? earlier.from : ((await processes.request(path, 'end', path)) as number);
     try {
-      await this.#request(path, 'append', path, content, from);
+      await processes.request(path, 'append', path, content, from, options);
     } catch (error) {
       // It is unknown whether the text was written: an abandoned process may have got that far.
       this.#unsure.set(path, { content, from });
@@ -82,55 +85,76 @@ class FileProcesses implements ProcessDisk {
   }
 
   async tryOut(path: string): Promise<number> {
-    return (await this.#request(path, 'tryOut', path)) as number;
+    return (await this.#quick.request(path, 'tryOut', path)) as number;
   }
 
   async writeAt(path: string, at: number, content: Uint8Array, options = {}): Promise<void> {
-    await this.#request(path, 'writeAt', path, at, content, options);
+    await this.#quick.request(path, 'writeAt', path, at, content, options);
   }
 
   async rename(path: string, to: string): Promise<void> {
-    await this.#request(path, 'rename', path, to);
+    await this.#quick.request(path, 'rename', path, to);
   }
 
   async remove(path: string): Promise<void> {
-    await this.#request(path, 'remove', path);
+    await this.#quick.request(path, 'remove', path);
   }
 
   async freeBytes(folder: string): Promise<number> {
-    return (await this.#request(folder, 'freeBytes', folder)) as number;
+    return (await this.#quick.request(folder, 'freeBytes', folder)) as number;
   }
 
   async makeFolder(path: string, options = {}): Promise<void> {
-    await this.#request(path, 'makeFolder', path, options);
+    await this.#quick.request(path, 'makeFolder', path, options);
   }
 
   // The process returns what the plain disk does.
   async setAside(paths: readonly string[]): Promise<string | undefined> {
-    return (await this.#request(paths[0] ?? '', 'setAside', paths)) as string | undefined;
+    return (await this.#quick.request(paths[0] ?? '', 'setAside', paths)) as string | undefined;
   }
 
   async read(path: string, most?: number): Promise<Uint8Array | undefined> {
-    return (await this.#request(path, 'read', path, most)) as Uint8Array | undefined;
+    return (await this.#quick.request(path, 'read', path, most)) as Uint8Array | undefined;
   }
 
   async stat(path: string): Promise<FileInfo | undefined> {
-    return (await this.#request(path, 'stat', path)) as FileInfo | undefined;
+    return (await this.#quick.request(path, 'stat', path)) as FileInfo | undefined;
   }
 
   async list(folder: string, options?: { readonly recursive?: boolean }): Promise<readonly string[]> {
-    return (await this.#request(folder, 'list', folder, options)) as readonly string[];
+    return (await this.#quick.request(folder, 'list', folder, options)) as readonly string[];
   }
 
   async realpath(path: string): Promise<string> {
-    return (await this.#request(path, 'realpath', path)) as string;
+    return (await this.#quick.request(path, 'realpath', path)) as string;
   }
 
   close(): void {
     this.#closing.abort();
   }
 
-  async #request(path: string, operation: Task['operation'], ...args: readonly unknown[]): Promise<unknown> {
+  #for({ durable }: Durability): FileProcesses {
+    return durable ? this.#durable : this.#quick;
+  }
+}
+
+/** Processes for files: a shared one, and one for each folder whose disk does not answer at once. */
+class FileProcesses {
+  readonly #clock: Clock;
+  readonly #closing: AbortSignal;
+  /** Serves every folder whose disk answers at once. */
+  #shared: HelperProcess<Task>;
+  /** Folders whose disk does not, each with the process that waits for it; their later operations wait there, too. */
+  readonly #slow = new Map<string, HelperProcess<Task>>();
+
+  constructor(clock: Clock, closing: AbortSignal) {
+    this.#clock = clock;
+    this.#closing = closing;
+    this.#shared = this.#helper();
+  }
+
+  /** What the operation returns in `file-process.js`. */
+  async request(path: string, operation: Operation, ...args: readonly unknown[]): Promise<unknown> {
     const folder = dirname(path);
     const helper = this.#slow.get(folder) ?? this.#shared;
     if (
@@ -163,7 +187,7 @@ class FileProcesses implements ProcessDisk {
       failTogether: true,
       heldUp: { afterMs: HELD_UP_MS, notify: (task) => this.#setAside(helper, task.folder) },
       clock: this.#clock,
-      closing: this.#closing.signal,
+      closing: this.#closing,
     });
     return helper;
   }

@@ -26,9 +26,10 @@ export const nodeDisk = {
   /**
    * @param {string} path
    * @param {string} content
+   * @param {import('../../core/tools.ts').Durability} [options]
    */
-  async append(path, content) {
-    append(path, content);
+  async append(path, content, options) {
+    append(path, content, undefined, options);
   },
 
   /**

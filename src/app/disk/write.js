@@ -74,7 +74,7 @@ function writeNew(path, content, { mode = 0o666, rightsOf, durable }) {
     }
     writeFileSync(file, content);
     if (durable) {
-      fsyncSync(file);
+      syncFile(file);
     }
   } finally {
     closeSync(file);
@@ -82,19 +82,37 @@ function writeNew(path, content, { mode = 0o666, rightsOf, durable }) {
 }
 
 /**
- * The new name itself down to the medium, where the system can: Windows opens no folders.
+ * The names in a folder down to the medium. Windows opens no folders.
  * @param {string} folder
  */
 function syncFolder(folder) {
+  if (process.platform === 'win32') {
+    return;
+  }
+  const opened = openSync(folder, 'r');
   try {
-    const opened = openSync(folder, 'r');
-    try {
-      fsyncSync(opened);
-    } finally {
-      closeSync(opened);
-    }
-  } catch {
-    // The file is whole either way, the old one or the new one.
+    syncFile(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/** @param {number} file */
+function syncFile(file) {
+  try {
+    fsyncSync(file);
+  } catch (error) {
+    unlessUnsupported(error);
+  }
+}
+
+/**
+ * Throws the error of a flush, but not that of a pipe or a file system that has nothing to flush.
+ * @param {unknown} error
+ */
+function unlessUnsupported(error) {
+  if (!['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(String(codeOf(error)))) {
+    throw error;
   }
 }
 
@@ -104,25 +122,43 @@ function syncFolder(folder) {
  * @param {string} content
  * @param {number} [from] Length of the file in bytes before an earlier attempt to append this whose outcome is unknown:
  *   what is there already is not added again.
+ * @param {import('../../core/tools.ts').Durability} [options]
  */
-export function append(path, content, from) {
+export function append(path, content, from, { durable } = {}) {
   const bytes = Buffer.from(content);
   inFolder(path, () => {
     const file = openSync(path, 'a');
     try {
       const { size } = fstatSync(file);
-      if (from !== undefined && size > from && holds(path, bytes, from)) {
-        return;
-      }
-      const written = writeSync(file, bytes);
-      if (written < bytes.length) {
+      const isThere = from !== undefined && size > from && holds(path, bytes, from);
+      if (!isThere && writeSync(file, bytes) < bytes.length) {
         ftruncateSync(file, size);
         throw new Error('the disk is full');
+      }
+      if (durable) {
+        syncAppended(file, from ?? size);
+        if ((from ?? size) === 0) {
+          syncFolder(dirname(path));
+        }
       }
     } finally {
       closeSync(file);
     }
   });
+}
+
+/**
+ * What could not be flushed is taken back: a second attempt would succeed although the system has dropped it.
+ * @param {number} file
+ * @param {number} from Where it begins, in bytes.
+ */
+function syncAppended(file, from) {
+  try {
+    syncFile(file);
+  } catch (error) {
+    ftruncateSync(file, from);
+    throw error;
+  }
 }
 
 /**
@@ -173,6 +209,8 @@ export function makeFolder(path, mode) {
       }
     }
   }
+  // What is flushed in it later could not be reached without it.
+  syncFolder(dirname(path));
 }
 
 /** More than a file system may store in a file's directory entry, without taking space. */

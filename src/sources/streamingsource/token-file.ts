@@ -41,5 +41,5 @@ export async function writeTokenFile(path: string, token: StoredToken, disk: Dis
     authorized_at: new Date(token.authorizedAt).toISOString(),
     origin: token.origin,
   };
-  await disk.replace(path, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
+  await disk.replace(path, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600, durable: true });
 }

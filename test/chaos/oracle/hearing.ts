@@ -145,7 +145,7 @@ class Listener {
     }
   }
 
-  /** A track that led before another one did is loaded anew, also while it lies on another deck. */
+  /** A track that led before another one did is a new play when it is loaded again, also while it lies on another deck. */
   #playOf(track: number, at: number): ChaosPlay {
     const known = [...this.#decks.map(({ play }) => play), this.#latest].find(
       (play) => play?.track === track && (play === this.#latest || !this.#led.has(play)),

@@ -1,0 +1,91 @@
+/**
+ * The power fails at any moment: what a record sink has delivered is on the disk, whatever the disk loses that was not
+ * flushed.
+ */
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { SessionStore } from '../src/sinks/session/store.ts';
+import { bundleScript } from './support/bundle.ts';
+import { ROOT } from './support/files.ts';
+import { amount } from './support/full-length.ts';
+import { type Loss, PowerDisk, recordedEvents, recording } from './support/power-disk.ts';
+
+const TRACKS = amount({ short: 6, full: 60 });
+const LOSSES: readonly Loss[] = ['all that was not flushed', 'contents that were not flushed'];
+const HELPER = join(ROOT, 'src', 'app', 'disk');
+
+const titles = (count: number): string[] => Array.from({ length: count }, (_, index) => `Title ${index + 1}`);
+
+/** Where native code is found. */
+async function scriptFolder(): Promise<string> {
+  const folder = await mkdtemp(join(ROOT, 'node_modules', '.deckcast-test-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  for (const name of (await readdir(HELPER)).filter((one) => one.endsWith('.js'))) {
+    await copyFile(join(HELPER, name), join(folder, name));
+  }
+  return folder;
+}
+
+/** The titles in the session file among these files; none where there is no session yet. */
+async function storedTitles(files: ReadonlyMap<string, Buffer>, folder: string): Promise<string[]> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  for (const [path, content] of files) {
+    if (/\.db(-wal)?$/.test(path)) {
+      await writeFile(join(folder, basename(path)), content);
+    }
+  }
+  const store = SessionStore.existing(join(folder, 'sessions.db'));
+  const entries = store?.entries(1) ?? [];
+  store?.close();
+  return entries.map(({ track }) => track.title);
+}
+
+test.each(LOSSES)('what was delivered is there after a power failure that loses %s', async (loss) => {
+  const folder = await scriptFolder();
+  const script = await bundleScript('support/power-script.ts', folder);
+  const watched = join(folder, 'disk');
+  const record = join(folder, 'record');
+  await mkdir(watched);
+  await promisify(execFile)(process.execPath, [script, watched, String(TRACKS)], {
+    env: recording(folder, watched, record),
+  });
+
+  const disk = new PowerDisk(watched);
+  const delivered = new Map<string, number>();
+  const file = (name: string): string => join(watched, 'sets', 'tonight', name);
+  let moments = 0;
+  for (const event of recordedEvents(record)) {
+    disk.apply(event);
+    const isDelivered = event.what === 'write' && event.path.endsWith('/delivered');
+    if (isDelivered) {
+      const [sink = '', number] = event.bytes.toString().trim().split(' ');
+      delivered.set(sink, Number(number));
+    }
+    const files = disk.after(loss);
+    const text = (name: string): string => files.get(file(name))?.toString() ?? '';
+    const promised = (sink: string): string[] => titles(delivered.get(sink) ?? 0);
+
+    const lines = text('history.txt').split('\n').slice(0, -1);
+    expect(lines.map((line) => line.replace('Nightjar Avenue - ', ''))).toEqual(titles(lines.length));
+    expect(lines.length).toBeGreaterThanOrEqual(promised('history').length);
+    const sheet = text('set.cue');
+    const inSheet = [...sheet.matchAll(/^ {4}TITLE "(.+)"$/gm)].map(([, title]) => title);
+    expect(sheet === '' || sheet.endsWith('\n')).toBe(true);
+    expect(inSheet).toEqual(titles(inSheet.length));
+    expect(inSheet.length).toBeGreaterThanOrEqual(promised('cue').length);
+    if (event.what === 'sync' || isDelivered) {
+      const stored = await storedTitles(files, join(folder, 'after'));
+      expect(stored).toEqual(titles(stored.length));
+      expect(stored.length).toBeGreaterThanOrEqual(promised('session').length);
+    }
+    moments += 1;
+  }
+  expect([...delivered]).toEqual(['file', 'history', 'cue', 'session'].map((sink) => [sink, TRACKS]));
+  expect(moments).toBeGreaterThan(TRACKS * 10);
+  // The overlay's text file is no record: it does not wait for the disk, and so may be lost.
+  expect(disk.after(loss).get(file('featured.txt'))?.toString() ?? '').toBe('');
+});

@@ -1,0 +1,152 @@
+/**
+ * What a disk holds after the power failed. `power-recorder.c` writes down what processes do to the files of a folder;
+ * this plays it to a disk that keeps as little of it as a disk may.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const SOURCE = fileURLToPath(new URL('power-recorder.c', import.meta.url));
+
+/** The environment in which a process and those that it starts are recorded. Builds the recorder in `folder`. */
+export function recording(folder: string, watched: string, record: string): NodeJS.ProcessEnv {
+  const library = join(folder, 'power-recorder.so');
+  execFileSync('cc', [
+    '-shared',
+    '-fPIC',
+    '-O1',
+    '-Wall',
+    '-Wextra',
+    '-Werror',
+    '-o',
+    library,
+    SOURCE,
+    '-ldl',
+  ]);
+  return {
+    ...process.env,
+    LD_PRELOAD: library,
+    DECKCAST_TEST_RECORD: record,
+    DECKCAST_TEST_FOLDER: watched,
+    // It would write past the recorder.
+    UV_USE_IO_URING: '0',
+  };
+}
+
+export interface DiskEvent {
+  readonly what: 'create' | 'write' | 'cut' | 'sync' | 'rename' | 'remove';
+  /** Of the file; 0 for a folder. */
+  readonly inode: number;
+  readonly offset: number;
+  readonly path: string;
+  /** What was written; the new name of what was renamed. */
+  readonly bytes: Buffer;
+}
+
+export function recordedEvents(record: string): DiskEvent[] {
+  const all = readFileSync(record);
+  const events: DiskEvent[] = [];
+  for (let at = 0; at < all.length; ) {
+    const end = all.indexOf('\n', at);
+    const head = all.toString('utf8', at, end);
+    const [, what, inode, offset, length, path = ''] = /^(\w+) (\d+) (-?\d+) (\d+) (.*)$/.exec(head) ?? [];
+    if (length === undefined) {
+      throw new Error(`no entry of a record: ${head.slice(0, 200)}`);
+    }
+    const bytes = all.subarray(end + 1, end + 1 + Number(length));
+    // The recorder writes no others.
+    const event = what as DiskEvent['what'];
+    events.push({ what: event, inode: Number(inode), offset: Number(offset), path, bytes });
+    at = end + 2 + Number(length);
+  }
+  return events;
+}
+
+/**
+ * What a disk may lose: everything that was not flushed, or the contents alone, when it writes new names at once and
+ * what stands behind them later.
+ */
+export type Loss = 'all that was not flushed' | 'contents that were not flushed';
+
+/** Inode by path. */
+type Names = Map<string, number>;
+
+export class PowerDisk {
+  /** The folder that is there from the beginning. */
+  readonly #root: string;
+  readonly #names: Names = new Map();
+  readonly #flushedNames: Names = new Map();
+  readonly #contents = new Map<number, Buffer>();
+  readonly #flushed = new Map<number, Buffer>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  apply({ what, inode, offset, path, bytes }: DiskEvent): void {
+    const content = this.#contents.get(inode) ?? Buffer.alloc(0);
+    switch (what) {
+      case 'create':
+        this.#names.set(path, inode);
+        this.#contents.set(inode, Buffer.alloc(0));
+        // The number may have belonged to a file that was removed.
+        this.#flushed.delete(inode);
+        break;
+      case 'write': {
+        const after = Buffer.alloc(Math.max(content.length, offset + bytes.length));
+        content.copy(after);
+        bytes.copy(after, offset);
+        this.#contents.set(inode, after);
+        break;
+      }
+      case 'cut': {
+        const after = Buffer.alloc(offset);
+        content.copy(after);
+        this.#contents.set(inode, after);
+        break;
+      }
+      case 'sync':
+        this.#flush(inode, path);
+        break;
+      case 'rename':
+        this.#names.set(bytes.toString(), this.#names.get(path) ?? 0);
+        this.#names.delete(path);
+        break;
+      case 'remove':
+        this.#names.delete(path);
+        break;
+    }
+  }
+
+  /** The content of each file after a power failure at this moment. */
+  after(loss: Loss): Map<string, Buffer> {
+    const names = loss === 'all that was not flushed' ? this.#flushedNames : this.#names;
+    const isReached = (path: string): boolean =>
+      path === this.#root || (names.has(path) && isReached(dirname(path)));
+    return new Map(
+      [...names]
+        .filter(([path, inode]) => inode !== 0 && isReached(path))
+        .map(([path, inode]) => [path, this.#flushed.get(inode) ?? Buffer.alloc(0)]),
+    );
+  }
+
+  #flush(inode: number, path: string): void {
+    const content = this.#contents.get(inode);
+    if (content !== undefined) {
+      this.#flushed.set(inode, content);
+      return;
+    }
+    // A folder: the names in it.
+    for (const name of this.#flushedNames.keys()) {
+      if (dirname(name) === path) {
+        this.#flushedNames.delete(name);
+      }
+    }
+    for (const [name, file] of this.#names) {
+      if (dirname(name) === path) {
+        this.#flushedNames.set(name, file);
+      }
+    }
+  }
+}
