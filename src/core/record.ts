@@ -1,4 +1,4 @@
-import type { RecordMessage } from '../wire/record.ts';
+import type { RecordDetails, RecordMessage } from '../wire/record.ts';
 import { type Picture, type Publication, type SetEntry, TRANSPARENT_PIXEL } from './track.ts';
 import { hoursMinutesSeconds, rfc3339 } from './units.ts';
 
@@ -16,6 +16,12 @@ export function recordOf(publication: Publication): RecordMessage {
     timestamp_epoch: at,
     elapsed: hoursMinutesSeconds(elapsedMs),
   };
+}
+
+/** What only some receivers want of a publication: the webhook sends each of these where the user puts it. */
+export function detailsOf({ track, position, deck }: Publication): RecordDetails {
+  const { album, label, remixer, comment, key, bpm, year } = track;
+  return { album, label, remixer, comment, key, bpm, year, deck: deck ?? '', position };
 }
 
 /** A publication as the record of the set keeps it. */

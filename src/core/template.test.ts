@@ -6,7 +6,16 @@ import { fillTemplate } from './template.ts';
 const AT = new Date(2026, 2, 4, 5, 6, 7).getTime();
 
 function fill(format: string, names: { artist?: string; title?: string; genre?: string } = {}): string {
-  const named = track({ artist: 'Ada', title: 'Blue', genre: 'House', ...names });
+  const more = {
+    album: 'LP',
+    label: 'Harbour',
+    remixer: 'Mira',
+    comment: 'Opener',
+    key: 'Am',
+    bpm: 127.98,
+    year: 1999,
+  };
+  const named = track({ artist: 'Ada', title: 'Blue', genre: 'House', ...more, ...names });
   return fillTemplate(format, publication({ track: named, at: AT, elapsedMs: 3_723_999 }));
 }
 
@@ -17,6 +26,9 @@ describe('a format string', () => {
     ['$TIMESTAMP_YEAR$-$TIMESTAMP_MONTH$-$TIMESTAMP_DAY$', '2026-03-04'],
     ['$TIMESTAMP_HOUR$:$TIMESTAMP_MINUTE$:$TIMESTAMP_SECOND$ - $ARTIST$', '05:06:07 - Ada'],
     ['$ELAPSED$', '01:02:03'],
+    ['$ALBUM$ [$LABEL$, $YEAR$] $REMIXER$: $COMMENT$', 'LP [Harbour, 1999] Mira: Opener'],
+    ['$BPM$ $KEY$ $KEY_CAMELOT$ $KEY_OPEN$', '128 Am 8A 1m'],
+    ['$POSITION$. on $DECK$', '3. on 2'],
     ['$SONG$ $SONG$$SONG$', 'Blue BlueBlue'],
     ['no variable, 5 $, $OTHER$ and $artist$', 'no variable, 5 $, $OTHER$ and $artist$'],
     ['', ''],
@@ -28,6 +40,13 @@ describe('a format string', () => {
     expect(fill('$ARTIST$ - $SONG$', { artist: '$SONG$', title: '$& $1 $$ $ARTIST$' })).toBe(
       '$SONG$ - $& $1 $$ $ARTIST$',
     );
+  });
+
+  test('leaves empty what is not known', () => {
+    const format = '$ALBUM$$LABEL$$REMIXER$$COMMENT$$YEAR$$BPM$$KEY$$KEY_CAMELOT$$KEY_OPEN$$DECK$';
+    const { deck: _none, ...withoutDeck } = publication({ track: track({ title: 'Blue' }) });
+    expect(fillTemplate(format, withoutDeck)).toBe('');
+    expect(fillTemplate('$KEY$|$KEY_CAMELOT$', publication({ track: track({ key: 'none' }) }))).toBe('none|');
   });
 
   test('takes the names of another track where a sink says so', () => {

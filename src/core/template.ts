@@ -1,16 +1,30 @@
 /** The substitution variables of format strings: `$ARTIST$ - $SONG$`. */
+import { camelotKey, openKey } from './musical-key.ts';
 import type { Publication, ShownTrack, Track } from './track.ts';
 import { hoursMinutesSeconds } from './units.ts';
 
-type Fill = (track: Track, { at, elapsedMs }: Pick<Publication, 'at' | 'elapsedMs'>) => string;
+type Fill = (track: Track, place: Pick<Publication, 'at' | 'elapsedMs' | 'position' | 'deck'>) => string;
 
+/** Empty when unknown. */
+const number = (value: number): string => (value === 0 ? '' : String(value));
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** Times are the computer's local time. */
 const VARIABLES: Readonly<Record<string, Fill>> = {
   ARTIST: (track) => track.artist,
   SONG: (track) => track.title,
+  ALBUM: (track) => track.album,
   GENRE: (track) => track.genre,
+  LABEL: (track) => track.label,
+  REMIXER: (track) => track.remixer,
+  COMMENT: (track) => track.comment,
+  YEAR: (track) => number(track.year),
+  BPM: (track) => number(Math.round(track.bpm)),
+  KEY: (track) => track.key,
+  KEY_CAMELOT: (track) => camelotKey(track.key),
+  KEY_OPEN: (track) => openKey(track.key),
+  DECK: (_, { deck = '' }) => deck,
+  POSITION: (_, { position }) => String(position),
   TIMESTAMP_YEAR: (_, { at }) => String(new Date(at).getFullYear()),
   TIMESTAMP_MONTH: (_, { at }) => twoDigits(new Date(at).getMonth() + 1),
   TIMESTAMP_DAY: (_, { at }) => twoDigits(new Date(at).getDate()),

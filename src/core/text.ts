@@ -1,4 +1,4 @@
-import type { Track } from './track.ts';
+import { type Track, withTexts } from './track.ts';
 
 // Everything that would break a line or a field: control characters (including tab) and Unicode's own line breaks.
 const BREAKING = /[\p{Cc}\u2028\u2029]+/gu;
@@ -14,12 +14,5 @@ export function cleanText(text: string): string {
 
 /** The track with all its text cleaned. */
 export function cleanTrack(track: Track): Track {
-  return {
-    artist: cleanText(track.artist),
-    title: cleanText(track.title),
-    album: cleanText(track.album),
-    genre: cleanText(track.genre),
-    filename: cleanText(track.filename),
-    durationMs: track.durationMs,
-  };
+  return withTexts(track, cleanText);
 }

@@ -10,6 +10,15 @@ export interface Track {
   readonly title: string;
   readonly album: string;
   readonly genre: string;
+  readonly label: string;
+  readonly remixer: string;
+  readonly comment: string;
+  /** The musical key as the source writes it: `Am`, `8A`, `1m`. `core/musical-key.ts` reads all of these. */
+  readonly key: string;
+  /** The tempo as it is stored with the track, in beats a minute, whatever the pitch fader does; 0 when unknown. */
+  readonly bpm: number;
+  /** 0 when unknown. */
+  readonly year: number;
   /** Base name of the audio file; empty for streams. For `--hide.regex.filename` and set lists. */
   readonly filename: string;
   /** Playing time in milliseconds; 0 when unknown. */
@@ -21,9 +30,18 @@ export const UNKNOWN_TRACK: Track = {
   title: '',
   album: '',
   genre: '',
+  label: '',
+  remixer: '',
+  comment: '',
+  key: '',
+  bpm: 0,
+  year: 0,
   filename: '',
   durationMs: 0,
 };
+
+// The keys of an object of exactly this type.
+export const TRACK_FIELDS = Object.keys(UNKNOWN_TRACK) as readonly (keyof Track)[];
 
 declare const judged: unique symbol;
 
@@ -142,12 +160,19 @@ export function identityOf({ artist, title }: Track): string {
 
 /** `track` with its empty fields filled from `more`. */
 export function filledIn(track: Track, more: Track): Track {
-  return {
-    title: track.title || more.title,
-    artist: track.artist || more.artist,
-    album: track.album || more.album,
-    genre: track.genre || more.genre,
-    filename: track.filename || more.filename,
-    durationMs: track.durationMs || more.durationMs,
-  };
+  return Object.assign({}, ...TRACK_FIELDS.map((field) => ({ [field]: track[field] || more[field] })));
+}
+
+/** `track`, and nothing but its fields, with every text changed. */
+export function withTexts<Given extends Track>(track: Given, change: (text: string) => string): Given {
+  const changed = TRACK_FIELDS.map((field) => {
+    const value = track[field];
+    return { [field]: typeof value === 'string' ? change(value) : value };
+  });
+  return Object.assign({}, ...changed);
+}
+
+/** Whether no field differs. */
+export function isUnchanged(track: Track, before: Track): boolean {
+  return TRACK_FIELDS.every((field) => track[field] === before[field]);
 }

@@ -123,7 +123,7 @@ export interface LeftOver {
   /** The previous track's `fileOf`. */
   readonly file: string;
   /** What has not been reported since the deck was emptied. */
-  readonly names: ReadonlySet<TextTag>;
+  readonly names: ReadonlySet<NameTag>;
 }
 
 /** What a deck reports about its track. */
@@ -132,11 +132,23 @@ export interface Tags extends Track {
   readonly location: string;
 }
 
-/** The fields that identify a track. */
-export type TextTag = Exclude<keyof Tags, 'durationMs'>;
+/** The fields whose change may mean another track. */
+export type IdentityTag = Exclude<keyof Tags, 'durationMs'>;
+export type NameTag = Exclude<IdentityTag, 'location' | 'filename'>;
 
 /** What a file alone does not show. */
-export const NAME_TAGS: readonly TextTag[] = ['title', 'artist', 'album', 'genre'];
+export const NAME_TAGS: readonly NameTag[] = [
+  'title',
+  'artist',
+  'album',
+  'genre',
+  'label',
+  'remixer',
+  'comment',
+  'key',
+  'bpm',
+  'year',
+];
 
 /** One load-and-play of a track. The same track on two decks is one play. */
 export interface DeckPlay {

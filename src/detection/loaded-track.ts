@@ -2,7 +2,8 @@
  * The loaded track of a deck. During a load, names may come one by one in any order, between "not loaded" and "loaded"
  * or a little after; old ones stay until new ones replace them.
  */
-import { fileOf, type LoadedTrack, NAME_TAGS, type Tags, type TextTag } from './deck.ts';
+import { UNKNOWN_TRACK } from '../core/track.ts';
+import { fileOf, type IdentityTag, type LoadedTrack, NAME_TAGS, type Tags } from './deck.ts';
 
 /** Milliseconds without changes after which the names count as complete. */
 const SETTLE_MS = 400;
@@ -11,14 +12,14 @@ const SETTLE_UNTITLED_MS = 1_500;
 /** Milliseconds for which a deck that runs on without a track counts as loading its next one. */
 const LOADING_MS = 1_000;
 
-const TEXT_TAGS: readonly TextTag[] = [...NAME_TAGS, 'location', 'filename'];
+const IDENTITY_TAGS: readonly IdentityTag[] = [...NAME_TAGS, 'location', 'filename'];
 
 export function changeTags(before: LoadedTrack, tags: Partial<Tags>, at: number): LoadedTrack {
   let loaded = before;
-  for (const tag of TEXT_TAGS) {
+  for (const tag of IDENTITY_TAGS) {
     const value = tags[tag];
     if (value !== undefined) {
-      loaded = changeText(loaded, tag, value, at);
+      loaded = changeTag(loaded, tag, value, at);
     }
   }
   const { durationMs = loaded.tags.durationMs } = tags;
@@ -26,7 +27,12 @@ export function changeTags(before: LoadedTrack, tags: Partial<Tags>, at: number)
   return durationMs === loaded.tags.durationMs ? loaded : { ...loaded, tags: { ...loaded.tags, durationMs } };
 }
 
-function changeText(before: LoadedTrack, tag: TextTag, value: string, at: number): LoadedTrack {
+function changeTag<Tag extends IdentityTag>(
+  before: LoadedTrack,
+  tag: Tag,
+  value: Tags[Tag],
+  at: number,
+): LoadedTrack {
   const loaded = withOwn(before, tag, value);
   return loaded.tags[tag] === value
     ? loaded
@@ -34,15 +40,16 @@ function changeText(before: LoadedTrack, tag: TextTag, value: string, at: number
 }
 
 /** With a title, the other names are its own too: a device need not repeat what two tracks have in common. */
-function withOwn(loaded: LoadedTrack, tag: TextTag, value: string): LoadedTrack {
+function withOwn(loaded: LoadedTrack, tag: IdentityTag, value: Tags[IdentityTag]): LoadedTrack {
   const { leftOver, ...rest } = loaded;
   if (tag === 'title' && value !== '') {
     return loaded.titled && leftOver === undefined ? loaded : { ...rest, titled: true };
   }
-  const names = new Set(leftOver?.names);
-  return leftOver !== undefined && names.delete(tag)
-    ? { ...loaded, leftOver: { ...leftOver, names } }
-    : loaded;
+  if (leftOver === undefined) {
+    return loaded;
+  }
+  const names = new Set([...leftOver.names].filter((name) => name !== tag));
+  return names.size === leftOver.names.size ? loaded : { ...loaded, leftOver: { ...leftOver, names } };
 }
 
 /** Names from now on may belong to another track than the loaded one. */
@@ -61,11 +68,8 @@ export function ownTags({ tags, leftOver }: LoadedTrack): Tags {
   if (leftOver === undefined || leftOver.file === fileOf(tags)) {
     return tags;
   }
-  const own = { ...tags };
-  for (const name of leftOver.names) {
-    own[name] = '';
-  }
-  return own;
+  const unknown = [...leftOver.names].map((name) => ({ [name]: UNKNOWN_TRACK[name] }));
+  return Object.assign({ ...tags }, ...unknown);
 }
 
 export function changeLoaded(loaded: LoadedTrack, songLoaded: boolean, at: number): LoadedTrack {

@@ -100,6 +100,16 @@ test('after an unloading the old names are never announced', () => {
   expect(booth.loaded).toEqual([`${DEVICE}/1`]);
 });
 
+test('what was told of the track before is not told of the next one', () => {
+  booth.names(1, { label: 'Harbour', bpm: 124 });
+  booth.wait(2_000);
+  loaded(false);
+  booth.names(1, { artist: 'Nora', location: 'stick/new.mp3' });
+  loaded(true);
+  booth.wait(10_000);
+  expect(tags()).toMatchObject({ artist: 'Nora', label: '', bpm: 0 });
+});
+
 test('a correction of the featured track makes no second announcement', () => {
   booth.names(1, { title: 'One (corrected)' });
   booth.wait(60_000);

@@ -88,8 +88,8 @@ function named(tags: Tags, { tags: known }: DeckPlay): Tags {
   if (tags.title !== '' || tags.artist !== '') {
     return tags;
   }
-  const { title, artist, album, genre } = known;
-  return { ...tags, title, artist, album, genre };
+  const { location, filename, durationMs } = tags;
+  return { ...known, location, filename, durationMs };
 }
 
 /** The track of a deck whose names are complete. */

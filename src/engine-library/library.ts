@@ -14,7 +14,7 @@ import {
   textOf,
 } from '../sqlite/foreign.ts';
 import { fileName, rowPaths, type TrackPath } from './network-path.ts';
-import { type Layout, layoutOf, TABLES, TEXTS_OF_TRACK, trackOf, VERSION } from './schema.ts';
+import { KEY_OF_TRACK, type Layout, layoutOf, TABLES, TEXTS_OF_TRACK, trackOf, VERSION } from './schema.ts';
 
 /** A track of a library. */
 export interface LibraryTrack {
@@ -116,10 +116,10 @@ export class EngineLibrary {
   async #libraryTrack(row: ForeignRow): Promise<LibraryTrack> {
     const artId = numberOf(row, 'artId') ?? 0;
     const id = numberOf(row, 'id') ?? 0;
-    const [texts = []] = this.#layout.textTable
-      ? await this.#query([{ sql: TEXTS_OF_TRACK, values: [id] }])
-      : [];
-    return { track: trackOf(row, texts), ...(artId > 0 ? { artId } : {}) };
+    const { textTable, numberTable } = this.#layout;
+    const [texts = []] = textTable ? await this.#query([{ sql: TEXTS_OF_TRACK, values: [id] }]) : [];
+    const [keys = []] = numberTable ? await this.#query([{ sql: KEY_OF_TRACK, values: [id] }]) : [];
+    return { track: trackOf(row, texts, keys), ...(artId > 0 ? { artId } : {}) };
   }
 
   #query(queries: readonly Query[]): Promise<readonly (readonly ForeignRow[])[]> {

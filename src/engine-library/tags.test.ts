@@ -24,6 +24,27 @@ async function readFrom(bytes: Buffer, size = bytes.length): Promise<{ tags: Aud
   return { tags, fetched };
 }
 
+it('tells label, remixer, comment, key, tempo and year where the file has them', async () => {
+  const more = {
+    LABEL: 'Mute',
+    REMIXER: 'Torsten',
+    COMMENT: 'Last hour',
+    INITIALKEY: 'Am',
+    BPM: '95.94',
+    DATE: '1999-05-17',
+  };
+  const { tags } = await readFrom(flacFile({ ...TAGS, more }));
+  expect(tags.track).toMatchObject({
+    label: 'Mute',
+    remixer: 'Torsten',
+    comment: 'Last hour',
+    key: 'Am',
+    // The parser knows whole ones only.
+    bpm: 95,
+    year: 1999,
+  });
+});
+
 /** Large as real recordings are. */
 const SOUND = 10_000_000;
 

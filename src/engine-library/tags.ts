@@ -1,6 +1,8 @@
 /** Reads an audio file's own tags through ranged reads, so that the file itself never has to be fetched. */
+import type { INativeTags } from 'music-metadata';
 import { UpstreamError } from '../core/errors.ts';
 import { type Track, UNKNOWN_TRACK } from '../core/track.ts';
+import { believedBpm, believedYear } from '../core/track-numbers.ts';
 
 /** A file on a device. */
 export interface RemoteFile {
@@ -11,7 +13,7 @@ export interface RemoteFile {
 }
 
 export interface AudioTags {
-  /** Title, artist, album and genre; the rest is unknown. */
+  /** All but file name and playing time. */
   readonly track: Track;
   /** The picture as stored in the file; absent when it has none. */
   readonly art?: Uint8Array;
@@ -28,7 +30,7 @@ export async function readTags(file: RemoteFile): Promise<AudioTags> {
   const windows = new Windows(file);
   try {
     const options = { duration: false, skipPostHeaders: true };
-    const { common } = await parseBlob(new RangeBlob(windows, 0, file.size), options);
+    const { common, native } = await parseBlob(new RangeBlob(windows, 0, file.size), options);
     const cover = selectCover(common.picture);
     return {
       track: {
@@ -37,6 +39,12 @@ export async function readTags(file: RemoteFile): Promise<AudioTags> {
         artist: common.artist ?? '',
         album: common.album ?? '',
         genre: common.genre?.join(', ') ?? '',
+        label: common.label?.join(', ') ?? '',
+        remixer: common.remixer?.join(', ') ?? '',
+        comment: common.comment?.map(({ text = '' }) => text).find((text) => text !== '') ?? '',
+        key: common.key ?? initialKeyOf(native),
+        bpm: believedBpm(common.bpm),
+        year: believedYear(common.year),
       },
       ...(cover === null ? {} : { art: cover.data }),
     };
@@ -46,6 +54,12 @@ export async function readTags(file: RemoteFile): Promise<AudioTags> {
       new UpstreamError('the audio file has no tags that can be read', 'drop', { cause: error })
     );
   }
+}
+
+/** Where most programs for DJs write the key of a FLAC or Ogg file, which the parser knows under another name only. */
+function initialKeyOf(native: INativeTags): string {
+  const found = native.vorbis?.find(({ id }) => id.toUpperCase() === 'INITIALKEY')?.value;
+  return typeof found === 'string' ? found : '';
 }
 
 /** Reads whole windows and keeps them: a parser asks for a few bytes at a time. */

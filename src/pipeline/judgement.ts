@@ -1,5 +1,12 @@
 import { shown } from '../core/shown.ts';
-import { type HiddenTrack, isSameTrack, type SetEntry, type Shown, type Track } from '../core/track.ts';
+import {
+  type HiddenTrack,
+  isSameTrack,
+  isUnchanged,
+  type SetEntry,
+  type Shown,
+  type Track,
+} from '../core/track.ts';
 import { extract } from './extract.ts';
 import { fingerprintOf, isFingerprintOf } from './fingerprint.ts';
 import type { HiddenBefore } from './hidden-before.ts';
@@ -146,8 +153,7 @@ export class Judgement {
   }
 
   #setTrack(track: Track): boolean {
-    const fields = Object.keys(track) as (keyof Track)[];
-    const isNew = fields.some((field) => track[field] !== this.#track[field]);
+    const isNew = !isUnchanged(track, this.#track);
     if (isNew) {
       this.#track = track;
     }

@@ -1,7 +1,7 @@
 import type { EarlierSet } from '../core/contracts.ts';
 import { evictOldest } from '../core/evict.ts';
 import { entryOf } from '../core/record.ts';
-import type { Picture, Publication, SetEntry } from '../core/track.ts';
+import type { Picture, Publication, SetEntry, ShownTrack } from '../core/track.ts';
 import { hoursMinutesSeconds, rfc3339 } from '../core/units.ts';
 import { namesInRecords } from '../setlist/index.ts';
 import type { OnAirState, WireHistoryEntry, WirePicture, WireTrack } from '../wire/events.ts';
@@ -110,12 +110,11 @@ export class OnAirStore {
   }
 
   #wireTrack(id: string, publication: Publication): WireTrack {
-    const { filename: _filename, ...track } = publication.track;
     // A correction may bring another picture, so the name is the publication's, not the play's.
     const name = `${this.#run}-${publication.position}-${publication.seq}`;
     return {
       id,
-      ...track,
+      ...named(publication.track),
       ...place(publication),
       art: this.#keepPicture(id, name, publication.art),
       code: this.#keepPicture(id, `${name}-code`, publication.code),
@@ -148,8 +147,12 @@ function place({ position, at, elapsedMs }: SetEntry): Pick<WireTrack, 'position
   return { position, startedAt: rfc3339(at), elapsed: hoursMinutesSeconds(elapsedMs) };
 }
 
+/** All but the name of the file. */
+function named({ filename: _filename, ...track }: ShownTrack): Omit<ShownTrack, 'filename'> {
+  return track;
+}
+
 /** `id`: the play's public one. */
 export function historyEntry(id: string, entry: SetEntry): WireHistoryEntry {
-  const { artist, title, genre, durationMs } = namesInRecords(entry);
-  return { id, artist, title, genre, durationMs, ...place(entry), hidden: entry.hidden };
+  return { id, ...named(namesInRecords(entry)), ...place(entry), hidden: entry.hidden };
 }

@@ -1,6 +1,22 @@
 import { rowOf, type SetTrack } from './set.ts';
 
-const COLUMNS = ['position', 'start', 'artist', 'title', 'album', 'genre', 'duration', 'timestamp'] as const;
+/** New ones come last: scripts count on the order of the others. */
+const COLUMNS = [
+  'position',
+  'start',
+  'artist',
+  'title',
+  'album',
+  'genre',
+  'duration',
+  'timestamp',
+  'label',
+  'remixer',
+  'comment',
+  'key',
+  'bpm',
+  'year',
+] as const;
 
 /** Comma-separated values (RFC 4180): UTF-8, a header line, times as `HH:MM:SS`, durations in whole seconds. */
 export function csv(tracks: readonly SetTrack[]): string {

@@ -42,6 +42,12 @@ export function rowOf(track: SetTrack, index: number) {
     filename: track.filename,
     duration: Math.round(track.durationMs / 1_000),
     timestamp: rfc3339(track.at),
+    label: track.label,
+    remixer: track.remixer,
+    comment: track.comment,
+    key: track.key,
+    bpm: track.bpm,
+    year: track.year,
     hidden: track.hidden,
   };
 }

@@ -19,7 +19,19 @@ function entry(elapsedMs: number, known: Partial<Track>, hidden = false): SetEnt
 }
 
 const SET = [
-  entry(0, { artist: 'Ada', title: 'Blue', album: 'Colours', genre: 'House', durationMs: 361_400 }),
+  entry(0, {
+    artist: 'Ada',
+    title: 'Blue',
+    album: 'Colours',
+    genre: 'House',
+    label: 'Harbour',
+    remixer: 'Mira',
+    comment: 'Opener',
+    key: 'Am',
+    bpm: 127.5,
+    year: 1999,
+    durationMs: 361_400,
+  }),
   entry(245_900, {}, true),
   entry(3_723_000, { artist: 'Cy', title: 'Green', filename: 'green.flac' }),
 ];
@@ -59,10 +71,10 @@ describe('CSV', () => {
   test('has a header, quotes what needs it, and ends each line as the standard says', () => {
     expect(written('csv')).toBe(
       [
-        'position,start,artist,title,album,genre,duration,timestamp',
-        `1,00:00:00,Ada,Blue,Colours,House,361,${rfc3339(START)}`,
-        `2,00:04:05,ID,ID,,,0,${rfc3339(START + 245_900)}`,
-        `3,01:02:03,Cy,Green,,,0,${rfc3339(START + 3_723_000)}`,
+        'position,start,artist,title,album,genre,duration,timestamp,label,remixer,comment,key,bpm,year',
+        `1,00:00:00,Ada,Blue,Colours,House,361,${rfc3339(START)},Harbour,Mira,Opener,Am,127.5,1999`,
+        `2,00:04:05,ID,ID,,,0,${rfc3339(START + 245_900)},,,,,0,0`,
+        `3,01:02:03,Cy,Green,,,0,${rfc3339(START + 3_723_000)},,,,,0,0`,
         '',
       ].join('\r\n'),
     );
@@ -94,6 +106,12 @@ test('JSON holds every field', () => {
     filename: '',
     duration: 361,
     timestamp: rfc3339(START),
+    label: 'Harbour',
+    remixer: 'Mira',
+    comment: 'Opener',
+    key: 'Am',
+    bpm: 127.5,
+    year: 1999,
     hidden: false,
   });
   expect(tracks[1]).toMatchObject({ artist: 'ID', title: 'ID', hidden: true });

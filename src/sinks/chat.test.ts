@@ -41,6 +41,13 @@ describe('Discord', () => {
     );
   });
 
+  test('takes everything else that a source wrote as it is, too', async () => {
+    const all = ['album', 'genre', 'label', 'remixer', 'comment', 'key'];
+    const chat = await discord({ 'chat.format': all.map((name) => `$${name.toUpperCase()}$`).join(' ') });
+    await chat.publish(named(1, Object.fromEntries(all.map((name) => [name, '<@1>']))));
+    expect(chat.standIn.messages).toEqual([all.map(() => String.raw`\<\@1>`).join(' ')]);
+  });
+
   test.each([
     ['# Heading', String.raw`\# Heading`],
     ['## Heading', String.raw`#\# Heading`],

@@ -6,7 +6,7 @@ import type { SinkPart } from '../core/contracts.ts';
 import type { Problem } from '../core/errors.ts';
 import { defineOptions, readLive, Secret, type SettingsOf } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
-import type { ShownTrack } from '../core/track.ts';
+import { withTexts } from '../core/track.ts';
 
 const group = 'Sinks';
 
@@ -88,7 +88,7 @@ export const chatSink: SinkPart<typeof options> = {
         const filled = fillTemplate(
           readLive(settings, 'chat.format'),
           publication,
-          escapedTrack(publication.track, chat),
+          withTexts(publication.track, (text) => chat.escape(text)),
         );
         const message = shortened(filled, chat.maxLength);
         if (message.trim() !== '') {
@@ -151,16 +151,6 @@ async function createClient(settings: Settings, tools: ServiceTools): Promise<Ch
     case 'twitch':
       return (await import('../clients/chat/twitch.ts')).createTwitch(account, tools);
   }
-}
-
-function escapedTrack(track: ShownTrack, client: ChatClient): ShownTrack {
-  const { artist, title, genre } = track;
-  return {
-    ...track,
-    artist: client.escape(artist),
-    title: client.escape(title),
-    genre: client.escape(genre),
-  };
 }
 
 /** At most `length` code units, without half a character, escape or entity (`&amp;`) at the end. */

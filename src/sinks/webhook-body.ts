@@ -1,12 +1,12 @@
 /** The webhook's JSON: each field of a publication at the key path that the user gave it. */
 import type { Problem } from '../core/errors.ts';
-import type { RecordMessage } from '../wire/record.ts';
+import type { RecordDetails, RecordMessage } from '../wire/record.ts';
 
 /** Keys from the outside in; an empty path leaves its field out. */
 export type KeyPath = readonly string[];
 
-/** The fields that can be placed: the published record, and the custom field. */
-export type WebhookFields = RecordMessage & { readonly format: string };
+/** The fields that can be placed: the published record with its details, and the custom field. */
+export type WebhookFields = RecordMessage & RecordDetails & { readonly format: string };
 
 interface Branch {
   [key: string]: Branch | string | number;

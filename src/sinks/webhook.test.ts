@@ -51,6 +51,24 @@ describe('the webhook', () => {
     });
   });
 
+  test('sends the details of the track where they are asked for', async () => {
+    const details = {
+      album: 'Colours',
+      label: 'Harbour',
+      remixer: 'Mira',
+      comment: 'Opener',
+      key: 'Am',
+      bpm: 127.5,
+      year: 1999,
+    };
+    const asked = [...Object.keys(details), 'deck', 'position'];
+    const { publish, peer } = await webhook(
+      Object.fromEntries(asked.map((field) => [`webhook.json.${field}`, ['more', field]])),
+    );
+    await publish(publication({ track: track({ title: 'Blue', ...details }) }));
+    expect(JSON.parse(peer.requests[0]?.body ?? '').more).toEqual({ ...details, deck: '2', position: 3 });
+  });
+
   test('puts each field at its key path, and the custom field where it is asked for', async () => {
     const { publish, peer } = await webhook({
       'webhook.format': '$SONG$ by $ARTIST$',

@@ -5,7 +5,7 @@ import { list, secret, text, url } from '../config/kinds.ts';
 import type { SinkPart } from '../core/contracts.ts';
 import { UpstreamError } from '../core/errors.ts';
 import { defineOptions, readLive, Secret, type SettingsOf } from '../core/option.ts';
-import { recordOf } from '../core/record.ts';
+import { detailsOf, recordOf } from '../core/record.ts';
 import { fillTemplate } from '../core/template.ts';
 import { clashingPaths, type KeyPath, webhookBody } from './webhook-body.ts';
 
@@ -21,16 +21,25 @@ function pathOption(field: string, path: KeyPath) {
 }
 
 const pathOptions = defineOptions({
+  'webhook.json.album': pathOption('album', []),
   'webhook.json.art': pathOption('album art', ['art']),
   'webhook.json.artist': pathOption('artist', ['artist']),
+  'webhook.json.bpm': pathOption('tempo in beats a minute', []),
+  'webhook.json.comment': pathOption('comment', []),
+  'webhook.json.deck': pathOption("deck's label", []),
   'webhook.json.duration': pathOption('duration', ['duration']),
   'webhook.json.elapsed': pathOption('elapsed time', ['elapsed']),
   'webhook.json.epoch': pathOption('epoch timestamp', ['timestamp_epoch']),
   'webhook.json.format': pathOption('custom format field', []),
   'webhook.json.genre': pathOption('genre', ['genre']),
+  'webhook.json.key': pathOption('musical key', []),
+  'webhook.json.label': pathOption('label', []),
+  'webhook.json.position': pathOption('position in the set', []),
+  'webhook.json.remixer': pathOption('remixer', []),
   'webhook.json.streaming': pathOption('streaming code', ['streaming_code']),
   'webhook.json.timestamp': pathOption('timestamp', ['timestamp']),
   'webhook.json.title': pathOption('title', ['title']),
+  'webhook.json.year': pathOption('year', []),
 });
 
 const options = defineOptions({
@@ -86,7 +95,7 @@ export const webhookSink: SinkPart<typeof options> = {
       timeLimitMs: REQUEST_LIMIT_MS + 1_000,
       async publish(publication, signal) {
         const format = fillTemplate(readLive(settings, 'webhook.format'), publication);
-        const body = webhookBody({ ...recordOf(publication), format }, paths);
+        const body = webhookBody({ ...recordOf(publication), ...detailsOf(publication), format }, paths);
         const request = {
           url: address,
           method: 'POST',
@@ -157,6 +166,15 @@ function pathsOf(settings: Settings) {
     timestamp: settings['webhook.json.timestamp'],
     timestamp_epoch: settings['webhook.json.epoch'],
     elapsed: settings['webhook.json.elapsed'],
+    album: settings['webhook.json.album'],
+    label: settings['webhook.json.label'],
+    remixer: settings['webhook.json.remixer'],
+    comment: settings['webhook.json.comment'],
+    key: settings['webhook.json.key'],
+    bpm: settings['webhook.json.bpm'],
+    year: settings['webhook.json.year'],
+    deck: settings['webhook.json.deck'],
+    position: settings['webhook.json.position'],
     format: settings['webhook.json.format'],
   };
 }

@@ -12,7 +12,14 @@
  */
 
 import { evictOldest } from '../core/evict.ts';
-import { filledIn, isSameTrack, type PlayId, type Track, type Transition } from '../core/track.ts';
+import {
+  filledIn,
+  isSameTrack,
+  isUnchanged,
+  type PlayId,
+  type Track,
+  type Transition,
+} from '../core/track.ts';
 
 const GRACE_MS = 60_000;
 const UNKNOWN_LENGTH_MS = 10 * 60_000;
@@ -193,7 +200,7 @@ function hide(announced: AnnouncedPlay, rank: number, hidden: boolean): readonly
 function completeNames(announced: AnnouncedPlay, playId: PlayId, track: Track): readonly ArbiterOutput[] {
   const completed =
     playId === announced.playId ? filledIn(track, announced.track) : filledIn(announced.track, track);
-  if (Object.entries(completed).every(([field, value]) => announced.track[field as keyof Track] === value)) {
+  if (isUnchanged(completed, announced.track)) {
     return [];
   }
   announced.track = completed;

@@ -23,6 +23,15 @@ export interface WireTrack {
   readonly title: string;
   readonly album: string;
   readonly genre: string;
+  readonly label: string;
+  readonly remixer: string;
+  readonly comment: string;
+  /** Musical key as the source writes it: `Am`, `8A`, `1m`. */
+  readonly key: string;
+  /** Beats a minute, as stored with the track, to two decimals; 0 when unknown. */
+  readonly bpm: number;
+  /** 0 when unknown. */
+  readonly year: number;
   /** 0 when unknown. */
   readonly durationMs: number;
   /** Position in the set, from 1. */
@@ -41,11 +50,7 @@ export interface WireTrack {
 }
 
 /** A track that was or is on air, in the history of the session. A hidden one is called `ID`. */
-export interface WireHistoryEntry
-  extends Pick<
-    WireTrack,
-    'id' | 'artist' | 'title' | 'genre' | 'durationMs' | 'position' | 'startedAt' | 'elapsed'
-  > {
+export interface WireHistoryEntry extends Omit<WireTrack, 'art' | 'code' | 'source' | 'deck'> {
   readonly hidden: boolean;
 }
 

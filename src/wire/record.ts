@@ -20,3 +20,20 @@ export interface RecordMessage {
   /** `HH:MM:SS` since the first featured track of the run. */
   readonly elapsed: string;
 }
+
+/** What the webhook can send besides. Texts are empty and numbers 0 when unknown or hidden. */
+export interface RecordDetails {
+  readonly album: string;
+  readonly label: string;
+  readonly remixer: string;
+  readonly comment: string;
+  /** As the source writes it. */
+  readonly key: string;
+  /** Beats a minute. */
+  readonly bpm: number;
+  readonly year: number;
+  /** The deck's label; empty for sources without decks. */
+  readonly deck: string;
+  /** Position in the set, from 1. */
+  readonly position: number;
+}

@@ -6,6 +6,8 @@ export interface FileTags {
   readonly artist: string;
   readonly album: string;
   readonly genre: string;
+  /** Of a FLAC file, as Vorbis comments. */
+  readonly more?: Readonly<Record<string, string>>;
   /** JPEG or PNG. */
   readonly cover: Uint8Array;
 }
@@ -27,6 +29,7 @@ export function flacFile(tags: FileTags, silence = 4096): Buffer {
     ARTIST: tags.artist,
     ALBUM: tags.album,
     GENRE: tags.genre,
+    ...tags.more,
   });
   const vorbis = Buffer.concat([
     sizedLE('deckcast'),

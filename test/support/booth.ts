@@ -20,6 +20,8 @@ export interface BoothTrack {
   readonly artist?: string;
   readonly title?: string;
   readonly genre?: string;
+  readonly label?: string;
+  readonly bpm?: number;
   readonly location?: string;
 }
 
@@ -187,7 +189,8 @@ export const DEVICE = 'unit';
 
 /** A track with everything that a deck reports. */
 export function named(title: string): Required<BoothTrack> {
-  return { artist: `${title}'s artist`, title, genre: 'House', location: `stick/${title}.mp3` };
+  const names = { artist: `${title}'s artist`, title, genre: 'House', label: 'Harbour', bpm: 124 };
+  return { ...names, location: `stick/${title}.mp3` };
 }
 
 function at(deck: BoothDeck): { readonly device: string; readonly number: number } {

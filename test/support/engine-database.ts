@@ -8,6 +8,14 @@ export interface EngineRow {
   readonly artist: string;
   readonly album?: string;
   readonly genre?: string;
+  readonly label?: string;
+  /** Engine 1 has no place for it. */
+  readonly remixer?: string;
+  readonly comment?: string;
+  /** Engine's number, from 1; 24 is written as Engine 2 does: 0. */
+  readonly key?: number;
+  readonly bpm?: number;
+  readonly year?: number;
   readonly seconds?: number;
   readonly filename?: string;
   /** The encoded picture. */
@@ -115,21 +123,26 @@ function artRow(database: Database.Database, art: Uint8Array | undefined): numbe
 
 function engine1Writer(database: Database.Database): Writer {
   const track = database.prepare(
-    'INSERT INTO Track (length, path, filename, idAlbumArt) VALUES (?, ?, ?, ?)',
+    'INSERT INTO Track (length, path, filename, idAlbumArt, bpmAnalyzed, year) VALUES (?, ?, ?, ?, ?, ?)',
   );
+  const key = database.prepare('INSERT INTO MetaDataInteger (id, type, value) VALUES (?, 4, ?)');
   const text = database.prepare('INSERT INTO MetaData (id, type, text) VALUES (?, ?, ?)');
   return (row, artId) => {
-    const { lastInsertRowid } = track.run(row.seconds ?? null, row.path ?? null, nameOf(row), artId);
-    for (const [index, value] of [row.title, row.artist, row.album, row.genre].entries()) {
+    const values = [row.seconds, row.path, nameOf(row), artId, row.bpm, row.year];
+    const { lastInsertRowid } = track.run(...values.map((value) => value ?? null));
+    const texts = [row.title, row.artist, row.album, row.genre, row.comment, row.label];
+    for (const [index, value] of texts.entries()) {
       text.run(lastInsertRowid, index + 1, value ?? null);
     }
+    key.run(lastInsertRowid, row.key ?? 0);
     text.run(lastInsertRowid, 10, '03:20');
   };
 }
 
 function engine2Writer(database: Database.Database, major: number): Writer {
   const track = database.prepare(
-    'INSERT INTO Track (length, path, filename, albumArtId, title, artist, album, genre, uri) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO Track (length, path, filename, albumArtId, title, artist, album, genre, uri, label, remixer, comment,
+      key, bpm, bpmAnalyzed, year) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const analysis = database.prepare(
     major === 2
@@ -147,6 +160,13 @@ function engine2Writer(database: Database.Database, major: number): Writer {
       row.album,
       row.genre,
       row.uri,
+      row.label,
+      row.remixer,
+      row.comment,
+      row.key === undefined ? undefined : row.key % 24,
+      row.bpm === undefined ? undefined : Math.round(row.bpm),
+      row.bpm,
+      row.year,
     ];
     const { lastInsertRowid } = track.run(...values.map((value) => value ?? null));
     analysis.run(ANALYSIS, lastInsertRowid);

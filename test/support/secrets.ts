@@ -18,9 +18,20 @@ export function tagsOf(number: number) {
   const file = number === SECRET_FILE ? `hush ${name}` : number;
   return {
     artist: `Artist ${name}`,
+    ...detailsOf(name),
     title: number === SECRET_TITLE ? `Secret ${name}` : `Title ${name}`,
     location: `stick/Music/${file}.mp3`,
     filename: `${file}.mp3`,
+  };
+}
+
+/** What may be known of it besides its names. */
+function detailsOf(name: string) {
+  return {
+    label: `Label ${name}`,
+    remixer: `Remixer ${name}`,
+    comment: `Comment ${name}`,
+    key: `Key ${name}`,
   };
 }
 

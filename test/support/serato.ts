@@ -6,6 +6,11 @@ export interface SeratoEntry {
   readonly title?: string;
   readonly path?: string;
   readonly length?: string;
+  readonly label?: string;
+  readonly remixer?: string;
+  readonly comment?: string;
+  readonly year?: string;
+  readonly key?: string;
   /** Seconds since 1970-01-01 UTC. */
   readonly start: number;
   readonly deck?: number;
@@ -47,10 +52,15 @@ export function sessionEntry(entry: SeratoEntry): Buffer {
     field(7, text(entry.artist ?? '')),
     field(10, text(entry.length ?? '05:21.00')),
     field(15, number(128)),
+    field(17, text(entry.comment ?? '')),
+    field(20, text(entry.remixer ?? '')),
+    field(21, text(entry.label ?? '')),
+    field(23, text(entry.year ?? '')),
     field(28, number(entry.start)),
     field(31, number(entry.deck ?? 1)),
     field(48, number(7)),
     field(50, Buffer.from([entry.played ? 1 : 0])),
+    field(51, text(entry.key ?? '')),
     field(53, number(entry.start)),
   ];
   return chunk('oent', chunk('adat', Buffer.concat(fields)));

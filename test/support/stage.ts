@@ -215,10 +215,10 @@ class Puppet implements Source {
 
   announce(number: number, at: number): void {
     this.#plays += 1;
-    const { artist, title } = tagsOf(number);
+    const { location: _place, filename: _file, ...names } = tagsOf(number);
     const transition: Transition = {
       playId: `softa:${this.#plays}`,
-      track: track({ artist, title, durationMs: 60_000 }),
+      track: track({ ...names, durationMs: 60_000 }),
       source: 'softa',
       at,
       hidden: false,
@@ -278,8 +278,8 @@ class Hardware extends ScriptedDecks {
   nameTrackOn(deck: number): void {
     const number = this.#lying.get(deck);
     if (number !== undefined) {
-      const { artist, title } = tagsOf(number);
-      this.on(deck, { kind: 'tags', tags: { artist } });
+      const { location: _place, filename: _file, title, ...names } = tagsOf(number);
+      this.on(deck, { kind: 'tags', tags: names });
       this.on(deck, { kind: 'tags', tags: { title } });
     }
   }

@@ -8,6 +8,11 @@ export interface VirtualDjTrack {
   readonly artist: string;
   readonly album?: string;
   readonly genre?: string;
+  readonly label?: string;
+  readonly comment?: string;
+  readonly key?: string;
+  readonly bpm?: number;
+  readonly year?: number;
   /** As `get_filepath` answers it; absent: a file named after the title. */
   readonly path?: string;
 }
@@ -180,6 +185,16 @@ export class SimulatedVirtualDj {
         return track.album ?? '';
       case 'get_genre':
         return track.genre ?? FAILED;
+      case 'get_bpm absolute':
+        return String(track.bpm ?? 120);
+      case "get_loaded_song 'label'":
+        return track.label ?? '';
+      case "get_loaded_song 'comment'":
+        return track.comment ?? '';
+      case "get_loaded_song 'key'":
+        return track.key ?? '';
+      case "get_loaded_song 'year'":
+        return String(track.year ?? '');
       case 'get_songlength':
         return '301.5';
       case 'get_filepath':

@@ -276,11 +276,15 @@ describe('the session store', () => {
     expect(await kept.resumableSet(stoppedAt + 10 * 60_000)).toBeUndefined();
   });
 
-  const TO_2 = 'ALTER TABLE track DROP COLUMN fingerprint; ALTER TABLE track DROP COLUMN by_hand';
+  const TO_3 = ['label', 'remixer', 'comment', 'musical_key', 'bpm', 'year']
+    .map((column) => `ALTER TABLE track DROP COLUMN ${column}`)
+    .join('; ');
+  const TO_2 = `${TO_3}; ALTER TABLE track DROP COLUMN fingerprint; ALTER TABLE track DROP COLUMN by_hand`;
   const TO_1 = `${TO_2}; ALTER TABLE session DROP COLUMN pid; ALTER TABLE session DROP COLUMN ended_at`;
   test.each([
     [1, TO_1],
     [2, TO_2],
+    [3, TO_3],
   ])('takes over what version %i has kept', async (version, takeBack) => {
     const folder = await testFolder();
     const before = await sessionIn(folder);
@@ -292,11 +296,14 @@ describe('the session store', () => {
     expect(entries(before.path, 1)).toMatchObject([{ track: { title: 'Blue' } }]);
     const kept = storedSessions(before.path);
     onTestFinished(() => kept.close());
-    expect(await kept.resumableSet(publication().at)).toBeUndefined();
-    expect(await kept.list(9)).toHaveLength(1);
+    const resumable = await kept.resumableSet(before.clock.now() + 1_000);
+    expect(resumable === undefined).toBe(version === 1);
+    expect(await kept.entries(1)).toMatchObject([{ track: { title: 'Blue', label: '', bpm: 0 } }]);
     const next = await sessionIn(folder);
-    await next.publish(nth(1, 'Red'));
-    expect(entries(before.path, 2)).toMatchObject([{ track: { title: 'Red' } }]);
+    const { track: red, ...rest } = nth(1, 'Red');
+    await next.publish({ ...rest, track: { ...red, key: 'Am', bpm: 127.5 } });
+    expect(entries(before.path, 1)).toMatchObject([{ track: { title: 'Blue', key: '', bpm: 0 } }]);
+    expect(entries(before.path, 2)).toMatchObject([{ track: { title: 'Red', key: 'Am', bpm: 127.5 } }]);
   });
 
   test('keeps what a hidden track is recognised by until the next day, and nothing of it that can be read', async () => {

@@ -9,7 +9,7 @@ import type { SetEntry } from '../../core/track.ts';
 import { SqliteDatabase } from '../../sqlite/database.ts';
 
 /** Increases with every change of the tables. */
-const SCHEMA_VERSION = 3;
+const SCHEMA_VERSION = 4;
 
 /**
  * `pid`: the process that writes it. `ended_at`: when that stopped in order; empty while it runs, and after a crash.
@@ -39,6 +39,12 @@ const SCHEMA = `
     deck TEXT,
     fingerprint TEXT,
     by_hand INTEGER NOT NULL DEFAULT 0,
+    label TEXT NOT NULL DEFAULT '',
+    remixer TEXT NOT NULL DEFAULT '',
+    comment TEXT NOT NULL DEFAULT '',
+    musical_key TEXT NOT NULL DEFAULT '',
+    bpm REAL NOT NULL DEFAULT 0,
+    year INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (session, position)
   ) STRICT, WITHOUT ROWID;
 `;
@@ -47,6 +53,12 @@ const UPGRADES = [
   'ALTER TABLE session ADD COLUMN ended_at INTEGER; ALTER TABLE session ADD COLUMN pid INTEGER;',
   `ALTER TABLE track ADD COLUMN fingerprint TEXT;
    ALTER TABLE track ADD COLUMN by_hand INTEGER NOT NULL DEFAULT 0;`,
+  `ALTER TABLE track ADD COLUMN label TEXT NOT NULL DEFAULT '';
+   ALTER TABLE track ADD COLUMN remixer TEXT NOT NULL DEFAULT '';
+   ALTER TABLE track ADD COLUMN comment TEXT NOT NULL DEFAULT '';
+   ALTER TABLE track ADD COLUMN musical_key TEXT NOT NULL DEFAULT '';
+   ALTER TABLE track ADD COLUMN bpm REAL NOT NULL DEFAULT 0;
+   ALTER TABLE track ADD COLUMN year INTEGER NOT NULL DEFAULT 0;`,
 ];
 /** A set is over long before; then nothing of a hidden track has to be kept. */
 const FINGERPRINTS_KEPT_MS = 24 * 3_600_000;
@@ -79,6 +91,12 @@ const Row = v.object({
   deck: v.nullable(v.string()),
   fingerprint: v.nullable(v.string()),
   byHand: v.number(),
+  label: v.string(),
+  remixer: v.string(),
+  comment: v.string(),
+  key: v.string(),
+  bpm: v.number(),
+  year: v.number(),
 });
 type Row = v.InferOutput<typeof Row>;
 
@@ -89,12 +107,23 @@ const COLUMNS: Partial<Record<keyof Row, string>> = {
   elapsedMs: 'elapsed_ms',
   durationMs: 'duration_ms',
   byHand: 'by_hand',
+  key: 'musical_key',
 };
 const FIELDS = v.keyof(Row).options;
 const PUT = `INSERT OR REPLACE INTO track (session, ${FIELDS.map((field) => COLUMNS[field] ?? field).join()})
   VALUES (?${', ?'.repeat(FIELDS.length)})`;
-/** Files of an older version are read without being changed. */
-const MISSING_BEFORE_3: Partial<Record<keyof Row, string>> = { fingerprint: 'NULL', byHand: '0' };
+/** Files of an older version are read without being changed: what each version added, as it is read then. */
+const ADDED: readonly { readonly since: number; readonly columns: Partial<Record<keyof Row, string>> }[] = [
+  { since: 3, columns: { fingerprint: 'NULL', byHand: '0' } },
+  { since: 4, columns: { label: "''", remixer: "''", comment: "''", key: "''", bpm: '0', year: '0' } },
+];
+
+function readQuery(version: number): string {
+  const missing = ADDED.filter(({ since }) => version < since).map(({ columns }) => columns);
+  const instead: Partial<Record<keyof Row, string>> = Object.assign({}, ...missing);
+  const columns = FIELDS.map((field) => `${instead[field] ?? COLUMNS[field] ?? field} AS ${field}`);
+  return `SELECT ${columns.join()} FROM track WHERE session = ? ORDER BY position`;
+}
 
 /** One connection. Several programs may have one each; a write that finds a lock fails at once, to be retried. */
 export class SessionStore {
@@ -198,7 +227,7 @@ export class SessionStore {
 
   /** How the latest sessions ended, newest first. */
   ends(limit: number): SessionEnd[] {
-    if (this.#pragma('user_version') < SCHEMA_VERSION) {
+    if (this.#pragma('user_version') < 2) {
       return [];
     }
     const rows = this.#database.rows(
@@ -255,9 +284,7 @@ export class SessionStore {
 
   /** The entries of a session in order. */
   entries(session: number): SetEntry[] {
-    const missing = this.#pragma('user_version') < SCHEMA_VERSION ? MISSING_BEFORE_3 : {};
-    const columns = FIELDS.map((field) => `${missing[field] ?? COLUMNS[field] ?? field} AS ${field}`);
-    const query = `SELECT ${columns.join()} FROM track WHERE session = ? ORDER BY position`;
+    const query = readQuery(this.#pragma('user_version'));
     const rows = v.parse(v.array(Row), this.#database.rows(query, [session]));
     return rows.map(
       ({ playId, position, at, elapsedMs, source, deck, hidden, fingerprint, byHand, ...track }) => ({

@@ -20,6 +20,12 @@ test('a posted track is announced with everything it says', () => {
     genre: 'House',
     album: 'LP',
     filename: 'one.mp3',
+    label: 'Harbour',
+    remixer: 'Mira',
+    comment: 'Opener',
+    key: '8A',
+    bpm: 127.5,
+    year: 1999,
     duration: 61.5,
   };
   expect(source.accept(body)).toEqual({ ok: true });
@@ -31,6 +37,12 @@ test('a posted track is announced with everything it says', () => {
       genre: 'House',
       album: 'LP',
       filename: 'one.mp3',
+      label: 'Harbour',
+      remixer: 'Mira',
+      comment: 'Opener',
+      key: '8A',
+      bpm: 127.5,
+      year: 1999,
       durationMs: 61_500,
     },
   });
@@ -56,11 +68,14 @@ describe('refused is', () => {
     ['blanks alone', { artist: ' ', title: '' }, 'there is neither "artist" nor "title"'],
     ['a title that is a number', { title: 7 }, '"title" is not text'],
     ['a length in words', { title: 'One', duration: '3:21' }, '"duration" is not a number of seconds'],
+    ['a tempo in words', { title: 'One', bpm: 'fast' }, '"bpm" is not a number'],
+    ['a tempo of no music', { title: 'One', bpm: 1_000 }, '"bpm" is not below 1000'],
+    ['a year of two digits', { title: 'One', year: 98 }, '"year" is not a year of four digits'],
     ['a negative length', { title: 'One', duration: -1 }, '"duration" is below 0'],
     [
       'a misspelt key',
       { titel: 'One' },
-      '"titel" is none of artist, title, genre, album, duration, filename',
+      '"titel" is none of artist, title, genre, album, label, remixer, comment, key, bpm, year, duration, filename',
     ],
     ['an endless name', { title: 'x'.repeat(1001) }, '"title" has more than 1000 characters'],
   ])('%s', (_, body, problem) => {

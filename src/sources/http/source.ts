@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { PostResult, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
+import { believedBpm, believedYear } from '../../core/track-numbers.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { PlayIds } from '../play-ids.ts';
 import { LONGEST_MS } from '../playing-time.ts';
@@ -9,6 +10,8 @@ import { LONGEST_MS } from '../playing-time.ts';
 /** Longer names are rejected. */
 const MAX_TEXT_LENGTH = 1000;
 const MAX_SECONDS = LONGEST_MS / 1_000;
+const MAX_BPM = 1_000;
+const FIELDS = 'artist, title, genre, album, label, remixer, comment, key, bpm, year, duration, filename';
 
 const name = (field: string) =>
   v.pipe(
@@ -25,6 +28,25 @@ const TRACK = v.pipe(
       genre: v.optional(name('genre'), ''),
       album: v.optional(name('album'), ''),
       filename: v.optional(name('filename'), ''),
+      label: v.optional(name('label'), ''),
+      remixer: v.optional(name('remixer'), ''),
+      comment: v.optional(name('comment'), ''),
+      key: v.optional(name('key'), ''),
+      bpm: v.optional(
+        v.pipe(
+          v.number('"bpm" is not a number'),
+          v.minValue(0, '"bpm" is below 0'),
+          v.ltValue(MAX_BPM, `"bpm" is not below ${MAX_BPM}`),
+        ),
+        0,
+      ),
+      year: v.optional(
+        v.pipe(
+          v.number('"year" is not a number'),
+          v.check((year) => year === 0 || believedYear(year) === year, '"year" is not a year of four digits'),
+        ),
+        0,
+      ),
       duration: v.optional(
         v.pipe(
           v.number('"duration" is not a number of seconds'),
@@ -36,7 +58,7 @@ const TRACK = v.pipe(
     },
     (issue) =>
       issue.expected === 'never'
-        ? `${issue.path?.[0]?.key === undefined ? 'a key' : `"${String(issue.path[0].key)}"`} is none of artist, title, genre, album, duration, filename`
+        ? `${issue.path?.[0]?.key === undefined ? 'a key' : `"${String(issue.path[0].key)}"`} is none of ${FIELDS}`
         : 'the body is no JSON object',
   ),
   v.check(({ artist, title }) => artist !== '' || title !== '', 'there is neither "artist" nor "title"'),
@@ -80,9 +102,10 @@ export class HttpSource implements Source {
     if (this.#listener === undefined) {
       return { ok: false, problem: 'deckcast is starting or stopping' };
     }
-    const { duration, ...texts } = read.output;
+    const { duration, bpm, ...rest } = read.output;
     this.#lastHeardAt = this.#tools.clock.now();
-    const track = { ...UNKNOWN_TRACK, ...texts, durationMs: Math.round(duration * 1000) };
+    const durationMs = Math.round(duration * 1000);
+    const track = { ...UNKNOWN_TRACK, ...rest, bpm: believedBpm(bpm), durationMs };
     this.#listener.transition(this.#plays.next(track));
     return { ok: true };
   }

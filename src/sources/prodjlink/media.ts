@@ -7,7 +7,6 @@ import type { Clock, Logger } from '../../core/tools.ts';
 import { type NativeArt, UNKNOWN_TRACK } from '../../core/track.ts';
 import { pause, unlessAborted } from '../../core/waiting.ts';
 import {
-  type DatabaseTrack,
   EXPORT_OF_SLOT,
   LIBRARY,
   type LinkDevice,
@@ -17,9 +16,9 @@ import {
   SLOT,
   TRACK_TYPE,
 } from '../../prodjlink/index.ts';
-import type { RekordboxTrack } from '../../rekordbox-library/index.ts';
 import { type Tags, type TrackLibrary, trackOf } from '../decks/index.ts';
 import { ExportLibrary } from './export-library.ts';
+import { tagsOf, tagsOfAsked } from './media-tags.ts';
 import { readsExport } from './models.ts';
 import type { AskedTrack } from './player-database.ts';
 import type { TrackRef } from './player-deck.ts';
@@ -375,15 +374,4 @@ function forgetMedium(slot: Slot): void {
 function nameOf(place: string): string {
   const [player = '', slot = ''] = place.split('/');
   return `${SLOT_NAMES[Number(slot)] ?? 'medium'} of player ${player}`;
-}
-
-function tagsOf(track: RekordboxTrack, location: string): Tags {
-  const { title = '', artist = '', album = '', genre = '', fileName = '', duration = 0 } = track;
-  return { title, artist, album, genre, filename: fileName, durationMs: duration * 1_000, location };
-}
-
-function tagsOfAsked(track: DatabaseTrack, location: string): Tags {
-  const { title = '', artist = '', album = '', genre = '', path = '', duration = 0 } = track;
-  const filename = path.slice(path.lastIndexOf('/') + 1);
-  return { title, artist, album, genre, filename, durationMs: duration * 1_000, location };
 }

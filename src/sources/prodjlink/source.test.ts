@@ -15,6 +15,14 @@ import { ProDjLinkSource } from './source.ts';
 
 const PICTURE = Buffer.from('a picture of 240 pixels');
 const ART = '/PIONEER/Artwork/00001/a1.jpg';
+const DETAILS = {
+  label: 'Harbour',
+  remixer: 'Night Bus',
+  comment: 'Opener',
+  key: 'Am',
+  bpm: 124.5,
+  year: 2019,
+};
 const STICK = mediumOf(
   [
     {
@@ -27,6 +35,7 @@ const STICK = mediumOf(
     },
     { id: 2, title: 'Night Bus', artist: 'Mara Quill', fileName: 'night bus.mp3', artworkPath: ART },
     { id: 3, title: '夜のバス', artist: '中村', duration: 200 },
+    { id: 4, title: 'Low Tide', artist: 'Mira Vale', ...DETAILS },
   ],
   { 'PIONEER/Artwork/00001/a1_m.jpg': PICTURE },
 );
@@ -215,6 +224,13 @@ describe('without such a mixer', () => {
   });
 });
 
+test('a track has all that the library of its medium tells', async () => {
+  const one = await players.player(1, { usb: STICK });
+  start();
+  one.loads(4);
+  expect((await shows(one, 'Low Tide')).track).toMatchObject(DETAILS);
+});
+
 describe('a name is that of the very medium', () => {
   test('after a swap, the same id is the track of the new stick, and unknown until that is read', async () => {
     const one = await players.player(1, { usb: STICK });
@@ -289,7 +305,7 @@ describe('a name is that of the very medium', () => {
   test('a file that is no track of rekordbox has none, though its id is that of one', async () => {
     const one = await players.player(1, { usb: STICK });
     start();
-    await knows('USB of player 1', /3 tracks/);
+    await knows('USB of player 1', /4 tracks/);
     one.loads(1, 1, { trackType: 2 });
     one.play();
     await running.announces(1);

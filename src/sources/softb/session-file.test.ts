@@ -9,8 +9,11 @@ function session(...entries: readonly SeratoEntry[]): Buffer {
 
 const ONE: SeratoEntry = { row: 1, artist: 'Björk', title: 'Jóga', start: 1000, deck: 1, played: true };
 
-test('a played entry gives names, length, file name and deck', () => {
-  expect(readSession(session({ ...ONE, path: 'Users/dj/Music/joga.flac', length: '05:05.25' }))).toEqual([
+test('a played entry gives names, details, length, file name and deck', () => {
+  const more = { label: 'One Little', remixer: 'Alec', comment: 'Encore', year: '1997', key: 'Ebm' };
+  expect(
+    readSession(session({ ...ONE, ...more, path: 'Users/dj/Music/joga.flac', length: '05:05.25' })),
+  ).toEqual([
     {
       order: 1000,
       id: 1,
@@ -20,6 +23,12 @@ test('a played entry gives names, length, file name and deck', () => {
         title: 'Jóga',
         album: '',
         genre: '',
+        label: 'One Little',
+        remixer: 'Alec',
+        comment: 'Encore',
+        key: 'Ebm',
+        bpm: 128,
+        year: 1997,
         filename: 'joga.flac',
         durationMs: 305_250,
       },

@@ -6,6 +6,7 @@
  * changes: the last one with the same number counts.
  */
 import { UNKNOWN_TRACK } from '../../core/track.ts';
+import { believedBpm, believedYear } from '../../core/track-numbers.ts';
 import { parsePlayingTime } from '../playing-time.ts';
 import { inOrder, type RecordedPlay } from './record.ts';
 
@@ -17,9 +18,15 @@ const FIELD = {
   album: 8,
   genre: 9,
   length: 10,
+  bpm: 15,
+  comment: 17,
+  remixer: 20,
+  label: 21,
+  year: 23,
   start: 28,
   deck: 31,
   played: 50,
+  key: 51,
 } as const;
 
 /** The entries that are marked played, in the order of loading. A file that is being written may end anywhere. */
@@ -86,6 +93,12 @@ function readEntry(bytes: Buffer): {
         title: text(FIELD.title),
         album: text(FIELD.album),
         genre: text(FIELD.genre),
+        label: text(FIELD.label),
+        remixer: text(FIELD.remixer),
+        comment: text(FIELD.comment),
+        key: text(FIELD.key),
+        bpm: believedBpm(number(FIELD.bpm)),
+        year: believedYear(text(FIELD.year)),
         filename: text(FIELD.path).split(/[\\/]/).at(-1) ?? '',
         durationMs: parsePlayingTime(text(FIELD.length)),
       },

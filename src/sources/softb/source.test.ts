@@ -98,8 +98,8 @@ describe('Serato DJ 4', () => {
   ): void {
     database
       .prepare(
-        `INSERT INTO history_entry (id, session_id, deck, start_time, played, artist, name, genre, file_name, length_sec)
-         VALUES (?, 1, ?, ?, ?, 'Artist', ?, 'House', ?, 321.5)`,
+        `INSERT INTO history_entry (id, session_id, deck, start_time, played, artist, name, genre, file_name, length_sec,
+          bpm, key, year) VALUES (?, 1, ?, ?, ?, 'Artist', ?, 'House', ?, 321.5, 127.5, 'Am', '1999')`,
       )
       .run(
         id,
@@ -115,6 +115,18 @@ describe('Serato DJ 4', () => {
     database.prepare('UPDATE history_entry SET played = 1 WHERE id = ?').run(id);
   }
 
+  test('is read where a version has no tempo, key and year', async () => {
+    database.exec(
+      ['bpm', 'key', 'year'].map((column) => `ALTER TABLE history_entry DROP COLUMN ${column};`).join(''),
+    );
+    const { announces, transitions } = await started('Serato DJ 4');
+    database.exec(
+      "INSERT INTO history_entry (id, session_id, deck, start_time, played, name) VALUES (2, 1, '1', 1002, 1, 'One')",
+    );
+    await announces(1);
+    expect(transitions[0]?.track).toMatchObject({ title: 'One', bpm: 0, key: '', year: 0 });
+  });
+
   test('is watched in its own place, and what it played before the start is not announced', async () => {
     load(1, 'Before');
     const { announced, announces, transitions } = await started('Serato DJ 4');
@@ -123,7 +135,14 @@ describe('Serato DJ 4', () => {
     expect(announced).toEqual(['Artist - One']);
     expect(transitions[0]).toMatchObject({
       deck: '2',
-      track: { genre: 'House', filename: 'One.mp3', durationMs: 321_500 },
+      track: {
+        genre: 'House',
+        filename: 'One.mp3',
+        durationMs: 321_500,
+        bpm: 127.5,
+        key: 'Am',
+        year: 1999,
+      },
     });
     expect(source.health().watching).toContain('Serato DJ 4: ');
   });
@@ -243,7 +262,7 @@ describe('Mixxx', () => {
     database.prepare('INSERT INTO track_locations (id, filename) VALUES (?, ?)').run(id, `${title}.ogg`);
     database
       .prepare(
-        "INSERT INTO library (id, artist, title, genre, duration, location) VALUES (?, 'Artist', ?, 'Techno', 200.5, ?)",
+        "INSERT INTO library (id, artist, title, genre, duration, bpm, key, comment, year, location) VALUES (?, 'Artist', ?, 'Techno', 200.5, 139.99, 'Gm', 'Opener', '2001-03-01', ?)",
       )
       .run(id, title, id);
     database
@@ -269,6 +288,10 @@ describe('Mixxx', () => {
     expect(transitions[0]?.track).toMatchObject({
       genre: 'Techno',
       durationMs: 200_500,
+      bpm: 139.99,
+      key: 'Gm',
+      comment: 'Opener',
+      year: 2001,
       filename: 'One.ogg',
     });
   });

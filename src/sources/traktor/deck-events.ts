@@ -1,4 +1,5 @@
 import { UNKNOWN_TRACK } from '../../core/track.ts';
+import { believedBpm } from '../../core/track-numbers.ts';
 import type { DeckEvent, Tags } from '../decks/index.ts';
 import { believedLength } from '../playing-time.ts';
 import type { ChannelMessage, LoadMessage, TraktorMessage, UpdateMessage } from './message.ts';
@@ -267,12 +268,19 @@ export class TraktorDecks {
 
 const NOTHING_KNOWN: Tags = { ...UNKNOWN_TRACK, location: '' };
 
-function tagsOf({ title, artist, album, genre, filePath, trackLength = 0 }: LoadMessage): Tags {
+function tagsOf(message: LoadMessage): Tags {
+  const { title, artist, album, genre, label, remixer, comment, filePath, trackLength = 0 } = message;
   return {
+    ...UNKNOWN_TRACK,
     title,
     artist,
     album,
     genre,
+    label,
+    remixer,
+    comment,
+    key: message.keyText || message.key,
+    bpm: believedBpm(message.bpm),
     location: filePath,
     filename: filenameOf(filePath),
     durationMs: believedLength(trackLength * 1_000),

@@ -51,6 +51,15 @@ const LOAD = v.object({
   artist: TEXT,
   album: TEXT,
   genre: TEXT,
+  comment: TEXT,
+  label: TEXT,
+  remixer: TEXT,
+  /** As the file's tags have it. */
+  keyText: TEXT,
+  /** As Traktor found it: `9m`. */
+  key: TEXT,
+  /** Of the beat grid, without the pitch fader. */
+  bpm: NUMBER,
   filePath: TEXT,
   /** Seconds. */
   trackLength: NUMBER,

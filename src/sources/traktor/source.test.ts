@@ -134,7 +134,14 @@ describe('a set', () => {
       expect(show.published.map(({ deck }) => deck)).toEqual(['A', 'B', 'C', 'D', 'A', 'B']);
       expect(show.published[1]).toMatchObject({
         source: 'traktor',
-        track: { title: 'Två', artist: "Två's artist", filename: 'Två.mp3', durationMs: 300_000 },
+        track: {
+          title: 'Två',
+          artist: "Två's artist",
+          filename: 'Två.mp3',
+          durationMs: 300_000,
+          key: '9m',
+          bpm: 128,
+        },
       });
       expect(traktor.refused).toBe(0);
     },

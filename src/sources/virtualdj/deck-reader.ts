@@ -1,5 +1,6 @@
 /** Reads the decks of a VirtualDJ, as events of the deck table. */
 import { UNKNOWN_TRACK } from '../../core/track.ts';
+import { believedBpm, believedYear } from '../../core/track-numbers.ts';
 import type { DeckEvent, Tags } from '../decks/index.ts';
 import { readLength, readSlider, readText, readTruth } from './answer.ts';
 
@@ -165,6 +166,11 @@ export class DeckReader {
       artist: await this.#text(number, 'get_artist'),
       album: await this.#text(number, 'get_album'),
       genre: await this.#text(number, 'get_genre'),
+      label: await this.#text(number, "get_loaded_song 'label'"),
+      comment: await this.#text(number, "get_loaded_song 'comment'"),
+      key: await this.#text(number, "get_loaded_song 'key'"),
+      bpm: believedBpm(Number(await this.#text(number, 'get_bpm absolute'))),
+      year: believedYear(await this.#text(number, "get_loaded_song 'year'")),
       durationMs: readLength(await this.#query(`deck ${number} get_songlength`)),
       location: loaded.path,
       filename: filenameOf(loaded.path),

@@ -42,8 +42,10 @@ async function open(change: Partial<VirtualDjSettings> = {}): Promise<void> {
   await show.clock.advance(2_000);
 }
 
+const DETAILS = { label: 'Harbour', comment: 'Opener', key: 'Am', bpm: 127.5, year: 1999 };
+
 async function bring(deck: number, title: string): Promise<void> {
-  virtualDj.load(deck, { title, artist: `${title}'s artist`, genre: 'House' });
+  virtualDj.load(deck, { title, artist: `${title}'s artist`, genre: 'House', ...DETAILS });
   await show.clock.advance(2_000);
   virtualDj.play(deck);
   await show.clock.advance(2_000);
@@ -93,6 +95,7 @@ describe('a set', () => {
           artist: "Två's artist",
           genre: 'House',
           filename: 'Två.mp3',
+          ...DETAILS,
           durationMs: 301_500,
         },
       });

@@ -1,0 +1,26 @@
+/** Names of tracks, from the libraries on media and from the databases of players. */
+import { believedBpm, believedYear } from '../../core/track-numbers.ts';
+import type { DatabaseTrack } from '../../prodjlink/index.ts';
+import type { RekordboxTrack } from '../../rekordbox-library/index.ts';
+import type { Tags } from '../decks/index.ts';
+
+export function tagsOf(track: RekordboxTrack, location: string): Tags {
+  return { ...named(track), filename: track.fileName ?? '', location };
+}
+
+export function tagsOfAsked(track: DatabaseTrack, location: string): Tags {
+  const { path = '' } = track;
+  return { ...named(track), filename: path.slice(path.lastIndexOf('/') + 1), location };
+}
+
+/** What both call by the same names. */
+function named(track: RekordboxTrack | DatabaseTrack): Omit<Tags, 'filename' | 'location'> {
+  const { title = '', artist = '', album = '', genre = '' } = track;
+  const { label = '', remixer = '', comment = '', key = '' } = track;
+  return {
+    ...{ title, artist, album, genre, label, remixer, comment, key },
+    bpm: believedBpm(track.bpm),
+    year: believedYear(track.year),
+    durationMs: (track.duration ?? 0) * 1_000,
+  };
+}
