@@ -1,5 +1,5 @@
 /** Reads an audio file's own tags through ranged reads, so that the file itself never has to be fetched. */
-import type { INativeTags } from 'music-metadata';
+import type { IAudioMetadata } from 'music-metadata';
 import { UpstreamError } from '../core/errors.ts';
 import { type Track, UNKNOWN_TRACK } from '../core/track.ts';
 import { believedBpm, believedYear } from '../core/track-numbers.ts';
@@ -57,7 +57,7 @@ export async function readTags(file: RemoteFile): Promise<AudioTags> {
 }
 
 /** Where most programs for DJs write the key of a FLAC or Ogg file, which the parser knows under another name only. */
-function initialKeyOf(native: INativeTags): string {
+function initialKeyOf(native: IAudioMetadata['native']): string {
   const found = native.vorbis?.find(({ id }) => id.toUpperCase() === 'INITIALKEY')?.value;
   return typeof found === 'string' ? found : '';
 }
