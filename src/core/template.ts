@@ -3,7 +3,8 @@ import { camelotKey, openKey } from './musical-key.ts';
 import type { Publication, ShownTrack, Track } from './track.ts';
 import { hoursMinutesSeconds } from './units.ts';
 
-type Fill = (track: Track, place: Pick<Publication, 'at' | 'elapsedMs' | 'position' | 'deck'>) => string;
+type Place = Pick<Publication, 'at' | 'elapsedMs' | 'position' | 'deck'>;
+type Fill = (track: Track, place: Place) => string;
 
 /** Empty when unknown. */
 const number = (value: number): string => (value === 0 ? '' : String(value));
@@ -48,7 +49,7 @@ const VARIABLE = new RegExp(`\\$(${Object.keys(VARIABLES).join('|')})\\$`, 'g');
  */
 export function fillTemplate(
   format: string,
-  publication: Pick<Publication, 'track' | 'at' | 'elapsedMs'>,
+  publication: Place & Pick<Publication, 'track'>,
   track: ShownTrack = publication.track,
 ): string {
   return format.replace(VARIABLE, (whole, name: string) => VARIABLES[name]?.(track, publication) ?? whole);
