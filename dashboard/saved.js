@@ -36,7 +36,11 @@ export async function save(set, unset = []) {
   }
   try {
     /** @type {SaveAnswer} */
-    const answer = await ask('PATCH', 'settings', { revision: settings.revision, set, unset });
+    const answer = await ask('PATCH', 'settings', {
+      revision: settings.revision,
+      set,
+      ...(unset.length > 0 && { unset }),
+    });
     const reason = reasonOf(answer);
     await readSettings();
     return { saved: answer.done, reason, problems: answer.problems };

@@ -5,7 +5,7 @@ import { ROOT } from '../../test/support/files.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { resolve } from '../config/resolve.ts';
 import { Secret } from '../core/option.ts';
-import { isLicensed } from './licensed.ts';
+import { createLicensed } from './licensed.ts';
 import { startOptions } from './options.ts';
 
 const environment = { platform: 'linux', env: {}, configDir: '/config' } as const;
@@ -18,11 +18,13 @@ function issued(expires: string): string {
 async function checked(key: string, wishes: Readonly<Record<string, Secret>>) {
   const { settings } = await resolve(startOptions, { environment });
   const log = keptLog();
-  const licensed = isLicensed(
+  const licensed = createLicensed(
     { ...settings, ...wishes, 'license.key': new Secret(key) },
     { log, clock: fakeClock(Date.UTC(2026, 10, 21)) },
   );
-  return { licensed, lines: log.lines };
+  // Each part that needs a license asks, at the start and whenever it starts again.
+  licensed();
+  return { licensed: licensed(), lines: log.lines };
 }
 
 const LIVE = { 'live.api_key': new Secret('key') };

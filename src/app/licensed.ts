@@ -11,17 +11,22 @@ const PROBLEMS = {
 } as const;
 
 /**
- * Whether the licensed features may run. One warning names those that the settings switch on without a valid license.
+ * Tells whether the licensed features may run now. One warning names those that the settings switch on without a valid
+ * license, and another one when those are others.
  */
-export function isLicensed(
+export function createLicensed(
   settings: StartSettings,
   { log, clock }: { readonly log: Logger; readonly clock: { now(): number } },
-): boolean {
-  const { problem, off } = licenseState(settings, clock.now());
-  if (problem !== undefined && off !== '') {
-    log.warn('features that need a license are off', { off, reason: problem });
-  }
-  return problem === undefined;
+): () => boolean {
+  let told = '';
+  return () => {
+    const { problem, off } = licenseState(settings, clock.now());
+    if (problem !== undefined && off !== '' && off !== told) {
+      log.warn('features that need a license are off', { off, reason: problem });
+    }
+    told = off;
+    return problem === undefined;
+  };
 }
 
 /** What is wrong with the license, and what is asked for and off because of that. */

@@ -1,4 +1,5 @@
 /** The whole program, from the hardware to the overlay. Read this first. */
+import type { GetEarlierSet, SinkTools } from '../core/contracts.ts';
 import type { LoggedLine, Tools } from '../core/tools.ts';
 import { enrichPart } from '../enrich/index.ts';
 import { createPipeline } from '../pipeline/index.ts';
@@ -12,13 +13,13 @@ import { createDoctor } from './doctor/running.ts';
 import { findEarlierSet, setSoFar } from './earlier-set.ts';
 import { createFanout } from './fanout.ts';
 import { guardedListener } from './faults.ts';
-import { isLicensed } from './licensed.ts';
+import { createLicensed } from './licensed.ts';
 import { runTogether, type Service } from './lifetime.ts';
 import { createCounts, createMetrics } from './metrics/index.ts';
 import { createObsReload } from './obs-reload.ts';
 import type { StartSettings } from './options.ts';
 import { partRestarts } from './part-restarts.ts';
-import { Replaceable } from './replaceable.ts';
+import { Replaceable, type Runs } from './replaceable.ts';
 import type { Restart } from './restarts.ts';
 import { openSessions } from './sessions/index.ts';
 import { replaceableSessions } from './sessions/replaceable.ts';
@@ -44,16 +45,31 @@ export interface StartTools extends Tools {
  * Rejects with a RunError when something fails that the program cannot do without: the port is in use.
  */
 export async function start(settings: StartSettings, tools: StartTools, signal: AbortSignal): Promise<void> {
+  // Each is made again when a setting changes that it reads only at its start; the rest of the program goes on.
+  const replaceable = <Made extends Runs>(name: string, make: () => Made | Promise<Made>) =>
+    Replaceable.create(name, make, tools);
+
   const arrivals = createArrivals();
-  const source = await Replaceable.create('source', chooseSource, tools);
+  const source = await replaceable('source', async () => {
+    const chosen = await createSource(settings, tools, arrivals);
+    return { ...chosen, run: (stop: AbortSignal) => chosen.source.run(listener, stop) };
+  });
   const sessions = replaceableSessions(() => openSessions(settings['session.filename'], tools.clock));
   const { earlierSet, hiddenByHand } = await findEarlierSet(sessions, tools);
+  const licensed = createLicensed(settings, tools);
   const counts = createCounts(settings, tools.clock);
   const audience = createAudience(settings, tools.clock, earlierSet);
-  const licensed = isLicensed(settings, tools);
-  const sinkTools = { ...tools, audience: counts.timed(audience), licensed, earlierSet, sessions };
-  const fanout = createFanout(await createSinks(settings, sinkTools), tools);
-  const enricher = await Replaceable.create('enrichment', createEnricher, tools);
+  const sinkTools = (set: GetEarlierSet): SinkTools => ({
+    ...tools,
+    audience: counts.timed(audience),
+    licensed: licensed(),
+    earlierSet: set,
+    sessions,
+  });
+  const fanout = createFanout(await createSinks(settings, sinkTools(earlierSet)), tools);
+  const enricher = await replaceable('enrichment', () =>
+    enrichPart.create(settings, tools, { licensed: licensed() }),
+  );
   const pipeline = createPipeline(settings, {
     ...tools,
     enricher: {
@@ -64,7 +80,37 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     hiddenByHand,
     publish: counts.counted(fanout.publish),
   });
-  const server = await Replaceable.create('server', createPages, tools);
+  const server = await replaceable('server', () =>
+    createServer(settings, tools, {
+      version: buildInfo.version,
+      audience,
+      control: createControl(() => source.current.source, pipeline, tools.logAfter, tools.settings),
+      ownDisk: nodeDisk,
+      sessions,
+      doctor: createDoctor(settings, tools, () => source.current.source),
+      settings: tools.settings,
+      setup: async () => {
+        const { createSetup } = await import('./setup/index.ts');
+        const isOnAir = (): boolean => audience.onAir.track !== undefined;
+        const { members } = source.current;
+        const sinks = fanout.names().map((name) => ({ name }));
+        const { configFile } = tools;
+        return createSetup(settings, sinkTools(earlierSet), {
+          members,
+          arrivals,
+          sinks,
+          isOnAir,
+          configFile,
+        });
+      },
+      health: () => ({
+        source: { name: source.current.name, ...source.current.source.health() },
+        enrichment: enricher.current.health(),
+        sinks: fanout.health(),
+      }),
+    }),
+  );
+
   const listener = arrivals.listening(guardedListener(pipeline));
   const watching: Service = {
     name: 'source',
@@ -82,56 +128,9 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     decks: () => source.current.source.decks?.() ?? [],
     health: () => server.current.health(),
   };
-  const metrics = await Replaceable.create(
-    'metrics',
-    () => createMetrics(settings, counts, measured, tools),
-    tools,
-  );
-  const obs = await Replaceable.create(
-    'obs',
-    () => createObsReload(settings, server.current.listening, tools),
-    tools,
-  );
-
-  // What starts again when a setting changes that it reads only at its start. Each is made here and nowhere else.
-  async function chooseSource() {
-    const chosen = await createSource(settings, tools, arrivals);
-    return { ...chosen, run: (stop: AbortSignal) => chosen.source.run(listener, stop) };
-  }
-  function createEnricher() {
-    return enrichPart.create(settings, tools, { licensed: isLicensed(settings, tools) });
-  }
-  function createPages() {
-    return createServer(settings, tools, {
-      version: buildInfo.version,
-      audience,
-      control: createControl(() => source.current.source, pipeline, tools.logAfter, tools.settings),
-      ownDisk: nodeDisk,
-      sessions,
-      doctor: createDoctor(settings, tools, () => source.current.source),
-      settings: tools.settings,
-      setup: async () => {
-        const { createSetup } = await import('./setup/index.ts');
-        const isOnAir = (): boolean => audience.onAir.track !== undefined;
-        const { members } = source.current;
-        const sinks = fanout.names().map((name) => ({ name }));
-        const { configFile } = tools;
-        return createSetup(settings, sinkTools, { members, arrivals, sinks, isOnAir, configFile });
-      },
-      health: () => ({
-        source: { name: source.current.name, ...source.current.source.health() },
-        enrichment: enricher.current.health(),
-        sinks: fanout.health(),
-      }),
-    });
-  }
-
+  const metrics = await replaceable('metrics', () => createMetrics(settings, counts, measured, tools));
+  const obs = await replaceable('obs', () => createObsReload(settings, server.current.listening, tools));
   const parts = { source, enricher, server, metrics, obs, fanout, pipeline, sessions };
-  const laterSinkTools = () => ({
-    ...sinkTools,
-    licensed: isLicensed(settings, tools),
-    earlierSet: setSoFar(audience),
-  });
   tools.onSettings?.(
     () => {
       server.current.settingsChanged();
@@ -140,7 +139,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
       enricher.current.settingsChanged();
       fanout.settingsChanged();
     },
-    partRestarts(settings, { ...parts, sinkTools: laterSinkTools }, tools),
+    partRestarts(settings, { ...parts, sinkTools: () => sinkTools(setSoFar(audience)) }, tools),
   );
   server.current.listening.then(tools.onListening, () => undefined);
   // Started in this order and stopped in reverse: receivers start before senders.

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { fakeClock, untilSettled } from '../../test/support/clock.ts';
+import { untilAborted } from '../core/waiting.ts';
+import { Stopping } from './lifetime.ts';
+import { Replaceable, type Runs } from './replaceable.ts';
+
+/** A part in several makes; `said` is what happened. */
+async function partOf(makes: readonly Partial<Runs>[]) {
+  const clock = fakeClock();
+  const said: string[] = [];
+  let made = 0;
+  const part = await Replaceable.create(
+    'radio',
+    (): Runs => {
+      const number = made;
+      const make = makes[made] ?? {};
+      made += 1;
+      return {
+        async run(signal) {
+          said.push(`${number} runs`);
+          await (make.run?.(signal) ?? untilAborted(signal));
+          said.push(`${number} ends`);
+        },
+        ...(make.listening && { listening: make.listening }),
+      };
+    },
+    { clock },
+  );
+  const stop = new AbortController();
+  const ended = part.run(stop.signal).then(
+    () => 'ended',
+    (error: unknown) => String(error),
+  );
+  return { part, clock, said, stop: () => stop.abort(new Stopping('stopped', 0)), ended };
+}
+
+const fails: Partial<Runs> = {
+  async run() {
+    throw new Error('the port is in use');
+  },
+};
+
+describe('a part that is replaced', () => {
+  test('ends before the next one runs, and the service goes on', async () => {
+    const { part, clock, said, stop, ended } = await partOf([{}, {}]);
+    const first = part.current;
+    await untilSettled(clock, part.replace());
+    expect(part.current).not.toBe(first);
+    expect(said).toEqual(['0 runs', '0 ends', '1 runs']);
+    stop();
+    expect(await ended).toBe('ended');
+    expect(said.at(-1)).toBe('1 ends');
+  });
+
+  test('says why the next one cannot start; the one of before can be made again', async () => {
+    const { part, clock, said, stop, ended } = await partOf([{}, fails, {}]);
+    await expect(part.replace()).rejects.toThrow('the port is in use');
+    await untilSettled(clock, part.replace());
+    expect(said).toEqual(['0 runs', '0 ends', '1 runs', '2 runs']);
+    stop();
+    expect(await ended).toBe('ended');
+  });
+
+  test('has started when it listens, without any wait', async () => {
+    const { part, said } = await partOf([{}, { listening: Promise.resolve() }]);
+    await part.replace();
+    expect(said.at(-1)).toBe('1 runs');
+  });
+
+  test('that ends as soon as it runs has not started', async () => {
+    const { part } = await partOf([{}, { run: async () => undefined }]);
+    await expect(part.replace()).rejects.toThrow('radio ended at once');
+  });
+
+  test('before anything runs is only made again', async () => {
+    const clock = fakeClock();
+    const part = await Replaceable.create('radio', () => ({ run: untilAborted }), { clock });
+    const first = part.current;
+    await part.replace();
+    expect(part.current).not.toBe(first);
+  });
+
+  test('after the program was stopped does not run', async () => {
+    const { part, said, stop, ended } = await partOf([{}, {}]);
+    stop();
+    await ended;
+    await part.replace();
+    expect(said).toEqual(['0 runs', '0 ends']);
+  });
+});
+
+test('a part that fails by itself ends the service, also after it was replaced', async () => {
+  let fail = (_: Error): void => undefined;
+  const failing: Partial<Runs> = {
+    run: () =>
+      new Promise((_, reject) => {
+        fail = reject;
+      }),
+  };
+  const { part, clock, ended } = await partOf([{}, failing]);
+  await untilSettled(clock, part.replace());
+  fail(new Error('the cable was pulled'));
+  expect(await ended).toBe('Error: the cable was pulled');
+});
