@@ -16,13 +16,14 @@ import { type Figure, type Measurement, percentile, silent } from './measure.ts'
 import { startDeckcast, startPeer } from './peer.ts';
 import { type Latency, Stopwatch } from './stopwatch.ts';
 
-const SAMPLES = 200;
+export const SAMPLES = 200;
 /** Samples that are thrown away: both sides compile their hot paths first. */
-const WARM_UP = 40;
+export const WARM_UP = 40;
 /** Between two samples, so that each starts from rest. With four decks in turn, a track stays loaded for three of these pauses. */
-const REST_MS = 180;
+export const REST_MS = 180;
 
-async function measureFloor(folder: string): Promise<Latency> {
+/** The floor: messages that are relayed unread. */
+export async function measureFloor(folder: string, message: (n: number) => Uint8Array): Promise<Latency> {
   let toRelay: Socket | undefined;
   const device = createServer((socket) => {
     socket.setNoDelay(true);
@@ -32,7 +33,7 @@ async function measureFloor(folder: string): Promise<Latency> {
   const watchFloor = new Stopwatch('ws://127.0.0.1:29338/', folder, 'floor.txt');
   await watchFloor.ready();
   for (let n = 0; n < WARM_UP + SAMPLES; n += 1) {
-    const bytes = levelMessage(n);
+    const bytes = message(n);
     await watchFloor.sample(() => toRelay?.write(bytes));
     await sleep(REST_MS);
   }
@@ -125,29 +126,34 @@ async function measureDeckcast(folder: string): Promise<Latency> {
   return watchOurs.latency;
 }
 
+/** `from`: what the time begins with. */
+export function latencyFigures(from: string, ours: Latency, floor: Latency): readonly Figure[] {
+  return (['message', 'file'] as const).flatMap((what) =>
+    (
+      [
+        ['median', 0.5, 1.5],
+        ['99th percentile', 0.99, 3],
+      ] as const
+    ).map(([name, share, ratio]) => ({
+      what: `${from} to ${what === 'message' ? 'overlay message' : 'renamed file'}, ${name}`,
+      unit: 'ms',
+      ours: percentile(ours[what].slice(WARM_UP), share),
+      against: 'bare relay',
+      theirs: percentile(floor[what].slice(WARM_UP), share),
+      target: { bound: 'at most', ratio },
+    })),
+  );
+}
+
 /** From the device's socket write to what the audience sees, against relaying the same bytes unread. */
 export const latency: Measurement = {
   name: 'latency',
   async run(): Promise<readonly Figure[]> {
     const folder = mkdtempSync(join(tmpdir(), 'deckcast-bench-'));
     try {
-      const floor = await measureFloor(folder);
+      const floor = await measureFloor(folder, levelMessage);
       const ours = await measureDeckcast(folder);
-      return (['message', 'file'] as const).flatMap((what) =>
-        (
-          [
-            ['median', 0.5, 1.5],
-            ['99th percentile', 0.99, 3],
-          ] as const
-        ).map(([name, share, ratio]) => ({
-          what: `socket write to ${what === 'message' ? 'overlay message' : 'renamed file'}, ${name}`,
-          unit: 'ms',
-          ours: percentile(ours[what].slice(WARM_UP), share),
-          against: 'bare relay',
-          theirs: percentile(floor[what].slice(WARM_UP), share),
-          target: { bound: 'at most', ratio },
-        })),
-      );
+      return latencyFigures('socket write', ours, floor);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -10,11 +10,13 @@ import { overlays } from './overlays.ts';
 import { linkStatus, rekordboxLibrary } from './prodjlink.ts';
 import { linkCpu, linkLatency } from './prodjlink-set.ts';
 import { records } from './records.ts';
+import { software } from './software.ts';
 import { startUp } from './start-up.ts';
 import { transition } from './transition.ts';
 
 const MEASUREMENTS: readonly Measurement[] = [
   latency,
+  software,
   decode,
   floods,
   cpu,

@@ -42,9 +42,9 @@ export class Stopwatch {
       const late = setTimeout(
         () =>
           reject(
-            new Error(`sample ${this.latency.message.length}: no ${[...open].join(' and no ')} within 2 s`),
+            new Error(`sample ${this.latency.message.length}: no ${[...open].join(' and no ')} within 10 s`),
           ),
-        2_000,
+        10_000,
       );
       let start = 0;
       this.#arrived = (what) => {
@@ -62,6 +62,13 @@ export class Stopwatch {
       trigger();
     });
     this.#arrived = undefined;
+  }
+
+  /** When the next message comes. */
+  message(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#page.once('message', () => resolve());
+    });
   }
 
   close(): void {

@@ -125,11 +125,11 @@ export class Receiver {
     const { log } = this.#options;
     const key = `${from} ${reason}`;
     if (this.#warned.has(key) || this.#warned.size >= MAX_WARNINGS) {
-      log.debug('a client was refused again', { source: 'icecast', from, reason });
+      log.debug('a connection was ended again', { source: 'icecast', from, reason });
       return;
     }
     this.#warned.add(key);
-    log.warn('a client was refused', { source: 'icecast', from, reason });
+    log.warn('a connection was ended', { source: 'icecast', from, reason });
   }
 }
 

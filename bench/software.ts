@@ -1,0 +1,202 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OggStreamWriter } from '../src/ogg/index.ts';
+import { SimulatedVirtualDj } from '../src/simulator/index.ts';
+import { latencyFigures, measureFloor, REST_MS, SAMPLES, WARM_UP } from './latency.ts';
+import { type Figure, type Measurement, percentile } from './measure.ts';
+import { startDeckcast } from './peer.ts';
+import { type Latency, Stopwatch } from './stopwatch.ts';
+
+const HTTP_PORT = 29_340;
+const PORT = 29_341;
+/** VirtualDJ is read so often, milliseconds. */
+const READ_EVERY_MS = 500;
+const CHANGES = 40;
+
+/** From what DJ software sends to what the audience sees. */
+export const software: Measurement = {
+  name: 'software',
+  async run(): Promise<readonly Figure[]> {
+    const folder = mkdtempSync(join(tmpdir(), 'deckcast-bench-'));
+    try {
+      const floor = await measureFloor(folder, (n) => Buffer.from(`POST /updateChannel/1 ${n}`));
+      const traktor = await measureTraktor(folder);
+      const broadcast = await measureBroadcast(folder);
+      return [
+        ...latencyFigures("Traktor's request", traktor, floor),
+        ...latencyFigures('names in a broadcast', broadcast, floor),
+        await measureVirtualDj(folder),
+      ];
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+/** Samples of what `trigger` makes deckcast publish, with this source. */
+async function measure(
+  folder: string,
+  source: readonly string[],
+  prepare: (n: number) => Promise<void>,
+  trigger: (n: number) => void,
+): Promise<Latency> {
+  const deckcast = await startDeckcast(
+    [
+      'start',
+      ...source,
+      `--http.addr=127.0.0.1:${HTTP_PORT}`,
+      '--session.filename=',
+      `--outfile.featured=${join(folder, 'ours.txt')}`,
+    ],
+    'waiting for',
+  );
+  const stopwatch = new Stopwatch(`ws://127.0.0.1:${HTTP_PORT}/ws`, folder, 'ours.txt');
+  try {
+    await stopwatch.ready();
+    await prepare(0);
+    await sleep(2_000);
+    for (let n = 1; n <= WARM_UP + SAMPLES; n += 1) {
+      await prepare(n);
+      await sleep(REST_MS);
+      await stopwatch.sample(() => trigger(n));
+    }
+    return stopwatch.latency;
+  } finally {
+    stopwatch.close();
+    await deckcast.stop();
+  }
+}
+
+/** The request that decides the transition: another channel is closed. */
+async function measureTraktor(folder: string): Promise<Latency> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const letter = (n: number): string => 'ABCD'[n % 4] ?? 'A';
+  const load = (n: number): Promise<void> =>
+    post(agent, `/deckLoaded/${letter(n)}`, {
+      ...{ title: `Latency ${n}`, artist: 'Bench', filePath: `/music/${n}.mp3`, trackLength: 300 },
+      ...{ elapsedTime: 0, isPlaying: false },
+    });
+  // A track is loaded two samples before it is on air, in the deck that was on air two samples ago.
+  const prepare = async (n: number): Promise<void> => {
+    if (n === 0) {
+      await load(0);
+      await load(1);
+    } else {
+      await post(agent, `/updateDeck/${letter(n - 1)}`, { elapsedTime: 1 });
+    }
+    if (n >= 2) {
+      await post(agent, `/updateDeck/${letter(n - 2)}`, { isPlaying: false });
+    }
+    await load(n + 2);
+    await post(agent, `/updateDeck/${letter(n)}`, { elapsedTime: 0, isPlaying: true });
+    await post(agent, `/updateChannel/${(n % 4) + 1}`, { isOnAir: true });
+    await post(agent, `/updateChannel/${(n % 4) + 1}`, { onAirLevel: 1 });
+  };
+  try {
+    return await measure(folder, ['--source=traktor', `--traktor.addr=127.0.0.1:${PORT}`], prepare, (n) => {
+      void post(agent, `/updateChannel/${((n - 1) % 4) + 1}`, { isOnAir: false });
+    });
+  } finally {
+    agent.destroy();
+  }
+}
+
+function post(agent: Agent, path: string, values: object): Promise<void> {
+  const body = JSON.stringify(values);
+  return new Promise((resolve, reject) => {
+    request(
+      {
+        host: '127.0.0.1',
+        port: PORT,
+        path,
+        method: 'POST',
+        agent,
+        headers: { 'content-length': body.length },
+      },
+      (response) => {
+        response.resume().once('end', resolve);
+      },
+    )
+      .once('error', reject)
+      .end(body);
+  });
+}
+
+/** Another stream begins in the broadcast. */
+async function measureBroadcast(folder: string): Promise<Latency> {
+  const broadcast = new Socket();
+  const begin = async (): Promise<void> => {
+    broadcast.connect(PORT, '127.0.0.1').setNoDelay(true);
+    broadcast.write('SOURCE /live HTTP/1.0\r\n\r\n');
+    await once(broadcast, 'data');
+  };
+  const name = (n: number): void => {
+    broadcast.write(new OggStreamWriter(n).begin('vorbis', ['ARTIST=Bench', `TITLE=Latency ${n}`]));
+  };
+  try {
+    return await measure(
+      folder,
+      ['--source=icecast', `--icecast.addr=127.0.0.1:${PORT}`],
+      (n) => (n === 0 ? begin() : Promise.resolve()),
+      name,
+    );
+  } finally {
+    broadcast.destroy();
+  }
+}
+
+/** From a fader in VirtualDJ, which says nothing by itself, to the message. */
+async function measureVirtualDj(folder: string): Promise<Figure> {
+  const stop = new AbortController();
+  const program = new SimulatedVirtualDj();
+  const url = await program.serve(stop.signal);
+  const deckcast = await startDeckcast(
+    [
+      'start',
+      '--source=virtualdj',
+      `--virtualdj.url=${url}`,
+      `--http.addr=127.0.0.1:${HTTP_PORT}`,
+      '--session.filename=',
+    ],
+    'VirtualDJ found',
+  );
+  const stopwatch = new Stopwatch(`ws://127.0.0.1:${HTTP_PORT}/ws`, folder, 'ours.txt');
+  const samples: number[] = [];
+  try {
+    await stopwatch.ready();
+    program.load(1, { artist: 'Bench', title: 'Latency 0' });
+    program.play(1);
+    program.volume(1, 1);
+    await stopwatch.message();
+    for (let n = 1; n <= CHANGES; n += 1) {
+      const [deck, before] = n % 2 === 0 ? [1, 2] : [2, 1];
+      program.load(deck, { artist: 'Bench', title: `Latency ${n}` });
+      program.play(deck);
+      program.volume(deck, 1);
+      // Long enough to be read, and never in step with the reading.
+      await sleep(2 * READ_EVERY_MS + 37 * (n % 13));
+      const startedAt = performance.now();
+      const shown = stopwatch.message();
+      program.volume(before, 0);
+      await shown;
+      samples.push(performance.now() - startedAt);
+      program.play(before, false);
+    }
+  } finally {
+    stopwatch.close();
+    await deckcast.stop();
+    stop.abort();
+  }
+  return {
+    what: "a fader of VirtualDJ's to overlay message, median",
+    unit: 'ms',
+    ours: percentile(samples, 0.5),
+    against: 'half the time between two readings',
+    theirs: READ_EVERY_MS / 2,
+  };
+}
