@@ -1,6 +1,7 @@
 /** @import { WireDeck } from '../src/wire/operator.ts' */
 import { post } from './api.js';
 import { byId, onPress, part, setShown, setText, showList } from './dom.js';
+import { whyHidden } from './hidden.js';
 import { answer } from './on-air.js';
 
 /** The colour names of the hardware, in shades that are easy to distinguish on the dark page. */
@@ -40,7 +41,8 @@ function fill(row, view, canPutOnAir) {
   row.style.setProperty('--deck', COLORS.get(view.color) ?? 'var(--line)');
   setText(part(row, 'span', 'deck-name'), view.deck);
   setText(part(row, 'p', 'deck-track'), titleOf(view));
-  setText(part(row, 'p', 'deck-artist'), view.loaded ? view.artist : '');
+  const artist = view.hidden ? whyHidden(view.hiddenBy) : view.artist;
+  setText(part(row, 'p', 'deck-artist'), view.loaded ? artist : '');
   setText(part(row, 'p', 'deck-state'), stateOf(view));
   const meter = part(row, 'meter', 'deck-level');
   if (meter instanceof HTMLMeterElement) {

@@ -8,6 +8,7 @@ import * as log from './log.js';
 import * as onAir from './on-air.js';
 import * as phone from './phone.js';
 import * as session from './session.js';
+import * as shortcuts from './shortcuts.js';
 import { reloadIfRefused, signIn } from './sign-in.js';
 
 const connection = byId('connection', HTMLElement);
@@ -59,6 +60,7 @@ session.start();
 doctor.start();
 log.start();
 phone.start();
+shortcuts.start();
 signIn({
   page: desk,
   nextFocus: byId('now-names', HTMLElement),

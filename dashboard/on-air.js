@@ -2,14 +2,17 @@
  * What is on air, what is held, and what the operator can do about it.
  *
  * @import { EventMessage, OnAirState, WireTrack } from '../src/wire/events.ts'
- * @import { OperatorMessage, WireHeld } from '../src/wire/operator.ts'
+ * @import { HiddenBy, OperatorMessage, WireHeld } from '../src/wire/operator.ts'
  */
 import { post } from './api.js';
 import { byId, onPress, setShown, setText, setUsable } from './dom.js';
+import { whyHidden } from './hidden.js';
 import { agoOf, lengthOf } from './times.js';
 
 /** Longer than the two clicks of a double click are apart. */
 const SETTLE_MS = 600;
+/** A message stays no longer. */
+const FORGET_MS = 15_000;
 
 const section = byId('on-air', HTMLElement);
 const art = byId('now-art', HTMLImageElement);
@@ -47,7 +50,10 @@ let waiting = false;
 let clockOffset = 0;
 /** @type {number | undefined} */
 let startedAt;
+/** @type {HiddenBy | null} */
+let hiddenBy = null;
 let settling = 0;
+let forgetting = 0;
 
 /** @param {EventMessage} event */
 export function showEvent(event) {
@@ -74,6 +80,9 @@ export function showEvent(event) {
       play = playOf(event, event.position);
       break;
   }
+  if (event.type === 'track' || event.type === 'hidden') {
+    answer('');
+  }
   show();
 }
 
@@ -82,27 +91,42 @@ function playOf({ run }, position) {
   return `${run}/${position}`;
 }
 
-/** @param {Pick<OperatorMessage, 'held' | 'waiting'>} message */
+/** @param {Pick<OperatorMessage, 'held' | 'waiting' | 'hiddenBy'>} message */
 export function showMessage(message) {
-  ({ held, waiting } = message);
+  ({ held, waiting, hiddenBy } = message);
+  showArtist();
   showHideOrReveal();
   showTimes();
 }
 
-/** @param {string} problem */
+/**
+ * Shows what went wrong, until something changes or it is old.
+ *
+ * @param {string} problem
+ */
 export function answer(problem) {
   setText(byId('answer', HTMLElement), problem);
+  clearTimeout(forgetting);
+  if (problem !== '') {
+    forgetting = setTimeout(() => answer(''), FORGET_MS);
+  }
+}
+
+/** Below the title; why a hidden track has none. */
+function showArtist() {
+  const reason = [whyHidden(hiddenBy), 'The audience sees nothing of this track'].filter(Boolean).join('. ');
+  setText(artist, state === 'hidden' ? `${reason}.` : (track?.artist ?? ''));
 }
 
 function show() {
   section.classList.toggle('is-secret', state === 'hidden');
   setText(title, { idle: 'Nothing yet', hidden: 'Hidden', featured: track?.title || 'Untitled' }[state]);
-  setText(artist, state === 'hidden' ? 'The audience sees nothing of this track.' : (track?.artist ?? ''));
   const picture = track?.art?.url;
   art.hidden = picture === undefined;
   if (picture !== undefined && art.getAttribute('src') !== picture) {
     art.src = picture;
   }
+  showArtist();
   showHideOrReveal();
   setUsable(buttons.recall, state === 'featured');
   setUsable(buttons.edit, state !== 'idle');

@@ -56,6 +56,7 @@ export function createControl(
     },
     held: () => pipeline.held(),
     isWaiting: () => pipeline.isWaiting(),
+    hiddenBy: () => pipeline.hiddenBy(),
     decks: () => (source().decks?.() ?? []).map((deck) => pipeline.view(deck)),
     logAfter: (seq) => logAfter(seq).map((line) => pipeline.viewLine(line)),
   };

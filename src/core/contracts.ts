@@ -8,6 +8,7 @@
 
 import type { Finding } from '../wire/doctor.ts';
 import type { LookupHealth, SinkHealth, SourceHealth } from '../wire/health.ts';
+import type { HiddenBy } from '../wire/operator.ts';
 import type { SetupStep } from '../wire/setup.ts';
 import type { Problem } from './errors.ts';
 import type { OptionTable, SettingsOf } from './option.ts';
@@ -24,7 +25,7 @@ import type {
   Transition,
 } from './track.ts';
 
-export type { LookupHealth, SinkHealth, SourceHealth };
+export type { HiddenBy, LookupHealth, SinkHealth, SourceHealth };
 
 /** A configurable part as the app sees it: its options, its own checks, and how to create it. */
 export interface Part<Options extends OptionTable, Made, Given = Tools> {
@@ -157,7 +158,10 @@ export interface DeckState {
 }
 
 /** The same as the operator's page shows it. */
-export interface DeckView extends Omit<DeckState, 'play' | 'track' | 'hidden'>, Shown {}
+export interface DeckView extends Omit<DeckState, 'play' | 'track' | 'hidden'>, Shown {
+  /** Undefined while it is not hidden. */
+  readonly hiddenBy: HiddenBy | undefined;
+}
 
 /** A track that waits out its hold, as the operator's page shows it. */
 export interface HeldTrack extends Shown {

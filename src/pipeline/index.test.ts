@@ -397,6 +397,22 @@ describe('a deck is shown by the same judgement as a publication', () => {
     });
   }
 
+  test('with what hides it', async () => {
+    expect(deck().hiddenBy).toBeUndefined();
+    expect(deck({ hidden: true }).hiddenBy).toBe('source');
+    await hideTitles('Blue');
+    expect(deck().hiddenBy).toBe('rule');
+    await hideTitles('');
+    pipeline.transition(A);
+    pipeline.hide();
+    expect(pipeline.hiddenBy()).toBe('operator');
+    expect(deck({ play: A.playId }).hiddenBy).toBe('operator');
+    // The same track on another deck.
+    expect(deck({ deck: '2' }).hiddenBy).toBe('operator');
+    pipeline.reveal();
+    expect(pipeline.hiddenBy()).toBeUndefined();
+  });
+
   test('with its names as they are extracted, while nothing hides them', async () => {
     const parsed = await regex('artist').parse('(?P<artist>.)da');
     settings['extract.regex.artist'] = parsed.ok ? parsed.value : undefined;

@@ -12,6 +12,7 @@ import type {
   Enricher,
   GetEarlierSet,
   HeldTrack,
+  HiddenBy,
   SourceListener,
 } from '../core/contracts.ts';
 import { evictOldest } from '../core/evict.ts';
@@ -72,6 +73,8 @@ export interface Pipeline extends SourceListener {
   held(): HeldTrack | undefined;
   /** Whether the featured track still waits for its pictures. */
   isWaiting(): boolean;
+  /** What hides the track on air; undefined while it may be shown. */
+  hiddenBy(): HiddenBy | undefined;
   /** The deck as it may be shown, by the same judgement as a publication. */
   view(deck: DeckState): DeckView;
   /** The line as it may be shown now: without the names of a track that was hidden after it was logged. */
@@ -280,15 +283,16 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       return { ...preview(transition), until, ...(deck === undefined ? {} : { deck }) };
     },
     isWaiting: () => waiting !== undefined,
+    hiddenBy: () => current?.judgement.hiddenBy,
     view({ play, track: raw, hidden, ...deck }) {
       const track = cleanTrack(raw);
       const featured = play === undefined ? undefined : plays.get(play);
-      return {
-        ...deck,
-        ...(featured === undefined || (featured !== current && current?.judgement.hides(track))
-          ? preview({ track, hidden })
-          : featured.judgement.shownAs(track)),
-      };
+      const onAirHides = featured !== current && current?.judgement.hides(track) === true;
+      if (featured !== undefined && !onAirHides) {
+        return { ...deck, ...featured.judgement.shownAs(track), hiddenBy: featured.judgement.hiddenBy };
+      }
+      const { hiddenBy } = onAirHides && current ? current.judgement : judged({ track, hidden });
+      return { ...deck, ...preview({ track, hidden }), hiddenBy };
     },
     viewLine(line) {
       const { artist, title, ...fields } = line.fields;

@@ -1,3 +1,4 @@
+import type { HiddenBy } from '../core/contracts.ts';
 import { shown } from '../core/shown.ts';
 import {
   type HiddenTrack,
@@ -51,9 +52,18 @@ export class Judgement {
 
   /** The operator's verdict holds until an expression or the deck's colour newly hides the play. */
   get hidden(): boolean {
-    return this.#verdict === undefined
-      ? this.#hiddenByRule || this.#hiddenAtSource
-      : this.#verdict === 'hide';
+    return this.hiddenBy !== undefined;
+  }
+
+  /** What hides it; undefined while it may be shown. */
+  get hiddenBy(): HiddenBy | undefined {
+    if (this.#verdict !== undefined) {
+      return this.#verdict === 'hide' ? 'operator' : undefined;
+    }
+    if (this.#hiddenByRule) {
+      return 'rule';
+    }
+    return this.#hiddenAtSource ? 'source' : undefined;
   }
 
   /** The operator hid it. */

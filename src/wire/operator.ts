@@ -12,6 +12,8 @@ export interface OperatorMessage {
   readonly at: number;
   /** The held track; null when there is none. */
   readonly held: WireHeld | null;
+  /** Why the track on air is hidden; null while it is not. */
+  readonly hiddenBy: HiddenBy | null;
   /** The featured track waits for its pictures: it can be hidden before anybody sees it. */
   readonly waiting: boolean;
   readonly decks: readonly WireDeck[];
@@ -21,6 +23,12 @@ export interface OperatorMessage {
   /** Lines since the last message; in the first message, all kept lines. */
   readonly log: readonly LoggedLine[];
 }
+
+/**
+ * Why a track must not be shown: the operator hid it, a rule of the settings (`hide.…`) matches, or its source says so
+ * (the colour of its deck).
+ */
+export type HiddenBy = 'operator' | 'rule' | 'source';
 
 /** Names are empty while hidden. */
 export interface WireHeld {
@@ -46,6 +54,8 @@ export interface WireDeck {
   readonly color: string;
   readonly featured: boolean;
   readonly hidden: boolean;
+  /** Null while it is not hidden. */
+  readonly hiddenBy: HiddenBy | null;
   /** One sentence: why it leads, or what it waits for. */
   readonly reason: string;
 }

@@ -1,11 +1,16 @@
 /** The gallery, used as people use it; and what all pages have in common. */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createSettingsStore } from '../../src/app/settings/store.ts';
+import { program } from '../../src/commands/index.ts';
+import { readInvocation } from '../../src/config/invocation.ts';
 import { THEMES } from '../../src/server/options.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
-import { startServer } from '../support/server.ts';
+import { keptLog } from '../support/log.ts';
+import { SOMEWHERE } from '../support/reference.ts';
+import { realTools, startServer, WELL } from '../support/server.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { desks } from './desk.ts';
 
@@ -62,6 +67,48 @@ describe('the gallery', () => {
         )
         .toBeLessThan(2);
     }
+  });
+
+  test.each([
+    ['a canvas, 1920 x 1080', 1920, 1080],
+    ['a tall canvas, 1080 x 1920', 1080, 1920],
+  ])('shows every theme as it is on %s', async (name, width, height) => {
+    const { page } = await desk('overlay/');
+    await page.getByRole('button', { name: 'Tall card portrait' }).click();
+    await page.getByLabel('Size', { exact: true }).first().selectOption(name);
+    const preview = page.frameLocator('iframe[title="Tall card over a bright background"]');
+    await expect
+      .poll(() => preview.locator('html').evaluate(() => [innerWidth, innerHeight]))
+      .toEqual([width, height]);
+  });
+
+  test('saves the look and its options as what the program shows', async () => {
+    const folder = await testFolder();
+    await writeFile(join(folder, 'conf.yaml'), 'delay: 3 # for the stream\n');
+    const environment = { ...SOMEWHERE, configDir: folder, cwd: folder, env: {} };
+    const { command, ...read } = await readInvocation(program, ['start'], environment);
+    const context = { command, ...read, environment, tools: realTools(keptLog()) };
+    const nothing = { changed: [], needRestart: [], problems: [] };
+    const settings = createSettingsStore(command.options, context, async () => nothing);
+    const running = await startServer({}, { ...WELL, settings });
+    later(running.stop);
+    const { page } = await open(1280, 900);
+    await page.goto(`${running.url}overlay/`);
+    await page.getByRole('button', { name: 'Strap slider' }).click();
+    await page.getByLabel('Accent', { exact: true }).fill('#00ff00');
+    await page.getByLabel('Hide after').fill('12');
+    await page.getByRole('button', { name: 'Save as my default' }).click();
+    await page.getByText('Saved: this is the look at / now.').waitFor();
+    const saved = await readFile(join(folder, 'conf.yaml'), 'utf8');
+    expect(saved).toContain('delay: 3 # for the stream\n');
+    expect(saved).toMatch(/internal: slider/);
+    expect(saved).toMatch(/accent: ["']#00ff00["'][\s\S]*show: ["']?12/);
+  });
+
+  test('says why a look cannot be saved', async () => {
+    const { page } = await desk('overlay/');
+    await page.getByRole('button', { name: 'Save as my default' }).click();
+    await page.getByText('only where deckcast reads a configuration file').waitFor();
   });
 
   test('comes back by itself when the server was away', async () => {

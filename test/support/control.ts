@@ -49,6 +49,7 @@ export function keptControl(): KeptControl {
     },
     held: () => control.heldNow,
     isWaiting: () => false,
+    hiddenBy: () => undefined,
     decks: () => control.deckViews,
     logAfter: (seq) => control.lines.filter((line) => line.seq > seq),
   };
@@ -66,6 +67,7 @@ export function deckView(change: Partial<DeckView> = {}): DeckView {
     color: 'green',
     featured: true,
     hidden: false,
+    hiddenBy: undefined,
     reason: 'Deck 1 leads: 0.92 against 0.31',
     ...change,
   };

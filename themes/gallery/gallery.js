@@ -3,6 +3,8 @@
  *
  * @import { ThemesMessage, WireTheme, WireThemeOption } from '../../src/wire/themes.ts'
  */
+
+import { readSettings, save } from '/dashboard/saved.js';
 import { STANDARD_OPTIONS, usableSpecs } from '/sdk/v1/options.js';
 import { SAMPLE_NAMES } from '/sdk/v1/samples.js';
 import { fieldFor } from './fields.js';
@@ -11,9 +13,19 @@ import { placeFor } from './place.js';
 const BACKGROUNDS = ['checker', 'dark', 'bright'];
 /** Waits for a pause in typing, because pages load slowly. */
 const SETTLE_MS = 200;
+const NOT_SAVED =
+  'Not saved: only who may operate deckcast can save it, and only where deckcast reads a configuration file.';
+/** The id of the theme that `theme.dir` names. */
+const CUSTOM = 'custom';
 const RETRY_MS = 1_000;
 /** The size of the stream, for themes that are placed on it. */
-const CANVAS = { width: 1920, height: 1080 };
+const CANVAS = '1920x1080';
+
+/** @param {WireTheme} theme */
+function sizeOfPreview({ size }) {
+  const [width, height] = (canvas || (changes.has('pos') ? CANVAS : '')).split('x').map(Number);
+  return width && height ? { width, height } : size;
+}
 
 /** @param {string} id */
 function byId(id) {
@@ -29,6 +41,8 @@ let chosen;
 /** Options that differ from the theme's defaults, as the address contains them. @type {Map<string, string>} */
 let changes = new Map();
 let sample = 'usual';
+/** As the list of sizes has it; empty for the source alone. */
+let canvas = '';
 let settling = 0;
 
 async function start() {
@@ -127,14 +141,15 @@ function showPreviews() {
   if (chosen === undefined) {
     return;
   }
-  const { path, size, name } = chosen;
+  const { path, name } = chosen;
   const query = new URLSearchParams([...changes]).toString();
   const address = byId('address');
   byId('copied').textContent = '';
+  byId('saved').textContent = '';
   if (address instanceof HTMLInputElement) {
     address.value = `${location.origin}${path}${query === '' ? '' : `?${query}`}`;
   }
-  const shownSize = changes.has('pos') ? CANVAS : size;
+  const shownSize = sizeOfPreview(chosen);
   byId('previews').replaceChildren(
     ...BACKGROUNDS.map((background) => {
       const page = `${path}?${query}${query === '' ? '' : '&'}demo=${sample}&bg=${background}`;
@@ -143,6 +158,35 @@ function showPreviews() {
       return place;
     }),
   );
+}
+
+const canvases = byId('canvas');
+canvases.addEventListener('change', () => {
+  canvas = canvases instanceof HTMLSelectElement ? canvases.value : '';
+  showPreviews();
+});
+
+byId('save').addEventListener('click', async () => {
+  byId('saved').textContent = await saveAsDefault().catch(() => NOT_SAVED);
+});
+
+/** @returns {Promise<string>} what became of it */
+async function saveAsDefault() {
+  if (chosen === undefined) {
+    return '';
+  }
+  const { id, options } = chosen;
+  /** @type {Record<string, WireThemeOption>} */
+  const specs = { ...STANDARD_OPTIONS, ...options };
+  const values = [...changes].map(([name, text]) => [
+    name,
+    specs[name]?.type === 'color' ? `#${text}` : text,
+  ]);
+  const set = { 'theme.options': Object.fromEntries(values) };
+  await readSettings();
+  const { saved, reason } =
+    id === CUSTOM ? await save(set) : await save({ ...set, 'theme.internal': id }, ['theme.dir']);
+  return saved ? 'Saved: this is the look at / now.' : reason;
 }
 
 byId('copy').addEventListener('click', async () => {

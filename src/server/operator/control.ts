@@ -1,4 +1,4 @@
-import type { DeckView, HeldTrack, PostResult } from '../../core/contracts.ts';
+import type { DeckView, HeldTrack, HiddenBy, PostResult } from '../../core/contracts.ts';
 import type { LoggedLine, WireDeck, WireHeld } from '../../wire/operator.ts';
 
 /** The operator's actions; the app connects them to the pipeline and the source. */
@@ -23,6 +23,8 @@ export interface Control {
   held(): HeldTrack | undefined;
   /** Whether a track is on its way to the outputs, and waits for its pictures. */
   isWaiting(): boolean;
+  /** What hides the track on air; undefined while it may be shown. */
+  hiddenBy(): HiddenBy | undefined;
   decks(): readonly DeckView[];
   /** The lines that were logged after this number, oldest first; a few hundred are kept. */
   logAfter(seq: number): readonly LoggedLine[];
@@ -36,9 +38,10 @@ export function wireHeld(held: HeldTrack | undefined): WireHeld | null {
   return { artist: track.artist, title: track.title, deck: deck ?? null, hidden, until };
 }
 
-export function wireDeck({ track, level, ...rest }: DeckView): WireDeck {
+export function wireDeck({ track, level, hiddenBy, ...rest }: DeckView): WireDeck {
   return {
     ...rest,
+    hiddenBy: hiddenBy ?? null,
     artist: track.artist,
     title: track.title,
     // Coarse, so that a trembling fader sends no messages.

@@ -66,6 +66,7 @@ export class OperatorFeed {
       type: 'operator',
       at: this.#clock.now(),
       held: wireHeld(this.#control.held()),
+      hiddenBy: this.#control.hiddenBy() ?? null,
       waiting: this.#control.isWaiting(),
       decks: this.#control.decks().map(wireDeck),
       canPutOnAir: this.#control.onAir !== undefined,

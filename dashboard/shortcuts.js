@@ -1,0 +1,48 @@
+/** Keys for the hands of somebody who plays: one letter for each verb, a digit for a deck. */
+import { byId } from './dom.js';
+
+const KEY = 'deckcast.shortcuts';
+/** The first of these that is shown is pressed. @type {Readonly<Record<string, readonly string[]>>} */
+const BUTTONS = { h: ['hide', 'reveal'], r: ['recall'], c: ['edit'], f: ['skip'] };
+
+export function start() {
+  const allowed = byId('shortcuts', HTMLInputElement);
+  allowed.checked = localStorage.getItem(KEY) !== 'off';
+  allowed.addEventListener('change', () => localStorage.setItem(KEY, allowed.checked ? 'on' : 'off'));
+  document.addEventListener('keydown', (event) => {
+    const isChord = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
+    if (!allowed.checked || isChord || byId('desk', HTMLElement).hidden || isTyping(event.target)) {
+      return;
+    }
+    const button = /^[1-9]$/.test(event.key) ? deckButton(event.key) : verbButton(event.key.toLowerCase());
+    if (button !== undefined) {
+      event.preventDefault();
+      button.click();
+    }
+  });
+}
+
+/** @param {string} key */
+function verbButton(key) {
+  const buttons = (BUTTONS[key] ?? []).map((id) => byId(id, HTMLButtonElement));
+  return buttons.find((button) => button.checkVisibility());
+}
+
+/** @param {string} deck */
+function deckButton(deck) {
+  for (const row of document.querySelectorAll('#decks .deck')) {
+    const button = row.querySelector('.deck-air');
+    const isIt = row.querySelector('.deck-name')?.textContent === deck;
+    if (isIt && button instanceof HTMLButtonElement && button.checkVisibility()) {
+      return button;
+    }
+  }
+  return undefined;
+}
+
+/** Letters that belong to a field, a list or a dialog. @param {EventTarget | null} target */
+function isTyping(target) {
+  const field =
+    target instanceof Element ? target.closest('input:not([type="checkbox"]), select, textarea') : null;
+  return field !== null || document.querySelector('dialog[open]') !== null;
+}

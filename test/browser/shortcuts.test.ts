@@ -1,0 +1,64 @@
+/** What the operator's page says of hidden tracks, how long it says what went wrong, and the keys that work there. */
+import { describe, expect, test } from 'vitest';
+import { deckView } from '../support/control.ts';
+import { hiddenPublication, publication } from '../support/publication.ts';
+import { desks } from './desk.ts';
+
+const { desk } = desks();
+
+describe('a hidden track', () => {
+  test.each([
+    ['operator', 'Hidden by the operator'],
+    ['rule', 'Hidden by a rule of the settings (hide.…)'],
+    ['source', 'Hidden by the colour of its deck'],
+  ] as const)('says what hides it: %s', async (hiddenBy, words) => {
+    const { running, control, page } = await desk('dashboard/');
+    control.hiddenBy = () => hiddenBy;
+    control.deckViews = [deckView({ hidden: true, hiddenBy })];
+    running.server.audience.show(hiddenPublication());
+    await page.getByText(`${words}. The audience sees nothing of this track.`).waitFor();
+    await page.locator('.deck-artist', { hasText: words }).waitFor();
+  });
+});
+
+test('what went wrong is no longer said once something else is on air', async () => {
+  const { running, control, page } = await desk('dashboard/');
+  control.deckViews = [deckView({ deck: '2', featured: false })];
+  control.onAir = () => false;
+  await page.getByRole('button', { name: 'Put deck 2 on air' }).click();
+  const problem = page.getByText('there is no such deck, or no track in it');
+  await problem.waitFor();
+  running.server.audience.show(publication());
+  await expect.poll(() => problem.count()).toBe(0);
+});
+
+describe('the keys', () => {
+  test('do what the buttons do', async () => {
+    const { running, control, page } = await desk('dashboard/');
+    control.deckViews = [deckView({ deck: '1' }), deckView({ deck: '2', featured: false })];
+    running.server.audience.show(publication());
+    await page.getByRole('button', { name: 'Put deck 2 on air' }).waitFor();
+    await page.keyboard.press('2');
+    await expect.poll(() => control.asked).toEqual([{ deck: '2' }]);
+    await page.keyboard.press('h');
+    await expect.poll(() => control.asked).toEqual([{ deck: '2' }, 'hide']);
+    await page.keyboard.press('c');
+    await page.getByRole('heading', { name: 'Correct the track on air' }).waitFor();
+    await page.getByLabel('Title').fill('h1');
+    expect(await page.getByLabel('Title').inputValue()).toBe('h1');
+    expect(control.asked).toHaveLength(2);
+  });
+
+  test('do nothing once they are switched off, also after a reload', async () => {
+    const { running, control, page } = await desk('dashboard/');
+    running.server.audience.show(publication());
+    await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
+    await page.getByLabel(/^Keys:/).uncheck();
+    await page.reload();
+    await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
+    await page.keyboard.press('h');
+    await page.getByRole('button', { name: 'Recall overlay' }).click();
+    await expect.poll(() => page.getByLabel(/^Keys:/).isChecked()).toBe(false);
+    expect(control.asked).not.toContain('hide');
+  });
+});
