@@ -53,12 +53,12 @@ describe('the keys', () => {
     const { running, control, page } = await desk('dashboard/');
     running.server.audience.show(publication());
     await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
-    await page.getByLabel(/^Keys:/).uncheck();
+    await page.getByLabel('Keys', { exact: true }).uncheck();
     await page.reload();
     await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
     await page.keyboard.press('h');
     await page.getByRole('button', { name: 'Recall overlay' }).click();
-    await expect.poll(() => page.getByLabel(/^Keys:/).isChecked()).toBe(false);
+    await expect.poll(() => page.getByLabel('Keys', { exact: true }).isChecked()).toBe(false);
     expect(control.asked).not.toContain('hide');
   });
 });
