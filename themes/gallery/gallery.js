@@ -4,7 +4,7 @@
  * @import { ThemesMessage, WireTheme, WireThemeOption } from '../../src/wire/themes.ts'
  */
 
-import { readSettings, save } from '/dashboard/saved.js';
+import { option, readSettings, save } from '/dashboard/saved.js';
 import { STANDARD_OPTIONS, usableSpecs } from '/sdk/v1/options.js';
 import { SAMPLE_NAMES } from '/sdk/v1/samples.js';
 import { fieldFor } from './fields.js';
@@ -185,8 +185,13 @@ async function saveAsDefault() {
   const set = { 'theme.options': Object.fromEntries(values) };
   await readSettings();
   const { saved, reason } =
-    id === CUSTOM ? await save(set) : await save({ ...set, 'theme.internal': id }, ['theme.dir']);
+    id === CUSTOM ? await save(set) : await save({ ...set, 'theme.internal': id }, inFile(['theme.dir']));
   return saved ? 'Saved: this is the look at / now.' : reason;
+}
+
+/** Those of these options that the configuration file sets. @param {readonly string[]} names */
+function inFile(names) {
+  return names.filter((name) => option(name)?.origin.from === 'file');
 }
 
 byId('copy').addEventListener('click', async () => {
