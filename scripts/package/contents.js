@@ -143,13 +143,13 @@ function text(content) {
 }
 
 /**
- * A script with a line that says what runs it is executable, whatever the file system here keeps of that.
+ * A shell script is executable, whatever the file system here keeps of that. Those of Node are run by the one beside.
  * @param {string} path
  * @returns {PackedFile}
  */
 function file(path) {
   const bytes = readFileSync(path);
-  return { bytes, executable: bytes.subarray(0, 2).toString() === '#!' };
+  return { bytes, executable: bytes.subarray(0, 9).toString() === '#!/bin/sh' };
 }
 
 /**

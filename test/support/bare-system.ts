@@ -80,7 +80,13 @@ export class BareSystem {
   /** What a command begins with to run inside, as the user dj. */
   get within(): readonly string[] {
     const enter = ['nsenter', '--target', String(this.#pid), '--user', '--mount', '--net'];
-    const environment = ['/usr/bin/env', '-i', 'HOME=/home/dj', 'PATH=/usr/bin:/bin', 'LANG=C.UTF-8'];
+    const environment = [
+      '/usr/bin/env',
+      '-i',
+      'HOME=/home/dj',
+      'PATH=/usr/sbin:/usr/bin:/sbin:/bin',
+      'LANG=C.UTF-8',
+    ];
     return [...enter, 'chroot', join(this.#work, 'root'), ...environment];
   }
 
