@@ -26,7 +26,10 @@ export function keptSetup(): KeptSetup {
       return 'Added.';
     },
     scenes: async () => ['Main camera', 'Full camera'],
-    startsWithComputer: async () => ({ on: setup.isOn, file: '/home/dj/deckcast.service' }),
+    startsWithComputer: async () => ({
+      on: setup.isOn,
+      file: '/home/dj/.config/systemd/user/a-folder-with-a-long-name/deckcast.service',
+    }),
     async startWithComputer(on) {
       setup.isOn = on;
     },
