@@ -91,7 +91,7 @@ export class DeliveryQueue {
       return;
     }
     if (publication.hidden) {
-      this.#withdraw(publication.playId);
+      this.withdraw(publication.playId);
     }
     if (publication.kind !== 'track') {
       this.#updateWaiting(publication);
@@ -163,7 +163,7 @@ export class DeliveryQueue {
   }
 
   /** The play was hidden: people must not be notified of it any more. */
-  #withdraw(playId: PlayId): void {
+  withdraw(playId: PlayId): void {
     if (this.#sink.kind !== 'message') {
       return;
     }

@@ -5,6 +5,7 @@ import type { Publication } from '../core/track.ts';
 import { untilAborted } from '../core/waiting.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 import { leftToStop, type Service } from './lifetime.ts';
+import { StreamDelay } from './stream-delay.ts';
 
 /** Milliseconds of the stop that are reserved for logging what could not be delivered, and for closing the sinks. */
 const CLOSE_MS = 200;
@@ -14,6 +15,8 @@ const REPLACE_MS = 1_000;
 export interface Fanout extends Service {
   /** Passes the publication to every sink; returns at once and never throws. */
   publish(publication: Publication): void;
+  /** A play that is over was hidden, or may be shown again: what still waits to tell of it does not. */
+  publishEarlier(publication: Publication): void;
   health(): readonly SinkHealth[];
   /** The names of the sinks that are switched on. */
   names(): readonly string[];
@@ -27,7 +30,7 @@ export interface Fanout extends Service {
 }
 
 /** What receives the publications for one sink. */
-type Receiver = Pick<DeliveryQueue, 'publish'>;
+type Receiver = Pick<Fanout, 'publish' | 'publishEarlier'>;
 
 /** Gives every sink a queue of its own. `sinks`: one for each that there may be, in the order of their health. */
 export function createFanout(
@@ -35,13 +38,26 @@ export function createFanout(
   tools: { readonly log: Logger; readonly clock: Clock },
 ): Fanout {
   const queues = new Map<string, DeliveryQueue>();
+  const delays = new Map<string, StreamDelay>();
   const receivers = new Map<string, Receiver>();
   let last: Publication | undefined;
 
   function add(name: string, sink: Sink): DeliveryQueue {
     const queue = new DeliveryQueue(name, sink, tools);
+    const pass = guarded((publication: Publication) => queue.publish(publication));
+    const delay = new StreamDelay(() => sink.delayMs?.() ?? 0, tools.clock, pass);
     queues.set(name, queue);
-    receivers.set(name, { publish: guarded((publication: Publication) => queue.publish(publication)) });
+    delays.set(name, delay);
+    receivers.set(name, {
+      publish: (publication) => delay.publish(publication),
+      publishEarlier: guarded((publication: Publication) => {
+        if (publication.hidden) {
+          delay.withdraw(publication.playId);
+          queue.withdraw(publication.playId);
+        }
+        sink.earlier?.(publication);
+      }),
+    });
     return queue;
   }
 
@@ -64,15 +80,27 @@ export function createFanout(
         receiver.publish(publication);
       }
     },
+    publishEarlier(publication) {
+      for (const receiver of receivers.values()) {
+        receiver.publishEarlier(publication);
+      }
+    },
     health: () => inOrder().map((queue) => queue.health()),
     names: () => inOrder().map(({ name }) => name),
     async replace(name, make) {
-      const meanwhile: Publication[] = [];
+      // What waited for viewers to hear it waits again.
+      let meanwhile: Publication[] = [...(delays.get(name)?.close() ?? [])];
       const shown = last;
-      receivers.set(name, { publish: (publication) => void meanwhile.push(publication) });
+      receivers.set(name, {
+        publish: (publication) => void meanwhile.push(publication),
+        publishEarlier({ hidden, playId }) {
+          meanwhile = hidden ? meanwhile.filter((one) => one.playId !== playId) : meanwhile;
+        },
+      });
       try {
         await queues.get(name)?.close(REPLACE_MS);
         queues.delete(name);
+        delays.delete(name);
         const sink = await make();
         if (sink === undefined) {
           receivers.delete(name);
@@ -99,6 +127,9 @@ export function createFanout(
         queue.prepare();
       }
       await untilAborted(signal);
+      for (const delay of delays.values()) {
+        delay.close();
+      }
       const deliverMs = Math.max(0, leftToStop(signal, tools.clock) - CLOSE_MS);
       await Promise.all(inOrder().map((queue) => queue.close(deliverMs)));
     },

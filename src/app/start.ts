@@ -79,6 +79,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     earlierSet,
     hiddenByHand,
     publish: counts.counted(fanout.publish),
+    publishEarlier: fanout.publishEarlier,
   });
   const server = await replaceable('server', () =>
     createServer(settings, tools, {

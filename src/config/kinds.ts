@@ -2,7 +2,7 @@
 export { choices, list, phrases } from './kinds/list.ts';
 export { map, type SettingsMap } from './kinds/map.ts';
 export { type Address, address, addressOrNone, oscAddress, socketUrl, url } from './kinds/network.ts';
-export { duration, flag, port, uint } from './kinds/number.ts';
+export { duration, durationUpTo, flag, port, uint } from './kinds/number.ts';
 export { type Pattern, regex } from './kinds/regex.ts';
 export {
   choice,

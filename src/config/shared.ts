@@ -1,6 +1,20 @@
 /** Settings that parts of different kinds read. An option of one part stands beside that part instead. */
 import { defineOptions } from '../core/option.ts';
-import { url } from './kinds.ts';
+import { durationUpTo, url } from './kinds.ts';
+
+/** Longer than any broadcast lags behind. */
+const LONGEST_DELAY_MS = 10 * 60_000;
+
+/** How much later than the room those hear the stream whom a sink tells what is on. */
+export function streamDelay(help: string) {
+  return {
+    kind: durationUpTo(LONGEST_DELAY_MS),
+    default: 0,
+    help,
+    live: true,
+    group: 'Sinks',
+  } as const;
+}
 
 /** Where the streaming service (Spotify) is: read by the enrichment, the account source and `streaming setup`. */
 export const streamingAddresses = defineOptions({

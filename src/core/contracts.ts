@@ -219,6 +219,16 @@ export interface Sink {
    * message is dropped, and a delivery to a `state` or `record` sink is retried.
    */
   publish(publication: Publication, signal: AbortSignal): void | Promise<void>;
+  /**
+   * A play that is over was hidden, or may be shown again; never called while `publish` would have to wait for it.
+   * Only for sinks that tell of earlier plays when they are asked.
+   */
+  earlier?(publication: Publication): void;
+  /**
+   * How many milliseconds later viewers hear the stream than the room: what may be shown is delivered so much later, and
+   * not at all when it is hidden meanwhile. Only for `message`.
+   */
+  delayMs?(): number;
   /** Milliseconds that one `publish` may take; 10,000 by default. */
   readonly timeLimitMs?: number;
   /** Milliseconds after which a publication is no longer worth retrying; 60,000 by default. */
@@ -274,6 +284,8 @@ export interface SessionFile extends StoredSessions {
 /** Receives what browsers show; the HTTP server implements it. Never throws. */
 export interface OverlayOutput {
   show(publication: Publication): void;
+  /** A play that is over was hidden, or may be shown again. */
+  changeEarlier(publication: Publication): void;
 }
 
 /** What a sink may use: the tools of every part, the browsers, and facts that only the app knows. */

@@ -50,6 +50,11 @@ export interface PipelineTools {
   readonly hiddenByHand?: readonly string[];
   /** Receives each publication, in order; returns at once and never throws. */
   readonly publish: (publication: Publication) => void;
+  /**
+   * Receives what became of plays that are over: one was hidden, or may be shown again. Like `publish`; absent when
+   * no output tells of those.
+   */
+  readonly publishEarlier?: (publication: Publication) => void;
 }
 
 export interface Pipeline extends SourceListener {
@@ -93,7 +98,7 @@ type Reported = Pick<Transition, 'track' | 'hidden'>;
 export function createPipeline(settings: PipelineSettings, tools: PipelineTools): Pipeline {
   const { clock, enricher, log } = tools;
   const hold = new Hold(clock, feature);
-  const publishChange = createPublisher(tools);
+  const publisher = createPublisher(tools);
   const hiddenBefore = new HiddenBefore(tools.hiddenByHand ?? []);
   const placeOf = createSetPositions(clock, tools.earlierSet ?? (() => undefined));
   /** The newest, oldest first: the last one is on air. */
@@ -166,7 +171,22 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
 
   function publish(play: FeaturedPlay): void {
     onScreen = play;
-    publishChange(play);
+    publisher.publish(play);
+    tellOfEarlier();
+  }
+
+  /** What names plays that are over must know when one of them is hidden, or the same track on air. */
+  function tellOfEarlier(): void {
+    for (const play of plays.values()) {
+      const { judgement, shown, isConcealed } = play;
+      if (play === current || play === onScreen) {
+        continue;
+      }
+      const now = current?.judgement.hidesTrackOf(judgement) === true ? judgement.concealed : shown;
+      if (now.hidden !== isConcealed) {
+        publisher.publishEarlier(play, now);
+      }
+    }
   }
 
   function change(apply: (play: FeaturedPlay) => void): boolean {
@@ -186,6 +206,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     } else if (play !== undefined) {
       apply(play);
       clearScreen();
+      tellOfEarlier();
     }
   }
 
@@ -310,6 +331,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       }
       change(() => undefined);
       clearScreen();
+      tellOfEarlier();
     },
     sourceReplaced() {
       inherited = current;

@@ -100,6 +100,16 @@ export class Judgement {
     return isSameTrack(reported, this.#reported);
   }
 
+  /** The track as nobody may see it, whatever the judgement is. */
+  get concealed(): Shown {
+    return shown(this.#track, true);
+  }
+
+  /** Whether that is the same track, and this one is hidden. */
+  hidesTrackOf(other: Judgement): boolean {
+    return this.hides(other.#track);
+  }
+
   /** The same play under the names that its deck reports, as the operator corrected them. */
   shownAs(reported: Track): Shown {
     return shown({ ...extract(reported, this.#rules), ...this.#corrected }, this.hidden);

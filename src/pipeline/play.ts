@@ -78,9 +78,13 @@ export class FeaturedPlay {
     return this.#published === track ? undefined : 'correction';
   }
 
-  /** Notes that the current state has been published. */
-  published(): void {
-    const { hidden, track } = this.shown;
+  /** It was published last as hidden. */
+  get isConcealed(): boolean {
+    return this.#published === 'hidden' || this.#published === 'hidden by hand';
+  }
+
+  /** Notes what has been published. */
+  published({ hidden, track }: Shown): void {
     this.#published = hidden ? this.#hiddenState : track;
   }
 

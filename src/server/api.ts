@@ -1,4 +1,4 @@
-/** Everything below `/api/`: JSON, also for refusals. */
+/** Everything below `/api/`: JSON, also for refusals, but for what is text by its name. */
 import { type Context, Hono, type Next } from 'hono';
 import { codeOf, messageOf } from '../core/errors.ts';
 import type { Logger } from '../core/tools.ts';
@@ -17,6 +17,7 @@ export interface ApiDeps {
   readonly health: () => HealthMessage;
   readonly themes: () => Promise<readonly WireTheme[]>;
   readonly decks: () => DecksMessage;
+  readonly nowText: Routes;
   /** What was played. */
   readonly history: Routes;
   /** For operators only. */
@@ -39,6 +40,7 @@ export function createApi({
   health,
   themes,
   decks,
+  nowText,
   history,
   operator,
   doctor,
@@ -74,6 +76,7 @@ export function createApi({
   api.get('/v1/themes', async (context) =>
     context.json({ v: WIRE_VERSION, themes: await themes() } satisfies ThemesMessage),
   );
+  api.route('/v1', nowText);
   api.route('/v1', history);
   api.route('/v1', operator);
   api.route('/v1', doctor);

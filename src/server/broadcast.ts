@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { AirTimes } from '../core/air-times.ts';
 import type { GetEarlierSet, OverlayOutput } from '../core/contracts.ts';
 import { recordOf } from '../core/record.ts';
 import type { Clock } from '../core/tools.ts';
@@ -26,6 +27,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   /** Pages on `/api/v1/events`. */
   readonly events = new Hub();
   readonly onAir: OnAirStore;
+  readonly air = new AirTimes();
   readonly #clock: Clock;
   readonly #theme: { readonly options: WireThemeOptions };
   #themeProblems: readonly string[] = [];
@@ -50,6 +52,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
       this.#goOn();
     }
     this.onAir.record(publication, this.#clock.now());
+    this.air.record(publication, this.#clock.monotonic());
     const { track, previous } = this.onAir;
     if (track === undefined) {
       this.#send({ type: 'hidden', position: publication.position, previous });
@@ -58,6 +61,10 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
       const reason = publication.kind === 'hide' ? 'track' : publication.kind;
       this.#send({ type: 'track', reason, track, previous });
     }
+  }
+
+  changeEarlier(publication: Publication): void {
+    this.air.change(publication);
   }
 
   #goOn(): void {

@@ -25,6 +25,7 @@ import {
   serializeRequests,
   tryAddress,
 } from './listener.ts';
+import { createNowText } from './now-text.ts';
 import type { Control } from './operator/control.ts';
 import { createDoctorRoutes, type Doctor } from './operator/doctor.ts';
 import { OperatorFeed } from './operator/feed.ts';
@@ -156,6 +157,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     theme,
     health,
     decks: () => decks.message(),
+    nowText: createNowText(audience.air, clock),
     history: createHistoryRoutes({ onAir: audience.onAir, kept: deps.sessions, operatorsOnly: only }),
     operator: createOperatorRoutes(audience, control, only),
     doctor: createDoctorRoutes(deps.doctor, health, only),

@@ -2,6 +2,7 @@
 import type { ChatAccount, ChatClient } from '../clients/chat/contract.ts';
 import type { ServiceTools } from '../clients/service.ts';
 import { choice, secret, text, url } from '../config/kinds.ts';
+import { streamDelay } from '../config/shared.ts';
 import type { SinkPart } from '../core/contracts.ts';
 import type { Problem } from '../core/errors.ts';
 import { defineOptions, readLive, Secret, type SettingsOf } from '../core/option.ts';
@@ -28,6 +29,9 @@ const options = defineOptions({
     live: true,
     group,
   },
+  'chat.delay': streamDelay(
+    'how long to wait before a track is told to the chat: as late as viewers hear it',
+  ),
   'chat.service': {
     kind: choice(SERVICES),
     default: 'discord',
@@ -79,6 +83,7 @@ export const chatSink: SinkPart<typeof options> = {
     const run = randomUUID();
     return {
       kind: 'message',
+      delayMs: () => readLive(settings, 'chat.delay'),
       // The longest delivery: a short pause and three requests of eight seconds each.
       timeLimitMs: 30_000,
       // About as long as a track lasts, and no longer than Discord remembers a nonce.

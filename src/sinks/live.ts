@@ -1,5 +1,6 @@
 /** Shows the viewers of a live broadcast (a Twitch extension) which track is on, through the extension's backend. */
 import { secret, text, url } from '../config/kinds.ts';
+import { streamDelay } from '../config/shared.ts';
 import type { SinkPart } from '../core/contracts.ts';
 import { defineOptions, readLive, Secret, type SettingsOf } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
@@ -21,6 +22,7 @@ export const liveOptions = defineOptions({
     live: true,
     group,
   },
+  'live.delay': streamDelay('how long to wait before viewers of the live extension read a track'),
   'live.url': {
     kind: url,
     // Where `npm run live:service` listens. Operators of a public backend announce its address.
@@ -86,6 +88,7 @@ export const liveSink: SinkPart<typeof liveOptions> = {
     const pace = new Throttle('the live backend', tools.clock);
     return {
       kind: 'message',
+      delayMs: () => readLive(settings, 'live.delay'),
       newestOnly: true,
       async publish(publication, signal) {
         const message = fillTemplate(readLive(settings, 'live.format'), publication);

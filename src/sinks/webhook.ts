@@ -2,6 +2,7 @@
 import { unescape as percentDecoded } from 'node:querystring';
 import { exchange, StatusError } from '../clients/http.ts';
 import { list, secret, text, url } from '../config/kinds.ts';
+import { streamDelay } from '../config/shared.ts';
 import type { SinkPart } from '../core/contracts.ts';
 import { UpstreamError } from '../core/errors.ts';
 import { defineOptions, readLive, Secret, type SettingsOf } from '../core/option.ts';
@@ -51,6 +52,7 @@ const options = defineOptions({
     live: true,
     group,
   },
+  'webhook.delay': streamDelay('how long to wait before a track is posted'),
   'webhook.secret': {
     kind: secret,
     default: new Secret(''),
@@ -91,6 +93,7 @@ export const webhookSink: SinkPart<typeof options> = {
     const paths = pathsOf(settings);
     return {
       kind: 'message',
+      delayMs: () => readLive(settings, 'webhook.delay'),
       // The request has its own limit, with a better message.
       timeLimitMs: REQUEST_LIMIT_MS + 1_000,
       async publish(publication, signal) {

@@ -14,5 +14,6 @@ export const websocketSink: SinkPart<Record<never, never>> = {
     publish(publication) {
       audience.show(publication);
     },
+    earlier: (publication) => audience.changeEarlier(publication),
   }),
 };

@@ -49,7 +49,7 @@ export function sinkTools(): ToolsUnderTest {
       }
     },
     userAgent: 'deckcast/1.2.3',
-    audience: { show: (publication) => shown.push(publication) },
+    audience: { show: (publication) => shown.push(publication), changeEarlier: () => undefined },
     licensed: true,
     earlierSet: () => undefined,
     shown,

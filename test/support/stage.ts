@@ -3,7 +3,7 @@ import { createControl } from '../../src/app/control.ts';
 import { createFanout } from '../../src/app/fanout.ts';
 import { LogTail } from '../../src/app/log-tail.ts';
 import { regex } from '../../src/config/kinds.ts';
-import type { Enricher, Source, SourceListener } from '../../src/core/contracts.ts';
+import type { Enricher, Sink, Source, SourceListener } from '../../src/core/contracts.ts';
 import type { LogFields, Logger } from '../../src/core/tools.ts';
 import type { Publication, Transition } from '../../src/core/track.ts';
 import { createPipeline } from '../../src/pipeline/index.ts';
@@ -13,6 +13,7 @@ import { DecksFeed } from '../../src/server/decks.ts';
 import { wireDeck, wireHeld } from '../../src/server/operator/control.ts';
 import { cueSink } from '../../src/sinks/cue.ts';
 import { fileSink } from '../../src/sinks/file.ts';
+import { websocketSink } from '../../src/sinks/websocket.ts';
 import { CombinedSource } from '../../src/sources/combined-source.ts';
 import { trackOf } from '../../src/sources/decks/index.ts';
 import { deckOptions } from '../../src/sources/decks/options.ts';
@@ -51,6 +52,8 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+/** Milliseconds: how much later viewers hear the stream. */
+const AGO = [0, 5_000, 12_000];
 const RED = '#ffea2828';
 const GREEN = '#ff28ea28';
 
@@ -82,10 +85,21 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
       },
     },
   }));
+  const late: Sink = {
+    kind: 'message',
+    delayMs: () => 7_000,
+    publish: (what) => {
+      said.push({ where: 'told late', what });
+    },
+  };
   const fanout = createFanout(
     [
       ...kept,
-      { name: 'websocket', sink: { kind: 'state', publish: (one) => broadcast.show(one) } },
+      { name: 'late', sink: late },
+      {
+        name: 'websocket',
+        sink: (await makeSink(websocketSink, {}, { ...tools, audience: broadcast })).sink,
+      },
       { name: 'file', sink: (await makeSink(fileSink, { 'outfile.featured': 'now.txt' }, tools)).sink },
       { name: 'cue', sink: (await makeSink(cueSink, { 'cue.filename': 'set.cue' }, tools)).sink },
     ],
@@ -107,6 +121,7 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
         secrets.published(publication);
         fanout.publish(publication);
       },
+      publishEarlier: fanout.publishEarlier,
       ...(wishes.picturesMs === undefined ? {} : { enricher: slowEnricher(clock, wishes.picturesMs, said) }),
     },
   );
@@ -170,6 +185,7 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
         { where: 'audible decks', what: audible.message() },
         { where: 'held', what: wireHeld(control.held()) },
         { where: 'on air', what: [broadcast.onAir.track, broadcast.recordGreeting?.toString()] },
+        { where: 'now.txt', what: AGO.map((ms) => broadcast.air.at(clock.monotonic() - ms)) },
         { where: 'file', what: disk.files.get('now.txt')?.toString() },
       ];
       /** Of an earlier play, which was no secret, these may go on telling. */

@@ -45,6 +45,7 @@ export function createCounts(settings: MetricsSettings, clock: Clock): Counts {
       publish(publication);
     },
     timed: (audience) => ({
+      changeEarlier: (publication) => audience.changeEarlier(publication),
       show(publication) {
         audience.show(publication);
         if (publication.kind === 'track' && isWanted()) {

@@ -26,7 +26,7 @@ async function open(change: Partial<StartSettings>, { isOnAir = false } = {}) {
   const settings: StartSettings = settingsOf(startOptions, { 'session.filename': '', ...change });
   const tools: SinkTools = {
     ...realTools(keptLog()),
-    audience: { show: () => undefined },
+    audience: { show: () => undefined, changeEarlier: () => undefined },
     licensed: false,
     earlierSet: () => undefined,
     sessions: {
@@ -36,8 +36,7 @@ async function open(change: Partial<StartSettings>, { isOnAir = false } = {}) {
   };
   const arrivals = createArrivals();
   const { members } = await createSource(settings, tools, arrivals);
-  const made = await createSinks(settings, tools);
-  const sinks = made.filter(({ sink }) => sink !== undefined);
+  const sinks = await createSinks(settings, tools);
   const deps = { members, arrivals, sinks, isOnAir: () => isOnAir, configFile: undefined };
   return { setup: createSetup(settings, tools, deps), arrivals };
 }

@@ -119,6 +119,20 @@ export const duration: Kind<number> = textual({
   print: printDuration,
 });
 
+/** The same, at most `most` milliseconds. */
+export function durationUpTo(most: number): Kind<number> {
+  return textual({
+    type: duration.type,
+    async parse(text) {
+      const parsed = await duration.parse(text);
+      return parsed.ok && parsed.value > most
+        ? bad(`this is at most ${printDuration(most)}, not ${quoted(text)}`)
+        : parsed;
+    },
+    print: printDuration,
+  });
+}
+
 function printDuration(ms: number): string {
   if (ms === 0) {
     return '0s';

@@ -94,8 +94,9 @@ export class ChaosProgram {
     const sinks = await createSinks(settings, { ...tools, audience, licensed: true, earlierSet, sessions });
     const fanout = createFanout(sinks, tools);
     const enricher = this.#enricher();
-    const { publish } = fanout;
-    const pipeline = createPipeline(settings, { ...tools, enricher, earlierSet, hiddenByHand, publish });
+    const { publish, publishEarlier } = fanout;
+    const outlets = { publish, publishEarlier };
+    const pipeline = createPipeline(settings, { ...tools, enricher, earlierSet, hiddenByHand, ...outlets });
     const server = createServer(settings, tools, {
       version: '0',
       audience,

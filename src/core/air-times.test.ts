@@ -1,0 +1,44 @@
+import { beforeEach, expect, test } from 'vitest';
+import { hiddenPublication, played } from '../../test/support/publication.ts';
+import { AirTimes } from './air-times.ts';
+
+let air: AirTimes;
+const at = (time: number, before?: number) => air.at(time, before)?.track.title;
+
+beforeEach(() => {
+  air = new AirTimes();
+  air.record(played('One', 1), 1_000);
+  air.record(played('Two', 2), 5_000);
+});
+
+test('tells what was on air at a time, and what was on before that', () => {
+  expect([at(999), at(1_000), at(4_999), at(5_000), at(1e9)]).toEqual([
+    undefined,
+    'One',
+    'One',
+    'Two',
+    'Two',
+  ]);
+  expect([at(5_000, 1), at(4_999, 1), at(5_000, 2)]).toEqual(['One', undefined, undefined]);
+});
+
+test('what is hidden now is hidden at every time', () => {
+  air.record(hiddenPublication({ playId: 'play-2' }), 9_000);
+  air.change(hiddenPublication({ playId: 'play-1' }));
+  expect([at(1_000), at(5_000)]).toEqual(['', '']);
+  expect(air.at(1_000)?.hidden).toBe(true);
+});
+
+test('what may be shown again is told again, and a correction counts from the beginning', () => {
+  air.change(hiddenPublication({ playId: 'play-1' }));
+  air.change(played('One', 1));
+  air.record({ ...played('Two (Corrected)', 2), kind: 'correction' }, 9_000);
+  expect([at(1_000), at(5_000)]).toEqual(['One', 'Two (Corrected)']);
+});
+
+test('goes back a thousand tracks', () => {
+  for (let number = 3; number <= 1_002; number += 1) {
+    air.record(played(`T${number}`, number), number * 10_000);
+  }
+  expect([at(5_000), at(30_000)]).toEqual([undefined, 'T3']);
+});

@@ -1,0 +1,47 @@
+import type { Publication } from './track.ts';
+
+/** More than anybody asks for: a day of short tracks. */
+const REMEMBERED = 1_000;
+
+interface Airing {
+  /** On the monotonic clock. */
+  readonly since: number;
+  publication: Publication;
+}
+
+/**
+ * Which track was on air when, for answers to those who hear the stream later than the room. Each is told as it may be
+ * told now: what was hidden since is hidden, whenever it was on.
+ */
+export class AirTimes {
+  /** Oldest first. */
+  readonly #airings: Airing[] = [];
+
+  /** Records a publication that goes out at `now`, on the monotonic clock. */
+  record(publication: Publication, now: number): void {
+    const last = this.#airings.at(-1);
+    if (last?.publication.playId === publication.playId) {
+      last.publication = publication;
+      return;
+    }
+    this.#airings.push({ since: now, publication });
+    if (this.#airings.length > REMEMBERED) {
+      this.#airings.shift();
+    }
+  }
+
+  /** A play that is over was hidden, or may be shown again. */
+  change(publication: Publication): void {
+    for (const airing of this.#airings) {
+      if (airing.publication.playId === publication.playId) {
+        airing.publication = publication;
+      }
+    }
+  }
+
+  /** What was on air at this time, or so many tracks `before` that; undefined when there was none. */
+  at(time: number, before = 0): Publication | undefined {
+    const index = this.#airings.findLastIndex(({ since }) => since <= time) - before;
+    return index < 0 ? undefined : this.#airings[index]?.publication;
+  }
+}

@@ -1,0 +1,63 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
+import { hiddenPublication, played, publication } from '../../test/support/publication.ts';
+import { track } from '../../test/support/tracks.ts';
+import { AirTimes } from '../core/air-times.ts';
+import { createNowText } from './now-text.ts';
+
+let clock: FakeClock;
+let air: AirTimes;
+
+beforeEach(() => {
+  clock = fakeClock();
+  air = new AirTimes();
+});
+
+async function ask(query: Record<string, string> = {}) {
+  const answer = await createNowText(air, clock).request(`/now.txt?${new URLSearchParams(query)}`);
+  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
+}
+
+describe('now.txt', () => {
+  test('is the track on air as a line of text, and nothing before the first', async () => {
+    expect(await ask()).toEqual({ status: 200, type: 'text/plain; charset=UTF-8', text: '' });
+    air.record(played('One', 1), clock.monotonic());
+    expect(await ask()).toMatchObject({ text: 'Nightjar Avenue - One' });
+  });
+
+  test('is written as the caller wants it', async () => {
+    air.record(publication({ track: track({ title: 'One', key: 'Am', bpm: 124 }) }), clock.monotonic());
+    expect(await ask({ format: '♫ $SONG$ ($BPM$, $KEY_CAMELOT$) $ARTIST$' })).toMatchObject({
+      text: '♫ One (124, 8A) ',
+    });
+  });
+
+  test('tells what was on air so long ago', async () => {
+    air.record(played('One', 1), clock.monotonic());
+    await clock.advance(60_000);
+    air.record(played('Two', 2), clock.monotonic());
+    await clock.advance(10_000);
+    expect(await ask({ ago: '9s' })).toMatchObject({ text: 'Nightjar Avenue - Two' });
+    expect(await ask({ ago: '12s' })).toMatchObject({ text: 'Nightjar Avenue - One' });
+    expect(await ask({ ago: '1m11s' })).toMatchObject({ text: '' });
+  });
+
+  test('calls a track ID that is hidden now, however long ago it was on', async () => {
+    air.record(played('One', 1), clock.monotonic());
+    await clock.advance(60_000);
+    air.record(hiddenPublication({ playId: 'play-2', position: 2 }), clock.monotonic());
+    expect(await ask()).toMatchObject({ text: 'ID - ID' });
+    air.change(hiddenPublication({ playId: 'play-1', position: 1 }));
+    expect(await ask({ ago: '30s' })).toMatchObject({ text: 'ID - ID' });
+  });
+
+  test.each([
+    [{ ago: '12' }, /a duration needs a unit/],
+    [{ ago: '-5s' }, /a duration is written like/],
+    [{ format: 'x'.repeat(501) }, /"format" has more than 500 characters/],
+  ])('refuses %j, and says why', async (query: Record<string, string>, reason) => {
+    const { status, text } = await ask(query);
+    expect(status).toBe(400);
+    expect(JSON.parse(text)).toEqual({ v: 1, done: false, reason: expect.stringMatching(reason) });
+  });
+});
