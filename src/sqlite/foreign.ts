@@ -20,7 +20,7 @@ export interface DatabaseFile {
 export interface Query {
   /** Its columns are selected with `foreign-row.ts`. */
   readonly sql: string;
-  readonly values?: readonly (string | number | Readonly<Record<string, string | number>>)[];
+  readonly values?: readonly (string | number)[] | Readonly<Record<string, string | number>>;
 }
 
 export interface QueryAnswer {

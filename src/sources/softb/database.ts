@@ -162,7 +162,7 @@ export class DatabaseRecord implements PlayRecord {
         ? { sql: this.#checked.queries.newest }
         : {
             sql: this.#checked.queries.after,
-            values: [{ order: last.order, id: last.id, most: MAX_PLAYS }],
+            values: { order: last.order, id: last.id, most: MAX_PLAYS },
           };
     const answer = await this.#databases.query(this.#file, [query]);
     this.#version = version;
