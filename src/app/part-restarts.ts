@@ -43,8 +43,8 @@ export function partRestarts(
   { clock, log }: Pick<Tools, 'clock' | 'log'>,
 ): readonly Restart[] {
   const { source, enricher, server, metrics, obs, fanout, pipeline, sessions } = parts;
-  /** Where the listener is. */
-  let { port } = settings['http.addr'];
+  /** What the listener was made with. */
+  let served = wanted();
 
   const sinks = sinkParts.map((part): Restart => {
     const make = (): Sink | undefined | Promise<Sink | undefined> => part.create(settings, parts.sinkTools());
@@ -76,11 +76,15 @@ export function partRestarts(
 
   /** The page that asked must get its answer over the listener that is to be closed. */
   async function restartServer(putBack: () => void): Promise<void> {
-    const address = settings['http.addr'];
-    if (address.port !== port) {
+    const { address, token } = wanted();
+    if (address === served.address && token === served.token) {
+      // It was not touched: the new address was tried before.
+      return;
+    }
+    if (address.port !== served.address.port) {
       await tryAddress(address);
     }
-    port = address.port;
+    served = { address, token };
     clock.after(ANSWER_MS, () => {
       server
         .replace()
@@ -90,11 +94,15 @@ export function partRestarts(
             reason: messageOf(error),
           });
           putBack();
-          ({ port } = settings['http.addr']);
+          served = wanted();
           return server.replace();
         })
         .catch((error: unknown) => log.error('the pages cannot be served', { reason: messageOf(error) }));
     });
+  }
+
+  function wanted() {
+    return { address: settings['http.addr'], token: settings['http.token'] };
   }
 
   return [

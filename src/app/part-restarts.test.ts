@@ -1,0 +1,49 @@
+import { createServer } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { fakeClock } from '../../test/support/clock.ts';
+import { keptLog } from '../../test/support/log.ts';
+import { resolve } from '../config/resolve.ts';
+import { listen } from '../core/listening.ts';
+import { startOptions } from './options.ts';
+import { partRestarts, type RunningParts } from './part-restarts.ts';
+import { restartParts } from './restarts.ts';
+
+test('a listener whose new port is in use is not touched', async () => {
+  const taken = createServer();
+  const port = await listen(taken, { host: '127.0.0.1', port: 0 }, String);
+  onTestFinished(() => void taken.close());
+  const environment = { platform: 'linux', env: {}, configDir: '/config' } as const;
+  const { settings } = await resolve(startOptions, { environment });
+  const changing: { 'http.addr': (typeof settings)['http.addr'] } = settings;
+  const clock = fakeClock();
+  let replaced = 0;
+  // The parts that nobody asks here.
+  const parts = {
+    server: {
+      async replace() {
+        replaced += 1;
+      },
+    },
+  } as unknown as RunningParts;
+  const restarts = partRestarts(settings, parts, { clock, log: keptLog() });
+  const change = (address: { readonly host: string; readonly port: number }) =>
+    restartParts(
+      ['http.addr'],
+      restarts,
+      () => {
+        const before = changing['http.addr'];
+        changing['http.addr'] = address;
+        return () => {
+          changing['http.addr'] = before;
+        };
+      },
+      keptLog(),
+    );
+
+  expect((await change({ host: '127.0.0.1', port })).problems).toHaveLength(1);
+  await clock.advance(10_000);
+  expect([replaced, settings['http.addr']]).toEqual([0, { port: 9090 }]);
+  expect((await change({ host: '127.0.0.1', port: 9090 })).problems).toEqual([]);
+  await clock.advance(10_000);
+  expect(replaced).toBe(1);
+});
