@@ -63,8 +63,9 @@ class Generator {
   constructor(seed: number, decks: string | undefined) {
     this.#seed = seed;
     this.#chance = new Chance(seed);
-    const kind = DECK_KINDS.find(({ name }) => name === decks);
-    this.#kind = kind ?? this.#chance.pick(DECK_KINDS);
+    // Drawn in any case: the set stays the same when another kind is added.
+    const drawn = this.#chance.pick(DECK_KINDS);
+    this.#kind = DECK_KINDS.find(({ name }) => name === decks) ?? drawn;
     this.#algorithm = this.#chance.pick(['volume', 'volume', 'lead'] as const);
     this.#delay = this.#chance.pick([0, 0, 0, 2, 5]);
     this.#faders = Array.from({ length: this.#kind.deckCount + 1 }, () => 0);

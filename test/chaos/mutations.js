@@ -1,7 +1,6 @@
 /**
  * The program broken by hand, each time in one place: chaos must notice every one of them.
- * `noticed`: in which set; by default in that of seed 20.
- * @type {readonly { readonly name: string, readonly file: string, readonly replace: string, readonly by: string, readonly noticed?: readonly string[] }[]}
+ * @type {readonly { readonly name: string, readonly file: string, readonly replace: string, readonly by: string }[]}
  */
 export const MUTATIONS = [
   {
@@ -33,12 +32,5 @@ export const MUTATIONS = [
     file: 'src/setlist/cue.ts',
     replace: 'const FRAMES_A_SECOND = 75;',
     by: 'const FRAMES_A_SECOND = 100;',
-  },
-  {
-    name: 'forget at a restart what the operator hid',
-    file: 'src/app/earlier-set.ts',
-    replace: 'hidden.filter(({ byHand }) => byHand)',
-    by: 'hidden.filter(() => false)',
-    noticed: ['--seed', '31', '--minutes', '20', '--decks', 'on-air lights'],
   },
 ];

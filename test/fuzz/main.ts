@@ -34,8 +34,10 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const FINDINGS = join('test', 'fuzz', 'findings');
 const HEAD_BYTES = 8;
 const MOST_INPUT_BYTES = 1024 * 1024;
-/** Milliseconds without a new input after which the present one counts as endless. */
+/** Milliseconds on a processor without a new input after which the present one counts as endless. */
 const ENDLESS_MS = 20_000;
+/** Milliseconds after which it does when it waits for something. On a busy computer it may wait for a processor. */
+const WAITS_MS = 300_000;
 const LOOK_EVERY_MS = 1_000;
 
 if (isMainThread) {
@@ -89,6 +91,7 @@ function inWorker(name: string, seconds: number, seed: number): Promise<FuzzResu
   return new Promise((resolve) => {
     let executions = -1;
     let since = Date.now();
+    let used = usedMs();
     const end = (what: string): void => {
       const input = Buffer.from(new Uint8Array(current, HEAD_BYTES, head[0] ?? 0));
       resolve({ executions, branches: 0, corpus: 0, findings: [...findings, { what, input }] });
@@ -98,7 +101,8 @@ function inWorker(name: string, seconds: number, seed: number): Promise<FuzzResu
       if (now !== executions) {
         executions = now;
         since = Date.now();
-      } else if (Date.now() - since > ENDLESS_MS) {
+        used = usedMs();
+      } else if (usedMs() - used > ENDLESS_MS || Date.now() - since > WAITS_MS) {
         end('never ends');
         void worker.terminate();
       }
@@ -110,6 +114,12 @@ function inWorker(name: string, seconds: number, seed: number): Promise<FuzzResu
       end('ends the thread that reads it');
     });
   });
+}
+
+/** What all threads of this process used of a processor, milliseconds. */
+function usedMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 async function work({ name, seconds, seed, current }: Job): Promise<void> {
