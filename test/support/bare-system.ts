@@ -15,14 +15,14 @@ const RELEASE = 'bookworm';
 
 export type Architecture = 'amd64' | 'arm64';
 
-/** Run by root of a user namespace, where the kernel may be told of an emulator without telling the whole computer. */
+/** In a user namespace the kernel may be told of an emulator without telling the whole computer. */
 const INSIDE = `
 set -e
 if [ -n "$EMULATOR" ]; then
   mount -t binfmt_misc none /proc/sys/fs/binfmt_misc
   printf '%s' "$EMULATOR" > /proc/sys/fs/binfmt_misc/register
 fi
-mount -t overlay none -o "lowerdir=$BASE,upperdir=$WORK/written,workdir=$WORK/work" "$WORK/root"
+mount -t overlay none -o "\${OPTIONS}lowerdir=$BASE,upperdir=$WORK/written,workdir=$WORK/work" "$WORK/root"
 mount --rbind /proc "$WORK/root/proc"
 mount --rbind /dev "$WORK/root/dev"
 ip link set lo up
@@ -38,12 +38,15 @@ const ARM64_EMULATOR =
 export class BareSystem {
   readonly #work: string;
   readonly #pid: number;
+  /** The namespaces that a command enters. */
+  readonly #enter: readonly string[];
   /** Where a viewer finds what listens inside. */
   readonly address = '10.78.0.1';
 
-  private constructor(work: string, pid: number) {
+  private constructor(work: string, pid: number, own: readonly string[]) {
     this.#work = work;
     this.#pid = pid;
+    this.#enter = ['nsenter', '--target', String(pid), ...own];
   }
 
   /** Downloads the base at the first time and keeps it. */
@@ -53,14 +56,18 @@ export class BareSystem {
     for (const name of ['written', 'work', 'root']) {
       mkdirSync(join(work, name));
     }
-    const namespaces = ['--user', '--map-root-user', '--mount', '--net', '--kill-child', '--fork'];
-    const child = spawn('unshare', [...namespaces, 'sh', '-c', INSIDE], {
+    const isEmulated = architecture === 'arm64';
+    const own = ['--mount', '--net', ...(isEmulated ? ['--user'] : [])];
+    const asRoot = isEmulated ? ['--map-root-user'] : [];
+    const child = spawn('unshare', [...own, ...asRoot, '--kill-child', '--fork', 'sh', '-c', INSIDE], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         ...process.env,
         BASE: base,
         WORK: work,
-        EMULATOR: architecture === 'arm64' ? ARM64_EMULATOR : '',
+        EMULATOR: isEmulated ? ARM64_EMULATOR : '',
+        // dpkg renames folders; only the computer's own root may ask for that.
+        OPTIONS: isEmulated ? '' : 'redirect_dir=on,',
       },
     });
     let said = '';
@@ -69,7 +76,7 @@ export class BareSystem {
     });
     await waitFor('the bare system', () => said.includes('ready') || undefined);
     const [inner] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ');
-    return new BareSystem(work, Number(inner));
+    return new BareSystem(work, Number(inner), own);
   }
 
   /** The path outside of a path inside. */
@@ -79,7 +86,6 @@ export class BareSystem {
 
   /** What a command begins with to run inside, as the user dj. */
   get within(): readonly string[] {
-    const enter = ['nsenter', '--target', String(this.#pid), '--user', '--mount', '--net'];
     const environment = [
       '/usr/bin/env',
       '-i',
@@ -87,7 +93,7 @@ export class BareSystem {
       'PATH=/usr/sbin:/usr/bin:/sbin:/bin',
       'LANG=C.UTF-8',
     ];
-    return [...enter, 'chroot', join(this.#work, 'root'), ...environment];
+    return [...this.#enter, 'chroot', join(this.#work, 'root'), ...environment];
   }
 
   /** Runs a command to its end; what it said on both outputs, and its exit status. */
@@ -104,9 +110,9 @@ export class BareSystem {
     execFileSync('ip', ['link', 'add', cable, 'type', 'veth', ...peer]);
     execFileSync('ip', ['address', 'add', '10.78.0.2/24', 'dev', cable]);
     execFileSync('ip', ['link', 'set', cable, 'up']);
-    const inside = ['--target', String(this.#pid), '--user', '--net', 'ip'];
-    execFileSync('nsenter', [...inside, 'address', 'add', `${this.address}/24`, 'dev', 'cable0']);
-    execFileSync('nsenter', [...inside, 'link', 'set', 'cable0', 'up']);
+    const [file = '', ...inside] = [...this.#enter, 'ip'];
+    execFileSync(file, [...inside, 'address', 'add', `${this.address}/24`, 'dev', 'cable0']);
+    execFileSync(file, [...inside, 'link', 'set', 'cable0', 'up']);
   }
 
   /** Every file and folder that was written, changed or removed and is not as in the base; without `/home`. */
