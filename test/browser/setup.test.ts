@@ -140,7 +140,7 @@ describe('the set-up page', () => {
     const { page, saved } = await open();
     await page.getByLabel('Look', { exact: true }).selectOption('slider');
     await page.getByText('Its colours, size and place').click();
-    await page.getByLabel('Accent').fill('#00ff00');
+    await page.getByLabel('Accent', { exact: true }).fill('#00ff00');
     const preview = page.frameLocator('#preview iframe');
     await expect
       .poll(() => preview.locator('html').evaluate((root) => root.style.getPropertyValue('--opt-accent')))
