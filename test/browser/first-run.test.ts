@@ -4,12 +4,14 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import Database from 'libsql';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { cleanUps } from '../support/clean-up.ts';
+import { ROOT } from '../support/files.ts';
 import { testFolder } from '../support/folder.ts';
 import { type StartedProgram, startProgram } from '../support/program.ts';
 import { PATIENCE_MS } from '../support/wait.ts';
@@ -82,6 +84,39 @@ test('another program, on a phone’s screen, by the line that its card shows', 
   await promisify(execFile)('sh', ['-c', `${line} --silent --fail`]);
   await expectOnAir(page, 'http', 'Low Tide');
   expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+});
+
+test('DJ software that keeps a history is found by itself, by keyboard alone', async () => {
+  const { program, page, card } = await firstStart(1280, 900);
+  const folder = join(program.folder, '.mixxx');
+  await mkdir(folder);
+  const database = new Database(join(folder, 'mixxxdb.sqlite'));
+  later(() => database.close());
+  database.exec('PRAGMA foreign_keys = OFF');
+  database.exec(await readFile(join(ROOT, 'test/support/mixxx.sql'), 'utf8'));
+  await card('softb').getByText('Mixxx keeps a record on this computer', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Use: Serato DJ or Mixxx' }).press('Enter');
+  await card('softb').getByText('On. Waits for a track.').waitFor();
+  await card('softb').getByText('mixxxdb.sqlite', { exact: false }).first().waitFor();
+  // As Mixxx does it when the audience has heard a track. What it wrote before it was first read is not shown, so the set
+  // goes on until a track arrives.
+  let id = 0;
+  await expect
+    .poll(
+      () => {
+        id += 1;
+        database.exec(`
+          INSERT INTO track_locations (id, filename) VALUES (${id}, 'tide.ogg');
+          INSERT INTO library (id, artist, title, genre, duration, location)
+            VALUES (${id}, 'Ada', 'Low Tide', '', 300, ${id});
+          INSERT INTO PlaylistTracks (playlist_id, track_id, position, pl_datetime_added)
+            VALUES (2, ${id}, ${id}, datetime('now'));`);
+        return card('softb').getAttribute('data-state');
+      },
+      { interval: 500, timeout: PATIENCE_MS },
+    )
+    .toBe('arrived');
+  await expectOnAir(page, 'softb', 'Low Tide');
 });
 
 test('a media player of the desktop', async () => {
