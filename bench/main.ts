@@ -8,7 +8,7 @@ import { type Measurement, row } from './measure.ts';
 import { memory } from './memory.ts';
 import { overlays } from './overlays.ts';
 import { linkStatus, rekordboxLibrary } from './prodjlink.ts';
-import { linkCpu, linkLatency } from './prodjlink-set.ts';
+import { linkCpu } from './prodjlink-set.ts';
 import { records } from './records.ts';
 import { software } from './software.ts';
 import { startUp } from './start-up.ts';
@@ -27,7 +27,6 @@ const MEASUREMENTS: readonly Measurement[] = [
   art,
   records,
   linkStatus,
-  linkLatency,
   linkCpu,
   rekordboxLibrary,
 ];

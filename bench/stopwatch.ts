@@ -1,4 +1,3 @@
-import { Socket as DatagramSocket } from 'node:dgram';
 import { watch } from 'node:fs';
 import { Socket } from 'node:net';
 import { WebSocket } from 'ws';
@@ -15,11 +14,7 @@ export class Stopwatch {
   readonly #page: WebSocket;
   readonly #watcher: ReturnType<typeof watch>;
 
-  readonly #onNext: typeof onNextWrite;
-
-  /** `onNext`: notes when the device sends. */
-  constructor(webSocketUrl: string, folder: string, name: string, onNext = onNextWrite) {
-    this.#onNext = onNext;
+  constructor(webSocketUrl: string, folder: string, name: string) {
     this.#page = new WebSocket(webSocketUrl);
     this.#page.on('message', () => this.#arrived?.('message'));
     this.#watcher = watch(folder, (_event, file) => {
@@ -56,7 +51,7 @@ export class Stopwatch {
           resolve();
         }
       };
-      this.#onNext((at) => {
+      onNextWrite((at) => {
         start = at;
       });
       trigger();
@@ -78,26 +73,11 @@ export class Stopwatch {
 }
 
 /** Calls `onWrite` once, when something is written to a connection next: what the device computes before does not count. */
-export function onNextWrite(onWrite: (at: number) => void): void {
+function onNextWrite(onWrite: (at: number) => void): void {
   const { write } = Socket.prototype;
   Socket.prototype.write = function (this: Socket, ...args: Parameters<typeof write>) {
     Socket.prototype.write = write;
     onWrite(performance.now());
     return write.apply(this, args);
   } as typeof write;
-}
-
-/** The same for the next datagram to this port. */
-export function onNextDatagram(port: number): (onSend: (at: number) => void) => void {
-  return (onSend) => {
-    const { send } = DatagramSocket.prototype;
-    DatagramSocket.prototype.send = function (this: DatagramSocket, ...args: unknown[]) {
-      if (args[1] === port) {
-        DatagramSocket.prototype.send = send;
-        onSend(performance.now());
-      }
-      // The arguments are those of one of its overloads.
-      return Reflect.apply(send, this, args);
-    };
-  };
 }
