@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { type ScriptedDeck, ScriptedDecks } from '../../../test/support/scripted-decks.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
+import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { CombinedSource } from '../combined-source.ts';
 import type { Tags } from './index.ts';
 import { type DeckSettings, deckOptions } from './options.ts';
@@ -78,10 +79,9 @@ describe('decks of any make', () => {
       { playId: 'script:1', deck: '2', source: 'script', hidden: false },
     ]);
     expect(show.published[0]?.track).toEqual({
+      ...UNKNOWN_TRACK,
       title: 'One',
       artist: "One's artist",
-      album: '',
-      genre: '',
       filename: 'One.mp3',
       durationMs: 300_000,
     });
