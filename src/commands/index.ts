@@ -80,6 +80,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./streaming-setup.ts')).streamingSetup,
   },
   {
+    name: 'chat setup',
+    summary: 'sign in to Twitch, to write and answer in a chat there',
+    load: async () => (await import('./chat-setup.ts')).chatSetup,
+  },
+  {
     name: 'live setup',
     summary: 'get a key of the live extension for your channel',
     load: async () => (await import('./live-setup.ts')).liveSetup,

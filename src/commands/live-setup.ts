@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { globalOptions } from '../app/global-options.ts';
 import { LiveBackend } from '../clients/live/backend.ts';
-import { DeviceAuthorization } from '../clients/live/device.ts';
+import { DeviceAuthorization } from '../clients/twitch/device.ts';
 import type { Command, CommandContext } from '../config/command.ts';
 import { defineOptions, readLive } from '../core/option.ts';
 import { writing } from '../sinks/files.ts';

@@ -1,58 +1,17 @@
 /** A message into a chat channel for each featured track. */
 import type { ChatAccount, ChatClient } from '../clients/chat/contract.ts';
 import type { ServiceTools } from '../clients/service.ts';
-import { choice, secret, text, url } from '../config/kinds.ts';
-import { streamDelay } from '../config/shared.ts';
 import type { SinkPart } from '../core/contracts.ts';
 import type { Problem } from '../core/errors.ts';
-import { defineOptions, readLive, Secret, type SettingsOf } from '../core/option.ts';
+import { readLive } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
+import type { Disk } from '../core/tools.ts';
 import { withTexts } from '../core/track.ts';
+import { type ChatAccountSettings, chatOptions, chatUrl, isChatOn, twitchChannel } from './chat-options.ts';
 
-const group = 'Sinks';
-
-const SERVICES = ['discord', 'slack', 'telegram', 'twitch'] as const;
-
-const options = defineOptions({
-  'chat.token': {
-    kind: secret,
-    default: new Secret(''),
-    help: 'token of the bot that posts',
-    live: 'while set',
-    group,
-  },
-  'chat.channel': { kind: text, default: '', help: 'id of the chat channel', live: 'while set', group },
-  'chat.format': {
-    kind: text,
-    default: '$ARTIST$ - $SONG$',
-    help: 'what a chat message says',
-    live: true,
-    group,
-  },
-  'chat.delay': streamDelay(
-    'how long to wait before a track is told to the chat: as late as viewers hear it',
-  ),
-  'chat.service': {
-    kind: choice(SERVICES),
-    default: 'discord',
-    help: 'which chat service',
-    live: true,
-    group,
-  },
-  'chat.url': {
-    kind: url,
-    default: '',
-    help: "base address of the chat service; empty is the service's own",
-    live: true,
-    group,
-  },
-});
-
-type Settings = SettingsOf<typeof options>;
-
-export const chatSink: SinkPart<typeof options> = {
+export const chatSink: SinkPart<typeof chatOptions> = {
   name: 'chat',
-  options,
+  options: chatOptions,
   card: {
     title: 'Chat',
     about: 'A message with each track in Discord, Slack, Telegram or Twitch.',
@@ -66,7 +25,7 @@ export const chatSink: SinkPart<typeof options> = {
   },
   check,
   async diagnose(settings, tools, signal) {
-    if (readLive(settings, 'chat.token').isEmpty || readLive(settings, 'chat.channel') === '') {
+    if (!isChatOn(settings)) {
       return [];
     }
     const { serviceFinding } = await import('../clients/examine.ts');
@@ -74,7 +33,7 @@ export const chatSink: SinkPart<typeof options> = {
     return [await serviceFinding(service, async () => (await createClient(settings, tools)).verify(signal))];
   },
   async create(settings, tools) {
-    if (readLive(settings, 'chat.token').isEmpty || readLive(settings, 'chat.channel') === '') {
+    if (!isChatOn(settings)) {
       return undefined;
     }
     const { createHash, randomUUID } = await import('node:crypto');
@@ -108,10 +67,11 @@ export const chatSink: SinkPart<typeof options> = {
   },
 };
 
-function check(settings: Settings): readonly Problem[] {
+function check(settings: ChatAccountSettings): readonly Problem[] {
   const token = readLive(settings, 'chat.token');
   const channel = readLive(settings, 'chat.channel');
-  if (token.isEmpty !== (channel === '')) {
+  const isSignedIn = token.isEmpty && readLive(settings, 'chat.service') === 'twitch';
+  if (token.isEmpty !== (channel === '') && !isSignedIn) {
     return token.isEmpty
       ? [{ where: '--chat.token', what: 'a chat channel needs a token too' }]
       : [{ where: '--chat.channel', what: 'a chat token needs a channel too' }];
@@ -121,8 +81,10 @@ function check(settings: Settings): readonly Problem[] {
     : [];
 }
 
+type ChatTools = ServiceTools & { readonly disk: Disk };
+
 /** Returns the client for the current settings; a new one only when they change. */
-function followingSettings(settings: Settings, tools: ServiceTools): () => Promise<ChatClient> {
+function followingSettings(settings: ChatAccountSettings, tools: ChatTools): () => Promise<ChatClient> {
   let made: { readonly account: string; readonly client: Promise<ChatClient> } | undefined;
   return () => {
     const account = JSON.stringify([
@@ -139,12 +101,11 @@ function followingSettings(settings: Settings, tools: ServiceTools): () => Promi
 }
 
 /** Only the chosen service's code is loaded. */
-async function createClient(settings: Settings, tools: ServiceTools): Promise<ChatClient> {
+async function createClient(settings: ChatAccountSettings, tools: ChatTools): Promise<ChatClient> {
   const account: ChatAccount = {
     token: readLive(settings, 'chat.token'),
     channel: readLive(settings, 'chat.channel'),
-    url:
-      readLive(settings, 'chat.url') === '' ? undefined : readLive(settings, 'chat.url').replace(/\/+$/, ''),
+    url: chatUrl(settings),
   };
   switch (readLive(settings, 'chat.service')) {
     case 'discord':
@@ -154,7 +115,10 @@ async function createClient(settings: Settings, tools: ServiceTools): Promise<Ch
     case 'telegram':
       return (await import('../clients/chat/telegram.ts')).createTelegram(account, tools);
     case 'twitch':
-      return (await import('../clients/chat/twitch.ts')).createTwitch(account, tools);
+      return (await import('../clients/chat/twitch.ts')).createTwitch(
+        await twitchChannel(settings, tools),
+        tools,
+      );
   }
 }
 

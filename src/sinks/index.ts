@@ -1,5 +1,6 @@
 /** Every sink. A new one is its file, its test and its line here. */
 import { chatSink } from './chat.ts';
+import { chatCommandSink } from './chat-command/index.ts';
 import { cueSink } from './cue.ts';
 import { fileSink } from './file.ts';
 import { historySink } from './history.ts';
@@ -18,5 +19,6 @@ export const sinkParts = [
   oscSink,
   webhookSink,
   chatSink,
+  chatCommandSink,
   liveSink,
 ] as const;

@@ -4,11 +4,12 @@ import { joinUrl } from '../base-url.ts';
 import { StatusError } from '../http.ts';
 import { readAnswer } from '../json.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
-import { IDENTITY } from './device.ts';
+import { IDENTITY } from '../twitch/device.ts';
 
 const VALID = v.object({
   client_id: v.string(),
   // Absent for tokens that belong to an application instead of a person.
+  login: v.optional(v.pipe(v.string(), v.regex(/^\w{1,40}$/))),
   user_id: v.optional(v.pipe(v.string(), v.regex(/^\d{1,20}$/))),
 });
 
@@ -16,6 +17,8 @@ export interface TokenOwner {
   /** The application that the token was issued for. */
   readonly clientId: string;
   readonly userId: string;
+  /** The person's name at the service, in lower case; absent when it does not tell. */
+  readonly login?: string;
 }
 
 export class TokenValidator {
@@ -39,8 +42,10 @@ export class TokenValidator {
       signal,
     };
     try {
-      const { client_id, user_id } = readAnswer(IDENTITY, await this.#service.call(request), VALID);
-      return user_id === undefined ? undefined : { clientId: client_id, userId: user_id };
+      const { client_id, user_id, login } = readAnswer(IDENTITY, await this.#service.call(request), VALID);
+      return user_id === undefined
+        ? undefined
+        : { clientId: client_id, userId: user_id, ...(login === undefined ? {} : { login }) };
     } catch (error) {
       if (error instanceof StatusError && error.status === 401) {
         return undefined;

@@ -55,11 +55,14 @@ export class DeviceAuthorization {
   readonly #authUrl: string;
   readonly #clientId: string;
   readonly #tools: ServiceTools;
+  readonly #scopes: string;
 
-  constructor(authUrl: string, clientId: string, tools: ServiceTools) {
+  /** `scopes`: the rights to ask for; none proves who somebody is. */
+  constructor(authUrl: string, clientId: string, tools: ServiceTools, scopes: readonly string[] = []) {
     this.#authUrl = authUrl;
     this.#clientId = clientId;
     this.#tools = tools;
+    this.#scopes = scopes.join(' ');
   }
 
   /** Requests a code. Throws UpstreamError, or the signal's reason. */
@@ -95,15 +98,23 @@ export class DeviceAuthorization {
         throw new UpstreamError(`the code has expired before anybody entered it${last}`, 'stop');
       }
       try {
-        const token = readAnswer(IDENTITY, await this.#poll(grant, signal), TOKEN);
-        return {
-          accessToken: token.access_token,
-          refreshToken: token.refresh_token,
-          lastsMs: token.expires_in * 1000,
-        };
+        return userToken(await this.#poll(grant, signal));
       } catch (error) {
         trouble = passing(error);
       }
+    }
+  }
+
+  /** A new pair of tokens for a refresh token, which is used up then. Throws UpstreamError: `stop` when it is refused. */
+  async refresh(refreshToken: string, signal: AbortSignal): Promise<UserToken> {
+    const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
+    try {
+      return userToken(await exchange(IDENTITY, this.#request('oauth2/token', form, signal), this.#tools));
+    } catch (error) {
+      const reason = refusalOf(error);
+      throw reason === undefined
+        ? error
+        : new UpstreamError(`${IDENTITY} refuses to renew the sign-in: ${reason}`, 'stop', { cause: error });
     }
   }
 
@@ -120,8 +131,7 @@ export class DeviceAuthorization {
       url: joinUrl(this.#authUrl, path),
       method: 'POST',
       headers: { 'user-agent': this.#tools.userAgent },
-      // Proving an identity needs no scope.
-      body: new URLSearchParams({ client_id: this.#clientId, scopes: '', ...form }),
+      body: new URLSearchParams({ client_id: this.#clientId, scopes: this.#scopes, ...form }),
       // Codes must not follow a redirection to another host.
       redirect: 'manual',
       timeLimitMs: TIME_LIMIT_MS,
@@ -129,6 +139,15 @@ export class DeviceAuthorization {
       signal,
     } as const;
   }
+}
+
+function userToken(answer: HttpAnswer): UserToken {
+  const token = readAnswer(IDENTITY, answer, TOKEN);
+  return {
+    accessToken: token.access_token,
+    refreshToken: token.refresh_token,
+    lastsMs: token.expires_in * 1000,
+  };
 }
 
 /**

@@ -1,0 +1,186 @@
+/** A Twitch account that chats in one channel: who it is, what it may do, and its calls of the API. */
+import * as v from 'valibot';
+import { UpstreamError } from '../../core/errors.ts';
+import { jsonIn } from '../../core/json.ts';
+import type { Clock } from '../../core/tools.ts';
+import { type ChatRequest, request, requestOnce } from '../chat/request.ts';
+import { type HttpAnswer, StatusError } from '../http.ts';
+import type { ServiceTools } from '../service.ts';
+import type { UserTokens } from './user-tokens.ts';
+
+export const TWITCH = 'Twitch';
+const API_ADDRESS = 'https://api.twitch.tv';
+const ID_ADDRESS = 'https://id.twitch.tv';
+/** Twitch requires a token to be validated when a program starts and every hour. */
+const VALID_FOR_MS = 3_600_000;
+
+/** The rights that a token may have. */
+export const SCOPE = {
+  write: 'user:write:chat',
+  read: 'user:read:chat',
+  markers: 'channel:manage:broadcast',
+} as const;
+type Scope = (typeof SCOPE)[keyof typeof SCOPE];
+
+const Validation = v.object({
+  client_id: v.string(),
+  login: v.optional(v.string()),
+  user_id: v.optional(v.string()),
+  scopes: v.optional(v.nullable(v.array(v.string()))),
+});
+const Users = v.object({ data: v.array(v.object({ id: v.string() })) });
+
+/** Twitch's ids of the account and the channel. */
+export interface TwitchIdentity {
+  readonly userId: string;
+  readonly broadcasterId: string;
+}
+
+interface Validated extends TwitchIdentity {
+  readonly token: string;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  readonly at: number;
+}
+
+export interface TwitchChannel {
+  /** Name or id. */
+  readonly channel: string;
+  /** Base address instead of the service's own; the documented paths are appended. */
+  readonly url: string | undefined;
+  readonly tokens: UserTokens;
+}
+
+export class TwitchAccount {
+  readonly #given: TwitchChannel;
+  readonly #tools: ServiceTools;
+  #validated: Validated | undefined;
+  #broadcasterId: string | undefined;
+
+  constructor(given: TwitchChannel, tools: ServiceTools) {
+    this.#given = given;
+    this.#tools = tools;
+  }
+
+  /** Who the account is. Throws UpstreamError: `stop` when the token lacks the scope. */
+  async identify(scope: Scope, signal: AbortSignal): Promise<TwitchIdentity> {
+    const token = await this.#given.tokens.current(signal);
+    const known = this.#validated;
+    const isKnown =
+      known?.token === token && this.#tools.clock.monotonic() - known.at < VALID_FOR_MS ? known : undefined;
+    const validated = isKnown ?? (await this.#validate(token, signal));
+    if (!validated.scopes.includes(scope)) {
+      throw new UpstreamError(
+        `Twitch needs a user token with the scope ${scope}: check --chat.token, or run "deckcast chat setup"`,
+        'stop',
+      );
+    }
+    return validated;
+  }
+
+  /**
+   * Calls the API, with another token when Twitch no longer knows this one. `once`: the request must not arrive twice.
+   */
+  async call(
+    path: string,
+    body: { readonly json?: unknown; readonly once?: true },
+    signal: AbortSignal,
+  ): Promise<HttpAnswer> {
+    const { clientId, token } = this.#validated ?? { clientId: '', token: '' };
+    const url = new URL(`${this.#given.url ?? API_ADDRESS}${path}`);
+    const send = (access: string): Promise<HttpAnswer> => {
+      const headers = { authorization: `Bearer ${access}`, 'client-id': clientId };
+      const call: ChatRequest = { url, headers, signal, ...('json' in body ? { json: body.json } : {}) };
+      return body.once === true ? requestOnce(TWITCH, call, this.#tools) : request(TWITCH, call, this.#tools);
+    };
+    try {
+      return await send(token);
+    } catch (error) {
+      if (!(error instanceof StatusError) || error.status !== 401) {
+        throw explained(error, this.#tools.clock);
+      }
+      const renewed = await this.#given.tokens.renewed(token, signal);
+      await this.#validate(renewed, signal);
+      return send(renewed).catch((again: unknown) => {
+        throw explained(again, this.#tools.clock);
+      });
+    }
+  }
+
+  async #validate(given: string, signal: AbortSignal): Promise<Validated> {
+    const { validation, token } = await this.#owner(given, signal);
+    if (validation?.user_id === undefined) {
+      throw new UpstreamError(
+        `Twitch needs a user token with the scope ${SCOPE.write}: check --chat.token`,
+        'stop',
+      );
+    }
+    const { user_id: userId, client_id: clientId, login, scopes } = validation;
+    const validated = {
+      token,
+      userId,
+      clientId,
+      broadcasterId: '',
+      scopes: scopes ?? [],
+      at: this.#tools.clock.monotonic(),
+    };
+    this.#validated = validated;
+    this.#broadcasterId ??=
+      login === this.#given.channel.toLowerCase() ? userId : await this.#channelId(signal);
+    this.#validated = { ...validated, broadcasterId: this.#broadcasterId };
+    return this.#validated;
+  }
+
+  /** With another token when Twitch no longer knows the given one. */
+  async #owner(given: string, signal: AbortSignal) {
+    const url = new URL(`${this.#given.url ?? ID_ADDRESS}/oauth2/validate`);
+    const ask = async (token: string) => {
+      const headers = { authorization: `OAuth ${token}` };
+      const { bytes } = await request(TWITCH, { url, headers, signal }, this.#tools);
+      return { token, validation: jsonIn(bytes, Validation) };
+    };
+    try {
+      return await ask(given);
+    } catch (error) {
+      if (!(error instanceof StatusError) || error.status !== 401) {
+        throw explained(error, this.#tools.clock);
+      }
+      return ask(await this.#given.tokens.renewed(given, signal));
+    }
+  }
+
+  /** The user may give the channel's id or its name. */
+  async #channelId(signal: AbortSignal): Promise<string> {
+    const { channel } = this.#given;
+    if (/^\d+$/.test(channel)) {
+      return channel;
+    }
+    const login = encodeURIComponent(channel.toLowerCase());
+    const answer = await this.call(`/helix/users?login=${login}`, {}, signal);
+    const user = jsonIn(answer.bytes, Users)?.data[0];
+    if (user === undefined) {
+      throw new UpstreamError('Twitch knows no such channel: check --chat.channel', 'stop');
+    }
+    return user.id;
+  }
+}
+
+function explained(error: unknown, clock: Clock): unknown {
+  if (!(error instanceof StatusError)) {
+    return error;
+  }
+  switch (error.status) {
+    case 401:
+      return new UpstreamError('Twitch does not accept the token: check --chat.token', 'stop');
+    case 403:
+      return new UpstreamError('Twitch lets this account not do that there: check --chat.channel', 'stop');
+    case 429: {
+      // When the rate limit is reset, in seconds since 1970-01-01 UTC.
+      const reset = Number(error.answer.headers.get('ratelimit-reset') ?? Number.NaN) * 1_000 - clock.now();
+      const asked = error.retryAfterMs ?? (reset > 0 ? reset : 5_000);
+      return new UpstreamError(error.message, 'retry', { retryAfterMs: asked });
+    }
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,139 @@
+/** The token of the account that chats: one that the user gave, or the sign-in of "deckcast chat setup". */
+import * as v from 'valibot';
+import { UpstreamError } from '../../core/errors.ts';
+import { jsonIn } from '../../core/json.ts';
+import type { Secret } from '../../core/option.ts';
+import type { Clock, Disk } from '../../core/tools.ts';
+import type { DeviceAuthorization, UserToken } from './device.ts';
+
+export interface UserTokens {
+  /** The access token to use now. Throws UpstreamError: `stop` when only the user can get one. */
+  current(signal: AbortSignal): Promise<string>;
+  /** Another one, because this one was refused. Throws likewise. */
+  renewed(refused: string, signal: AbortSignal): Promise<string>;
+}
+
+/** A sign-in as the file keeps it. */
+export interface StoredSignIn {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly expiresAt: number;
+  readonly clientId: string;
+}
+
+/** A token is not used in its last minutes: an hour of the few that it lasts. */
+const RENEW_EARLIER_MS = 30 * 60_000;
+/** Milliseconds in which another program that renews the same sign-in has stored it. */
+const OTHER_STORES_MS = 1_000;
+
+const FILE = v.object({
+  access_token: v.pipe(v.string(), v.nonEmpty()),
+  refresh_token: v.pipe(v.string(), v.nonEmpty()),
+  expires_at: v.pipe(v.string(), v.isoTimestamp()),
+  client_id: v.string(),
+});
+
+/** Tokens for the old chat protocol have a prefix that the API does not accept. */
+export function givenToken(token: Secret): UserTokens {
+  return {
+    current: async () => token.reveal().replace(/^oauth:/, ''),
+    renewed() {
+      throw new UpstreamError('Twitch does not accept the token: check --chat.token', 'stop');
+    },
+  };
+}
+
+export async function readSignIn(path: string, disk: Disk): Promise<StoredSignIn | undefined> {
+  const file = jsonIn(await disk.read(path), FILE);
+  return (
+    file && {
+      accessToken: file.access_token,
+      refreshToken: file.refresh_token,
+      expiresAt: Date.parse(file.expires_at),
+      clientId: file.client_id,
+    }
+  );
+}
+
+/** Readable by the user alone. `now`: milliseconds since 1970-01-01 UTC. */
+export async function storeSignIn(
+  path: string,
+  token: UserToken,
+  clientId: string,
+  { disk, clock }: { readonly disk: Disk; readonly clock: Clock },
+): Promise<void> {
+  const content = {
+    access_token: token.accessToken,
+    refresh_token: token.refreshToken,
+    expires_at: new Date(clock.now() + token.lastsMs).toISOString(),
+    client_id: clientId,
+  };
+  await disk.replace(path, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
+}
+
+export interface SignInTools {
+  readonly disk: Disk;
+  readonly clock: Clock;
+  /** The sign-in service, for the client that the token was issued to. */
+  readonly identity: (clientId: string) => DeviceAuthorization;
+}
+
+/** The tokens of the file at `path`, renewed as needed. Several parts and programs may use one file. */
+export function storedTokens(path: string, tools: SignInTools): UserTokens {
+  const { disk, clock } = tools;
+  /** However many ask: a refresh token is good for one use. */
+  let renewing: Promise<string> | undefined;
+
+  async function read(): Promise<StoredSignIn> {
+    const stored = await readSignIn(path, disk);
+    if (stored === undefined) {
+      throw new UpstreamError(
+        'nobody has signed in to Twitch: run "deckcast chat setup", or give --chat.token',
+        'stop',
+      );
+    }
+    return stored;
+  }
+
+  async function renew(refused: string, signal: AbortSignal): Promise<string> {
+    const stored = await read();
+    if (stored.accessToken !== refused) {
+      return stored.accessToken;
+    }
+    let token: UserToken;
+    try {
+      token = await tools.identity(stored.clientId).refresh(stored.refreshToken, signal);
+    } catch (error) {
+      if (error instanceof UpstreamError && error.advice === 'stop') {
+        // Another program may have used the refresh token a moment ago.
+        await clock.sleep(OTHER_STORES_MS, signal);
+        const now = await read();
+        if (now.accessToken !== refused) {
+          return now.accessToken;
+        }
+        throw new UpstreamError(`${error.message}: run "deckcast chat setup" again`, 'stop', {
+          cause: error,
+        });
+      }
+      throw error;
+    }
+    await storeSignIn(path, token, stored.clientId, tools);
+    return token.accessToken;
+  }
+
+  function renewed(refused: string, signal: AbortSignal): Promise<string> {
+    renewing ??= renew(refused, signal).finally(() => {
+      renewing = undefined;
+    });
+    return renewing;
+  }
+
+  return {
+    async current(signal) {
+      const { accessToken, expiresAt } = await read();
+      return expiresAt - clock.now() > RENEW_EARLIER_MS ? accessToken : renewed(accessToken, signal);
+    },
+    renewed,
+  };
+}

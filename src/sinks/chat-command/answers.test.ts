@@ -1,0 +1,304 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { CHANNEL, EventSubStandIn } from '../../../test/support/chat/event-sub.ts';
+import { memoryDisk } from '../../../test/support/disk.ts';
+import { hiddenPublication, played } from '../../../test/support/publication.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
+import { makeSink, sinkTools } from '../../../test/support/sink.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import { Secret } from '../../core/option.ts';
+import { type CommandSettings, chatCommandSink } from './index.ts';
+
+let twitch: EventSubStandIn;
+
+beforeEach(async () => {
+  twitch = await EventSubStandIn.open();
+});
+
+const COOLDOWN_MS = 30_000;
+
+/** The sink as it answers, with "One" and "Two" having been featured just now. */
+async function answering(change: Partial<CommandSettings> = {}, files: Record<string, string> = {}) {
+  const tools = { ...sinkTools(), disk: memoryDisk() };
+  for (const [name, content] of Object.entries(files)) {
+    tools.disk.files.set(name, Buffer.from(content));
+  }
+  tools.clock.setWall(Date.now());
+  const sink = await makeSink(
+    chatCommandSink,
+    {
+      'chat.service': 'twitch',
+      'chat.token': new Secret('token-1'),
+      'chat.channel': CHANNEL.login,
+      'chat.url': twitch.url,
+      'chat.auth_url': twitch.url,
+      'chat.command': '!track',
+      'chat.answer': '$SONG$',
+      'chat.tokenfile': 'chat-token.json',
+      ...change,
+    },
+    tools,
+  );
+  sink.sink.prepare?.();
+  onTestFinished(() => sink.sink.close?.());
+  await sink.publish(played('One', 1));
+  await tools.clock.advance(1_000);
+  await sink.publish(played('Two', 2));
+  return { ...sink, disk: tools.disk };
+}
+
+const isRead = () => waitFor('the chat to be read', () => twitch.isRead || undefined);
+const answers = (count: number) =>
+  waitFor(
+    `${count} answers`,
+    () => (twitch.sent.length >= count ? twitch.sent.map(({ text }) => text) : undefined),
+    () => JSON.stringify(twitch.sent),
+  );
+
+/** Everything that was said before has been heard by then: the next answer is this one's. */
+async function ask(text: string, { clock }: { clock: { advance(ms: number): Promise<void> } }) {
+  const before = twitch.sent.length;
+  await clock.advance(COOLDOWN_MS);
+  twitch.say(text);
+  return (await answers(before + 1)).slice(before);
+}
+
+describe('a viewer who asks', () => {
+  test('is answered in a thread with the track, or the one before', async () => {
+    const chat = await answering();
+    await isRead();
+    twitch.say('!TRACK please', { message_id: 'the question' });
+    await answers(1);
+    expect(twitch.sent).toEqual([{ text: 'Two', to: 'the question' }]);
+    await chat.clock.advance(1_500);
+    twitch.say('!last');
+    expect(await answers(2)).toEqual(['Two', 'One']);
+    expect(twitch.complaints).toEqual([]);
+  });
+
+  test('is told what was on air when the stream that they hear was', async () => {
+    const chat = await answering({ 'chat.delay': 60_000 });
+    await isRead();
+    await chat.clock.advance(59_500);
+    twitch.say('!track');
+    expect(await answers(1)).toEqual(['One']);
+    expect(await ask('!track', chat)).toEqual(['Two']);
+  });
+
+  test('is told ID of a track that is hidden, whenever it was on', async () => {
+    const chat = await answering();
+    await isRead();
+    await chat.publish(hiddenPublication({ kind: 'hide', playId: 'play-2', position: 2 }));
+    chat.sink.earlier?.(hiddenPublication({ kind: 'hide', playId: 'play-1', position: 1 }));
+    twitch.say('!track');
+    await answers(1);
+    await chat.clock.advance(1_500);
+    twitch.say('!last');
+    expect(await answers(2)).toEqual(['ID', 'ID']);
+  });
+
+  test('is not told of a track that is hidden while the answer is on its way', async () => {
+    const chat = await answering();
+    await isRead();
+    let release: (() => void) | undefined;
+    twitch.fault = (path) =>
+      path === '/oauth2/validate' && release === undefined
+        ? new Promise((resolve) => {
+            release = () => resolve({ status: 500 });
+          })
+        : undefined;
+    // The sender validates its own token before it sends.
+    twitch.say('!track');
+    await waitFor('the answer to be on its way', () => release);
+    await chat.publish(hiddenPublication({ kind: 'hide', playId: 'play-2', position: 2 }));
+    release?.();
+    expect(await ask('!track', chat)).toEqual(['ID']);
+  });
+
+  test('gets no answer that the chat would take for a command, or that is too long', async () => {
+    const chat = await answering({ 'chat.answer': '/ban $SONG$' });
+    await isRead();
+    twitch.say('!track');
+    expect(await answers(1)).toEqual(['ban Two']);
+    await chat.publish(played('🎛'.repeat(400), 3));
+    const [long = ''] = await ask('!track', chat);
+    expect(long.length).toBeLessThanOrEqual(500);
+    expect(long).toMatch(/^ban 🎛+…$/u);
+  });
+
+  test.each([
+    ['who only mentions the command', 'what does !track do', {}],
+    ['who writes another one', '!tracks', {}],
+    ['of another channel in a shared chat', '!track', { source_broadcaster_user_id: '1' }],
+  ])('is not answered %s', async (_, text, change) => {
+    const chat = await answering();
+    await isRead();
+    twitch.say(text, change);
+    expect(await ask('!last', chat)).toEqual(['One']);
+  });
+
+  test('is answered once for a message that comes twice, and not for one of long ago', async () => {
+    const chat = await answering();
+    await isRead();
+    twitch.say('!track', {}, 'notification');
+    await answers(1);
+    await chat.clock.advance(COOLDOWN_MS);
+    twitch.say('!track', {}, 'notification');
+    twitch.say('!track', {}, 'another', new Date(chat.clock.now() - 11 * 60_000));
+    expect(await ask('!last', chat)).toEqual(['One']);
+  });
+});
+
+test('a thousand who ask at once get one answer, and after the cooldown one more', async () => {
+  const chat = await answering();
+  await isRead();
+  for (let asker = 0; asker < 1_000; asker += 1) {
+    twitch.say('!track', { chatter_user_id: String(asker) });
+  }
+  await answers(1);
+  await chat.clock.advance(COOLDOWN_MS - 1);
+  for (let asker = 0; asker < 1_000; asker += 1) {
+    twitch.say('!track', { chatter_user_id: String(asker) });
+  }
+  // It comes after all of them, over the same connection.
+  twitch.say('!last');
+  expect(await answers(2)).toEqual(['Two', 'One']);
+  expect(await ask('!track', chat)).toEqual(['Two']);
+});
+
+describe('the connection', () => {
+  test('is made again after it broke, and the chat is asked for again', async () => {
+    const chat = await answering();
+    await isRead();
+    twitch.drop();
+    await waitFor('the connection to be gone', () => twitch.connections === 0 || undefined);
+    await waitFor('another one', async () => {
+      await chat.clock.advance(1_000);
+      return twitch.subscriptions === 2 || undefined;
+    });
+    expect(await ask('!track', chat)).toEqual(['Two']);
+  });
+
+  test('moves where Twitch wants it, without asking for the chat again', async () => {
+    const chat = await answering();
+    await isRead();
+    twitch.move();
+    await waitFor('the old one to be left', () => (twitch.connections === 1 && twitch.isRead) || undefined);
+    expect(await ask('!track', chat)).toEqual(['Two']);
+    expect(twitch.subscriptions).toBe(1);
+    expect(twitch.complaints).toEqual([]);
+  });
+
+  test('is given up when it falls silent', async () => {
+    twitch.keepaliveSeconds = 10;
+    const chat = await answering();
+    await isRead();
+    await chat.clock.advance(12_001);
+    await waitFor('another one', async () => {
+      await chat.clock.advance(100);
+      return twitch.subscriptions === 2 || undefined;
+    });
+  });
+
+  test('ends with the sink', async () => {
+    const chat = await answering();
+    await isRead();
+    await chat.sink.close?.();
+    await waitFor('it to end', () => twitch.connections === 0 || undefined);
+    expect(chat.clock.waiting).toBe(0);
+  });
+});
+
+describe('the right to read', () => {
+  test('that is revoked is said once, and tried again after a quarter of an hour', async () => {
+    const chat = await answering();
+    await isRead();
+    twitch.revoke();
+    await waitFor('the log to say so', () => chat.log.lines.find(({ level }) => level === 'error'));
+    expect(chat.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
+      { fields: { reason: expect.stringMatching(/authorization_revoked.*chat setup/) } },
+    ]);
+    expect(twitch.subscriptions).toBe(1);
+    await waitFor('the next attempt', async () => {
+      await chat.clock.advance(60_000);
+      return twitch.subscriptions === 2 || undefined;
+    });
+  });
+
+  test('that the token lacks is named', async () => {
+    twitch.scopes = ['user:write:chat'];
+    const chat = await answering();
+    const line = await waitFor('the log to say so', () =>
+      chat.log.lines.find(({ level }) => level === 'error'),
+    );
+    expect(line).toMatchObject({ fields: { reason: expect.stringMatching(/user:read:chat/) } });
+    expect(JSON.stringify(chat.log.lines)).not.toContain('token-1');
+  });
+});
+
+describe('the sign-in of "deckcast chat setup"', () => {
+  const signIn = (expires: number) => ({
+    'chat-token.json': JSON.stringify({
+      access_token: 'token-1',
+      refresh_token: 'refresh-1',
+      expires_at: new Date(Date.now() + expires).toISOString(),
+      client_id: 'client',
+    }),
+  });
+  const HOUR = 3_600_000;
+
+  test('is used where no token is given', async () => {
+    await answering({ 'chat.token': new Secret('') }, signIn(3 * HOUR));
+    await isRead();
+    expect(twitch.refreshes).toBe(0);
+  });
+
+  test('is renewed before it ends, and the new one is stored', async () => {
+    const chat = await answering({ 'chat.token': new Secret('') }, signIn(60_000));
+    await isRead();
+    expect(twitch.refreshes).toBe(1);
+    expect(JSON.parse(String(chat.disk.files.get('chat-token.json')))).toMatchObject({
+      access_token: 'token-2',
+      refresh_token: 'refresh-2',
+    });
+  });
+
+  test('is renewed when Twitch refuses it all the same', async () => {
+    const chat = await answering({ 'chat.token': new Secret('') }, signIn(3 * HOUR));
+    await isRead();
+    twitch.expire();
+    expect(await ask('!track', chat)).toEqual(['Two']);
+    expect(twitch.refreshes).toBe(1);
+  });
+
+  test('that somebody has withdrawn is named', async () => {
+    twitch.refreshToken = 'another';
+    const chat = await answering({ 'chat.token': new Secret('') }, signIn(60_000));
+    const line = await waitFor('the log to say so', async () => {
+      await chat.clock.advance(1_000);
+      return chat.log.lines.find(({ level }) => level === 'error');
+    });
+    expect(line.fields).toMatchObject({ reason: expect.stringMatching(/run "deckcast chat setup" again/) });
+  });
+});
+
+test('a limit of Twitch is kept: the next answer waits for it', async () => {
+  const chat = await answering();
+  await isRead();
+  twitch.fault = (path) =>
+    path === '/helix/chat/messages' ? { status: 429, headers: { 'retry-after': '300' } } : undefined;
+  twitch.say('!track');
+  await waitFor('the refusal', () => chat.log.lines.find(({ message }) => /not sent/.test(message)));
+  twitch.fault = () => undefined;
+  await chat.clock.advance(COOLDOWN_MS);
+  twitch.say('!track');
+  expect(await ask('!last', chat)).toEqual(['One']);
+});
+
+test.each([
+  [{ 'chat.command': '!track', 'chat.service': 'discord', 'chat.channel': 'ada' }, '--chat.command'],
+  [{ 'chat.command': '!track', 'chat.service': 'twitch' }, '--chat.command'],
+  [{ 'chat.command': 'what track', 'chat.service': 'twitch', 'chat.channel': 'ada' }, '--chat.command'],
+] as const)('%j are refused before the start', (change, where) => {
+  const problems = chatCommandSink.check?.(settingsOf(chatCommandSink.options, change)) ?? [];
+  expect(problems).toMatchObject([{ where }]);
+});

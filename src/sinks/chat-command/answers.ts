@@ -1,0 +1,170 @@
+import { createTwitch, type TwitchChat } from '../../clients/chat/twitch.ts';
+import { TwitchAccount, type TwitchChannel } from '../../clients/twitch/account.ts';
+import { type ChatMessage, readChat } from '../../clients/twitch/chat-reader.ts';
+import { AirTimes } from '../../core/air-times.ts';
+import type { Sink } from '../../core/contracts.ts';
+import { messageOf, UpstreamError } from '../../core/errors.ts';
+import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../../core/health.ts';
+import { readLive } from '../../core/option.ts';
+import { fillTemplate } from '../../core/template.ts';
+import { cleanText } from '../../core/text.ts';
+import type { Tools } from '../../core/tools.ts';
+import type { PlayId, Publication } from '../../core/track.ts';
+import { backoffMs, pause } from '../../core/waiting.ts';
+import { namesInRecords } from '../../setlist/index.ts';
+import type { CommandSettings } from './index.ts';
+
+const BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
+
+/** An answer that is on its way. */
+interface Answer {
+  readonly playId: PlayId;
+  readonly abort: AbortController;
+}
+
+/** Reads the chat, and tells who asks what was on air when the stream that they hear was. One answer at a time. */
+export class ChatAnswers implements Sink {
+  /** It is told everything, in order; what is asked meanwhile is answered from that. */
+  readonly kind = 'record';
+  readonly #settings: CommandSettings;
+  readonly #channel: TwitchChannel;
+  readonly #tools: Tools;
+  readonly #chat: TwitchChat;
+  readonly #air = new AirTimes();
+  readonly #stop = new AbortController();
+  /** By command: when the next answer may be given, on the monotonic clock. */
+  readonly #restUntil = new Map<'track' | 'last', number>();
+  #answering: Answer | undefined;
+  #reading: Promise<void> | undefined;
+
+  constructor(settings: CommandSettings, channel: TwitchChannel, tools: Tools) {
+    this.#settings = settings;
+    this.#channel = channel;
+    this.#tools = tools;
+    this.#chat = createTwitch(channel, tools);
+  }
+
+  prepare(): void {
+    this.#reading = this.#readAll();
+  }
+
+  publish(publication: Publication): void {
+    this.#air.record(publication, this.#tools.clock.monotonic());
+    this.#withdraw(publication);
+  }
+
+  earlier(publication: Publication): void {
+    this.#air.change(publication);
+    this.#withdraw(publication);
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#reading;
+  }
+
+  /** A track that was hidden is not told of, even when the answer is on its way. */
+  #withdraw({ hidden, playId }: Publication): void {
+    if (hidden && this.#answering?.playId === playId) {
+      this.#answering.abort.abort();
+    }
+  }
+
+  async #readAll(): Promise<void> {
+    const { clock, log, userAgent } = this.#tools;
+    const { signal } = this.#stop;
+    const account = new TwitchAccount(this.#channel, this.#tools);
+    let failures = 0;
+    const onReading = (): void => {
+      failures = 0;
+      log.info('viewers are answered in the chat', { command: readLive(this.#settings, 'chat.command') });
+    };
+    const reader = {
+      account,
+      url: this.#channel.url,
+      userAgent,
+      clock,
+      onReading,
+      onMessage: (message: ChatMessage) => this.#hear(message),
+    };
+    while (!signal.aborted) {
+      try {
+        await readChat(reader, signal);
+      } catch (error) {
+        failures += 1;
+        await pause(clock, this.#waitAfter(error, failures), signal);
+      }
+    }
+  }
+
+  /** Milliseconds until the next attempt; says what is wrong, once. */
+  #waitAfter(error: unknown, failures: number): number {
+    const { log } = this.#tools;
+    const reason = messageOf(error);
+    if (error instanceof UpstreamError && error.advice === 'stop') {
+      log.error('viewers are not answered in the chat', { reason, next: REFUSED_NEXT });
+      return REFUSED_PAUSE_MS;
+    }
+    if (failures === 2) {
+      // A connection that breaks off once a day is no news.
+      log.warn('viewers are not answered in the chat', { reason, next: 'try again' });
+    }
+    return backoffMs(failures, BACKOFF);
+  }
+
+  #hear({ id, text }: ChatMessage): void {
+    const command = this.#commandIn(text);
+    const now = this.#tools.clock.monotonic();
+    if (command === undefined || this.#answering !== undefined || now < (this.#restUntil.get(command) ?? 0)) {
+      return;
+    }
+    const asked = this.#air.at(now - readLive(this.#settings, 'chat.delay'), command === 'last' ? 1 : 0);
+    const answer = asked === undefined ? '' : this.#answerOf(asked);
+    if (asked !== undefined && answer !== '') {
+      this.#restUntil.set(command, now + readLive(this.#settings, 'chat.cooldown'));
+      void this.#reply(command, asked.playId, answer, id);
+    }
+  }
+
+  /** The first word counts: `!track please` asks too. */
+  #commandIn(text: string): 'track' | 'last' | undefined {
+    const [word = ''] = text.trim().toLowerCase().split(/\s+/, 1);
+    if (word === '') {
+      return undefined;
+    }
+    if (word === readLive(this.#settings, 'chat.command').toLowerCase()) {
+      return 'track';
+    }
+    return word === readLive(this.#settings, 'chat.last_command').toLowerCase() ? 'last' : undefined;
+  }
+
+  #answerOf(publication: Publication): string {
+    const filled = fillTemplate(
+      readLive(this.#settings, 'chat.answer'),
+      publication,
+      namesInRecords(publication),
+    );
+    // What begins so is a command for the chat itself.
+    const letters = [...cleanText(filled).replace(/^[/.\s]+/, '')];
+    const most = this.#chat.maxLength / 2;
+    return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : letters.join('');
+  }
+
+  async #reply(command: 'track' | 'last', playId: PlayId, text: string, to: string): Promise<void> {
+    const { clock, log } = this.#tools;
+    const answer = { playId, abort: new AbortController() };
+    this.#answering = answer;
+    try {
+      const signal = AbortSignal.any([this.#stop.signal, answer.abort.signal]);
+      await this.#chat.reply({ text, nonce: '', to }, signal);
+    } catch (error) {
+      if (!answer.abort.signal.aborted && !this.#stop.signal.aborted) {
+        log.warn('an answer in the chat was not sent', { reason: messageOf(error) });
+      }
+      const rest = error instanceof UpstreamError ? (error.retryAfterMs ?? 0) : 0;
+      this.#restUntil.set(command, Math.max(this.#restUntil.get(command) ?? 0, clock.monotonic() + rest));
+    } finally {
+      this.#answering = undefined;
+    }
+  }
+}

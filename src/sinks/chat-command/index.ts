@@ -1,0 +1,81 @@
+/** Answers viewers of a Twitch stream who ask in its chat which track is on. */
+import { durationUpTo, text } from '../../config/kinds.ts';
+import type { SinkPart } from '../../core/contracts.ts';
+import { defineOptions, readLive, type SettingsOf } from '../../core/option.ts';
+import { chatOptions, isChatOn, twitchChannel } from '../chat-options.ts';
+
+const group = 'Sinks';
+
+const LONGEST_COOLDOWN_MS = 60 * 60_000;
+
+const commandOptions = defineOptions({
+  'chat.command': {
+    kind: text,
+    default: '',
+    help: 'what viewers write in a Twitch chat to be told the track, such as !track',
+    live: 'while set',
+    group,
+  },
+  'chat.last_command': {
+    kind: text,
+    default: '!last',
+    help: 'what they write to be told the track before',
+    live: true,
+    group,
+  },
+  'chat.answer': {
+    kind: text,
+    default: '$ARTIST$ - $SONG$',
+    help: 'what the answer in the chat says',
+    live: true,
+    group,
+  },
+  'chat.cooldown': {
+    kind: durationUpTo(LONGEST_COOLDOWN_MS),
+    // Twitch shows nobody the same text twice within so long.
+    default: 30_000,
+    help: 'how long one answer is enough for everybody who asks',
+    live: true,
+    group,
+  },
+});
+
+export const commandSinkOptions = { ...chatOptions, ...commandOptions };
+export type CommandSettings = SettingsOf<typeof commandSinkOptions>;
+
+export const chatCommandSink: SinkPart<typeof commandSinkOptions> = {
+  name: 'chat-command',
+  options: commandSinkOptions,
+  card: {
+    title: 'Answers in a Twitch chat',
+    about: 'Whoever writes !track in your Twitch chat is told what is on.',
+    steps: () => [
+      { text: 'Run "deckcast chat setup" once, to sign in' },
+      { text: 'Choose Twitch, and name your channel', set: ['chat.service', 'chat.channel'] },
+      { text: 'Choose the word that viewers write', set: ['chat.command'] },
+    ],
+  },
+  check(settings) {
+    const command = readLive(settings, 'chat.command');
+    if (command === '') {
+      return [];
+    }
+    if (/\s/.test(command)) {
+      return [{ where: '--chat.command', what: 'a command is one word, such as !track' }];
+    }
+    return readLive(settings, 'chat.service') !== 'twitch' || readLive(settings, 'chat.channel') === ''
+      ? [{ where: '--chat.command', what: 'it needs --chat.service=twitch and --chat.channel' }]
+      : [];
+  },
+  async create(settings, tools) {
+    if (
+      readLive(settings, 'chat.command') === '' ||
+      readLive(settings, 'chat.service') !== 'twitch' ||
+      !isChatOn(settings)
+    ) {
+      return undefined;
+    }
+    const { ChatAnswers } = await import('./answers.ts');
+    return new ChatAnswers(settings, await twitchChannel(settings, tools), tools);
+  },
+};

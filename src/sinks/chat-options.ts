@@ -1,0 +1,101 @@
+/** What the chat is: for the sink that posts there, the one that answers there, and `deckcast chat setup`. */
+import { join } from 'node:path';
+import type { ServiceTools } from '../clients/service.ts';
+import type { TwitchChannel } from '../clients/twitch/account.ts';
+import { choice, filePath, secret, text, url } from '../config/kinds.ts';
+import { streamDelay } from '../config/shared.ts';
+import { defineOptions, type OptionEnvironment, readLive, Secret, type SettingsOf } from '../core/option.ts';
+import type { Disk } from '../core/tools.ts';
+
+const group = 'Sinks';
+
+const SERVICES = ['discord', 'slack', 'telegram', 'twitch'] as const;
+
+export const chatOptions = defineOptions({
+  'chat.token': {
+    kind: secret,
+    default: new Secret(''),
+    help: 'token of the bot that posts; on Twitch, empty is the sign-in of "deckcast chat setup"',
+    live: 'while set',
+    group,
+  },
+  'chat.channel': { kind: text, default: '', help: 'id of the chat channel', live: 'while set', group },
+  'chat.format': {
+    kind: text,
+    default: '$ARTIST$ - $SONG$',
+    help: 'what a chat message says',
+    live: true,
+    group,
+  },
+  'chat.delay': streamDelay(
+    'how long to wait before a track is told to the chat: as late as viewers hear it',
+  ),
+  'chat.service': {
+    kind: choice(SERVICES),
+    default: 'discord',
+    help: 'which chat service',
+    live: true,
+    group,
+  },
+  'chat.url': {
+    kind: url,
+    default: '',
+    help: "base address of the chat service; empty is the service's own",
+    live: true,
+    group,
+  },
+  'chat.auth_url': {
+    kind: url,
+    default: 'https://id.twitch.tv',
+    help: 'base address of the sign-in that "deckcast chat setup" uses',
+    group,
+  },
+  'chat.client_id': {
+    kind: text,
+    default: '',
+    help: 'public client id that "deckcast chat setup" signs in with',
+    group,
+  },
+  'chat.tokenfile': {
+    kind: filePath,
+    default: ({ configDir }: OptionEnvironment) => join(configDir, 'chat-token.json'),
+    help: 'where the sign-in of "deckcast chat setup" is kept',
+    group,
+  },
+});
+
+export type ChatAccountSettings = SettingsOf<typeof chatOptions>;
+
+/** Whether the settings name a channel, and who posts there. */
+export function isChatOn(settings: ChatAccountSettings): boolean {
+  return (
+    readLive(settings, 'chat.channel') !== '' &&
+    (!readLive(settings, 'chat.token').isEmpty || readLive(settings, 'chat.service') === 'twitch')
+  );
+}
+
+/** Base address of the service; undefined for its own. */
+export function chatUrl(settings: ChatAccountSettings): string | undefined {
+  const address = readLive(settings, 'chat.url');
+  return address === '' ? undefined : address.replace(/\/+$/, '');
+}
+
+/** The channel on Twitch, with the token that the user gave or the stored sign-in. */
+export async function twitchChannel(
+  settings: ChatAccountSettings,
+  tools: ServiceTools & { readonly disk: Disk },
+): Promise<TwitchChannel> {
+  const [{ givenToken, storedTokens }, { DeviceAuthorization }] = await Promise.all([
+    import('../clients/twitch/user-tokens.ts'),
+    import('../clients/twitch/device.ts'),
+  ]);
+  const token = readLive(settings, 'chat.token');
+  const identity = (clientId: string) => new DeviceAuthorization(settings['chat.auth_url'], clientId, tools);
+  return {
+    channel: readLive(settings, 'chat.channel'),
+    url: chatUrl(settings),
+    tokens: token.isEmpty
+      ? storedTokens(settings['chat.tokenfile'], { ...tools, identity })
+      : givenToken(token),
+  };
+}

@@ -1,0 +1,270 @@
+/**
+ * A Twitch whose chat can be read: EventSub over WebSocket, the API calls around it, and the sign-in. It keeps the rules of the
+ * real one: who connects must ask for something in time and never send anything; tokens have scopes and an end.
+ */
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { onTestFinished } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { listen } from '../../../src/core/listening.ts';
+
+export const CLIENT = 'client';
+/** The account that chats, and the channel's. */
+export const BOT = { id: '7', login: 'ada_bot' };
+export const CHANNEL = { id: '99', login: 'ada' };
+
+interface Answer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+}
+
+export interface Sent {
+  readonly text: string;
+  /** The message that it answers. */
+  readonly to: string | undefined;
+}
+
+export class EventSubStandIn {
+  url = '';
+  readonly sent: Sent[] = [];
+  /** What a client did against the rules. */
+  readonly complaints: string[] = [];
+  scopes: readonly string[] = ['user:write:chat', 'user:read:chat', 'channel:manage:broadcast'];
+  /** The access token that is good, and the refresh token that is: each use makes new ones. */
+  token = 'token-1';
+  refreshToken = 'refresh-1';
+  refreshes = 0;
+  subscriptions = 0;
+  /** Longer than a test waits: time runs fast there. */
+  keepaliveSeconds = 600;
+  /** Answers in place of the API, when it gives something. */
+  fault: (path: string) => Answer | Promise<Answer> | undefined = () => undefined;
+  readonly #server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', async () => {
+      const [path = '', query] = (request.url ?? '').replace(/^\/mock|^\/auth(?=\/validate)/, '').split('?');
+      const known = request.headers.authorization?.replace(/^(Bearer|OAuth) /, '') === this.token;
+      const body = Buffer.concat(chunks).toString();
+      const parameters = new URLSearchParams(query);
+      const answer = (await this.fault(path)) ?? this.#answer(path, parameters, known, body);
+      response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers });
+      response.end(answer.json === undefined ? '' : JSON.stringify(answer.json));
+    });
+  });
+  readonly #sockets = new WebSocketServer({ noServer: true });
+  readonly #sessions = new Map<string, { readonly socket: WebSocket; subscribed: boolean }>();
+
+  static async open(): Promise<EventSubStandIn> {
+    const twitch = new EventSubStandIn();
+    twitch.#server.on('upgrade', (request, socket, head) => {
+      twitch.#sockets.handleUpgrade(request, socket, head, (page) => twitch.#greet(page, request.url ?? ''));
+    });
+    const port = await listen(twitch.#server, { host: '127.0.0.1', port: 0 });
+    twitch.url = `http://127.0.0.1:${port}`;
+    onTestFinished(() => twitch.close());
+    return twitch;
+  }
+
+  close(): void {
+    this.drop();
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  /** Connections that are open. */
+  get connections(): number {
+    return this.#sessions.size;
+  }
+
+  get isRead(): boolean {
+    return [...this.#sessions.values()].some(({ subscribed }) => subscribed);
+  }
+
+  /** Somebody writes in the chat. `change` is of the event, `id` of the notification. */
+  say(text: string, change: object = {}, id: string = randomUUID(), at = new Date()): void {
+    const event = {
+      broadcaster_user_id: CHANNEL.id,
+      broadcaster_user_login: CHANNEL.login,
+      broadcaster_user_name: CHANNEL.login,
+      chatter_user_id: '1234',
+      chatter_user_login: 'viewer',
+      chatter_user_name: 'Viewer',
+      message_id: `message ${randomUUID()}`,
+      message: { text, fragments: [{ type: 'text', text }] },
+      message_type: 'text',
+      badges: [],
+      color: '',
+      reply: null,
+      cheer: null,
+      source_broadcaster_user_id: null,
+      ...change,
+    };
+    this.#tell('notification', { subscription: this.#subscription('enabled'), event }, id, at);
+  }
+
+  keepAlive(): void {
+    this.#tell('session_keepalive', {});
+  }
+
+  /** Twitch moves everybody to another server. */
+  move(): void {
+    for (const [id, { socket }] of this.#sessions) {
+      const reconnect_url = `${this.url.replace('http', 'ws')}/ws?from=${id}`;
+      socket.send(envelope('session_reconnect', { session: { id, status: 'reconnecting', reconnect_url } }));
+    }
+  }
+
+  revoke(status = 'authorization_revoked'): void {
+    this.#tell('revocation', { subscription: this.#subscription(status) });
+  }
+
+  drop(): void {
+    for (const { socket } of this.#sessions.values()) {
+      socket.terminate();
+    }
+  }
+
+  /** The access token has come to its end. */
+  expire(): void {
+    this.token = `expired ${this.token}`;
+  }
+
+  #greet(socket: WebSocket, url: string): void {
+    const id = randomUUID();
+    const from = this.#sessions.get(new URL(url, this.url).searchParams.get('from') ?? '');
+    this.#sessions.set(id, { socket, subscribed: from?.subscribed ?? false });
+    if (from !== undefined) {
+      from.subscribed = false;
+    }
+    socket.on('close', () => this.#sessions.delete(id));
+    socket.on('message', () => {
+      this.complaints.push('a client sends nothing');
+      socket.close(4001);
+    });
+    const session = {
+      id,
+      status: 'connected',
+      connected_at: new Date().toISOString(),
+      keepalive_timeout_seconds: this.keepaliveSeconds,
+      reconnect_url: null,
+    };
+    socket.send(envelope('session_welcome', { session }));
+  }
+
+  #tell(type: string, payload: object, id?: string, at?: Date): void {
+    for (const { socket, subscribed } of this.#sessions.values()) {
+      if (subscribed) {
+        socket.send(envelope(type, payload, id, at));
+      }
+    }
+  }
+
+  #subscription(status: string) {
+    return {
+      id: 'subscription',
+      status,
+      type: 'channel.chat.message',
+      version: '1',
+      cost: 0,
+      condition: { broadcaster_user_id: CHANNEL.id, user_id: BOT.id },
+      transport: { method: 'websocket', session_id: '' },
+      created_at: new Date(0).toISOString(),
+    };
+  }
+
+  #answer(path: string, query: URLSearchParams, known: boolean, body: string): Answer {
+    if (path === '/oauth2/token') {
+      return this.#refresh(new URLSearchParams(body));
+    }
+    if (!known) {
+      return { status: 401, json: { status: 401, message: 'invalid access token' } };
+    }
+    switch (path) {
+      case '/oauth2/validate':
+      case '/validate':
+        return {
+          json: {
+            client_id: CLIENT,
+            login: BOT.login,
+            user_id: BOT.id,
+            scopes: this.scopes,
+            expires_in: 14_000,
+          },
+        };
+      case '/helix/users':
+        return { json: { data: query.get('login') === CHANNEL.login ? [CHANNEL] : [] } };
+      case '/helix/eventsub/subscriptions':
+      case '/eventsub/subscriptions':
+        return this.#subscribe(JSON.parse(body));
+      case '/helix/chat/messages':
+      case '/chat/messages':
+        return this.#post({ ...Object.fromEntries(query), ...JSON.parse(body) });
+      default:
+        return { status: 404 };
+    }
+  }
+
+  #refresh(form: URLSearchParams): Answer {
+    if (form.get('refresh_token') !== this.refreshToken || form.get('client_id') !== CLIENT) {
+      return { status: 400, json: { status: 400, message: 'Invalid refresh token' } };
+    }
+    this.refreshes += 1;
+    this.token = `token-${this.refreshes + 1}`;
+    this.refreshToken = `refresh-${this.refreshes + 1}`;
+    return {
+      json: {
+        access_token: this.token,
+        refresh_token: this.refreshToken,
+        expires_in: 14_000,
+        scope: this.scopes,
+        token_type: 'bearer',
+      },
+    };
+  }
+
+  #subscribe(body: {
+    readonly type: string;
+    readonly condition: { readonly broadcaster_user_id: string; readonly user_id: string };
+    readonly transport: { readonly session_id: string };
+  }): Answer {
+    const session = this.#sessions.get(body.transport.session_id);
+    if (!this.scopes.includes('user:read:chat')) {
+      return { status: 403, json: { status: 403, message: 'subscription missing proper authorization' } };
+    }
+    if (session === undefined || body.type !== 'channel.chat.message') {
+      return { status: 400, json: { status: 400 } };
+    }
+    if (body.condition.broadcaster_user_id !== CHANNEL.id || body.condition.user_id !== BOT.id) {
+      return { status: 403, json: { status: 403 } };
+    }
+    session.subscribed = true;
+    this.subscriptions += 1;
+    const data = [this.#subscription('enabled')];
+    return { status: 202, json: { data, total: 1, max_total_cost: 10, total_cost: 0 } };
+  }
+
+  #post(body: Readonly<Record<string, string>>): Answer {
+    const { broadcaster_id, sender_id, message = '', reply_parent_message_id: to } = body;
+    if (broadcaster_id !== CHANNEL.id || sender_id !== BOT.id || message.length > 500) {
+      return { status: 400, json: { status: 400 } };
+    }
+    this.sent.push({ text: message, to });
+    return { json: { data: [{ message_id: randomUUID(), is_sent: true, drop_reason: null }] } };
+  }
+}
+
+function envelope(type: string, payload: object, id: string = randomUUID(), at = new Date()): string {
+  const subscription =
+    type === 'notification' ? { subscription_type: 'channel.chat.message', subscription_version: '1' } : {};
+  return JSON.stringify({
+    metadata: {
+      message_id: id,
+      message_type: type,
+      message_timestamp: at.toISOString(),
+      ...subscription,
+    },
+    payload,
+  });
+}
