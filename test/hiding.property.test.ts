@@ -64,3 +64,27 @@ test('no output names a track while it is hidden', async () => {
   // Else there was nothing to leak.
   expect(looks).toBeGreaterThan(1_000);
 }, 300_000);
+
+test('a track that is hidden when it is over is told neither late nor by looking back', async () => {
+  const stage = await openStage({ delay: 0, otherFirst: false });
+  const moves = [
+    { do: 'load', deck: 1, track: 5, late: false },
+    { do: 'wait', ms: 2_000 },
+    { do: 'play', deck: 1, on: true },
+    { do: 'wait', ms: 2_000 },
+    { do: 'load', deck: 2, track: 7, late: false },
+    { do: 'wait', ms: 500 },
+    { do: 'play', deck: 2, on: true },
+    { do: 'play', deck: 1, on: false },
+    { do: 'wait', ms: 500 },
+    { do: 'color', deck: 1, red: true },
+    { do: 'wait', ms: 5_000 },
+    { do: 'wait', ms: 5_000 },
+  ] as const;
+  for (const move of moves) {
+    await stage.perform(move);
+    expect(stage.leaks()).toEqual([]);
+  }
+  expect(stage.looks).toBeGreaterThan(0);
+  await stage.close();
+});
