@@ -48,7 +48,7 @@ export const chatCommandSink: SinkPart<typeof commandSinkOptions> = {
   options: commandSinkOptions,
   card: {
     title: 'Answers in a Twitch chat',
-    about: 'Whoever writes !track in your Twitch chat is told what is on.',
+    about: 'Viewers who write !track in your Twitch chat are told what is on.',
     steps: () => [
       { text: 'Run "deckcast chat setup" once, to sign in' },
       { text: 'Choose Twitch, and name your channel', set: ['chat.service', 'chat.channel'] },
