@@ -25,6 +25,7 @@ try {
   });
   const helpers = [
     'enrich/pictures/picture-process.js',
+    'enrich/pictures/accent.js',
     'sqlite/database-process.js',
     'sqlite/driver.js',
     ...readdirSync(join(root, 'src/app/disk'))

@@ -31,7 +31,9 @@ it(`${HOURS} hours of art and codes take no more memory than the first ten track
   const folder = await mkdtemp(join(ROOT, 'node_modules', '.deckcast-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const script = await bundleScript('support/long-set-script.ts', folder);
-  await copyFile(join(ROOT, 'src/enrich/pictures/picture-process.js'), join(folder, 'picture-process.js'));
+  for (const name of ['picture-process.js', 'accent.js']) {
+    await copyFile(join(ROOT, 'src/enrich/pictures', name), join(folder, name));
+  }
   const cover = join(folder, 'cover.jpg');
   await writeFile(cover, await spots());
   // A night that is replayed in seconds looks like a busy program, for which V8 sets aside a large nursery: held small.

@@ -18,11 +18,14 @@ const COLUMNS = [
   'year',
 ] as const;
 
+/** Numbers that are 0 when unknown, which a reader would take for a value. */
+const BLANK_WHEN_UNKNOWN: ReadonlySet<string> = new Set(['bpm', 'year']);
+
 /** Comma-separated values (RFC 4180): UTF-8, a header line, times as `HH:MM:SS`, durations in whole seconds. */
 export function csv(tracks: readonly SetTrack[]): string {
   const rows = tracks.map((track, index) => {
     const row = rowOf(track, index);
-    return COLUMNS.map((column) => String(row[column]));
+    return COLUMNS.map((column) => String(BLANK_WHEN_UNKNOWN.has(column) ? row[column] || '' : row[column]));
   });
   return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }

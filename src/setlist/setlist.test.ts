@@ -73,8 +73,8 @@ describe('CSV', () => {
       [
         'position,start,artist,title,album,genre,duration,timestamp,label,remixer,comment,key,bpm,year',
         `1,00:00:00,Ada,Blue,Colours,House,361,${rfc3339(START)},Harbour,Mira,Opener,Am,127.5,1999`,
-        `2,00:04:05,ID,ID,,,0,${rfc3339(START + 245_900)},,,,,0,0`,
-        `3,01:02:03,Cy,Green,,,0,${rfc3339(START + 3_723_000)},,,,,0,0`,
+        `2,00:04:05,ID,ID,,,0,${rfc3339(START + 245_900)},,,,,,`,
+        `3,01:02:03,Cy,Green,,,0,${rfc3339(START + 3_723_000)},,,,,,`,
         '',
       ].join('\r\n'),
     );

@@ -1,10 +1,20 @@
-import { createServer } from 'node:http';
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
 import { listen } from '../../src/core/listening.ts';
 
-/** A port of this computer where nobody listens any more. */
+/**
+ * A port of this computer where nobody listens, below those that the system gives out: no connection of another process
+ * takes it before the test does.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server, { host: '127.0.0.1', port: 0 });
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (;;) {
+    const server = createServer();
+    const port = await listen(server, { host: '127.0.0.1', port: randomInt(10_000, 20_000) }).catch(
+      () => undefined,
+    );
+    if (port !== undefined) {
+      await new Promise((resolve) => server.close(resolve));
+      return port;
+    }
+  }
 }

@@ -18,6 +18,7 @@ import { LinkMixer } from '../../src/simulator/prodjlink/link-mixer.ts';
 import { linkModel } from '../../src/simulator/prodjlink/link-models.ts';
 import { LinkPlayer } from '../../src/simulator/prodjlink/link-player.ts';
 import { LinkGuests, type LinkWireNetwork } from '../../src/simulator/prodjlink/link-wire.ts';
+import { freePort } from './free-port.ts';
 
 const CADENCE = { keepAliveMs: 100, statusMs: 40, onAirMs: 100, startMs: 5 } as const;
 const USB = 3;
@@ -50,7 +51,7 @@ export async function freeLinkNetwork(): Promise<LinkWireNetwork> {
     broadcast: '127.255.255.255',
     ports: await freePorts(),
     portmapPort: await freeUdpPort(),
-    databasePort: await freeUdpPort(),
+    databasePort: await freePort(),
   };
 }
 

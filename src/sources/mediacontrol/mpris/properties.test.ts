@@ -22,6 +22,7 @@ test('names, length and art are read from the metadata', () => {
   expect(readProperties(properties(metadata))).toEqual({
     playing: true,
     track: {
+      ...UNKNOWN_TRACK,
       artist: 'Ella Fitzgerald, Louis Armstrong',
       title: 'Summertime',
       album: 'Porgy and Bess',
