@@ -10,6 +10,7 @@ import { allSettings, readSettings, save, sentence } from '../saved.js';
 import { reloadIfRefused, signIn } from '../sign-in.js';
 import { createRow } from './row.js';
 
+const page = byId('settings', HTMLElement);
 const connection = byId('connection', HTMLElement);
 const answer = byId('answer', HTMLElement);
 const saveButton = byId('save', HTMLButtonElement);
@@ -153,7 +154,11 @@ async function start() {
     await readSettings();
   } catch {
     await reloadIfRefused();
-    setText(connection, 'The settings cannot be read: this program has no configuration file.');
+    page.hidden = true;
+    setText(
+      connection,
+      'This deckcast reads no configuration file. It is the demo: start deckcast itself to set it up.',
+    );
     return;
   }
   makeGroups();
@@ -175,7 +180,7 @@ onPress(discardButton, () => {
   showChanges();
 });
 signIn({
-  page: byId('settings', HTMLElement),
+  page,
   nextFocus: search,
   allowed: () => void start(),
   connected: (yes) => setText(connection, yes ? '' : 'Connection lost. Trying again…'),
