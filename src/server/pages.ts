@@ -21,8 +21,8 @@ export function notFound(): Response {
     404,
     'Nothing here',
     `<p>The overlay for OBS is at <a href="/">/</a>, every built-in theme at <a href="/overlay/">/overlay/</a>,
-the operator's page at <a href="/dashboard/">/dashboard/</a>, the settings
-at <a href="/settings/">/settings/</a>.</p>`,
+the set-up page at <a href="/setup/">/setup/</a>, the operator's page at <a href="/dashboard/">/dashboard/</a>,
+the settings at <a href="/settings/">/settings/</a>.</p>`,
   );
 }
 
