@@ -3,17 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../src/app/clock.ts';
-import {
-  type DeckRef,
-  deviceSpecs,
-  loopback,
-  type SimulatedTrack,
-  Simulation,
-} from '../src/simulator/index.ts';
+import { type DeckRef, deviceSpecs, loopback, Simulation } from '../src/simulator/index.ts';
 import { WATCHED_PATHS } from '../src/sources/hwdevice/states.ts';
 import { type Figure, type Measurement, silent } from './measure.ts';
 import { type BenchPeer, startDeckcast, startPeer } from './peer.ts';
 import { MEASURED_SECONDS, type Use, watchUse } from './processor-use.ts';
+import { benchTrack } from './track.ts';
 
 /** One deck of each is used: four decks, and as many streams of beats as a set can have. */
 const DEVICES = ['one', 'two', 'three', 'four'];
@@ -40,23 +35,7 @@ function overUsualSet({ rest, playing }: SetUse): number {
   return rest.core + ((playing.core - rest.core) * TRACK_SECONDS) / USUAL_TRACK_SECONDS;
 }
 
-function track(n: number): SimulatedTrack {
-  const name = `Frugal ${n}`;
-  const path = `BENCH (USB 1)/Engine Library/Music/${name}.mp3`;
-  return {
-    id: name,
-    artist: 'Bench',
-    title: name,
-    genre: '',
-    seconds: 300,
-    bpm: 120,
-    key: 'Am',
-    path,
-    loadSeconds: 0,
-  };
-}
-
-const TRACKS = DEVICES.map((_, n) => track(n));
+const TRACKS = DEVICES.map((_, n) => benchTrack(`Frugal ${n}`));
 
 /** One deck fades into the next, again and again, until the signal fires. */
 async function mix(simulation: Simulation, signal: AbortSignal): Promise<void> {

@@ -4,17 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../src/app/clock.ts';
-import {
-  type DeckRef,
-  deviceSpecs,
-  loopback,
-  type SimulatedTrack,
-  Simulation,
-} from '../src/simulator/index.ts';
+import { type DeckRef, deviceSpecs, loopback, Simulation } from '../src/simulator/index.ts';
 import { stateCodec } from '../src/stagelinq/index.ts';
 import { type Figure, type Measurement, percentile, silent } from './measure.ts';
 import { startDeckcast, startPeer } from './peer.ts';
 import { type Latency, Stopwatch } from './stopwatch.ts';
+import { benchTrack } from './track.ts';
 
 export const SAMPLES = 200;
 /** Samples that are thrown away: both sides compile their hot paths first. */
@@ -52,24 +47,8 @@ function levelMessage(n: number): Uint8Array {
   });
 }
 
-function track(n: number): SimulatedTrack {
-  const name = `Latency ${n}`;
-  const path = `BENCH (USB 1)/Engine Library/Music/${name}.mp3`;
-  return {
-    id: name,
-    artist: 'Bench',
-    title: name,
-    genre: '',
-    seconds: 300,
-    bpm: 120,
-    key: 'Am',
-    path,
-    loadSeconds: 0,
-  };
-}
-
 async function measureDeckcast(folder: string): Promise<Latency> {
-  const tracks = Array.from({ length: WARM_UP + SAMPLES + 3 }, (_, n) => track(n));
+  const tracks = Array.from({ length: WARM_UP + SAMPLES + 3 }, (_, n) => benchTrack(`Latency ${n}`));
   const simulation = new Simulation({
     set: {
       name: 'Latency',

@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ReadFormat } from '../formats/format.ts';
-import { FORMATS } from '../formats/index.ts';
+import { FORMAT_NAMES, FORMATS, type FormatName } from '../formats/index.ts';
 import { fold } from '../names.ts';
 import { type Change, type Editor, type FileValue, lineNumber, listText, names } from './editor.ts';
 
@@ -26,28 +26,15 @@ export type Edited =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly byHand: ByHand };
 
-const json = async () => (await import('./json.ts')).jsonEditor;
-const toml = async () => (await import('./toml.ts')).tomlEditor;
-const yaml = async () => (await import('./yaml.ts')).yamlEditor;
-const properties = async () => (await import('./plain.ts')).propertiesEditor;
-const hcl = async () => (await import('./hcl.ts')).hclEditor;
-const dotenv = async () => (await import('./plain.ts')).dotenvEditor;
-const ini = async () => (await import('./plain.ts')).iniEditor;
-
-const EDITORS: ReadonlyMap<string, () => Promise<Editor>> = new Map([
-  ['json', json],
-  ['toml', toml],
-  ['yaml', yaml],
-  ['yml', yaml],
-  ['properties', properties],
-  ['props', properties],
-  ['prop', properties],
-  ['hcl', hcl],
-  ['tfvars', hcl],
-  ['dotenv', dotenv],
-  ['env', dotenv],
-  ['ini', ini],
-]);
+const EDITORS: Readonly<Record<FormatName, () => Promise<Editor>>> = {
+  json: async () => (await import('./json.ts')).jsonEditor,
+  toml: async () => (await import('./toml.ts')).tomlEditor,
+  yaml: async () => (await import('./yaml.ts')).yamlEditor,
+  properties: async () => (await import('./plain.ts')).propertiesEditor,
+  hcl: async () => (await import('./hcl.ts')).hclEditor,
+  dotenv: async () => (await import('./plain.ts')).dotenvEditor,
+  ini: async () => (await import('./plain.ts')).iniEditor,
+};
 
 /** Makes the changes, in their order. `text` is a file of this format without mistakes. Throws for no such format. */
 export async function editText(extension: string, text: string, changes: readonly Change[]): Promise<Edited> {
@@ -71,7 +58,8 @@ export async function settingLines(extension: string, text: string): Promise<Rea
 }
 
 async function formatOf(extension: string): Promise<{ readonly read: ReadFormat; readonly editor: Editor }> {
-  const [read, editor] = await Promise.all([FORMATS.get(extension)?.(), EDITORS.get(extension)?.()]);
+  const name = FORMAT_NAMES.get(extension);
+  const [read, editor] = await Promise.all([FORMATS.get(extension)?.(), name && EDITORS[name]()]);
   if (read === undefined || editor === undefined) {
     throw new TypeError(`no configuration file ends in .${extension}`);
   }

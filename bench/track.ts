@@ -1,0 +1,16 @@
+import type { SimulatedTrack } from '../src/simulator/index.ts';
+
+/** A track of five minutes in a library of its own, which loads at once. */
+export function benchTrack(name: string): SimulatedTrack {
+  return {
+    id: name,
+    artist: 'Bench',
+    title: name,
+    genre: '',
+    seconds: 300,
+    bpm: 120,
+    key: 'Am',
+    path: `BENCH (USB 1)/Engine Library/Music/${name}.mp3`,
+    loadSeconds: 0,
+  };
+}
