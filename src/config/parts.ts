@@ -11,14 +11,25 @@ export interface Checkable {
 }
 
 /**
- * Runs each part's check, unless an option of that part was refused already. A problem at `--some.option` is
- * told at the place that set the option.
+ * Runs each part's check. What a check says is left out when it read a value that was refused: the default in that
+ * place is not what was meant. A problem at `--some.option` is told at the place that set the option.
  */
 export function checkParts(parts: readonly Checkable[], resolution: Resolution): readonly Problem[] {
   return parts
-    .filter((part) => !Object.keys(part.options).some((name) => resolution.refused.has(name)))
-    .flatMap((part) => part.check?.(resolution.settings) ?? [])
+    .flatMap((part) => problemsOf(part, resolution))
     .map((problem) => ({ ...problem, where: placeOf(problem.where, resolution) }));
+}
+
+function problemsOf(part: Checkable, { settings, refused }: Resolution): readonly Problem[] {
+  const read = new Set<string | symbol>();
+  const watched = new Proxy(settings, {
+    get(target, name) {
+      read.add(name);
+      return Reflect.get(target, name);
+    },
+  });
+  const problems = part.check?.(watched) ?? [];
+  return [...refused].some((name) => read.has(name)) ? [] : problems;
 }
 
 function placeOf(where: string, resolution: Resolution): string {

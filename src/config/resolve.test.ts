@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defineOptions, type OptionEnvironment, readLive, Secret } from '../core/option.ts';
 import type { ConfigFile } from './file.ts';
 import { flag, list, map, port, regex, secret, socketUrl, text, uint, url } from './kinds.ts';
-import { checkParts } from './parts.ts';
+import { type Checkable, checkParts } from './parts.ts';
 import { applyLive, type ResolveInputs, resolve } from './resolve.ts';
 
 const group = 'Sinks';
@@ -203,14 +203,16 @@ test('an address that is refused is not repeated: a password may be part of it',
 });
 
 test("a part's own check speaks of the place that set the option, and stays quiet after a refused value", async () => {
-  const part = {
-    options: { 'osc.host': table['osc.host'], 'osc.port': table['osc.port'] },
-    check: () => [{ where: '--osc.host', what: 'a host is missing' }],
+  const part: Checkable = {
+    options: { 'osc.host': table['osc.host'], 'osc.port': table['osc.port'], delay: table.delay },
+    check: (settings) => (settings['osc.port'] === 1 ? [] : [{ where: '--osc.host', what: 'a host is missing' }]),
   };
   const fine = await settle({ file: file({ osc: { host: 'x' } }) });
   expect(checkParts([part], fine)).toEqual([{ where: 'conf.yaml: osc.host', what: 'a host is missing' }]);
   expect(checkParts([part], await settle())).toEqual([{ where: '--osc.host', what: 'a host is missing' }]);
   expect(checkParts([part], await settle({ file: file({ osc: { port: 0 } }) }))).toEqual([]);
+  // A refused value that the check does not read leaves it its say: all problems are told at once.
+  expect(checkParts([part], await settle({ file: file({ delay: -1 }) }))).toHaveLength(1);
 });
 
 test('a newer resolution changes live options in place and names the others', async () => {
