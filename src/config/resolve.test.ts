@@ -205,7 +205,8 @@ test('an address that is refused is not repeated: a password may be part of it',
 test("a part's own check speaks of the place that set the option, and stays quiet after a refused value", async () => {
   const part: Checkable = {
     options: { 'osc.host': table['osc.host'], 'osc.port': table['osc.port'], delay: table.delay },
-    check: (settings) => (settings['osc.port'] === 1 ? [] : [{ where: '--osc.host', what: 'a host is missing' }]),
+    check: (settings) =>
+      settings['osc.port'] === 1 ? [] : [{ where: '--osc.host', what: 'a host is missing' }],
   };
   const fine = await settle({ file: file({ osc: { host: 'x' } }) });
   expect(checkParts([part], fine)).toEqual([{ where: 'conf.yaml: osc.host', what: 'a host is missing' }]);
