@@ -2,8 +2,8 @@
 import type { SourceListener } from '../core/contracts.ts';
 
 export interface Arrivals {
-  /** The listener, with what it hears noted. A track may pass several of them. */
-  listening(listener: SourceListener): SourceListener;
+  /** The same listener, but each arrival is noted. A track may pass several of them. */
+  noting(listener: SourceListener): SourceListener;
   /** When the last track of this source arrived, milliseconds since 1970-01-01 UTC; undefined while none has. */
   lastOf(source: string): number | undefined;
 }
@@ -11,7 +11,7 @@ export interface Arrivals {
 export function createArrivals(): Arrivals {
   const last = new Map<string, number>();
   return {
-    listening: (listener) => ({
+    noting: (listener) => ({
       transition(transition) {
         last.set(transition.source, transition.at);
         listener.transition(transition);

@@ -1,10 +1,13 @@
 /** Creates the parts that the settings switch on. */
-import type { Sink, SinkTools } from '../core/contracts.ts';
+import type { Enricher, Sink, SinkTools, SourceListener } from '../core/contracts.ts';
 import type { Tools } from '../core/tools.ts';
 import { sinkParts } from '../sinks/index.ts';
 import { CombinedSource, type NamedSource } from '../sources/combined-source.ts';
 import type { Arrivals } from './arrivals.ts';
+import { guardedListener } from './faults.ts';
+import type { Service } from './lifetime.ts';
 import { chosenSources, type StartSettings } from './options.ts';
+import type { Runs } from './replaceable.ts';
 
 /** Every sink, each with its name; undefined where the settings leave it off. */
 export async function createSinks(
@@ -21,7 +24,7 @@ export interface ChosenSource extends NamedSource {
   readonly members: readonly NamedSource[];
 }
 
-/** Several become one, named after them in the user's order. `arrivals` hears of the tracks of each. */
+/** Several become one, named after them in the user's order. `arrivals` notes the tracks of each. */
 export async function createSource(
   settings: StartSettings,
   tools: Tools,
@@ -36,7 +39,52 @@ export async function createSource(
     ? { ...only, members }
     : {
         name: members.map(({ name }) => name).join(','),
-        source: new CombinedSource(members, { ...tools, listening: arrivals.listening }),
+        source: new CombinedSource(members, { ...tools, noting: arrivals.noting }),
         members,
       };
+}
+
+/** A source that is connected to the pipeline. */
+export type ConnectedSource = ChosenSource & Runs;
+
+/** The source as `createSource` makes it, reporting to the pipeline. */
+export async function createConnectedSource(
+  settings: StartSettings,
+  tools: Tools,
+  arrivals: Arrivals,
+  pipeline: SourceListener,
+): Promise<ConnectedSource> {
+  const chosen = await createSource(settings, tools, arrivals);
+  const listener = arrivals.noting(guardedListener(pipeline));
+  return { ...chosen, run: (signal) => chosen.source.run(listener, signal) };
+}
+
+/**
+ * Runs the source once the pages can be opened: a second program that is started by mistake fails at the port, and must
+ * not have touched the first one's files by then.
+ */
+export function onceListening(
+  source: Service,
+  listening: () => Promise<unknown>,
+  pipeline: { stop(): void },
+): Service {
+  return {
+    name: source.name,
+    run: (signal) =>
+      listening()
+        .then(
+          () => (signal.aborted ? undefined : source.run(signal)),
+          // The server reports it, and ends the program.
+          () => undefined,
+        )
+        .finally(() => pipeline.stop()),
+  };
+}
+
+/** The enricher of now, which may be replaced. */
+export function currentEnricher(enrichment: { readonly current: Enricher }): Enricher {
+  return {
+    prefetch: (...given) => enrichment.current.prefetch(...given),
+    enrich: (...given) => enrichment.current.enrich(...given),
+  };
 }

@@ -9,12 +9,12 @@ import { tryAddress } from '../server/index.ts';
 import { serverOptions } from '../server/options.ts';
 import { sinkParts } from '../sinks/index.ts';
 import { sourceParts } from '../sources/index.ts';
-import type { ChosenSource } from './create-parts.ts';
+import type { ConnectedSource } from './create-parts.ts';
 import type { Fanout } from './fanout.ts';
 import { metricsOptions } from './metrics/options.ts';
 import { obsOptions } from './obs-options.ts';
 import type { StartSettings } from './options.ts';
-import type { Replaceable } from './replaceable.ts';
+import type { Replaceable, Runs } from './replaceable.ts';
 import type { Restart } from './restarts.ts';
 import type { ReplaceableSessions } from './sessions/replaceable.ts';
 
@@ -23,17 +23,30 @@ const ANSWER_MS = 300;
 /** What is licensed depends on it. */
 const LICENSE = 'license.key';
 
+interface FollowsSettings {
+  settingsChanged(): void;
+}
+
 export interface RunningParts {
-  readonly source: Replaceable<ChosenSource & { run(signal: AbortSignal): Promise<void> }>;
-  readonly enricher: Replaceable<{ run(signal: AbortSignal): Promise<void> }>;
-  readonly server: Replaceable<{ run(signal: AbortSignal): Promise<void> }>;
-  readonly metrics: Replaceable<{ run(signal: AbortSignal): Promise<void> }>;
-  readonly obs: Replaceable<{ run(signal: AbortSignal): Promise<void> }>;
-  readonly fanout: Fanout;
-  readonly pipeline: Pipeline;
   readonly sessions: ReplaceableSessions;
+  readonly fanout: Fanout;
+  readonly enrichment: Replaceable<Runs & FollowsSettings>;
+  readonly pipeline: Pipeline;
+  readonly source: Replaceable<ConnectedSource>;
+  readonly server: Replaceable<Runs & FollowsSettings>;
+  readonly metrics: Replaceable<Runs>;
+  readonly obs: Replaceable<Runs>;
   /** What a sink is made with in the middle of a set. */
   readonly sinkTools: () => SinkTools;
+}
+
+/** Live settings have changed. */
+export function passOnSettings({ server, source, pipeline, enrichment, fanout }: RunningParts): void {
+  server.current.settingsChanged();
+  source.current.source.settingsChanged?.();
+  pipeline.settingsChanged();
+  enrichment.current.settingsChanged();
+  fanout.settingsChanged();
 }
 
 /** Receivers before senders: a source that starts again finds everything in place. */
@@ -42,8 +55,8 @@ export function partRestarts(
   parts: RunningParts,
   { clock, log }: Pick<Tools, 'clock' | 'log'>,
 ): readonly Restart[] {
-  const { source, enricher, server, metrics, obs, fanout, pipeline, sessions } = parts;
-  /** What the listener was made with. */
+  const { source, enrichment, server, metrics, obs, fanout, pipeline, sessions } = parts;
+  /** What the server that runs now was made with. */
   let served = wanted();
 
   const sinks = sinkParts.map((part): Restart => {
@@ -51,7 +64,7 @@ export function partRestarts(
     return {
       part: part.name,
       options: [...namesOf(part.options), ...(part.name === 'live' ? [LICENSE] : [])],
-      again: () =>
+      restart: () =>
         fanout.replace(part.name, async () => {
           if (part.name === 'session') {
             sessions.reopen();
@@ -65,20 +78,20 @@ export function partRestarts(
     const running = source.current.members.flatMap(({ name }) =>
       sourceParts.filter((part) => part.name === name),
     );
-    const isConcerned = options.some(
+    const isAffected = options.some(
       (name) => name === 'source' || running.some((part) => Object.hasOwn(part.options, name)),
     );
-    if (isConcerned) {
+    if (isAffected) {
       pipeline.sourceReplaced();
       await source.replace();
     }
   }
 
   /** The page that asked must get its answer over the listener that is to be closed. */
-  async function restartServer(putBack: () => void): Promise<void> {
+  async function restartServer(restore: () => void): Promise<void> {
     const { address, token } = wanted();
     if (address === served.address && token === served.token) {
-      // It was not touched: the new address was tried before.
+      // The new address could not be had when it was tried, so the server was not touched.
       return;
     }
     if (address.port !== served.address.port) {
@@ -93,7 +106,7 @@ export function partRestarts(
             part: 'server',
             reason: messageOf(error),
           });
-          putBack();
+          restore();
           served = wanted();
           return server.replace();
         })
@@ -106,16 +119,20 @@ export function partRestarts(
   }
 
   return [
-    { part: 'enrichment', options: [...namesOf(enrichOptions), LICENSE], again: () => enricher.replace() },
+    {
+      part: 'enrichment',
+      options: [...namesOf(enrichOptions), LICENSE],
+      restart: () => enrichment.replace(),
+    },
     ...sinks,
-    { part: 'metrics', options: namesOf(metricsOptions), again: () => metrics.replace() },
-    { part: 'obs', options: namesOf(obsOptions), again: () => obs.replace() },
+    { part: 'metrics', options: namesOf(metricsOptions), restart: () => metrics.replace() },
+    { part: 'obs', options: namesOf(obsOptions), restart: () => obs.replace() },
     {
       part: 'source',
       options: ['source', ...sourceParts.flatMap(({ options }) => namesOf(options))],
-      again: restartSource,
+      restart: restartSource,
     },
-    { part: 'server', options: namesOf(serverOptions), again: (_, putBack) => restartServer(putBack) },
+    { part: 'server', options: namesOf(serverOptions), restart: (_, restore) => restartServer(restore) },
   ];
 }
 

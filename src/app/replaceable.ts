@@ -10,7 +10,7 @@ export interface Runs {
   readonly listening?: Promise<unknown>;
 }
 
-/** Milliseconds in which a part that cannot start fails: it had a port to open, or a file. */
+/** A part that cannot open its port or file fails within so many milliseconds. */
 const STARTS_WITHIN_MS = 400;
 
 interface Running {
@@ -18,8 +18,8 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-/** The service as a whole, for as long as it runs. */
-interface Life {
+/** The run of the service as a whole, through all replacements. */
+interface ServiceRun {
   readonly signal: AbortSignal;
   readonly end: () => void;
   readonly fail: (error: unknown) => void;
@@ -32,7 +32,7 @@ export class Replaceable<Made extends Runs> implements Service {
   readonly #clock: Clock;
   #current: Made;
   #running: Running | undefined;
-  #life: Life | undefined;
+  #whole: ServiceRun | undefined;
 
   private constructor(name: string, make: () => Made | Promise<Made>, made: Made, clock: Clock) {
     this.name = name;
@@ -49,7 +49,7 @@ export class Replaceable<Made extends Runs> implements Service {
     return new Replaceable(name, make, await make(), clock);
   }
 
-  /** The one of now. Ask for it at each use. */
+  /** The one that runs now. Read it at each use: it may be replaced. */
   get current(): Made {
     return this.#current;
   }
@@ -57,7 +57,7 @@ export class Replaceable<Made extends Runs> implements Service {
   async run(signal: AbortSignal): Promise<void> {
     try {
       await new Promise<void>((end, fail) => {
-        this.#life = { signal, end, fail };
+        this.#whole = { signal, end, fail };
         signal.addEventListener('abort', () => end(), { once: true });
         if (signal.aborted) {
           end();
@@ -66,7 +66,7 @@ export class Replaceable<Made extends Runs> implements Service {
         }
       });
     } finally {
-      this.#life = undefined;
+      this.#whole = undefined;
       await this.#end(signal.reason);
     }
   }
@@ -79,7 +79,7 @@ export class Replaceable<Made extends Runs> implements Service {
     const stopping = new Stopping(`${this.name} starts again`, this.#clock.monotonic() + STOP_WITHIN_MS);
     await this.#end(stopping);
     this.#current = await this.#make();
-    if (this.#life === undefined || this.#life.signal.aborted) {
+    if (this.#whole === undefined || this.#whole.signal.aborted) {
       // Nothing of it runs yet, or any more.
       return;
     }
@@ -107,14 +107,14 @@ export class Replaceable<Made extends Runs> implements Service {
 
   /** When it ends by itself, so does the service. */
   #watch(running: Running): void {
-    const settle = (end: (life: Life) => void): void => {
-      if (this.#running === running && this.#life !== undefined) {
-        end(this.#life);
+    const finish = (end: (whole: ServiceRun) => void): void => {
+      if (this.#running === running && this.#whole !== undefined) {
+        end(this.#whole);
       }
     };
     running.ended.then(
-      () => settle(({ end }) => end()),
-      (error: unknown) => settle(({ fail }) => fail(error)),
+      () => finish(({ end }) => end()),
+      (error: unknown) => finish(({ fail }) => fail(error)),
     );
   }
 

@@ -8,7 +8,7 @@ function partsWith(values: Record<string, string>, failsWith: Readonly<Record<st
   const restart = (part: string, ...options: readonly string[]): Restart => ({
     part,
     options,
-    async again() {
+    async restart() {
       const wrong = options.find((name) => failsWith[name] === values[name]);
       if (wrong !== undefined) {
         throw new Error(`${wrong} is taken`);
@@ -16,7 +16,7 @@ function partsWith(values: Record<string, string>, failsWith: Readonly<Record<st
       started.push(`${part} with ${options.map((name) => values[name])}`);
     },
   });
-  const takeOver = (names: readonly string[]) => {
+  const apply = (names: readonly string[]) => {
     const old = names.map((name) => [name, values[name] ?? ''] as const);
     for (const name of names) {
       values[name] = 'new';
@@ -27,29 +27,29 @@ function partsWith(values: Record<string, string>, failsWith: Readonly<Record<st
       }
     };
   };
-  return { started, restart, takeOver };
+  return { started, restart, apply };
 }
 
 test('only the parts that read the option start again, with the new value', async () => {
   const values = { 'a.port': 'old', 'b.port': 'old', license: 'old' };
-  const { started, restart, takeOver } = partsWith(values);
+  const { started, restart, apply } = partsWith(values);
   const parts = [restart('a', 'a.port', 'license'), restart('b', 'b.port', 'license')];
-  expect(await restartParts(['a.port', 'log.file'], parts, takeOver, keptLog())).toEqual({
+  expect(await restartParts(['a.port', 'log.file'], parts, apply, keptLog())).toEqual({
     changed: ['a.port'],
     needRestart: ['log.file'],
     problems: [],
   });
   expect(started).toEqual(['a with new,old']);
-  await restartParts(['license'], parts, takeOver, keptLog());
+  await restartParts(['license'], parts, apply, keptLog());
   expect(started.slice(1)).toEqual(['a with new,new', 'b with old,new']);
 });
 
 test('a part that cannot start goes on with its old values, and the others have the new ones', async () => {
   const values = { 'a.port': 'old', 'b.port': 'old' };
-  const { started, restart, takeOver } = partsWith(values, { 'a.port': 'new' });
+  const { started, restart, apply } = partsWith(values, { 'a.port': 'new' });
   const log = keptLog();
   const parts = [restart('a', 'a.port'), restart('b', 'b.port')];
-  expect(await restartParts(['a.port', 'b.port'], parts, takeOver, log)).toEqual({
+  expect(await restartParts(['a.port', 'b.port'], parts, apply, log)).toEqual({
     changed: ['b.port'],
     needRestart: [],
     problems: [{ option: 'a.port', where: '--a.port', what: 'a.port is taken; the old setting stays' }],

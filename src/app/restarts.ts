@@ -9,10 +9,10 @@ export interface Restart {
   /** The options that it reads at its start; one may belong to several parts. */
   readonly options: readonly string[];
   /**
-   * Rejects when the part cannot start. `options`: those that have changed; `putBack` gives them their old values, for a
+   * Rejects when the part cannot start. `options`: those that have changed; `restore` gives them their old values, for a
    * part that finds out later.
    */
-  again(options: readonly string[], putBack: () => void): Promise<void>;
+  restart(options: readonly string[], restore: () => void): Promise<void>;
 }
 
 export interface RestartResult {
@@ -25,31 +25,31 @@ export interface RestartResult {
 }
 
 /**
- * Makes every part again that reads one of these options. `takeOver` puts the new values of some into the settings, and
+ * Makes every part again that reads one of these options. `apply` puts the new values of some into the settings, and
  * returns what puts the old ones back: a part that cannot start with the new ones starts with those.
  */
 export async function restartParts(
   options: readonly string[],
   restarts: readonly Restart[],
-  takeOver: (options: readonly string[]) => () => void,
+  apply: (options: readonly string[]) => () => void,
   log: Logger,
 ): Promise<RestartResult> {
-  const known = new Set(restarts.flatMap((restart) => restart.options));
+  const known = new Set(restarts.flatMap((one) => one.options));
   const failed = new Set<string>();
   const problems: OptionProblem[] = [];
-  const concerned = restarts
-    .map((restart) => ({ ...restart, options: restart.options.filter((name) => options.includes(name)) }))
-    .filter((restart) => restart.options.length > 0);
-  for (const { part, options: its, again } of concerned) {
-    const putBack = takeOver(its);
+  const affected = restarts
+    .map((one) => ({ ...one, options: one.options.filter((name) => options.includes(name)) }))
+    .filter((one) => one.options.length > 0);
+  for (const { part, options: its, restart } of affected) {
+    const restore = apply(its);
     try {
-      await again(its, putBack);
+      await restart(its, restore);
       log.info('a part has started again', { part, options: its.join(' ') });
     } catch (error) {
       const reason = messageOf(error);
       log.error('a part cannot start with its new settings; the old ones stay', { part, reason });
-      putBack();
-      await again(its, putBack);
+      restore();
+      await restart(its, restore);
       problems.push(
         ...its.map((option) => ({ option, where: `--${option}`, what: `${reason}; the old setting stays` })),
       );

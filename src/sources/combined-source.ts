@@ -10,7 +10,7 @@ interface CombinedTools {
   readonly log: Logger;
   readonly clock: Clock;
   /** What each source reports goes through this, before it is decided whose track counts. */
-  readonly listening?: (listener: SourceListener) => SourceListener;
+  readonly noting?: (listener: SourceListener) => SourceListener;
 }
 
 /** How often to check whether the leading source has fallen silent, while another one waits. */
@@ -143,7 +143,7 @@ export class CombinedSource implements Source {
 
   async #runOne({ name, source }: NamedSource, listener: SourceListener, signal: AbortSignal): Promise<void> {
     try {
-      await source.run(this.#tools.listening?.(listener) ?? listener, signal);
+      await source.run(this.#tools.noting?.(listener) ?? listener, signal);
     } catch (error) {
       this.#failed.set(name, messageOf(error));
       if (this.#failed.size === this.#members.length) {

@@ -57,7 +57,7 @@ describe('the cards', () => {
     const { setup, arrivals } = await open({ source: ['http', 'dummy'] });
     const ignore = () => undefined;
     arrivals
-      .listening({ transition: ignore, visibility: ignore, namesChanged: ignore, loaded: ignore })
+      .noting({ transition: ignore, visibility: ignore, namesChanged: ignore, loaded: ignore })
       .transition({ playId: '1', track: UNKNOWN_TRACK, source: 'dummy', at: 1_000, hidden: false });
     const { sources } = await setup.cards(REACH);
     expect(sources.slice(0, 2)).toMatchObject([
