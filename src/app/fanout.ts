@@ -55,7 +55,11 @@ export function createFanout(
           delay.withdraw(publication.playId);
           queue.withdraw(publication.playId);
         }
-        sink.earlier?.(publication);
+        if (sink.earlier !== undefined) {
+          sink.earlier(publication);
+        } else if (sink.kind === 'record') {
+          queue.publish(publication);
+        }
       }),
     });
     return queue;
@@ -90,11 +94,20 @@ export function createFanout(
     async replace(name, make) {
       // What waited for viewers to hear it waits again.
       let meanwhile: Publication[] = [...(delays.get(name)?.close() ?? [])];
+      const earlier: Publication[] = [];
       const shown = last;
+      /** What waits is told as the play is by then: of a hidden one nothing, or ID. */
+      const update = (news: Publication): void => {
+        meanwhile = meanwhile.map((one) => (one.playId === news.playId ? { ...news, kind: one.kind } : one));
+      };
       receivers.set(name, {
-        publish: (publication) => void meanwhile.push(publication),
-        publishEarlier({ hidden, playId }) {
-          meanwhile = hidden ? meanwhile.filter((one) => one.playId !== playId) : meanwhile;
+        publish(publication) {
+          update(publication);
+          meanwhile.push(publication);
+        },
+        publishEarlier(publication) {
+          update(publication);
+          earlier.push(publication);
         },
       });
       try {
@@ -111,6 +124,9 @@ export function createFanout(
         const missed = sink.kind === 'state' && shown !== undefined ? [shown, ...meanwhile] : meanwhile;
         for (const publication of missed) {
           receivers.get(name)?.publish(publication);
+        }
+        for (const publication of earlier) {
+          receivers.get(name)?.publishEarlier(publication);
         }
       } catch (error) {
         receivers.delete(name);

@@ -1,6 +1,6 @@
 /** What the operator hid stays hidden in the run that continues the set. */
 import { describe, expect, test } from 'vitest';
-import { A, B, pipelineUnderTest } from '../../test/support/pipeline.ts';
+import { A, B, C, pipelineUnderTest } from '../../test/support/pipeline.ts';
 import { track, transition } from '../../test/support/tracks.ts';
 import type { EarlierSet } from '../core/contracts.ts';
 import { entryOf } from '../core/record.ts';
@@ -34,6 +34,24 @@ const view = (one: Transition) =>
     hidden: false,
     reason: '',
   }) as const;
+
+test('what was shown before a restart, and is hidden by a rule now or while it plays again, is hidden there, too', async () => {
+  const before = pipelineUnderTest();
+  for (const one of [A, B, C]) {
+    before.pipeline.transition(one);
+  }
+  const { pipeline, earlier, hideTitles } = continuing(before.published);
+  await hideTitles('Blue');
+  pipeline.transition(again(C));
+  expect(earlier()).toEqual(['1 (hidden)']);
+  pipeline.transition(again(B));
+  pipeline.hide();
+  expect(earlier()).toEqual(['1 (hidden)', '2 (hidden)']);
+  await hideTitles('no title');
+  pipeline.settingsChanged();
+  pipeline.reveal();
+  expect(earlier()).toEqual(['1 (hidden)', '2 (hidden)', '1 Blue', '2 Red']);
+});
 
 describe('a track that the operator hid before a restart', () => {
   function hiddenByHand(one: Transition = A) {

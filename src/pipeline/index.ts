@@ -100,7 +100,8 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   const hold = new Hold(clock, feature);
   const publisher = createPublisher(tools);
   const hiddenBefore = new HiddenBefore(tools.hiddenByHand ?? []);
-  const placeOf = createSetPositions(clock, tools.earlierSet ?? (() => undefined));
+  let earlierSet = tools.earlierSet ?? (() => undefined);
+  const placeOf = createSetPositions(clock, earlierSet);
   /** The newest, oldest first: the last one is on air. */
   const plays = new Map<PlayId, FeaturedPlay>();
   let current: FeaturedPlay | undefined;
@@ -140,11 +141,23 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     }
     const judgement = judged(transition);
     const place = placeOf((entry) => judgement.isOf(entry));
+    rememberEarlierRun(place.position);
     current = new FeaturedPlay(transition, judgement, place, { reportedAt, featuredAt: clock.monotonic() });
     plays.set(current.id, current);
     evictOldest(plays, REMEMBERED_PLAYS);
     publishWhenReady(current);
     revealLater();
+  }
+
+  /** What hides a track now hides it in the set that this run continues, too. `position`: of the first play. */
+  function rememberEarlierRun(position: number): void {
+    for (const entry of earlierSet()?.entries ?? []) {
+      if (!entry.hidden && entry.position !== position) {
+        const play = FeaturedPlay.ofEarlierRun(entry, judged(entry));
+        plays.set(play.id, play);
+      }
+    }
+    earlierSet = () => undefined;
   }
 
   /** Publishes the pending change of a play once its pictures are there. */
@@ -171,8 +184,9 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
 
   function publish(play: FeaturedPlay): void {
     onScreen = play;
-    publisher.publish(play);
+    // First: a new track comes with those before it.
     tellOfEarlier();
+    publisher.publish(play);
   }
 
   /** What names plays that are over must know when one of them is hidden, or the same track on air. */

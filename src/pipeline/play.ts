@@ -1,5 +1,13 @@
 import type { Enrichment } from '../core/contracts.ts';
-import type { PlayId, PublicationKind, Shown, ShownTrack, Track, Transition } from '../core/track.ts';
+import type {
+  PlayId,
+  PublicationKind,
+  SetEntry,
+  Shown,
+  ShownTrack,
+  Track,
+  Transition,
+} from '../core/track.ts';
 import type { Judgement, OperatorNames } from './judgement.ts';
 
 /** When and where in the set a play was featured; fields as in `Publication`. */
@@ -37,6 +45,20 @@ export class FeaturedPlay {
     this.place = place;
     this.reportedAt = times.reportedAt;
     this.featuredAt = times.featuredAt;
+  }
+
+  /** One that was featured before a restart, and shown. */
+  static ofEarlierRun(entry: SetEntry, judgement: Judgement): FeaturedPlay {
+    const { position, at, elapsedMs, ...transition } = entry;
+    const play = new FeaturedPlay(
+      // The sources of this run may give the same ids to other plays.
+      { ...transition, at, playId: `earlier ${position}` },
+      judgement,
+      { position, at, elapsedMs },
+      { reportedAt: 0, featuredAt: Number.NEGATIVE_INFINITY },
+    );
+    play.published(entry);
+    return play;
   }
 
   get id(): PlayId {

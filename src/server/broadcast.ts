@@ -48,9 +48,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     const record: RecordMessage = recordOf(publication);
     this.#latestRecord = encode(record);
     this.records.send(this.#latestRecord);
-    if (this.onAir.startedAt === undefined) {
-      this.#goOn();
-    }
+    this.#goOn();
     this.onAir.record(publication, this.#clock.now());
     this.air.record(publication, this.#clock.monotonic());
     const { track, previous } = this.onAir;
@@ -64,11 +62,15 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   }
 
   changeEarlier(publication: Publication): void {
+    this.#goOn();
     this.air.change(publication);
+    this.onAir.changeEarlier(publication);
+    this.#send({ type: 'previous', previous: this.onAir.previous });
   }
 
+  /** The set that this run continues is known when its first track is. */
   #goOn(): void {
-    const earlier = this.#earlierSet();
+    const earlier = this.onAir.startedAt === undefined ? this.#earlierSet() : undefined;
     if (earlier !== undefined) {
       this.onAir.goOnWith(earlier);
     }

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { cleanUps } from '../../test/support/clean-up.ts';
 import { keptRuns } from '../../test/support/kept.ts';
+import { openSocket } from '../../test/support/pages.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import { startServer, WELL } from '../../test/support/server.ts';
 import { track } from '../../test/support/tracks.ts';
 import { Secret } from '../core/option.ts';
-import type { HistoryMessage, SessionsMessage } from '../wire/events.ts';
+import type { HistoryMessage, NowMessage, SessionsMessage } from '../wire/events.ts';
+import { SET_FILE_FORMATS } from './export.ts';
 
 const later = cleanUps();
 const EVENING = Date.UTC(2026, 10, 20, 20);
@@ -35,6 +37,32 @@ async function tracksOf(response: Response): Promise<HistoryMessage['tracks']> {
   // The shape is what this file looks at.
   return ((await response.json()) as HistoryMessage).tracks;
 }
+
+test('a track that is hidden when it is over leaves the history, its exports and its picture, until it is revealed', async () => {
+  const { get, url, server, socketUrl } = await start();
+  const art = { png: new Uint8Array([137, 80, 78, 71]) };
+  const two = { ...nth(2, 'Green', TODAY), art };
+  server.audience.show(two);
+  // The shape is what this test looks at.
+  const { track: shown } = (await (await get('now')).json()) as NowMessage;
+  const picture = shown?.art?.url.slice(1);
+  server.audience.show(nth(3, 'White', TODAY));
+  const events = await openSocket(socketUrl('/api/v1/events'));
+  later(() => events.socket.terminate());
+  const titles = async () => (await tracksOf(await get('history'))).map(({ title }) => title);
+  server.audience.changeEarlier(hiddenPublication({ kind: 'hide', playId: 'Green', position: 2 }));
+  expect(await titles()).toEqual(['Red', 'ID', 'White']);
+  for (const format of SET_FILE_FORMATS) {
+    expect(await (await get(`history/${format}`)).text()).not.toContain('Green');
+  }
+  expect((await fetch(`${url}${picture}`)).status).toBe(404);
+  expect((await events.first(2))[1]).toMatchObject({
+    type: 'previous',
+    previous: [{ title: 'ID', hidden: true }, { title: 'Red' }],
+  });
+  server.audience.changeEarlier({ ...two, kind: 'reveal' });
+  expect(await titles()).toEqual(['Red', 'Green', 'White']);
+});
 
 describe('earlier sessions', () => {
   test('are listed without the one under way', async () => {

@@ -57,6 +57,17 @@ export class OnAirStore {
     }
   }
 
+  /** A play that is over was hidden, or may be shown again. */
+  changeEarlier(publication: Publication): void {
+    const id = this.#idOf(publication);
+    if (this.#set.has(id)) {
+      this.#set.set(id, entryOf(publication));
+    }
+    if (publication.hidden) {
+      this.#forgetPictures(id);
+    }
+  }
+
   /** The play's public id: its own comes from the source and may reveal the track. */
   #idOf({ position }: Pick<SetEntry, 'position'>): string {
     return `${this.#run}-${position}`;
@@ -101,7 +112,10 @@ export class OnAirStore {
 
   /** Those before the one on air, newest first. */
   get previous(): readonly WireHistoryEntry[] {
-    return this.history.slice(-1 - MAX_PREVIOUS, -1).reverse();
+    return [...this.#set]
+      .slice(-1 - MAX_PREVIOUS, -1)
+      .map(([id, entry]) => historyEntry(id, entry))
+      .reverse();
   }
 
   /** The PNG at `/art/<name>.png`. */

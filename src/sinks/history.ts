@@ -99,10 +99,11 @@ export const historySink: SinkPart<typeof options> = {
       prepare: () => disk.prepare(path, { durable: true }),
       async publish(publication) {
         if (unwritten?.playId !== publication.playId) {
-          await write();
           if (publication.kind !== 'track') {
+            // A written line stays.
             return;
           }
+          await write();
         }
         unwritten = publication;
         if (publication.hidden || isNamed(publication.track)) {

@@ -131,6 +131,13 @@ export interface HiddenEvent extends EventHeader {
   readonly previous: readonly WireHistoryEntry[];
 }
 
+/** A track before the one on air was hidden, or may be shown again: what is on air stays as it is. */
+export interface PreviousEvent extends EventHeader {
+  readonly type: 'previous';
+  /** As in the other messages: up to five tracks, newest first. */
+  readonly previous: readonly WireHistoryEntry[];
+}
+
 /** Show what is on air again, even after its display time. */
 export interface RecallEvent extends EventHeader {
   readonly type: 'recall';
@@ -148,4 +155,11 @@ export interface PingEvent extends EventHeader {
 }
 
 /** The messages of `/api/v1/events`. */
-export type EventMessage = SnapshotEvent | TrackEvent | HiddenEvent | RecallEvent | ReloadEvent | PingEvent;
+export type EventMessage =
+  | SnapshotEvent
+  | TrackEvent
+  | HiddenEvent
+  | PreviousEvent
+  | RecallEvent
+  | ReloadEvent
+  | PingEvent;

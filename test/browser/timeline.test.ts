@@ -73,6 +73,20 @@ test('the tracks before come with the track that is shown, however late that is'
   expect([at(6), at(10), at(11)]).toEqual([[], [], [EARLIER]]);
 });
 
+test('a track before that is hidden when it is over is named no more, shown late or in the list', () => {
+  const timeline = new Timeline();
+  const hidden: WireHistoryEntry = { ...EARLIER, id: A.id, title: 'ID', hidden: true };
+  const at = (second: number) =>
+    timeline.sceneAt(START + second * 1_000, { delayMs: 5_000, showMs: 0 }).track;
+  const previous = [{ ...hidden, title: 'A', hidden: false }];
+  timeline.apply({ ...header(0), type: 'track', reason: 'track', track: A, previous: [] }, START);
+  timeline.apply({ ...header(6), type: 'track', reason: 'track', track: B, previous }, START + 6_000);
+  expect(at(7)?.title).toBe('A');
+  timeline.apply({ ...header(8), type: 'previous', previous: [hidden] }, START + 8_000);
+  expect(at(8)).toBeNull();
+  expect(at(11)).toMatchObject({ title: 'B', previous: [{ title: 'ID' }] });
+});
+
 describe('without delay', () => {
   test('each track is shown until the next', () => {
     const at = show([

@@ -23,6 +23,7 @@ export function pipelineUnderTest(
 ) {
   const log = keptLog();
   const published: Publication[] = [];
+  const ofEarlier: Publication[] = [];
   const settings: Settings = {
     ...settingsOf(pipelineOptions, {}),
     'streaming.timeout': 4,
@@ -34,6 +35,7 @@ export function pipelineUnderTest(
     ...(earlierSet === undefined ? {} : { earlierSet }),
     hiddenByHand,
     publish: (publication) => published.push(publication),
+    publishEarlier: (publication) => ofEarlier.push(publication),
   });
   async function hideBy(field: 'title' | 'genre', source: string): Promise<void> {
     const parsed = await regex().parse(source);
@@ -48,6 +50,9 @@ export function pipelineUnderTest(
     /** What was published, in short. */
     story: () =>
       published.map(({ kind, hidden, track: { title } }) => `${kind} ${hidden ? '(hidden)' : title}`),
+    /** What was told of plays that are over: the position, and the title. */
+    earlier: () =>
+      ofEarlier.map(({ position, hidden, track: { title } }) => `${position} ${hidden ? '(hidden)' : title}`),
     hideTitles: (source: string) => hideBy('title', source),
     hideGenres: (source: string) => hideBy('genre', source),
   };

@@ -90,6 +90,7 @@ const EVENTS = {
   },
   track: { ...header(12), type: 'track', reason: 'track', track: TRACK, previous: [HIDDEN] },
   hidden: { ...header(13), type: 'hidden', position: 9, previous: [HIDDEN] },
+  previous: { ...header(13), type: 'previous', previous: [HIDDEN] },
   recall: { ...header(14), type: 'recall' },
   reload: { ...header(15), type: 'reload', themeOptions: { accent: '#ff6fb1' } },
   ping: { ...header(15), type: 'ping' },

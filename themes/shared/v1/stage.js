@@ -181,7 +181,7 @@ export class Stage {
 }
 
 /**
- * The same play with the same names: nothing has to move.
+ * The same play with the same names, also of those before it: nothing has to move.
  *
  * @param {SceneTrack | null} a
  * @param {SceneTrack | null} b
@@ -190,5 +190,16 @@ function isSame(a, b) {
   if (a === null || b === null) {
     return a === b;
   }
-  return a.id === b.id && a.artist === b.artist && a.title === b.title && a.art?.url === b.art?.url;
+  return (
+    a.id === b.id &&
+    a.artist === b.artist &&
+    a.title === b.title &&
+    a.art?.url === b.art?.url &&
+    hiddenBefore(a) === hiddenBefore(b)
+  );
+}
+
+/** @param {SceneTrack} track */
+function hiddenBefore({ previous }) {
+  return previous.flatMap(({ id, hidden }) => (hidden ? id : [])).join();
 }

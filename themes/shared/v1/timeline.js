@@ -48,6 +48,14 @@ export class Timeline {
         // A hidden track must leave at once, whatever the delay; earlier entries that are still due may not follow it.
         this.#entries = [{ track: null, shownAt: Number.NEGATIVE_INFINITY }];
         break;
+      case 'previous':
+        // A track that is over may be shown here still, because the stream is behind, but not once it was hidden.
+        this.#entries = this.#entries.map((entry) =>
+          event.previous.some(({ id, hidden }) => hidden && id === entry.track?.id)
+            ? { ...entry, track: null }
+            : { ...entry, track: withNews(entry.track, event) },
+        );
+        break;
       case 'recall': {
         const last = this.#entries[this.#entries.length - 1];
         if (last !== undefined) {
@@ -92,6 +100,18 @@ export class Timeline {
  */
 function withPrevious(track, { previous }) {
   return track === null ? null : { ...track, previous };
+}
+
+/**
+ * @param {SceneTrack | null} track
+ * @param {{ previous: readonly WireHistoryEntry[] }} event
+ * @returns {SceneTrack | null}
+ */
+function withNews(track, { previous }) {
+  const news = new Map(previous.map((entry) => [entry.id, entry]));
+  return track === null
+    ? null
+    : { ...track, previous: track.previous.map((entry) => news.get(entry.id) ?? entry) };
 }
 
 /**
