@@ -36,6 +36,8 @@ export class EventSubStandIn {
   refreshToken = 'refresh-1';
   refreshes = 0;
   subscriptions = 0;
+  /** Connections that came as `move` asked. */
+  moved = 0;
   /** Longer than a test waits: time runs fast there. */
   keepaliveSeconds = 600;
   /** Answers in place of the API, when it gives something. */
@@ -136,6 +138,7 @@ export class EventSubStandIn {
     const from = this.#sessions.get(new URL(url, this.url).searchParams.get('from') ?? '');
     this.#sessions.set(id, { socket, subscribed: from?.subscribed ?? false });
     if (from !== undefined) {
+      this.moved += 1;
       from.subscribed = false;
     }
     socket.on('close', () => this.#sessions.delete(id));

@@ -1,0 +1,112 @@
+/**
+ * The stand-in for a Twitch chat, judged by the library that most bots are written with: what satisfies twurple's client is
+ * what Twitch sends, and our own client is tested against nothing else.
+ */
+import { ApiClient } from '@twurple/api';
+import { StaticAuthProvider } from '@twurple/auth';
+import { EventSubWsListener } from '@twurple/eventsub-ws';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { BOT, CHANNEL, CLIENT, EventSubStandIn } from './support/chat/event-sub.ts';
+import { waitFor } from './support/wait.ts';
+
+/** Twurple's client at the stand-in, and what it tells its user. */
+async function judged() {
+  const twitch = await EventSubStandIn.open();
+  // Where twurple looks for a Twitch other than the real one.
+  vi.stubEnv('TWURPLE_MOCK_API_PORT', new URL(twitch.url).port);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const authProvider = new StaticAuthProvider(CLIENT, twitch.token, [...twitch.scopes]);
+  const complaints: unknown[] = [];
+  const logger = {
+    minLevel: 'warning',
+    custom: (_level: number, message: string) => void complaints.push(message),
+  } as const;
+  const apiClient = new ApiClient({ authProvider, logger });
+  const listener = new EventSubWsListener({ apiClient, logger });
+  const heard: string[] = [];
+  const happened: string[] = [];
+  listener.onUserSocketReady(() => void happened.push('ready'));
+  listener.onUserSocketDisconnect(() => void happened.push('disconnected'));
+  listener.onSubscriptionCreateSuccess(() => void happened.push('subscribed'));
+  listener.onSubscriptionCreateFailure((_, error) => void complaints.push(error));
+  listener.onRevoke((_, status) => void happened.push(`revoked: ${status}`));
+  listener.onChannelChatMessage(CHANNEL.id, BOT.id, ({ messageText, chatterName, messageId }) => {
+    heard.push(`${chatterName}: ${messageText}`);
+    void apiClient
+      .asUser(BOT.id, ({ chat }) =>
+        chat.sendChatMessage(CHANNEL.id, `heard ${messageText}`, { replyParentMessageId: messageId }),
+      )
+      .catch((error: unknown) => complaints.push(error));
+  });
+  listener.start();
+  onTestFinished(() => listener.stop());
+  const hears = (text: string) =>
+    waitFor(
+      `"${text}" to be heard`,
+      () => heard.find((one) => one.endsWith(`: ${text}`)),
+      () => JSON.stringify({ heard, happened, complaints }),
+    );
+  await waitFor(
+    'the subscription',
+    () => happened.includes('subscribed') || undefined,
+    () => JSON.stringify({ happened, complaints }),
+  );
+  return { twitch, heard, happened, complaints, hears };
+}
+
+test('a client of twurple is greeted, subscribes, hears the chat and answers in it', async () => {
+  const { twitch, heard, happened, complaints, hears } = await judged();
+  twitch.keepAlive();
+  twitch.say('!track', { message_id: 'the question' });
+  await hears('!track');
+  expect(heard).toEqual(['viewer: !track']);
+  expect(happened).toEqual(['ready', 'subscribed']);
+  await waitFor('the answer', () => twitch.sent[0]);
+  expect(twitch.sent).toEqual([{ text: 'heard !track', to: 'the question' }]);
+  expect([complaints, twitch.complaints]).toEqual([[], []]);
+});
+
+test('it follows to another server without subscribing again, and subscribes again after a connection that broke', async () => {
+  const { twitch, heard, happened, complaints, hears } = await judged();
+  twitch.move();
+  await waitFor(
+    'the new connection alone',
+    () => (twitch.moved === 1 && twitch.connections === 1) || undefined,
+  );
+  twitch.say('after the move');
+  await hears('after the move');
+  expect([heard.length, twitch.subscriptions]).toEqual([1, 1]);
+  twitch.drop();
+  await waitFor(
+    'another subscription',
+    () => twitch.subscriptions === 2 || undefined,
+    () => JSON.stringify({ happened, complaints }),
+  );
+  twitch.say('after the break');
+  await hears('after the break');
+  expect([complaints, twitch.complaints]).toEqual([[], []]);
+});
+
+test('it is told that the right to read was revoked', async () => {
+  const { twitch, happened } = await judged();
+  twitch.revoke();
+  await waitFor('the revocation', () => happened.includes('revoked: authorization_revoked') || undefined);
+});
+
+test('without the right to read it is refused', async () => {
+  const twitch = await EventSubStandIn.open();
+  twitch.scopes = ['user:write:chat'];
+  vi.stubEnv('TWURPLE_MOCK_API_PORT', new URL(twitch.url).port);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const authProvider = new StaticAuthProvider(CLIENT, twitch.token, ['user:read:chat']);
+  const listener = new EventSubWsListener({
+    apiClient: new ApiClient({ authProvider, logger: { minLevel: 'critical' } }),
+    logger: { minLevel: 'critical' },
+  });
+  const refused: Error[] = [];
+  listener.onSubscriptionCreateFailure((_, error) => void refused.push(error));
+  listener.onChannelChatMessage(CHANNEL.id, BOT.id, () => undefined);
+  listener.start();
+  onTestFinished(() => listener.stop());
+  expect(String(await waitFor('the refusal', () => refused[0]))).toMatch(/403|authorization|scope/i);
+});
