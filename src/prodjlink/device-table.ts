@@ -35,7 +35,7 @@ export interface DeviceTableRules {
 
 interface KnownDevice {
   device: LinkDevice;
-  heardAt: number;
+  receivedAt: number;
 }
 
 /** How long a device that restarts or claims another number keeps its old entry without a message. */
@@ -74,7 +74,7 @@ export class LinkDeviceTable {
     };
     const known = this.#devices.get(device.key);
     if (known !== undefined && !isReplaced(known.device, device)) {
-      known.heardAt = now;
+      known.receivedAt = now;
       // Its status may have come first, without the hardware address.
       known.device = device;
       return [];
@@ -87,7 +87,7 @@ export class LinkDeviceTable {
   onStatus(name: string, number: number, address: string, now: number): readonly LinkDeviceEvent[] {
     const known = this.#devices.get(keyOf(address, number));
     if (known !== undefined) {
-      known.heardAt = now;
+      known.receivedAt = now;
       return [];
     }
     if (!isPlayerNumber(number, name)) {
@@ -100,7 +100,7 @@ export class LinkDeviceTable {
   onStart(address: string, now: number): void {
     for (const known of this.#devices.values()) {
       if (known.device.address === address) {
-        known.heardAt = Math.min(known.heardAt, now - this.#rules.silenceMs + RENUMBER_MS);
+        known.receivedAt = Math.min(known.receivedAt, now - this.#rules.silenceMs + RENUMBER_MS);
       }
     }
   }
@@ -108,13 +108,13 @@ export class LinkDeviceTable {
   /** Does not count these milliseconds as silence: this computer slept. */
   ignoreSleep(ms: number): void {
     for (const known of this.#devices.values()) {
-      known.heardAt += ms;
+      known.receivedAt += ms;
     }
   }
 
   expire(now: number): LinkDeviceEvent[] {
     return [...this.#devices.values()]
-      .filter(({ heardAt }) => now - heardAt > this.#rules.silenceMs)
+      .filter(({ receivedAt }) => now - receivedAt > this.#rules.silenceMs)
       .map((known) => this.#remove(known, 'silence'));
   }
 
@@ -127,7 +127,7 @@ export class LinkDeviceTable {
     const before = [...this.#devices.values()].find((known) => isMoved(known.device, device));
     if (before !== undefined) {
       this.#devices.delete(before.device.key);
-      this.#devices.set(device.key, { device, heardAt: now });
+      this.#devices.set(device.key, { device, receivedAt: now });
       return [{ kind: 'moved', device, before: before.device }];
     }
     const events: LinkDeviceEvent[] = [];
@@ -140,7 +140,7 @@ export class LinkDeviceTable {
       }
       events.push(this.#remove(loser, 'room'));
     }
-    this.#devices.set(device.key, { device, heardAt: now });
+    this.#devices.set(device.key, { device, receivedAt: now });
     return [...events, { kind: 'found', device }];
   }
 
@@ -158,20 +158,20 @@ function isPlayerOrMixer({ role }: LinkDevice): boolean {
   return role === 'player' || role === 'mixer';
 }
 
-function isReplaced(known: LinkDevice, heard: LinkDevice): boolean {
-  return known.mac !== null && (known.mac !== heard.mac || known.name !== heard.name);
+function isReplaced(known: LinkDevice, received: LinkDevice): boolean {
+  return known.mac !== null && (known.mac !== received.mac || known.name !== received.name);
 }
 
 /** No hardware address. */
 const NO_MAC = '00:00:00:00:00:00';
 
-function isMoved(known: LinkDevice, heard: LinkDevice): boolean {
+function isMoved(known: LinkDevice, received: LinkDevice): boolean {
   return (
     known.mac !== null &&
     known.mac !== NO_MAC &&
-    known.mac === heard.mac &&
-    known.number === heard.number &&
-    known.name === heard.name
+    known.mac === received.mac &&
+    known.number === received.number &&
+    known.name === received.name
   );
 }
 

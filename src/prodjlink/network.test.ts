@@ -28,18 +28,18 @@ let announce: () => void;
 
 function start(options: Partial<LinkOptions> = {}, receiver: LinkReceiver = {}): void {
   stop = new AbortController();
-  network = new ProDjLinkNetwork(
-    {
-      name: 'test',
-      interface: 'lo',
-      ports,
-      listenMs: 50,
-      intervalMs: 100,
-      retryMs: 50,
-      localInterfaces: () => locals,
-      onSent: ({ kind, address }) => events.push(`sent ${kind} to ${address}`),
-      ...options,
-    },
+  network = new ProDjLinkNetwork({
+    name: 'test',
+    interface: 'lo',
+    ports,
+    listenMs: 50,
+    intervalMs: 100,
+    retryMs: 50,
+    localInterfaces: () => locals,
+    onSent: ({ kind, address }) => events.push(`sent ${kind} to ${address}`),
+    ...options,
+  });
+  running = network.run(
     {
       device: (event) => events.push(`${event.kind} ${event.device.name} ${event.device.number}`),
       status: (device, { trackId }) => events.push(`status ${device.number} ${trackId}`),
@@ -52,8 +52,8 @@ function start(options: Partial<LinkOptions> = {}, receiver: LinkReceiver = {}):
       assignmentOffered: (address) => events.push(`offer from ${address}`),
       ...receiver,
     },
+    stop.signal,
   );
-  running = network.run(stop.signal);
 }
 
 async function device(last: number): Promise<TestDevice> {
@@ -197,9 +197,9 @@ test('a slot is asked for only of a player that is there, once we are announced'
   }
   await seen('announced 7');
   await seen('found DJM-2000nexus 33');
-  expect(network.askMedium(byNumber(33) ?? found, 3)).toBe(false);
-  expect(network.askMedium({ ...found, number: 5 }, 3)).toBe(false);
-  expect(network.askMedium(found, 3)).toBe(true);
+  expect(network.queryMedium(byNumber(33) ?? found, 3)).toBe(false);
+  expect(network.queryMedium({ ...found, number: 5 }, 3)).toBe(false);
+  expect(network.queryMedium(found, 3)).toBe(true);
   await expect.poll(() => player.queries).toHaveLength(1);
   expect(player.queries[0]).toMatchObject({ ip: '127.0.0.1', player: 1, slot: 3, number: 7 });
   player.status({

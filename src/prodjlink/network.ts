@@ -41,7 +41,7 @@ const EVERYWHERE = '0.0.0.0';
 /** One PRO DJ LINK network, seen by a guest: which devices are there, what they play, which channels are on air. */
 export class ProDjLinkNetwork {
   readonly #options: ReturnType<typeof resolveOptions>;
-  readonly #receiver: Required<LinkReceiver>;
+  #receiver: Required<LinkReceiver> = guardedReceiver({});
   readonly #sender: Sender;
   readonly #table: LinkDeviceTable;
   readonly #guest: LinkGuest;
@@ -58,11 +58,10 @@ export class ProDjLinkNetwork {
   #dropped = 0;
   #sendError: string | undefined;
 
-  constructor(options: LinkOptions, receiver: LinkReceiver) {
+  constructor(options: LinkOptions) {
     const resolved = resolveOptions(options);
     const { ports, retryMs } = resolved;
     this.#options = resolved;
-    this.#receiver = guardedReceiver(receiver);
     this.#sender = resolved.sender;
     this.#table = new LinkDeviceTable(resolved);
     this.#guest = new LinkGuest(resolved);
@@ -97,8 +96,12 @@ export class ProDjLinkNetwork {
     return this.#sender;
   }
 
-  /** Runs until the signal fires. This network has no goodbye: devices forget us after some 10 s. Never rejects. */
-  async run(signal: AbortSignal): Promise<void> {
+  /**
+   * Reports to the receiver until the signal fires. This network has no goodbye: devices forget us after some 10 s.
+   * Never rejects.
+   */
+  async run(receiver: LinkReceiver, signal: AbortSignal): Promise<void> {
+    this.#receiver = guardedReceiver(receiver);
     const { clock } = this.#options;
     const tickMs = Math.min(TICK_MS, this.#options.intervalMs);
     while (!signal.aborted) {
@@ -115,10 +118,10 @@ export class ProDjLinkNetwork {
   }
 
   /**
-   * Asks a player what is in one of its slots; the answer goes to the receiver. False when nothing was sent: we are not
+   * Queries what is in a slot of a player; the answer goes to the receiver. False when nothing was sent: we are not
    * announced, or it is no player.
    */
-  askMedium(device: LinkDevice, slot: number): boolean {
+  queryMedium(device: LinkDevice, slot: number): boolean {
     const { socket } = this.#status;
     const local = this.#interfaces.chosen;
     const { state } = this.#guest;

@@ -26,7 +26,7 @@ export interface LinkReceiver {
    * any name and number: so it comes with the sender's address instead of a device.
    */
   onAir?(message: OnAirPacket, address: string): void;
-  /** Answer to `askMedium`. */
+  /** Answer to `queryMedium`. */
   medium?(device: LinkDevice, answer: MediaAnswer): void;
   /** Whether we are announced, as which number, or why not. */
   guest?(state: GuestState): void;

@@ -11,14 +11,14 @@ const SET = [
   '{"device": "mixer", "model": "DJM-2000nexus"}',
 ];
 
-test('names the players, what they cannot tell, and the mixer, and not one packet leaves', async () => {
+test('names the players, what they cannot send, and the mixer, and not one packet leaves', async () => {
   const stage = await LinkStage.open(SET);
   later(() => stage.close());
   const doctor = await stage.run('stage', ['doctor', '--source=prodjlink']);
   await doctor.ended;
   expect(doctor.stdout).toContain('player 1 (CDJ-2000nexus) is on the network');
   expect(doctor.stdout).toContain('titles of player 2 (OPUS-QUAD) are unknown');
-  expect(doctor.stdout).toContain('DJM-2000nexus tells which channels are open');
+  expect(doctor.stdout).toContain('DJM-2000nexus reports which channels are open');
   expect(stage.namespaces.packetsSent('stage')).toBe(0);
 });
 

@@ -9,13 +9,13 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-const network = new ProDjLinkNetwork(
-  { name: 'deckcast', listenOnly, listenMs: 300, intervalMs: 200 },
+const network = new ProDjLinkNetwork({ name: 'deckcast', listenOnly, listenMs: 300, intervalMs: 200 });
+await network.run(
   {
     device: ({ kind, device }) => say(`${kind} ${device.name} ${device.number} at ${device.address}`),
     status: (device, { trackId }) => say(`status ${device.number} ${trackId}`),
     onAir: ({ channels }) => say(`on air ${channels.join(' ')}`),
     guest: (state) => say(state.kind === 'announced' ? `announced ${state.number}` : state.why),
   },
+  stopping.signal,
 );
-await network.run(stopping.signal);

@@ -27,7 +27,7 @@ export class LinkMixer {
   readonly #faders: number[];
   #crossfader = CENTRE;
   #told: readonly boolean[] = [];
-  /** It tells which channels are open. */
+  /** It reports which channels are open. */
   #tells = true;
   #beatInBar = 1;
   #cancels: (() => void)[] = [];

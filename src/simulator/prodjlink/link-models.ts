@@ -6,7 +6,7 @@ type Packet = Pick<PlayerStatus, 'length' | 'format' | 'firmware' | 'generation'
 export interface LinkModel {
   /** Players at one address; 0 for a mixer. */
   readonly players: number;
-  /** It has a mixer that tells which channels are open. */
+  /** It has a mixer that reports which channels are open. */
   readonly mixer: boolean;
   /** Channels of that mixer. */
   readonly channels: 4 | 6;

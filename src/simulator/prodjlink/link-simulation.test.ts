@@ -43,16 +43,16 @@ async function start(set: SimulatedLinkSet): Promise<void> {
   [heard, every, beats, onAir] = [new Map(), [], [], []];
   const tools = { clock: systemClock, log: keptLog() };
   simulation = new LinkSimulation({ set, network, cadence: CADENCE, ...tools });
-  guest = new ProDjLinkNetwork(
-    {
-      name: 'guest',
-      interface: LOOPBACK.name,
-      ports: network.ports,
-      listenMs: 30,
-      intervalMs: 50,
-      silenceMs: 1_000,
-      localInterfaces: () => [LOOPBACK],
-    },
+  guest = new ProDjLinkNetwork({
+    name: 'guest',
+    interface: LOOPBACK.name,
+    ports: network.ports,
+    listenMs: 30,
+    intervalMs: 50,
+    silenceMs: 1_000,
+    localInterfaces: () => [LOOPBACK],
+  });
+  const listening = guest.run(
     {
       status: (_, status) => {
         heard.set(status.number, status);
@@ -63,8 +63,9 @@ async function start(set: SimulatedLinkSet): Promise<void> {
         onAir = channels;
       },
     },
+    stop.signal,
   );
-  running = Promise.all([simulation.run(stop.signal), guest.run(stop.signal)]);
+  running = Promise.all([simulation.run(stop.signal), listening]);
 }
 
 afterEach(async () => {

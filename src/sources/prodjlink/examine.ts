@@ -20,17 +20,17 @@ export async function examinePlayers(
   const holders = (
     await Promise.all([TIMING_PORT, STATUS_PORT].map((port) => holdersOf('udp', port)))
   ).flat();
-  let tellsOnAir = false;
+  let reportsOnAir = false;
   const end = new AbortController();
-  const network = new ProDjLinkNetwork(
-    { ...linkOptions(settings, tools), listenOnly: true },
+  const network = new ProDjLinkNetwork({ ...linkOptions(settings, tools), listenOnly: true });
+  const listening = network.run(
     {
       onAir: () => {
-        tellsOnAir = true;
+        reportsOnAir = true;
       },
     },
+    AbortSignal.any([signal, end.signal]),
   );
-  const listening = network.run(AbortSignal.any([signal, end.signal]));
   await pause(tools.clock, Math.max(LISTEN_MS, tools.listenMs), signal);
   const link = network.status();
   end.abort();
@@ -46,10 +46,10 @@ export async function examinePlayers(
     holders: holders.length === 0 ? '' : describeHolders(holders),
     players,
     unnamed: players.filter(({ name }) => !readsExport(name)),
-    // Nobody is asked, so no player tells more than that it is there.
-    heard: players.length,
+    // Without an announcement, no player sends more than that it is there.
+    connected: players.length,
     mixers: are('mixer'),
-    tellsOnAir,
+    reportsOnAir,
     neverOpen: false,
     offers: [],
   });

@@ -10,7 +10,7 @@ export interface ExportLibraryOptions {
   readonly files: PlayerFiles;
   /** Such as `/C/`. */
   readonly exported: string;
-  /** While its player must not be asked. */
+  /** While its player must not be queried. */
   readonly pause: ReadingPause;
   /** For a person: "USB of player 1". */
   readonly name: string;
@@ -40,7 +40,7 @@ export class ExportLibrary {
   #state = 'waiting';
   #library: RekordboxLibrary | undefined;
   #opened: (() => void) | undefined;
-  /** Settles when something can be asked, or never will be. */
+  /** Resolves when something can be queried, or never will be. */
   readonly #ready: Promise<void>;
   /** Settles when all is known, or never will be. */
   readonly #read: Promise<void>;
@@ -60,7 +60,7 @@ export class ExportLibrary {
     return this.#state;
   }
 
-  /** The medium is gone: nothing more is asked of it. */
+  /** The medium is gone: nothing more is read from it. */
   close(): void {
     this.#closing.abort(new Error('the medium is gone'));
     // So many requests may wait that this one finds no place; then the player finds out by itself.

@@ -29,9 +29,9 @@ const WELL: LinkState = {
   holders: '',
   players: [device(1), device(2)],
   unnamed: [],
-  heard: 2,
+  connected: 2,
   mixers: [device(33, 'DJM-900NXS2', 'mixer')],
-  tellsOnAir: true,
+  reportsOnAir: true,
   neverOpen: false,
   offers: [],
 };
@@ -41,14 +41,14 @@ const withLink = (link: Partial<LinkState['link']>, change: Partial<LinkState> =
   ...change,
   link: { ...WELL.link, ...link },
 });
-const NOBODY = { players: [], heard: 0, mixers: [], tellsOnAir: false };
+const NOBODY = { players: [], connected: 0, mixers: [], reportsOnAir: false };
 
-test('all is well with players that tell, and a mixer that tells which channels are open', () => {
+test('all is well with players that send their state, and a mixer that reports which channels are open', () => {
   expect(problemOf(WELL)).toBeUndefined();
   expect(linkFindings(WELL).map(({ severity, finding }) => `${severity}: ${finding}`)).toEqual([
     'ok: player 1 (CDJ-2000NXS2) is on the network',
     'ok: player 2 (CDJ-2000NXS2) is on the network',
-    'ok: DJM-900NXS2 tells which channels are open',
+    'ok: DJM-900NXS2 reports which channels are open',
   ]);
 });
 
@@ -64,7 +64,7 @@ describe('the problem', () => {
     ],
     [
       'is one port, where it is unknown who holds it',
-      withLink({ ports: { presence: OPEN, timing: OPEN, status: HELD } }, { heard: 0 }),
+      withLink({ ports: { presence: OPEN, timing: OPEN, status: HELD } }, { connected: 0 }),
       /^UDP port 50002 cannot be opened: another program holds/,
     ],
     ['is that nobody is there', { ...WELL, ...NOBODY }, /^no player is heard$/],
@@ -78,7 +78,7 @@ describe('the problem', () => {
       withLink({ unreachable: ['169.254.3.4'] }, NOBODY),
       /^devices at 169\.254\.3\.4 are heard, and this computer has no address/,
     ],
-    ['is a firewall', { ...WELL, heard: 0 }, /^players are there, and tell nothing$/],
+    ['is a firewall', { ...WELL, connected: 0 }, /^players are there, and send no state$/],
     [
       'is a device that may freeze',
       withLink({ guest: { kind: 'silent', why: 'fragile-device' } }),
@@ -91,7 +91,7 @@ describe('the problem', () => {
     ],
     [
       'is a socket of the mixer for players',
-      { ...WELL, heard: 0, offers: ['10.0.0.33'] },
+      { ...WELL, connected: 0, offers: ['10.0.0.33'] },
       /^a mixer takes this computer/,
     ],
     [
@@ -109,27 +109,27 @@ describe('the problem', () => {
     expect(problemOf(state)?.hint).not.toBe('');
   });
 
-  test('is a fault while nothing is heard, and a warning while players tell', () => {
+  test('is a fault while no player sends its state, and a warning while some do', () => {
     const severityOf = (state: LinkState) =>
       linkFindings(state).find(({ finding }) => finding === problemOf(state)?.problem)?.severity;
     expect(severityOf({ ...WELL, ...NOBODY })).toBe('fault');
     expect(severityOf({ ...WELL, neverOpen: true })).toBe('warning');
   });
 
-  test('is none where a mixer took us for a player once, and players tell since', () => {
+  test('is none where a mixer took us for a player once, and players have sent their state since', () => {
     expect(problemOf({ ...WELL, offers: ['10.0.0.33'] })).toBeUndefined();
   });
 
-  test('is none while it only listens as it was asked to', () => {
+  test('is none while it only listens, as the user wants', () => {
     expect(
-      problemOf(withLink({ guest: { kind: 'silent', why: 'listen-only' } }, { heard: 0 })),
+      problemOf(withLink({ guest: { kind: 'silent', why: 'listen-only' } }, { connected: 0 })),
     ).toBeUndefined();
   });
 });
 
 test('titles of a player that nothing knows by its numbers are said to be unknown', () => {
   const [player] = [device(1, 'OPUS-QUAD')];
-  const [found] = linkFindings({ ...WELL, players: [player], unnamed: [player], heard: 1 }).filter(
+  const [found] = linkFindings({ ...WELL, players: [player], unnamed: [player], connected: 1 }).filter(
     ({ severity }) => severity === 'warning',
   );
   expect(found?.finding).toContain('titles of player 1 (OPUS-QUAD) are unknown');

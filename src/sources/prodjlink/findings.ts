@@ -29,20 +29,20 @@ export function problemOf(state: LinkState): Omit<LinkProblem, 'area' | 'means'>
 export function linkFindings(state: LinkState): readonly Finding[] {
   const found: readonly Finding[] = problems(state).map(({ area, problem, means, hint }) => ({
     area,
-    severity: state.heard > 0 ? 'warning' : 'fault',
+    severity: state.connected > 0 ? 'warning' : 'fault',
     finding: problem,
     means,
     todo: hint,
   }));
-  const { players, unnamed, mixers, tellsOnAir } = state;
+  const { players, unnamed, mixers, reportsOnAir } = state;
   return [
     ...found,
     ...players.map(({ name, number }) =>
       well('devices', `player ${number} (${printable(name)}) is on the network`),
     ),
     ...mixers.map(({ name }) =>
-      tellsOnAir
-        ? well('devices', `${printable(name)} tells which channels are open`)
+      reportsOnAir
+        ? well('devices', `${printable(name)} reports which channels are open`)
         : well('devices', `${printable(name)} is on the network`),
     ),
     ...unnamed.map(
@@ -51,7 +51,7 @@ export function linkFindings(state: LinkState): readonly Finding[] {
         severity: 'warning',
         finding: `titles of player ${number} (${printable(name)}) are unknown: it reads another library than export.pdb, or is not known to us`,
         means: 'what it plays is shown without names',
-        todo: 'let it be so, or play from another player; a recording of its network traffic helps (docs/guide/cdj.md)',
+        todo: 'play from another player, or accept it; a recording of its network traffic helps us (docs/guide/cdj.md)',
       }),
     ),
   ];
@@ -59,7 +59,7 @@ export function linkFindings(state: LinkState): readonly Finding[] {
 
 /** The most important first. */
 function problems(state: LinkState): readonly LinkProblem[] {
-  const { link, players, heard, offers } = state;
+  const { link, players, connected, offers } = state;
   const { guest, ports, unreachable } = link;
   const found: LinkProblem[] = [];
   if (ports.timing.kind === 'failed' || ports.status.kind === 'failed') {
@@ -70,7 +70,7 @@ function problems(state: LinkState): readonly LinkProblem[] {
     found.push({
       area: 'ports',
       problem: `UDP port ${held} cannot be opened: ${state.holders || 'another program'} holds what players send to`,
-      means: 'players are not heard as long as it stays so',
+      means: 'until then nothing of the players arrives',
       hint: 'end that program: rekordbox, PRO DJ LINK Bridge, ShowKontrol, Beat Link Trigger and other copies of deckcast need the same ports; they are tried again every 10 s',
     });
   }
@@ -94,8 +94,8 @@ function problems(state: LinkState): readonly LinkProblem[] {
     found.push({
       area: 'network',
       problem: `devices at ${unreachable.join(', ')} are heard, and this computer has no address in their network`,
-      means: 'they cannot tell what they play',
-      hint: 'let this computer get its address by itself (DHCP), as the players do; players that were on before the router need a restart',
+      means: 'what they play is unknown',
+      hint: 'let this computer get its address automatically (DHCP), as the players do; restart players that were on before the router',
     });
   }
   if (players.length === 0 && unreachable.length === 0) {
@@ -106,18 +106,18 @@ function problems(state: LinkState): readonly LinkProblem[] {
       hint: 'connect this computer to the switch that the players are on; a firewall must let in UDP 50000 to 50002',
     });
   }
-  if (offers.length > 0 && heard === 0) {
+  if (offers.length > 0 && connected === 0) {
     found.push({
       area: 'network',
       problem: 'a mixer takes this computer for a player and wants to give it a number',
-      means: 'no number is taken from it, and players do not tell what they play there',
+      means: 'deckcast takes no number from it, and players do not send their state to that port',
       hint: 'use another port of the mixer, or a switch',
     });
   }
-  if (players.length > 0 && heard === 0 && guest.kind === 'announced') {
+  if (players.length > 0 && connected === 0 && guest.kind === 'announced') {
     found.push({
       area: 'firewall',
-      problem: 'players are there, and tell nothing',
+      problem: 'players are there, and send no state',
       means: 'what they play is unknown',
       hint: 'let UDP 50001 and 50002 in through the firewall of this computer',
     });
@@ -126,7 +126,7 @@ function problems(state: LinkState): readonly LinkProblem[] {
     found.push({
       area: 'devices',
       problem: 'players play, and the mixer says that none of their channels was ever open',
-      means: 'nothing counts as heard by the audience',
+      means: 'nothing counts as audible to the audience',
       hint: 'give each player the number of its channel on the mixer, or use --detection.algorithm=lead',
     });
   }
@@ -134,7 +134,7 @@ function problems(state: LinkState): readonly LinkProblem[] {
     found.push({
       area: 'network',
       problem: `announcements cannot be sent (${link.sendError})`,
-      means: 'players do not tell us what they play',
+      means: 'players do not send us what they play',
       hint: 'look at the network connection of this computer',
     });
   }

@@ -23,28 +23,28 @@ const MIXER = '10.0.0.33';
 const STEP_MS = 100;
 
 let clock: FakeClock;
-let told: SourceNotes;
+let notes: SourceNotes;
 let decks: DeckTable;
 let booth: LinkBooth;
 let peers: PlayerPeers;
 let stop: AbortController;
 let players: Map<number, { readonly device: LinkDevice; status: PlayerStatus; isOn: boolean }>;
-/** Channels that the mixer lets through; undefined: no mixer tells. */
+/** Channels that the mixer lets through; undefined: no mixer reports. */
 let open: readonly number[] | undefined;
 
 beforeEach(() => {
   clock = fakeClock();
-  told = sourceNotes();
+  notes = sourceNotes();
   stop = new AbortController();
   players = new Map();
   open = undefined;
   const tools = { clock, log: keptLog() };
-  peers = new PlayerPeers({ asks: true, sender: new Sender(), ...tools });
-  const media = new Media({ peers, onNames: (tags) => booth.named(tags), ...tools, signal: stop.signal });
+  peers = new PlayerPeers({ mayQuery: true, sender: new Sender(), ...tools });
+  const media = new Media({ peers, ...tools, signal: stop.signal });
   decks = new DeckTable({
     source: 'prodjlink',
     settings: settingsOf(proDjLinkOptions, {}),
-    listener: told.listener,
+    listener: notes.listener,
     tools,
     library: media,
   });
@@ -97,7 +97,7 @@ function load(number: number, trackId: number): void {
 const play = (number: number) => set(number, { playState: PLAY_STATE.playing, flags: 0xc4 });
 const pause = (number: number) => set(number, { playState: PLAY_STATE.paused, flags: 0x84 });
 
-/** Everybody tells what they tell all the time. */
+/** Every device sends what it sends all the time. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= STEP_MS) {
     for (const { device, status, isOn } of players.values()) {
@@ -114,7 +114,7 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-const announcedOn = () => told.transitions.map(({ deck }) => deck);
+const announcedOn = () => notes.transitions.map(({ deck }) => deck);
 
 describe('what is announced', () => {
   test('is the track that comes in with each fade, of four players', async () => {
@@ -185,7 +185,7 @@ describe('what is announced', () => {
     expect(announcedOn()).toEqual(['1', '2']);
   });
 
-  test('is decided by who plays once the mixer tells no longer', async () => {
+  test('is decided by who plays once the mixer no longer reports', async () => {
     player(1);
     player(2);
     open = [1];
@@ -219,7 +219,7 @@ describe('what is announced', () => {
       play(1);
       await pass(4_000);
     }
-    expect(told.transitions).toHaveLength(3);
+    expect(notes.transitions).toHaveLength(3);
   });
 });
 
@@ -262,7 +262,7 @@ describe('a player is left in peace', () => {
     player(1);
     player(2);
     player(3);
-    // The first one is asked for the first time while it must not be.
+    // The first query comes while it must not be sent.
     expect([2, 3].map(pausedAt)).toEqual([false, false]);
     set(2, { sourcePlayer: 1, ...change });
     await pass(200);

@@ -10,7 +10,7 @@ import {
   type PlayerStatus,
 } from '../../prodjlink/index.ts';
 import type { DeckEvent, Tags } from '../decks/index.ts';
-import type { Media } from './media.ts';
+import type { Media, MediaReceiver } from './media.ts';
 import { OnAir } from './on-air.ts';
 import { PlayerDeck } from './player-deck.ts';
 import type { PlayerPeers } from './player-peers.ts';
@@ -19,37 +19,37 @@ export interface LinkBoothOptions {
   readonly media: Media;
   readonly peers: PlayerPeers;
   readonly tools: Pick<Tools, 'clock' | 'log'>;
-  /** These happen at once. */
+  /** Events of one moment. */
   readonly apply: (events: readonly DeckEvent[]) => void;
 }
 
 /** What is known of the booth, for findings. */
 export interface LinkBoothEvidence {
   readonly players: readonly LinkDevice[];
-  /** Those of them whose tracks have no names, because nothing that we may ask knows their numbers. */
+  /** Those of them whose tracks have no names, because nothing that we may query knows their numbers. */
   readonly unnamed: readonly LinkDevice[];
-  /** Players that are there, and whose state is told. */
-  readonly heard: number;
+  /** Players that send their state. */
+  readonly connected: number;
   readonly mixers: readonly LinkDevice[];
-  /** A mixer tells which channels are open. */
-  readonly tellsOnAir: boolean;
+  /** A mixer reports which channels are open. */
+  readonly reportsOnAir: boolean;
   /** Players have played for half a minute, and no channel of theirs was ever open. */
   readonly neverOpen: boolean;
   /** Addresses of mixers that took this computer for a player. */
   readonly offers: readonly string[];
 }
 
-/** Milliseconds of playing behind closed channels that no DJ needs to listen in advance. */
+/** No DJ cues a track for so many milliseconds behind closed channels. */
 const NEVER_OPEN_MS = 30_000;
 
-export class LinkBooth {
+export class LinkBooth implements MediaReceiver {
   readonly #options: LinkBoothOptions;
   /** By the key of their device. */
   readonly #decks = new Map<string, PlayerDeck>();
   readonly #mixers = new Map<string, LinkDevice>();
   readonly #onAir = new OnAir();
   readonly #offers = new Set<string>();
-  /** Addresses that must not be asked now, by the deck that is why. */
+  /** Addresses that must not be queried now, by the deck that is the reason. */
   readonly #busy = new Map<string, readonly string[]>();
   #lastHeardAt: number | undefined;
   #wasOpen = false;
@@ -58,26 +58,29 @@ export class LinkBooth {
 
   constructor(options: LinkBoothOptions) {
     this.#options = options;
+    options.media.reportTo(this);
   }
 
   get players(): readonly LinkDevice[] {
     return [...this.#decks.values()].map(({ device }) => device);
   }
 
-  /** Milliseconds since 1970-01-01 UTC; undefined while nothing was heard. */
+  /** When the last packet arrived, milliseconds since 1970-01-01 UTC; undefined before the first. */
   get lastHeardAt(): number | undefined {
     return this.#lastHeardAt;
   }
 
   health(): NonNullable<SourceHealth['details']> {
     return [
-      ...[...this.#decks.values()].map(({ device, isHeard }) => ({
+      ...[...this.#decks.values()].map(({ device, isConnected }) => ({
         name: `${printable(device.name)}, player ${device.number}`,
-        state: isHeard ? 'heard' : 'silent',
+        state: isConnected ? 'heard' : 'silent',
       })),
       ...[...this.#mixers.values()].map(({ name }) => ({
         name: printable(name),
-        state: this.#onAir.isTold(this.#now) ? 'tells which channels are open' : 'tells no open channels',
+        state: this.#onAir.isReported(this.#now)
+          ? 'reports which channels are open'
+          : 'reports no open channels',
       })),
     ];
   }
@@ -87,9 +90,9 @@ export class LinkBooth {
     return {
       players: this.players,
       unnamed: this.players.filter((player) => !this.#options.media.canName(player)),
-      heard: [...this.#decks.values()].filter(({ isHeard }) => isHeard).length,
+      connected: [...this.#decks.values()].filter(({ isConnected }) => isConnected).length,
       mixers: [...this.#mixers.values()],
-      tellsOnAir: this.#onAir.isTold(now),
+      reportsOnAir: this.#onAir.isReported(now),
       neverOpen: this.#closedSince !== undefined && now >= this.#closedSince + NEVER_OPEN_MS,
       offers: [...this.#offers],
     };
@@ -133,24 +136,24 @@ export class LinkBooth {
 
   status(device: LinkDevice, status: PlayerStatus): void {
     if (device.role !== 'player') {
-      // Programs that stand in for players, and rekordbox: nobody hears them.
+      // Programs that pose as players, and rekordbox: none of them plays to the audience.
       return;
     }
-    const at = this.#hear();
+    const at = this.#noteArrival();
     const deck = this.#deckOf(device);
-    this.#options.media.hear(device, status, at);
-    this.#apply(deck.take(status, at));
-    this.#leaveInPeace(deck, status);
+    this.#options.media.status(device, status, at);
+    this.#apply(deck.onStatus(status, at));
+    this.#pauseWhileBusy(deck, status);
   }
 
   beat(device: LinkDevice, beat: BeatPacket): void {
     if (device.role === 'player') {
-      this.#apply(this.#deckOf(device).takeBeat(beat, this.#hear()));
+      this.#apply(this.#deckOf(device).onBeat(beat, this.#noteArrival()));
     }
   }
 
   onAir(channels: readonly boolean[], from: string): void {
-    this.#onAir.hear(channels, from, this.#hear());
+    this.#onAir.update(channels, from, this.#noteArrival());
     this.#setLevels();
   }
 
@@ -158,6 +161,7 @@ export class LinkBooth {
     this.#offers.add(address);
   }
 
+  /** Names of a loaded track have arrived. */
   named(tags: Tags): void {
     this.#apply([...this.#decks.values()].flatMap((deck) => deck.named(tags)));
   }
@@ -225,8 +229,8 @@ export class LinkBooth {
     );
   }
 
-  /** A player that loads or has lost its medium is asked for nothing, nor is the one that holds the medium. */
-  #leaveInPeace(deck: PlayerDeck, { playState, emergencyLoop, sourcePlayer }: PlayerStatus): void {
+  /** Neither a player that loads or has lost its medium is queried, nor the one that holds the medium. */
+  #pauseWhileBusy(deck: PlayerDeck, { playState, emergencyLoop, sourcePlayer }: PlayerStatus): void {
     const isBusy =
       emergencyLoop || playState === PLAY_STATE.emergencyLoop || playState === PLAY_STATE.loading;
     if (isBusy || this.#busy.has(deck.id)) {
@@ -263,7 +267,8 @@ export class LinkBooth {
     }
   }
 
-  #hear(): number {
+  /** Returns the time, milliseconds, monotonic. */
+  #noteArrival(): number {
     this.#lastHeardAt = this.#options.tools.clock.now();
     return this.#now;
   }

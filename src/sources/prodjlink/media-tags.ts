@@ -8,7 +8,7 @@ export function tagsOf(track: RekordboxTrack, location: string): Tags {
   return { ...named(track), filename: track.fileName ?? '', location };
 }
 
-export function tagsOfAsked(track: DatabaseTrack, location: string): Tags {
+export function tagsOfRow(track: DatabaseTrack, location: string): Tags {
   const { path = '' } = track;
   return { ...named(track), filename: path.slice(path.lastIndexOf('/') + 1), location };
 }

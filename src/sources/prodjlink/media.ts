@@ -18,28 +18,29 @@ import {
 } from '../../prodjlink/index.ts';
 import { type Tags, type TrackLibrary, trackOf } from '../decks/index.ts';
 import { ExportLibrary } from './export-library.ts';
-import { tagsOf, tagsOfAsked } from './media-tags.ts';
+import { tagsOf, tagsOfRow } from './media-tags.ts';
 import { readsExport } from './models.ts';
-import type { AskedTrack } from './player-database.ts';
+import type { LookedUpTrack } from './player-database.ts';
 import type { TrackRef } from './player-deck.ts';
 import type { PlayerPeers } from './player-peers.ts';
 
 export interface MediaOptions {
   readonly peers: PlayerPeers;
-  /** Names of a loaded track have come. */
-  readonly onNames: (tags: Tags) => void;
-  /** How databases are asked, where the user wants it. */
-  readonly database?: DatabaseAccess;
-  /** Asks a player what is in one of its slots; the answer comes to `answered`, or never. */
-  readonly askMedium?: (device: LinkDevice, slot: number) => void;
+  /**
+   * The number to present to the database of a device; null where it would not answer. Absent: databases are not queried.
+   */
+  readonly databaseNumberFor?: (device: LinkDevice) => number | null;
+  /** Queries what is in a slot of a player; the answer goes to `mediumAnswered`, or never comes. */
+  readonly queryMedium?: (device: LinkDevice, slot: number) => void;
   readonly clock: Clock;
   readonly log: Logger;
   readonly signal: AbortSignal;
 }
 
-export interface DatabaseAccess {
-  /** The number to present to the database of a device; null where it would not answer. */
-  numberFor(device: LinkDevice): number | null;
+/** The decks, which load what is on the media. */
+export interface MediaReceiver {
+  /** Names of a loaded track have arrived. */
+  named(tags: Tags): void;
   /** Whether any deck holds the track at this location now. */
   isLoaded(location: string): boolean;
 }
@@ -48,13 +49,13 @@ export interface DatabaseAccess {
 interface Slot {
   /** Counts the media that were in it. */
   generation: number;
-  /** Undefined: not told yet. */
+  /** Undefined: not reported yet. */
   mounted: boolean | undefined;
   library?: ExportLibrary;
-  /** What the player said of the medium: another answer means that it was changed. */
+  /** The player's last answer about the medium: a different one means that it was changed. */
   answer?: string;
-  /** When the player was asked for that, milliseconds, monotonic. */
-  askedAt?: number;
+  /** When the player was queried for that, milliseconds, monotonic. */
+  queriedAt?: number;
 }
 
 interface KnownTrack {
@@ -63,7 +64,7 @@ interface KnownTrack {
   art?: NativeArt;
 }
 
-interface HeardPlayer {
+interface SeenPlayer {
   readonly device: LinkDevice;
   /** Milliseconds, monotonic. */
   readonly at: number;
@@ -75,12 +76,12 @@ const MAX_TRACKS = 512;
 const MAX_PICTURES = 16;
 /** Nobody pulls a stick and puts in another one within so many milliseconds. */
 const SWAP_MS = 3_000;
-/** A DJ who looks for a track loads several: a database is asked about one that stays for so many milliseconds. */
+/** A DJ who looks for a track loads several: a database is queried about one that stays for so many milliseconds. */
 const STAYS_MS = 1_000;
-/** A track that a library does not have may have been added; not more often than this the player is asked whether. */
-const ASK_AGAIN_MS = 5 * 60_000;
+/** A track that a library does not have may have been added; the player is queried for that no more often than this. */
+const QUERY_AGAIN_MS = 5 * 60_000;
 /** Kinds of tracks that a database knows by numbers which name one track while their medium is there; another CD has the same. */
-const ASKABLE: readonly number[] = [TRACK_TYPE.rekordbox, TRACK_TYPE.file, TRACK_TYPE.streaming];
+const QUERYABLE: readonly number[] = [TRACK_TYPE.rekordbox, TRACK_TYPE.file, TRACK_TYPE.streaming];
 
 const SLOT_NAMES: Readonly<Record<number, string>> = { [SLOT.sd]: 'SD', [SLOT.usb]: 'USB' };
 
@@ -91,14 +92,19 @@ export class Media implements TrackLibrary {
   readonly #tracks = new Map<string, KnownTrack>();
   /** Of tracks that were loaded lately, by location. */
   readonly #pictures = new Map<string, Promise<Uint8Array | undefined>>();
-  readonly #heard = new Map<string, HeardPlayer>();
+  readonly #seen = new Map<string, SeenPlayer>();
   /** Computers with rekordbox, by their numbers. */
   readonly #computers = new Map<number, LinkDevice>();
+  #receiver: MediaReceiver | undefined;
 
   readonly trackOf = trackOf;
 
   constructor(options: MediaOptions) {
     this.#options = options;
+  }
+
+  reportTo(receiver: MediaReceiver): void {
+    this.#receiver = receiver;
   }
 
   artOf({ location }: Tags): NativeArt | undefined {
@@ -112,14 +118,14 @@ export class Media implements TrackLibrary {
     );
   }
 
-  /** What a player says of its own slots. */
-  hear(device: LinkDevice, { sd, usb }: PlayerStatus, at: number): void {
-    const before = this.#heard.get(device.key)?.at ?? at;
+  /** A player reports its own slots. */
+  status(device: LinkDevice, { sd, usb }: PlayerStatus, at: number): void {
+    const before = this.#seen.get(device.key)?.at ?? at;
     if (at > before + SWAP_MS || this.#sharesNumber(device)) {
       this.forget(device);
     }
-    this.#heard.set(device.key, { device, at });
-    // Of two players with one number, nobody can tell from which of them a track is.
+    this.#seen.set(device.key, { device, at });
+    // With two players of one number, it is unknown which of them a track is from.
     if (!this.#sharesNumber(device)) {
       this.#slotIs(device, SLOT.sd, sd === MEDIUM.mounted);
       this.#slotIs(device, SLOT.usb, usb === MEDIUM.mounted);
@@ -128,7 +134,7 @@ export class Media implements TrackLibrary {
 
   /** The player has gone, or another one may be in its place: what it holds is unknown. */
   forget(device: LinkDevice): void {
-    this.#heard.delete(device.key);
+    this.#seen.delete(device.key);
     for (const [place, slot] of this.#slots) {
       if (place.startsWith(`${device.number}/`) && slot.mounted !== undefined) {
         forgetMedium(slot);
@@ -138,7 +144,7 @@ export class Media implements TrackLibrary {
 
   /** Whether names of tracks on this player's own media can be known at all. */
   canName(device: LinkDevice): boolean {
-    const asNumber = this.#options.database?.numberFor(device) ?? null;
+    const asNumber = this.#options.databaseNumberFor?.(device) ?? null;
     return readsExport(device.name) || asNumber !== null;
   }
 
@@ -151,8 +157,8 @@ export class Media implements TrackLibrary {
     empty(this.#slotAt(`${device.number}/${SLOT.collection}`));
   }
 
-  /** What a player says is in one of its slots. */
-  answered(
+  /** A player answers what is in one of its slots. */
+  mediumAnswered(
     device: LinkDevice,
     { slot: number, library, mediumName, created, tracks, playlists }: MediaAnswer,
   ): void {
@@ -173,7 +179,7 @@ export class Media implements TrackLibrary {
 
   /**
    * What is known of a track that a player has loaded just now; more may come.
-   * @param by the player that says so
+   * @param by the player that has loaded it
    * @param isSettled the medium that it was loaded from is the one that is there now
    */
   describe(ref: TrackRef, by: LinkDevice, isSettled: boolean): Tags {
@@ -189,11 +195,11 @@ export class Media implements TrackLibrary {
     }
     const tags = { ...UNKNOWN_TRACK, location };
     const isInFiles = isExport && ref.type === TRACK_TYPE.rekordbox && EXPORT_OF_SLOT[ref.slot] !== undefined;
-    if (isSettled && (isInFiles || this.#isAskable(ref, by))) {
+    if (isSettled && (isInFiles || this.#isQueryable(ref, by))) {
       this.#tracks.set(location, { ref, tags });
       evictOldest(this.#tracks, MAX_TRACKS);
       if (!isInFiles) {
-        void this.#ask(location, ref);
+        void this.#queryDatabase(location, ref);
       } else if (slot.library !== undefined) {
         void this.#lookUp(slot, slot.library, location);
       }
@@ -208,7 +214,7 @@ export class Media implements TrackLibrary {
   }
 
   #sharesNumber({ key, number }: LinkDevice): boolean {
-    return [...this.#heard.values()].some(({ device }) => device.number === number && device.key !== key);
+    return [...this.#seen.values()].some(({ device }) => device.number === number && device.key !== key);
   }
 
   #slotIs(device: LinkDevice, number: number, mounted: boolean): void {
@@ -241,7 +247,7 @@ export class Media implements TrackLibrary {
       signal,
     });
     slot.library = library;
-    this.#askWhatIsIn(device, number, slot);
+    this.#queryMedium(device, number, slot);
     const prefix = `${place}.${slot.generation}/${TRACK_TYPE.rekordbox}/`;
     for (const location of this.#tracks.keys()) {
       if (location.startsWith(prefix)) {
@@ -250,11 +256,11 @@ export class Media implements TrackLibrary {
     }
   }
 
-  #askWhatIsIn(device: LinkDevice, number: number, slot: Slot): void {
+  #queryMedium(device: LinkDevice, number: number, slot: Slot): void {
     const now = this.#options.clock.monotonic();
-    if (slot.askedAt === undefined || now >= slot.askedAt + ASK_AGAIN_MS) {
-      slot.askedAt = now;
-      this.#options.askMedium?.(device, number);
+    if (slot.queriedAt === undefined || now >= slot.queriedAt + QUERY_AGAIN_MS) {
+      slot.queriedAt = now;
+      this.#options.queryMedium?.(device, number);
     }
   }
 
@@ -267,9 +273,9 @@ export class Media implements TrackLibrary {
     if (found === undefined) {
       const holder = this.#holderOf(entry.ref.player);
       if (holder !== undefined && slot.library === library) {
-        this.#askWhatIsIn(holder, entry.ref.slot, slot);
+        this.#queryMedium(holder, entry.ref.slot, slot);
       }
-      await this.#ask(location, entry.ref);
+      await this.#queryDatabase(location, entry.ref);
       return;
     }
     const path = found.artworkPath;
@@ -292,41 +298,41 @@ export class Media implements TrackLibrary {
   }
 
   /** Whether the database of the medium's player knows the track by this number, and would answer us. */
-  #isAskable({ player, type }: TrackRef, by: LinkDevice): boolean {
-    const { database, peers } = this.#options;
+  #isQueryable({ player, type }: TrackRef, by: LinkDevice): boolean {
+    const { databaseNumberFor, peers } = this.#options;
     const holder = this.#holderOf(player);
-    if (database === undefined || holder === undefined || peers.of(holder) === undefined) {
+    if (databaseNumberFor === undefined || holder === undefined || peers.of(holder) === undefined) {
       return false;
     }
     // Only its own database is sure to have the numbers of a player that reads another library.
     const isSameLibrary = readsExport(by.name) ? true : holder.key === by.key || holder.role === 'rekordbox';
-    return ASKABLE.includes(type) && isSameLibrary && database.numberFor(holder) !== null;
+    return QUERYABLE.includes(type) && isSameLibrary && databaseNumberFor(holder) !== null;
   }
 
-  /** The last step, where the user wants it. */
-  async #ask(location: string, ref: TrackRef): Promise<void> {
-    const { database, peers, clock, signal } = this.#options;
+  /** The last resort, where the user allows it. */
+  async #queryDatabase(location: string, ref: TrackRef): Promise<void> {
+    const { databaseNumberFor, peers, clock, signal } = this.#options;
     const holder = this.#holderOf(ref.player);
-    const asNumber = holder && database?.numberFor(holder);
+    const asNumber = holder && databaseNumberFor?.(holder);
     const peer = holder && peers.of(holder);
     const slot = this.#slotAt(`${ref.player}/${ref.slot}`);
     const { generation } = slot;
     const isWanted = (): boolean =>
-      slot.generation === generation && database?.isLoaded(location) === true && !signal.aborted;
-    let asked: AskedTrack | undefined;
+      slot.generation === generation && this.#receiver?.isLoaded(location) === true && !signal.aborted;
+    let found: LookedUpTrack | undefined;
     if (holder !== undefined && peer !== undefined && typeof asNumber === 'number') {
       await pause(clock, STAYS_MS, signal);
-      asked = await peer.database.track(holder, asNumber, ref, isWanted, signal);
+      found = await peer.database.track(holder, asNumber, ref, isWanted, signal);
     }
-    if (asked?.track.title === undefined || slot.generation !== generation) {
+    if (found?.track.title === undefined || slot.generation !== generation) {
       // The next time that it is loaded, it may be known.
       this.#tracks.delete(location);
       return;
     }
-    const { track, picture } = asked;
+    const { track, picture } = found;
     this.#learn(
       location,
-      tagsOfAsked(track, location),
+      tagsOfRow(track, location),
       picture === undefined ? undefined : async () => picture,
     );
   }
@@ -338,13 +344,13 @@ export class Media implements TrackLibrary {
       if (art !== undefined) {
         entry.art = art;
       }
-      this.#options.onNames(tags);
+      this.#receiver?.named(tags);
     }
   }
 
   /** The one device with this number; undefined where there is none, or another with the same. */
   #holderOf(number: number): LinkDevice | undefined {
-    const players = [...this.#heard.values()].map(({ device }) => device);
+    const players = [...this.#seen.values()].map(({ device }) => device);
     const [holder, another] = players.filter((device) => device.number === number);
     return another === undefined ? (holder ?? this.#computers.get(number)) : undefined;
   }
@@ -362,10 +368,10 @@ function empty(slot: Slot): void {
   slot.library?.close();
   delete slot.library;
   delete slot.answer;
-  delete slot.askedAt;
+  delete slot.queriedAt;
 }
 
-/** It is read again when its player tells of it again. */
+/** It is read again when its player reports it again. */
 function forgetMedium(slot: Slot): void {
   empty(slot);
   slot.mounted = undefined;

@@ -1,6 +1,6 @@
-/** Which channels the mixer lets through, while one tells. Pure. */
+/** Which channels the mixer lets through, while one reports them. Pure. */
 
-/** Ten messages: nothing heard for so many milliseconds means that no mixer tells. */
+/** After so many milliseconds of silence, ten messages, no mixer reports. */
 const SILENCE_MS = 3_000;
 
 export class OnAir {
@@ -8,22 +8,22 @@ export class OnAir {
   #channels: readonly boolean[] = [];
   #heardAt = Number.NEGATIVE_INFINITY;
 
-  /** Of several that tell, the first one counts until it falls silent. `at`: milliseconds, monotonic. */
-  hear(channels: readonly boolean[], from: string, at: number): void {
-    if (from === this.#from || !this.isTold(at)) {
+  /** Of several that report, the first one counts until it falls silent. `at`: milliseconds, monotonic. */
+  update(channels: readonly boolean[], from: string, at: number): void {
+    if (from === this.#from || !this.isReported(at)) {
       this.#from = from;
       this.#channels = channels;
       this.#heardAt = at;
     }
   }
 
-  isTold(at: number): boolean {
+  isReported(at: number): boolean {
     return at < this.#heardAt + SILENCE_MS;
   }
 
-  /** 1 or 0 for the player of this number; undefined while no mixer tells. */
+  /** 1 or 0 for the player of this number; undefined while no mixer reports. */
   levelOf(number: number, at: number): number | undefined {
-    const isOpen = this.isTold(at) ? this.#channels[number - 1] : undefined;
+    const isOpen = this.isReported(at) ? this.#channels[number - 1] : undefined;
     return isOpen === undefined ? undefined : isOpen ? 1 : 0;
   }
 }

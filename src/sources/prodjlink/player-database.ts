@@ -1,4 +1,4 @@
-/** The database of one player, or of rekordbox: asked about one track at a time, and as seldom as can be. */
+/** The database of one player, or of rekordbox: queried about one track at a time, and as rarely as possible. */
 import { messageOf } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { backoffMs, pause, unlessAborted } from '../../core/waiting.ts';
@@ -14,18 +14,18 @@ import type { ReadingPause } from './reading-pause.ts';
 
 export interface PlayerDatabaseOptions {
   readonly client: Omit<DatabaseClientOptions, 'asNumber'>;
-  /** While the player must not be asked. */
+  /** While the player must not be queried. */
   readonly pause: ReadingPause;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-export interface AskedTrack {
+export interface LookedUpTrack {
   readonly track: DatabaseTrack;
   readonly picture: Uint8Array | undefined;
 }
 
-/** After so many failures in a row it is left alone until its device, or a medium in it, is another one. */
+/** After so many failures in a row no more is sent until its device, or a medium in it, is another one. */
 const ATTEMPTS = 3;
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
 /** A larger picture is not kept. */
@@ -35,7 +35,7 @@ export class PlayerDatabase {
   readonly #options: PlayerDatabaseOptions;
   #failures = 0;
   #notBefore = Number.NEGATIVE_INFINITY;
-  /** One question after the other. */
+  /** One query after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: PlayerDatabaseOptions) {
@@ -51,7 +51,7 @@ export class PlayerDatabase {
   /**
    * What it knows of a track, with its picture, in one session. Resolves to undefined when it knows no such track, does
    * not answer, or has failed too often; never rejects.
-   * @param isWanted asked again when it is this question's turn: nothing is sent for a track that nobody holds any longer
+   * @param isWanted checked again when it is this query's turn: nothing is sent for a track that no deck holds any more
    */
   track(
     { number }: LinkDevice,
@@ -59,19 +59,19 @@ export class PlayerDatabase {
     ref: TrackRef,
     isWanted: () => boolean,
     signal: AbortSignal,
-  ): Promise<AskedTrack | undefined> {
+  ): Promise<LookedUpTrack | undefined> {
     const turn = this.#last.then(async () => {
       await this.#wait(signal);
       if (signal.aborted || this.#failures >= ATTEMPTS || !isWanted()) {
         return undefined;
       }
       try {
-        const asked = await this.#ask(asNumber, ref, signal);
+        const found = await this.#query(asNumber, ref, signal);
         this.#failures = 0;
-        return asked;
+        return found;
       } catch (error) {
         if (!signal.aborted) {
-          this.#note(error, number);
+          this.#countFailure(error, number);
         }
         return undefined;
       }
@@ -80,7 +80,7 @@ export class PlayerDatabase {
     return turn;
   }
 
-  async #ask(asNumber: number, ref: TrackRef, signal: AbortSignal): Promise<AskedTrack> {
+  async #query(asNumber: number, ref: TrackRef, signal: AbortSignal): Promise<LookedUpTrack> {
     const subject = { asNumber, slot: ref.slot, trackType: ref.type };
     const client = await DatabaseClient.open({ ...this.#options.client, asNumber }, signal);
     try {
@@ -104,7 +104,7 @@ export class PlayerDatabase {
     await unlessAborted(this.#options.pause.over(), signal);
   }
 
-  #note(error: unknown, player: number): void {
+  #countFailure(error: unknown, player: number): void {
     const { clock, log } = this.#options;
     if (!(error instanceof ProDjLinkError)) {
       throw error;
@@ -115,6 +115,6 @@ export class PlayerDatabase {
     }
     this.#failures += 1;
     this.#notBefore = clock.monotonic() + backoffMs(this.#failures, RETRY);
-    log.debug('a database cannot be asked', { player, reason: messageOf(error), failures: this.#failures });
+    log.debug('a database cannot be queried', { player, reason: messageOf(error), failures: this.#failures });
   }
 }

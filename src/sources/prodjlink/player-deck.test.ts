@@ -1,4 +1,4 @@
-/** What a player tells means this for its deck. */
+/** What the packets of a player mean for its deck. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { FLAG, type LinkDevice, PLAY_STATE, type PlayerStatus } from '../../prodjlink/index.ts';
@@ -18,7 +18,7 @@ const STATUS_EVERY_MS = 200;
 
 const FIRST = { trackId: 1, slot: 3, trackType: 1, sourcePlayer: 2 };
 
-/** What a player does, as far as its status tells. */
+/** What a player does, as far as its status shows. */
 const DOES = {
   empty: { trackId: 0, slot: 0, trackType: 0, sourcePlayer: 0, playState: PLAY_STATE.empty, flags: 0x84 },
   'load failed': { trackId: 0, slot: 0, trackType: 0, playState: PLAY_STATE.cannotPlay, flags: 0x84 },
@@ -93,19 +93,19 @@ function words(events: readonly DeckEvent[]): readonly string[] {
   });
 }
 
-function tell(change: Partial<PlayerStatus>, passedMs = STATUS_EVERY_MS): readonly string[] {
+function receive(change: Partial<PlayerStatus>, passedMs = STATUS_EVERY_MS): readonly string[] {
   now += passedMs;
   status = { ...status, ...change };
-  return words(deck.take(status, now));
+  return words(deck.onStatus(status, now));
 }
 
 /** What each thing that it does one after the other changes. */
 function changesAfter(...story: readonly Does[]): readonly string[] {
-  return story.map((does) => tell(DOES[does])).at(-1) ?? [];
+  return story.map((does) => receive(DOES[does])).at(-1) ?? [];
 }
 
-test('a player that is heard first tells everything, and its track counts as loaded before', () => {
-  expect(tell({})).toEqual([
+test('the first status of a player has everything, and its track counts as loaded before', () => {
+  expect(receive({})).toEqual([
     'connected CDJ-2000nexus',
     'player 2',
     'track 2/3/1/1',
@@ -113,7 +113,7 @@ test('a player that is heard first tells everything, and its track counts as loa
     'button off',
     'stands',
   ]);
-  expect(tell({})).toEqual([]);
+  expect(receive({})).toEqual([]);
 });
 
 describe('a track', () => {
@@ -136,12 +136,12 @@ describe('a track', () => {
   });
 
   test('is described by the medium that the player names, also over the network', () => {
-    tell({});
-    expect(tell({ sourcePlayer: 4, trackId: 9 })).toContain('track 4/3/1/9');
+    receive({});
+    expect(receive({ sourcePlayer: 4, trackId: 9 })).toContain('track 4/3/1/9');
   });
 
   test('gets its names when they come, unless another one is loaded by then', () => {
-    tell({});
+    receive({});
     const named = { ...UNKNOWN_TRACK, title: 'One', location: '2/3/1/1' };
     expect(words(deck.named(named))).toEqual(['track 2/3/1/1']);
     changesAfter('load 2');
@@ -164,24 +164,24 @@ describe('the deck', () => {
     ['stands at the end of its track', ['playing', 'ended'], ['stands']],
     ['is heard in an emergency loop', ['playing', 'emergency loop'], []],
     ['is not heard in an emergency loop that began while it stood', ['cued', 'emergency loop'], []],
-    ['does what it did when the flags tell nothing', ['playing', 'no flags'], []],
+    ['does what it did when there are no flags', ['playing', 'no flags'], []],
   ])('%s', (_, story, changes) => {
     expect(changesAfter(...story)).toEqual(changes);
   });
 
   test('of a player without flags plays by its state', () => {
-    tell({ flags: null });
-    expect(tell({ flags: null, playState: PLAY_STATE.playing })).toEqual(['button on', 'runs']);
-    expect(tell({ flags: null, playState: PLAY_STATE.paused })).toEqual(['button off', 'stands']);
+    receive({ flags: null });
+    expect(receive({ flags: null, playState: PLAY_STATE.playing })).toEqual(['button on', 'runs']);
+    expect(receive({ flags: null, playState: PLAY_STATE.paused })).toEqual(['button off', 'stands']);
   });
 
   test('is tempo master, and no longer when it names the next one', () => {
-    tell({});
-    expect(tell({ flags: 0x84 | FLAG.master })).toEqual(['master']);
-    expect(tell({ nextMaster: 3 })).toEqual(['no master']);
+    receive({});
+    expect(receive({ flags: 0x84 | FLAG.master })).toEqual(['master']);
+    expect(receive({ nextMaster: 3 })).toEqual(['no master']);
   });
 
-  test('has the level that a mixer tells, and none when it tells no longer', () => {
+  test('has the level that a mixer reports, and none when it no longer does', () => {
     expect([1, 1, 0, undefined].flatMap((level) => words(deck.setLevel(level)))).toEqual([
       'level 1',
       'level 0',
@@ -191,18 +191,18 @@ describe('the deck', () => {
 });
 
 describe('a player that falls silent', () => {
-  test('is lost after two seconds, and tells everything again when it is back', () => {
+  test('is lost after two seconds, and everything is sent again when it is back', () => {
     changesAfter('playing');
     expect(deck.checkSilence(now + 1_999)).toEqual([]);
     expect(words(deck.checkSilence(now + 2_000))).toEqual(['lost']);
     expect(deck.checkSilence(now + 9_000)).toEqual([]);
-    expect(tell({}, 3_000)).toEqual(['connected CDJ-2000nexus', 'player 2', 'track 2/3/1/1']);
+    expect(receive({}, 3_000)).toEqual(['connected CDJ-2000nexus', 'player 2', 'track 2/3/1/1']);
   });
 
   test('may come back with another track', () => {
     changesAfter('playing');
     deck.checkSilence(now + 2_000);
-    expect(tell({ trackId: 7 }, 3_000)).toEqual([
+    expect(receive({ trackId: 7 }, 3_000)).toEqual([
       'connected CDJ-2000nexus',
       'player 2',
       'empty',
@@ -215,7 +215,7 @@ describe('a player that falls silent', () => {
 describe('a player of which only beats are heard', () => {
   const beat = (at: number) =>
     words(
-      deck.takeBeat(
+      deck.onBeat(
         {
           kind: 'beat',
           name: DEVICE.name,
@@ -242,7 +242,7 @@ describe('a player of which only beats are heard', () => {
     expect(words(deck.checkSilence(1_800))).toEqual(['button off', 'stands']);
   });
 
-  test('is judged by its status where that is told', () => {
+  test('is judged by its status where there is one', () => {
     changesAfter('cue play');
     expect(beat(now + 100)).toEqual([]);
   });

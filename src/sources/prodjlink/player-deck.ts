@@ -1,4 +1,4 @@
-/** What one player tells, as events of the deck table. Pure. */
+/** What one player sends, as events of the deck table. Pure. */
 import {
   type BeatPacket,
   isPlaying,
@@ -19,14 +19,14 @@ export interface TrackRef {
   readonly id: number;
 }
 
-/** What is known of a track that is loaded now, by the status that tells of it. */
+/** What is known of a track that is loaded now, by the status that reports it. */
 export type DescribeTrack = (ref: TrackRef, status: PlayerStatus) => Tags;
 
-/** Milliseconds without a status after which a player counts as lost: it tells five a second. */
+/** Milliseconds without a status after which a player counts as lost: it sends five a second. */
 const SILENCE_MS = 2_000;
 /** While a track loads, the state comes and goes for up to so many milliseconds. */
 const LOADING_MS = 3_000;
-/** A beat that does not come is waited for so many times as long as it should take; 1,000 ms where that is not told. */
+/** A beat is overdue after so many times the interval to it; of 1,000 ms where that is not sent. */
 const LATE_BEAT = 2.5;
 const UNKNOWN_BEAT_MS = 1_000;
 /** Every player has one deck. */
@@ -52,13 +52,13 @@ export class PlayerDeck {
   #tags: Tags | undefined;
   #loadedAt = Number.NEGATIVE_INFINITY;
   #wasLoading = false;
-  /** Undefined: not told yet. */
+  /** Undefined: not reported yet. */
   #loaded: boolean | undefined;
   #engaged: boolean | undefined;
   #running: boolean | undefined;
   #master = false;
   #level: number | undefined;
-  /** When the next beat is overdue, while beats alone tell that it plays. */
+  /** When the next beat is overdue, while beats alone show that it plays. */
   #beatBy: number | undefined;
 
   /** `id`: of the device in the deck table; it stays when the player gets another address. */
@@ -72,8 +72,8 @@ export class PlayerDeck {
     return this.#device;
   }
 
-  /** What it does is known. */
-  get isHeard(): boolean {
+  /** Its state is known. */
+  get isConnected(): boolean {
     return this.#connected;
   }
 
@@ -96,7 +96,7 @@ export class PlayerDeck {
   }
 
   /** Events of one status; they happen at once. `at`: milliseconds, monotonic. */
-  take(status: PlayerStatus, at: number): readonly DeckEvent[] {
+  onStatus(status: PlayerStatus, at: number): readonly DeckEvent[] {
     const isBack = this.#statusAt !== undefined && !this.#connected;
     const connected = this.#connect();
     this.#statusAt = at;
@@ -109,8 +109,8 @@ export class PlayerDeck {
     ];
   }
 
-  /** Beats come only while it plays. They are all that is heard by who only listens. */
-  takeBeat({ nextBeat }: BeatPacket, at: number): readonly DeckEvent[] {
+  /** Beats arrive only while it plays. Without an announcement, nothing else does. */
+  onBeat({ nextBeat }: BeatPacket, at: number): readonly DeckEvent[] {
     if (this.#statusAt !== undefined && at < this.#statusAt + SILENCE_MS) {
       return [];
     }
@@ -121,7 +121,7 @@ export class PlayerDeck {
     return [...this.#connect(), ...this.#about(loaded), ...this.#about(this.#transport(true, true))];
   }
 
-  /** How loud the mixer lets it through: 1, 0, or undefined while no mixer tells. */
+  /** How loud the mixer lets it through: 1, 0, or undefined while no mixer reports. */
   setLevel(level: number | undefined): readonly DeckEvent[] {
     if (level === this.#level) {
       return [];
@@ -130,7 +130,7 @@ export class PlayerDeck {
     return this.#about([{ kind: 'level', ...(level === undefined ? {} : { level }) }]);
   }
 
-  /** Names of what it holds have come. */
+  /** Names of the loaded track have arrived. */
   named(tags: Tags): readonly DeckEvent[] {
     if (tags.location !== this.#tags?.location) {
       return [];
@@ -139,7 +139,7 @@ export class PlayerDeck {
     return this.#about([{ kind: 'tags', tags }]);
   }
 
-  /** What it means that nothing has been heard. */
+  /** Draws the conclusion when nothing has arrived for long enough. */
   checkSilence(at: number): readonly DeckEvent[] {
     if (this.#beatBy !== undefined) {
       if (at < this.#beatBy) {
@@ -179,11 +179,11 @@ export class PlayerDeck {
     this.#wasLoading = isLoading;
     const ref = refOf(status);
     if (ref === undefined) {
-      const told = this.#loaded === false;
+      const wasEmpty = this.#loaded === false;
       this.#ref = undefined;
       this.#tags = undefined;
       this.#loaded = false;
-      return told ? [] : [{ kind: 'loaded', loaded: false }];
+      return wasEmpty ? [] : [{ kind: 'loaded', loaded: false }];
     }
     if (isSame(ref, this.#ref) && !begins) {
       // It repeats everything when it is back.
@@ -201,7 +201,7 @@ export class PlayerDeck {
   #play(status: PlayerStatus): readonly DeckChange[] {
     const { playState, flags } = status;
     if (flags === 0) {
-      // Two bits of it are set in every packet: it says nothing. Opus Quad sends that now and then.
+      // Two bits of it are set in every packet, so this one has no state. Opus Quad sends that now and then.
       return [];
     }
     if (playState === PLAY_STATE.emergencyLoop) {

@@ -1,4 +1,4 @@
-/** How players are asked: one client of each kind for each address, so that one request is in flight at a time. */
+/** How players are queried: one client of each kind for each address, so that one request is in flight at a time. */
 import type { Clock, Logger } from '../../core/tools.ts';
 import {
   type DatabaseClientOptions,
@@ -19,8 +19,8 @@ export interface PlayerPeer {
 }
 
 export interface PlayerPeersOptions {
-  /** Names and art are wanted, and asking is allowed. */
-  readonly asks: boolean;
+  /** Names and art are wanted, and sending is allowed. */
+  readonly mayQuery: boolean;
   readonly sender: Sender;
   readonly clock: Clock;
   readonly log: Logger;
@@ -39,9 +39,9 @@ export class PlayerPeers {
     this.#options = options;
   }
 
-  /** Undefined where nothing is asked. */
+  /** Undefined where nothing may be queried. */
   of({ address }: LinkDevice): PlayerPeer | undefined {
-    if (!this.#options.asks) {
+    if (!this.#options.mayQuery) {
       return undefined;
     }
     const peer = this.#byAddress.get(address) ?? this.#open(address);
@@ -50,7 +50,7 @@ export class PlayerPeers {
     return peer;
   }
 
-  /** Which addresses must not be asked now; all others may. */
+  /** Which addresses must not be queried now; all others may. */
   pauseAt(addresses: ReadonlySet<string>): void {
     this.#paused = addresses;
     for (const [address, { pause }] of this.#byAddress) {
@@ -58,7 +58,7 @@ export class PlayerPeers {
     }
   }
 
-  /** Nobody is at this address any longer. */
+  /** No device is at this address any more. */
   forget(address: string): void {
     const peer = this.#byAddress.get(address);
     if (peer !== undefined) {
@@ -67,7 +67,7 @@ export class PlayerPeers {
     }
   }
 
-  /** Resolves when every player was told that nothing of it is used any longer. */
+  /** Resolves when every player has been told that its files are no longer used. */
   async close(): Promise<void> {
     for (const address of [...this.#byAddress.keys()]) {
       this.forget(address);
@@ -87,7 +87,7 @@ export class PlayerPeers {
   }
 }
 
-/** Players have it where it belongs; those that are simulated on this computer leave that port to the system. */
+/** Players use the standard port; those that are simulated on this computer leave that port to the system. */
 function portmapPortAt(address: string): number {
   return address.startsWith('127.') ? REKORDBOX_PORTMAP_PORT : PORTMAP_PORT;
 }

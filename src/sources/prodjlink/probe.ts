@@ -16,7 +16,7 @@ import type { ProDjLinkSettings } from './options.ts';
 /** Milliseconds between two lines that say that the probe still listens. */
 const LINE_EVERY_MS = 5_000;
 
-/** What a status says that a DJ changes by hand; the rest changes all the time. */
+/** The fields of a status that a DJ changes by hand; the others change all the time. */
 const SHOWN = [
   'playState',
   'flags',
@@ -35,12 +35,12 @@ const SHOWN = [
 export class LinkProbe {
   readonly #settings: ProDjLinkSettings;
   readonly #tools: Pick<Tools, 'clock' | 'log'>;
-  /** What each device said last. */
-  readonly #said = new Map<string, string>();
-  /** Devices that told their state. */
-  readonly #heard = new Set<string>();
+  /** What was logged last, by what it is about. */
+  readonly #logged = new Map<string, string>();
+  /** Devices that have sent their state. */
+  readonly #connected = new Set<string>();
   readonly #offers = new Set<string>();
-  #tellsOnAir = false;
+  #reportsOnAir = false;
 
   constructor(settings: ProDjLinkSettings, tools: Pick<Tools, 'clock' | 'log'>) {
     this.#settings = settings;
@@ -52,12 +52,9 @@ export class LinkProbe {
     const { clock, log } = this.#tools;
     // Kinds of messages that nobody has seen before are what such a log is for.
     const logger = { debug: log.info.bind(log), warn: log.warn.bind(log) };
-    const network = new ProDjLinkNetwork(
-      { ...linkOptions(this.#settings, this.#tools), log: logger },
-      this.receiver(),
-    );
+    const network = new ProDjLinkNetwork({ ...linkOptions(this.#settings, this.#tools), log: logger });
     const end = new AbortController();
-    const running = network.run(end.signal);
+    const running = network.run(this.receiver(), end.signal);
     const endsAt = clock.monotonic() + durationMs;
     for (let leftMs = durationMs; leftMs > 0 && !signal.aborted; leftMs = endsAt - clock.monotonic()) {
       const left = `${Math.ceil(leftMs / 1_000)}s`;
@@ -74,9 +71,9 @@ export class LinkProbe {
       holders: '',
       players: are('player'),
       unnamed: are('player').filter(({ name }) => !readsExport(name)),
-      heard: this.#heard.size,
+      connected: this.#connected.size,
       mixers: are('mixer'),
-      tellsOnAir: this.#tellsOnAir,
+      reportsOnAir: this.#reportsOnAir,
       neverOpen: false,
       offers: [...this.#offers],
     });
@@ -97,18 +94,18 @@ export class LinkProbe {
       guest: (state) =>
         log.info('as a guest', state.kind === 'announced' ? { number: state.number } : { silent: state.why }),
       status: (device, status) => {
-        this.#heard.add(device.key);
-        this.#say(
+        this.#connected.add(device.key);
+        this.#logDevice(
           'state',
           device,
           Object.fromEntries(SHOWN.map((name) => [name, status[name] ?? undefined])),
         );
       },
-      mixerStatus: (device, { flags }) => this.#say('mixer', device, { flags }),
+      mixerStatus: (device, { flags }) => this.#logDevice('mixer', device, { flags }),
       onAir: ({ name, channels }, address) => {
-        this.#tellsOnAir = true;
+        this.#reportsOnAir = true;
         const open = channels.flatMap((isOpen, index) => (isOpen ? [index + 1] : [])).join(' ');
-        this.#changed(`on air ${address}`, 'open channels', { device: printable(name), address, open });
+        this.#logChange(`on air ${address}`, 'open channels', { device: printable(name), address, open });
       },
       assignmentOffered: (address) => {
         this.#offers.add(address);
@@ -117,15 +114,15 @@ export class LinkProbe {
     };
   }
 
-  #say(what: string, device: LinkDevice, fields: LogFields): void {
-    this.#changed(`${what} ${device.key}`, what, { ...named(device), ...fields });
+  #logDevice(what: string, device: LinkDevice, fields: LogFields): void {
+    this.#logChange(`${what} ${device.key}`, what, { ...named(device), ...fields });
   }
 
-  /** Only what is not as it was. */
-  #changed(key: string, message: string, fields: LogFields): void {
+  /** Logs only what is not as it was. */
+  #logChange(key: string, message: string, fields: LogFields): void {
     const text = JSON.stringify(fields);
-    if (this.#said.get(key) !== text) {
-      this.#said.set(key, text);
+    if (this.#logged.get(key) !== text) {
+      this.#logged.set(key, text);
       this.#tools.log.info(message, fields);
     }
   }

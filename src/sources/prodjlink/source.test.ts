@@ -39,7 +39,7 @@ const STICK = mediumOf(
   ],
   { 'PIONEER/Artwork/00001/a1_m.jpg': PICTURE },
 );
-/** Kind of the message that asks a database about a track. */
+/** Kind of the message that queries a database about a track. */
 const METADATA = 0x2002;
 const OTHER_STICK = mediumOf([{ id: 1, title: 'Another One', artist: 'Somebody Else' }]);
 
@@ -110,7 +110,7 @@ const knows = (name: string, state: RegExp) =>
     () => JSON.stringify([source.health(), log.lines], undefined, 1),
   );
 
-describe('with a mixer that tells which channels are open', () => {
+describe('with a mixer that reports which channels are open', () => {
   test('a fade changes the track when the other channel is closed, with names from the stick in another player', async () => {
     const mixer = await players.mixer();
     const one = await players.player(1, { usb: STICK });
@@ -174,9 +174,9 @@ test('the picture of a track is read when it is loaded, once, not when it is pub
   const transition = running.transitions[0];
   const art = await transition?.nativeArt?.(AbortSignal.timeout(5_000));
   expect(art?.toString()).toBe(PICTURE.toString());
-  const asked = one.files.calls.length;
+  const before = one.files.calls.length;
   expect((await transition?.nativeArt?.(AbortSignal.timeout(5_000)))?.toString()).toBe(PICTURE.toString());
-  expect(one.files.calls).toHaveLength(asked);
+  expect(one.files.calls).toHaveLength(before);
 });
 
 describe('without such a mixer', () => {
@@ -267,10 +267,10 @@ describe('a name is that of the very medium', () => {
     one.set({ usb: MEDIUM.mounted });
     one.put(OTHER_STICK);
     await knows('USB of player 1', /waiting/);
-    const asked = one.files.calls.filter((call) => call !== 'unmount').length;
+    const before = one.files.calls.filter((call) => call !== 'unmount').length;
     one.set({ trackId: 2, sourcePlayer: 1 });
     await waitFor('the other track', () => (deckOf(one)?.track.title === '' ? true : undefined));
-    expect(one.files.calls.filter((call) => call !== 'unmount')).toHaveLength(asked);
+    expect(one.files.calls.filter((call) => call !== 'unmount')).toHaveLength(before);
     expect(running.announced[0]).toBe('Paper Lanterns - Slow Elevator');
     expect(running.learned.filter(({ track }) => track.title !== '')).toEqual([]);
   });
@@ -341,7 +341,7 @@ describe('with --prodjlink.metadata=database', () => {
   const NO_LIBRARY: LinkMedium = { ...STICK, files: {} };
   const KINDS_OF_A_TRACK = ['database-port-query', 'database-greeting', 'database-set-up', 'database-query'];
 
-  const asked = () => sent.filter(({ kind }) => kind.startsWith('database')).map(({ kind }) => kind);
+  const queries = () => sent.filter(({ kind }) => kind.startsWith('database')).map(({ kind }) => kind);
 
   test('a player whose database answers every number is asked for what its files do not tell, and left with a goodbye', async () => {
     const one = await players.player(1, { name: 'CDJ-3000', usb: NO_LIBRARY });
@@ -350,7 +350,7 @@ describe('with --prodjlink.metadata=database', () => {
     await shows(one, '夜のバス');
     expect(deckOf(one)?.track).toMatchObject({ artist: '中村', durationMs: 200_000 });
     await waitFor('the goodbye', () => one.host.database.goodbyes === 1 || undefined);
-    expect(asked()).toEqual([...KINDS_OF_A_TRACK, 'database-query', 'database-goodbye']);
+    expect(queries()).toEqual([...KINDS_OF_A_TRACK, 'database-query', 'database-goodbye']);
     expect(one.host.queries).toMatchObject([{ player: 1, slot: 3, number: 7 }]);
   });
 
@@ -359,7 +359,7 @@ describe('with --prodjlink.metadata=database', () => {
     start({ 'prodjlink.metadata': 'database' });
     await plays(one, 1, 'Slow Elevator');
     await running.announces(1);
-    expect(asked()).toEqual([]);
+    expect(queries()).toEqual([]);
   });
 
   test('an older player is asked only under the number of another player, if the user has given us one', async () => {
@@ -369,7 +369,7 @@ describe('with --prodjlink.metadata=database', () => {
     one.play();
     await running.announces(1);
     await knows('USB of player 1', /it has no rekordbox library/);
-    expect(asked()).toEqual([]);
+    expect(queries()).toEqual([]);
     await running.stop();
     start({ 'prodjlink.metadata': 'database', 'prodjlink.number': 4 });
     await shows(one, 'Slow Elevator');
@@ -382,7 +382,8 @@ describe('with --prodjlink.metadata=database', () => {
     const one = await players.player(1, { name: 'CDJ-3000', usb: NO_LIBRARY });
     one.host.database.faults.refuse = true;
     start({ 'prodjlink.metadata': 'database' });
-    const failures = () => log.lines.filter(({ message }) => message === 'a database cannot be asked').length;
+    const failures = () =>
+      log.lines.filter(({ message }) => message === 'a database cannot be queried').length;
     for (const [id, times] of [
       [1, 1],
       [2, 2],
@@ -391,11 +392,11 @@ describe('with --prodjlink.metadata=database', () => {
       one.loads(id);
       await waitFor(`failure ${times}`, () => failures() === times || undefined);
     }
-    const before = asked().length;
+    const before = queries().length;
     one.loads(1);
     one.loads(2);
     await waitFor('a fourth turn', () => deckOf(one)?.track.title === '' || undefined);
-    expect(asked()).toHaveLength(before);
+    expect(queries()).toHaveLength(before);
   });
 
   test('a collection of rekordbox on a computer is asked under our own number', async () => {
@@ -422,7 +423,7 @@ describe('with --prodjlink.metadata=database', () => {
     one.host.database.faults.silent = true;
     start({ 'prodjlink.metadata': 'database' }, 100);
     one.loads(1);
-    await waitFor('the question', () => asked().includes('database-set-up') || undefined);
+    await waitFor('the question', () => queries().includes('database-set-up') || undefined);
     one.set({ trackId: 0, playState: PLAY_STATE.empty, flags: 0x84 });
     one.pull();
     await waitFor('the medium to be forgotten', () => source.health().details?.length === 1 || undefined);

@@ -8,6 +8,8 @@ import {
   databaseNumber,
   type LinkDevice,
   type LinkOptions,
+  type LinkReceiver,
+  type LinkStatus,
   type PlayerFilesOptions,
   ProDjLinkNetwork,
   STATUS_PORT,
@@ -31,15 +33,16 @@ export interface ProDjLinkOverrides {
 
 interface RunningSource {
   readonly network: ProDjLinkNetwork;
-  readonly booth: LinkBooth;
+  readonly peers: PlayerPeers;
   readonly media: Media;
   readonly decks: DeckTable;
+  readonly booth: LinkBooth;
 }
 
-/** Milliseconds between two looks at who has fallen silent. */
-const LOOK_EVERY_MS = 250;
+/** Milliseconds between two checks for players that have fallen silent. */
+const CHECK_EVERY_MS = 250;
 /** A problem is logged when it has lasted for so many milliseconds. */
-const WORTH_TELLING_MS = 8_000;
+const LOG_AFTER_MS = 8_000;
 
 export class ProDjLinkSource implements Source {
   readonly #settings: ProDjLinkSettings;
@@ -56,13 +59,14 @@ export class ProDjLinkSource implements Source {
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    const { network, peers, ...running } = this.#assemble(listener, signal);
-    this.#running = { network, ...running };
-    const listening = network.run(signal);
-    await this.#watch(signal);
+    const running = this.#assemble(listener, signal);
+    this.#running = running;
+    const { network, peers, media, decks } = running;
+    const listening = network.run(this.#receiver(running), signal);
+    await this.#watch(running, signal);
     await listening;
-    running.decks.stop();
-    running.media.close();
+    decks.stop();
+    media.close();
     await peers.close();
   }
 
@@ -98,74 +102,58 @@ export class ProDjLinkSource implements Source {
     this.#running?.decks.settingsChanged();
   }
 
-  #assemble(listener: SourceListener, signal: AbortSignal): RunningSource & { readonly peers: PlayerPeers } {
+  #assemble(listener: SourceListener, signal: AbortSignal): RunningSource {
     const settings = this.#settings;
-    const { clock, log } = this.#tools;
-    const network: ProDjLinkNetwork = new ProDjLinkNetwork(
-      { ...linkOptions(settings, this.#tools), ...this.#overrides.network },
-      {
-        device: (event) => booth.device(event),
-        status: (device, status) => booth.status(device, status),
-        beat: (device, beat) => booth.beat(device, beat),
-        onAir: ({ channels }, address) => booth.onAir(channels, address),
-        medium: (device, answer) => media.answered(device, answer),
-        assignmentOffered: (address) => booth.assignmentOffered(address),
-        guest: (state) => {
-          if (state.kind === 'announced') {
-            log.info('announced to the players, as a guest', { source: 'prodjlink', number: state.number });
-          }
-        },
-      },
-    );
+    const tools = this.#tools;
+    const network = new ProDjLinkNetwork({ ...linkOptions(settings, tools), ...this.#overrides.network });
     const peers = new PlayerPeers({
-      // Who only listens sends nothing, and this includes questions.
-      asks: settings['prodjlink.metadata'] !== 'off' && !settings['prodjlink.listen-only'],
+      // With listen-only nothing is sent, and this includes queries.
+      mayQuery: settings['prodjlink.metadata'] !== 'off' && !settings['prodjlink.listen-only'],
       sender: network.sender,
-      clock,
-      log,
+      clock: tools.clock,
+      log: tools.log,
       ...(this.#overrides.files === undefined ? {} : { files: this.#overrides.files }),
       ...(this.#overrides.database === undefined ? {} : { database: this.#overrides.database }),
     });
-    const numberFor = (device: LinkDevice): number | null => {
-      const { guest } = network.status();
-      return guest.kind === 'announced' ? databaseNumber(device, guest.number) : null;
-    };
-    const asksDatabases = settings['prodjlink.metadata'] === 'database';
-    const media: Media = new Media({
+    const media = new Media({
       peers,
-      onNames: (tags) => booth.named(tags),
-      askMedium: (device, slot) => network.askMedium(device, slot),
-      ...(asksDatabases && {
-        database: { numberFor, isLoaded: (location: string) => booth.isLoaded(location) },
+      queryMedium: (device, slot) => network.queryMedium(device, slot),
+      ...(settings['prodjlink.metadata'] === 'database' && {
+        databaseNumberFor: (device: LinkDevice) => numberFor(device, network.status()),
       }),
-      clock,
-      log,
+      clock: tools.clock,
+      log: tools.log,
       signal,
     });
-    const decks: DeckTable = new DeckTable({
-      source: 'prodjlink',
-      settings,
-      listener,
-      tools: this.#tools,
-      library: media,
-    });
-    const booth: LinkBooth = new LinkBooth({
-      media,
-      peers,
-      tools: this.#tools,
-      apply: (events) => decks.apply(...events),
-    });
-    return { network, booth, media, decks, peers };
+    const decks = new DeckTable({ source: 'prodjlink', settings, listener, tools, library: media });
+    const booth = new LinkBooth({ media, peers, tools, apply: (events) => decks.apply(...events) });
+    return { network, peers, media, decks, booth };
   }
 
-  async #watch(signal: AbortSignal): Promise<void> {
+  #receiver({ booth, media }: RunningSource): LinkReceiver {
+    const { log } = this.#tools;
+    return {
+      device: (event) => booth.device(event),
+      status: (device, status) => booth.status(device, status),
+      beat: (device, beat) => booth.beat(device, beat),
+      onAir: ({ channels }, address) => booth.onAir(channels, address),
+      medium: (device, answer) => media.mediumAnswered(device, answer),
+      assignmentOffered: (address) => booth.assignmentOffered(address),
+      guest: (state) => {
+        if (state.kind === 'announced') {
+          log.info('announced to the players, as a guest', { source: 'prodjlink', number: state.number });
+        }
+      },
+    };
+  }
+
+  async #watch(running: RunningSource, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#tools;
-    let told: string | undefined;
+    let logged: string | undefined;
     let pending: { readonly problem: string; readonly since: number } | undefined;
     while (!signal.aborted) {
-      await pause(clock, LOOK_EVERY_MS, signal);
-      const running = this.#running;
-      if (running === undefined || signal.aborted) {
+      await pause(clock, CHECK_EVERY_MS, signal);
+      if (signal.aborted) {
         return;
       }
       running.booth.checkSilence();
@@ -176,9 +164,9 @@ export class ProDjLinkSource implements Source {
         await this.#findHolders(running);
       }
       if (pending === undefined) {
-        told = undefined;
-      } else if (pending.problem !== told && now >= pending.since + WORTH_TELLING_MS) {
-        told = pending.problem;
+        logged = undefined;
+      } else if (pending.problem !== logged && now >= pending.since + LOG_AFTER_MS) {
+        logged = pending.problem;
         log.warn('the players are not heard as they should be', {
           source: 'prodjlink',
           ...problemOf(this.#state(running)),
@@ -206,4 +194,9 @@ export class ProDjLinkSource implements Source {
       ...booth.evidence(),
     };
   }
+}
+
+/** The number to present to the database of a device; null where it would not answer. */
+function numberFor(device: LinkDevice, { guest }: LinkStatus): number | null {
+  return guest.kind === 'announced' ? databaseNumber(device, guest.number) : null;
 }
