@@ -35,6 +35,8 @@ export function desks() {
   const pages = testPages();
   return {
     open: pages.open,
+    /** For a page that several tests share. */
+    browser: () => pages.browser,
     async desk(
       path: string,
       {

@@ -1,7 +1,8 @@
 /** The gallery, used as people use it; and what all pages have in common. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import type { Frame, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createSettingsStore } from '../../src/app/settings/store.ts';
 import { program } from '../../src/commands/index.ts';
 import { readInvocation } from '../../src/config/invocation.ts';
@@ -10,34 +11,82 @@ import { cleanUps } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
 import { keptLog } from '../support/log.ts';
 import { SOMEWHERE } from '../support/reference.ts';
-import { realTools, startServer, WELL } from '../support/server.ts';
+import { type RunningServer, realTools, startServer, WELL } from '../support/server.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { desks } from './desk.ts';
+import { openFrames, STACKED } from './frame-page.ts';
 
 const later = cleanUps();
-const { desk, open } = desks();
+const { desk, open, browser } = desks();
+const USUAL = { width: 1280, height: 900 };
 
-test.each(['dashboard/', 'overlay/', ...THEMES.map((theme) => `overlay/${theme}/?demo=code`)])(
-  'what is hidden on /%s takes no room, whatever lays it out',
-  async (path) => {
-    const { page } = await desk(path);
+/** What is shown though everything is hidden: a style sheet lays it out. */
+function shownThoughHidden(page: Page | Frame): Promise<string[]> {
+  return page.evaluate(() => {
+    const all = [...document.body.querySelectorAll<HTMLElement>('*')];
+    for (const element of all) {
+      element.hidden = true;
+    }
+    return all
+      .filter((element) => getComputedStyle(element).display !== 'none')
+      .map((element) => `${element.tagName} ${element.id} ${element.className}`);
+  });
+}
+
+describe('what is hidden takes no room, whatever lays it out', () => {
+  test.each(['dashboard/', 'overlay/'])('on /%s', async (path) => {
+    const { page, running } = await desk('api/v1/now');
+    await leaveOutPreviews(page);
+    await page.goto(`${running.url}${path}`);
     await page.waitForLoadState();
-    const shown = await page.evaluate(() => {
-      const all = [...document.body.querySelectorAll<HTMLElement>('*')];
-      for (const element of all) {
-        element.hidden = true;
-      }
-      return all
-        .filter((element) => getComputedStyle(element).display !== 'none')
-        .map((element) => `${element.tagName} ${element.id} ${element.className}`);
-    });
-    expect(shown).toEqual([]);
-  },
-);
+    expect(await shownThoughHidden(page)).toEqual([]);
+  });
+
+  test('in every theme', async () => {
+    const { page, running } = await desk('api/v1/now');
+    const addresses = THEMES.map((theme) => [theme, `overlay/${theme}/?demo=code`]);
+    for (const [theme, frame] of await openFrames(page, running, Object.fromEntries(addresses), STACKED)) {
+      expect(await shownThoughHidden(frame), theme).toEqual([]);
+    }
+  });
+});
+
+/** For tests of something else: a gallery with its previews is seventeen pages. */
+async function leaveOutPreviews(page: Page): Promise<void> {
+  await page.route('**/overlay/*/?*demo=*', (route) => route.abort());
+}
 
 describe('the gallery', () => {
+  /** The one with all its previews, for the tests that choose in it: each begins by choosing a theme. */
+  let running: RunningServer;
+  let page: Page;
+  const errors: string[] = [];
+  beforeAll(async () => {
+    running = await startServer();
+    page = await browser().newPage({ viewport: USUAL });
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') {
+        errors.push(message.text());
+      }
+    });
+    await page.goto(`${running.url}overlay/`);
+    await page
+      .locator('#themes button')
+      .nth(THEMES.length - 1)
+      .waitFor();
+  });
+  afterAll(async () => {
+    await page.close();
+    await running.stop();
+  });
+  beforeEach(async () => {
+    errors.length = 0;
+    await page.bringToFront();
+    await page.setViewportSize(USUAL);
+  });
+
   test('shows a place on the canvas as OBS does, however wide the window is', async () => {
-    const { page } = await desk('overlay/');
     await page.getByRole('button', { name: 'Strap slider' }).click();
     await page.getByLabel('Place on the canvas').selectOption('top-right');
     const preview = page.frameLocator('iframe[title="Strap over a dark background"]');
@@ -73,58 +122,24 @@ describe('the gallery', () => {
     ['a canvas, 1920 x 1080', 1920, 1080],
     ['a tall canvas, 1080 x 1920', 1080, 1920],
   ])('shows every theme as it is on %s', async (name, width, height) => {
-    const { page } = await desk('overlay/');
     await page.getByRole('button', { name: 'Tall card portrait' }).click();
-    await page.getByLabel('Size', { exact: true }).first().selectOption(name);
+    const size = page.getByLabel('Size', { exact: true }).first();
+    onTestFinished(async () => {
+      await size.selectOption('');
+    });
+    await size.selectOption(name);
     const preview = page.frameLocator('iframe[title="Tall card over a bright background"]');
     await expect
       .poll(() => preview.locator('html').evaluate(() => [innerWidth, innerHeight]))
       .toEqual([width, height]);
   });
 
-  test('saves the look and its options as what the program shows', async () => {
-    const folder = await testFolder();
-    await writeFile(join(folder, 'conf.yaml'), 'delay: 3 # for the stream\n');
-    const environment = { ...SOMEWHERE, configDir: folder, cwd: folder, env: {} };
-    const { command, ...read } = await readInvocation(program, ['start'], environment);
-    const context = { command, ...read, environment, tools: realTools(keptLog()) };
-    const nothing = { changed: [], needRestart: [], problems: [] };
-    const settings = createSettingsStore(command.options, context, async () => nothing);
-    const running = await startServer({}, { ...WELL, settings });
-    later(running.stop);
-    const { page } = await open(1280, 900);
-    await page.goto(`${running.url}overlay/`);
-    await page.getByRole('button', { name: 'Strap slider' }).click();
-    await page.getByLabel('Accent', { exact: true }).fill('#00ff00');
-    await page.getByLabel('Hide after').fill('12');
-    await page.getByRole('button', { name: 'Save as my default' }).click();
-    await page.getByText('Saved: this is the look at / now.').waitFor();
-    const saved = await readFile(join(folder, 'conf.yaml'), 'utf8');
-    expect(saved).toContain('delay: 3 # for the stream\n');
-    expect(saved).toMatch(/internal: slider/);
-    expect(saved).toMatch(/accent: ["']#00ff00["'][\s\S]*show: ["']?12/);
-  });
-
   test('says why a look cannot be saved', async () => {
-    const { page } = await desk('overlay/');
     await page.getByRole('button', { name: 'Save as my default' }).click();
     await page.getByText('only where deckcast reads a configuration file').waitFor();
   });
 
-  test('comes back by itself when the server was away', async () => {
-    const { page, running } = await desk('dashboard/');
-    await page.route('**/api/v1/themes', (route) => route.abort());
-    await page.goto(`${running.url}overlay/`);
-    const problem = page.getByText('The server does not answer. Trying again…');
-    await problem.waitFor();
-    await page.unrouteAll();
-    await expect.poll(() => page.locator('#themes button').count()).toBe(THEMES.length);
-    expect(await problem.isVisible()).toBe(false);
-  });
-
   test('shows every theme, and the address that its options make', async () => {
-    const { running, page, errors } = await desk('overlay/');
-    await expect.poll(() => page.locator('#themes button').count()).toBe(THEMES.length);
     await page.getByRole('button', { name: 'Strap slider' }).click();
     await page.getByLabel('Accent', { exact: true }).fill('#00ff00');
     await page.getByLabel('Hide after').fill('12');
@@ -144,7 +159,6 @@ describe('the gallery', () => {
   });
 
   test('shows the chosen theme over every kind of picture, with the size for OBS', async () => {
-    const { page } = await desk('overlay/');
     await page.getByRole('button', { name: 'Sleeve, left' }).click();
     await page.getByText('Width 800, height 180.').waitFor();
     for (const background of ['checker', 'dark', 'bright']) {
@@ -154,9 +168,7 @@ describe('the gallery', () => {
   });
 
   test('copies the address, says so, and says no more so of another address', async () => {
-    const { page } = await desk('overlay/');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await expect.poll(() => page.locator('#themes button').count()).toBe(THEMES.length);
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Copied.').waitFor();
     const address = await page.getByLabel('URL').inputValue();
@@ -166,12 +178,16 @@ describe('the gallery', () => {
   });
 
   test('says how to copy where the browser does not let it', async () => {
-    const { page } = await desk('overlay/');
-    await expect.poll(() => page.locator('#themes button').count()).toBe(THEMES.length);
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
       document.execCommand = () => false;
     });
+    onTestFinished(() =>
+      page.evaluate(() => {
+        Reflect.deleteProperty(navigator.clipboard, 'writeText');
+        Reflect.deleteProperty(document, 'execCommand');
+      }),
+    );
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Press Ctrl+C').waitFor();
     // What the keys copy is chosen already.
@@ -180,20 +196,56 @@ describe('the gallery', () => {
     );
   });
 
+  test('is usable by everybody', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  test('saves the look and its options as what the program shows', async () => {
+    const folder = await testFolder();
+    await writeFile(join(folder, 'conf.yaml'), 'delay: 3 # for the stream\n');
+    const environment = { ...SOMEWHERE, configDir: folder, cwd: folder, env: {} };
+    const { command, ...read } = await readInvocation(program, ['start'], environment);
+    const context = { command, ...read, environment, tools: realTools(keptLog()) };
+    const nothing = { changed: [], needRestart: [], problems: [] };
+    const settings = createSettingsStore(command.options, context, async () => nothing);
+    const own = await startServer({}, { ...WELL, settings });
+    later(own.stop);
+    const { page: form } = await open(1280, 900);
+    await leaveOutPreviews(form);
+    await form.goto(`${own.url}overlay/`);
+    await form.getByRole('button', { name: 'Strap slider' }).click();
+    await form.getByLabel('Accent', { exact: true }).fill('#00ff00');
+    await form.getByLabel('Hide after').fill('12');
+    await form.getByRole('button', { name: 'Save as my default' }).click();
+    await form.getByText('Saved: this is the look at / now.').waitFor();
+    const saved = await readFile(join(folder, 'conf.yaml'), 'utf8');
+    expect(saved).toContain('delay: 3 # for the stream\n');
+    expect(saved).toMatch(/internal: slider/);
+    expect(saved).toMatch(/accent: ["']#00ff00["'][\s\S]*show: ["']?12/);
+  });
+
+  test('comes back by itself when the server was away', async () => {
+    const { page: away, running: own } = await desk('api/v1/now');
+    await leaveOutPreviews(away);
+    await away.route('**/api/v1/themes', (route) => route.abort());
+    await away.goto(`${own.url}overlay/`);
+    const problem = away.getByText('The server does not answer. Trying again…');
+    await problem.waitFor();
+    await away.unroute('**/api/v1/themes');
+    await expect.poll(() => away.locator('#themes button').count()).toBe(THEMES.length);
+    expect(await problem.isVisible()).toBe(false);
+  });
+
   test('begins with the defaults of a theme that sets its own', async () => {
     const folder = await testFolder();
     const options = { show: { type: 'duration', default: '12', label: 'Hide after' } };
     await writeFile(join(folder, 'theme.json'), JSON.stringify({ id: 'mine', name: 'Mine', options }));
-    const running = await startServer({ 'theme.dir': folder });
-    later(running.stop);
-    const { page } = await open(1280, 900);
-    await page.goto(`${running.url}overlay/`);
-    await expect.poll(() => page.getByLabel('Hide after').inputValue()).toBe('12');
-  });
-
-  test('is usable by everybody', async () => {
-    const { page } = await desk('overlay/', { width: 390, height: 844 });
-    await expect.poll(() => page.locator('#themes button').count()).toBe(THEMES.length);
-    expect(await accessibilityProblems(page)).toEqual([]);
+    const own = await startServer({ 'theme.dir': folder });
+    later(own.stop);
+    const { page: form } = await open(1280, 900);
+    await leaveOutPreviews(form);
+    await form.goto(`${own.url}overlay/`);
+    await expect.poll(() => form.getByLabel('Hide after').inputValue()).toBe('12');
   });
 });
