@@ -168,7 +168,7 @@ async function measureDeckcast(database: string, copies: string): Promise<Times>
   const simulation = simulate(database, tracks);
   /** By title. Tracks that are reported again, because a library has arrived, do not count. */
   const loads = new Map<string, { readonly at: number; readonly done: Promise<number> }>();
-  let told: () => void = () => undefined;
+  let onLoaded: () => void = () => undefined;
   const listener: SourceListener = {
     transition: () => undefined,
     visibility: () => undefined,
@@ -185,7 +185,7 @@ async function measureDeckcast(database: string, copies: string): Promise<Times>
         at,
         done: done.then((found) => (found.art === undefined ? Number.NaN : performance.now())),
       });
-      told();
+      onLoaded();
     },
   };
   let connectedAt = 0;
@@ -214,7 +214,7 @@ async function measureDeckcast(database: string, copies: string): Promise<Times>
         return found;
       }
       await new Promise<void>((resolve) => {
-        told = resolve;
+        onLoaded = resolve;
       });
     }
   }

@@ -78,7 +78,7 @@ async function withDeckcast<T>(
 }
 
 async function loopDelay(deckcast: BenchPeer): Promise<number> {
-  const line = await deckcast.ask('SIGUSR2', /loop-delay p99=([\d.]+)/);
+  const line = await deckcast.signalAndRead('SIGUSR2', /loop-delay p99=([\d.]+)/);
   return Number(line);
 }
 

@@ -9,7 +9,7 @@ export const EXECUTABLE = join(process.cwd(), 'bin', 'deckcast.js');
 export interface BenchPeer {
   readonly pid: number;
   /** Sends a signal and returns what the first group of `answer` finds in the output that follows. */
-  ask(signal: NodeJS.Signals, answer: RegExp): Promise<string>;
+  signalAndRead(signal: NodeJS.Signals, answer: RegExp): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ function startNode(args: readonly string[], ready: string): Promise<BenchPeer> {
         resolve({
           pid: child.pid,
           stop: () => stop(child),
-          ask: (signal, answer) => ask(child, signal, answer),
+          signalAndRead: (signal, answer) => signalAndRead(child, signal, answer),
         });
       }
     };
@@ -51,7 +51,7 @@ function startNode(args: readonly string[], ready: string): Promise<BenchPeer> {
   });
 }
 
-function ask(child: ChildProcess, signal: NodeJS.Signals, answer: RegExp): Promise<string> {
+function signalAndRead(child: ChildProcess, signal: NodeJS.Signals, answer: RegExp): Promise<string> {
   return new Promise((resolve) => {
     const read = (text: Buffer): void => {
       const found = answer.exec(text.toString());

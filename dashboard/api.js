@@ -69,7 +69,7 @@ export async function read(path) {
  * @param {object} body
  * @returns {Promise<any>} the answer's JSON
  */
-export async function ask(method, path, body) {
+export async function send(method, path, body) {
   const response = await fetch(`/api/v1/${path}`, {
     method,
     headers: { ...authorization(), 'Content-Type': 'application/json' },
@@ -86,7 +86,7 @@ export async function ask(method, path, body) {
 export async function post(verb, body = {}) {
   try {
     /** @type {VerbAnswer} */
-    const answer = await ask('POST', verb, body);
+    const answer = await send('POST', verb, body);
     return answer.done ? '' : (answer.reason ?? 'It was not done.');
   } catch {
     return 'The server does not answer.';

@@ -3,7 +3,7 @@
  *
  * @import { PhoneAnswer } from '../src/wire/phone.ts'
  */
-import { ask, storeToken } from './api.js';
+import { send, storeToken } from './api.js';
 import { byId, onPress, setShown, setText, setUsable } from './dom.js';
 import { readSettings, save, sentence } from './saved.js';
 
@@ -31,7 +31,7 @@ async function work(button, act) {
 
 async function showCode() {
   /** @type {PhoneAnswer} */
-  const { done, reason = '', needsToken, picture: svg = '', seconds = 0 } = await ask('POST', 'phone', {});
+  const { done, reason = '', needsToken, picture: svg = '', seconds = 0 } = await send('POST', 'phone', {});
   section.hidden = !done;
   setShown(make, needsToken === true, show);
   if (!done) {

@@ -3,7 +3,7 @@
  *
  * @import { SaveAnswer, SettingProblem, SettingsMessage, WireSettingValue, WireOption } from '../src/wire/settings.ts'
  */
-import { ask, read } from './api.js';
+import { read, send } from './api.js';
 
 /** @type {SettingsMessage | undefined} */
 let settings;
@@ -36,7 +36,7 @@ export async function save(set, unset = []) {
   }
   try {
     /** @type {SaveAnswer} */
-    const answer = await ask('PATCH', 'settings', {
+    const answer = await send('PATCH', 'settings', {
       revision: settings.revision,
       set,
       ...(unset.length > 0 && { unset }),

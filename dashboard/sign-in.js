@@ -1,5 +1,5 @@
 /** Asks who the caller is before a page for operators shows anything: with the token, or with why that is of no use. */
-import { readPermission, ask as send, storeToken, token } from './api.js';
+import { readPermission, send, storeToken, token } from './api.js';
 import { make, setShown, setText } from './dom.js';
 import { sentence } from './saved.js';
 
@@ -22,11 +22,11 @@ export function signIn({ page, nextFocus, allowed, connected }) {
   let codeProblem = '';
   page.before(form);
 
-  async function ask() {
+  async function checkPermission() {
     const { may, reason } = await readPermission();
     connected(may !== 'unknown');
     if (may === 'unknown') {
-      setTimeout(ask, RETRY_MS);
+      setTimeout(checkPermission, RETRY_MS);
       return;
     }
     page.hidden = may !== 'yes';
@@ -50,11 +50,11 @@ export function signIn({ page, nextFocus, allowed, connected }) {
     codeProblem = '';
     // So that the same answer is read out again.
     setText(reasonLine, '');
-    void ask();
+    void checkPermission();
   });
   void redeemCode().then((problem) => {
     codeProblem = problem;
-    void ask();
+    void checkPermission();
   });
 }
 

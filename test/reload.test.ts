@@ -54,10 +54,10 @@ describe('settings that change while the program runs', () => {
     const page = async (): Promise<string> => (await fetch(url)).text();
     const before = await page();
     const events = new WebSocket(`${url.replace('http', 'ws')}api/v1/events`);
-    const heard: string[] = [];
-    events.onmessage = ({ data }) => heard.push(JSON.parse(String(data)).type);
+    const received: string[] = [];
+    events.onmessage = ({ data }) => received.push(JSON.parse(String(data)).type);
     await writeFile(config, 'outfile:\n  featured: now.txt\ntheme:\n  internal: slider\n');
-    await waitFor('the pages to be reloaded', () => (heard.includes('reload') ? true : undefined));
+    await waitFor('the pages to be reloaded', () => (received.includes('reload') ? true : undefined));
     events.close();
     expect(await page()).not.toBe(before);
   });

@@ -23,7 +23,7 @@ async function judged() {
   } as const;
   const apiClient = new ApiClient({ authProvider, logger });
   const listener = new EventSubWsListener({ apiClient, logger });
-  const heard: string[] = [];
+  const received: string[] = [];
   const happened: string[] = [];
   listener.onUserSocketReady(() => void happened.push('ready'));
   listener.onUserSocketDisconnect(() => void happened.push('disconnected'));
@@ -31,7 +31,7 @@ async function judged() {
   listener.onSubscriptionCreateFailure((_, error) => void complaints.push(error));
   listener.onRevoke((_, status) => void happened.push(`revoked: ${status}`));
   listener.onChannelChatMessage(CHANNEL.id, BOT.id, ({ messageText, chatterName, messageId }) => {
-    heard.push(`${chatterName}: ${messageText}`);
+    received.push(`${chatterName}: ${messageText}`);
     void apiClient
       .asUser(BOT.id, ({ chat }) =>
         chat.sendChatMessage(CHANNEL.id, `heard ${messageText}`, { replyParentMessageId: messageId }),
@@ -43,23 +43,23 @@ async function judged() {
   const hears = (text: string) =>
     waitFor(
       `"${text}" to be heard`,
-      () => heard.find((one) => one.endsWith(`: ${text}`)),
-      () => JSON.stringify({ heard, happened, complaints }),
+      () => received.find((one) => one.endsWith(`: ${text}`)),
+      () => JSON.stringify({ received, happened, complaints }),
     );
   await waitFor(
     'the subscription',
     () => happened.includes('subscribed') || undefined,
     () => JSON.stringify({ happened, complaints }),
   );
-  return { twitch, heard, happened, complaints, hears };
+  return { twitch, received, happened, complaints, hears };
 }
 
 test('a client of twurple is greeted, subscribes, hears the chat and answers in it', async () => {
-  const { twitch, heard, happened, complaints, hears } = await judged();
+  const { twitch, received, happened, complaints, hears } = await judged();
   twitch.keepAlive();
   twitch.say('!track', { message_id: 'the question' });
   await hears('!track');
-  expect(heard).toEqual(['viewer: !track']);
+  expect(received).toEqual(['viewer: !track']);
   expect(happened).toEqual(['ready', 'subscribed']);
   await waitFor('the answer', () => twitch.sent[0]);
   expect(twitch.sent).toEqual([{ text: 'heard !track', to: 'the question' }]);
@@ -67,7 +67,7 @@ test('a client of twurple is greeted, subscribes, hears the chat and answers in 
 });
 
 test('it follows to another server without subscribing again, and subscribes again after a connection that broke', async () => {
-  const { twitch, heard, happened, complaints, hears } = await judged();
+  const { twitch, received, happened, complaints, hears } = await judged();
   twitch.move();
   await waitFor(
     'the new connection alone',
@@ -75,7 +75,7 @@ test('it follows to another server without subscribing again, and subscribes aga
   );
   twitch.say('after the move');
   await hears('after the move');
-  expect([heard.length, twitch.subscriptions]).toEqual([1, 1]);
+  expect([received.length, twitch.subscriptions]).toEqual([1, 1]);
   twitch.drop();
   await waitFor(
     'another subscription',

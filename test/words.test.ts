@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesBelow, ROOT } from './support/files.ts';
-import { exportedTypesOf } from './support/source-code.ts';
+import { exportedTypesOf, identifiersOf } from './support/source-code.ts';
 
 const FOLDERS = ['src', 'live/service/src', 'test', 'bench'].map((folder) => join(ROOT, folder));
 const PAGES = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md'].map((page) => join(ROOT, page));
@@ -25,6 +25,22 @@ const RETIRED: Readonly<Record<string, string>> = {
   whoever: 'anyone who, or the name of that part',
 };
 
+/** Names that say nothing of what is done, and what is done instead. */
+const RETIRED_NAMES: Readonly<Record<string, string>> = {
+  ask: 'query, request, look up, …',
+  asked: 'what was requested',
+  hear: 'receive, update, …',
+  heard: 'received, or audible',
+  settle: 'complete, resolve, …',
+  tell: 'report, send, notify, …',
+  tells: 'reports, sends, …',
+  told: 'reported, sent, logged, …',
+};
+
+const SCRIPTS = ['dashboard', 'themes', 'live/extension', 'scripts'].flatMap((folder) =>
+  filesBelow(join(ROOT, folder), '.js'),
+);
+
 test('an exported type name stands for one thing in the whole tree', () => {
   const declaredIn = new Map<string, string[]>();
   for (const file of FOLDERS.flatMap((folder) => filesBelow(folder, '.ts'))) {
@@ -40,9 +56,7 @@ test('no retired word comes back', () => {
   const pattern = new RegExp(`\\b(${Object.keys(RETIRED).join('|')})\\b`, 'gi');
   const files = [
     ...FOLDERS.flatMap((folder) => filesBelow(folder, '.ts')),
-    ...['dashboard', 'themes', 'live/extension', 'scripts'].flatMap((folder) =>
-      filesBelow(join(ROOT, folder), '.js'),
-    ),
+    ...SCRIPTS,
     ...filesBelow(join(ROOT, 'docs'), '.md'),
     ...PAGES,
   ].filter((file) => file !== import.meta.filename);
@@ -52,4 +66,16 @@ test('no retired word comes back', () => {
     ),
   );
   expect(back).toEqual([]);
+});
+
+test('no name says only that something is told or asked', () => {
+  const files = [...FOLDERS.flatMap((folder) => filesBelow(folder, '.ts')), ...SCRIPTS].filter(
+    (file) => file !== import.meta.filename,
+  );
+  const found = files.flatMap((file) =>
+    [...identifiersOf(file)]
+      .filter((name) => Object.hasOwn(RETIRED_NAMES, name))
+      .map((name) => `${relative(ROOT, file)}: "${name}" is ${RETIRED_NAMES[name]}`),
+  );
+  expect(found).toEqual([]);
 });

@@ -3,7 +3,7 @@
  *
  * @import { CheckAnswer } from '../../src/wire/settings.ts'
  */
-import { ask } from '../api.js';
+import { send } from '../api.js';
 import { make, setText } from '../dom.js';
 
 const TYPING_MS = 200;
@@ -36,7 +36,7 @@ export function createTrial(option, expression) {
     }
     try {
       /** @type {CheckAnswer} */
-      const answer = await ask('POST', 'settings/check', { option, value, text: example.value });
+      const answer = await send('POST', 'settings/check', { option, value, text: example.value });
       if (value === expression()) {
         setText(result, sayOf(answer));
       }

@@ -1,5 +1,5 @@
 /** The overlay's way into OBS: by its WebSocket server, or by hand. */
-import { ask } from '../api.js';
+import { send } from '../api.js';
 import { byId, onPress, setText, setUsable } from '../dom.js';
 import { option, save, sentence } from '../saved.js';
 import { copyFrom } from './card.js';
@@ -53,7 +53,7 @@ function request() {
 }
 
 async function showScenes() {
-  const { done, reason, scenes = [] } = await ask('POST', 'setup/obs/scenes', request());
+  const { done, reason, scenes = [] } = await send('POST', 'setup/obs/scenes', request());
   byId('obs-scene-field', HTMLElement).hidden = !done;
   add.hidden = !done;
   scene.replaceChildren(...scenes.map((/** @type {string} */ name) => new Option(name, name)));
@@ -61,7 +61,7 @@ async function showScenes() {
 }
 
 async function addOverlay() {
-  const { done, reason } = await ask('POST', 'setup/obs', request());
+  const { done, reason } = await send('POST', 'setup/obs', request());
   if (!done) {
     return { done, reason };
   }

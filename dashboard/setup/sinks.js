@@ -3,7 +3,7 @@
  *
  * @import { SetupAnswer, SinkCard } from '../../src/wire/setup.ts'
  */
-import { ask } from '../api.js';
+import { send } from '../api.js';
 import { byId, make, onPress, part, setText, setUsable, showList } from '../dom.js';
 import { save, sentence } from '../saved.js';
 import { cardForm } from './card.js';
@@ -80,7 +80,7 @@ function makeInside(row, card) {
 async function test(sink) {
   try {
     /** @type {SetupAnswer} */
-    const { done, reason } = await ask('POST', 'setup/test', { sink });
+    const { done, reason } = await send('POST', 'setup/test', { sink });
     return { saved: done, reason: sentence(reason) };
   } catch {
     return { saved: false, reason: 'The server does not answer.' };

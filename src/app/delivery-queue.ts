@@ -245,12 +245,12 @@ export class DeliveryQueue {
         }
         // The time limit may have aborted it.
         delivering.abort = new AbortController();
-        const asked = error instanceof UpstreamError ? (error.retryAfterMs ?? 0) : 0;
+        const requested = error instanceof UpstreamError ? (error.retryAfterMs ?? 0) : 0;
         const backoff = backoffMs(failures, BACKOFF) * (0.75 + Math.random() / 2);
-        const wait = Math.max(asked, backoff);
+        const wait = Math.max(requested, backoff);
         const failedAt = this.#clock.monotonic();
         // A pause that the service requests applies to the next publication too; our own backoff does not.
-        this.#pausedUntil = failedAt + asked;
+        this.#pausedUntil = failedAt + requested;
         const action = this.#failed(error, failedAt + wait - since);
         if (action === 'stop') {
           this.#pauseDelivery(delivering);

@@ -9,12 +9,12 @@ import { createFanout } from './fanout.ts';
 const hide = (position: number) =>
   hiddenPublication({ kind: 'hide', seq: 9, playId: `play-${position}`, position });
 
-function sinkOf(kind: SinkKind): Sink & { readonly told: string[] } {
-  const told: string[] = [];
+function sinkOf(kind: SinkKind): Sink & { readonly calls: string[] } {
+  const calls: string[] = [];
   return {
     kind,
-    told,
-    publish: ({ position, track }: Publication) => void told.push(`${position} ${track.title}`),
+    calls,
+    publish: ({ position, track }: Publication) => void calls.push(`${position} ${track.title}`),
   };
 }
 
@@ -22,7 +22,7 @@ const fanoutOf = (name: string, sink: Sink) =>
   createFanout([{ name, sink }], { log: keptLog(), clock: fakeClock() });
 
 test('what keeps the set is told of a track that was hidden when it was over; what shows or tells of it is not', () => {
-  for (const [kind, told] of [
+  for (const [kind, calls] of [
     ['record', ['1 One', '2 Two', '1 ']],
     ['state', ['1 One', '2 Two']],
     ['message', ['1 One', '2 Two']],
@@ -32,7 +32,7 @@ test('what keeps the set is told of a track that was hidden when it was over; wh
     fanout.publish(played('One', 1));
     fanout.publish(played('Two', 2));
     fanout.publishEarlier(hide(1));
-    expect(sink.told).toEqual(told);
+    expect(sink.calls).toEqual(calls);
   }
 });
 
@@ -43,7 +43,7 @@ test.each([
   ['record', 'over', ['1 ', '2 Two', '1 ']],
 ] as const)(
   'a %s that is replaced hears nothing of a track that was hidden meanwhile while it was %s',
-  async (kind, when, told) => {
+  async (kind, when, calls) => {
     const fanout = fanoutOf(kind, sinkOf(kind));
     const sink = sinkOf(kind);
     let make: (sink: Sink) => void = () => undefined;
@@ -60,6 +60,6 @@ test.each([
     await new Promise((resolve) => setImmediate(resolve));
     make(sink);
     await done;
-    expect([...new Set(sink.told)].join()).toBe([...new Set(told)].join());
+    expect([...new Set(sink.calls)].join()).toBe([...new Set(calls)].join());
   },
 );

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { settle } from '../../test/support/clock.ts';
+import { runPending } from '../../test/support/clock.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { BugError } from '../core/errors.ts';
 import { keepFaults } from '../stagelinq/testing/faults.ts';
@@ -41,6 +41,6 @@ test('a source goes on when what it reports runs into a bug of ours', async () =
     loaded: mistake,
   });
   listener.visibility('dummy:1', true);
-  await settle();
+  await runPending();
   expect(kept.faults).toEqual([new BugError('ours')]);
 });

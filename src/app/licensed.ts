@@ -18,13 +18,13 @@ export function createLicensed(
   settings: StartSettings,
   { log, clock }: { readonly log: Logger; readonly clock: { now(): number } },
 ): () => boolean {
-  let told = '';
+  let lastLogged = '';
   return () => {
     const { problem, off } = licenseState(settings, clock.now());
-    if (problem !== undefined && off !== '' && off !== told) {
+    if (problem !== undefined && off !== '' && off !== lastLogged) {
       log.warn('features that need a license are off', { off, reason: problem });
     }
-    told = off;
+    lastLogged = off;
     return problem === undefined;
   };
 }

@@ -9,7 +9,7 @@ import { LineWriter } from './line-writer.ts';
 function setUp() {
   const clock = fakeClock();
   const put: string[] = [];
-  const told: unknown[] = [];
+  const failures: unknown[] = [];
   let answer: () => Promise<void> = async () => undefined;
   const writer = new LineWriter({
     clock,
@@ -17,13 +17,13 @@ function setUp() {
       put.push(text);
       return answer();
     },
-    onFailure: (error) => told.push(error),
+    onFailure: (error) => failures.push(error),
     lossOf: (count) => `(${count} missing)`,
   });
   return {
     clock,
     put,
-    told,
+    failures,
     writer,
     answers: (next: () => Promise<void>) => {
       answer = next;
@@ -44,7 +44,7 @@ test('lines are written in order, all that came meanwhile at once', async () => 
 });
 
 test('a failed write is repeated unchanged and reported once, and nothing is lost', async () => {
-  const { clock, put, told, writer, answers } = setUp();
+  const { clock, put, failures, writer, answers } = setUp();
   answers(() => Promise.reject(new Error('the disk is full')));
   writer.write('a');
   writer.write('b');
@@ -52,7 +52,7 @@ test('a failed write is repeated unchanged and reported once, and nothing is los
   answers(async () => undefined);
   await clock.advance(1_000);
   expect(put).toEqual(['a', 'a', 'a', 'a', 'b']);
-  expect(told).toHaveLength(1);
+  expect(failures).toHaveLength(1);
 });
 
 test('what could not be written is the answer at the end, after no more than the given time', async () => {

@@ -18,7 +18,7 @@ test.each([
   expect(isNewer(version, than)).toBe(answer);
 });
 
-async function asked(answer: PeerAnswer, path = '') {
+async function lookUp(answer: PeerAnswer, path = '') {
   const registry = await httpPeer(() => answer);
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const tools = { fetch, clock: fakeClock(), userAgent: 'deckcast/0.2.0', log, disk: nodeDisk };
@@ -29,7 +29,7 @@ async function asked(answer: PeerAnswer, path = '') {
 test.each(['', '/', '/npm', '/npm/'])(
   'the registry at %j is asked for one version, by name only',
   async (path) => {
-    const { version, registry } = await asked(
+    const { version, registry } = await lookUp(
       { json: { name: 'deckcast', version: '0.3.0', dist: {} } },
       path,
     );
@@ -50,6 +50,6 @@ test.each<[PeerAnswer, RegExp]>([
   [{ body: '<html>' }, /sent something that is no JSON/],
   [{ status: 404 }, /answered 404/],
 ])('an answer of another kind is told with the registry: %j', async (answer, problem) => {
-  const { version } = await asked(answer);
+  const { version } = await lookUp(answer);
   await expect(version).rejects.toThrow(problem);
 });

@@ -8,10 +8,10 @@ import { exchange, StatusError } from './http.ts';
 /** `service`: what people call it. `without`: what does not happen in the set when it fails. */
 export async function serviceFinding(
   { service, without }: { readonly service: string; readonly without: string },
-  ask: () => Promise<unknown>,
+  callService: () => Promise<unknown>,
 ): Promise<Finding> {
   try {
-    await ask();
+    await callService();
     return well('services', `${service} answers`);
   } catch (error) {
     const refused = error instanceof UpstreamError && error.advice === 'stop';

@@ -42,10 +42,10 @@ test('deckcast chat setup names the rights that it asks for, keeps the sign-in f
   });
   await waitFor('a few questions', () => (twitch.polls >= 3 ? true : undefined));
   expect(printed).toMatch(/^ABCDEFGH$/m);
-  const asked = new URLSearchParams(peer.requests[0]?.body);
-  expect(asked.get('scopes')).toBe('user:write:chat user:read:chat channel:manage:broadcast');
+  const sent = new URLSearchParams(peer.requests[0]?.body);
+  expect(sent.get('scopes')).toBe('user:write:chat user:read:chat channel:manage:broadcast');
   expect(
-    asked
+    sent
       .get('scopes')
       ?.split(' ')
       .filter((scope) => !chatSetup.details?.includes(scope)),

@@ -76,9 +76,9 @@ describe('deckcast live setup', () => {
     });
     expect(file('/config/.live-extension-api-key.json')).toEqual({ api_key: KEY, channel_id: '42' });
     expect([...modes.values()]).toEqual([0o600, 0o600]);
-    const told = JSON.stringify(log.lines);
-    expect(told).not.toContain(token);
-    expect(told).not.toContain(KEY);
+    const logged = JSON.stringify(log.lines);
+    expect(logged).not.toContain(token);
+    expect(logged).not.toContain(KEY);
   });
 
   test('prints a key also when it cannot be kept', async () => {

@@ -39,9 +39,9 @@ const EXAMINATION_LIMIT_MS = 40_000;
 function programUrl(settings: ProgramContext['settings']): URL {
   const {
     'http.addr': { host, port },
-    url: told,
+    url: given,
   } = settings;
-  return new URL(told === '' ? reachableUrl(host, port) : told.replace(/\/?$/, '/'));
+  return new URL(given === '' ? reachableUrl(host, port) : given.replace(/\/?$/, '/'));
 }
 
 /** Reads `/api/v1/<path>`. Throws a RunError that says what to do. */
@@ -129,8 +129,8 @@ async function answerOf(
   const base = programUrl(settings);
   const url = new URL(`api/v1/${path}`, base);
   try {
-    const asked = { timeLimitMs: TIME_LIMIT_MS, ...request, url, maxBytes: MAX_ANSWER, signal };
-    return (await exchange('deckcast', asked, tools)).bytes;
+    const limited = { timeLimitMs: TIME_LIMIT_MS, ...request, url, maxBytes: MAX_ANSWER, signal };
+    return (await exchange('deckcast', limited, tools)).bytes;
   } catch (error) {
     if (error instanceof NoAnswerError) {
       throw new RunError(

@@ -39,11 +39,11 @@ export async function readChanges(
   const problems: OptionProblem[] = [];
   const entries = inputs.file && fileEntries(table, inputs.file).byOption;
 
-  const asked: readonly (readonly [string, unknown])[] = [
+  const requested: readonly (readonly [string, unknown])[] = [
     ...unset.map((name): [string, undefined] => [name, undefined]),
     ...Object.entries(set),
   ];
-  for (const [name, given] of asked) {
+  for (const [name, given] of requested) {
     const kind = Object.hasOwn(table, name) ? table[name]?.kind : undefined;
     const obstacle = kind === undefined ? unknownName(table, name) : obstacleTo(name, inputs);
     if (kind === undefined || obstacle !== undefined) {

@@ -120,11 +120,11 @@ describe('the configuration file', () => {
   });
 
   test('that --conf names is read through the disk that may hang, at the start and at the reload', async () => {
-    const asked: string[] = [];
+    const opened: string[] = [];
     const disk = {
       read: (path: string) => {
-        asked.push(path);
-        return asked.length === 1
+        opened.push(path);
+        return opened.length === 1
           ? Promise.resolve(Buffer.from('osc.port = 9'))
           : Promise.reject(new Error('the disk does not answer'));
       },
@@ -136,7 +136,7 @@ describe('the configuration file', () => {
       { where: '/mnt/conf.toml', what: expect.stringContaining('the disk does not answer') },
       { what: 'checked' },
     ]);
-    expect(asked).toEqual(['/mnt/conf.toml', '/mnt/conf.toml']);
+    expect(opened).toEqual(['/mnt/conf.toml', '/mnt/conf.toml']);
   });
 
   test('that --conf or DECKCAST_CONF names must be there', async () => {

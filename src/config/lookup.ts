@@ -21,10 +21,10 @@ export function commandGroup(commands: readonly CommandEntry[], words: readonly 
 
 export function unknownCommand(commands: readonly CommandEntry[], words: readonly string[]): UsageError {
   const group = commandGroup(commands, words);
-  const asked = words.slice(0, group.length + 1).join(' ');
+  const typed = words.slice(0, group.length + 1).join(' ');
   const names = commands.filter(({ hidden }) => !hidden).map(({ name }) => name);
   const candidates = group.length > 0 ? names : names.flatMap((name) => [name, name.split(' ', 1).join()]);
-  const meant = new NameIndex(candidates).meant(asked);
+  const meant = new NameIndex(candidates).meant(typed);
   const hint = suggestion(meant) || '; "deckcast help" lists the commands';
-  return new UsageError([{ where: asked, what: `unknown command${hint}` }]);
+  return new UsageError([{ where: typed, what: `unknown command${hint}` }]);
 }

@@ -30,7 +30,7 @@ function environmentOf(env: Record<string, string> = {}): OptionEnvironment {
 function file(tree: unknown): ConfigFile {
   return { path: '/etc/deckcast/conf.yaml', label: 'conf.yaml', tree, problems: [], passedOver: [] };
 }
-const settle = (inputs: Partial<ResolveInputs> = {}) =>
+const resolveWith = (inputs: Partial<ResolveInputs> = {}) =>
   resolve(table, { environment: environmentOf(), ...inputs });
 
 describe('a value', () => {
@@ -42,10 +42,10 @@ describe('a value', () => {
     };
     const { given, ...withoutFlag } = inputs;
     const results = [
-      await settle(),
-      await settle({ file: inputs.file }),
-      await settle(withoutFlag),
-      await settle({ ...withoutFlag, given }),
+      await resolveWith(),
+      await resolveWith({ file: inputs.file }),
+      await resolveWith(withoutFlag),
+      await resolveWith({ ...withoutFlag, given }),
     ];
     expect(results.map(({ settings }) => settings['osc.port'])).toEqual([7000, 1, 2, 3]);
     expect(results.map(({ origins }) => origins['osc.port'])).toEqual([
@@ -57,11 +57,11 @@ describe('a value', () => {
   });
 
   test('may have a default that depends on the environment', async () => {
-    expect((await settle()).settings['theme.dir']).toBe('/etc/deckcast/theme');
+    expect((await resolveWith()).settings['theme.dir']).toBe('/etc/deckcast/theme');
   });
 
   test('of the last flag wins, but lists add up and replace the default', async () => {
-    const { settings } = await settle({
+    const { settings } = await resolveWith({
       given: [
         { name: 'osc.host', text: 'a' },
         { name: 'webhook.json.art', text: 'a,b' },
@@ -74,7 +74,7 @@ describe('a value', () => {
   });
 
   test('is not set by an empty environment variable or an empty place in the file', async () => {
-    const { origins } = await settle({
+    const { origins } = await resolveWith({
       environment: environmentOf({ DECKCAST_OSC_HOST: '' }),
       file: file({ osc: { port: null } }),
     });
@@ -91,15 +91,15 @@ describe('names in a file', () => {
     [{ WEBHOOK_JSON_ART: ['x'] }],
     [{ 'webhook-json-art': 'x' }],
   ])('nest, are dotted or mixed: %j', async (tree) => {
-    const { settings, problems } = await settle({ file: file(tree) });
+    const { settings, problems } = await resolveWith({ file: file(tree) });
     expect(settings['webhook.json.art']).toEqual(['x']);
     expect(problems).toEqual([]);
   });
 
   test('that belong to no option are warnings with the nearest name, when the table is complete', async () => {
     const tree = { osc: { prot: 1, deep: { er: 1 } }, 'a b': 1 };
-    expect((await settle({ file: file(tree) })).warnings).toEqual([]);
-    expect((await settle({ file: file(tree), complete: true })).warnings).toEqual([
+    expect((await resolveWith({ file: file(tree) })).warnings).toEqual([]);
+    expect((await resolveWith({ file: file(tree), complete: true })).warnings).toEqual([
       { where: 'conf.yaml: osc.prot', what: 'no option has this name; did you mean osc.port?' },
       { where: 'conf.yaml: osc.deep.er', what: 'no option has this name' },
       { where: 'conf.yaml: "a b"', what: 'no option has this name' },
@@ -107,7 +107,7 @@ describe('names in a file', () => {
   });
 
   test('that set one option twice are a problem', async () => {
-    const { problems } = await settle({
+    const { problems } = await resolveWith({
       file: file({ osc: { port: 1 }, 'osc.port': 2, delay: 1, Delay: 1 }),
     });
     expect(problems).toEqual([
@@ -121,7 +121,7 @@ describe('names in a file', () => {
       theme: { options: { Color: 'red', font: { size: 12 } } },
       'theme.options.font.bold': true,
     };
-    const { settings, warnings } = await settle({ file: file(tree), complete: true });
+    const { settings, warnings } = await resolveWith({ file: file(tree), complete: true });
     expect(JSON.parse(JSON.stringify(settings['theme.options']))).toEqual({
       Color: 'red',
       font: { size: 12, bold: true },
@@ -132,7 +132,7 @@ describe('names in a file', () => {
 
 test('an environment variable that no option has is a warning', async () => {
   const env = { DECKCAST_OSC_PROT: '1', DECKCAST_HIDE_REGEX: 'x', OTHER: '1' };
-  expect((await settle({ environment: environmentOf(env), complete: true })).warnings).toEqual([
+  expect((await resolveWith({ environment: environmentOf(env), complete: true })).warnings).toEqual([
     { where: 'DECKCAST_OSC_PROT', what: 'no option has this name; did you mean DECKCAST_OSC_PORT?' },
   ]);
 });
@@ -147,7 +147,7 @@ describe('a name that only another table has', () => {
       file: file({ probe: { duration: '2s', duraton: '2s' } }),
       environment: environmentOf({ DECKCAST_PROBE_DURATION: '2s', DECKCAST_PROBE_DURATON: '2s' }),
     };
-    expect((await settle(inputs)).warnings).toEqual([
+    expect((await resolveWith(inputs)).warnings).toEqual([
       { where: 'conf.yaml: probe.duraton', what: 'no option has this name; did you mean probe.duration?' },
       {
         where: 'DECKCAST_PROBE_DURATON',
@@ -163,13 +163,15 @@ describe('a name that only another table has', () => {
       file: file({ delay: 1 }),
       environment: environmentOf({ DECKCAST_DELAY: '1' }),
     };
-    expect((await settle({ ...known, complete: true })).warnings).toEqual([]);
-    await expect(settle({ ...known, complete: true, file: file({ dealy: 1 }) })).rejects.toThrow('asked');
+    expect((await resolveWith({ ...known, complete: true })).warnings).toEqual([]);
+    await expect(resolveWith({ ...known, complete: true, file: file({ dealy: 1 }) })).rejects.toThrow(
+      'asked',
+    );
   });
 });
 
 test('all problems come together, each with its place, and never with a secret', async () => {
-  const { problems, settings, refused } = await settle({
+  const { problems, settings, refused } = await resolveWith({
     file: file({ delay: '5s', osc: { host: ['a'] }, chat: { token: ['hunter2'] } }),
     environment: environmentOf({ DECKCAST_OSC_PORT: '70000' }),
     given: [{ name: 'log.line', text: 'yes' }],
@@ -208,21 +210,25 @@ test("a part's own check speaks of the place that set the option, and stays quie
     check: (settings) =>
       settings['osc.port'] === 1 ? [] : [{ where: '--osc.host', what: 'a host is missing' }],
   };
-  const fine = await settle({ file: file({ osc: { host: 'x' } }) });
+  const fine = await resolveWith({ file: file({ osc: { host: 'x' } }) });
   expect(checkParts([part], fine)).toEqual([{ where: 'conf.yaml: osc.host', what: 'a host is missing' }]);
-  expect(checkParts([part], await settle())).toEqual([{ where: '--osc.host', what: 'a host is missing' }]);
-  expect(checkParts([part], await settle({ file: file({ osc: { port: 0 } }) }))).toEqual([]);
+  expect(checkParts([part], await resolveWith())).toEqual([
+    { where: '--osc.host', what: 'a host is missing' },
+  ]);
+  expect(checkParts([part], await resolveWith({ file: file({ osc: { port: 0 } }) }))).toEqual([]);
   // A refused value that the check does not read leaves it its say: all problems are told at once.
-  expect(checkParts([part], await settle({ file: file({ delay: -1 }) }))).toHaveLength(1);
+  expect(checkParts([part], await resolveWith({ file: file({ delay: -1 }) }))).toHaveLength(1);
 });
 
 test('a newer resolution changes live options in place and names the others', async () => {
-  const current = await settle({ file: file({ delay: 1, hide: { regex: 'a' }, chat: { token: 'one' } }) });
+  const current = await resolveWith({
+    file: file({ delay: 1, hide: { regex: 'a' }, chat: { token: 'one' } }),
+  });
   const held = current.settings;
-  const same = await settle({ file: file({ delay: 1, hide: { regex: 'a' }, chat: { token: 'one' } }) });
+  const same = await resolveWith({ file: file({ delay: 1, hide: { regex: 'a' }, chat: { token: 'one' } }) });
   expect(applyLive(table, current, same)).toEqual({ changed: [], needRestart: [] });
 
-  const next = await settle({
+  const next = await resolveWith({
     file: file({ delay: 2, hide: { regex: 'b' }, chat: { token: 'two', channel: '4' }, osc: { port: 1 } }),
   });
   expect(applyLive(table, current, next)).toEqual({

@@ -3,11 +3,11 @@ import type { DeckView, Enricher, HeldTrack } from './contracts.ts';
 import { shown } from './shown.ts';
 import { type Publication, type Track, UNKNOWN_TRACK } from './track.ts';
 
-const told: Track = { ...UNKNOWN_TRACK, artist: 'Ada', title: 'Blue', filename: 'blue.mp3' };
+const named: Track = { ...UNKNOWN_TRACK, artist: 'Ada', title: 'Blue', filename: 'blue.mp3' };
 
 test('of a hidden track nothing is shown, of another one all', () => {
-  expect(shown(told, true)).toEqual({ hidden: true, track: UNKNOWN_TRACK });
-  expect(shown(told, false)).toEqual({ hidden: false, track: told });
+  expect(shown(named, true)).toEqual({ hidden: true, track: UNKNOWN_TRACK });
+  expect(shown(named, false)).toEqual({ hidden: false, track: named });
 });
 
 test('a track as its source reports it does not compile where one is shown', () => {
@@ -17,14 +17,14 @@ test('a track as its source reports it does not compile where one is shown', () 
     _held: HeldTrack['track'],
     _lookUp: Parameters<Enricher['prefetch']>[0],
   ): string => 'judged';
-  const { track } = shown(told, false);
+  const { track } = shown(named, false);
   expect(accept(track, track, track, track)).toBe('judged');
   // @ts-expect-error it was not judged
-  accept(told, track, track, track);
+  accept(named, track, track, track);
   // @ts-expect-error it was not judged
-  accept(track, told, track, track);
+  accept(track, named, track, track);
   // @ts-expect-error it was not judged
-  accept(track, track, told, track);
+  accept(track, track, named, track);
   // @ts-expect-error it was not judged
-  accept(track, track, track, told);
+  accept(track, track, track, named);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fakeClock, settle } from '../../test/support/clock.ts';
+import { fakeClock, runPending } from '../../test/support/clock.ts';
 import { backoffMs, settlesWithin, Timer, unlessAborted, WakeSignal, within } from './waiting.ts';
 
 const never = () => new Promise<never>(() => undefined);
@@ -18,17 +18,17 @@ describe('work with a time limit', () => {
 
   it('is reported when the time is over, and not waited for', async () => {
     const clock = fakeClock();
-    let told: unknown;
+    let reason: unknown;
     const work = within({ clock, ms: 100, late }, (signal) => {
       signal.addEventListener('abort', () => {
-        told = signal.reason;
+        reason = signal.reason;
       });
       return never();
     });
     const refused = expect(work).rejects.toThrow('late');
     await clock.advance(100);
     await refused;
-    expect(told).toEqual(new Error('late'));
+    expect(reason).toEqual(new Error('late'));
   });
 
   it('ends with the signal of the caller, also when that has fired before', async () => {
@@ -112,7 +112,7 @@ describe('a loop that looks once in a while', () => {
     const waiting = new WakeSignal(clock).wait(1_000, stop.signal);
     stop.abort();
     expect(await waiting).toBe(false);
-    await settle();
+    await runPending();
     expect(clock.waiting).toBe(0);
   });
 });

@@ -100,7 +100,7 @@ class Model {
 
   #look(): void {
     for (const deck of this.#decks.values()) {
-      this.#settle(deck);
+      this.#assignPlay(deck);
     }
     const playing = [...this.#decks.values()].filter((deck) => this.#plays(deck));
     const leader = this[this.#algorithm](playing);
@@ -117,7 +117,7 @@ class Model {
     }
   }
 
-  #settle(deck: ModelDeck): void {
+  #assignPlay(deck: ModelDeck): void {
     if (deck.loaded === '' && deck.play !== '' && this.#now >= deck.emptiedAt + EMPTY_AFTER) {
       deck.play = '';
       if (this.#led?.deck === deck) {

@@ -12,10 +12,10 @@ export async function examineServices(
 ): Promise<readonly Finding[]> {
   const id = readLive(settings, 'streaming.id');
   const key = readLive(settings, 'catalog.key');
-  const asked: Promise<Finding>[] = [];
+  const findings: Promise<Finding>[] = [];
   if (!id.isEmpty) {
     const about = { service: 'the streaming service', without: 'codes and its art are missing' };
-    asked.push(
+    findings.push(
       serviceFinding(about, async () => {
         const { ClientToken } = await import('../clients/streaming/token.ts');
         const credentials = { id, secret: readLive(settings, 'streaming.secret') };
@@ -25,7 +25,7 @@ export async function examineServices(
   }
   if (!key.isEmpty) {
     const about = { service: 'the catalog', without: 'its art is missing' };
-    asked.push(
+    findings.push(
       serviceFinding(about, async () => {
         const { CatalogClient } = await import('../clients/catalog/client.ts');
         const credentials = { key, secret: readLive(settings, 'catalog.secret') };
@@ -34,5 +34,5 @@ export async function examineServices(
       }),
     );
   }
-  return Promise.all(asked);
+  return Promise.all(findings);
 }

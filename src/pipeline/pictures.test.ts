@@ -11,7 +11,7 @@ const COVER: Enrichment = { art: { png: new Uint8Array([1, 2, 3]) } };
 /** An enricher that answers when the test says so. */
 class SlowEnricher implements Enricher {
   readonly prefetched: string[] = [];
-  readonly asked: { title: string; signal: AbortSignal; answer: (pictures: Enrichment) => void }[] = [];
+  readonly requests: { title: string; signal: AbortSignal; answer: (pictures: Enrichment) => void }[] = [];
 
   prefetch({ title }: { title: string }): void {
     this.prefetched.push(title);
@@ -19,7 +19,7 @@ class SlowEnricher implements Enricher {
 
   enrich({ title }: { title: string }, _nativeArt: unknown, signal: AbortSignal): Promise<Enrichment> {
     return new Promise((resolve) => {
-      this.asked.push({ title, signal, answer: resolve });
+      this.requests.push({ title, signal, answer: resolve });
     });
   }
 }
@@ -41,7 +41,7 @@ describe('pictures', () => {
     pipeline.transition(A);
     await clock.advance(1_500);
     expect(published).toEqual([]);
-    enricher.asked[0]?.answer(COVER);
+    enricher.requests[0]?.answer(COVER);
     await clock.advance(0);
     expect(published).toMatchObject([{ ...COVER, at: clock.now() - 1_500 }]);
     expect(clock.waiting).toBe(0);
@@ -49,7 +49,7 @@ describe('pictures', () => {
 
   test('that take longer than --streaming.timeout are asked for what has arrived', async () => {
     pipeline.transition(A);
-    enricher.asked[0]?.signal.addEventListener('abort', () => enricher.asked[0]?.answer(COVER));
+    enricher.requests[0]?.signal.addEventListener('abort', () => enricher.requests[0]?.answer(COVER));
     await clock.advance(3_999);
     expect(published).toEqual([]);
     await clock.advance(1);
@@ -60,7 +60,7 @@ describe('pictures', () => {
     pipeline.transition(A);
     await clock.advance(4_100);
     expect(story()).toEqual(['track Blue']);
-    enricher.asked[0]?.answer(COVER);
+    enricher.requests[0]?.answer(COVER);
     await clock.advance(10_000);
     expect(story()).toEqual(['track Blue']);
   });
@@ -78,9 +78,9 @@ describe('pictures', () => {
     await clock.advance(1_000);
     pipeline.transition(B);
     expect(story()).toEqual(['track Blue']);
-    expect(enricher.asked[0]?.signal.aborted).toBe(true);
-    enricher.asked[1]?.answer(COVER);
-    enricher.asked[0]?.answer(COVER);
+    expect(enricher.requests[0]?.signal.aborted).toBe(true);
+    enricher.requests[1]?.answer(COVER);
+    enricher.requests[0]?.answer(COVER);
     await clock.advance(0);
     expect(story()).toEqual(['track Blue', 'track Red']);
     expect(published[0]).not.toHaveProperty('art');
@@ -93,14 +93,14 @@ describe('pictures', () => {
     pipeline.transition(A);
     pipeline.transition({ ...B, hidden: true });
     expect(enricher.prefetched).toEqual([]);
-    expect(enricher.asked).toEqual([]);
+    expect(enricher.requests).toEqual([]);
     expect(story()).toEqual(['track (hidden)', 'track (hidden)']);
   });
 
   test('are dropped when the track is hidden while they are on their way', async () => {
     pipeline.transition(A);
     pipeline.visibility(A.playId, true);
-    enricher.asked[0]?.answer(COVER);
+    enricher.requests[0]?.answer(COVER);
     await clock.advance(10_000);
     expect(story()).toEqual(['track (hidden)']);
     expect(published[0]).not.toHaveProperty('art');
@@ -108,22 +108,22 @@ describe('pictures', () => {
 
   test('are there at once when the track is revealed again', async () => {
     pipeline.transition(A);
-    enricher.asked[0]?.answer(COVER);
+    enricher.requests[0]?.answer(COVER);
     await clock.advance(0);
     pipeline.hide();
     pipeline.reveal();
     expect(story()).toEqual(['track Blue', 'hide (hidden)', 'reveal Blue']);
     expect(published[2]).toMatchObject(COVER);
-    expect(enricher.asked).toHaveLength(1);
+    expect(enricher.requests).toHaveLength(1);
   });
 
   test('are looked for again after a correction', async () => {
     pipeline.transition(A);
-    enricher.asked[0]?.answer(COVER);
+    enricher.requests[0]?.answer(COVER);
     await clock.advance(0);
     pipeline.edit({ title: 'Bluer' });
-    expect(enricher.asked.map(({ title }) => title)).toEqual(['Blue', 'Bluer']);
-    enricher.asked[1]?.answer({});
+    expect(enricher.requests.map(({ title }) => title)).toEqual(['Blue', 'Bluer']);
+    enricher.requests[1]?.answer({});
     await clock.advance(0);
     expect(story()).toEqual(['track Blue', 'correction Bluer']);
     expect(published[1]).not.toHaveProperty('art');
@@ -148,8 +148,8 @@ describe('pictures', () => {
     pipeline.transition(A);
     await clock.advance(1_500);
     pipeline.namesChanged(A.playId, { ...A.track, title: 'Bluer' });
-    expect(enricher.asked[0]?.signal.aborted).toBe(true);
-    enricher.asked[1]?.answer(COVER);
+    expect(enricher.requests[0]?.signal.aborted).toBe(true);
+    enricher.requests[1]?.answer(COVER);
     await clock.advance(0);
     expect(published).toMatchObject([{ ...COVER, track: { title: 'Bluer' } }]);
   });
@@ -168,7 +168,7 @@ describe('pictures', () => {
     await clock.advance(60_000);
     pipeline.edit({ title: 'Bluer' });
     await clock.advance(3_000);
-    enricher.asked[1]?.answer(COVER);
+    enricher.requests[1]?.answer(COVER);
     await clock.advance(0);
     expect(published[1]).toMatchObject({ kind: 'correction', ...COVER });
   });
@@ -178,19 +178,19 @@ describe('pictures', () => {
     await clock.advance(60_000);
     pipeline.reveal();
     await clock.advance(3_000);
-    enricher.asked[0]?.answer(COVER);
+    enricher.requests[0]?.answer(COVER);
     await clock.advance(0);
     expect(published[1]).toMatchObject({ kind: 'reveal', ...COVER });
   });
 
   test('of other names are not those of a track that was corrected while it was hidden', async () => {
     pipeline.transition(A);
-    enricher.asked[0]?.answer(COVER);
+    enricher.requests[0]?.answer(COVER);
     await clock.advance(0);
     pipeline.hide();
     pipeline.edit({ title: 'Bluer' });
     pipeline.reveal();
-    enricher.asked[1]?.answer({});
+    enricher.requests[1]?.answer({});
     await clock.advance(0);
     expect(story()).toEqual(['track Blue', 'hide (hidden)', 'reveal Bluer']);
     expect(published[2]).not.toHaveProperty('art');
@@ -201,7 +201,7 @@ describe('pictures', () => {
     expect(pipeline.isWaiting()).toBe(true);
     expect(pipeline.hide()).toBe(true);
     expect(pipeline.isWaiting()).toBe(false);
-    enricher.asked[0]?.answer(COVER);
+    enricher.requests[0]?.answer(COVER);
     await clock.advance(10_000);
     expect(story()).toEqual(['track (hidden)']);
     expect(JSON.stringify([published, log.lines])).not.toMatch(/Ada/);
@@ -209,7 +209,7 @@ describe('pictures', () => {
 
   test('of the next track are not waited for when the one on the screen is hidden meanwhile', async () => {
     pipeline.transition(A);
-    enricher.asked[0]?.answer(COVER);
+    enricher.requests[0]?.answer(COVER);
     await clock.advance(0);
     pipeline.transition(B);
     pipeline.visibility(A.playId, true);
@@ -237,7 +237,7 @@ describe('pictures', () => {
     pipeline.transition(A);
     pipeline.stop();
     pipeline.transition(B);
-    enricher.asked[0]?.answer(COVER);
+    enricher.requests[0]?.answer(COVER);
     await clock.advance(10_000);
     expect(story()).toEqual(['track Blue']);
   });

@@ -23,7 +23,7 @@ const OUR_PORT = 60_000;
 test('tshark reads what we ask a player for files, and each answer, without a malformed packet', async () => {
   const server = new LinkFileServer({ '/C/': { 'PIONEER/rekordbox/夜.pdb': Buffer.alloc(3000, 7) } });
   const exchanges: { readonly call: string; readonly bytes: readonly Uint8Array[] }[] = [];
-  server.onAnswer = (call, asked, answer) => exchanges.push({ call, bytes: [asked, answer] });
+  server.onAnswer = (call, question, answer) => exchanges.push({ call, bytes: [question, answer] });
   const files = new PlayerFiles({ address: '127.0.0.1', portmapPort: await server.open(), restMs: 0 });
   const file = await files.open('/C/', 'PIONEER/rekordbox/夜.pdb');
   await file.read(0, 3000);

@@ -17,7 +17,7 @@ function choice(all: readonly LinkInterface[], wanted?: string): InterfaceChoice
   return interfaces;
 }
 
-function hear(interfaces: InterfaceChoice, address: string, alone = false): string | undefined {
+function interfaceAfter(interfaces: InterfaceChoice, address: string, alone = false): string | undefined {
   if (interfaces.needsChoice(address, alone)) {
     interfaces.choose(address);
   }
@@ -26,38 +26,38 @@ function hear(interfaces: InterfaceChoice, address: string, alone = false): stri
 
 test('it is the one that reaches the first device, and of two the first', () => {
   const interfaces = choice([LOOPBACK, SELF_ASSIGNED, CABLE, WIFI]);
-  expect(hear(interfaces, '192.168.0.2')).toBe('eth0');
+  expect(interfaceAfter(interfaces, '192.168.0.2')).toBe('eth0');
   expect(interfaces.reaches('192.168.0.3')).toBe(true);
   expect(interfaces.reaches('169.254.1.1')).toBe(false);
 });
 
 test('it stays while a device is there, and changes for a new device once none is', () => {
   const interfaces = choice([CABLE, SELF_ASSIGNED]);
-  hear(interfaces, '192.168.0.2');
-  expect(hear(interfaces, '169.254.1.1', false)).toBe('eth0');
-  expect(hear(interfaces, '169.254.1.1', true)).toBe('eth1');
+  interfaceAfter(interfaces, '192.168.0.2');
+  expect(interfaceAfter(interfaces, '169.254.1.1', false)).toBe('eth0');
+  expect(interfaceAfter(interfaces, '169.254.1.1', true)).toBe('eth1');
 });
 
 test('loopback is for those who name it', () => {
-  expect(hear(choice([LOOPBACK]), '127.0.0.5')).toBeUndefined();
-  expect(hear(choice([LOOPBACK, CABLE], 'lo'), '127.0.0.5')).toBe('lo');
-  expect(hear(choice([LOOPBACK, CABLE], 'lo'), '192.168.0.2')).toBeUndefined();
+  expect(interfaceAfter(choice([LOOPBACK]), '127.0.0.5')).toBeUndefined();
+  expect(interfaceAfter(choice([LOOPBACK, CABLE], 'lo'), '127.0.0.5')).toBe('lo');
+  expect(interfaceAfter(choice([LOOPBACK, CABLE], 'lo'), '192.168.0.2')).toBeUndefined();
 });
 
 test('players with an address of another network are named', () => {
   const interfaces = choice([CABLE]);
-  expect(hear(interfaces, '169.254.1.1')).toBeUndefined();
-  hear(interfaces, '192.168.0.2');
-  hear(interfaces, '169.254.1.2');
+  expect(interfaceAfter(interfaces, '169.254.1.1')).toBeUndefined();
+  interfaceAfter(interfaces, '192.168.0.2');
+  interfaceAfter(interfaces, '169.254.1.2');
   expect(interfaces.unreachable).toEqual(['169.254.1.1', '169.254.1.2']);
   interfaces.refresh([CABLE, SELF_ASSIGNED]);
-  hear(interfaces, '169.254.1.1');
+  interfaceAfter(interfaces, '169.254.1.1');
   expect(interfaces.unreachable).toEqual(['169.254.1.2']);
 });
 
 test('it is lost with its cable, and with its address', () => {
   const interfaces = choice([CABLE]);
-  hear(interfaces, '192.168.0.2');
+  interfaceAfter(interfaces, '192.168.0.2');
   expect(interfaces.lost).toBe(false);
   interfaces.refresh([local('eth0', '192.168.0.99')]);
   expect(interfaces.lost).toBe(true);

@@ -12,8 +12,8 @@ const MAY = { Authorization: 'Bearer open sesame' };
 async function start(deps = WELL) {
   const running = await startServer({ 'http.token': new Secret('open sesame') }, deps);
   later(running.stop);
-  const ask = (path: string, init?: RequestInit) => fetch(`${running.url}${path}`, init);
-  return { ...running, ask };
+  const request = (path: string, init?: RequestInit) => fetch(`${running.url}${path}`, init);
+  return { ...running, request };
 }
 
 /** Status, the methods that are allowed, and the body, which must be JSON. */
@@ -35,9 +35,9 @@ describe('what is not there', () => {
   test.each(['api', 'api/', 'api/v1', 'api/v1/', 'api/v1/nope', 'api/v2/now', 'api/v1/now/'])(
     '/%s is missing for every caller and method',
     async (path) => {
-      const { ask } = await start();
+      const { request } = await start();
       for (const method of ['GET', 'POST', 'DELETE']) {
-        expect(await answerOf(await ask(path, { method }))).toEqual(
+        expect(await answerOf(await request(path, { method }))).toEqual(
           refused(404, expect.stringContaining(`there is no /${path}`)),
         );
       }
@@ -45,8 +45,8 @@ describe('what is not there', () => {
   );
 
   test('an unknown format lists the known ones', async () => {
-    const { ask } = await start();
-    expect(await answerOf(await ask('api/v1/history/tape'))).toEqual(
+    const { request } = await start();
+    expect(await answerOf(await request('api/v1/history/tape'))).toEqual(
       refused(404, expect.stringContaining('youtube')),
     );
   });
@@ -61,16 +61,16 @@ describe('an address that is there', () => {
     ['GET', 'hide', 'POST, OPTIONS'],
     ['PATCH', 'track', 'POST, OPTIONS'],
   ])('asked with %s /%s says which methods it knows', async (method, path, allow) => {
-    const { ask } = await start();
-    expect(await answerOf(await ask(`api/v1/${path}`, { method }))).toEqual(
+    const { request } = await start();
+    expect(await answerOf(await request(`api/v1/${path}`, { method }))).toEqual(
       refused(405, expect.stringContaining('knows'), allow),
     );
   });
 
   test('that failed says so, and the log says why', async () => {
     const list = () => Promise.reject(new Error('the disk is gone'));
-    const { ask, log } = await start({ ...WELL, sessions: { ...WELL.sessions, list } });
-    expect(await answerOf(await ask('api/v1/sessions', { headers: MAY }))).toEqual(
+    const { request, log } = await start({ ...WELL, sessions: { ...WELL.sessions, list } });
+    expect(await answerOf(await request('api/v1/sessions', { headers: MAY }))).toEqual(
       refused(500, expect.stringContaining('log')),
     );
     expect(log.lines.at(-1)).toMatchObject({ level: 'error', fields: { reason: 'the disk is gone' } });
@@ -79,8 +79,8 @@ describe('an address that is there', () => {
 
 describe('a plain GET on a WebSocket', () => {
   test('/api/v1/events describes its own messages and no others', async () => {
-    const { ask } = await start();
-    const { status, body } = await answerOf(await ask('api/v1/events'));
+    const { request } = await start();
+    const { status, body } = await answerOf(await request('api/v1/events'));
     expect(status).toBe(426);
     const words = new Set(JSON.stringify(body).match(/\w+/g));
     const { type: _type, ...header } = EXAMPLES.events.ping;
@@ -90,8 +90,8 @@ describe('a plain GET on a WebSocket', () => {
   });
 
   test('/ws describes each of its keys', async () => {
-    const { ask } = await start();
-    const text = await (await ask('ws')).text();
+    const { request } = await start();
+    const text = await (await request('ws')).text();
     expect(Object.keys(EXAMPLES.record).filter((key) => !text.includes(key))).toEqual([]);
   });
 });
@@ -118,24 +118,24 @@ describe('a page of another origin', () => {
     'sdk/v1.js',
   ];
   test.each(OPEN)('may read /%s', async (path) => {
-    const { ask } = await start();
-    expect(allowedOrigin(await ask(path, { headers: ELSEWHERE }))).toBe('*');
-    expect(allowedOrigin(await ask(path, { method: 'HEAD', headers: ELSEWHERE }))).toBe('*');
+    const { request } = await start();
+    expect(allowedOrigin(await request(path, { headers: ELSEWHERE }))).toBe('*');
+    expect(allowedOrigin(await request(path, { method: 'HEAD', headers: ELSEWHERE }))).toBe('*');
   });
 
   test('may load the art of the track on air', async () => {
-    const { ask, server } = await start();
+    const { request, server } = await start();
     server.audience.show(publication({ art: { png: new Uint8Array([137, 80, 78, 71]) } }));
     // The shape is what the examples are held to.
-    const { track } = (await (await ask('api/v1/now')).json()) as typeof EXAMPLES.now;
-    expect(allowedOrigin(await ask(track?.art?.url.slice(1) ?? '', { headers: ELSEWHERE }))).toBe('*');
+    const { track } = (await (await request('api/v1/now')).json()) as typeof EXAMPLES.now;
+    expect(allowedOrigin(await request(track?.art?.url.slice(1) ?? '', { headers: ELSEWHERE }))).toBe('*');
   });
 
   test.each(['api/v1/now', 'api/v1/history/csv', 'sdk/v1.js'])(
     'may ask whether it may read /%s with headers of its own',
     async (path) => {
-      const { ask } = await start();
-      const response = await ask(path, preflight('GET'));
+      const { request } = await start();
+      const response = await request(path, preflight('GET'));
       expect(response.status).toBe(204);
       expect(allowedOrigin(response)).toBe('*');
       expect(response.headers.get('access-control-allow-headers')).toBe('*');
@@ -148,19 +148,21 @@ describe('a page of another origin', () => {
     'api/v1/history?session=1',
     'api/v1/history/csv?session=1',
   ])('may not read /%s, which is the operator’s, whether the token is shown or not', async (path) => {
-    const { ask } = await start();
-    expect(allowedOrigin(await ask(path, { headers: ELSEWHERE }))).toBeNull();
-    expect(allowedOrigin(await ask(path, { headers: { ...ELSEWHERE, ...MAY } }))).toBeNull();
+    const { request } = await start();
+    expect(allowedOrigin(await request(path, { headers: ELSEWHERE }))).toBeNull();
+    expect(allowedOrigin(await request(path, { headers: { ...ELSEWHERE, ...MAY } }))).toBeNull();
   });
 
   test.each(['hide', 'reveal', 'skip', 'recall', 'onair', 'edit', 'track'])(
     'may not post %s',
     async (verb) => {
-      const { ask } = await start();
+      const { request } = await start();
       for (const method of ['POST', 'GET']) {
-        expect(allowedOrigin(await ask(`api/v1/${verb}`, preflight(method)))).toBeNull();
+        expect(allowedOrigin(await request(`api/v1/${verb}`, preflight(method)))).toBeNull();
       }
-      expect(allowedOrigin(await ask(`api/v1/${verb}`, { method: 'POST', headers: ELSEWHERE }))).toBeNull();
+      expect(
+        allowedOrigin(await request(`api/v1/${verb}`, { method: 'POST', headers: ELSEWHERE })),
+      ).toBeNull();
     },
   );
 });

@@ -48,11 +48,11 @@ describe('the decks that pages are told of', () => {
     const levels = [0.08, 0.12, 0.06, 0.09, 0.04, 0.01, 0.06];
     let level = 0;
     const feed = new DecksFeed(fakeClock(), () => [deckView({ level })]);
-    const heard = levels.map((next) => {
+    const audible = levels.map((next) => {
       level = next;
       return feed.message().decks.length === 1;
     });
-    expect(heard).toEqual([false, true, true, true, true, false, false]);
+    expect(audible).toEqual([false, true, true, true, true, false, false]);
   });
 });
 

@@ -24,7 +24,7 @@ export class DecksFeed {
   readonly #clock: Clock;
   readonly #views: () => readonly DeckView[];
   /** Labels of the decks that were heard at the last look. */
-  #heard: ReadonlySet<string> = new Set();
+  #audible: ReadonlySet<string> = new Set();
   #lastSent = '';
   #lastSentAt = 0;
 
@@ -38,13 +38,13 @@ export class DecksFeed {
   }
 
   message(): DecksMessage {
-    const heard = this.#views().filter((view) => isHeard(view, this.#heard.has(view.deck)));
-    this.#heard = new Set(heard.map(({ deck }) => deck));
+    const audible = this.#views().filter((view) => isHeard(view, this.#audible.has(view.deck)));
+    this.#audible = new Set(audible.map(({ deck }) => deck));
     return {
       v: WIRE_VERSION,
       type: 'decks',
       at: rfc3339(this.#clock.now()),
-      decks: heard.map(wireAudibleDeck),
+      decks: audible.map(wireAudibleDeck),
     };
   }
 
@@ -77,8 +77,8 @@ function isHeard({ playing, featured, level }: DeckView, wasHeard: boolean): boo
 
 function wireAudibleDeck({ deck, track, level, featured, hidden }: DeckView): WireAudibleDeck {
   const { artist, title } = track;
-  const told = level === undefined ? null : Math.round(level * STEPS) / STEPS;
-  return { deck, artist, title, level: told, featured, hidden };
+  const rounded = level === undefined ? null : Math.round(level * STEPS) / STEPS;
+  return { deck, artist, title, level: rounded, featured, hidden };
 }
 
 function encode(message: DecksMessage): Buffer {

@@ -320,7 +320,7 @@ describe('the listener', () => {
   });
 
   describe('a client that asks for much at once', () => {
-    const ask = (port: number, times: number) => {
+    const request = (port: number, times: number) => {
       const socket = connect({ port, host: '127.0.0.1' }).on('error', () => undefined);
       later(() => socket.destroy());
       socket.write('GET /film.webm HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(times));
@@ -335,7 +335,7 @@ describe('the listener', () => {
       await writeFile(join(folder, 'index.html'), '/ws');
       const { port, url } = await start({ 'theme.dir': folder });
       const before = process.memoryUsage().arrayBuffers;
-      const socket = ask(port, times);
+      const socket = request(port, times);
       // Time enough to read the file as often as it was asked for.
       for (let other = 0; other < times; other += 1) {
         await (await fetch(`${url}film.webm`, { method: 'HEAD' })).text();
@@ -351,7 +351,7 @@ describe('the listener', () => {
     test('is refused when it goes on asking', async () => {
       const { port } = await start();
       const times = 10_000;
-      const socket = ask(port, times);
+      const socket = request(port, times);
       let answers = '';
       socket.on('data', (chunk: Buffer) => {
         answers += chunk.toString('latin1');

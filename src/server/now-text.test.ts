@@ -13,25 +13,25 @@ beforeEach(() => {
   air = new AirTimes();
 });
 
-async function ask(query: Record<string, string> = {}) {
+async function get(query: Record<string, string> = {}) {
   const answer = await createNowText(air, clock).request(`/now.txt?${new URLSearchParams(query)}`);
   return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
 }
 
 describe('now.txt', () => {
   test('is the track on air as a line of text, and nothing before the first', async () => {
-    expect(await ask()).toEqual({
+    expect(await get()).toEqual({
       status: 200,
       type: expect.stringMatching(/^text\/plain; ?charset=utf-8$/i),
       text: '',
     });
     air.record(played('One', 1), clock.monotonic());
-    expect(await ask()).toMatchObject({ text: 'Nightjar Avenue - One' });
+    expect(await get()).toMatchObject({ text: 'Nightjar Avenue - One' });
   });
 
   test('is written as the caller wants it', async () => {
     air.record(publication({ track: track({ title: 'One', key: 'Am', bpm: 124 }) }), clock.monotonic());
-    expect(await ask({ format: '♫ $SONG$ ($BPM$, $KEY_CAMELOT$) $ARTIST$' })).toMatchObject({
+    expect(await get({ format: '♫ $SONG$ ($BPM$, $KEY_CAMELOT$) $ARTIST$' })).toMatchObject({
       text: '♫ One (124, 8A) ',
     });
   });
@@ -41,18 +41,18 @@ describe('now.txt', () => {
     await clock.advance(60_000);
     air.record(played('Two', 2), clock.monotonic());
     await clock.advance(10_000);
-    expect(await ask({ ago: '9s' })).toMatchObject({ text: 'Nightjar Avenue - Two' });
-    expect(await ask({ ago: '12s' })).toMatchObject({ text: 'Nightjar Avenue - One' });
-    expect(await ask({ ago: '1m11s' })).toMatchObject({ text: '' });
+    expect(await get({ ago: '9s' })).toMatchObject({ text: 'Nightjar Avenue - Two' });
+    expect(await get({ ago: '12s' })).toMatchObject({ text: 'Nightjar Avenue - One' });
+    expect(await get({ ago: '1m11s' })).toMatchObject({ text: '' });
   });
 
   test('calls a track ID that is hidden now, however long ago it was on', async () => {
     air.record(played('One', 1), clock.monotonic());
     await clock.advance(60_000);
     air.record(hiddenPublication({ playId: 'play-2', position: 2 }), clock.monotonic());
-    expect(await ask()).toMatchObject({ text: 'ID - ID' });
+    expect(await get()).toMatchObject({ text: 'ID - ID' });
     air.change(hiddenPublication({ playId: 'play-1', position: 1 }));
-    expect(await ask({ ago: '30s' })).toMatchObject({ text: 'ID - ID' });
+    expect(await get({ ago: '30s' })).toMatchObject({ text: 'ID - ID' });
   });
 
   test.each([
@@ -60,7 +60,7 @@ describe('now.txt', () => {
     [{ ago: '-5s' }, /a duration is written like/],
     [{ format: 'x'.repeat(501) }, /"format" has more than 500 characters/],
   ])('refuses %j, and says why', async (query: Record<string, string>, reason) => {
-    const { status, text } = await ask(query);
+    const { status, text } = await get(query);
     expect(status).toBe(400);
     expect(JSON.parse(text)).toEqual({ v: 1, done: false, reason: expect.stringMatching(reason) });
   });

@@ -85,7 +85,7 @@ async function start(...devices: Wishes): Promise<void> {
 const token = (id: string): string => simulated.simulation.device(id)?.spec.token ?? '';
 
 /** Waits until the client knows this value. */
-const told = (id: string, path: string, value: unknown) =>
+const received = (id: string, path: string, value: unknown) =>
   waitFor(`${path} = ${value}`, () =>
     diary.values.get(`${token(id)} ${path}`) === value ? true : undefined,
   );
@@ -101,9 +101,9 @@ describe('the library and simulated devices', () => {
     await start(PRIME);
     await diary.until('connected prime4');
     await diary.until('ignored OfflineAnalyzer no-state');
-    await told('prime4', PLAY, false);
+    await received('prime4', PLAY, false);
     await simulated.simulation.perform({ do: 'play', deck: DECK });
-    await told('prime4', PLAY, true);
+    await received('prime4', PLAY, true);
     await waitFor('beats', () => (diary.beats > 3 ? true : undefined));
   });
 
@@ -113,14 +113,14 @@ describe('the library and simulated devices', () => {
       { id: 'right', software: 'JP13', player: 2 },
       { id: 'mixer', software: 'JM08' },
     );
-    await told('right', '/Client/Preferences/Player', '2');
+    await received('right', '/Client/Preferences/Player', '2');
     await simulated.simulation.perform({
       do: 'fader',
       deck: { device: 'left', deck: 2 },
       level: 0.75,
       over: 0.1,
     });
-    await told('left', deckPath.externalMixerVolume(2), 0.75);
+    await received('left', deckPath.externalMixerVolume(2), 0.75);
     await diary.until('ignored JM08 mixer');
     expect(diary.values.get(`${token('right')} ${deckPath.externalMixerVolume(2)}`)).toBe(0);
   });
@@ -148,7 +148,7 @@ describe('the library outlives', () => {
     await simulated.simulation.perform({ do: 'split', bytes: 7 });
     await simulated.simulation.perform({ do: 'fader', deck: DECK, level: 0.5, over: 0.2 });
     await diary.until('connected prime4');
-    await told('prime4', deckPath.externalMixerVolume(1), 0.5);
+    await received('prime4', deckPath.externalMixerVolume(1), 0.5);
     await waitFor('beats', () => (diary.beats > 3 ? true : undefined));
     expect(diary.events.filter((event) => event.startsWith('lost'))).toEqual([]);
   });
@@ -158,56 +158,56 @@ describe('the library outlives', () => {
     await simulated.simulation.perform({ do: 'gather', ms: 80 });
     await diary.until('connected prime4');
     await simulated.simulation.perform({ do: 'play', deck: DECK });
-    await told('prime4', deckPath.playState(1), true);
+    await received('prime4', deckPath.playState(1), true);
   });
 
   it('dropped connections', async () => {
     await start(PRIME);
-    await told('prime4', PLAY, false);
+    await received('prime4', PLAY, false);
     await simulated.simulation.perform({ do: 'drop' });
     await simulated.simulation.perform({ do: 'play', deck: DECK });
-    await told('prime4', PLAY, true);
+    await received('prime4', PLAY, true);
     expect(diary.events.filter((event) => event === 'connected prime4')).toHaveLength(2);
   });
 
   it('connections that say nothing', async () => {
     await start(PRIME);
-    await told('prime4', PLAY, false);
+    await received('prime4', PLAY, false);
     await simulated.simulation.perform({ do: 'silence' });
     await simulated.simulation.perform({ do: 'play', deck: DECK });
     await diary.until('lost prime4 silent');
-    await told('prime4', PLAY, true);
+    await received('prime4', PLAY, true);
   });
 
   it('a reboot', async () => {
     await start(PRIME);
     await simulated.simulation.perform({ do: 'play', deck: DECK });
-    await told('prime4', PLAY, true);
+    await received('prime4', PLAY, true);
     await simulated.simulation.perform({ do: 'reboot', seconds: 0.2 });
-    await told('prime4', PLAY, false);
+    await received('prime4', PLAY, false);
   });
 
   it('a farewell and a return', async () => {
     await start(PRIME);
-    await told('prime4', PLAY, false);
+    await received('prime4', PLAY, false);
     await simulated.simulation.perform({ do: 'leave' });
     await waitFor('the loss', () => diary.events.find((event) => event.startsWith('lost')));
     await simulated.simulation.perform({ do: 'play', deck: DECK });
     await simulated.simulation.perform({ do: 'arrive' });
-    await told('prime4', PLAY, true);
+    await received('prime4', PLAY, true);
   });
 
   it.each(['oversized', 'odd', 'truncated'] as const)('frames whose lengths lie: %s', async (how) => {
     await start(PRIME);
-    await told('prime4', PLAY, false);
+    await received('prime4', PLAY, false);
     await simulated.simulation.perform({ do: 'lie', how });
     await simulated.simulation.perform({ do: 'play', deck: DECK });
-    await told('prime4', PLAY, true);
+    await received('prime4', PLAY, true);
   });
 
   it('a flood, and loses nothing', async () => {
     await start(PRIME);
-    await told('prime4', PLAY, false);
+    await received('prime4', PLAY, false);
     await waitFor('quiet', async () => {
       const before = diary.states;
       await new Promise((resolve) => setTimeout(resolve, 200));
@@ -222,9 +222,9 @@ describe('the library outlives', () => {
   it('1,000 junk datagrams a second', async () => {
     await start(PRIME);
     const junk = simulated.simulation.perform({ do: 'junk', perSecond: 1_000, seconds: 1 });
-    await told('prime4', PLAY, false);
+    await received('prime4', PLAY, false);
     await simulated.simulation.perform({ do: 'play', deck: DECK });
-    await told('prime4', PLAY, true);
+    await received('prime4', PLAY, true);
     await junk;
     expect(network.status().dropped).toBeGreaterThan(0);
     expect(diary.events.filter((event) => event.startsWith('lost'))).toEqual([]);

@@ -117,7 +117,7 @@ describe('faults of a device', () => {
     await states.next(() => true);
     await simulated.simulation.perform({ do: 'reboot', seconds: 0.05 });
     expect(states.state.closed).toBe(true);
-    expect(simulated.client.heard.filter(({ action }) => action === 'exit')).toEqual([]);
+    expect(simulated.client.announcements.filter(({ action }) => action === 'exit')).toEqual([]);
     expect(simulated.port('prime4')).not.toBe(before);
     const again = await simulated.subscribe('prime4', PLAY);
     const { json } = { json: null, ...(await again.next(() => true)) };
@@ -127,7 +127,9 @@ describe('faults of a device', () => {
   it('leave and arrive: a goodbye, no device, and back with its values', async () => {
     await simulated.simulation.perform({ do: 'play', deck: DECK });
     await simulated.simulation.perform({ do: 'leave' });
-    await waitFor('the farewell', () => simulated.client.heard.find(({ action }) => action === 'exit'));
+    await waitFor('the farewell', () =>
+      simulated.client.announcements.find(({ action }) => action === 'exit'),
+    );
     expect(simulated.port('prime4')).toBe(0);
     await simulated.simulation.perform({ do: 'arrive' });
     const again = await simulated.subscribe('prime4', PLAY);
@@ -138,9 +140,9 @@ describe('faults of a device', () => {
 
 describe('faults of the network', () => {
   it('junk: datagrams that mean nothing, and the device goes on answering', async () => {
-    const heard = simulated.client.datagrams;
+    const announcements = simulated.client.datagrams;
     await simulated.simulation.perform({ do: 'junk', perSecond: 1_000, seconds: 0.2 });
-    expect(simulated.client.datagrams).toBeGreaterThan(heard);
+    expect(simulated.client.datagrams).toBeGreaterThan(announcements);
     const states = await simulated.subscribe('prime4', PLAY);
     await states.next(() => true);
   });

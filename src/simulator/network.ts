@@ -52,7 +52,7 @@ export class DiscoveryPort {
   readonly #log: Logger;
   readonly #isOwn: (token: string) => boolean;
   /** By token: from where it was heard, and when, on the monotonic clock. */
-  readonly #heard = new Map<string, { readonly address: string; readonly at: number }>();
+  readonly #guests = new Map<string, { readonly address: string; readonly at: number }>();
   #listener: Socket | undefined;
   #sender: Socket | undefined;
 
@@ -68,7 +68,7 @@ export class DiscoveryPort {
   async open(): Promise<void> {
     const { discoveryPort, local } = this.#network;
     this.#listener = createSocket({ type: 'udp4', reuseAddr: true });
-    this.#listener.on('message', (bytes, { address }) => this.#hear(bytes, address));
+    this.#listener.on('message', (bytes, { address }) => this.#receive(bytes, address));
     this.#sender = createSocket('udp4');
     await Promise.all([bound(this.#listener, discoveryPort), bound(this.#sender, 0, local.address)]);
     for (const socket of [this.#listener, this.#sender]) {
@@ -81,13 +81,13 @@ export class DiscoveryPort {
     this.#listener?.close();
     this.#sender?.close();
     this.#sender = undefined;
-    this.#heard.clear();
+    this.#guests.clear();
   }
 
   /** Whether somebody at this address has announced itself lately. */
   knows(address: string): boolean {
     const since = this.#clock.monotonic() - FORGET_AFTER_MS;
-    return [...this.#heard.values()].some((heard) => heard.address === address && heard.at >= since);
+    return [...this.#guests.values()].some((guests) => guests.address === address && guests.at >= since);
   }
 
   /** Announces at once and then every second. Returns how to stop; a farewell is the caller's. */
@@ -121,15 +121,15 @@ export class DiscoveryPort {
     });
   }
 
-  #hear(bytes: Uint8Array, address: string): void {
+  #receive(bytes: Uint8Array, address: string): void {
     const announcement = read(bytes);
     if (announcement === undefined || this.#isOwn(announcement.token)) {
       return;
     }
     if (announcement.action === 'exit') {
-      this.#heard.delete(announcement.token);
+      this.#guests.delete(announcement.token);
     } else if (inSubnet(address, this.#network.local)) {
-      this.#heard.set(announcement.token, { address, at: this.#clock.monotonic() });
+      this.#guests.set(announcement.token, { address, at: this.#clock.monotonic() });
     }
   }
 }

@@ -33,23 +33,27 @@ afterEach(() => simulated.close());
 describe('discovery', () => {
   it('announces the device and its two analysis workers, and says good-bye', async () => {
     const { client } = await start(PRIME);
-    await waitFor('announcements', () => (client.heard.length >= 3 ? true : undefined));
-    expect(client.heard.map(({ source, software }) => [source, software]).sort()).toEqual([
+    await waitFor('announcements', () => (client.announcements.length >= 3 ? true : undefined));
+    expect(client.announcements.map(({ source, software }) => [source, software]).sort()).toEqual([
       ['prime4', 'JC11'],
       ['prime4', 'OfflineAnalyzer'],
       ['prime4', 'OfflineAnalyzer'],
     ]);
-    expect(new Set(client.heard.map(({ token }) => token)).size).toBe(3);
+    expect(new Set(client.announcements.map(({ token }) => token)).size).toBe(3);
     await simulated.stop();
     await waitFor('farewells', () =>
-      client.heard.filter(({ action }) => action === 'exit').length === 3 ? true : undefined,
+      client.announcements.filter(({ action }) => action === 'exit').length === 3 ? true : undefined,
     );
   });
 
   it('announces a mixer on a port where nothing listens', async () => {
     const { client } = await start({ id: 'mixer', software: 'JM08' });
-    await waitFor('the mixer', () => client.heard[0]);
-    expect(client.heard[0]).toMatchObject({ source: 'DN-X1800Prime', software: 'JM08', port: 50_010 });
+    await waitFor('the mixer', () => client.announcements[0]);
+    expect(client.announcements[0]).toMatchObject({
+      source: 'DN-X1800Prime',
+      software: 'JM08',
+      port: 50_010,
+    });
     const refused = client.directory(simulated.port('mixer'));
     await waitFor('the refusal', () => (refused.state.closed ? true : undefined));
     expect(refused.messages).toEqual([]);
@@ -200,12 +204,12 @@ describe('the other services', () => {
     const port = await client.find(simulated.port('prime4'), FILE_TRANSFER);
     const files = client.service(port, FILE_TRANSFER, fileCodec);
     const path = '/SIM (USB 1)/Music/a.mp3';
-    const ask = (body: Parameters<typeof fileCodec.encode>[0]['body']): void =>
+    const queue = (body: Parameters<typeof fileCodec.encode>[0]['body']): void =>
       files.send(fileCodec.encode({ transfer: 9, body }));
-    ask({ kind: 'list', path: '' });
-    ask({ kind: 'stat', path });
-    ask({ kind: 'open', path });
-    ask({ kind: 'read', handle: 1, first: 0, last: 99 });
+    queue({ kind: 'list', path: '' });
+    queue({ kind: 'stat', path });
+    queue({ kind: 'open', path });
+    queue({ kind: 'read', handle: 1, first: 0, last: 99 });
     await waitFor('the last chunk', () =>
       files.messages.some(({ body }) => body.kind === 'chunk' && body.offset === 8_192) ? true : undefined,
     );

@@ -8,12 +8,12 @@ const PLAY = '/Engine/Deck1/Play';
 describe('the states of a device', () => {
   it('are sent when they change, and only then', () => {
     const store = new StateStore(createRandom(1));
-    const told: unknown[] = [];
-    store.watch((path, value) => told.push([path, value]));
+    const changes: unknown[] = [];
+    store.watch((path, value) => changes.push([path, value]));
     store.set(PLAY, truth(true));
     store.set(PLAY, { state: true, type: 1 });
     store.set(PLAY, null);
-    expect(told).toEqual([
+    expect(changes).toEqual([
       [PLAY, { type: 1, state: true }],
       [PLAY, null],
     ]);
@@ -28,13 +28,13 @@ describe('the states of a device', () => {
 
   it('are forgotten at a boot, without telling anybody', () => {
     const store = new StateStore(createRandom(1));
-    const told: string[] = [];
+    const changes: string[] = [];
     store.set('/Old', truth(true));
-    store.watch((path) => told.push(path));
+    store.watch((path) => changes.push(path));
     store.reset([[PLAY, truth(false)]]);
     expect(store.printed('/Old')).toBeUndefined();
     expect(JSON.parse(store.printed(PLAY) ?? '')).toEqual({ type: 1, state: false });
-    expect(told).toEqual([]);
+    expect(changes).toEqual([]);
   });
 });
 

@@ -60,13 +60,13 @@ describe('the built-in ten tracks', () => {
   });
 
   it('never load over the deck that the audience hears', () => {
-    let heard = '';
+    let leading = '';
     for (const { action } of moves) {
       if (action.do === 'load') {
-        expect(`${action.deck.deck}`).not.toBe(heard);
+        expect(`${action.deck.deck}`).not.toBe(leading);
       }
       if (action.do === 'fade') {
-        heard = `${action.to.deck}`;
+        leading = `${action.to.deck}`;
       }
     }
   });

@@ -61,9 +61,9 @@ describe('the webhook', () => {
       bpm: 127.5,
       year: 1999,
     };
-    const asked = [...Object.keys(details), 'deck', 'position'];
+    const wanted = [...Object.keys(details), 'deck', 'position'];
     const { publish, peer } = await webhook(
-      Object.fromEntries(asked.map((field) => [`webhook.json.${field}`, ['more', field]])),
+      Object.fromEntries(wanted.map((field) => [`webhook.json.${field}`, ['more', field]])),
     );
     await publish(publication({ track: track({ title: 'Blue', ...details }) }));
     expect(JSON.parse(peer.requests[0]?.body ?? '').more).toEqual({ ...details, deck: '2', position: 3 });

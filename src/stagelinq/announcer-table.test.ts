@@ -23,7 +23,7 @@ function network(rules: Partial<AnnouncerRules> = {}, locals: readonly LocalAddr
     ...rules,
   });
   return {
-    hear(changes: Partial<Announcement> = {}, address = '192.168.1.10', now = 0): string {
+    announce(changes: Partial<Announcement> = {}, address = '192.168.1.10', now = 0): string {
       const events = announcers.noteAnnouncement({ ...player, ...changes }, address, locals, now);
       const lines = events.map((event) =>
         event.kind === 'ignored'
@@ -48,13 +48,13 @@ const player: Announcement = {
 };
 
 test('a device is found once, however often it announces itself', () => {
-  const { hear } = network();
-  expect([hear(), hear(), hear()]).toEqual(['found 192.168.1.10:35043', 'nothing', 'nothing']);
+  const { announce } = network();
+  expect([announce(), announce(), announce()]).toEqual(['found 192.168.1.10:35043', 'nothing', 'nothing']);
 });
 
 test('good-bye removes it at once', () => {
-  const { hear } = network();
-  expect([hear(), hear({ action: 'exit' }), hear({ action: 'exit' })]).toEqual([
+  const { announce } = network();
+  expect([announce(), announce({ action: 'exit' }), announce({ action: 'exit' })]).toEqual([
     'found 192.168.1.10:35043',
     'gone 192.168.1.10:35043',
     'nothing',
@@ -62,8 +62,8 @@ test('good-bye removes it at once', () => {
 });
 
 test('good-bye from another address is not its own', () => {
-  const { hear } = network();
-  expect([hear(), hear({ action: 'exit' }, '192.168.1.66'), hear({ action: 'exit' })]).toEqual([
+  const { announce } = network();
+  expect([announce(), announce({ action: 'exit' }, '192.168.1.66'), announce({ action: 'exit' })]).toEqual([
     'found 192.168.1.10:35043',
     'nothing',
     'gone 192.168.1.10:35043',
@@ -77,7 +77,7 @@ describe('when there is no room for one more', () => {
   function full(outcome?: 'failed' | 'connected', address = (number: number) => `192.168.1.${number}`) {
     const now = network({ maxDevices: 4 });
     for (const number of [1, 2, 3, 4]) {
-      now.hear({ token: token(number), port: number }, address(number));
+      now.announce({ token: token(number), port: number }, address(number));
       if (outcome !== undefined) {
         now.note(token(number), outcome);
       }
@@ -86,40 +86,40 @@ describe('when there is no room for one more', () => {
   }
 
   test('one that could not be connected gives way, the oldest first, after five seconds', () => {
-    const { hear, leftOut } = full('failed');
-    expect(hear({}, undefined, 4_999)).toBe('ignored: too-many');
+    const { announce, leftOut } = full('failed');
+    expect(announce({}, undefined, 4_999)).toBe('ignored: too-many');
     expect(leftOut()).toBe(1);
-    expect(hear({}, undefined, 5_000)).toBe('gone 192.168.1.1:1, found 192.168.1.10:35043');
+    expect(announce({}, undefined, 5_000)).toBe('gone 192.168.1.1:1, found 192.168.1.10:35043');
     expect(leftOut()).toBe(0);
   });
 
   test('one that was connected does not, even when it cannot be connected again', () => {
-    const { hear, note } = full('connected');
+    const { announce, note } = full('connected');
     note(FIRST, 'failed');
-    expect(hear({}, undefined, 60_000)).toBe('ignored: too-many');
+    expect(announce({}, undefined, 60_000)).toBe('ignored: too-many');
   });
 
   test('one that was not tried yet does not', () => {
-    expect(full().hear({}, undefined, 60_000)).toBe('ignored: too-many');
+    expect(full().announce({}, undefined, 60_000)).toBe('ignored: too-many');
   });
 
   test('one of many at one address gives way at once', () => {
-    const { hear } = full(undefined, () => '192.168.1.66');
-    expect(hear()).toBe('gone 192.168.1.66:1, found 192.168.1.10:35043');
-    expect(hear({ token: token(5), port: 5 }, '192.168.1.66')).toBe('ignored: too-many');
+    const { announce } = full(undefined, () => '192.168.1.66');
+    expect(announce()).toBe('gone 192.168.1.66:1, found 192.168.1.10:35043');
+    expect(announce({ token: token(5), port: 5 }, '192.168.1.66')).toBe('ignored: too-many');
   });
 
   test('a device does not give way to one of many at one address', () => {
-    const { hear, note } = full('failed', (number) => (number === 1 ? '192.168.1.10' : '192.168.1.66'));
+    const { announce, note } = full('failed', (number) => (number === 1 ? '192.168.1.10' : '192.168.1.66'));
     note(FIRST, 'failed');
-    expect(hear({ token: token(5), port: 5 }, '192.168.1.66', 5_000)).toBe(
+    expect(announce({ token: token(5), port: 5 }, '192.168.1.66', 5_000)).toBe(
       'gone 192.168.1.66:2, found 192.168.1.66:5',
     );
   });
 
   test('who is left out counts for as long as it announces itself', () => {
-    const { hear, leftOut, expire } = full('connected');
-    hear({}, undefined, 1_000);
+    const { announce, leftOut, expire } = full('connected');
+    announce({}, undefined, 1_000);
     expire(6_000);
     expect(leftOut()).toBe(1);
     expire(6_001);
@@ -128,39 +128,39 @@ describe('when there is no room for one more', () => {
 });
 
 test('more than five seconds of silence remove it', () => {
-  const { hear, expire } = network();
-  hear({}, undefined, 1000);
+  const { announce, expire } = network();
+  announce({}, undefined, 1000);
   expect(expire(6000)).toEqual([]);
   expect(expire(6001)).toEqual(['gone sc6000']);
   expect(expire(6002)).toEqual([]);
 });
 
 test('a new port means that it was restarted', () => {
-  const { hear } = network();
-  hear();
-  expect(hear({ port: 40000 })).toBe('moved 192.168.1.10:40000');
+  const { announce } = network();
+  announce();
+  expect(announce({ port: 40000 })).toBe('moved 192.168.1.10:40000');
 });
 
 describe('two addresses of one device', () => {
   test('both in our network: the first one stays', () => {
-    const { hear } = network();
-    hear();
-    expect(hear({}, '192.168.1.11')).toBe('nothing');
+    const { announce } = network();
+    announce();
+    expect(announce({}, '192.168.1.11')).toBe('nothing');
   });
 
   test('one that is not in our network gives way to one that is', () => {
-    const { hear } = network();
-    expect(hear({}, '169.254.69.199')).toBe('found 169.254.69.199:35043');
-    expect(hear({}, '192.168.1.10')).toBe('moved 192.168.1.10:35043');
-    expect(hear({}, '169.254.69.199')).toBe('nothing');
+    const { announce } = network();
+    expect(announce({}, '169.254.69.199')).toBe('found 169.254.69.199:35043');
+    expect(announce({}, '192.168.1.10')).toBe('moved 192.168.1.10:35043');
+    expect(announce({}, '169.254.69.199')).toBe('nothing');
   });
 
   test('the second one does not keep the first alive', () => {
-    const { hear, expire } = network();
-    hear({}, '192.168.1.10', 0);
-    hear({}, '192.168.1.11', 5001);
+    const { announce, expire } = network();
+    announce({}, '192.168.1.10', 0);
+    announce({}, '192.168.1.11', 5001);
     expect(expire(5001)).toEqual(['gone sc6000']);
-    expect(hear({}, '192.168.1.11', 5002)).toBe('found 192.168.1.11:35043');
+    expect(announce({}, '192.168.1.11', 5002)).toBe('found 192.168.1.11:35043');
   });
 });
 
@@ -174,49 +174,54 @@ describe('ignored', () => {
     ['an X1800', { software: 'JM08' }, 'mixer'],
     ['an X1850', { software: 'JM10' }, 'mixer'],
   ])('%s', (_, changes, reason) => {
-    expect(network().hear(changes)).toBe(`ignored: ${reason}`);
+    expect(network().announce(changes)).toBe(`ignored: ${reason}`);
   });
 
   test('our own announcements, from whatever address they come back', () => {
-    const { hear } = network();
-    expect([hear({ token: OWN }), hear({ token: OWN }, '172.18.0.1')]).toEqual(['nothing', 'nothing']);
+    const { announce } = network();
+    expect([announce({ token: OWN }), announce({ token: OWN }, '172.18.0.1')]).toEqual([
+      'nothing',
+      'nothing',
+    ]);
   });
 
   test('what the caller does not want', () => {
-    expect(network({ wanted: (device) => device.source === 'prime4' }).hear()).toBe('ignored: not-wanted');
+    expect(network({ wanted: (device) => device.source === 'prime4' }).announce()).toBe(
+      'ignored: not-wanted',
+    );
   });
 
   test('self-assigned addresses, if so chosen', () => {
-    expect(network({ ignoreLinkLocal: true }).hear({}, '169.254.69.199')).toBe('ignored: link-local');
-    expect(network().hear({}, '169.254.69.199')).toBe('found 169.254.69.199:35043');
+    expect(network({ ignoreLinkLocal: true }).announce({}, '169.254.69.199')).toBe('ignored: link-local');
+    expect(network().announce({}, '169.254.69.199')).toBe('found 169.254.69.199:35043');
   });
 
   test('loopback, unless it is chosen', () => {
-    expect(network().hear({}, '127.0.0.1')).toBe('ignored: other-network');
-    const { hear } = network({ interfaces: ['lo'] }, [loopback]);
-    expect(hear({}, '127.0.0.1')).toBe('found 127.0.0.1:35043');
+    expect(network().announce({}, '127.0.0.1')).toBe('ignored: other-network');
+    const { announce } = network({ interfaces: ['lo'] }, [loopback]);
+    expect(announce({}, '127.0.0.1')).toBe('found 127.0.0.1:35043');
   });
 
   test('with chosen interfaces, anyone who is beyond them', () => {
-    const { hear } = network({ interfaces: ['lo'] }, [loopback]);
-    expect(hear({}, '192.168.1.10')).toBe('ignored: other-network');
+    const { announce } = network({ interfaces: ['lo'] }, [loopback]);
+    expect(announce({}, '192.168.1.10')).toBe('ignored: other-network');
   });
 
   test('one device more than the limit, until another leaves', () => {
-    const { hear } = network({ maxDevices: 1 });
+    const { announce } = network({ maxDevices: 1 });
     const second = { token: 'ab'.repeat(16) };
-    expect([hear(), hear(second), hear()]).toEqual([
+    expect([announce(), announce(second), announce()]).toEqual([
       'found 192.168.1.10:35043',
       'ignored: too-many',
       'nothing',
     ]);
-    hear({ action: 'exit' });
-    expect(hear(second)).toBe('found 192.168.1.10:35043');
+    announce({ action: 'exit' });
+    expect(announce(second)).toBe('found 192.168.1.10:35043');
   });
 
   test('and reported once for each reason', () => {
-    const { hear } = network();
-    expect([hear({ port: 0 }), hear({ port: 0 }), hear({ software: 'JM08' })]).toEqual([
+    const { announce } = network();
+    expect([announce({ port: 0 }), announce({ port: 0 }), announce({ software: 'JM08' })]).toEqual([
       'ignored: no-port',
       'nothing',
       'ignored: mixer',
@@ -225,5 +230,5 @@ describe('ignored', () => {
 });
 
 test('an unknown model with a port is a device', () => {
-  expect(network().hear({ software: 'JP99' })).toBe('found 192.168.1.10:35043');
+  expect(network().announce({ software: 'JP99' })).toBe('found 192.168.1.10:35043');
 });

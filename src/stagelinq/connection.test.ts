@@ -118,7 +118,7 @@ test('a connection that is given up leaves no socket behind', async () => {
   const peer = await startPeer({ onMain: () => {} });
   const closing = new AbortController();
   const opening = connect(peer, {}, peer.port, closing);
-  await eventually(() => peer.heard.length > 0, 'the device hears our request');
+  await eventually(() => peer.received.length > 0, 'the device hears our request');
   closing.abort(stopped);
   await expect(opening).rejects.toBe(stopped);
   await eventually(() => peer.connections === 0, 'the socket is closed');
@@ -127,7 +127,7 @@ test('a connection that is given up leaves no socket behind', async () => {
 test('references of the device are answered, and our own sent again and again', async () => {
   const peer = await startPeer({ services });
   await connect(peer, { referenceMs: 10 });
-  const references = () => peer.heard.filter((message) => message.kind === 'reference');
+  const references = () => peer.received.filter((message) => message.kind === 'reference');
   await eventually(() => references().length > 3, 'several references arrive');
   expect(references()).toContainEqual({
     kind: 'reference',
@@ -143,8 +143,8 @@ test('references of the device are answered, and our own sent again and again', 
 test('the first thing said is who asks', async () => {
   const peer = await startPeer({ services });
   await connect(peer);
-  await eventually(() => peer.heard.length > 0, 'the device hears something');
-  expect(peer.heard[0]).toEqual({ kind: 'request', token: DEFAULT_TOKEN });
+  await eventually(() => peer.received.length > 0, 'the device hears something');
+  expect(peer.received[0]).toEqual({ kind: 'request', token: DEFAULT_TOKEN });
 });
 
 async function startPeer(options: PeerOptions): Promise<Peer> {

@@ -34,7 +34,7 @@ export interface DiscoveryStatus {
   readonly listening: boolean;
   readonly interfaces: readonly (InterfaceStatus & {
     /** Announcements that arrived from this interface's network, our own left out. */
-    readonly heard: number;
+    readonly received: number;
     /** Our own announcements that came back, as broadcasts do where nothing on this computer keeps them out. */
     readonly returned: number;
   })[];
@@ -54,7 +54,7 @@ export class Discovery {
   readonly #announcers: AnnouncerTable;
   readonly #announcer: Announcer;
   readonly #howdy: Buffer;
-  readonly #heard = new Map<string, number>();
+  readonly #received = new Map<string, number>();
   readonly #returned = new Map<string, number>();
   #locals: readonly LocalAddress[] = [];
   #listener: Socket | undefined;
@@ -117,7 +117,7 @@ export class Discovery {
       listening: this.#listener !== undefined,
       interfaces: this.#announcer.status().map((status) => ({
         ...status,
-        heard: this.#heard.get(status.address) ?? 0,
+        received: this.#received.get(status.address) ?? 0,
         returned: this.#returned.get(status.address) ?? 0,
       })),
       dropped: this.#dropped,
@@ -191,7 +191,7 @@ export class Discovery {
 
   #countHeard(announcement: Announcement, from: string): void {
     const isOwn = announcement.token === this.#options.identity.token;
-    const counts = isOwn ? this.#returned : this.#heard;
+    const counts = isOwn ? this.#returned : this.#received;
     const local = this.#locals.find((candidate) => inSubnet(from, candidate));
     if (local !== undefined) {
       counts.set(local.address, (counts.get(local.address) ?? 0) + 1);

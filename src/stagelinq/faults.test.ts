@@ -51,11 +51,11 @@ function sayAll(): void {
 test.each(['found', 'connected', 'services', 'state'] as const)(
   'a mistake in "%s" costs that call only: the device stays connected and is heard on',
   async (callback) => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const broken: NetworkReceiver = {
-      state: (_device, path) => heard.push(path),
-      [callback]: (...told: unknown[]) => {
-        heard.push(String(told[1]));
+      state: (_device, path) => received.push(path),
+      [callback]: (...values: unknown[]) => {
+        received.push(String(values[1]));
         mistake();
       },
     };
@@ -64,7 +64,7 @@ test.each(['found', 'connected', 'services', 'state'] as const)(
     await peer.announce(udpPort);
     await eventually(() => states.length > 0, 'we subscribe');
     sayAll();
-    await eventually(() => PATHS.every((path) => heard.includes(path)), 'every state is told');
+    await eventually(() => PATHS.every((path) => received.includes(path)), 'every state is told');
     expect(watched.count('lost')).toBe(0);
     await eventually(() => kept.faults.length > 0, 'the mistake is raised');
     expect(kept.faults).toEqual(kept.faults.map(() => new TypeError('ours')));
@@ -72,7 +72,7 @@ test.each(['found', 'connected', 'services', 'state'] as const)(
 );
 
 test('a mistake of one receiver keeps nothing from the others', async () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const stop = new AbortController();
   const network = new StagelinqNetwork(
     {
@@ -81,7 +81,7 @@ test('a mistake of one receiver keeps nothing from the others', async () => {
       port: udpPort,
     },
     { state: mistake, connected: mistake },
-    { state: (_device, path) => heard.push(path), connected: () => heard.push('connected') },
+    { state: (_device, path) => received.push(path), connected: () => received.push('connected') },
   );
   const running = network.run(stop.signal);
   cleanUp.push(() => {
@@ -92,7 +92,7 @@ test('a mistake of one receiver keeps nothing from the others', async () => {
   await peer.announce(udpPort);
   await eventually(() => states.length > 0, 'we subscribe');
   sayAll();
-  await eventually(() => heard.length === 4, 'everything is told');
-  expect(heard).toEqual(['connected', ...PATHS]);
+  await eventually(() => received.length === 4, 'everything is told');
+  expect(received).toEqual(['connected', ...PATHS]);
   expect(kept.faults).toHaveLength(4);
 });

@@ -107,9 +107,9 @@ describe('part of a file', () => {
   });
 
   test('asks for no more than the pieces that hold it', async () => {
-    const { files, asked } = await connect(fileServer({ [DATABASE]: content }, 4096));
+    const { files, requests } = await connect(fileServer({ [DATABASE]: content }, 4096));
     await collect(files.read(DATABASE, { start: 40_960, end: 40_970 }));
-    const reads = asked.flatMap(({ body }) => (body.kind === 'read' ? [[body.first, body.last]] : []));
+    const reads = requests.flatMap(({ body }) => (body.kind === 'read' ? [[body.first, body.last]] : []));
     expect(reads).toEqual([
       [0, 0],
       [10, 10],
@@ -117,9 +117,9 @@ describe('part of a file', () => {
   });
 
   test('never asks for more than fits in memory easily', async () => {
-    const { files, asked } = await connect(fileServer({ [DATABASE]: pattern(2_000_000) }, 4096));
+    const { files, requests } = await connect(fileServer({ [DATABASE]: pattern(2_000_000) }, 4096));
     await collect(files.read(DATABASE));
-    const pieces = asked.flatMap(({ body }) => (body.kind === 'read' ? [body.last - body.first + 1] : []));
+    const pieces = requests.flatMap(({ body }) => (body.kind === 'read' ? [body.last - body.first + 1] : []));
     expect(Math.max(...pieces)).toBe(64);
   });
 });
@@ -152,7 +152,7 @@ describe('questions', () => {
 
 test('no matter who asks, one thing is done after the other', async () => {
   const content = pattern(300_000);
-  const { files, asked } = await connect(fileServer({ '/a': content, '/b': content }, 4096));
+  const { files, requests } = await connect(fileServer({ '/a': content, '/b': content }, 4096));
   const [a, b, status] = await Promise.all([
     collect(files.read('/a')),
     collect(files.read('/b')),
@@ -161,19 +161,19 @@ test('no matter who asks, one thing is done after the other', async () => {
   expect(Buffer.compare(a, content)).toBe(0);
   expect(Buffer.compare(b, content)).toBe(0);
   expect(status.exists).toBe(true);
-  const steps = asked.map(({ body }) => body.kind).filter((kind) => kind !== 'read');
+  const steps = requests.map(({ body }) => body.kind).filter((kind) => kind !== 'read');
   expect(steps).toEqual(['open', 'close', 'open', 'close', 'stat']);
 });
 
 test('a reader that has seen enough leaves, and the next one is served', async () => {
   const content = pattern(1_000_000);
-  const { files, asked } = await connect(fileServer({ [DATABASE]: content }, 4096));
+  const { files, requests } = await connect(fileServer({ [DATABASE]: content }, 4096));
   for await (const piece of files.read(DATABASE)) {
     expect(piece.length).toBe(4096);
     break;
   }
   expect(Buffer.compare(await collect(files.read(DATABASE)), content)).toBe(0);
-  const closes = () => asked.filter(({ body }) => body.kind === 'close').length;
+  const closes = () => requests.filter(({ body }) => body.kind === 'close').length;
   await eventually(() => closes() === 2, 'both files are closed');
 });
 
@@ -188,15 +188,15 @@ test('an aborted read ends with the reason, and the next one is served', async (
 });
 
 test('one who gives up waiting for his turn leaves the queue', async () => {
-  const { files, asked } = await connect(() => []);
+  const { files, requests } = await connect(() => []);
   const first = files.stat('/first').catch((error) => error);
   const aborting = new AbortController();
   const second = files.stat('/second', aborting.signal);
   const reason = new Error('no longer needed');
   aborting.abort(reason);
   await expect(second).rejects.toBe(reason);
-  await eventually(() => asked.length > 0, 'the first question');
-  expect(asked.map(({ body }) => (body.kind === 'stat' ? body.path : ''))).toEqual(['/first']);
+  await eventually(() => requests.length > 0, 'the first question');
+  expect(requests.map(({ body }) => (body.kind === 'stat' ? body.path : ''))).toEqual(['/first']);
   cleanUp.push(() => first);
 });
 
@@ -300,13 +300,13 @@ describe('a device that misbehaves', () => {
 });
 
 test('a change on the device is passed on, its own questions are answered, its greeting is not mistaken', async () => {
-  const { say, asked, changes } = await connect(() => []);
+  const { say, requests, changes } = await connect(() => []);
   say({ transfer: 0, body: { kind: 'greeting', text: '1' } });
   say({ transfer: 0, body: { kind: 'changed', rest: Buffer.alloc(0) } });
   say({ transfer: 9, body: { kind: 'list', path: '' } });
   say({ transfer: 0, body: { kind: 'ejected', rest: Buffer.alloc(0) } });
-  await eventually(() => changes() === 2 && asked.length === 1, 'two changes and our answer');
-  expect(asked).toEqual([
+  await eventually(() => changes() === 2 && requests.length === 1, 'two changes and our answer');
+  expect(requests).toEqual([
     { transfer: 9, body: { kind: 'listing', names: [], first: true, last: true, directories: false } },
   ]);
 });
@@ -328,11 +328,11 @@ async function connect(
   }
   const options = { measure: measureFrames(), unsentBytes: 1e8 };
   const device = new MessageChannel(theirs, options);
-  const asked: FileMessage[] = [];
+  const requests: FileMessage[] = [];
   const say = (message: FileMessage) => device.send(fileCodec.encode(message));
   device.receive((bytes, start, end) => {
     const message = fileCodec.decode(Buffer.from(bytes.subarray(start, end)));
-    asked.push(message);
+    requests.push(message);
     for (const body of answer(message.body, message)) {
       say({ transfer: message.transfer, body });
     }
@@ -347,7 +347,7 @@ async function connect(
     server.close();
     device.close(stopped);
   });
-  return { files, device, asked, say, changes: () => changes };
+  return { files, device, requests, say, changes: () => changes };
 }
 
 /** `taken` is called after each piece; the next one is asked for when it resolves. */

@@ -160,11 +160,11 @@ describe('a connection that breaks is made again', () => {
   });
 
   test('and not while beats go on coming', async () => {
-    let heard = 0;
+    let arrivals = 0;
     const { peer, states } = await startPlayer({ BeatInfo: beats(Number.POSITIVE_INFINITY) });
-    const watched = watch({ timeouts: { silenceMs: 150 } }, { beat: () => heard++ });
+    const watched = watch({ timeouts: { silenceMs: 150 } }, { beat: () => arrivals++ });
     announceEverySecond(peer);
-    await eventually(() => heard > 60, 'beats for several times the silence allowed');
+    await eventually(() => arrivals > 60, 'beats for several times the silence allowed');
     expect(states).toHaveLength(1);
     expect(watched.count('lost')).toBe(0);
   });
@@ -181,18 +181,18 @@ describe('a connection that breaks is made again', () => {
     announceEverySecond(peer);
     await eventually(() => states.length === 1, 'the connection');
     const since = performance.now();
-    const heard = new Set<number | undefined>();
+    const arrivals = new Set<number | undefined>();
     const before = sent;
     await eventually(() => {
-      heard.add(watched.network.heardAt());
+      arrivals.add(watched.network.heardAt());
       return sent > before + 100;
     }, 'beats for several times the silence allowed');
     expect(states).toHaveLength(1);
     expect(watched.count('lost')).toBe(0);
-    expect(heard.size).toBeGreaterThan(1);
-    expect(heard).not.toContain(undefined);
+    expect(arrivals.size).toBeGreaterThan(1);
+    expect(arrivals).not.toContain(undefined);
     // Looked at five times in the silence that is allowed, not at every beat.
-    expect(heard.size).toBeLessThan((performance.now() - since) / (silenceMs / 5) + 5);
+    expect(arrivals.size).toBeLessThan((performance.now() - since) / (silenceMs / 5) + 5);
   });
 
   test('also while the device refuses: it may not have heard us yet', async () => {
@@ -271,8 +271,8 @@ test('a service that fails costs that service only', async () => {
 describe('the services of a device that names them one by one', () => {
   /** Names its StateMap at once, and the rest when `finish` is called. */
   async function startSlowly(servicesQuietMs = 60_000) {
-    const told: string[] = [];
-    const heard: string[] = [];
+    const lists: string[] = [];
+    const arrivals: string[] = [];
     let finish = () => {};
     const { peer, states } = await startPlayer({ BeatInfo: beats(1) }, (channel, self) => {
       self.listServices(channel, ['StateMap']);
@@ -284,39 +284,39 @@ describe('the services of a device that names them one by one', () => {
     const watched = watch(
       { timeouts: { servicesQuietMs, servicesMs: 60_000 } },
       {
-        services: (_, services) => told.push([...services.keys()].join(' ')),
-        beat: () => heard.push('beat'),
+        services: (_, services) => lists.push([...services.keys()].join(' ')),
+        beat: () => arrivals.push('beat'),
       },
     );
     announceEverySecond(peer);
     await eventually(() => states.length === 1, 'the connection');
-    return { states, watched, told, heard, finish: () => finish() };
+    return { states, watched, lists, arrivals, finish: () => finish() };
   }
 
   test('are reported when all are known, and its states before', async () => {
-    const { states, watched, told, finish } = await startSlowly();
+    const { states, watched, lists, finish } = await startSlowly();
     send(states[0], PLAY, '{"state":true,"type":1}');
     await eventually(() => watched.count('state') === 1, 'a state');
-    expect(told).toEqual([]);
+    expect(lists).toEqual([]);
     finish();
-    await eventually(() => told.length === 1, 'the services');
-    expect(told).toEqual(['StateMap BeatInfo']);
+    await eventually(() => lists.length === 1, 'the services');
+    expect(lists).toEqual(['StateMap BeatInfo']);
   });
 
   test('are used also when they are named after the list seemed complete', async () => {
-    const { told, heard, finish } = await startSlowly(20);
-    await eventually(() => told.length === 1, 'the list that seems complete');
+    const { lists, arrivals, finish } = await startSlowly(20);
+    await eventually(() => lists.length === 1, 'the list that seems complete');
     finish();
-    await eventually(() => heard.length === 1, 'a beat');
-    expect(told).toEqual(['StateMap']);
+    await eventually(() => arrivals.length === 1, 'a beat');
+    expect(lists).toEqual(['StateMap']);
   });
 
   test('are not reported when it is lost before', async () => {
-    const { states, watched, told } = await startSlowly();
+    const { states, watched, lists } = await startSlowly();
     states[0]?.close(stopped);
     await eventually(() => watched.count('lost') === 1, 'the loss');
     await eventually(() => states.length === 2, 'the second connection');
-    expect(told).toEqual([]);
+    expect(lists).toEqual([]);
   });
 });
 
@@ -380,7 +380,9 @@ describe('left alone', () => {
     await peer.announce(udpPort);
     await eventually(() => states.length === 1, 'the connection');
     expect(watched.network.status()).toMatchObject({ listening: true, dropped: 4 });
-    expect(watched.network.status().interfaces).toMatchObject([{ name: 'lo', heard: 1, error: undefined }]);
+    expect(watched.network.status().interfaces).toMatchObject([
+      { name: 'lo', received: 1, error: undefined },
+    ]);
   });
 });
 

@@ -29,12 +29,12 @@ describe('the keyboard keeps its place', () => {
   test('on Reveal after Hide, where another press reveals nothing at first; and back', async () => {
     const { control, running, page, press } = await onAir();
     control.hide = () => {
-      control.asked.push('hide');
+      control.calls.push('hide');
       running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
       return true;
     };
     control.reveal = () => {
-      control.asked.push('reveal');
+      control.calls.push('reveal');
       running.server.audience.show(publication({ kind: 'reveal', seq: 5 }));
       return true;
     };
@@ -42,10 +42,10 @@ describe('the keyboard keeps its place', () => {
     await expect.poll(() => focused(page)).toBe('reveal');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.getByRole('button', { name: 'Reveal' }).isEnabled()).toBe(true);
-    expect(control.asked).toEqual(['hide']);
+    expect(control.calls).toEqual(['hide']);
     await page.keyboard.press('Enter');
     await expect.poll(() => focused(page)).toBe('hide');
-    expect(control.asked).toEqual(['hide', 'reveal']);
+    expect(control.calls).toEqual(['hide', 'reveal']);
   });
 
   test('on what is on air after Feature now', async () => {

@@ -49,8 +49,8 @@ describe('the operator’s page', () => {
     await page.getByRole('button', { name: 'Correct', exact: true }).click();
     running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
     await page.getByRole('button', { name: 'Reveal' }).click();
-    await waitFor('five requests', () => (control.asked.length >= 5 ? true : undefined));
-    expect(control.asked).toEqual([
+    await waitFor('five requests', () => (control.calls.length >= 5 ? true : undefined));
+    expect(control.calls).toEqual([
       'hide',
       'skip',
       { deck: '2' },
@@ -65,7 +65,7 @@ describe('the operator’s page', () => {
     await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Hide next time' }).click();
     await page.getByText('Whenever this track is played again, it is hidden.').waitFor();
-    expect(control.asked).toEqual(['hide next time']);
+    expect(control.calls).toEqual(['hide next time']);
   });
 
   test('a track that still waits for its pictures can be hidden', async () => {
@@ -74,8 +74,8 @@ describe('the operator’s page', () => {
     await expect.poll(() => hide.isEnabled()).toBe(false);
     control.isWaiting = () => true;
     await hide.click();
-    await waitFor('the request', () => (control.asked.length > 0 ? true : undefined));
-    expect(control.asked).toEqual(['hide']);
+    await waitFor('the request', () => (control.calls.length > 0 ? true : undefined));
+    expect(control.calls).toEqual(['hide']);
   });
 
   test('corrects the track that the dialog was opened for, and no other', async () => {
@@ -88,7 +88,7 @@ describe('the operator’s page', () => {
     await page.getByText('Low Tide', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Correct', exact: true }).click();
     await page.getByText('Another track is on air by now. Nothing was corrected.').waitFor();
-    expect(control.asked).toEqual([]);
+    expect(control.calls).toEqual([]);
   });
 
   test('leaves the names of a hidden track that are not corrected as they are', async () => {
@@ -97,8 +97,8 @@ describe('the operator’s page', () => {
     await page.getByRole('button', { name: 'Correct…' }).click();
     await page.getByLabel('Title').fill('Paper Lanterns (Dub)');
     await page.getByRole('button', { name: 'Correct', exact: true }).click();
-    await waitFor('the request', () => (control.asked.length > 0 ? true : undefined));
-    expect(control.asked).toEqual([{ title: 'Paper Lanterns (Dub)' }]);
+    await waitFor('the request', () => (control.calls.length > 0 ? true : undefined));
+    expect(control.calls).toEqual([{ title: 'Paper Lanterns (Dub)' }]);
   });
 
   test('says why something was not done', async () => {
@@ -121,7 +121,7 @@ describe('the operator’s page', () => {
   test('a double click on Hide hides', async () => {
     const { running, control, page } = await desk('dashboard/');
     control.hide = () => {
-      control.asked.push('hide');
+      control.calls.push('hide');
       running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
       return true;
     };
@@ -130,10 +130,10 @@ describe('the operator’s page', () => {
     await page.getByRole('button', { name: 'Hide', exact: true }).dblclick({ delay: 120 });
     const reveal = page.getByRole('button', { name: 'Reveal' });
     await expect.poll(() => reveal.isEnabled()).toBe(true);
-    expect(control.asked).toEqual(['hide']);
+    expect(control.calls).toEqual(['hide']);
     await reveal.click();
-    await waitFor('the request', () => (control.asked.length > 1 ? true : undefined));
-    expect(control.asked).toEqual(['hide', 'reveal']);
+    await waitFor('the request', () => (control.calls.length > 1 ? true : undefined));
+    expect(control.calls).toEqual(['hide', 'reveal']);
   });
 
   test('counts the time of a hidden track from its own beginning', async () => {
@@ -317,8 +317,8 @@ describe('the operator’s page', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
-    await waitFor('the request', () => (control.asked.length > 0 ? true : undefined));
-    expect(control.asked).toEqual(['hide']);
+    await waitFor('the request', () => (control.calls.length > 0 ? true : undefined));
+    expect(control.calls).toEqual(['hide']);
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 });

@@ -122,7 +122,7 @@ describe('the set-up page', () => {
     setup.test = () => Promise.reject(new Error('the webhook answered 404'));
     await page.getByRole('button', { name: 'Send a test: Webhook' }).click();
     await page.getByText('The webhook answered 404.').waitFor();
-    expect(setup.asked).toEqual([{ sink: 'webhook' }]);
+    expect(setup.calls).toEqual([{ sink: 'webhook' }]);
   });
 
   test('brings the overlay into the scene of OBS that is chosen, and keeps where OBS is', async () => {
@@ -132,7 +132,7 @@ describe('the set-up page', () => {
     await page.getByLabel('Scene', { exact: true }).selectOption('Full camera');
     await page.getByRole('button', { name: 'Add the overlay' }).click();
     await page.getByText('Added. Each start of deckcast reloads it there.').waitFor();
-    expect(setup.asked).toEqual([{ url: '', password: 'from obs', scene: 'Full camera' }]);
+    expect(setup.calls).toEqual([{ url: '', password: 'from obs', scene: 'Full camera' }]);
     expect(saved).toMatchObject([{ set: { 'obs.url': 'ws://127.0.0.1:4455', 'obs.password': 'from obs' } }]);
   });
 

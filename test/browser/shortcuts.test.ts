@@ -39,14 +39,14 @@ describe('the keys', () => {
     running.server.audience.show(publication());
     await page.getByRole('button', { name: 'Put deck 2 on air' }).waitFor();
     await page.keyboard.press('2');
-    await expect.poll(() => control.asked).toEqual([{ deck: '2' }]);
+    await expect.poll(() => control.calls).toEqual([{ deck: '2' }]);
     await page.keyboard.press('h');
-    await expect.poll(() => control.asked).toEqual([{ deck: '2' }, 'hide']);
+    await expect.poll(() => control.calls).toEqual([{ deck: '2' }, 'hide']);
     await page.keyboard.press('c');
     await page.getByRole('heading', { name: 'Correct the track on air' }).waitFor();
     await page.getByLabel('Title').fill('h1');
     expect(await page.getByLabel('Title').inputValue()).toBe('h1');
-    expect(control.asked).toHaveLength(2);
+    expect(control.calls).toHaveLength(2);
   });
 
   test('do nothing once they are switched off, also after a reload', async () => {
@@ -59,6 +59,6 @@ describe('the keys', () => {
     await page.keyboard.press('h');
     await page.getByRole('button', { name: 'Recall overlay' }).click();
     await expect.poll(() => page.getByLabel('Keys', { exact: true }).isChecked()).toBe(false);
-    expect(control.asked).not.toContain('hide');
+    expect(control.calls).not.toContain('hide');
   });
 });

@@ -29,12 +29,12 @@ const featured = (track: WireTrack, second: number): EventMessage => ({
 /** Asks what is shown, second by second: the title, or nothing. */
 function show(events: readonly (readonly [number, EventMessage])[], times = { delayMs: 0, showMs: 0 }) {
   const timeline = new Timeline();
-  let told = 0;
+  let applied = 0;
   return (second: number): { title: string | undefined; next: number } => {
-    for (const [at, event] of events.slice(told)) {
+    for (const [at, event] of events.slice(applied)) {
       if (at <= second) {
         timeline.apply(event, START + at * 1_000);
-        told += 1;
+        applied += 1;
       }
     }
     const scene = timeline.sceneAt(START + second * 1_000, times);

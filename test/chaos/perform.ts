@@ -122,7 +122,7 @@ class Performance {
         break;
       case 'hide':
       case 'reveal':
-        await program?.ask(`/api/v1/${act.do}`, 'POST');
+        await program?.request(`/api/v1/${act.do}`, 'POST');
         break;
       case 'look':
         await this.#look();
@@ -141,7 +141,7 @@ class Performance {
     }
     const answers = new Map<string, string>();
     for (const path of ANSWERS) {
-      const answer = await program.ask(path);
+      const answer = await program.request(path);
       answers.set(path, answer);
       said(path, answer);
     }

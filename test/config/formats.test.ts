@@ -56,7 +56,7 @@ const FORTY: SettingList = [
 const environment = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } as const;
 
 /** Each option's value as text, secrets revealed, and its origin. */
-async function settle(extension: string, content: string) {
+async function resolveText(extension: string, content: string) {
   const path = join(await testFolder(), `conf.${extension}`);
   writeFileSync(path, content);
   const file = await readConfigFile(path);
@@ -77,7 +77,7 @@ describe.each(Object.entries(CONFIG_WRITERS))('conf.%s', (extension, write) => {
     const expected = await resolve(startOptions, { environment, given });
     expect(expected.problems).toEqual([]);
 
-    const { settings, origins } = await settle(extension, write(FORTY));
+    const { settings, origins } = await resolveText(extension, write(FORTY));
     expect(JSON.stringify(settings)).toBe(JSON.stringify(expected.settings));
     expect(readLive(settings, 'chat.token').reveal()).toBe('token-with-$dollar');
     expect(readLive(settings, 'extract.regex.title')?.capture('01. One More Time - 8A')).toBe(
@@ -94,7 +94,7 @@ describe.each(Object.entries(CONFIG_WRITERS))('conf.%s', (extension, write) => {
 });
 
 test('six zeros are a color in YAML, and a long number a channel', async () => {
-  const { settings } = await settle(
+  const { settings } = await resolveText(
     'yaml',
     'streaming:\n  bgcolor: 000000\nchat:\n  channel: 1234567890123456789\n',
   );
@@ -113,7 +113,7 @@ test('the options of a theme are free, in every format that nests', async () => 
     env: 'theme.options.accent="#f0f"\ntheme.options.font.size=32\n',
   };
   for (const [extension, text] of Object.entries(content)) {
-    const { settings } = await settle(extension, text);
+    const { settings } = await resolveText(extension, text);
     expect(JSON.parse(JSON.stringify(settings['theme.options']))).toEqual({
       accent: '#f0f',
       font: { size: 32 },

@@ -58,7 +58,7 @@ export function checkCodec(
   codec: AnyCodec,
   refusal: ErrorType,
   bytes: Buffer,
-  told: (value: unknown) => unknown = (value) => value,
+  content: (value: unknown) => unknown = (value) => value,
 ): void {
   const value = acceptedBy(refusal, () => codec.decode(bytes));
   if (value === undefined) {
@@ -66,7 +66,7 @@ export function checkCodec(
   }
   const written = Buffer.from(codec.encode(value));
   const again = codec.decode(written);
-  if (!isDeepStrictEqual(told(again), told(value))) {
+  if (!isDeepStrictEqual(content(again), content(value))) {
     throw new Error('what it writes it reads as another value');
   }
 }

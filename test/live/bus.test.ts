@@ -12,13 +12,13 @@ async function addressOf(flags: readonly string[]): Promise<string> {
 }
 
 async function hears(url: string): Promise<void> {
-  let heard = 0;
+  let hints = 0;
   const bus = await openNats(url, keptLog(), () => {
-    heard += 1;
+    hints += 1;
   });
   try {
     bus.publish();
-    await waitFor('the hint', () => (heard > 0 ? true : undefined));
+    await waitFor('the hint', () => (hints > 0 ? true : undefined));
   } finally {
     await bus.close();
   }

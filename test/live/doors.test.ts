@@ -9,22 +9,22 @@ const DJ = '203.0.113.8';
 function keyDoor(...known: readonly string[]) {
   const clock = fakeClock();
   const door = new KeyDoor(clock);
-  let asked = 0;
+  let lookUps = 0;
   const open = (key: string, client: string) =>
     door.open(key, client, async () => {
-      asked += 1;
+      lookUps += 1;
       return known.includes(key);
     });
-  return { clock, door, open, asked: () => asked };
+  return { clock, door, open, lookUps: () => lookUps };
 }
 
 describe('the door of keys', () => {
   test('lets few unknown keys of one client through to the store', async () => {
-    const { clock, open, asked } = keyDoor();
+    const { clock, open, lookUps } = keyDoor();
     for (let guess = 0; guess < 10_000; guess += 1) {
       await open(`guess ${guess}`, GUESSER);
     }
-    expect(asked()).toBe(100);
+    expect(lookUps()).toBe(100);
     expect(await open('guess', GUESSER)).toBe('busy');
     await clock.advance(1_000);
     expect(await open('guess', GUESSER)).toBe('unknown');

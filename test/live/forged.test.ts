@@ -115,7 +115,7 @@ function keys(good: string): string[] {
 async function statuses(make: readonly (() => Promise<Response>)[]): Promise<number[]> {
   const all: number[] = [];
   for (let start = 0; start < make.length; start += 20) {
-    const some = await Promise.all(make.slice(start, start + 20).map((ask) => ask()));
+    const some = await Promise.all(make.slice(start, start + 20).map((request) => request()));
     all.push(...some.map(({ status }) => status));
   }
   return all;
@@ -132,8 +132,8 @@ test(`of ${10 * MANY} forged, expired, foreign and truncated tokens and keys non
   const wrongKeys = keys(key);
   expect(tokens.length + wrongKeys.length).toBeGreaterThan(10 * MANY);
 
-  const asked = await statuses(tokens.map((token) => () => askNow(service, '42', token)));
-  expect(asked.filter((status) => status !== 401 && status !== 403)).toEqual([]);
+  const answers = await statuses(tokens.map((token) => () => askNow(service, '42', token)));
+  expect(answers.filter((status) => status !== 401 && status !== 403)).toEqual([]);
   const posted = await statuses(
     wrongKeys.map((wrong) => () => postTrack(service, wrong, { ...BLUE, title: 'Forged' })),
   );

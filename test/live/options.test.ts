@@ -5,11 +5,11 @@ import { resolve } from '../../src/config/resolve.ts';
 test('what the service cannot do without is named with the page of the console that shows it', async () => {
   const environment = { env: {}, platform: 'linux', configDir: '' } as const;
   const { settings } = await resolve(serviceOptions, { environment });
-  const told = checkService(settings).map(({ where, what }) => [
+  const problems = checkService(settings).map(({ where, what }) => [
     where,
     /extension|application/.exec(what)?.[0],
   ]);
-  expect(told).toEqual([
+  expect(problems).toEqual([
     ['--extension.client_id', 'extension'],
     ['--extension.owner_id', 'extension'],
     ['--extension.secret', 'extension'],

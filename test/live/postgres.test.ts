@@ -84,9 +84,9 @@ test('a question that waits for a lock ends in time, and keeps no connection fro
 
 test('a database that hangs is reported in time, and works again as soon as it answers', async () => {
   server.hang();
-  const asked = [store.pending(), store.newest('42'), store.putTrack(KEY, BLUE)];
-  const ends = expect(Promise.allSettled(asked)).resolves.toEqual(
-    asked.map(() => ({ status: 'rejected', reason: new Error(LATE) })),
+  const queries = [store.pending(), store.newest('42'), store.putTrack(KEY, BLUE)];
+  const ends = expect(Promise.allSettled(queries)).resolves.toEqual(
+    queries.map(() => ({ status: 'rejected', reason: new Error(LATE) })),
   );
   timeIsUp();
   await ends;

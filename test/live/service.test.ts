@@ -80,7 +80,7 @@ describe('the backend of the live extension', () => {
 
   test('refuses sign-ins that were made for another application, and unknown ones', async () => {
     const { service, twitch } = await running();
-    const ask = (authorization: string) =>
+    const request = (authorization: string) =>
       fetch(`${service.url}/v1/api-keys`, { method: 'POST', headers: { authorization } });
     for (const authorization of [
       `OAuth ${twitch.tokenFor('42', 'another-application')}`,
@@ -89,37 +89,37 @@ describe('the backend of the live extension', () => {
       'OAuth',
       '',
     ]) {
-      expect((await ask(authorization)).status).toBe(401);
+      expect((await request(authorization)).status).toBe(401);
     }
   });
 
   test('keeps nobody out because somebody else tries many tokens', async () => {
     const { service, twitch } = await running();
-    const ask = (token: string, forwardedFor: string) =>
+    const request = (token: string, forwardedFor: string) =>
       fetch(`${service.url}/v1/api-keys`, {
         method: 'POST',
         headers: { authorization: `OAuth ${token}`, 'x-forwarded-for': forwardedFor },
       });
     const guesses = Array.from({ length: 200 }, (_, index) =>
-      ask(`unknown${index}`, `192.0.2.${index}, 203.0.113.7`),
+      request(`unknown${index}`, `192.0.2.${index}, 203.0.113.7`),
     );
-    expect((await ask(twitch.tokenFor('7'), '203.0.113.8')).status).toBe(201);
+    expect((await request(twitch.tokenFor('7'), '203.0.113.8')).status).toBe(201);
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
   });
 
   test('keeps nobody out because many others try tokens, each from an address of its own', async () => {
     const { service, twitch } = await running();
-    const ask = (token: string, forwardedFor: string) =>
+    const request = (token: string, forwardedFor: string) =>
       fetch(`${service.url}/v1/api-keys`, {
         method: 'POST',
         headers: { authorization: `OAuth ${token}`, 'x-forwarded-for': forwardedFor },
       });
     const guess = (round: number) =>
-      Array.from({ length: 100 }, (_, index) => ask(`unknown${round}${index}`, `198.51.100.${index}`));
+      Array.from({ length: 100 }, (_, index) => request(`unknown${round}${index}`, `198.51.100.${index}`));
     await Promise.all(guess(1));
     const guesses = [...guess(2), ...guess(3)];
-    expect((await ask(twitch.tokenFor('7'), '203.0.113.8')).status).toBe(201);
+    expect((await request(twitch.tokenFor('7'), '203.0.113.8')).status).toBe(201);
     await Promise.all(guesses);
   });
 

@@ -50,7 +50,7 @@ test('reports a lock that lasts, then loses nothing and locks nobody out', async
   expect(claim).toMatchObject({ channel: '42', track: { title: 'Red' } });
   expect(() => somebody.exec("UPDATE channel SET failures = 0 WHERE id = '42'")).not.toThrow();
   if (claim !== undefined) {
-    await store.settle(claim, 0);
+    await store.complete(claim, 0);
   }
   expect(await store.pending()).toBe(0);
 });

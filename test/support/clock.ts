@@ -36,7 +36,7 @@ export function fakeClock(startedAt = Date.UTC(2026, 0, 1, 20)): FakeClock {
     sleep: sleepOn(after),
     async advance(ms) {
       const end = elapsed + ms;
-      await settle();
+      await runPending();
       for (;;) {
         const next = [...timers].filter((timer) => timer.due <= end).sort((a, b) => a.due - b.due)[0];
         if (next === undefined) {
@@ -45,10 +45,10 @@ export function fakeClock(startedAt = Date.UTC(2026, 0, 1, 20)): FakeClock {
         timers.delete(next);
         elapsed = next.due;
         next.run();
-        await settle();
+        await runPending();
       }
       elapsed = end;
-      await settle();
+      await runPending();
     },
     setWall(now) {
       epoch = now - elapsed;
@@ -60,7 +60,7 @@ export function fakeClock(startedAt = Date.UTC(2026, 0, 1, 20)): FakeClock {
 }
 
 /** Lets every promise that can settle do so. */
-export async function settle(): Promise<void> {
+export async function runPending(): Promise<void> {
   await new Promise<void>((resolve) => setImmediate(resolve));
   await new Promise<void>((resolve) => setImmediate(resolve));
 }

@@ -5,7 +5,7 @@ import { track } from './tracks.ts';
 
 /** A control that writes down what it is asked for. */
 export interface KeptControl extends Control {
-  readonly asked: unknown[];
+  readonly calls: unknown[];
   onAir: (deck: string) => boolean;
   /** What hide and reveal answer. */
   isFeatured: boolean;
@@ -15,36 +15,36 @@ export interface KeptControl extends Control {
 }
 
 export function keptControl(): KeptControl {
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   const control: KeptControl = {
-    asked,
+    calls,
     isFeatured: true,
     heldNow: undefined,
     deckViews: [],
     lines: [],
     hide() {
-      asked.push('hide');
+      calls.push('hide');
       return control.isFeatured;
     },
     reveal() {
-      asked.push('reveal');
+      calls.push('reveal');
       return control.isFeatured;
     },
     async hideNextTime() {
-      asked.push('hide next time');
+      calls.push('hide next time');
       return undefined;
     },
-    skip: () => asked.push('skip'),
+    skip: () => calls.push('skip'),
     edit(names) {
-      asked.push(names);
+      calls.push(names);
       return true;
     },
     onAir(deck) {
-      asked.push({ deck });
+      calls.push({ deck });
       return control.deckViews.some((view) => view.deck === deck);
     },
     track(body) {
-      asked.push({ body });
+      calls.push({ body });
       return typeof body === 'object' ? { ok: true } : { ok: false, problem: 'the body is no JSON object' };
     },
     held: () => control.heldNow,

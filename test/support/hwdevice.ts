@@ -15,7 +15,7 @@ import { waitFor } from './wait.ts';
 export interface HwDeviceBooth {
   readonly simulated: Simulated;
   readonly source: HwDeviceSource;
-  readonly told: RunningSource;
+  readonly notes: RunningSource;
   readonly log: KeptLog;
   /** Changes settings while the source runs. */
   change(change: Partial<HwDeviceSettings>): void;
@@ -51,16 +51,16 @@ export function watchDevices(
     },
     { network: HURRIED },
   );
-  const told = runSource(source);
+  const notes = runSource(source);
   return {
     source,
-    told,
+    notes,
     log,
     change: (change) => {
       Object.assign(all, change);
       source.settingsChanged();
     },
-    close: () => told.stop(),
+    close: () => notes.stop(),
   };
 }
 

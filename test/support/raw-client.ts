@@ -29,7 +29,7 @@ export interface RawConnection<Message> {
 
 /** Announces itself on loopback and hears the others. */
 export class RawClient {
-  readonly heard: Announcement[] = [];
+  readonly announcements: Announcement[] = [];
   /** How many datagrams came, announcements or not. */
   datagrams = 0;
   readonly #port: number;
@@ -45,7 +45,7 @@ export class RawClient {
     this.#datagrams.on('message', (bytes) => {
       this.datagrams += 1;
       try {
-        this.heard.push(announcementCodec.decode(bytes));
+        this.announcements.push(announcementCodec.decode(bytes));
       } catch {
         // Junk is part of the tests.
       }

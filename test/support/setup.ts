@@ -3,7 +3,7 @@ import type { SinkCard, SourceCard } from '../../src/wire/setup.ts';
 
 /** A set-up that shows what a test gives it, and writes down what it is asked for. */
 export interface KeptSetup extends Setup {
-  readonly asked: unknown[];
+  readonly calls: unknown[];
   sources: readonly SourceCard[];
   sinks: readonly SinkCard[];
   isOn: boolean;
@@ -11,18 +11,18 @@ export interface KeptSetup extends Setup {
 
 export function keptSetup(): KeptSetup {
   const setup: KeptSetup = {
-    asked: [],
+    calls: [],
     sources: [],
     sinks: [],
     isOn: false,
     cards: async () => ({ sources: setup.sources, sinks: setup.sinks }),
     host: async () => '192.168.1.20',
     async test(sink) {
-      setup.asked.push({ sink });
+      setup.calls.push({ sink });
       return 'Delivered.';
     },
     async addToObs(request) {
-      setup.asked.push(request);
+      setup.calls.push(request);
       return 'Added.';
     },
     scenes: async () => ['Main camera', 'Full camera'],

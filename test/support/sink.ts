@@ -33,19 +33,19 @@ export interface ToolsUnderTest extends SinkTools {
 export function sinkTools(): ToolsUnderTest {
   const shown: Publication[] = [];
   const clock = fakeClock();
-  const asked: string[] = [];
+  const urls: string[] = [];
   return {
     log: keptLog(),
     clock,
-    passTime: (ms, peer) => clock.advance(asked.some((url) => url.startsWith(peer)) ? 0 : ms),
+    passTime: (ms, peer) => clock.advance(urls.some((url) => url.startsWith(peer)) ? 0 : ms),
     disk: nodeDisk,
     sessions: new LocalSessionFile('', { clock, disk: nodeDisk, pid: process.pid }),
     fetch: async (url, init) => {
-      asked.push(String(url));
+      urls.push(String(url));
       try {
         return await fetch(url, init);
       } finally {
-        asked.splice(asked.indexOf(String(url)), 1);
+        urls.splice(urls.indexOf(String(url)), 1);
       }
     },
     userAgent: 'deckcast/1.2.3',

@@ -257,8 +257,8 @@ class Hardware extends ScriptedDecks {
       tools: { clock, log },
       library: {
         trackOf: (tags) => {
-          const told = trackOf(tags);
-          return promos.has(numberOf(told)) ? { ...told, genre: 'Promo' } : told;
+          const track = trackOf(tags);
+          return promos.has(numberOf(track)) ? { ...track, genre: 'Promo' } : track;
         },
         artOf: () => undefined,
       },

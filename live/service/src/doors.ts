@@ -19,16 +19,16 @@ export class KeyDoor {
   }
 
   /** What `ask` tells of the key; `busy` when this client has sent too many that nobody has. */
-  async open(key: string, client: string, ask: Ask): Promise<'good' | 'unknown' | 'busy'> {
+  async open(key: string, client: string, lookUp: Ask): Promise<'good' | 'unknown' | 'busy'> {
     if (this.#good.has(key)) {
-      return this.#proved(key, await ask());
+      return this.#proved(key, await lookUp());
     }
     if (!this.#unproved.tryAcquire(client)) {
       return 'busy';
     }
     let isGood = true;
     try {
-      isGood = await ask();
+      isGood = await lookUp();
     } finally {
       // Trouble in the store is nobody's fault.
       if (isGood) {

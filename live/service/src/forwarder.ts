@@ -45,7 +45,7 @@ export class Forwarder {
   }
 
   /** A track waits. */
-  tell(): void {
+  notify(): void {
     this.#wake.notify();
   }
 
@@ -57,7 +57,7 @@ export class Forwarder {
         const work = this.#forward(claim).finally(() => {
           this.#underWay.delete(work);
           if (this.#underWay.size === SLOTS - 1) {
-            this.tell();
+            this.notify();
           }
         });
         this.#underWay.add(work);
@@ -96,7 +96,7 @@ export class Forwarder {
     try {
       if (message === undefined) {
         metrics.count('deckcast_live_broadcasts_total', { result: 'expired' });
-        await store.settle(claim, 0);
+        await store.complete(claim, 0);
         return;
       }
       try {
@@ -107,7 +107,7 @@ export class Forwarder {
       }
       metrics.count('deckcast_live_broadcasts_total', { result: 'sent' });
       log.debug('track broadcast', { channel });
-      await store.settle(claim, DISTANCE_MS);
+      await store.complete(claim, DISTANCE_MS);
     } catch (error) {
       // The claim ends by itself, and the track is broadcast again: twice is better than never.
       log.error('the store cannot be written', { channel, reason: messageOf(error) });
@@ -121,7 +121,7 @@ export class Forwarder {
     if (advice === 'drop') {
       metrics.count('deckcast_live_broadcasts_total', { result: 'refused' });
       log.warn('a track was refused', { channel, reason: messageOf(error) });
-      await store.settle(claim, DISTANCE_MS);
+      await store.complete(claim, DISTANCE_MS);
       return;
     }
     metrics.count('deckcast_live_broadcasts_total', { result: 'failed' });
@@ -146,11 +146,11 @@ function pauseAfter(error: unknown, failures: number): number {
     return LONGEST_PAUSE_MS;
   }
   const backoff = backoffMs(failures + 1, { firstMs: DISTANCE_MS, longestMs: LONGEST_PAUSE_MS });
-  const asked =
+  const requested =
     error instanceof UpstreamError && error.retryAfterMs !== undefined
       ? error.retryAfterMs
       : error instanceof StatusError && error.status === 429
         ? UNSTATED_PAUSE_MS
         : 0;
-  return Math.min(LONGEST_PAUSE_MS, Math.max(DISTANCE_MS, backoff, asked));
+  return Math.min(LONGEST_PAUSE_MS, Math.max(DISTANCE_MS, backoff, requested));
 }

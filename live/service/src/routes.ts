@@ -178,11 +178,11 @@ export function createMetricsRoutes({ store, metrics }: Pick<LiveRouteDeps, 'sto
 }
 
 /** The same answer for `ms` milliseconds, and for all who ask while it is sought. */
-function remembered<Answer>(ms: number, clock: Clock, ask: () => Promise<Answer>): () => Promise<Answer> {
+function remembered<Answer>(ms: number, clock: Clock, load: () => Promise<Answer>): () => Promise<Answer> {
   let latest: { readonly answer: Promise<Answer>; readonly until: number } | undefined;
   return () => {
     if (latest === undefined || clock.monotonic() >= latest.until) {
-      latest = { answer: ask(), until: clock.monotonic() + ms };
+      latest = { answer: load(), until: clock.monotonic() + ms };
     }
     return latest.answer;
   };

@@ -37,7 +37,7 @@ export async function runService(
     const broadcast = createBroadcast(settings['broadcast.url'], extension, tools);
     const lastsMs = settings['track.expires'];
     const forwarder = new Forwarder({ store, broadcast, metrics, log, clock }, lastsMs);
-    const bus = await openBus(settings, log, () => forwarder.tell());
+    const bus = await openBus(settings, log, () => forwarder.notify());
     try {
       const routes = createRoutes({
         identity: new TokenValidator(settings['live.auth_url'], tools),

@@ -76,8 +76,8 @@ function explained(error: StatusError): UpstreamError {
     case 404:
       return new UpstreamError('Discord knows no such channel: check --chat.channel', 'stop');
     case 429: {
-      const asked = error.retryAfterMs ?? (body?.retry_after ?? 5) * 1_000;
-      return new UpstreamError(error.message, 'retry', { retryAfterMs: asked });
+      const retryAfterMs = error.retryAfterMs ?? (body?.retry_after ?? 5) * 1_000;
+      return new UpstreamError(error.message, 'retry', { retryAfterMs });
     }
     default:
       return body?.code === undefined

@@ -69,8 +69,8 @@ function explained(error: StatusError): UpstreamError {
         ? new UpstreamError('Telegram lets the bot not post there: check --chat.channel', 'stop')
         : new UpstreamError(`${error.message}: ${body?.description ?? 'no reason'}`, 'drop');
     case 429: {
-      const asked = (body?.parameters?.retry_after ?? 5) * 1_000;
-      return new UpstreamError(error.message, 'retry', { retryAfterMs: error.retryAfterMs ?? asked });
+      const retryAfterMs = (body?.parameters?.retry_after ?? 5) * 1_000;
+      return new UpstreamError(error.message, 'retry', { retryAfterMs: error.retryAfterMs ?? retryAfterMs });
     }
     default:
       return error;

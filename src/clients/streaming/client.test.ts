@@ -32,7 +32,7 @@ async function setUp(
 ) {
   const service = await streamingStandIn(TRACKS);
   const { clock = sleeplessClock() } = options;
-  const asked: number[] = [];
+  const requestTimes: number[] = [];
   const base = `${service.url}${options.path ?? ''}`;
   const credentials = {
     id: new Secret(STREAMING_ID),
@@ -40,14 +40,14 @@ async function setUp(
   };
   const client = new StreamingClient({ apiUrl: base, authUrl: base, codeUrl: base }, 'US', credentials, {
     fetch: (url, init) => {
-      asked.push(clock.monotonic());
+      requestTimes.push(clock.monotonic());
       return fetch(url, init);
     },
     clock,
     userAgent: 'deckcast/1.2.3',
   });
   /** `asked`: when each request was sent. */
-  return { credentials, service, client, asked };
+  return { credentials, service, client, requestTimes };
 }
 
 describe('a search', () => {
@@ -98,9 +98,9 @@ describe('a search', () => {
     const { service, client } = await setUp();
     service.faults.next('/v1/search', { status: 401 }, { status: 401 });
     await expect(client.search('One', forever)).rejects.toMatchObject({ advice: 'stop' });
-    const asked = service.requests.length;
+    const before = service.requests.length;
     await expect(client.search('One', forever)).rejects.toThrow('Spotify answered 401');
-    expect(service.requests.length).toBe(asked);
+    expect(service.requests.length).toBe(before);
   });
 
   it('reports a wrong secret, and does not try a second time', async () => {
@@ -129,7 +129,7 @@ describe('a search', () => {
       sleeps += 1;
       return clock.sleep(ms, signal);
     };
-    const { service, client, asked } = await setUp({ clock: { ...clock, sleep } });
+    const { service, client, requestTimes } = await setUp({ clock: { ...clock, sleep } });
     await client.search('One', forever);
     service.faults.next('/v1/search', tooMany(20));
     const paused = client.search('One', forever);
@@ -137,10 +137,10 @@ describe('a search', () => {
     await waitFor('the refusal', () => (sleeps > 0 ? true : undefined));
     const other = client.search('Time', forever);
     await clock.advance(19_999);
-    expect(asked).toHaveLength(3);
+    expect(requestTimes).toHaveLength(3);
     await clock.advance(1);
     expect(await Promise.all([paused, other])).toMatchObject([[{}], [{}]]);
-    expect(asked).toHaveLength(5);
+    expect(requestTimes).toHaveLength(5);
   });
 
   it('fails at once while a 429 asks for hours', async () => {

@@ -63,7 +63,7 @@ export class ClientToken {
   async #renew(signal: AbortSignal): Promise<string> {
     const { id, secret } = this.#credentials;
     const basic = Buffer.from(`${id.reveal()}:${secret.reveal()}`).toString('base64');
-    const asked = this.#tools.clock.monotonic();
+    const requestedAt = this.#tools.clock.monotonic();
     try {
       const answer = await this.#service.call({
         url: this.#url,
@@ -76,7 +76,7 @@ export class ClientToken {
       });
       const token = readAnswer(NAME, answer, TOKEN);
       const lifeMs = token.expires_in * 1000 - RENEW_EARLIER_MS;
-      this.#token = { value: token.access_token, until: asked + lifeMs };
+      this.#token = { value: token.access_token, until: requestedAt + lifeMs };
       return token.access_token;
     } catch (error) {
       // RFC 6749, 5.2: a wrong id or secret is `invalid_client`, with 400 or 401.

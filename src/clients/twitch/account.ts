@@ -134,18 +134,18 @@ export class TwitchAccount {
   /** With another token when Twitch no longer knows the given one. */
   async #owner(given: string, signal: AbortSignal) {
     const url = new URL(`${this.#given.url ?? ID_ADDRESS}/oauth2/validate`);
-    const ask = async (token: string) => {
+    const validate = async (token: string) => {
       const headers = { authorization: `OAuth ${token}` };
       const { bytes } = await request(TWITCH, { url, headers, signal }, this.#tools);
       return { token, validation: jsonIn(bytes, Validation) };
     };
     try {
-      return await ask(given);
+      return await validate(given);
     } catch (error) {
       if (!(error instanceof StatusError) || error.status !== 401) {
         throw explained(error, this.#tools.clock);
       }
-      return ask(await this.#given.tokens.renewed(given, signal));
+      return validate(await this.#given.tokens.renewed(given, signal));
     }
   }
 
@@ -177,8 +177,8 @@ function explained(error: unknown, clock: Clock): unknown {
     case 429: {
       // When the rate limit is reset, in seconds since 1970-01-01 UTC.
       const reset = Number(error.answer.headers.get('ratelimit-reset') ?? Number.NaN) * 1_000 - clock.now();
-      const asked = error.retryAfterMs ?? (reset > 0 ? reset : 5_000);
-      return new UpstreamError(error.message, 'retry', { retryAfterMs: asked });
+      const retryAfterMs = error.retryAfterMs ?? (reset > 0 ? reset : 5_000);
+      return new UpstreamError(error.message, 'retry', { retryAfterMs });
     }
     default:
       return error;

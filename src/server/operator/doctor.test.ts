@@ -9,10 +9,10 @@ const later = cleanUps();
 test.each(['doctor', 'doctor/bundle'])('%s answers only those who may operate', async (path) => {
   const running = await startServer({ 'http.token': new Secret('t0ken') });
   later(running.stop);
-  const ask = (headers: Record<string, string>) => fetch(`${running.url}api/v1/${path}`, { headers });
-  expect((await ask({})).status).toBe(401);
-  expect((await ask({ authorization: 'Bearer other' })).status).toBe(401);
-  const answer = await ask({ authorization: 'Bearer t0ken' });
+  const request = (headers: Record<string, string>) => fetch(`${running.url}api/v1/${path}`, { headers });
+  expect((await request({})).status).toBe(401);
+  expect((await request({ authorization: 'Bearer other' })).status).toBe(401);
+  const answer = await request({ authorization: 'Bearer t0ken' });
   expect(answer.status).toBe(200);
   expect(answer.headers.has('access-control-allow-origin')).toBe(false);
 });
@@ -22,8 +22,8 @@ test('those who ask meanwhile share one examination', async () => {
   const examine = () => new Promise<DoctorMessage['findings']>((resolve) => waiting.push(resolve));
   const running = await startServer({}, { ...WELL, doctor: { ...WELL.doctor, examine } });
   later(running.stop);
-  const ask = async () => (await fetch(`${running.url}api/v1/doctor`)).json();
-  const both = [ask(), ask()];
+  const request = async () => (await fetch(`${running.url}api/v1/doctor`)).json();
+  const both = [request(), request()];
   // An answer to a later request: the earlier ones have arrived.
   await fetch(`${running.url}api/v1/health`);
   await expect.poll(() => waiting.length).toBe(1);

@@ -48,7 +48,7 @@ describe('the verbs', () => {
     for (const verb of ['hide', 'hide', 'reveal']) {
       expect(await post(server, verb)).toEqual(DONE);
     }
-    expect(server.control.asked).toEqual(['hide', 'hide', 'reveal']);
+    expect(server.control.calls).toEqual(['hide', 'hide', 'reveal']);
   });
 
   test('recall reaches the overlays', async () => {
@@ -65,7 +65,7 @@ describe('the verbs', () => {
     expect(await post(server, 'skip')).toMatchObject({ status: 409 });
     server.control.heldNow = { track: track({ title: 'Low Tide' }), hidden: false, until: 1 };
     expect(await post(server, 'skip')).toEqual(DONE);
-    expect(server.control.asked).toEqual(['skip']);
+    expect(server.control.calls).toEqual(['skip']);
   });
 
   test('onair names a deck, as a number or as text', async () => {
@@ -75,7 +75,7 @@ describe('the verbs', () => {
     expect(await post(server, 'onair', { deck: '1B' })).toEqual(DONE);
     expect(await post(server, 'onair', { deck: 7 })).toMatchObject({ status: 409 });
     expect(await post(server, 'onair', '{')).toMatchObject({ status: 400 });
-    expect(server.control.asked).toEqual([{ deck: '2' }, { deck: '1B' }, { deck: '7' }]);
+    expect(server.control.calls).toEqual([{ deck: '2' }, { deck: '1B' }, { deck: '7' }]);
   });
 
   test('edit corrects the names that it gives', async () => {
@@ -85,7 +85,7 @@ describe('the verbs', () => {
     for (const wrong of [{}, { title: 7 }, '{', [], { title: 'x'.repeat(1_001) }]) {
       expect(await post(server, 'edit', wrong)).toMatchObject({ status: 400, answer: { done: false } });
     }
-    expect(server.control.asked).toEqual([
+    expect(server.control.calls).toEqual([
       { title: 'Low Tide (Dub)' },
       { artist: 'Mira Vale', title: 'Low Tide' },
     ]);
@@ -99,7 +99,7 @@ describe('the verbs', () => {
       answer: { reason: 'the body is no JSON object' },
     });
     expect(await post(server, 'track', 'x'.repeat(1024 * 1024 + 1))).toMatchObject({ status: 413 });
-    expect(server.control.asked).toEqual([{ body: { title: 'Low Tide' } }, { body: undefined }]);
+    expect(server.control.calls).toEqual([{ body: { title: 'Low Tide' } }, { body: undefined }]);
   });
 
   test('after a body that is too large the answer closes the connection, so that no track is sent into it', async () => {
@@ -118,9 +118,9 @@ describe('the door', () => {
     expect(await post(server, 'hide', undefined, { Authorization: 'Bearer wrong' })).toMatchObject({
       status: 401,
     });
-    expect(server.control.asked).toEqual([]);
+    expect(server.control.calls).toEqual([]);
     expect(await post(server, 'hide', undefined, { Authorization: 'Bearer correct-horse' })).toEqual(DONE);
-    expect(server.control.asked).toEqual(['hide']);
+    expect(server.control.calls).toEqual(['hide']);
   });
 
   test('a page elsewhere cannot operate, whatever it calls this computer', async () => {
@@ -130,7 +130,7 @@ describe('the door', () => {
       status: 403,
     });
     expect(await rebound(server)).toBe(403);
-    expect(server.control.asked).toEqual([]);
+    expect(server.control.calls).toEqual([]);
   });
 
   test('reading needs no token', async () => {
@@ -159,7 +159,7 @@ describe('the door', () => {
     });
     const feed = server.socketUrl('/api/v1/operator');
     await expect(openSocket(feed, { headers: proxied })).rejects.toThrow('403');
-    expect(server.control.asked).toEqual([]);
+    expect(server.control.calls).toEqual([]);
   });
 
   test('a page elsewhere cannot listen to the feed', async () => {

@@ -21,26 +21,26 @@ interface Asked {
   readonly url: string;
   readonly port: number;
   /** What reached the store. */
-  readonly asked: readonly (SaveRequest | 'read' | 'checked' | 'listed')[];
+  readonly calls: readonly (SaveRequest | 'read' | 'checked' | 'listed')[];
 }
 
 async function start(outcome: SaveOutcome | undefined, token = ''): Promise<Asked> {
-  const asked: (SaveRequest | 'read' | 'checked' | 'listed')[] = [];
+  const calls: (SaveRequest | 'read' | 'checked' | 'listed')[] = [];
   const store: SettingsStore = {
     async read() {
-      asked.push('read');
+      calls.push('read');
       return READ;
     },
     async save(wanted) {
-      asked.push(wanted);
+      calls.push(wanted);
       return outcome ?? SAVED;
     },
     async check({ option }) {
-      asked.push('checked');
+      calls.push('checked');
       return option === 'delay' ? { done: true } : { done: false, reason: 'no' };
     },
     async paths(folder) {
-      asked.push('listed');
+      calls.push('listed');
       return [`${folder}x`];
     },
   };
@@ -49,7 +49,7 @@ async function start(outcome: SaveOutcome | undefined, token = ''): Promise<Aske
     { ...WELL, settings: outcome && store },
   );
   later(server.stop);
-  return { url: `${server.url}api/v1/settings`, port: Number(new URL(server.url).port), asked };
+  return { url: `${server.url}api/v1/settings`, port: Number(new URL(server.url).port), calls };
 }
 
 async function patch(url: string, body: unknown, headers: Readonly<Record<string, string>> = {}) {
@@ -59,14 +59,14 @@ async function patch(url: string, body: unknown, headers: Readonly<Record<string
 }
 
 test('they are read, and saved with the revision that was read', async () => {
-  const { url, asked } = await start(SAVED);
+  const { url, calls } = await start(SAVED);
   expect(await (await fetch(url)).json()).toEqual({ v: 1, ...READ });
   const wanted = { revision: 'r1', set: { delay: '5', source: ['http'] }, unset: ['osc.host'] };
   expect(await patch(url, wanted)).toEqual({
     status: 200,
     answer: { v: 1, done: true, revision: 'r2', changed: ['delay'], needRestart: [] },
   });
-  expect(asked).toEqual(['read', wanted]);
+  expect(calls).toEqual(['read', wanted]);
 });
 
 test.each<[number, SaveOutcome]>([
@@ -87,9 +87,9 @@ test.each([
 
   { revision: 'r1', set: { delay: null } },
 ])('what is no request is not saved: %j', async (body) => {
-  const { url, asked } = await start(SAVED);
+  const { url, calls } = await start(SAVED);
   expect(await patch(url, body)).toMatchObject({ status: 400, answer: { done: false } });
-  expect(asked).toEqual([]);
+  expect(calls).toEqual([]);
 });
 
 test('a program without a configuration file says so', async () => {
@@ -99,7 +99,7 @@ test('a program without a configuration file says so', async () => {
 });
 
 test('a value is checked, and a folder listed, without saving anything', async () => {
-  const { url, asked } = await start(SAVED);
+  const { url, calls } = await start(SAVED);
   const check = (body: object) => fetch(`${url}/check`, { method: 'POST', body: JSON.stringify(body) });
   expect(await (await check({ option: 'delay', value: '5' })).json()).toEqual({ v: 1, done: true });
   expect(await (await check({ option: 'x', value: '' })).json()).toEqual({ v: 1, done: false, reason: 'no' });
@@ -108,12 +108,12 @@ test('a value is checked, and a folder listed, without saving anything', async (
     v: 1,
     paths: ['/a b/x'],
   });
-  expect(asked).toEqual(['checked', 'checked', 'listed']);
+  expect(calls).toEqual(['checked', 'checked', 'listed']);
 });
 
 describe('nobody else reads or writes them', () => {
   test('a page elsewhere, whatever it calls this computer', async () => {
-    const { url, port, asked } = await start(SAVED);
+    const { url, port, calls } = await start(SAVED);
     const foreign = { Origin: 'https://evil.example' };
     expect((await fetch(url, { headers: foreign })).status).toBe(403);
     expect((await fetch(`${url}/paths`, { headers: foreign })).status).toBe(403);
@@ -122,7 +122,7 @@ describe('nobody else reads or writes them', () => {
     for (const method of ['GET', 'PATCH']) {
       expect(await rebound(port, method)).toBe(403);
     }
-    expect(asked).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
   test('a page elsewhere does not even get the permission to ask', async () => {
@@ -139,12 +139,12 @@ describe('nobody else reads or writes them', () => {
   });
 
   test('who has not the token', async () => {
-    const { url, asked } = await start(SAVED, 'correct-horse');
+    const { url, calls } = await start(SAVED, 'correct-horse');
     for (const headers of [{}, { Authorization: 'Bearer wrong' }]) {
       expect((await fetch(url, { headers })).status).toBe(401);
       expect((await patch(url, { revision: 'r1' }, headers)).status).toBe(401);
     }
-    expect(asked).toEqual([]);
+    expect(calls).toEqual([]);
     expect((await fetch(url, { headers: { Authorization: 'Bearer correct-horse' } })).status).toBe(200);
   });
 });

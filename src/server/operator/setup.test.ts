@@ -57,7 +57,7 @@ describe('setting up', () => {
     expect(await post('/obs/scenes', {})).toMatchObject({ scenes: ['Main camera', 'Full camera'] });
     expect(await post('/start', { on: true })).toMatchObject({ done: true });
     expect(setup.isOn).toBe(true);
-    expect(setup.asked).toEqual([{ sink: 'chat' }, { url: 'ws://127.0.0.1:4455', password: 'x', scene: '' }]);
+    expect(setup.calls).toEqual([{ sink: 'chat' }, { url: 'ws://127.0.0.1:4455', password: 'x', scene: '' }]);
   });
 
   test('says why something was not done', async () => {
@@ -81,7 +81,7 @@ describe('setting up', () => {
       expect(await post(path, { sink: 'chat', on: true }), path).toMatchObject({ status: 401 });
     }
     expect((await fetch(at(''))).status).toBe(401);
-    expect({ asked: setup.asked, isOn: setup.isOn }).toEqual({ asked: [], isOn: false });
+    expect({ calls: setup.calls, isOn: setup.isOn }).toEqual({ calls: [], isOn: false });
   });
 
   test('is not for pages of other sites', async () => {

@@ -283,8 +283,8 @@ describe('a custom theme', () => {
 
   test('stays as it is shown while its disk does not answer', async () => {
     const folder = await theme(GOOD);
-    const told: string[] = [];
-    const listener = { problems: () => told.push('problems'), changed: () => told.push('changed') };
+    const calls: string[] = [];
+    const listener = { problems: () => calls.push('problems'), changed: () => calls.push('changed') };
     const log = keptLog();
     const clock = fakeClock();
     const stop = new AbortController();
@@ -294,21 +294,21 @@ describe('a custom theme', () => {
         ? nodeDisk.stat(path)
         : Promise.reject(Object.assign(new Error('the disk does not answer'), { code: 'ETIMEDOUT' }));
     const watching = watchTheme(folder, stop.signal, { log, clock, disk: { ...nodeDisk, stat } }, listener);
-    await waitFor('the first look', () => (told.length > 0 ? true : undefined));
+    await waitFor('the first look', () => (calls.length > 0 ? true : undefined));
     answers = false;
     for (let n = 0; n < 20; n += 1) {
       await clock.advance(500);
     }
     stop.abort();
     await watching;
-    expect(told).toEqual(['problems']);
+    expect(calls).toEqual(['problems']);
     expect(log.lines).toMatchObject([{ fields: { folder, reason: 'the disk does not answer' } }]);
   });
 
   test('causes no reload any more once another one is shown', async () => {
     const folder = await theme(GOOD);
-    const told: string[] = [];
-    const listener = { problems: () => told.push('problems'), changed: () => told.push('changed') };
+    const calls: string[] = [];
+    const listener = { problems: () => calls.push('problems'), changed: () => calls.push('changed') };
     const stop = new AbortController();
     const sleep = async (): Promise<void> => {
       await writeFile(join(folder, 'style.css'), 'p { color: red }');
@@ -320,7 +320,7 @@ describe('a custom theme', () => {
       { log: keptLog(), clock: { ...systemClock, sleep }, disk: nodeDisk },
       listener,
     );
-    expect(told).toEqual(['problems']);
+    expect(calls).toEqual(['problems']);
   });
 
   test('without a page reports that instead, and checks again', async () => {

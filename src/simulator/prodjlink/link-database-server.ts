@@ -38,7 +38,7 @@ const MAX_HEARD = 20_000;
 export class LinkDatabaseServer {
   readonly faults: DatabaseFaults = {};
   /** Kinds of the received messages, the latest ones. */
-  readonly heard: number[] = [];
+  readonly received: number[] = [];
   goodbyes = 0;
   readonly #content: DatabaseContent;
   readonly #sockets = new Set<Socket>();
@@ -98,8 +98,8 @@ export class LinkDatabaseServer {
           return;
         }
         received = received.subarray(read.length);
-        this.heard.push(read.message.kind);
-        this.heard.splice(0, this.heard.length - MAX_HEARD);
+        this.received.push(read.message.kind);
+        this.received.splice(0, this.received.length - MAX_HEARD);
         if (read.message.kind === DATABASE.goodbye) {
           this.goodbyes++;
           socket.end();

@@ -83,7 +83,7 @@ export class LinkFileServer {
   async open(portmapPort = 0, address = '127.0.0.1'): Promise<number> {
     this.#sockets = Array.from({ length: 3 }, () => {
       const socket = createSocket('udp4');
-      socket.on('message', (bytes, from) => this.#hear(socket, bytes, from));
+      socket.on('message', (bytes, from) => this.#receive(socket, bytes, from));
       return socket;
     });
     await Promise.all(
@@ -109,7 +109,7 @@ export class LinkFileServer {
     return this.#sockets[index]?.address().port ?? 0;
   }
 
-  #hear(socket: Socket, bytes: Buffer, from: RemoteInfo): void {
+  #receive(socket: Socket, bytes: Buffer, from: RemoteInfo): void {
     const call = readCall(bytes);
     if (call === undefined) {
       return;

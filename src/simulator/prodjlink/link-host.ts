@@ -64,7 +64,7 @@ export class LinkHost implements LinkOutput {
   async open(): Promise<void> {
     const { address, network } = this.#options;
     this.#socket = createSocket('udp4');
-    this.#socket.on('message', (bytes) => this.#hear(bytes));
+    this.#socket.on('message', (bytes) => this.#receive(bytes));
     await opened(
       Promise.all([
         bound(this.#socket, network.ports.status, address),
@@ -139,7 +139,7 @@ export class LinkHost implements LinkOutput {
     }
   }
 
-  #hear(bytes: Uint8Array): void {
+  #receive(bytes: Uint8Array): void {
     const query = readQuery(bytes);
     if (query === undefined) {
       return;

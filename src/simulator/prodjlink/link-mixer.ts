@@ -26,9 +26,9 @@ export class LinkMixer {
   readonly #announcer: LinkAnnouncer;
   readonly #faders: number[];
   #crossfader = CENTRE;
-  #told: readonly boolean[] = [];
+  #sent: readonly boolean[] = [];
   /** It reports which channels are open. */
-  #tells = true;
+  #sends = true;
   #beatInBar = 1;
   #cancels: (() => void)[] = [];
 
@@ -36,7 +36,7 @@ export class LinkMixer {
     this.#options = options;
     this.#announcer = new LinkAnnouncer({ ...options, number: NUMBER, role: ROLE.mixer });
     this.#faders = Array<number>(options.channels).fill(0);
-    this.#told = this.open;
+    this.#sent = this.open;
   }
 
   /** Channel 1 first. */
@@ -57,7 +57,7 @@ export class LinkMixer {
       };
       next();
     };
-    every(cadence.onAirMs, () => this.#tell(), 0);
+    every(cadence.onAirMs, () => this.#sendOnAir(), 0);
     every(cadence.statusMs, () => this.#status(), 1);
     every(BEAT_MS, () => this.#beat(), 2);
   }
@@ -83,26 +83,26 @@ export class LinkMixer {
   }
 
   /** As a mixer that is not, or no longer, cabled for it. */
-  tellOnAir(tells: boolean): void {
-    this.#tells = tells;
+  setSending(sends: boolean): void {
+    this.#sends = sends;
   }
 
   #changed(): void {
     const { open } = this;
     for (const [index, isOpen] of open.entries()) {
-      if (isOpen !== this.#told[index]) {
+      if (isOpen !== this.#sent[index]) {
         this.#options.onChange?.(index + 1, isOpen);
       }
     }
-    if (open.some((isOpen, index) => isOpen !== this.#told[index])) {
-      this.#told = open;
-      this.#tell();
+    if (open.some((isOpen, index) => isOpen !== this.#sent[index])) {
+      this.#sent = open;
+      this.#sendOnAir();
     }
   }
 
-  #tell(): void {
+  #sendOnAir(): void {
     const { name, channels, output } = this.#options;
-    if (this.#announcer.isOn && this.#tells) {
+    if (this.#announcer.isOn && this.#sends) {
       const message: OnAirPacket = {
         kind: 'on-air',
         name,

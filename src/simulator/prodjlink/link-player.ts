@@ -120,7 +120,7 @@ export class LinkPlayer {
     this.#announcer.start(starts);
     const next = (): void => {
       this.#cancelStatus = clock.after(cadence.statusMs, next);
-      this.#tell();
+      this.#sendStatus();
     };
     next();
   }
@@ -264,7 +264,7 @@ export class LinkPlayer {
   /** Anything else that a status can hold. Sent at once, and repeated. */
   set(change: Partial<State>): void {
     this.#state = { ...this.#state, ...change };
-    this.#tell();
+    this.#sendStatus();
   }
 
   #moving(): Partial<State> {
@@ -277,7 +277,7 @@ export class LinkPlayer {
     return { flags, motion: 0xfa | STOPPED, direction: 1, motionPitch: 0 };
   }
 
-  #tell(): void {
+  #sendStatus(): void {
     if (this.#announcer.isOn && !this.#isSilent) {
       this.#state = { ...this.#state, counter: this.#state.counter + 1 };
       this.#options.output.status(this.status);

@@ -30,7 +30,7 @@ let simulation: LinkSimulation;
 let network: LinkWireNetwork;
 let guest: ProDjLinkNetwork;
 /** What the guest heard last, by player. */
-let heard: Map<number, PlayerStatus>;
+let latest: Map<number, PlayerStatus>;
 let every: PlayerStatus[];
 let beats: BeatPacket[];
 let onAir: readonly boolean[];
@@ -40,7 +40,7 @@ let running: Promise<unknown>;
 async function start(set: SimulatedLinkSet): Promise<void> {
   network = await freeLinkNetwork();
   stop = new AbortController();
-  [heard, every, beats, onAir] = [new Map(), [], [], []];
+  [latest, every, beats, onAir] = [new Map(), [], [], []];
   const tools = { clock: systemClock, log: keptLog() };
   simulation = new LinkSimulation({ set, network, cadence: CADENCE, ...tools });
   guest = new ProDjLinkNetwork({
@@ -55,7 +55,7 @@ async function start(set: SimulatedLinkSet): Promise<void> {
   const listening = guest.run(
     {
       status: (_, status) => {
-        heard.set(status.number, status);
+        latest.set(status.number, status);
         every.push(status);
       },
       beat: (_, beat) => beats.push(beat),
@@ -107,10 +107,10 @@ const says = (number: number, what: string, accept: (status: PlayerStatus) => bo
   waitFor(
     `player ${number} to be ${what}`,
     () => {
-      const status = heard.get(number);
+      const status = latest.get(number);
       return status !== undefined && accept(status) ? status : undefined;
     },
-    () => JSON.stringify([...heard]),
+    () => JSON.stringify([...latest]),
   );
 
 const devices = (count: number): Promise<readonly LinkDevice[]> =>
@@ -144,7 +144,7 @@ test('a load has the tempo of the track before for a while, and a play sends bea
   await says(1, 'playing', isPlaying);
   const loading = every.filter(({ trackId, playState }) => trackId === 2 && playState === 2);
   expect(new Set(loading.map(({ bpm }) => bpm))).toEqual(new Set([120]));
-  expect(heard.get(1)).toMatchObject({ sourcePlayer: 1, slot: USB, trackId: 2, bpm: 90 });
+  expect(latest.get(1)).toMatchObject({ sourcePlayer: 1, slot: USB, trackId: 2, bpm: 90 });
   await waitFor('a beat', () => beats.find(({ number, bpm }) => number === 1 && bpm === 90));
 });
 
@@ -175,14 +175,14 @@ test('a stick holds the names and a picture of each track, in files and in the d
   expect(picture.size).toBeGreaterThan(100);
   await files.close();
 
-  const asked = { address, queryPort: network.databasePort, answerMs: 1_000 };
+  const answer = { address, queryPort: network.databasePort, answerMs: 1_000 };
   const subject = { asNumber: 2, slot: USB, trackType: 1 };
-  const database = await DatabaseClient.open({ ...asked, asNumber: 2 });
+  const database = await DatabaseClient.open({ ...answer, asNumber: 2 });
   expect(await database.metadata(subject, 2)).toMatchObject({ title: '夜のバス', bpm: 90, artworkId: 2 });
   expect((await database.artwork(subject, 2))?.length).toBe(picture.size);
   await database.close();
   // As its own number, a player of that generation answers nobody.
-  await expect(DatabaseClient.open({ ...asked, asNumber: 1, answerMs: 50 })).rejects.toMatchObject({
+  await expect(DatabaseClient.open({ ...answer, asNumber: 1, answerMs: 50 })).rejects.toMatchObject({
     code: 'timeout',
   });
 });

@@ -181,7 +181,7 @@ export class LinkSimulation {
       }
       case 'on-air':
         for (const { mixer } of this.units) {
-          mixer?.tellOnAir(action.tells);
+          mixer?.setSending(action.sends);
         }
         return;
       case 'insert': {

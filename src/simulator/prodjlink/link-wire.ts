@@ -71,7 +71,7 @@ export class LinkGuests {
   readonly #clock: Clock;
   readonly #onFirst: () => void;
   /** When each was heard last, on the monotonic clock. */
-  readonly #heard = new Map<string, number>();
+  readonly #guests = new Map<string, number>();
   readonly #own: ReadonlySet<string>;
   #socket: Socket | undefined;
 
@@ -85,13 +85,13 @@ export class LinkGuests {
 
   get addresses(): readonly string[] {
     const since = this.#clock.monotonic() - FORGET_AFTER_MS;
-    return [...this.#heard].filter(([, at]) => at >= since).map(([address]) => address);
+    return [...this.#guests].filter(([, at]) => at >= since).map(([address]) => address);
   }
 
   /** Resolves when it listens. */
   async open(): Promise<void> {
     this.#socket = createSocket({ type: 'udp4', reuseAddr: true });
-    this.#socket.on('message', (bytes, { address }) => this.#hear(bytes, address));
+    this.#socket.on('message', (bytes, { address }) => this.#receive(bytes, address));
     await opened(bound(this.#socket, this.#network.ports.presence));
     this.#socket.on('error', () => undefined);
   }
@@ -99,15 +99,15 @@ export class LinkGuests {
   close(): void {
     this.#socket?.close();
     this.#socket = undefined;
-    this.#heard.clear();
+    this.#guests.clear();
   }
 
-  #hear(bytes: Uint8Array, address: string): void {
+  #receive(bytes: Uint8Array, address: string): void {
     if (this.#own.has(address) || !isKeepAlive(bytes)) {
       return;
     }
     const isFirst = this.addresses.length === 0;
-    this.#heard.set(address, this.#clock.monotonic());
+    this.#guests.set(address, this.#clock.monotonic());
     if (isFirst) {
       this.#onFirst();
     }

@@ -55,7 +55,7 @@ const answers = (count: number) =>
   );
 
 /** Everything that was said before has been heard by then: the next answer is this one's. */
-async function ask(text: string, { clock }: { clock: { advance(ms: number): Promise<void> } }) {
+async function write(text: string, { clock }: { clock: { advance(ms: number): Promise<void> } }) {
   const before = twitch.sent.length;
   await clock.advance(COOLDOWN_MS);
   twitch.say(text);
@@ -81,7 +81,7 @@ describe('a viewer who asks', () => {
     await chat.clock.advance(59_500);
     twitch.say('!track');
     expect(await answers(1)).toEqual(['One']);
-    expect(await ask('!track', chat)).toEqual(['Two']);
+    expect(await write('!track', chat)).toEqual(['Two']);
   });
 
   test('is told ID of a track that is hidden, whenever it was on', async () => {
@@ -111,7 +111,7 @@ describe('a viewer who asks', () => {
     await waitFor('the answer to be on its way', () => release);
     await chat.publish(hiddenPublication({ kind: 'hide', playId: 'play-2', position: 2 }));
     release?.();
-    expect(await ask('!track', chat)).toEqual(['ID']);
+    expect(await write('!track', chat)).toEqual(['ID']);
   });
 
   test('gets no answer that the chat would take for a command, or that is too long', async () => {
@@ -120,7 +120,7 @@ describe('a viewer who asks', () => {
     twitch.say('!track');
     expect(await answers(1)).toEqual(['ban Two']);
     await chat.publish(played('🎛'.repeat(400), 3));
-    const [long = ''] = await ask('!track', chat);
+    const [long = ''] = await write('!track', chat);
     expect(long.length).toBeLessThanOrEqual(500);
     expect(long).toMatch(/^ban 🎛+…$/u);
   });
@@ -133,7 +133,7 @@ describe('a viewer who asks', () => {
     const chat = await answering();
     await isRead();
     twitch.say(text, change);
-    expect(await ask('!last', chat)).toEqual(['One']);
+    expect(await write('!last', chat)).toEqual(['One']);
   });
 
   test('is answered once for a message that comes twice, and not for one of long ago', async () => {
@@ -144,7 +144,7 @@ describe('a viewer who asks', () => {
     await chat.clock.advance(COOLDOWN_MS);
     twitch.say('!track', {}, 'notification');
     twitch.say('!track', {}, 'another', new Date(chat.clock.now() - 11 * 60_000));
-    expect(await ask('!last', chat)).toEqual(['One']);
+    expect(await write('!last', chat)).toEqual(['One']);
   });
 });
 
@@ -162,7 +162,7 @@ test('a thousand who ask at once get one answer, and after the cooldown one more
   // It comes after all of them, over the same connection.
   twitch.say('!last');
   expect(await answers(2)).toEqual(['Two', 'One']);
-  expect(await ask('!track', chat)).toEqual(['Two']);
+  expect(await write('!track', chat)).toEqual(['Two']);
 });
 
 describe('the connection', () => {
@@ -175,7 +175,7 @@ describe('the connection', () => {
       await chat.clock.advance(1_000);
       return twitch.subscriptions === 2 || undefined;
     });
-    expect(await ask('!track', chat)).toEqual(['Two']);
+    expect(await write('!track', chat)).toEqual(['Two']);
   });
 
   test('moves where Twitch wants it, without asking for the chat again', async () => {
@@ -183,7 +183,7 @@ describe('the connection', () => {
     await isRead();
     twitch.move();
     await waitFor('the old one to be left', () => (twitch.connections === 1 && twitch.isRead) || undefined);
-    expect(await ask('!track', chat)).toEqual(['Two']);
+    expect(await write('!track', chat)).toEqual(['Two']);
     expect(twitch.subscriptions).toBe(1);
     expect(twitch.complaints).toEqual([]);
   });
@@ -266,7 +266,7 @@ describe('the sign-in of "deckcast chat setup"', () => {
     const chat = await answering({ 'chat.token': new Secret('') }, signIn(3 * HOUR));
     await isRead();
     twitch.expire();
-    expect(await ask('!track', chat)).toEqual(['Two']);
+    expect(await write('!track', chat)).toEqual(['Two']);
     expect(twitch.refreshes).toBe(1);
   });
 
@@ -291,7 +291,7 @@ test('a limit of Twitch is kept: the next answer waits for it', async () => {
   twitch.fault = () => undefined;
   await chat.clock.advance(COOLDOWN_MS);
   twitch.say('!track');
-  expect(await ask('!last', chat)).toEqual(['One']);
+  expect(await write('!last', chat)).toEqual(['One']);
 });
 
 test.each([

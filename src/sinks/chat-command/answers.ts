@@ -85,7 +85,7 @@ export class ChatAnswers implements Sink {
       userAgent,
       clock,
       onReading,
-      onMessage: (message: ChatMessage) => this.#hear(message),
+      onMessage: (message: ChatMessage) => this.#onMessage(message),
     };
     while (!signal.aborted) {
       try {
@@ -112,17 +112,20 @@ export class ChatAnswers implements Sink {
     return backoffMs(failures, BACKOFF);
   }
 
-  #hear({ id, text }: ChatMessage): void {
+  #onMessage({ id, text }: ChatMessage): void {
     const command = this.#commandIn(text);
     const now = this.#tools.clock.monotonic();
     if (command === undefined || this.#answering !== undefined || now < (this.#restUntil.get(command) ?? 0)) {
       return;
     }
-    const asked = this.#air.at(now - readLive(this.#settings, 'chat.delay'), command === 'last' ? 1 : 0);
-    const answer = asked === undefined ? '' : this.#answerOf(asked);
-    if (asked !== undefined && answer !== '') {
+    const publication = this.#air.at(
+      now - readLive(this.#settings, 'chat.delay'),
+      command === 'last' ? 1 : 0,
+    );
+    const answer = publication === undefined ? '' : this.#answerOf(publication);
+    if (publication !== undefined && answer !== '') {
       this.#restUntil.set(command, now + readLive(this.#settings, 'chat.cooldown'));
-      void this.#reply(command, asked.playId, answer, id);
+      void this.#reply(command, publication.playId, answer, id);
     }
   }
 

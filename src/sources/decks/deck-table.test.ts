@@ -15,7 +15,7 @@ const RED = '#ffea2828';
 const GREEN = '#ff28ea28';
 
 let clock: FakeClock;
-let told: SourceNotes;
+let notes: SourceNotes;
 let decks: ScriptedDecks;
 let stop: AbortController;
 /** What the device's library knows by now. */
@@ -28,12 +28,12 @@ const library: TrackLibrary = {
 
 function open(change: Partial<DeckSettings>): void {
   clock = fakeClock();
-  told = sourceNotes();
+  notes = sourceNotes();
   known = {};
   stop = new AbortController();
   const settings = settingsOf(deckOptions, { 'detection.algorithm': 'lead', ...change });
   decks = new ScriptedDecks({ name: 'script', settings, tools: { clock, log: keptLog() }, library });
-  void decks.run(told.listener, stop.signal);
+  void decks.run(notes.listener, stop.signal);
   decks.connect('unit');
 }
 
@@ -67,15 +67,15 @@ describe('names that come late', () => {
     await load(1, ONE);
     await play(1);
     await load(1, FILE_TWO);
-    expect(told.transitions.map(({ track: { title, filename } }) => [title, filename])).toEqual([
+    expect(notes.transitions.map(({ track: { title, filename } }) => [title, filename])).toEqual([
       ['One', 'one.mp3'],
       ['', 'two.mp3'],
     ]);
     name(1, TWO);
     await clock.advance(400);
-    expect(told.transitions).toHaveLength(2);
-    expect(told.learned.at(-1)).toMatchObject({
-      playId: told.transitions[1]?.playId,
+    expect(notes.transitions).toHaveLength(2);
+    expect(notes.learned.at(-1)).toMatchObject({
+      playId: notes.transitions[1]?.playId,
       track: { title: 'Two', artist: 'Bo', genre: 'Techno' },
     });
   });
@@ -87,7 +87,7 @@ describe('names that come late', () => {
     name(1, TWO);
     decks.on(1, { kind: 'loaded', loaded: true });
     decks.libraryChanged();
-    expect(told.learned.map(({ track: { title } }) => title)).toEqual(['One']);
+    expect(notes.learned.map(({ track: { title } }) => title)).toEqual(['One']);
     expect(decks.decks()[0]).toMatchObject({ track: track({}) });
     expect(decks.decks()[0]).not.toHaveProperty('play');
   });
@@ -99,8 +99,8 @@ describe('names that come late', () => {
     name(1, TWO);
     known = { genre: 'Promo' };
     decks.libraryChanged();
-    expect(told.learned).toMatchObject([
-      { playId: told.transitions[0]?.playId, track: { title: 'One', genre: 'Promo' } },
+    expect(notes.learned).toMatchObject([
+      { playId: notes.transitions[0]?.playId, track: { title: 'One', genre: 'Promo' } },
     ]);
   });
 
@@ -108,7 +108,7 @@ describe('names that come late', () => {
     await load(1, FILE_TWO);
     name(1, TWO);
     await clock.advance(400);
-    expect(told.loaded.map(({ title }) => title)).toEqual(['', 'Two']);
+    expect(notes.loaded.map(({ title }) => title)).toEqual(['', 'Two']);
   });
 
   test('from the library are reported, too', async () => {
@@ -116,8 +116,8 @@ describe('names that come late', () => {
     await play(1);
     known = { title: 'Two', artist: 'Bo' };
     decks.libraryChanged();
-    expect(told.learned).toMatchObject([
-      { playId: told.transitions[0]?.playId, track: { title: 'Two', artist: 'Bo' } },
+    expect(notes.learned).toMatchObject([
+      { playId: notes.transitions[0]?.playId, track: { title: 'Two', artist: 'Bo' } },
     ]);
   });
 });
@@ -131,21 +131,21 @@ describe('a track that is loaded on two decks', () => {
 
   test('is called as the deck says that leads', () => {
     decks.libraryChanged();
-    expect(told.learned.map(({ track: { filename } }) => filename)).toEqual(
-      told.learned.map(() => 'one.mp3'),
+    expect(notes.learned.map(({ track: { filename } }) => filename)).toEqual(
+      notes.learned.map(() => 'one.mp3'),
     );
-    expect(told.learned.length).toBeGreaterThan(0);
+    expect(notes.learned.length).toBeGreaterThan(0);
   });
 
   test('is hidden with the deck of the hiding colour when the other one is given another track', async () => {
     color(2, RED);
-    expect(told.visibility).toEqual([]);
+    expect(notes.visibility).toEqual([]);
     await load(1, TWO);
-    expect(told.visibility).toEqual([{ playId: told.transitions[0]?.playId, hidden: true }]);
+    expect(notes.visibility).toEqual([{ playId: notes.transitions[0]?.playId, hidden: true }]);
   });
 
   test('is shown as one play, as secret as its most secret deck', () => {
-    const [play] = told.transitions;
+    const [play] = notes.transitions;
     color(1, GREEN);
     color(2, RED);
     expect(decks.decks()).toMatchObject([

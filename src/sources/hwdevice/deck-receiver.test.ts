@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settle } from '../../../test/support/clock.ts';
+import { runPending } from '../../../test/support/clock.ts';
 import { deckPath } from '../../stagelinq/index.ts';
 import type { DeckEvent } from '../decks/index.ts';
 import { deckReceiver } from './deck-receiver.ts';
@@ -17,12 +17,12 @@ const PLACE = 'net://4be14112-5ead-4848-a07d-b37ca8a7220e/STICK/Music/Secret.mp3
 test('nothing that happens to a track reaches the decks before its library has said what it knows', async () => {
   const applied: DeckEvent[] = [];
   let answer: () => void = () => undefined;
-  const asked: string[] = [];
+  const lookUps: string[] = [];
   const receiver = deckReceiver(
     { apply: (...events) => void applied.push(...events) },
     {
       lookUp: (place) => {
-        asked.push(place);
+        lookUps.push(place);
         return new Promise((resolve) => {
           answer = resolve;
         });
@@ -36,11 +36,11 @@ test('nothing that happens to a track reaches the decks before its library has s
   expect(applied).toHaveLength(1);
   say(deckPath.trackNetworkPath(1), PLACE);
   say(deckPath.play(1), true);
-  await settle();
-  expect(asked).toEqual([PLACE]);
+  await runPending();
+  expect(lookUps).toEqual([PLACE]);
   expect(applied).toHaveLength(1);
   answer();
-  await settle();
+  await runPending();
   expect(applied.slice(1)).toMatchObject([
     { kind: 'tags', tags: { location: PLACE, filename: 'Secret.mp3' } },
     { kind: 'engaged', engaged: true },

@@ -10,7 +10,7 @@ const eth0 = {
   internal: false,
   sent: 5,
   error: undefined,
-  heard: 0,
+  received: 0,
   returned: 0,
 };
 const QUIET: Evidence = {

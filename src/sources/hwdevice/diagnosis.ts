@@ -39,10 +39,10 @@ export function diagnose({ status, chosen, ignored, failing }: Evidence): Diagno
     };
   }
   const searched = `searched on ${status.interfaces.map(({ name, address }) => `${name} (${address})`).join(', ')}`;
-  const heard = ignored.filter(({ reason }) => reason !== 'no-port');
-  if (heard.length > 0) {
-    const [{ reason } = { reason: 'no-state' as const }] = heard;
-    const names = heard.map(
+  const announcing = ignored.filter(({ reason }) => reason !== 'no-port');
+  if (announcing.length > 0) {
+    const [{ reason } = { reason: 'no-state' as const }] = announcing;
+    const names = announcing.map(
       ({ device, reason: why }) => `${device.source} (${device.software}): ${WHY[why]}`,
     );
     return { problem: `only these were heard: ${[...new Set(names)].join('; ')}`, hint: HINT[reason] };

@@ -45,7 +45,7 @@ export async function examineHardware(
   tools: DiagnoseTools,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const heard = new Map<string, HeardDevice>();
+  const found = new Map<string, HeardDevice>();
   const ignored: { device: DeviceInfo; reason: Evidence['ignored'][number]['reason'] }[] = [];
   const base = networkOptions(settings, tools);
   const options = {
@@ -53,9 +53,9 @@ export async function examineHardware(
     identity: { ...base.identity, token: randomToken() },
     paths: () => LEVEL_PATHS,
   };
-  const network = new StagelinqNetwork(options, receiver(heard, ignored));
-  const status = await listen(network, tools, signal, () => isAllKnown([...heard.values()]));
-  const devices = [...heard.values()];
+  const network = new StagelinqNetwork(options, receiver(found, ignored));
+  const status = await listen(network, tools, signal, () => isAllKnown([...found.values()]));
+  const devices = [...found.values()];
   const failing = devices.filter(({ connected }) => !connected);
   return gather(settings, {
     status,
@@ -119,18 +119,18 @@ function isAllKnown(devices: readonly HeardDevice[]): boolean {
 }
 
 function receiver(
-  heard: Map<string, HeardDevice>,
+  found: Map<string, HeardDevice>,
   ignored: { device: DeviceInfo; reason: Evidence['ignored'][number]['reason'] }[],
 ): NetworkReceiver {
   const change = (device: DeviceInfo, values: Partial<HeardDevice>): void => {
-    const known = heard.get(device.token) ?? {
+    const known = found.get(device.token) ?? {
       connected: false,
       hasStates: false,
       tellsLevels: false,
       attempts: 0,
       reason: 'it did not answer in time',
     };
-    heard.set(device.token, { ...known, ...values, device });
+    found.set(device.token, { ...known, ...values, device });
   };
   return {
     found: (device) => change(device, {}),

@@ -3,7 +3,7 @@ import { type HardwareEvidence, hardwareFindings } from './findings.ts';
 
 const cable = { name: 'eth0', address: '10.0.0.2', netmask: '255.255.255.0' };
 const tunnel = { name: 'wg0', address: '10.9.0.2', netmask: '255.255.255.255' };
-const sending = (at: typeof cable, counts: { heard: number; returned: number }) => ({
+const sending = (at: typeof cable, counts: { received: number; returned: number }) => ({
   ...at,
   ...counts,
   internal: false,
@@ -25,7 +25,7 @@ const found = (change: Partial<HardwareEvidence>): string[] =>
       listening: true,
       dropped: 0,
       leftOut: 0,
-      interfaces: [sending(cable, { heard: 0, returned: 6 })],
+      interfaces: [sending(cable, { received: 0, returned: 6 })],
     },
     chosen: [],
     ignored: [],
@@ -50,15 +50,15 @@ const heardNothing = (...interfaces: ReturnType<typeof sending>[]) => ({
 
 describe('a firewall', () => {
   test('is blamed when not even our own announcements come back', () => {
-    const status = heardNothing(sending(cable, { heard: 0, returned: 0 }));
+    const status = heardNothing(sending(cable, { received: 0, returned: 0 }));
     expect(found({ status })[0]).toBe('fault firewall: sudo ufw allow 51337/udp');
   });
 
   test('is not blamed where they do, where others are heard, nor for a tunnel, which returns none', () => {
     const status = heardNothing(
-      sending(cable, { heard: 0, returned: 1 }),
-      sending({ ...cable, name: 'eth1' }, { heard: 3, returned: 0 }),
-      sending(tunnel, { heard: 0, returned: 0 }),
+      sending(cable, { received: 0, returned: 1 }),
+      sending({ ...cable, name: 'eth1' }, { received: 3, returned: 0 }),
+      sending(tunnel, { received: 0, returned: 0 }),
     );
     expect(found({ status }).filter((finding) => finding.includes('firewall:'))).toEqual([]);
   });

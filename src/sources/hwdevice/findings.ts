@@ -82,7 +82,7 @@ function portFindings({ status, holders, running }: HardwareEvidence): readonly 
 
 function firewallFindings({ status, firewall }: HardwareEvidence, works: boolean): readonly Finding[] {
   const deaf = status.interfaces.filter(
-    (one) => !isTunnel(one) && one.sent >= SENT_ENOUGH && one.heard === 0 && one.returned === 0,
+    (one) => !isTunnel(one) && one.sent >= SENT_ENOUGH && one.received === 0 && one.returned === 0,
   );
   if (!status.listening || deaf.length === 0) {
     return [];

@@ -13,7 +13,7 @@ const LOOPBACK = {
   netmask: '255.0.0.0',
   internal: true,
   sent: 1,
-  heard: 1,
+  received: 1,
   returned: 1,
   error: undefined,
 };

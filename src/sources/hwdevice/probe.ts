@@ -161,8 +161,8 @@ export class Probe {
   /** What was received, and on which interfaces. */
   sumUp(status: ReturnType<StagelinqNetwork['status']>): void {
     const { log } = this.#tools;
-    for (const { name, address, sent, heard, error } of status.interfaces) {
-      log.info('interface', { name, address, announcementsSent: sent, announcementsHeard: heard, error });
+    for (const { name, address, sent, received, error } of status.interfaces) {
+      log.info('interface', { name, address, announcementsSent: sent, announcementsHeard: received, error });
     }
     for (const { device, connected, paths, values } of this.#seen.values()) {
       log.info('device summary', { ...labelsOf(device), connected, paths: paths.size, values });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settle } from '../../../test/support/clock.ts';
+import { runPending } from '../../../test/support/clock.ts';
 import { Serializer } from './serializer.ts';
 
 test('what has to wait holds up what comes after it, and nothing else does', async () => {
@@ -13,10 +13,10 @@ test('what has to wait holds up what comes after it, and nothing else does', asy
   expect(done).toEqual(['at once']);
   inOrder.run(() => done.push('waits'), promise);
   inOrder.run(() => done.push('behind it'));
-  await settle();
+  await runPending();
   expect(done).toEqual(['at once']);
   resolve();
-  await settle();
+  await runPending();
   expect(done).toEqual(['at once', 'waits', 'behind it']);
   inOrder.run(() => done.push('at once again'));
   expect(done).toHaveLength(4);

@@ -59,7 +59,7 @@ async function act(...actions: readonly SetAction[]): Promise<void> {
 /** Loads, waits until the source knows of it, and starts it unheard. */
 async function bring(device: string, deck: number, track: string): Promise<void> {
   await act({ do: 'load', deck: { device, deck }, track });
-  await waitFor(`${track} to be loaded`, () => booth.told.loaded.find(({ title }) => title === track));
+  await waitFor(`${track} to be loaded`, () => booth.notes.loaded.find(({ title }) => title === track));
   await act({ do: 'play', deck: { device, deck } });
 }
 
@@ -77,10 +77,10 @@ describe('an all-in-one with its own mixer', () => {
   test('a track is announced when it becomes audible, with everything that the device knows about it', async () => {
     await open([PRIME]);
     await bring('prime4', 2, 'One');
-    expect(booth.told.transitions).toEqual([]);
+    expect(booth.notes.transitions).toEqual([]);
     await fader('prime4', 2, 0.9);
-    await booth.told.announces(1);
-    expect(booth.told.transitions[0]).toMatchObject({
+    await booth.notes.announces(1);
+    expect(booth.notes.transitions[0]).toMatchObject({
       source: 'hwdevice',
       deck: '2',
       hidden: false,
@@ -98,7 +98,7 @@ describe('an all-in-one with its own mixer', () => {
     await open([PRIME]);
     await bring('prime4', 1, 'One');
     await fader('prime4', 1, 1);
-    await booth.told.announces(1);
+    await booth.notes.announces(1);
     await bring('prime4', 2, 'Two');
     await act({
       do: 'fade',
@@ -106,15 +106,15 @@ describe('an all-in-one with its own mixer', () => {
       to: { device: 'prime4', deck: 2 },
       over: 0.3,
     });
-    await booth.told.announces(2);
-    expect(booth.told.announced).toEqual([ONE, TWO]);
+    await booth.notes.announces(2);
+    expect(booth.notes.announced).toEqual([ONE, TWO]);
   });
 
   test('the decks are shown as they are, with a reason for each', async () => {
     await open([PRIME]);
     await bring('prime4', 1, 'One');
     await fader('prime4', 1, 1);
-    await booth.told.announces(1);
+    await booth.notes.announces(1);
     const decks = booth.source.decks();
     expect(decks.map(({ deck }) => deck)).toEqual(['1', '2', '3', '4']);
     expect(decks[0]).toMatchObject({
@@ -136,7 +136,7 @@ describe('an all-in-one with its own mixer', () => {
     await bring('prime4', 1, 'One');
     expect(booth.source.putOnAir('2')).toBe(false);
     expect(booth.source.putOnAir('1')).toBe(true);
-    expect(booth.told.announced).toEqual([ONE]);
+    expect(booth.notes.announced).toEqual([ONE]);
   });
 
   test.each([
@@ -147,27 +147,27 @@ describe('an all-in-one with its own mixer', () => {
     await open([PRIME]);
     await bring('prime4', 1, 'One');
     await fader('prime4', 1, 1);
-    await booth.told.announces(1);
+    await booth.notes.announces(1);
     await act(fault);
     await logged('device connected', 2);
     await bring('prime4', 2, 'Two');
     await fader('prime4', 2, 1);
     await fader('prime4', 1, 0);
-    await booth.told.announces(2);
-    expect(booth.told.announced).toEqual([ONE, TWO]);
+    await booth.notes.announces(2);
+    expect(booth.notes.announced).toEqual([ONE, TWO]);
   });
 
   test('it reboots and comes back without a restart', async () => {
     await open([PRIME]);
     await bring('prime4', 1, 'One');
     await fader('prime4', 1, 1);
-    await booth.told.announces(1);
+    await booth.notes.announces(1);
     await act({ do: 'reboot', seconds: 0.3 });
     await logged('device connected', 2);
     await bring('prime4', 1, 'Two');
     await fader('prime4', 1, 1);
-    await booth.told.announces(2);
-    expect(booth.told.announced).toEqual([ONE, TWO]);
+    await booth.notes.announces(2);
+    expect(booth.notes.announced).toEqual([ONE, TWO]);
   });
 });
 
@@ -176,12 +176,12 @@ describe('two players and a separate mixer', () => {
     await open([RIGHT, LEFT, MIXER]);
     await bring('left', 1, 'One');
     await fader('left', 1, 1);
-    await booth.told.announces(1);
+    await booth.notes.announces(1);
     await bring('right', 1, 'Two');
     await fader('right', 1, 1);
     await fader('left', 1, 0);
-    await booth.told.announces(2);
-    expect(booth.told.transitions.map(({ deck }) => deck)).toEqual(['1A', '2A']);
+    await booth.notes.announces(2);
+    expect(booth.notes.transitions.map(({ deck }) => deck)).toEqual(['1A', '2A']);
     expect(booth.source.decks().map(({ deck }) => deck)).toEqual(['1A', '1B', '2A', '2B']);
     expect(booth.source.health().watching).toBe('2 devices');
   });
@@ -189,10 +189,10 @@ describe('two players and a separate mixer', () => {
   test('beside a mixer of another make the first one started leads, and that is logged once', async () => {
     await open([LEFT, RIGHT]);
     await bring('left', 1, 'One');
-    await booth.told.announces(1);
+    await booth.notes.announces(1);
     await bring('right', 1, 'Two');
     await act({ do: 'pause', deck: { device: 'left', deck: 1 } });
-    await booth.told.announces(2);
+    await booth.notes.announces(2);
     expect(booth.log.at('warn').filter((message) => message.startsWith('no mixer reports'))).toHaveLength(1);
   });
 
@@ -223,15 +223,15 @@ describe('the color of a deck', () => {
     await act({ do: 'load', deck: { device: 'prime4', deck: 1 }, track: 'One' });
     await act({ do: 'play', deck: { device: 'prime4', deck: 1 } });
     await fader('prime4', 1, 1);
-    await booth.told.announces(1);
-    const [transition] = booth.told.transitions;
+    await booth.notes.announces(1);
+    const [transition] = booth.notes.transitions;
     expect(transition?.hidden).toBe(true);
-    expect(booth.told.loaded).toEqual([]);
+    expect(booth.notes.loaded).toEqual([]);
     await act({ ...PAINT, color: 'green' });
-    await waitFor('the reveal', () => booth.told.visibility[0]);
+    await waitFor('the reveal', () => booth.notes.visibility[0]);
     await act({ ...PAINT, color: 'red' });
-    await waitFor('the hide', () => booth.told.visibility[1]);
-    expect(booth.told.visibility).toEqual([
+    await waitFor('the hide', () => booth.notes.visibility[1]);
+    expect(booth.notes.visibility).toEqual([
       { playId: transition?.playId, hidden: false },
       { playId: transition?.playId, hidden: true },
     ]);
@@ -246,7 +246,7 @@ describe('a setting that changes while devices are watched', () => {
     await open([PRIME]);
     await bring('prime4', 1, 'One');
     await fader('prime4', 1, 1);
-    await booth.told.announces(1);
+    await booth.notes.announces(1);
   });
 
   test('another hiding colour holds at once for the featured track', async () => {
@@ -254,8 +254,8 @@ describe('a setting that changes while devices are watched', () => {
     await waitFor('the colour', () => (booth.source.decks()[0]?.color === 'red' ? true : undefined));
     booth.change({ 'hide.color': 'red' });
     booth.change({ 'hide.color': 'blue' });
-    const playId = booth.told.transitions[0]?.playId;
-    expect(booth.told.visibility).toEqual([
+    const playId = booth.notes.transitions[0]?.playId;
+    expect(booth.notes.visibility).toEqual([
       { playId, hidden: true },
       { playId, hidden: false },
     ]);
@@ -267,9 +267,9 @@ describe('a setting that changes while devices are watched', () => {
     await fader('prime4', 1, 0.3);
     await waitFor('the fader', () => ((booth.source.decks()[0]?.level ?? 1) < 0.5 ? true : undefined));
     booth.change({});
-    expect(booth.told.announced).toEqual([ONE]);
+    expect(booth.notes.announced).toEqual([ONE]);
     booth.change({ 'detection.volume.percent': 50 });
-    expect(booth.told.announced).toEqual([ONE, TWO]);
+    expect(booth.notes.announced).toEqual([ONE, TWO]);
   });
 });
 
@@ -347,7 +347,7 @@ describe('a recording', () => {
     await open([PRIME], { 'hwdevice.record': file });
     await bring('prime4', 1, 'One');
     await fader('prime4', 1, 1);
-    await booth.told.announces(1);
+    await booth.notes.announces(1);
     await booth.close();
     closing.splice(closing.indexOf(booth.close), 1);
 
@@ -361,7 +361,7 @@ describe('a recording', () => {
     assert(loaded.on === 'hwdevice');
     booth = await openBooth(loaded.set);
     closing.push(booth.close);
-    await booth.told.announces(1);
-    expect(booth.told.announced).toEqual([ONE]);
+    await booth.notes.announces(1);
+    expect(booth.notes.announced).toEqual([ONE]);
   });
 });

@@ -42,26 +42,26 @@ function broadcast(options: Partial<BroadcastOptions> = {}): SimulatedBroadcaste
   return broadcaster;
 }
 
-function client(to = port): { readonly socket: Socket; readonly heard: () => string } {
+function client(to = port): { readonly socket: Socket; readonly received: () => string } {
   const socket = connect(to, HOST).on('error', () => undefined);
-  let heard = '';
+  let received = '';
   socket.on('data', (bytes) => {
-    heard += bytes;
+    received += bytes;
   });
   onTestFinished(() => {
     socket.destroy();
   });
-  return { socket, heard: () => heard };
+  return { socket, received: () => received };
 }
 
 /** What a client is answered that sends these bytes and waits for the end. */
 async function answerTo(bytes: string | Uint8Array): Promise<string> {
-  const { socket, heard } = client();
+  const { socket, received } = client();
   socket.end(bytes);
   if (!socket.closed) {
     await once(socket, 'close');
   }
-  return heard();
+  return received();
 }
 
 function basic(password: string): string {
@@ -110,10 +110,10 @@ describe('a broadcast', () => {
 
   test('that asks first whether it may go on is told so', async () => {
     await start();
-    const { socket, heard } = client();
+    const { socket, received } = client();
     socket.write(`PUT /live HTTP/1.1\r\n${basic('x')}\r\nExpect: 100-continue\r\n\r\n`);
-    await waitFor('both answers', () => (heard().endsWith('200 OK\r\n\r\n') ? true : undefined));
-    expect(heard()).toBe('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 200 OK\r\n\r\n');
+    await waitFor('both answers', () => (received().endsWith('200 OK\r\n\r\n') ? true : undefined));
+    expect(received()).toBe('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 200 OK\r\n\r\n');
   });
 
   test('begins with questions when libshout makes it', async () => {
@@ -130,10 +130,10 @@ describe('a broadcast', () => {
 
   test('may end its lines with bare line feeds', async () => {
     await start();
-    const { socket, heard } = client();
+    const { socket, received } = client();
     socket.write('SOURCE /live HTTP/1.0\nUser-Agent: DarkIce/1.3\nice-name: x\r\n\r\n');
-    await waitFor('the answer', () => heard() || undefined);
-    expect(heard()).toBe('HTTP/1.0 200 OK\r\n\r\n');
+    await waitFor('the answer', () => received() || undefined);
+    expect(received()).toBe('HTTP/1.0 200 OK\r\n\r\n');
     expect(source.health().details).toEqual([{ name: '/live', state: 'DarkIce/1.3, broadcasting' }]);
   });
 
@@ -157,10 +157,10 @@ describe('a broadcast', () => {
 
   test('comes from a SHOUTcast program, whose names come beside it', async () => {
     await start({ 'icecast.password': new Secret('pläy') });
-    const { socket, heard } = client();
+    const { socket, received } = client();
     socket.write('pläy\r\n');
-    await waitFor('a welcome', () => heard() || undefined);
-    expect(heard()).toBe('OK2\r\nicy-caps:11\r\n\r\n');
+    await waitFor('a welcome', () => received() || undefined);
+    expect(received()).toBe('OK2\r\nicy-caps:11\r\n\r\n');
     socket.write('icy-name:Some station\r\ncontent-type:audio/mpeg\r\n\r\n\xff\xfb');
     await waitFor('the broadcast', () => source.health().details?.[0]);
     const song = 'artist=Bj%F6rk&title=J%C3%B3ga&song=Bj%C3%B6rk%20-%20J%C3%B3ga';
@@ -172,10 +172,10 @@ describe('a broadcast', () => {
 
   test('of a SHOUTcast program comes to the next port', async () => {
     await start();
-    const { socket, heard } = client(port + 1);
+    const { socket, received } = client(port + 1);
     socket.write('any\r\n');
-    await waitFor('a welcome', () => heard() || undefined);
-    expect(heard()).toMatch(/^OK2/);
+    await waitFor('a welcome', () => received() || undefined);
+    expect(received()).toMatch(/^OK2/);
   });
 });
 

@@ -236,18 +236,18 @@ test('art that is there at once is given at once', async () => {
 test('art that comes a moment later is waited for', async () => {
   report('a', 'A - One');
   await clock.advance(1000);
-  const asked = art[0]?.(NEVER);
+  const reading = art[0]?.(NEVER);
   await clock.advance(900);
   report('a', 'A - One', { art: async () => new Uint8Array([2]) });
-  expect(await asked).toEqual(new Uint8Array([2]));
+  expect(await reading).toEqual(new Uint8Array([2]));
 });
 
 test('art that never comes is given up after a second', async () => {
   report('a', 'A - One');
   await clock.advance(1000);
-  const asked = art[0]?.(NEVER);
+  const reading = art[0]?.(NEVER);
   await clock.advance(1000);
-  expect(await asked).toBeUndefined();
+  expect(await reading).toBeUndefined();
 });
 
 test('the art of a player that sends it with the names is not waited for', async () => {
@@ -259,19 +259,19 @@ test('the art of a player that sends it with the names is not waited for', async
 test('waiting for art ends when the next track is announced, without its art', async () => {
   report('a', 'A - One');
   await clock.advance(1000);
-  const asked = art[0]?.(NEVER);
+  const reading = art[0]?.(NEVER);
   report('a', 'A - Two', { art: async () => new Uint8Array([3]) });
   await clock.advance(200);
-  expect(await asked).toBeUndefined();
+  expect(await reading).toBeUndefined();
 });
 
 test('waiting for art ends with its signal', async () => {
   report('a', 'A - One');
   await clock.advance(1000);
   const stop = new AbortController();
-  const asked = art[0]?.(stop.signal);
+  const reading = art[0]?.(stop.signal);
   stop.abort();
-  expect(await asked).toBeUndefined();
+  expect(await reading).toBeUndefined();
   players.close();
   expect(clock.waiting).toBe(0);
 });

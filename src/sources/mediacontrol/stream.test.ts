@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { fakeClock, settle } from '../../../test/support/clock.ts';
+import { fakeClock, runPending } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { fullLine, payload } from '../../../test/support/media-lines.ts';
 import { keepFaults } from '../../stagelinq/testing/faults.ts';
@@ -11,10 +11,10 @@ afterEach(() => kept?.stop());
 
 test('a mistake in what is made of a line costs that line, not the stream', async () => {
   kept = keepFaults();
-  const heard: string[] = [];
+  const titles: string[] = [];
   class BrokenOnce extends Players {
     override report(_id: string, { track }: PlayerState): void {
-      heard.push(track.title);
+      titles.push(track.title);
       if (track.title === 'One') {
         throw new TypeError('ours');
       }
@@ -24,7 +24,7 @@ test('a mistake in what is made of a line costs that line, not the stream', asyn
   const stream = new MediaStream({ id: 'stream', bundleId: '', players, log: keptLog() });
   const lines = ['One', 'Two'].map((title) => fullLine(payload('Anna', title))).join('');
   expect(stream.push(Buffer.from(lines))).toBe(1);
-  await settle();
-  expect(heard).toEqual(['One', 'Two']);
+  await runPending();
+  expect(titles).toEqual(['One', 'Two']);
   expect(kept.faults).toEqual([new TypeError('ours')]);
 });

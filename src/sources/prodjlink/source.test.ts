@@ -415,7 +415,7 @@ describe('with --prodjlink.metadata=database', () => {
     await waitFor('it to be loaded', () => deckOf(one)?.play === undefined || undefined);
     one.loads(3);
     await shows(one, '夜のバス');
-    expect(one.host.database.heard.filter((kind) => kind === METADATA)).toHaveLength(1);
+    expect(one.host.database.received.filter((kind) => kind === METADATA)).toHaveLength(1);
   });
 
   test('of another stick that came meanwhile, no answer about the one before is shown', async () => {

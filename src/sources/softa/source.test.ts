@@ -150,8 +150,8 @@ test('a missing file is reported at the start, with its whole path, and not each
   await announces(1);
   await rm(path);
   await waitFor('the file to be missed', () => stateOf(source) === 'waiting for the file' || undefined);
-  const told = log.lines.filter(({ message }) => message === 'the track file is not there yet');
-  expect(told.map(({ fields }) => fields.file)).toEqual([path]);
+  const logged = log.lines.filter(({ message }) => message === 'the track file is not there yet');
+  expect(logged.map(({ fields }) => fields.file)).toEqual([path]);
 });
 
 test('a folder that was replaced by another of the same name is watched on', async () => {

@@ -258,7 +258,7 @@ describe('Mixxx', () => {
   });
 
   /** As Mixxx does it when the audience has heard a track: the track is in the library, its playlist entry is new. */
-  function heard(id: number, title: string, playlist: number): void {
+  function played(id: number, title: string, playlist: number): void {
     database.prepare('INSERT INTO track_locations (id, filename) VALUES (?, ?)').run(id, `${title}.ogg`);
     database
       .prepare(
@@ -277,12 +277,12 @@ describe('Mixxx', () => {
   const SESSION = 2;
 
   test('is watched where nothing else is, and only its session counts', async () => {
-    heard(1, 'Before', SESSION);
+    played(1, 'Before', SESSION);
     const { announced, announces, transitions } = await started('Mixxx');
-    heard(2, 'Queued', AUTO_DJ);
-    heard(3, 'One', SESSION);
+    played(2, 'Queued', AUTO_DJ);
+    played(3, 'One', SESSION);
     await announces(1);
-    heard(4, 'Two', SESSION);
+    played(4, 'Two', SESSION);
     await announces(2);
     expect(announced).toEqual(['Artist - One', 'Artist - Two']);
     expect(transitions[0]?.track).toMatchObject({

@@ -131,7 +131,7 @@ export class Authorization {
 
   async #renew(stored: StoredToken, signal: AbortSignal): Promise<string> {
     const { tokens, clock } = this.#tools;
-    const asked = clock.monotonic();
+    const requestedAt = clock.monotonic();
     const answer = await tokens.fromRefreshToken(stored.refreshToken, signal);
     const replaced = answer.refreshToken !== undefined && answer.refreshToken !== stored.refreshToken;
     const next =
@@ -144,7 +144,7 @@ export class Authorization {
     this.#current = next;
     this.#access = {
       token: answer.accessToken,
-      until: asked + Math.max(RENEW_EARLIER_MS, answer.accessTokenLastsMs - RENEW_EARLIER_MS),
+      until: requestedAt + Math.max(RENEW_EARLIER_MS, answer.accessTokenLastsMs - RENEW_EARLIER_MS),
     };
     return answer.accessToken;
   }

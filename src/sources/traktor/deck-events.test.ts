@@ -78,7 +78,7 @@ test('a channel that ends closed is closed, in whatever order its cuts came', ()
 });
 
 test('at its start Traktor is understood in any order', () => {
-  const told = [1, 2, 3, 4].flatMap((deck) => [
+  const decks = [1, 2, 3, 4].flatMap((deck) => [
     update(deck, { isPlaying: false }),
     update(deck, {}),
     load(deck, ''),
@@ -87,7 +87,7 @@ test('at its start Traktor is understood in any order', () => {
   const mixer = [channel(2, { isOnAir: true }), channel(2, { onAirLevel: 0.7 })];
   fc.assert(
     fc.property(
-      fc.shuffledSubarray([...told, ...mixer], { minLength: told.length + mixer.length }),
+      fc.shuffledSubarray([...decks, ...mixer], { minLength: decks.length + mixer.length }),
       (messages) => {
         const traktor = new TraktorDecks('here', 'Traktor');
         const events = messages.flatMap((message, index) => traktor.receive(message, 1_000 + index * 20));

@@ -19,6 +19,6 @@ export async function examineTraktor(
     }),
     findTraktor(process, disk),
   ]);
-  const state = { address, heard: false, lost: [], unknownDecks: [], installed };
+  const state = { address, received: false, lost: [], unknownDecks: [], installed };
   return [port, ...traktorFindings(state, false)];
 }

@@ -34,7 +34,7 @@ const CLIENT = 'var apiUrl = "http://localhost:8080"\n';
 function stateWith(change: Partial<TraktorState>): TraktorState {
   return {
     address: { host: '127.0.0.1', port: 8080 },
-    heard: false,
+    received: false,
     lost: [],
     unknownDecks: [],
     installed: [],
@@ -94,8 +94,8 @@ test('one of two Traktors is enough', async () => {
 
 test('what was received counts more than what is installed', () => {
   const installed = [{ program: 'Traktor Pro 3', folder: '/D2', hasClient: false }];
-  expect(problemOf(stateWith({ installed, heard: true }))).toBeUndefined();
-  expect(problemOf(stateWith({ heard: true, unknownDecks: ['A', 'C'] }))?.problem).toBe(
+  expect(problemOf(stateWith({ installed, received: true }))).toBeUndefined();
+  expect(problemOf(stateWith({ received: true, unknownDecks: ['A', 'C'] }))?.problem).toBe(
     'decks A and C: what plays is unknown until the next load',
   );
 });

@@ -12,7 +12,7 @@ export interface TraktorProblem {
 export interface TraktorState {
   readonly address: Address;
   /** Something has come from Traktor since the start. */
-  readonly heard: boolean;
+  readonly received: boolean;
   /** Names of Traktors whose messages stopped while they played. */
   readonly lost: readonly string[];
   /** Letters of decks that play a track from before deckcast listened. */
@@ -30,7 +30,7 @@ export function problemOf(state: TraktorState): TraktorProblem | undefined {
       hint: 'start it again: what it then loads is known',
     };
   }
-  if (!state.heard) {
+  if (!state.received) {
     return installationProblem(state) ?? SILENT;
   }
   const { unknownDecks } = state;
@@ -77,9 +77,9 @@ export function traktorFindings(state: TraktorState, listens: boolean): readonly
     return [
       {
         area: 'software',
-        severity: problem === SILENT || state.heard ? 'warning' : 'fault',
+        severity: problem === SILENT || state.received ? 'warning' : 'fault',
         finding: problem.problem,
-        means: state.heard
+        means: state.received
           ? 'another track may stay on air until then'
           : 'until then, nothing that Traktor plays is shown',
         todo: problem.hint,

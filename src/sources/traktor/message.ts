@@ -79,11 +79,11 @@ const PATH = /^\/(deckLoaded|updateDeck|updateChannel|updateMasterClock)(?:\/([^
 /** Undefined for everything that the client does not send. `path`: the request's target. */
 export function readMessage(path: string, body: Uint8Array): TraktorMessage | undefined {
   const [, kind, place = ''] = PATH.exec(path) ?? [];
-  const told = jsonIn(body, DECK);
-  if (kind === undefined || told === undefined) {
+  const named = jsonIn(body, DECK);
+  if (kind === undefined || named === undefined) {
     return undefined;
   }
-  const deck = deckNumber(place || told.deck);
+  const deck = deckNumber(place || named.deck);
   switch (kind) {
     case 'deckLoaded': {
       const values = jsonIn(body, LOAD);

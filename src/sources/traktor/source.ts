@@ -201,7 +201,7 @@ export class TraktorSource implements Source {
         ...this.#settings['traktor.addr'],
         ...(this.#port === undefined ? {} : { port: this.#port }),
       },
-      heard: this.#lastHeardAt !== undefined,
+      received: this.#lastHeardAt !== undefined,
       lost: senders.filter(({ isLost }) => isLost).map(({ name }) => name),
       unknownDecks: senders.flatMap(({ unknownDecks }) => unknownDecks),
       installed: this.#installed,

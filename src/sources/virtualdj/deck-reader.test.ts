@@ -13,9 +13,9 @@ const ANSWERS = fc.oneof(
 test('any answers make events of the decks, with few questions', async () => {
   await fc.assert(
     fc.asyncProperty(fc.infiniteStream(ANSWERS), async (answers) => {
-      let asked = 0;
+      let queries = 0;
       const reader = new DeckReader(async () => {
-        asked += 1;
+        queries += 1;
         return String(answers.next().value);
       });
       for (let look = 1; look <= 3; look += 1) {
@@ -25,7 +25,7 @@ test('any answers make events of the decks, with few questions', async () => {
             expect(event.level).toBeLessThanOrEqual(1);
           }
         }
-        expect(asked).toBeLessThan(look * MOST_QUESTIONS);
+        expect(queries).toBeLessThan(look * MOST_QUESTIONS);
         reader.lost();
       }
     }),

@@ -76,8 +76,8 @@ export class DeckReader {
         readings.set(number, reading);
       }
     }
-    const heard = await this.#throughCrossfader(readings);
-    const events = [...heard].flatMap(([number, reading]) => this.#eventsFrom(number, reading));
+    const audible = await this.#throughCrossfader(readings);
+    const events = [...audible].flatMap(([number, reading]) => this.#eventsFrom(number, reading));
     if (this.#connected) {
       return events;
     }
@@ -197,14 +197,14 @@ export class DeckReader {
     if (position === undefined) {
       return readings;
     }
-    const heard = new Map(readings);
+    const audible = new Map(readings);
     for (const [number, reading] of open) {
       const left = readTruth(await this.#query(`deck ${number} leftcross`)) === true;
       const right = readTruth(await this.#query(`deck ${number} rightcross`)) === true;
       const away = left === right ? 0 : left ? position - 0.5 : 0.5 - position;
-      heard.set(number, { ...reading, level: (reading.level ?? 0) * (1 - Math.max(0, 2 * away)) });
+      audible.set(number, { ...reading, level: (reading.level ?? 0) * (1 - Math.max(0, 2 * away)) });
     }
-    return heard;
+    return audible;
   }
 
   #eventsFrom(number: number, { loaded, tags, playing, level, fader }: DeckReading): readonly DeckEvent[] {

@@ -12,15 +12,15 @@ let show: ReturnType<typeof pipelineUnderTest>;
 let source: VirtualDjSource;
 let virtualDj: SimulatedVirtualDj;
 let settings: { -readonly [Name in keyof VirtualDjSettings]: VirtualDjSettings[Name] };
-let asked: { readonly script: string; readonly at: number }[];
+let queries: { readonly script: string; readonly at: number }[];
 let stop: AbortController;
 let ended: Promise<void>;
 
 beforeEach(() => {
   show = pipelineUnderTest();
   virtualDj = new SimulatedVirtualDj();
-  asked = [];
-  virtualDj.beforeAnswer = (script) => asked.push({ script, at: show.clock.monotonic() });
+  queries = [];
+  virtualDj.beforeAnswer = (script) => queries.push({ script, at: show.clock.monotonic() });
   stop = new AbortController();
   ended = Promise.resolve();
 });
@@ -63,7 +63,7 @@ async function fade(from: number, to: number): Promise<void> {
 
 /** The most requests within any second. */
 function busiestSecond(): number {
-  const times = asked.map(({ at }) => at);
+  const times = queries.map(({ at }) => at);
   return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length));
 }
 
@@ -100,9 +100,9 @@ describe('a set', () => {
         },
       });
       expect(busiestSecond()).toBeLessThanOrEqual(40);
-      expect(asked.map(({ script }) => script).filter((script) => /execute|set|load /.test(script))).toEqual(
-        [],
-      );
+      expect(
+        queries.map(({ script }) => script).filter((script) => /execute|set|load /.test(script)),
+      ).toEqual([]);
     },
   );
 
@@ -203,8 +203,8 @@ describe('a set', () => {
     await bring(2, 'Two');
     await fade(1, 2);
     expect(show.story()).toEqual(['track One', 'track Two']);
-    expect(asked.filter(({ script }) => script === 'sandbox')).toHaveLength(1);
-    expect(asked.slice(-20).filter(({ script }) => script.includes('?'))).toEqual([]);
+    expect(queries.filter(({ script }) => script === 'sandbox')).toHaveLength(1);
+    expect(queries.slice(-20).filter(({ script }) => script.includes('?'))).toEqual([]);
   });
 
   test('keeps what is on air while decks are rehearsed in the sandbox', async () => {

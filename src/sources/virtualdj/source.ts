@@ -98,7 +98,7 @@ export class VirtualDjSource implements Source {
   async #find(signal: AbortSignal): Promise<VirtualDjClient> {
     const { clock, log } = this.#tools;
     const since = clock.monotonic();
-    let told: string | undefined;
+    let logged: string | undefined;
     for (;;) {
       const found = await findVirtualDj(this.#settings, this.#tools, signal);
       if (found instanceof VirtualDjClient) {
@@ -116,8 +116,8 @@ export class VirtualDjSource implements Source {
       }
       const problem = whyNotFound(found);
       this.#problem = problem;
-      if (told !== problem.hint && clock.monotonic() >= since + WARN_AFTER_MS) {
-        told = problem.hint;
+      if (logged !== problem.hint && clock.monotonic() >= since + WARN_AFTER_MS) {
+        logged = problem.hint;
         log.warn('no VirtualDJ yet, the search goes on', { source: 'virtualdj', ...problem });
       }
       await this.#search.wait(SEARCH_EVERY_MS, signal);

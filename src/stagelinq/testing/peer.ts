@@ -23,7 +23,7 @@ export interface PeerOptions {
 /** A device for tests, on loopback: it says what the test wants, and notes what it hears. */
 export class Peer {
   /** What arrived on main connections. */
-  readonly heard: DirectoryMessage[] = [];
+  readonly received: DirectoryMessage[] = [];
   readonly #options: PeerOptions;
   readonly #servers = new Map<string, { readonly server: Server; readonly port: number }>();
   readonly #sockets = new Set<Socket>();
@@ -99,7 +99,7 @@ export class Peer {
   #greet(socket: Socket): void {
     const channel = new MessageChannel(socket, { measure: measureDirectory, unsentBytes: 1e6 });
     channel.receive((bytes, start, end) => {
-      this.heard.push(directoryCodec.decode(bytes.subarray(start, end)));
+      this.received.push(directoryCodec.decode(bytes.subarray(start, end)));
     });
     if (this.#options.onMain !== undefined) {
       this.#options.onMain(channel, this);

@@ -4,9 +4,9 @@ import type { Clock, Tools } from '../../../src/core/tools.ts';
 import type { DeckSettings } from '../../../src/sources/decks/options.ts';
 import type { Chance } from '../chance.ts';
 import type { ChaosTrack, DeckMove } from '../script.ts';
+import { eventDecks } from './event-decks.ts';
 import { onAirLights } from './on-air-lights.ts';
 import { playersAndMixer, primeFour } from './simulated.ts';
-import { toldDecks } from './told.ts';
 import { traktor } from './traktor.ts';
 import { virtualDj } from './virtualdj.ts';
 
@@ -40,7 +40,7 @@ export interface DeckKind {
 export const DECK_KINDS: readonly DeckKind[] = [
   primeFour,
   playersAndMixer,
-  toldDecks,
+  eventDecks,
   onAirLights,
   traktor,
   virtualDj,

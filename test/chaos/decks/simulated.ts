@@ -94,19 +94,19 @@ function simulated(name: string, wishes: readonly Wish[], decks: readonly Simula
             connect: (apply) => {
               // One for the whole run: it remembers what devices said before they were lost.
               receiver ??= deckReceiver({ apply }, { lookUp: () => undefined }, ended.signal);
-              const told = receiver;
+              const given = receiver;
               const stops = chance.shuffle(devices).map(({ device, info }) => {
-                const tell = (path: string, printed: string | null): void =>
-                  told.state?.(info, path, parseStateValue(printed));
-                told.connected?.(info, noFiles);
+                const report = (path: string, printed: string | null): void =>
+                  given.state?.(info, path, parseStateValue(printed));
+                given.connected?.(info, noFiles);
                 for (const path of chance.shuffle(WATCHED_PATHS)) {
                   const printed = device.states.printed(path);
                   if (printed !== undefined) {
-                    tell(path, printed);
+                    report(path, printed);
                   }
                 }
                 return device.states.watch((path, value) =>
-                  tell(path, value === null ? null : JSON.stringify(value)),
+                  report(path, value === null ? null : JSON.stringify(value)),
                 );
               });
               return () => {

@@ -23,7 +23,7 @@ export interface Heard extends Span {
 
 export interface Hearing {
   readonly plays: readonly ChaosPlay[];
-  readonly heard: readonly Heard[];
+  readonly audible: readonly Heard[];
 }
 
 interface OracleDeck {
@@ -62,7 +62,7 @@ class Listener {
   readonly #manner: Manner;
   readonly #decks: OracleDeck[];
   readonly #plays: ChaosPlay[] = [];
-  readonly #heard: Heard[] = [];
+  readonly #audible: Heard[] = [];
   #leaders: readonly { readonly deck: OracleDeck; readonly sure: boolean }[] = [];
   #since = 0;
   /** With `lead`: several decks played when nobody looked, so nobody knows which one came first. */
@@ -101,7 +101,7 @@ class Listener {
       }
     }
     this.#close(this.#set.endsAt);
-    return { plays: this.#plays, heard: this.#heard };
+    return { plays: this.#plays, audible: this.#audible };
   }
 
   #apply(act: TimedAct): void {
@@ -202,7 +202,7 @@ class Listener {
     for (const [index, { sure }] of this.#leaders.entries()) {
       const play = this.#heardPlays[index];
       if (play !== undefined && at > this.#since) {
-        this.#heard.push({ play, sure, from: this.#since, to: at });
+        this.#audible.push({ play, sure, from: this.#since, to: at });
       }
     }
     this.#leaders = [];
@@ -280,6 +280,6 @@ export function isHiddenPlay(set: ChaosSet, play: ChaosPlay, at: number): boolea
 }
 
 /** Plays that could be heard at some moment of the span. */
-export function heardIn(hearing: Hearing, span: Span): readonly Heard[] {
-  return hearing.heard.filter((one) => overlaps(one, span));
+export function audibleIn(hearing: Hearing, span: Span): readonly Heard[] {
+  return hearing.audible.filter((one) => overlaps(one, span));
 }

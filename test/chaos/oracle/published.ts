@@ -1,6 +1,6 @@
 /** What was published against what the room heard: once, in order, and never what must not be shown. */
 import { type ChaosSet, PICTURES_WAIT_MS } from '../script.ts';
-import { type ChaosPlay, type Hearing, heardIn, isHiddenPlay } from './hearing.ts';
+import { audibleIn, type ChaosPlay, type Hearing, isHiddenPlay } from './hearing.ts';
 import { type ChaosRun, type ChaosTimes, overlaps, without } from './times.ts';
 import type { SeenPublication } from './words.ts';
 
@@ -100,8 +100,8 @@ export function checkPublished(
 
   function entryOf(one: SeenPublication, run: ChaosRun, before: readonly OpenEntry[]): OpenEntry | undefined {
     const { at, token, position } = one;
-    const heard = heardIn(hearing, windowBefore(at));
-    const fitting = heard.filter(({ play }) =>
+    const audible = audibleIn(hearing, windowBefore(at));
+    const fitting = audible.filter(({ play }) =>
       token === undefined ? mayBe(play, true, at) : set.tracks[play.track]?.token === token,
     );
     const free = fitting.filter(({ play }) => !before.some((entry) => entry.play === play));
@@ -112,12 +112,12 @@ export function checkPublished(
       problems.push(
         fitting.length > 0
           ? `${at}: ${token ?? 'a hidden track'} was published again at ${position}`
-          : `${at}: ${token ?? 'a hidden track'} was published, but the room hears ${heardNames(heard)}`,
+          : `${at}: ${token ?? 'a hidden track'} was published, but the room hears ${audibleNames(audible)}`,
       );
       return undefined;
     }
     const last = before.at(-1);
-    const lastHeard = last === undefined ? undefined : heard.find(({ play }) => play === last.play);
+    const lastHeard = last === undefined ? undefined : audible.find(({ play }) => play === last.play);
     if (lastHeard?.sure === true && found.sure && found.to <= lastHeard.from) {
       problems.push(`${at}: ${token ?? 'a hidden track'} was published after what followed it`);
     }
@@ -133,8 +133,8 @@ export function checkPublished(
     };
   }
 
-  function heardNames(heard: readonly { readonly play: ChaosPlay }[]): string {
-    return heard.map(({ play }) => set.tracks[play.track]?.token ?? '?').join(', ') || 'nothing';
+  function audibleNames(audible: readonly { readonly play: ChaosPlay }[]): string {
+    return audible.map(({ play }) => set.tracks[play.track]?.token ?? '?').join(', ') || 'nothing';
   }
 
   for (const run of times.runs) {
@@ -178,8 +178,8 @@ export function checkPublished(
 
   /** What was heard for long enough must have been published in this run, soon. */
   function missed(run: ChaosRun, ofRun: readonly PublishedEntry[]): string[] {
-    const heard = hearing.heard.filter(({ sure }) => sure);
-    return heard.flatMap(({ play, from, to }) => {
+    const audible = hearing.audible.filter(({ sure }) => sure);
+    return audible.flatMap(({ play, from, to }) => {
       const limits = { from: Math.max(from, run.from), to: Math.min(to, run.to) };
       return without(limits, times.blind)
         .map((span) => {

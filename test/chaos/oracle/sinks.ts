@@ -47,11 +47,11 @@ function checkMessages(
   for (const run of times.runs) {
     const own = entries.filter((entry) => entry.run === run && entry.visibleAt !== undefined);
     const next = times.runs[run.number]?.from ?? Number.POSITIVE_INFINITY;
-    const told = accepted
+    const announced = accepted
       .filter(({ at }) => at >= run.from && at < next)
       .map(({ at, text }) => ({ at, token: tokenIn(text) }));
     let last = -1;
-    for (const { at, token } of told) {
+    for (const { at, token } of announced) {
       const index = own.findIndex(
         (entry, place) => place > last && (entry.visibleAt ?? at) <= at && tokenOf(entry) === token,
       );
@@ -84,7 +84,7 @@ function checkMessages(
         !wasHiddenSoon;
       if (
         isOwed &&
-        !told.some(({ at, token }) => token === tokenOf(entry) && at >= since && at < since + SENDING_MS)
+        !announced.some(({ at, token }) => token === tokenOf(entry) && at >= since && at < since + SENDING_MS)
       ) {
         problems.push(`${since}: the ${service} is not told of ${tokenOf(entry)}`);
       }

@@ -160,7 +160,7 @@ export class ChaosProgram {
     this.#listener?.find();
   }
 
-  async ask(path: string, method = 'GET'): Promise<string> {
+  async request(path: string, method = 'GET'): Promise<string> {
     const response = await fetch(new URL(path, this.#url), { method });
     return `${response.status} ${await response.text()}`;
   }
@@ -188,11 +188,11 @@ export class ChaosProgram {
   /** Our overlay, and a program that follows the events. */
   async #open(url: string): Promise<void> {
     this.#url = url;
-    const open = (path: string, heard: (text: string) => void): Promise<void> =>
+    const open = (path: string, onMessage: (text: string) => void): Promise<void> =>
       new Promise((resolve, reject) => {
         const socket = new WebSocket(new URL(path, url.replace('http', 'ws')));
         this.#sockets.push(socket);
-        socket.on('message', (data) => heard(String(data)));
+        socket.on('message', (data) => onMessage(String(data)));
         socket.on('error', reject);
         socket.once('open', () => resolve());
       });

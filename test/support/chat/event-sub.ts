@@ -103,11 +103,11 @@ export class EventSubStandIn {
       source_broadcaster_user_id: null,
       ...change,
     };
-    this.#tell('notification', { subscription: this.#subscription('enabled'), event }, id, at);
+    this.#send('notification', { subscription: this.#subscription('enabled'), event }, id, at);
   }
 
   keepAlive(): void {
-    this.#tell('session_keepalive', {});
+    this.#send('session_keepalive', {});
   }
 
   /** Twitch moves everybody to another server. */
@@ -119,7 +119,7 @@ export class EventSubStandIn {
   }
 
   revoke(status = 'authorization_revoked'): void {
-    this.#tell('revocation', { subscription: this.#subscription(status) });
+    this.#send('revocation', { subscription: this.#subscription(status) });
   }
 
   drop(): void {
@@ -156,7 +156,7 @@ export class EventSubStandIn {
     socket.send(envelope('session_welcome', { session }));
   }
 
-  #tell(type: string, payload: object, id?: string, at?: Date): void {
+  #send(type: string, payload: object, id?: string, at?: Date): void {
     for (const { socket, subscribed } of this.#sessions.values()) {
       if (subscribed) {
         socket.send(envelope(type, payload, id, at));

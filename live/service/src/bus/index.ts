@@ -13,11 +13,11 @@ export interface Bus {
 }
 
 /** The bus that the settings choose; `heard` is called for each hint. A RunError when it cannot be reached. */
-export async function openBus(settings: ServiceSettings, log: Logger, heard: () => void): Promise<Bus> {
+export async function openBus(settings: ServiceSettings, log: Logger, onNotified: () => void): Promise<Bus> {
   switch (settings.bus) {
     case 'none':
-      return { publish: heard, isUp: () => true, close: async () => undefined };
+      return { publish: onNotified, isUp: () => true, close: async () => undefined };
     case 'nats':
-      return (await import('./nats.ts')).openNats(settings['nats.url'].reveal(), log, heard);
+      return (await import('./nats.ts')).openNats(settings['nats.url'].reveal(), log, onNotified);
   }
 }

@@ -9,12 +9,12 @@ const QUEUE = 'forwarders';
 const NOTHING = new Uint8Array();
 
 /** Connects, and connects again whenever the connection breaks. A RunError when the first time fails. */
-export async function openNats(url: string, log: Logger, heard: () => void): Promise<Bus> {
+export async function openNats(url: string, log: Logger, onNotified: () => void): Promise<Bus> {
   const connection = await dial(url).catch((error: unknown) => {
     throw new RunError(`cannot connect to NATS (--nats.url): ${messageOf(error)}`);
   });
   let up = true;
-  connection.subscribe(SUBJECT, { queue: QUEUE, callback: () => heard() });
+  connection.subscribe(SUBJECT, { queue: QUEUE, callback: () => onNotified() });
 
   void (async () => {
     for await (const { type } of connection.status()) {
@@ -33,7 +33,7 @@ export async function openNats(url: string, log: Logger, heard: () => void): Pro
       if (up) {
         connection.publish(SUBJECT, NOTHING);
       } else {
-        heard();
+        onNotified();
       }
     },
     isUp: () => up,

@@ -30,7 +30,7 @@ export interface Store {
   /** Up to `limit` channels that have something to forward and may; nobody else gets them for `leaseMs` milliseconds. */
   claim(limit: number, leaseMs: number): Promise<readonly ForwardClaim[]>;
   /** The claimed track is done with. The channel's next one may follow after `pauseMs` milliseconds. */
-  settle(claim: ForwardClaim, pauseMs: number): Promise<void>;
+  complete(claim: ForwardClaim, pauseMs: number): Promise<void>;
   /** Forwarding failed. It may be tried again after `pauseMs` milliseconds. */
   postpone(claim: ForwardClaim, pauseMs: number): Promise<void>;
   /** How many channels have something to forward. */

@@ -94,7 +94,7 @@ export function openLibsql(file: string, clock: Clock): Store {
         );
         return v.parse(v.array(CLAIM_ROW), rows);
       }),
-    async settle({ channel, at }, pauseMs) {
+    async complete({ channel, at }, pauseMs) {
       await unlocked((now) =>
         database.change(
           'UPDATE channel SET forwarded = max(forwarded, ?), failures = 0, not_before = ? WHERE id = ?',

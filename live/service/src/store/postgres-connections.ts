@@ -31,7 +31,7 @@ export class PostgresConnections {
   }
 
   /** Rejects after `STORE_LIMIT_MS` at the latest; the question is taken back then, as far as it can be. */
-  async ask(question: (sql: Sql) => postgres.PendingQuery<postgres.Row[]>): Promise<Answer> {
+  async run(question: (sql: Sql) => postgres.PendingQuery<postgres.Row[]>): Promise<Answer> {
     const askedAt = this.#clock.monotonic();
     const sql = this.#sql;
     const query = question(sql).execute();

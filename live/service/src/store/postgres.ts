@@ -22,14 +22,14 @@ export async function openPostgres(url: string, clock: Clock): Promise<Store> {
 
   return {
     async putKey(channel, keyHash) {
-      await connections.ask(
+      await connections.run(
         (sql) => sql`
           INSERT INTO channel (id, key_hash, key_made_at) VALUES (${channel}, ${keyHash}, ${now(sql)})
           ON CONFLICT (id) DO UPDATE SET key_hash = excluded.key_hash, key_made_at = excluded.key_made_at`,
       );
     },
     async putTrack(keyHash, track) {
-      const { count } = await connections.ask(
+      const { count } = await connections.run(
         (sql) => sql`
           UPDATE channel
           SET track = ${trackText(track)}, at = greatest(${now(sql)}, at + 1), key_used_at = ${now(sql)}
@@ -38,13 +38,13 @@ export async function openPostgres(url: string, clock: Clock): Promise<Store> {
       return count > 0;
     },
     async newest(channel) {
-      const [row] = await connections.ask(
+      const [row] = await connections.run(
         (sql) => sql`SELECT track, at FROM channel WHERE id = ${channel} AND at > 0`,
       );
       return v.parse(v.optional(NEWEST_ROW), row);
     },
     async claim(limit, leaseMs) {
-      const rows = await connections.ask(
+      const rows = await connections.run(
         (sql) => sql`
           UPDATE channel SET not_before = ${now(sql)} + ${leaseMs}::bigint WHERE id IN (
             SELECT id FROM channel WHERE at > forwarded AND not_before <= ${now(sql)}
@@ -53,8 +53,8 @@ export async function openPostgres(url: string, clock: Clock): Promise<Store> {
       );
       return v.parse(v.array(CLAIM_ROW), [...rows]);
     },
-    async settle({ channel, at }, pauseMs) {
-      await connections.ask(
+    async complete({ channel, at }, pauseMs) {
+      await connections.run(
         (sql) => sql`
           UPDATE channel
           SET forwarded = greatest(forwarded, ${at}::bigint), failures = 0,
@@ -63,14 +63,14 @@ export async function openPostgres(url: string, clock: Clock): Promise<Store> {
       );
     },
     async postpone({ channel }, pauseMs) {
-      await connections.ask(
+      await connections.run(
         (sql) => sql`
           UPDATE channel SET failures = failures + 1, not_before = ${now(sql)} + ${pauseMs}::bigint
           WHERE id = ${channel}`,
       );
     },
     async pending() {
-      const [row] = await connections.ask(
+      const [row] = await connections.run(
         (sql) => sql`SELECT count(*) AS count FROM channel WHERE at > forwarded`,
       );
       return v.parse(COUNT_ROW, row).count;

@@ -114,10 +114,10 @@ function simulated() {
 
 /** Loads a track and gives what the source told of it. */
 async function load(track: string) {
-  const before = booth.told.loaded.length;
+  const before = booth.notes.loaded.length;
   await booth.simulated.simulation.perform({ do: 'load', deck: { device: 'prime', deck: 1 }, track });
-  await waitFor(`${track} to be loaded`, () => booth.told.loaded[before]);
-  return { track: booth.told.loaded[before], art: booth.told.loadedArt[before] };
+  await waitFor(`${track} to be loaded`, () => booth.notes.loaded[before]);
+  return { track: booth.notes.loaded[before], art: booth.notes.loadedArt[before] };
 }
 
 /** The name of the picture that a track brings. */
@@ -261,8 +261,8 @@ describe('a copy of a library', () => {
     const { art } = await load('unlabelled');
     await simulation.perform({ do: 'fader', deck, level: 1, over: 0 });
     await simulation.perform({ do: 'play', deck });
-    await booth.told.announces(1);
-    expect(booth.told.transitions).toMatchObject([{ track: { title: 'unlabelled', genre: '' } }]);
+    await booth.notes.announces(1);
+    expect(booth.notes.transitions).toMatchObject([{ track: { title: 'unlabelled', genre: '' } }]);
 
     const row = { path: 'Music/Unlabelled.mp3', genre: 'Promo', title: 'X', artist: 'X', art: picture('x') };
     const newer = write([...ROWS, row], '3.0.2', `${database}.new`);
@@ -271,10 +271,10 @@ describe('a copy of a library', () => {
     // Requesting the art makes the library be checked again.
     const learned = await waitFor('the genre', async () => {
       await nameOf(art);
-      return booth.told.learned.find(({ track }) => track.genre !== '');
+      return booth.notes.learned.find(({ track }) => track.genre !== '');
     });
     expect(learned).toMatchObject({
-      playId: booth.told.transitions[0]?.playId,
+      playId: booth.notes.transitions[0]?.playId,
       track: { title: 'unlabelled', genre: 'Promo' },
     });
   });

@@ -84,9 +84,9 @@ async function askAndHang(
     throw new Error(`there is no library: ${mediumLibrary.state}`);
   }
   process.kill(databases.pid ?? 0, 'SIGSTOP');
-  const asked = library.find(TRACK).catch((error) => mediumLibrary.failed(library, error));
+  const lookUp = library.find(TRACK).catch((error) => mediumLibrary.failed(library, error));
   await clock.advance(10_000);
-  await asked;
+  await lookUp;
 }
 
 test('reading a library that takes too long is ended, logged, and not tried again until it changes', async () => {

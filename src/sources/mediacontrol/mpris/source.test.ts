@@ -206,13 +206,13 @@ test('a bug in the handling of a player is raised, and its messages are still re
   const kept = keepFaults();
   const stop = new AbortController();
   let words = 0;
-  const hear = (): void => {
+  const onPlayer = (): void => {
     words += 1;
     if (words === 1) {
       throw new TypeError('ours');
     }
   };
-  const listener = { connected: () => undefined, player: hear, gone: () => undefined };
+  const listener = { connected: () => undefined, player: onPlayer, gone: () => undefined };
   const listening = listenToPlayers(busAddress, listener, stop.signal, systemClock);
   try {
     const bus = await standIn('One', ['vlc']);

@@ -4,7 +4,7 @@ import type { ChaosTrack, DeckMove } from '../script.ts';
 import type { ChaosDecks, DeckKind } from './index.ts';
 import { TableListener } from './listener.ts';
 
-interface ToldDeck {
+interface EventDeck {
   track: ChaosTrack | undefined;
   plays: boolean;
   turns: boolean;
@@ -13,30 +13,30 @@ interface ToldDeck {
 }
 
 /** What this kind of source does not know, or reports in another way. */
-export interface ToldManner {
+export interface EventDecksManner {
   readonly name: string;
   readonly deckCount: number;
   /** A mixer that knows only whether a deck is on air. */
   readonly onAirOnly: boolean;
   /** Whether it reports loads; otherwise new names alone mean a load. */
-  readonly tellsLoaded: boolean;
+  readonly reportsLoaded: boolean;
 }
 
 const DEVICE = 'unit';
 
-export function toldKind(manner: ToldManner): DeckKind {
+export function eventDeckKind(manner: EventDecksManner): DeckKind {
   return {
     name: manner.name,
     deckCount: manner.deckCount,
     isHardware: true,
     open: (tracks, { clock, chance }): ChaosDecks => {
-      const decks = new Map<number, ToldDeck>();
+      const decks = new Map<number, EventDeck>();
       for (let number = 1; number <= manner.deckCount; number += 1) {
         decks.set(number, { track: undefined, plays: false, turns: true, level: 0, red: false });
       }
-      let tell: ((...events: readonly DeckEvent[]) => void) | undefined;
+      let report: ((...events: readonly DeckEvent[]) => void) | undefined;
 
-      const about = (number: number, deck: ToldDeck, parts: readonly Part[]): DeckEvent[] =>
+      const about = (number: number, deck: EventDeck, parts: readonly Part[]): DeckEvent[] =>
         parts.flatMap((part) => eventsOf(part, number, deck, manner));
 
       function move(one: DeckMove): void {
@@ -44,7 +44,7 @@ export function toldKind(manner: ToldManner): DeckKind {
         if (deck === undefined) {
           return;
         }
-        const say = (...parts: readonly Part[]): void => tell?.(...about(one.deck, deck, parts));
+        const say = (...parts: readonly Part[]): void => report?.(...about(one.deck, deck, parts));
         switch (one.do) {
           case 'load': {
             deck.plays = false;
@@ -87,7 +87,7 @@ export function toldKind(manner: ToldManner): DeckKind {
         move,
         listen: (settings, tools) =>
           new TableListener({
-            source: 'told',
+            source: 'events',
             settings,
             tools,
             lose: (apply) => apply({ device: DEVICE, kind: 'lost' }),
@@ -96,9 +96,9 @@ export function toldKind(manner: ToldManner): DeckKind {
               for (const [number, deck] of chance.shuffle([...decks])) {
                 apply(...about(number, deck, chance.shuffle(PARTS)));
               }
-              tell = apply;
+              report = apply;
               return () => {
-                tell = undefined;
+                report = undefined;
               };
             },
           }),
@@ -110,7 +110,7 @@ export function toldKind(manner: ToldManner): DeckKind {
 const PARTS = ['transport', 'loaded', 'names', 'place', 'level', 'color'] as const;
 type Part = (typeof PARTS)[number];
 
-function eventsOf(part: Part, number: number, deck: ToldDeck, manner: ToldManner): DeckEvent[] {
+function eventsOf(part: Part, number: number, deck: EventDeck, manner: EventDecksManner): DeckEvent[] {
   const at = { device: DEVICE, number };
   const { track } = deck;
   switch (part) {
@@ -120,7 +120,7 @@ function eventsOf(part: Part, number: number, deck: ToldDeck, manner: ToldManner
         { ...at, kind: 'running', running: deck.plays && deck.turns },
       ];
     case 'loaded':
-      return manner.tellsLoaded ? [{ ...at, kind: 'loaded', loaded: track !== undefined }] : [];
+      return manner.reportsLoaded ? [{ ...at, kind: 'loaded', loaded: track !== undefined }] : [];
     case 'names': {
       const { artist = '', title = '', genre = '' } = track ?? {};
       return [{ ...at, kind: 'tags', tags: { artist, title, genre } }];
@@ -137,4 +137,9 @@ function eventsOf(part: Part, number: number, deck: ToldDeck, manner: ToldManner
   }
 }
 
-export const toldDecks = toldKind({ name: 'told', deckCount: 4, onAirOnly: false, tellsLoaded: true });
+export const eventDecks = eventDeckKind({
+  name: 'events',
+  deckCount: 4,
+  onAirOnly: false,
+  reportsLoaded: true,
+});
