@@ -17,6 +17,8 @@ export interface BroadcastOptions {
 export interface BroadcastTrack {
   readonly artist?: string;
   readonly title?: string;
+  /** Further comments: `LABEL=…`. */
+  readonly more?: readonly string[];
 }
 
 const PAGE_EVERY_MS = 250;
@@ -74,10 +76,11 @@ export class SimulatedBroadcaster {
   }
 
   /** The next track begins: a stream of its own. */
-  play({ artist, title }: BroadcastTrack): void {
+  play({ artist, title, more = [] }: BroadcastTrack): void {
     const comments = [
       ...(artist === undefined ? [] : [`ARTIST=${artist}`]),
       ...(title === undefined ? [] : [`TITLE=${title}`]),
+      ...more,
     ];
     this.send(this.#stream?.pages([PAGE], { last: true }) ?? Buffer.alloc(0));
     this.#serial += 1;

@@ -24,12 +24,15 @@ interface Mount {
   state: 'broadcasting' | 'interrupted' | 'ended';
   /** Monotonic; when the broadcast began. */
   since: number;
+  /** Monotonic; when the program last connected while its connection before was still open. */
+  returnedAt: number | undefined;
   track: Track | undefined;
   readonly timer: Timer;
 }
 
 /** A broadcast as the findings see it. */
-export interface BroadcastView extends Pick<Mount, 'name' | 'broadcaster' | 'state' | 'since'> {
+export interface BroadcastView
+  extends Pick<Mount, 'name' | 'broadcaster' | 'state' | 'since' | 'returnedAt'> {
   readonly isNamed: boolean;
 }
 
@@ -47,7 +50,8 @@ export class Broadcasts {
     this.#report = report;
   }
 
-  begin(broadcaster: Broadcaster): void {
+  /** `isReturn`: the same program broadcasts there already, over another connection. */
+  begin(broadcaster: Broadcaster, isReturn: boolean): void {
     const mount = this.#mount(broadcaster.mount);
     mount.timer.cancel();
     if (mount.state === 'ended') {
@@ -56,6 +60,7 @@ export class Broadcasts {
       mount.since = this.#clock.monotonic();
       mount.track = undefined;
     }
+    mount.returnedAt = isReturn ? this.#clock.monotonic() : undefined;
     mount.broadcaster = broadcaster;
     mount.state = 'broadcasting';
   }
@@ -94,11 +99,12 @@ export class Broadcasts {
   }
 
   views(): readonly BroadcastView[] {
-    return [...this.#mounts.values()].map(({ name, broadcaster, state, since, track }) => ({
+    return [...this.#mounts.values()].map(({ name, broadcaster, state, since, returnedAt, track }) => ({
       name,
       broadcaster,
       state,
       since,
+      returnedAt,
       isNamed: track !== undefined,
     }));
   }
@@ -125,6 +131,7 @@ export class Broadcasts {
       broadcaster: undefined,
       state: 'ended',
       since: this.#clock.monotonic(),
+      returnedAt: undefined,
       track: undefined,
       timer: new Timer(this.#clock),
     };

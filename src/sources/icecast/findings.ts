@@ -6,6 +6,9 @@ import type { BroadcastView } from './broadcasts.ts';
 
 /** Milliseconds in which a program that names its tracks has named one. */
 const NAMES_WITHIN_MS = 30_000;
+const NOTHING_SHOWN = 'no further track is shown until then';
+/** Milliseconds for which it is said that a program came back. */
+const RETURN_SAID_FOR_MS = 60_000;
 
 export interface IcecastState {
   readonly address: Address;
@@ -18,6 +21,7 @@ export interface IcecastState {
 
 export interface IcecastProblem {
   readonly problem: string;
+  readonly means: string;
   readonly hint: string;
   readonly severity: 'fault' | 'warning';
 }
@@ -38,11 +42,23 @@ export function problemOf({
   if (refusedPassword !== undefined) {
     return {
       problem: `a program at ${refusedPassword} does not give the password`,
+      means: NOTHING_SHOWN,
       hint: 'type the one of --icecast.password into its broadcast settings',
       severity: 'fault',
     };
   }
   const live = broadcasts.filter(({ state }) => state === 'broadcasting');
+  const back = live.find(
+    ({ returnedAt = Number.NEGATIVE_INFINITY }) => now < returnedAt + RETURN_SAID_FOR_MS,
+  );
+  if (back !== undefined) {
+    return {
+      problem: `${programOf(back)} connected to ${back.name} again while its earlier connection was open`,
+      means: 'tracks that it named in between are missing',
+      hint: 'check the network between it and this computer, and that it broadcasts only once',
+      severity: 'warning',
+    };
+  }
   if (live.some(({ isNamed }) => isNamed)) {
     return undefined;
   }
@@ -50,6 +66,7 @@ export function problemOf({
   if (silent !== undefined) {
     return {
       problem: `${programOf(silent)} broadcasts to ${silent.name}, but names no tracks`,
+      means: NOTHING_SHOWN,
       hint: 'switch the sending of titles (metadata) on in its broadcast settings (docs/guide/broadcast.md)',
       severity: 'warning',
     };
@@ -58,6 +75,7 @@ export function problemOf({
   if (live.length === 0 && ended !== undefined) {
     return {
       problem: `the broadcast of ${programOf(ended)} to ${ended.name} has ended`,
+      means: NOTHING_SHOWN,
       hint: 'start it again in that program; until then the last track stays',
       severity: 'warning',
     };
@@ -66,6 +84,7 @@ export function problemOf({
     ? undefined
     : {
         problem: 'no program has broadcast yet',
+        means: NOTHING_SHOWN,
         hint: `type into its broadcast settings: ${whatToType(address)} (docs/guide/broadcast.md)`,
         severity: 'warning',
       };
@@ -79,7 +98,7 @@ export function icecastFindings(state: IcecastState): readonly Finding[] {
         area: 'software',
         severity: problem.severity,
         finding: problem.problem,
-        means: 'no further track is shown until then',
+        means: problem.means,
         todo: problem.hint,
       },
     ];

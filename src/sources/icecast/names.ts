@@ -1,16 +1,13 @@
 /** Which track the names mean that a program sends. Pure. */
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import { cleanTrack } from '../../core/text.ts';
-import { isNamed, type Track, UNKNOWN_TRACK } from '../../core/track.ts';
+import { isNamed, type Track, UNKNOWN_TRACK, withTexts } from '../../core/track.ts';
+import { believedBpm, believedYear } from '../../core/track-numbers.ts';
 import type { OggComment } from '../../ogg/index.ts';
 import { textIn } from '../encodings.ts';
 
-/** Fields that were not sent are empty. */
-export interface SentNames {
-  readonly artist: string;
-  readonly title: string;
-  readonly album: string;
-  readonly genre: string;
+/** What a program says about a track. Fields that were not sent are empty. */
+export interface SentNames extends Track {
   /** `Artist - Title`, in programs that know no fields. */
   readonly song: string;
 }
@@ -18,33 +15,47 @@ export interface SentNames {
 /** Longer ones are not shown: a program sends something else there. */
 const MAX_NAME_LENGTH = 1_000;
 /** What programs send in place of a name that they do not know. */
-const UNKNOWN = /^unknown(?: (?:artist|title|track))?$/i;
+const UNKNOWN = /^unknown(?: (?:artist|title|track|album|genre|label))?$/i;
 
+/** Comments have no fixed names beyond the first few: each field is read from what programs call it. */
 export function namesIn(comments: readonly OggComment[]): SentNames {
-  const all = (name: string): string =>
-    comments
-      .filter((comment) => comment.name === name)
-      .map(({ value }) => textIn(value))
-      .join(', ');
-  return { artist: all('ARTIST'), title: all('TITLE'), album: all('ALBUM'), genre: all('GENRE'), song: '' };
+  const texts = (...names: readonly string[]): readonly string[] =>
+    names
+      .map((name) => comments.filter((comment) => comment.name === name))
+      .find((found) => found.length > 0)
+      ?.map(({ value }) => textIn(value)) ?? [];
+  const all = (...names: readonly string[]): string => texts(...names).join(', ');
+  const [key = ''] = texts('INITIALKEY', 'KEY');
+  const [bpm] = texts('BPM', 'TEMPO');
+  const [year] = texts('DATE', 'YEAR');
+  return {
+    ...UNKNOWN_TRACK,
+    artist: all('ARTIST'),
+    title: all('TITLE'),
+    album: all('ALBUM'),
+    genre: all('GENRE'),
+    label: all('LABEL', 'ORGANIZATION', 'PUBLISHER'),
+    remixer: all('REMIXER'),
+    comment: all('COMMENT', 'DESCRIPTION'),
+    key,
+    bpm: believedBpm(Number(bpm)),
+    year: believedYear(year),
+    song: '',
+  };
 }
 
 /**
  * Undefined when they name none. `song` counts only without the fields: some versions of Mixxx repeat an old one beside
  * them. `ownNames`: what the station and its mount point are called, which some programs send before the first track.
  */
-export function trackNamed(names: SentNames, ownNames: readonly string[]): Track | undefined {
-  const [artist, title] = [known(names.artist), known(names.title)];
-  const pair = artist !== '' ? { artist, title } : split(title === '' ? names.song : title);
-  const track = cleanTrack({
-    ...UNKNOWN_TRACK,
-    artist: known(pair.artist),
-    title: known(pair.title),
-    album: names.album,
-    genre: names.genre,
-  });
-  const isOwnName = track.artist === '' && ownNames.includes(track.title);
-  const isTooLong = Object.values(track).some((field) => String(field).length > MAX_NAME_LENGTH);
+export function trackNamed(sent: SentNames, ownNames: readonly string[]): Track | undefined {
+  const names = withTexts(sent, known);
+  const pair = names.artist === '' ? split(names.title === '' ? sent.song : names.title) : names;
+  const { artist, title } = cleanTrack({ ...names, artist: known(pair.artist), title: known(pair.title) });
+  const isOwnName = artist === '' && ownNames.includes(title);
+  const isTooLong = [artist, title].some(({ length }) => length > MAX_NAME_LENGTH);
+  const details = withTexts(cleanTrack(names), (text) => (text.length > MAX_NAME_LENGTH ? '' : text));
+  const track = { ...details, artist, title };
   return isNamed(track) && !isOwnName && !isTooLong ? track : undefined;
 }
 

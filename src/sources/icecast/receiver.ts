@@ -95,8 +95,14 @@ export class Receiver {
       program,
       from: connection.host,
     });
-    broadcasts.begin(broadcaster);
-    holder?.connection.end('another program broadcasts to its mount point now');
+    const isReturn =
+      holder !== undefined && nameOf(holder.connection, holder.connection.broadcaster) === name;
+    broadcasts.begin(broadcaster, isReturn);
+    holder?.connection.end(
+      isReturn
+        ? `${program} connected again: its network was away, or two of it broadcast`
+        : 'another program broadcasts to its mount point now',
+    );
     return undefined;
   }
 
@@ -133,8 +139,8 @@ export class Receiver {
   }
 }
 
-function nameOf({ host }: IcecastConnection, { program }: Broadcaster): string {
-  return `${host} ${program}`;
+function nameOf({ host }: IcecastConnection, broadcaster: Broadcaster | undefined): string {
+  return `${host} ${broadcaster?.program}`;
 }
 
 /** Whom a program has replaced on its mount point; the same one may come back at any time. */

@@ -11,6 +11,7 @@ import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { listen } from '../../core/listening.ts';
 import { Secret } from '../../core/option.ts';
+import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { type BroadcastOptions, SimulatedBroadcaster } from '../../simulator/index.ts';
 import { type IcecastSettings, icecastOptions } from './options.ts';
 import { IcecastSource } from './source.ts';
@@ -106,6 +107,47 @@ describe('a broadcast', () => {
       ]),
     );
     expect(running.transitions[0]).toMatchObject({ source: 'icecast', playId: 'icecast:1', hidden: false });
+  });
+
+  test('says in its comments what else is known of a track', async () => {
+    await start();
+    const broadcaster = broadcast();
+    const names = { artist: 'Ada', title: 'One' };
+    broadcaster.play({
+      ...names,
+      more: [
+        ...[
+          'ALBUM=First',
+          'Genre=House',
+          'genre=Techno',
+          'ORGANIZATION=Harbour',
+          'REMIXER=Bo',
+          'COMMENT=Opener',
+        ],
+        ...['INITIALKEY=8A', 'KEY=Am', 'BPM=127.996', 'DATE=1999-05-01'],
+      ],
+    });
+    broadcaster.play({
+      ...names,
+      title: 'Two',
+      more: ['ALBUM=Unknown Album', 'LABEL= ', `COMMENT=${'x'.repeat(2_000)}`, 'BPM=120 or so', 'DATE=98'],
+    });
+    await running.announces(2);
+    expect(running.transitions.map(({ track }) => track)).toEqual([
+      {
+        ...UNKNOWN_TRACK,
+        ...names,
+        album: 'First',
+        genre: 'House, Techno',
+        label: 'Harbour',
+        remixer: 'Bo',
+        comment: 'Opener',
+        key: '8A',
+        bpm: 128,
+        year: 1999,
+      },
+      { ...UNKNOWN_TRACK, ...names, title: 'Two' },
+    ]);
   });
 
   test('that asks first whether it may go on is told so', async () => {
@@ -316,10 +358,24 @@ describe('of two programs on one mount point', () => {
     const back = broadcast({ program: 'two' });
     await accepted(back);
     await waitFor('the end of its old connection', () => two.closed || undefined);
+    const problem = 'two connected to /live.ogg again while its earlier connection was open';
+    expect(source.health().problem).toContain(problem);
+    expect(await source.findings()).toMatchObject([{ severity: 'warning', finding: problem }]);
+    expect(log.lines.filter(({ level }) => level === 'warn').map(({ fields }) => fields.reason)).toEqual([
+      'another program broadcasts to its mount point now',
+      'it may not broadcast to /live.ogg',
+      'two connected again: its network was away, or two of it broadcast',
+    ]);
     back.play({ artist: 'Bo', title: 'Two' });
     back.play({ artist: 'Bo', title: 'Three' });
     await running.announces(3);
     expect(running.announced).toEqual(['Ada - One', 'Bo - Two', 'Bo - Three']);
+    for (let second = 0; second < 60; second++) {
+      back.play({ artist: 'Bo', title: 'Three' });
+      await clock.advance(1_000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(source.health().problem).toBeUndefined();
   });
 
   test('the first stays, if the user wants that', async () => {

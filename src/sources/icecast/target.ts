@@ -1,4 +1,5 @@
 /** The target of a request, whose parts may be in any encoding. Pure. */
+import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { textIn } from '../encodings.ts';
 import type { SentNames } from './names.ts';
 
@@ -35,6 +36,7 @@ export function readUpdate(target: string): Update | undefined {
     mount: path === '/admin.cgi' ? SHOUTCAST_MOUNT : mount === undefined ? undefined : mountNamed(mount),
     password: fields.get('pass'),
     names: {
+      ...UNKNOWN_TRACK,
       artist: get('artist'),
       title: get('title'),
       album: get('album'),
