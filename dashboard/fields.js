@@ -3,6 +3,14 @@
  *
  * @import { WireSettingValue, WireOption } from '../src/wire/settings.ts'
  *
+ * @typedef {object} InputSpec
+ * @property {string} field  `choice`, `switch`, `secret`, `color`, `number`, `range`, or anything else for text
+ * @property {string} value
+ * @property {string} [default]
+ * @property {readonly string[]} [choices]
+ * @property {{ readonly min: number, readonly max?: number, readonly step?: number }} [range]
+ * @property {boolean} [masked]  the value is shown as a placeholder only
+ *
  * @typedef {object} OptionField
  * @property {string} name  of the option
  * @property {HTMLElement} element
@@ -60,9 +68,9 @@ function helpOf({ name, isFixed, isSet, origin, range }) {
 }
 
 /**
- * The input that suits the option's type, with its value.
+ * The input that suits the type, with its value.
  *
- * @param {WireOption} option
+ * @param {InputSpec} spec
  */
 export function inputFor({ field, value, choices, range, masked, default: usual }) {
   if (field === 'choice') {
@@ -86,14 +94,14 @@ export function inputFor({ field, value, choices, range, masked, default: usual 
       return input;
     case 'color':
       input.type = 'color';
-      input.value = `#${value}`;
+      input.value = `#${value.replace('#', '')}`;
       return input;
     case 'number':
-      input.type = 'number';
-      input.min = String(range?.min ?? 0);
-      if (range?.max !== undefined) {
-        input.max = String(range.max);
-      }
+    case 'range':
+      input.type = field;
+      input.min = String(range?.min ?? '');
+      input.max = String(range?.max ?? '');
+      input.step = String(range?.step ?? '');
   }
   if (masked) {
     input.placeholder = value;

@@ -55,7 +55,7 @@ export class Simulation {
    * good-bye. Rejects when a port cannot be opened.
    */
   async run(signal: AbortSignal): Promise<void> {
-    const { set, log } = this.#options;
+    const { set, log, clock } = this.#options;
     const end = (): void => this.#ending.abort(signal.reason);
     signal.addEventListener('abort', end, { once: true });
     try {
@@ -69,7 +69,8 @@ export class Simulation {
           set: set.name,
         });
       }
-      await this.#play();
+      const begin = set.waitForClient ? this.#firstClient : undefined;
+      await playUntilAborted(set, begin, (action) => this.perform(action), clock, this.#ending.signal);
     } catch (error) {
       if (!signal.aborted) {
         throw error;
@@ -97,23 +98,6 @@ export class Simulation {
         });
   }
 
-  /** Only rejects: devices stay when the music is over, until the signal fires. */
-  #play(): Promise<never> {
-    const { set, clock } = this.#options;
-    const { signal } = this.#ending;
-    return new Promise((_, fail) => {
-      signal.throwIfAborted();
-      signal.addEventListener('abort', () => fail(signal.reason), { once: true });
-      const perform = (action: SetAction): void => void this.perform(action).catch(fail);
-      const begin = (): void => void playTimeline(set, perform, clock, signal).catch(fail);
-      if (set.waitForClient) {
-        void this.#firstClient.then(begin);
-      } else {
-        begin();
-      }
-    });
-  }
-
   async #move(move: Move): Promise<void> {
     const { set, clock } = this.#options;
     const startedAt = clock.monotonic();
@@ -130,6 +114,32 @@ export class Simulation {
   }
 }
 
+interface Timeline<Action> {
+  readonly timeline: readonly { readonly at: number; readonly action: Action }[];
+  readonly repeatAfter?: number;
+}
+
+/**
+ * Plays the time line once `begin` has resolved. Only rejects, with the signal's reason or with what `perform` rejects
+ * with: devices stay when the music is over.
+ */
+export async function playUntilAborted<Action>(
+  set: Timeline<Action>,
+  begin: Promise<void> | undefined,
+  perform: (action: Action) => Promise<void>,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<never> {
+  return new Promise((_, fail) => {
+    signal.throwIfAborted();
+    signal.addEventListener('abort', () => fail(signal.reason), { once: true });
+    const start = (action: Action): void => void perform(action).catch(fail);
+    Promise.resolve(begin)
+      .then(() => playTimeline(set, start, clock, signal))
+      .catch(fail);
+  });
+}
+
 /** A set that starts over sooner would keep the processor busy with nothing. */
 const SHORTEST_ROUND_MS = 100;
 
@@ -138,10 +148,7 @@ const SHORTEST_ROUND_MS = 100;
  * starts over, only the signal ends it. Times count from the start of each round, so a late timer does not move what follows.
  */
 export async function playTimeline<Action>(
-  set: {
-    readonly timeline: readonly { readonly at: number; readonly action: Action }[];
-    readonly repeatAfter?: number;
-  },
+  set: Timeline<Action>,
   perform: (action: Action) => void,
   clock: Clock,
   signal: AbortSignal,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { NODE_SCRIPT } from '../support/bundle-options.js';
 import { MUTATIONS } from './mutations.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -19,19 +20,11 @@ export async function bundleChaos(folder, broken) {
   }
   const outfile = join(folder, 'chaos.mjs');
   await build({
+    ...NODE_SCRIPT,
     absWorkingDir: ROOT,
     entryPoints: ['test/chaos/main.ts'],
     outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.19',
-    external: ['libsql', 'sharp'],
-    banner: {
-      js: "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);",
-    },
     plugins: mutation === undefined ? [] : [breaking(mutation)],
-    logLevel: 'warning',
   });
   return outfile;
 }

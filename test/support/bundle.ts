@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { NODE_SCRIPT } from './bundle-options.js';
 
 const bundles = new Map<string, Promise<Uint8Array>>();
 
@@ -17,19 +18,9 @@ export async function bundleScript(entry: string, folder: string): Promise<strin
 
 async function bundled(entry: string): Promise<Uint8Array> {
   const { outputFiles } = await build({
+    ...NODE_SCRIPT,
     entryPoints: [fileURLToPath(new URL(`../${entry}`, import.meta.url))],
     write: false,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.19',
-    // Native code cannot be bundled; a script that needs it lies where Node finds it.
-    external: ['libsql', 'sharp'],
-    // CommonJS libraries inside the bundle ask for Node's modules by require.
-    banner: {
-      js: "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);",
-    },
-    logLevel: 'warning',
   });
   // One entry makes one file.
   return outputFiles[0]?.contents ?? new Uint8Array();

@@ -1,8 +1,14 @@
 /** A deck source without hardware: it reports what a test wants. */
-import type { DeckState, Source, SourceListener } from '../../src/core/contracts.ts';
+import type { Source, SourceListener } from '../../src/core/contracts.ts';
 import type { Tools } from '../../src/core/tools.ts';
 import { untilAborted } from '../../src/core/waiting.ts';
-import { type DeckEvent, DeckTable, type Tags, type TrackLibrary } from '../../src/sources/decks/index.ts';
+import {
+  type DeckEvent,
+  DeckSource,
+  DeckTable,
+  type Tags,
+  type TrackLibrary,
+} from '../../src/sources/decks/index.ts';
 import type { DeckSettings } from '../../src/sources/decks/options.ts';
 
 export interface ScriptedDecksOptions {
@@ -18,43 +24,31 @@ export type ScriptedDeck = number | { readonly device: string; readonly number: 
 
 type AboutDeck<Event> = Event extends { readonly number: number } ? Omit<Event, 'device' | 'number'> : never;
 
-export class ScriptedDecks implements Source {
+export class ScriptedDecks extends DeckSource implements Source {
   readonly #options: ScriptedDecksOptions;
-  #decks: DeckTable | undefined;
 
   constructor(options: ScriptedDecksOptions) {
+    super();
     this.#options = options;
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const { name: source, ...options } = this.#options;
-    this.#decks = new DeckTable({ source, ...options, listener });
+    this.table = new DeckTable({ source, ...options, listener });
     await untilAborted(signal);
-    this.#decks.stop();
+    this.table.stop();
   }
 
   health() {
     return { watching: 'a script' };
   }
 
-  decks(): readonly DeckState[] {
-    return this.#decks?.views() ?? [];
-  }
-
-  putOnAir(deck: string): boolean {
-    return this.#decks?.putOnAir(deck) ?? false;
-  }
-
-  settingsChanged(): void {
-    this.#decks?.settingsChanged();
-  }
-
   libraryChanged(): void {
-    this.#decks?.libraryChanged();
+    this.table?.libraryChanged();
   }
 
   apply(...events: readonly DeckEvent[]): void {
-    this.#decks?.apply(...events);
+    this.table?.apply(...events);
   }
 
   connect(device: string, labels: 'number' | 'layers' = 'number'): void {

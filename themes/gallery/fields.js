@@ -1,5 +1,7 @@
 /** @import { WireThemeOption } from '../../src/wire/themes.ts' */
 
+import { inputFor, textOf } from '/dashboard/fields.js';
+
 /**
  * A labelled field for one option.
  *
@@ -13,7 +15,7 @@ export function fieldFor(name, spec, changed) {
   const label = document.createElement('label');
   label.htmlFor = `option-${name}`;
   label.textContent = spec.label ?? name;
-  const input = inputFor(spec);
+  const input = inputOf(spec);
   input.id = `option-${name}`;
   field.append(label, input);
   if (spec.type === 'text' && spec.values !== undefined && input instanceof HTMLInputElement) {
@@ -41,41 +43,19 @@ export function fieldFor(name, spec, changed) {
   return field;
 }
 
-/** @param {WireThemeOption} spec */
-function inputFor(spec) {
-  if (spec.type === 'enum') {
-    const select = document.createElement('select');
-    select.append(...(spec.values ?? []).map((value) => new Option(value, value)));
-    select.value = String(spec.default);
-    return select;
-  }
-  const input = document.createElement('input');
-  switch (spec.type) {
-    case 'bool':
-      input.type = 'checkbox';
-      input.checked = spec.default === true;
-      return input;
-    case 'color':
-      input.type = 'color';
-      break;
-    case 'number':
-      input.type = 'number';
-      break;
-    case 'range':
-      input.type = 'range';
-      input.min = String(spec.min ?? 0);
-      input.max = String(spec.max ?? 100);
-      input.step = String(spec.step ?? 1);
-      break;
-    case 'duration':
-      input.placeholder = '12, 500ms or 2m';
-      break;
-  }
-  input.value = String(spec.default);
-  return input;
-}
+/** @type {Readonly<Partial<Record<WireThemeOption['type'], string>>>} */
+const INPUTS = { bool: 'switch', enum: 'choice' };
 
-/** @param {HTMLInputElement | HTMLSelectElement} input */
-function textOf(input) {
-  return input instanceof HTMLInputElement && input.type === 'checkbox' ? String(input.checked) : input.value;
+/** @param {WireThemeOption} spec */
+function inputOf({ type, default: value, values, min = 0, max = 100, step = 1 }) {
+  const input = inputFor({
+    field: INPUTS[type] ?? type,
+    value: String(value),
+    ...(values !== undefined && { choices: values }),
+    ...(type === 'range' && { range: { min, max, step } }),
+  });
+  if (type === 'duration' && input instanceof HTMLInputElement) {
+    input.placeholder = '12, 500ms or 2m';
+  }
+  return input;
 }

@@ -2,7 +2,7 @@
 import type { Clock, Logger } from '../../core/tools.ts';
 import { SLOT, TRACK_TYPE } from '../../prodjlink/index.ts';
 import type { DeckRef, SimulatedTrack } from '../set.ts';
-import { createRandom, playTimeline } from '../simulation.ts';
+import { createRandom, playUntilAborted } from '../simulation.ts';
 import { inflictOnLink } from './link-faults.ts';
 import { LinkHost } from './link-host.ts';
 import { stickWith } from './link-medium.ts';
@@ -99,7 +99,8 @@ export class LinkSimulation {
           set: set.name,
         });
       }
-      await this.#play(clock);
+      const begin = set.waitForClient ? this.#firstGuest : undefined;
+      await playUntilAborted(set, begin, (action) => this.perform(action), clock, this.#ending.signal);
     } catch (error) {
       if (!signal.aborted) {
         throw error;
@@ -225,22 +226,6 @@ export class LinkSimulation {
         })
       : undefined;
     return { spec, host, players, mixer };
-  }
-
-  #play(clock: Clock): Promise<never> {
-    const { set } = this.#options;
-    const { signal } = this.#ending;
-    return new Promise((_, fail) => {
-      signal.throwIfAborted();
-      signal.addEventListener('abort', () => fail(signal.reason), { once: true });
-      const perform = (action: LinkAction): void => void this.perform(action).catch(fail);
-      const begin = (): void => void playTimeline(set, perform, clock, signal).catch(fail);
-      if (set.waitForClient) {
-        void this.#firstGuest.then(begin);
-      } else {
-        begin();
-      }
-    });
   }
 
   #load({ deck, track: id, as }: Extract<LinkAction, { do: 'load' }>): void {

@@ -1,9 +1,9 @@
 /** Devices on the network → deck table → transitions. */
-import type { DeckState, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import type { Tools } from '../../core/tools.ts';
 import { everyPath, type NetworkOptions, StagelinqNetwork } from '../../stagelinq/index.ts';
 import type { Finding } from '../../wire/doctor.ts';
-import { DeckTable } from '../decks/index.ts';
+import { DeckSource, DeckTable } from '../decks/index.ts';
 import { deckReceiver } from './deck-receiver.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { type Diagnosis, diagnose, diagnoseCrowd } from './diagnosis.ts';
@@ -25,13 +25,14 @@ interface RunningSource {
   readonly decks: DeckTable;
 }
 
-export class HwDeviceSource implements Source {
+export class HwDeviceSource extends DeckSource implements Source {
   readonly #settings: HwDeviceSettings;
   readonly #tools: Tools;
   readonly #overrides: HwDeviceOverrides;
   #running: RunningSource | undefined;
 
   constructor(settings: HwDeviceSettings, tools: Tools, overrides: HwDeviceOverrides = {}) {
+    super();
     this.#settings = settings;
     this.#tools = tools;
     this.#overrides = overrides;
@@ -41,6 +42,7 @@ export class HwDeviceSource implements Source {
     const recorder = this.#recorder();
     const running = this.#assemble(listener, recorder, signal);
     this.#running = running;
+    this.table = running.decks;
     recorder?.open();
     running.libraries.open(() => running.decks.libraryChanged());
     const cancelWarning = this.#warnLater(running);
@@ -88,18 +90,6 @@ export class HwDeviceSource implements Source {
       connected,
       running: true,
     });
-  }
-
-  decks(): readonly DeckState[] {
-    return this.#running?.decks.views() ?? [];
-  }
-
-  putOnAir(deck: string): boolean {
-    return this.#running?.decks.putOnAir(deck) ?? false;
-  }
-
-  settingsChanged(): void {
-    this.#running?.decks.settingsChanged();
   }
 
   #assemble(listener: SourceListener, recorder: Recorder | undefined, signal: AbortSignal): RunningSource {

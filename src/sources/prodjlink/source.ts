@@ -1,6 +1,6 @@
 /** Players on the network → deck table → transitions. */
 import { describeHolders, holdersOf } from '../../computer/ports.ts';
-import type { DeckState, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 import {
@@ -16,7 +16,7 @@ import {
   TIMING_PORT,
 } from '../../prodjlink/index.ts';
 import type { Finding } from '../../wire/doctor.ts';
-import { DeckTable } from '../decks/index.ts';
+import { DeckSource, DeckTable } from '../decks/index.ts';
 import { type LinkState, linkFindings, problemOf } from './findings.ts';
 import { LinkBooth } from './link-booth.ts';
 import { linkOptions } from './link-options.ts';
@@ -44,7 +44,7 @@ const CHECK_EVERY_MS = 250;
 /** A problem is logged when it has lasted for so many milliseconds. */
 const LOG_AFTER_MS = 8_000;
 
-export class ProDjLinkSource implements Source {
+export class ProDjLinkSource extends DeckSource implements Source {
   readonly #settings: ProDjLinkSettings;
   readonly #tools: Tools;
   readonly #overrides: ProDjLinkOverrides;
@@ -53,6 +53,7 @@ export class ProDjLinkSource implements Source {
   #holders = '';
 
   constructor(settings: ProDjLinkSettings, tools: Tools, overrides: ProDjLinkOverrides = {}) {
+    super();
     this.#settings = settings;
     this.#tools = tools;
     this.#overrides = overrides;
@@ -61,6 +62,7 @@ export class ProDjLinkSource implements Source {
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const running = this.#assemble(listener, signal);
     this.#running = running;
+    this.table = running.decks;
     const { network, peers, media, decks } = running;
     const listening = network.run(this.#receiver(running), signal);
     await this.#watch(running, signal);
@@ -88,18 +90,6 @@ export class ProDjLinkSource implements Source {
 
   async findings(): Promise<readonly Finding[]> {
     return this.#running === undefined ? [] : linkFindings(this.#state(this.#running));
-  }
-
-  decks(): readonly DeckState[] {
-    return this.#running?.decks.views() ?? [];
-  }
-
-  putOnAir(deck: string): boolean {
-    return this.#running?.decks.putOnAir(deck) ?? false;
-  }
-
-  settingsChanged(): void {
-    this.#running?.decks.settingsChanged();
   }
 
   #assemble(listener: SourceListener, signal: AbortSignal): RunningSource {

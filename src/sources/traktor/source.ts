@@ -1,12 +1,12 @@
 /** Requests of Traktor's → deck table → transitions. */
 import { address as addressKind } from '../../config/kinds.ts';
-import type { DeckState, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { listen } from '../../core/listening.ts';
 import { printable } from '../../core/printable.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause, Timer, untilAborted } from '../../core/waiting.ts';
 import type { Finding } from '../../wire/doctor.ts';
-import { type DeckEvent, DeckTable } from '../decks/index.ts';
+import { type DeckEvent, DeckSource, DeckTable } from '../decks/index.ts';
 import { TraktorDecks } from './deck-events.ts';
 import { problemOf, type TraktorState, traktorFindings } from './findings.ts';
 import { type Computer, findTraktor, type TraktorInstallation } from './installation.ts';
@@ -24,7 +24,7 @@ const SEARCH_EVERY_MS = 60_000;
 const PORT_TAKEN =
   'end that (deckcast doctor names it), or choose another port with --traktor.addr and in ApiClient.js of Traktor (docs/guide/traktor.md)';
 
-export class TraktorSource implements Source {
+export class TraktorSource extends DeckSource implements Source {
   readonly #settings: TraktorSettings;
   readonly #tools: Pick<Tools, 'clock' | 'log' | 'disk'>;
   readonly #computer: Computer;
@@ -32,7 +32,6 @@ export class TraktorSource implements Source {
   readonly #senders = new Map<string, TraktorDecks>();
   readonly #silence: Timer;
   readonly #warning: Timer;
-  #decks: DeckTable | undefined;
   #installed: readonly TraktorInstallation[] = [];
   #port: number | undefined;
   #lastHeardAt: number | undefined;
@@ -43,6 +42,7 @@ export class TraktorSource implements Source {
     tools: Pick<Tools, 'clock' | 'log' | 'disk'>,
     computer: Computer = process,
   ) {
+    super();
     this.#settings = settings;
     this.#tools = tools;
     this.#computer = computer;
@@ -57,7 +57,7 @@ export class TraktorSource implements Source {
       listener,
       tools: this.#tools,
     });
-    this.#decks = decks;
+    this.table = decks;
     const server = traktorReceiver((path, body, from) => this.#receive(path, body, from));
     const at = this.#settings['traktor.addr'];
     try {
@@ -110,18 +110,6 @@ export class TraktorSource implements Source {
     return traktorFindings(this.#state(), true);
   }
 
-  decks(): readonly DeckState[] {
-    return this.#decks?.views() ?? [];
-  }
-
-  putOnAir(deck: string): boolean {
-    return this.#decks?.putOnAir(deck) ?? false;
-  }
-
-  settingsChanged(): void {
-    this.#decks?.settingsChanged();
-  }
-
   #receive(path: string, body: Uint8Array, from: string): void {
     const message = readMessage(path, body);
     const sender = message && this.#senderAt(from);
@@ -137,7 +125,7 @@ export class TraktorSource implements Source {
   }
 
   #apply(events: readonly DeckEvent[]): void {
-    this.#decks?.apply(...events);
+    this.table?.apply(...events);
     this.#awaitSilence();
     this.#warnLater();
   }

@@ -1,11 +1,11 @@
 /** VirtualDJ's answers → deck table → transitions. */
-import type { DeckState, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { BugError, messageOf, UpstreamError } from '../../core/errors.ts';
 import { readLive } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause, WakeSignal } from '../../core/waiting.ts';
 import type { Finding } from '../../wire/doctor.ts';
-import { DeckTable } from '../decks/index.ts';
+import { DeckSource, DeckTable } from '../decks/index.ts';
 import { VirtualDjClient } from './client.ts';
 import { DeckReader } from './deck-reader.ts';
 import { findVirtualDj } from './find.ts';
@@ -21,17 +21,17 @@ const ANSWERS_WITHIN_MS = 4_000;
 /** Milliseconds without an answer after which a warning is logged. */
 const WARN_AFTER_MS = 5_000;
 
-export class VirtualDjSource implements Source {
+export class VirtualDjSource extends DeckSource implements Source {
   readonly #settings: VirtualDjSettings;
   readonly #tools: Pick<Tools, 'clock' | 'log' | 'fetch'>;
   #reader: DeckReader | undefined;
   readonly #search: WakeSignal;
-  #decks: DeckTable | undefined;
   #client: VirtualDjClient | undefined;
   #problem: VirtualDjProblem | undefined;
   #lastHeardAt: number | undefined;
 
   constructor(settings: VirtualDjSettings, tools: Pick<Tools, 'clock' | 'log' | 'fetch'>) {
+    super();
     this.#settings = settings;
     this.#tools = tools;
     this.#search = new WakeSignal(tools.clock);
@@ -45,7 +45,7 @@ export class VirtualDjSource implements Source {
       tools: this.#tools,
     });
     const reader = new DeckReader((script) => this.#query(script, signal));
-    this.#decks = decks;
+    this.table = decks;
     this.#reader = reader;
     this.#tools.log.info('looking for VirtualDJ', { source: 'virtualdj', at: this.#addresses() });
     try {
@@ -81,16 +81,8 @@ export class VirtualDjSource implements Source {
     return this.#problem === undefined ? [] : [notFoundFinding(this.#problem)];
   }
 
-  decks(): readonly DeckState[] {
-    return this.#decks?.views() ?? [];
-  }
-
-  putOnAir(deck: string): boolean {
-    return this.#decks?.putOnAir(deck) ?? false;
-  }
-
-  settingsChanged(): void {
-    this.#decks?.settingsChanged();
+  override settingsChanged(): void {
+    super.settingsChanged();
     this.#search.notify();
   }
 
