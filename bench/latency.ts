@@ -24,7 +24,7 @@ export async function measureFloor(folder: string, message: (n: number) => Uint8
     socket.setNoDelay(true);
     toRelay = socket;
   }).listen(29_337, '127.0.0.1');
-  const relay = await startPeer('relay', ['29337', '29338', join(folder, 'floor.txt')]);
+  const relay = await startPeer('relay', ['tcp', '29337', '29338', join(folder, 'floor.txt')]);
   const watchFloor = new Stopwatch('ws://127.0.0.1:29338/', folder, 'floor.txt');
   await watchFloor.ready();
   for (let n = 0; n < WARM_UP + SAMPLES; n += 1) {
@@ -93,9 +93,10 @@ async function measureDeckcast(folder: string): Promise<Latency> {
     await bringIn(n);
     await load(n + 2);
     await sleep(REST_MS);
-    await watchOurs.sample(() => {
+    const close = (): void => {
       void simulation.perform({ do: 'fader', deck: deck(n - 1), level: 0, over: 0 });
-    });
+    };
+    await watchOurs.sample(close, 'connection', `"Latency ${n}"`);
     await simulation.perform({ do: 'pause', deck: deck(n - 1) });
   }
   watchOurs.close();

@@ -8,6 +8,7 @@ import { type Measurement, row } from './measure.ts';
 import { memory } from './memory.ts';
 import { overlays } from './overlays.ts';
 import { linkStatus, rekordboxLibrary } from './prodjlink.ts';
+import { linkLatency } from './prodjlink-latency.ts';
 import { linkCpu } from './prodjlink-set.ts';
 import { records } from './records.ts';
 import { software } from './software.ts';
@@ -26,6 +27,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   transition,
   art,
   records,
+  linkLatency,
   linkStatus,
   linkCpu,
   rekordboxLibrary,

@@ -34,6 +34,10 @@ function peerFile(name: string): string {
 function startNode(args: readonly string[], ready: string): Promise<BenchPeer> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    // A measurement that fails leaves nothing behind.
+    const end = (): void => void child.kill();
+    process.once('exit', end);
+    child.once('exit', () => process.off('exit', end));
     let output = '';
     const read = (text: Buffer): void => {
       output += text.toString();

@@ -11,7 +11,8 @@ const SETTLE_MS = 8_000;
 /** A CDJ-3000 sends its status so often. */
 const FULL_RATE = { keepAliveMs: 2_000, statusMs: 33, onAirMs: 300, startMs: 300 } as const;
 
-function startGuest(http: string, ...flags: readonly string[]): Promise<BenchPeer> {
+/** The program as a guest of players on loopback. */
+export function startGuest(http: string, ...flags: readonly string[]): Promise<BenchPeer> {
   return startDeckcast(
     [
       'start',

@@ -1,3 +1,4 @@
+import { Socket as DatagramSocket } from 'node:dgram';
 import { watch } from 'node:fs';
 import { Socket } from 'node:net';
 import { WebSocket } from 'ws';
@@ -10,13 +11,13 @@ export interface Latency {
 /** Measures from what `trigger` sends first to the WebSocket message and to the renamed file. */
 export class Stopwatch {
   readonly latency: Latency = { message: [], file: [] };
-  #arrived: ((what: keyof Latency) => void) | undefined;
+  #arrived: ((what: keyof Latency, message?: string) => void) | undefined;
   readonly #page: WebSocket;
   readonly #watcher: ReturnType<typeof watch>;
 
   constructor(webSocketUrl: string, folder: string, name: string) {
     this.#page = new WebSocket(webSocketUrl);
-    this.#page.on('message', () => this.#arrived?.('message'));
+    this.#page.on('message', (data) => this.#arrived?.('message', String(data)));
     this.#watcher = watch(folder, (_event, file) => {
       if (file === name) {
         this.#arrived?.('file');
@@ -31,7 +32,11 @@ export class Stopwatch {
     });
   }
 
-  async sample(trigger: () => void): Promise<void> {
+  /**
+   * @param by what the device sends first by
+   * @param holds what the message holds: a cover that comes late for the track before is another message
+   */
+  async sample(trigger: () => void, by: 'connection' | 'datagram' = 'connection', holds = ''): Promise<void> {
     const open = new Set<keyof Latency>(['message', 'file']);
     await new Promise<void>((resolve, reject) => {
       const late = setTimeout(
@@ -42,8 +47,8 @@ export class Stopwatch {
         10_000,
       );
       let start = 0;
-      this.#arrived = (what) => {
-        if (open.delete(what)) {
+      this.#arrived = (what, message = holds) => {
+        if (message.includes(holds) && open.delete(what)) {
           this.latency[what].push(performance.now() - start);
         }
         if (open.size === 0) {
@@ -51,9 +56,14 @@ export class Stopwatch {
           resolve();
         }
       };
-      onNextWrite((at) => {
+      const begin = (at: number): void => {
         start = at;
-      });
+      };
+      if (by === 'datagram') {
+        onNextCall(DatagramSocket.prototype, 'send', begin);
+      } else {
+        onNextCall(Socket.prototype, 'write', begin);
+      }
       trigger();
     });
     this.#arrived = undefined;
@@ -72,12 +82,16 @@ export class Stopwatch {
   }
 }
 
-/** Calls `onWrite` once, when something is written to a connection next: what the device computes before does not count. */
-function onNextWrite(onWrite: (at: number) => void): void {
-  const { write } = Socket.prototype;
-  Socket.prototype.write = function (this: Socket, ...args: Parameters<typeof write>) {
-    Socket.prototype.write = write;
-    onWrite(performance.now());
-    return write.apply(this, args);
-  } as typeof write;
+/** Calls `onCall` once, when something is sent by any socket next: what the device computes before does not count. */
+function onNextCall<Name extends string>(
+  sockets: Record<Name, (...args: never[]) => unknown>,
+  name: Name,
+  onCall: (at: number) => void,
+): void {
+  const send = sockets[name];
+  sockets[name] = function (this: unknown, ...args: never[]) {
+    sockets[name] = send;
+    onCall(performance.now());
+    return Reflect.apply(send, this, args);
+  };
 }

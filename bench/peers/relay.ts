@@ -1,16 +1,24 @@
-// The floor for latency: whatever arrives on a TCP socket goes to every WebSocket client and into a renamed file.
+// The floor for latency: whatever arrives goes to every WebSocket client and into a renamed file.
+// `relay tcp|udp PORT WEBSOCKET_PORT FILE`: connects to the first port, or listens on it.
+import { createSocket } from 'node:dgram';
 import { rename, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { WebSocketServer } from 'ws';
 
-const [tcpPort, webSocketPort, file = ''] = process.argv.slice(2);
+const [protocol, port, webSocketPort, file = ''] = process.argv.slice(2);
+const ready = (): void => console.log('listening');
+const relay = (bytes: Uint8Array): void => {
+  for (const client of sockets.clients) {
+    client.send(bytes);
+  }
+  void writeFile(`${file}.part`, bytes).then(() => rename(`${file}.part`, file));
+};
 const sockets = new WebSocketServer({ host: '127.0.0.1', port: Number(webSocketPort) }, () => {
-  const device = connect({ host: '127.0.0.1', port: Number(tcpPort) }, () => console.log('listening'));
-  device.setNoDelay(true);
-  device.on('data', (bytes) => {
-    for (const client of sockets.clients) {
-      client.send(bytes);
-    }
-    void writeFile(`${file}.part`, bytes).then(() => rename(`${file}.part`, file));
-  });
+  if (protocol === 'udp') {
+    createSocket('udp4').on('message', relay).bind(Number(port), '127.0.0.1', ready);
+  } else {
+    connect({ host: '127.0.0.1', port: Number(port) }, ready)
+      .setNoDelay(true)
+      .on('data', relay);
+  }
 });

@@ -15,6 +15,12 @@ export function clockAhead(ms: number): Readonly<Record<string, string>> {
   return { NODE_OPTIONS: `--import=${script}`, DECKCAST_TEST_AHEAD: String(ms) };
 }
 
+/** An environment in which time passes so many times as fast for the program. */
+export function fastClock(pace: number): Readonly<Record<string, string>> {
+  const script = new URL('clock-fast.mjs', import.meta.url).href;
+  return { NODE_OPTIONS: `--import=${script}`, DECKCAST_TEST_PACE: String(pace) };
+}
+
 export interface ProgramEnd {
   /** Exit status; null when a signal ended it. */
   readonly status: number | null;
@@ -30,6 +36,8 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Files that lie in its folder before it starts: name and content. */
   readonly files?: Readonly<Record<string, string>>;
+  /** It has a standard input, for `say`. */
+  readonly listens?: true;
 }
 
 /** One started program, with an empty folder to work in. */
@@ -97,6 +105,11 @@ export class StartedProgram {
     );
   }
 
+  /** One line to its standard input, for a program that was started with one. */
+  say(line: string): void {
+    this.#child.stdin?.write(`${line}\n`);
+  }
+
   /** Sends a signal to this one process. */
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
@@ -131,7 +144,7 @@ export async function startProgram(
   const [file = process.execPath, ...rest] = command;
   const child = spawn(file, rest, {
     cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [options.listens ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     env: {
       ...(PATH === undefined ? {} : { PATH }),
       ...(TZ === undefined ? {} : { TZ }),

@@ -1,7 +1,7 @@
 /**
  * Runs a set on a named network interface, for tests in namespaces of their own:
  * `simulator-script SET INTERFACE [ACTION]`, where ACTION (JSON) is performed before the devices are switched on. A line
- * `perform ACTION` on standard input is performed at once.
+ * `perform ACTION` on standard input is performed at once, and answered with `performed ACTION` when it is over.
  */
 import { createInterface } from 'node:readline';
 import { systemClock } from '../../src/app/clock.ts';
@@ -39,7 +39,10 @@ if (first !== undefined) {
 createInterface({ input: process.stdin }).on('line', (line) => {
   const [, action] = /^perform (.*)$/.exec(line) ?? [];
   if (action !== undefined) {
-    perform(action).catch((error: unknown) => print('failed', { reason: String(error) }));
+    perform(action).then(
+      () => print(`performed ${action}`),
+      (error: unknown) => print('failed', { reason: String(error) }),
+    );
   }
 });
 await simulation.run(stop.signal);

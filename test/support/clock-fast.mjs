@@ -1,0 +1,16 @@
+/**
+ * In the program that loads this first (`node --import`), time passes DECKCAST_TEST_PACE times as fast: its clocks, and
+ * what it waits for. What other programs and the network need takes as long as ever.
+ */
+const pace = Number(process.env.DECKCAST_TEST_PACE);
+
+for (const clock of [Date, performance]) {
+  const now = clock.now.bind(clock);
+  const startedAt = now();
+  clock.now = () => startedAt + (now() - startedAt) * pace;
+}
+
+for (const name of ['setTimeout', 'setInterval']) {
+  const set = globalThis[name];
+  globalThis[name] = (run, ms = 0, ...args) => set(run, ms / pace, ...args);
+}
