@@ -3,16 +3,19 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { LinkAction } from '../../src/simulator/prodjlink/link-script.ts';
 import { bundleScript } from '../support/bundle.ts';
 import { CableCapture } from '../support/cable-capture.ts';
 import { impolite, type OutgoingPacket } from '../support/link-audit.ts';
 import { CABLE, Namespaces } from '../support/namespaces.ts';
-import { type StartedProgram, startProgram } from '../support/program.ts';
+import { fastClock, type StartedProgram, startProgram } from '../support/program.ts';
 import { waitForFile } from '../support/wait.ts';
 
 /** A second and a third device, beside the one at the cable's own address. */
 const MORE_ADDRESSES = ['10.77.0.12', '10.77.0.13'];
 const HTTP = '127.0.0.1:9090';
+/** Time passes so many times as fast for players and program: hardware is heard for five seconds first, and so on. */
+const PACE = 4;
 
 /** The booth while it plays. */
 export class LinkStage {
@@ -20,12 +23,14 @@ export class LinkStage {
   readonly #folder: string;
   readonly #programs: StartedProgram[] = [];
   #capture: CableCapture | undefined;
+  #players: StartedProgram | undefined;
+  #actions = 0;
 
   private constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Simulated players that play the set as soon as somebody announces itself. */
+  /** Simulated players, switched on. `set`: the lines of its file. */
   static async open(set: readonly string[]): Promise<LinkStage> {
     const stage = new LinkStage(await mkdtemp(join(tmpdir(), 'deckcast-prodjlink-')));
     try {
@@ -35,8 +40,8 @@ export class LinkStage {
       const path = join(stage.#folder, 'set.jsonl');
       await writeFile(path, set.join('\n'));
       stage.#capture = await CableCapture.start(stage.namespaces, 'booth', join(stage.#folder, 'cable.pcap'));
-      const players = await stage.run('booth', [path, CABLE], 'support/simulator-script.ts');
-      await players.waitForLine('simulated device on this computer');
+      stage.#players = await stage.run('booth', [path, CABLE], 'support/simulator-script.ts');
+      await stage.#players.waitForLine('simulated device on this computer');
       return stage;
     } catch (error) {
       await stage.close();
@@ -47,14 +52,35 @@ export class LinkStage {
   /** The program, or a script. */
   async run(end: 'stage' | 'booth', args: readonly string[], entry?: string): Promise<StartedProgram> {
     const script = entry === undefined ? {} : { script: await bundleScript(entry, this.#folder) };
-    const program = await startProgram(args, { within: this.namespaces.within(end), ...script });
+    const within = this.namespaces.within(end);
+    const program = await startProgram(args, { within, env: fastClock(PACE), listens: true, ...script });
     this.#programs.push(program);
     return program;
+  }
+
+  /** The DJ does this, one after the other. Resolves when it is over: a fade at its end, a reboot with the player back. */
+  async does(...actions: readonly LinkAction[]): Promise<void> {
+    for (const action of actions) {
+      const number = this.begins(action);
+      await this.#players?.waitForLine(`performed ${number} `);
+    }
+  }
+
+  /** The same without waiting for its end. */
+  begins(action: LinkAction): number {
+    this.#actions += 1;
+    this.#players?.say(`perform ${this.#actions} ${JSON.stringify(action)}`);
+    return this.#actions;
   }
 
   start(...flags: readonly string[]): Promise<StartedProgram> {
     const history = `--history.filename=${this.#history}`;
     return this.run('stage', ['start', '--source=prodjlink', `--http.addr=${HTTP}`, history, ...flags]);
+  }
+
+  /** Waits until the program has read a library with so many tracks. */
+  async knowsMedium(program: StartedProgram, tracks: number): Promise<void> {
+    await program.waitForLine(new RegExp(`library of a medium is known.* tracks=${tracks}$`));
   }
 
   /** Waits until the history holds these lines and no others. */

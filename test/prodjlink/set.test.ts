@@ -5,7 +5,9 @@ import { LinkStage } from './booth.ts';
 
 const later = cleanUps();
 
-const TRACKS = [
+const SET = [
+  '{"device": "left", "model": "CDJ-2000nexus", "player": 1}',
+  '{"device": "right", "model": "CDJ-3000", "player": 2}',
   '{"track": "one", "artist": "Paper Lanterns", "title": "Slow Elevator"}',
   '{"track": "two", "artist": "Mara Quill", "title": "夜のバス"}',
   '{"track": "three", "artist": "The Municipal Swimming Pool Orchestra", "title": "A Very Long Walk Home Past All the Places Where We Said That We Would Meet Again One Day"}',
@@ -17,81 +19,98 @@ const TWO = 'Mara Quill - 夜のバス';
 const THREE =
   'The Municipal Swimming Pool Orchestra - A Very Long Walk Home Past All the Places Where We Said That We Would Meet Again One Day';
 const FIVE = 'Somebody Else - Another One';
-const PLAYERS = [
-  '{"set": "test", "waitForClient": true}',
-  '{"device": "left", "model": "CDJ-2000nexus", "player": 1}',
-  '{"device": "right", "model": "CDJ-3000", "player": 2}',
-];
 const MIXER = '{"device": "mixer", "model": "DJM-900NXS2"}';
 
-async function open(...set: readonly string[]): Promise<LinkStage> {
-  const stage = await LinkStage.open([...PLAYERS, ...TRACKS, ...set]);
+const LEFT = { device: 'left', deck: 1 };
+const RIGHT = { device: 'right', deck: 1 };
+/** Seconds: loads, a fade and a restart. */
+const WHILE_JUNK = 20;
+/** Real ones: time passes four times as fast there. */
+const THOUSAND_A_SECOND = 250;
+
+async function open(...more: readonly string[]): Promise<LinkStage> {
+  const stage = await LinkStage.open([...SET, ...more]);
   later(() => stage.close());
   return stage;
 }
 
 test('fades, junk, a player that restarts in the middle of one, a stick that is swapped: once, in order, by their names', async () => {
-  const stage = await open(
-    MIXER,
-    '{"at": 0, "do": "load", "deck": "left/1", "track": "one"}',
-    '{"at": 0.5, "do": "fader", "deck": "left/1", "level": 1}',
-    '{"at": 1.5, "do": "play", "deck": "left/1"}',
-    '{"at": 2, "do": "junk", "perSecond": 1000, "seconds": 9}',
-    '{"at": 2, "do": "bystanders"}',
-    '{"at": 3, "do": "load", "deck": "right/1", "track": "two"}',
-    '{"at": 4, "do": "play", "deck": "right/1"}',
-    '{"at": 5, "do": "fade", "from": "left/1", "to": "right/1", "over": 1}',
-    '{"at": 6.5, "do": "pause", "deck": "left/1"}',
-    // Its channel is still open when it goes.
-    '{"at": 7, "do": "load", "deck": "left/1", "track": "three"}',
-    '{"at": 8, "do": "play", "deck": "left/1"}',
-    '{"at": 8.2, "do": "fader", "deck": "left/1", "level": 1}',
-    '{"at": 8.6, "do": "reboot", "device": "right", "seconds": 2}',
-    '{"at": 9.5, "do": "fader", "deck": "right/1", "level": 0}',
-    // Another stick, with another track under the number of the first.
-    '{"at": 12, "do": "eject", "device": "left"}',
-    '{"at": 14.5, "do": "insert", "device": "left", "tracks": ["five"]}',
-    '{"at": 16, "do": "load", "deck": "left/1", "track": "five"}',
-    '{"at": 17, "do": "play", "deck": "left/1"}',
-  );
+  const stage = await open(MIXER);
   const program = await stage.start();
   await program.waitForLine('announced to the players, as a guest');
+  await stage.knowsMedium(program, 5);
+  stage.begins({ do: 'junk', perSecond: THOUSAND_A_SECOND, seconds: WHILE_JUNK });
+  await stage.does(
+    { do: 'bystanders' },
+    { do: 'load', deck: LEFT, track: 'one', as: 'rekordbox' },
+    { do: 'fader', deck: LEFT, level: 1, over: 0 },
+    { do: 'play', deck: LEFT },
+  );
+  await stage.published(ONE);
+  await stage.does(
+    { do: 'load', deck: RIGHT, track: 'two', as: 'rekordbox' },
+    { do: 'play', deck: RIGHT },
+    { do: 'fade', from: LEFT, to: RIGHT, over: 1 },
+  );
+  await stage.published(ONE, TWO);
+  await stage.does(
+    { do: 'pause', deck: LEFT },
+    { do: 'load', deck: LEFT, track: 'three', as: 'rekordbox' },
+    { do: 'play', deck: LEFT },
+    { do: 'fader', deck: LEFT, level: 1, over: 0 },
+    // Its channel is still open when it goes.
+    { do: 'reboot', device: 'right', seconds: 2 },
+  );
+  await stage.published(ONE, TWO, THREE);
+  await stage.does({ do: 'fader', deck: RIGHT, level: 0, over: 0 });
+  // Another stick, with another track under the number of the first.
+  await stage.does({ do: 'eject', device: 'left' });
+  await stage.does({ do: 'insert', device: 'left', slot: 'usb', tracks: ['five'] });
+  await stage.knowsMedium(program, 1);
+  await stage.does({ do: 'load', deck: LEFT, track: 'five', as: 'rekordbox' }, { do: 'play', deck: LEFT });
   await stage.published(ONE, TWO, THREE, FIVE);
   const sent = await stage.sent();
   expect(sent.some(({ toPort }) => toPort === 111)).toBe(true);
 });
 
 test('without a mixer, and with two interfaces on the same network, a track is heard when the other deck stops', async () => {
-  const stage = await open(
-    '{"at": 0, "do": "load", "deck": "left/1", "track": "one"}',
-    '{"at": 1, "do": "play", "deck": "left/1"}',
-    '{"at": 2, "do": "load", "deck": "right/1", "track": "two"}',
-    '{"at": 3, "do": "play", "deck": "right/1"}',
-    '{"at": 4, "do": "pause", "deck": "left/1"}',
-    // The DJ gives the deck that plays another number.
-    '{"at": 5, "do": "number", "device": "right", "player": 3}',
-    '{"at": 9, "do": "load", "deck": "left/1", "track": "three"}',
-    '{"at": 10, "do": "play", "deck": "left/1"}',
-    '{"at": 11, "do": "pause", "deck": "right/1"}',
-  );
+  const stage = await open();
   stage.namespaces.addInterface('stage', 'wifi0', '10.77.0.31');
-  await stage.start();
+  const program = await stage.start();
+  await stage.knowsMedium(program, 5);
+  await stage.does({ do: 'load', deck: LEFT, track: 'one', as: 'rekordbox' }, { do: 'play', deck: LEFT });
+  await stage.published(ONE);
+  await stage.does(
+    { do: 'load', deck: RIGHT, track: 'two', as: 'rekordbox' },
+    { do: 'play', deck: RIGHT },
+    { do: 'pause', deck: LEFT },
+  );
+  await stage.published(ONE, TWO);
+  // The DJ gives the deck that plays another number.
+  await stage.does({ do: 'number', device: 'right', player: 3 });
+  await program.waitForLine(/player found.* number=3/);
+  await stage.does(
+    { do: 'load', deck: LEFT, track: 'three', as: 'rekordbox' },
+    { do: 'play', deck: LEFT },
+    { do: 'pause', deck: RIGHT },
+  );
   await stage.published(ONE, TWO, THREE);
   const sent = await stage.sent(['10.77.0.1', '10.77.0.31']);
   expect(new Set(sent.map(({ from }) => from)).size).toBe(1);
 });
 
 test('a program that holds the ports is named, and when it ends, what plays is shown', async () => {
-  const stage = await open(
-    '{"at": 0, "do": "load", "deck": "left/1", "track": "one"}',
-    '{"at": 1, "do": "play", "deck": "left/1"}',
-  );
+  const stage = await open();
+  await stage.does({ do: 'load', deck: LEFT, track: 'one', as: 'rekordbox' }, { do: 'play', deck: LEFT });
   const other = await stage.run('stage', ['start', '--source=prodjlink', '--http.addr=127.0.0.1:9091']);
-  await other.waitForLine('overlay ready');
   await other.waitForLine('player found');
   const program = await stage.start();
   const line = await program.waitForLine('the players are not heard as they should be');
   expect(line).toMatch(/UDP port 50001.* cannot be opened: .*\(process \d+\)/);
+  // The doctor says the same, from a folder where nothing says that a program runs that could be asked instead.
+  const doctor = await stage.run('stage', ['doctor', '--source=prodjlink']);
+  await doctor.ended;
+  expect(doctor.stdout).toMatch(/UDP port 50001.* cannot be opened: .*\(process \d+\)/);
   await other.stop();
   await stage.published(ONE);
   await stage.sent();

@@ -10,7 +10,12 @@ for (const clock of [Date, performance]) {
   clock.now = () => startedAt + (now() - startedAt) * pace;
 }
 
-for (const name of ['setTimeout', 'setInterval']) {
-  const set = globalThis[name];
-  globalThis[name] = (run, ms = 0, ...args) => set(run, ms / pace, ...args);
+/**
+ * @param {(run: () => void, ms: number) => unknown} set
+ * @returns {(run: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) => unknown}
+ */
+function fast(set) {
+  return (run, ms = 0, ...args) => set(() => run(...args), ms / pace);
 }
+
+Object.assign(globalThis, { setTimeout: fast(setTimeout), setInterval: fast(setInterval) });

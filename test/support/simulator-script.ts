@@ -1,7 +1,7 @@
 /**
  * Runs a set on a named network interface, for tests in namespaces of their own:
  * `simulator-script SET INTERFACE [ACTION]`, where ACTION (JSON) is performed before the devices are switched on. A line
- * `perform ACTION` on standard input is performed at once, and answered with `performed ACTION` when it is over.
+ * `perform NUMBER ACTION` on standard input is performed at once, and answered with `performed NUMBER` when it is over.
  */
 import { createInterface } from 'node:readline';
 import { systemClock } from '../../src/app/clock.ts';
@@ -37,10 +37,10 @@ if (first !== undefined) {
   await perform(first);
 }
 createInterface({ input: process.stdin }).on('line', (line) => {
-  const [, action] = /^perform (.*)$/.exec(line) ?? [];
+  const [, number, action] = /^perform (\d+) (.*)$/.exec(line) ?? [];
   if (action !== undefined) {
     perform(action).then(
-      () => print(`performed ${action}`),
+      () => print(`performed ${number}`),
       (error: unknown) => print('failed', { reason: String(error) }),
     );
   }

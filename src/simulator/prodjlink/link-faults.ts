@@ -2,6 +2,7 @@
 import type { Clock } from '../../core/tools.ts';
 import { presenceCodec, ROLE, statusCodec } from '../../prodjlink/index.ts';
 import { inBursts, junk } from '../faults.ts';
+import type { LinkPlayer } from './link-player.ts';
 import type { LinkAction } from './link-script.ts';
 import { ejectMedium, type LinkUnit, switchOff, switchOn } from './link-unit.ts';
 
@@ -44,7 +45,7 @@ const PORTS = ['presence', 'timing', 'status'] as const;
 /** Hardware addresses of devices that are not in the set. */
 const FOREIGN_MAC = '02:00:00:00:99:99';
 
-/** Resolves when the fault is over: a reboot with the device back, a flood with its last message. */
+/** Resolves when the fault is over: a reboot with the device back, a flood with its last message, an eject with the slot empty. */
 export async function inflictOnLink(fault: LinkFault, tools: LinkFaultTools): Promise<void> {
   const { units, clock, random, signal } = tools;
   const only = 'device' in fault ? fault.device : undefined;
@@ -100,12 +101,15 @@ export async function inflictOnLink(fault: LinkFault, tools: LinkFaultTools): Pr
           anybody?.host.send(PORTS[sent % PORTS.length] ?? 'timing', junk(random, MAGIC));
         }
       });
-    case 'eject':
-      for (const unit of targets) {
-        ejectMedium(unit, 'usb', () => units.flatMap(({ players }) => players));
-        ejectMedium(unit, 'sd', () => units.flatMap(({ players }) => players));
-      }
+    case 'eject': {
+      const everywhere = (): readonly LinkPlayer[] => units.flatMap(({ players }) => players);
+      await Promise.all(
+        targets.flatMap((unit) =>
+          (['usb', 'sd'] as const).map((slot) => ejectMedium(unit, slot, everywhere)),
+        ),
+      );
       return;
+    }
     case 'lie':
       for (const { host, players } of targets) {
         for (const { status } of players) {

@@ -146,14 +146,29 @@ export class LinkPlayer {
     this.set({ [slot]: MEDIUM.mounted });
   }
 
-  /** By its button: it says that the medium is leaving, then that it has left. `gone`: when it may be forgotten. */
-  eject(slot: LinkSlot, gone: () => void): void {
+  /**
+   * By its button: it says that the medium is leaving, then that it has left. `gone`: when it may be forgotten. Resolves
+   * when the slot is empty, or the player is switched off.
+   */
+  eject(slot: LinkSlot, gone: () => void): Promise<void> {
     const { clock } = this.#options;
     this.set({ [slot]: MEDIUM.removing });
-    this.#cancelEject = clock.after(REMOVING_MS, () => {
-      this.set({ [slot]: MEDIUM.removed });
-      gone();
-      this.#cancelEject = clock.after(REMOVED_MS, () => this.set({ [slot]: MEDIUM.empty }));
+    return new Promise((resolve) => {
+      const later = (ms: number, run: () => void): void => {
+        const cancel = clock.after(ms, run);
+        this.#cancelEject = () => {
+          cancel();
+          resolve();
+        };
+      };
+      later(REMOVING_MS, () => {
+        this.set({ [slot]: MEDIUM.removed });
+        gone();
+        later(REMOVED_MS, () => {
+          this.set({ [slot]: MEDIUM.empty });
+          resolve();
+        });
+      });
     });
   }
 

@@ -191,9 +191,10 @@ test('eject: the medium leaves in two steps, and who plays from it stands withou
   await start(setOn(TWO, TRACKS));
   await simulation.perform({ do: 'load', deck: RIGHT, track: 'one', as: 'rekordbox' });
   await says(2, 'loaded', ({ trackId, sourcePlayer }) => trackId === 1 && sourcePlayer === 1);
-  await simulation.perform({ do: 'eject', device: 'left' });
+  const ejected = simulation.perform({ do: 'eject', device: 'left' });
   await says(1, 'removing it', ({ usb }) => usb === 2);
   await says(2, 'empty', ({ trackId }) => trackId === 0);
+  await ejected;
   await says(1, 'without it', ({ usb }) => usb === 4);
   await simulation.perform({ do: 'insert', device: 'left', slot: 'usb', tracks: ['two'] });
   await says(1, 'with another one', ({ usb }) => usb === 0);

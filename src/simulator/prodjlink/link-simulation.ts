@@ -124,7 +124,10 @@ export class LinkSimulation {
     this.#guests.close();
   }
 
-  /** Does something at once, beside the time line. Resolves when it is over: a fade at its end, a reboot with the device back. */
+  /**
+   * Does something at once, beside the time line. Resolves when it is over: a fade at its end, a reboot with the device
+   * back, an eject with the slot empty.
+   */
   async perform(action: LinkAction): Promise<void> {
     const { set, clock } = this.#options;
     const { signal } = this.#ending;

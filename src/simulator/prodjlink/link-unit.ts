@@ -33,18 +33,18 @@ export function insertMedium({ players, host }: LinkUnit, slot: LinkSlot, medium
   players[0]?.insert(slot);
 }
 
-/** By its button. Every player that plays from it, `everywhere`, stands without a track then. */
+/** By its button. Every player that plays from it, `everywhere`, stands without a track then. Resolves when it is out. */
 export function ejectMedium(
   { host, players }: LinkUnit,
   slot: LinkSlot,
   everywhere: () => readonly LinkPlayer[],
-): void {
+): Promise<void> {
   const [owner] = players;
   const number = SLOT_NUMBERS[slot];
   if (owner === undefined || host.mediumIn(number) === undefined) {
-    return;
+    return Promise.resolve();
   }
-  owner.eject(slot, () => {
+  return owner.eject(slot, () => {
     host.insert(number, undefined);
     for (const player of everywhere()) {
       const { sourcePlayer, slot: from } = player.status;

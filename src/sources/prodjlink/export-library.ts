@@ -16,6 +16,8 @@ export interface ExportLibraryOptions {
   readonly name: string;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Nothing else would tell the names of its tracks: a player that does not answer is asked again each minute. */
+  readonly isOnlyWay: boolean;
   /** What was read is no longer what is there: another medium may be in the slot. */
   readonly onStale: () => void;
   readonly signal: AbortSignal;
@@ -27,7 +29,7 @@ const MAX_LIBRARY_BYTES = 256 * 1024 * 1024;
 const MAX_ART_BYTES = 1024 * 1024;
 /** Of a picture at a time: between two of them a player can be left in peace. */
 const PIECE_BYTES = 4096;
-/** After so many failures it is left alone until it is put in again. */
+/** After so many failures it is left alone until it is put in again, unless its player just does not answer. */
 const ATTEMPTS = 4;
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
 
@@ -131,7 +133,7 @@ export class ExportLibrary {
   }
 
   async #readAll(): Promise<void> {
-    for (let failures = 0; failures < ATTEMPTS && !this.#signal.aborted; failures++) {
+    for (let failures = 0; !this.#signal.aborted; failures++) {
       if (failures > 0) {
         const over = AbortSignal.any([this.#signal, this.#absent.signal]);
         await pause(this.#options.clock, backoffMs(failures, RETRY), over);
@@ -144,7 +146,8 @@ export class ExportLibrary {
         break;
       } catch (error) {
         this.#library = undefined;
-        if (this.#note(error) === 'final') {
+        const again = this.#note(error);
+        if (again === 'never' || (again === 'a few times' && failures + 1 >= ATTEMPTS)) {
           break;
         }
       }
@@ -179,21 +182,25 @@ export class ExportLibrary {
     signal.throwIfAborted();
   }
 
-  /** @returns whether trying again can help */
-  #note(error: unknown): 'final' | 'again' {
+  /** @returns how often trying again can help */
+  #note(error: unknown): 'never' | 'a few times' | 'always' {
     if (this.#signal.aborted) {
-      return 'final';
+      return 'never';
     }
     if (!(error instanceof ProDjLinkError || error instanceof LibraryError)) {
       throw error;
     }
-    const { name, log } = this.#options;
+    const { name, log, isOnlyWay } = this.#options;
     const isMissing = error.code === 'missing';
     this.#state = isMissing
       ? 'it has no rekordbox library'
       : `its library cannot be read: ${messageOf(error)}`;
     log.debug('a rekordbox library cannot be read', { medium: name, reason: messageOf(error) });
+    if (isOnlyWay && (error.code === 'timeout' || error.code === 'unreachable')) {
+      // This computer was busy, or the network was: without its names for the rest of the night, that would be too much.
+      return 'always';
+    }
     // One that is missing may be on a medium that the player has just begun to use.
-    return error.code === 'refused' || error.code === 'too-large' ? 'final' : 'again';
+    return error.code === 'refused' || error.code === 'too-large' ? 'never' : 'a few times';
   }
 }
