@@ -241,7 +241,7 @@ export class Media implements TrackLibrary {
       pause: peer.pause,
       exported,
       name: nameOf(place),
-      isOnlyWay: this.#options.database === undefined,
+      isOnlyWay: this.#options.databaseNumberFor === undefined,
       onStale,
       clock,
       log,
