@@ -62,7 +62,7 @@ export async function read(path) {
 }
 
 /**
- * Asks for `/api/v1/<path>` with a body. Rejects when the server does not answer; a refusal is an answer.
+ * Sends a request with a body to `/api/v1/<path>`. Rejects when the server does not answer; a refusal is an answer.
  *
  * @param {'POST' | 'PATCH'} method
  * @param {string} path

@@ -44,7 +44,7 @@ let play = '';
 let corrected = '';
 /** @type {WireHeld | null} */
 let held = null;
-/** Whether a track waits for its pictures: it can be hidden before anybody sees it. */
+/** Whether a track waits for its pictures: it can be hidden before the audience sees it. */
 let waiting = false;
 /** The server's clock minus this computer's, milliseconds. */
 let clockOffset = 0;

@@ -47,7 +47,7 @@ async function showCode() {
   return '';
 }
 
-/** A token that nobody can guess, which this browser keeps. */
+/** A token too long to guess, which this browser keeps. */
 async function makeToken() {
   const token = [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

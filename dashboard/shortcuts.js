@@ -1,4 +1,4 @@
-/** Keys for the hands of somebody who plays: one letter for each verb, a digit for a deck. */
+/** Keys for a DJ's free hand: one letter for each verb, a digit for a deck. */
 import { byId } from './dom.js';
 
 const KEY = 'deckcast.shortcuts';

@@ -1,4 +1,7 @@
-/** Asks who the caller is before a page for operators shows anything: with the token, or with why that is of no use. */
+/**
+ * Asks who the caller is before a page for operators shows anything: with the token, or with the reason why it is
+ * refused.
+ */
 import { readPermission, send, storeToken, token } from './api.js';
 import { make, setShown, setText } from './dom.js';
 import { sentence } from './saved.js';
@@ -18,7 +21,7 @@ const WRONG_TOKEN = 'That is not the token that deckcast was started with (--htt
  */
 export function signIn({ page, nextFocus, allowed, connected }) {
   const { form, reasonLine, tokenRow, tokenField } = makeForm();
-  /** Why the code that brought this browser here was of no use. */
+  /** Why the code that brought this browser here was refused. */
   let codeProblem = '';
   page.before(form);
 
@@ -58,13 +61,13 @@ export function signIn({ page, nextFocus, allowed, connected }) {
   });
 }
 
-/** The code of a QR code that brought this browser here: it is worth the token. Resolves with what went wrong. */
+/** The code of a QR code that brought this browser here: it replaces the token. Resolves with what went wrong. */
 async function redeemCode() {
   const code = /^#sign-in=([\w-]+)$/.exec(location.hash)?.[1];
   if (code === undefined) {
     return '';
   }
-  // It is of no use a second time, and need not stay in the history.
+  // It works only once, and need not stay in the history.
   history.replaceState(null, '', location.pathname);
   try {
     const { done, reason, token: given } = await send('POST', 'sign-in', { code });

@@ -24,7 +24,7 @@ const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 const ENDS_WITHIN_MS = 1_700;
 /** Milliseconds that the end of the process waits for the disk: longer than it may be busy, within the two seconds. */
 const SLOW_MS = 200;
-const LOOK_EVERY_MS = 10;
+const CHECK_EVERY_MS = 10;
 /** Asked at the start: a window that was closed is no terminal any more. */
 const FROM_TERMINAL = isatty(0);
 
@@ -179,7 +179,7 @@ function print(text: string): void {
  * signal does not, so that is how the process ends then.
  */
 async function leave(status: number): Promise<void> {
-  for (let waited = 0; waitsForDisk(); waited += LOOK_EVERY_MS) {
+  for (let waited = 0; waitsForDisk(); waited += CHECK_EVERY_MS) {
     if (waited >= SLOW_MS) {
       const signal = Object.entries(SIGNALS).find(([, its]) => its === status)?.[0] ?? 'SIGKILL';
       // Such an end tells nobody, and helper processes have to be told.
@@ -187,7 +187,7 @@ async function leave(status: number): Promise<void> {
       process.removeAllListeners(signal);
       process.kill(process.pid, signal);
     }
-    await systemClock.sleep(LOOK_EVERY_MS);
+    await systemClock.sleep(CHECK_EVERY_MS);
   }
   process.exit(status);
 }

@@ -5,7 +5,7 @@
  *
  * @typedef {object} Entry
  * @property {HTMLElement} element  what the label names
- * @property {() => string} text  changes when somebody changes the value
+ * @property {() => string} text  changes with the value
  * @property {() => WireSettingValue} value  throws an Error that says why there is none
  */
 import { make, onPress, setText, setUsable } from '../dom.js';

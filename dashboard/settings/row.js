@@ -116,7 +116,7 @@ export function createRow(first, onChange) {
       );
     },
     /**
-     * Shows what the server says now; what somebody is changing stays.
+     * Shows what the server says now; what is being changed stays.
      *
      * @param {WireOption} now
      * @param {'keep' | 'saved' | 'discard'} changes  `saved`: what was sent counts no longer as a change

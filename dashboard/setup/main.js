@@ -39,7 +39,7 @@ async function refresh() {
   }
 }
 
-/** One refresh after the other, while somebody looks. */
+/** One refresh after the other, while the page is visible. */
 async function refreshAgainAndAgain() {
   for (;;) {
     if (document.visibilityState === 'visible') {

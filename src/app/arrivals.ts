@@ -1,4 +1,4 @@
-/** Which sources have delivered a track in this run, and when: only that proves that one is set up. */
+/** Which sources have delivered a track in this run, and when: an arrival is the only proof that a source is set up. */
 import type { SourceListener } from '../core/contracts.ts';
 
 export interface Arrivals {

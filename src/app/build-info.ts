@@ -12,6 +12,6 @@ export const buildInfo = {
   /** ISO 8601. */
   builtAt: typeof __DECKCAST_BUILT_AT__ === 'string' ? __DECKCAST_BUILT_AT__ : '1970-01-01T00:00:00.000Z',
   builder: typeof __DECKCAST_BUILDER__ === 'string' ? __DECKCAST_BUILDER__ : 'source',
-  /** Address of the npm registry of those who made this package; empty when nobody packaged it. */
+  /** Address of the npm registry of those who made this package; empty when it was not packaged. */
   registry: typeof __DECKCAST_REGISTRY__ === 'string' ? __DECKCAST_REGISTRY__ : '',
 } as const;

@@ -81,7 +81,7 @@ export function onceListening(
   };
 }
 
-/** The enricher of now, which may be replaced. */
+/** Passes calls on to the current enricher, which may be replaced. */
 export function currentEnricher(enrichment: { readonly current: Enricher }): Enricher {
   return {
     prefetch: (...given) => enrichment.current.prefetch(...given),

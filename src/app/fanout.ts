@@ -9,7 +9,7 @@ import { StreamDelay } from './stream-delay.ts';
 
 /** Milliseconds of the stop that are reserved for logging what could not be delivered, and for closing the sinks. */
 const CLOSE_MS = 200;
-/** Milliseconds that a sink which is replaced has for what waits. */
+/** Milliseconds in which a replaced sink may deliver what waits. */
 const REPLACE_MS = 1_000;
 
 export interface Fanout extends Service {
@@ -21,8 +21,8 @@ export interface Fanout extends Service {
   /** The names of the sinks that are switched on. */
   names(): readonly string[];
   /**
-   * Closes the sink of this name, if there is one, and puts in its place what `make` makes, if that is one. What is
-   * published meanwhile waits for it; one that shows what is on air now gets that. Rejects as `make` does.
+   * Closes the sink of this name, if it is switched on, and replaces it by the one that `make` creates, if any. What is
+   * published meanwhile waits for the new one; a state sink first receives what is on air. Rejects as `make` does.
    */
   replace(name: string, make: () => Promise<Sink | undefined>): Promise<void>;
   /** Live settings have changed: sinks that stopped try again. */
@@ -92,11 +92,11 @@ export function createFanout(
     health: () => inOrder().map((queue) => queue.health()),
     names: () => inOrder().map(({ name }) => name),
     async replace(name, make) {
-      // What waited for viewers to hear it waits again.
+      // What was delayed for the stream is delayed again.
       let meanwhile: Publication[] = [...(delays.get(name)?.close() ?? [])];
       const earlier: Publication[] = [];
       const shown = last;
-      /** What waits is told as the play is by then: of a hidden one nothing, or ID. */
+      /** What waits is delivered as the play is by then: a hidden one not at all, or as ID. */
       const update = (news: Publication): void => {
         meanwhile = meanwhile.map((one) => (one.playId === news.playId ? { ...news, kind: one.kind } : one));
       };

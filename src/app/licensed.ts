@@ -12,7 +12,7 @@ const PROBLEMS = {
 
 /**
  * Tells whether the licensed features may run now. One warning names those that the settings switch on without a valid
- * license, and another one when those are others.
+ * license, and again when that list changes.
  */
 export function createLicensed(
   settings: StartSettings,
@@ -29,7 +29,7 @@ export function createLicensed(
   };
 }
 
-/** What is wrong with the license, and what is asked for and off because of that. */
+/** What is wrong with the license, and the features that are off because of that. */
 export function licenseState(
   settings: StartSettings,
   now: number,

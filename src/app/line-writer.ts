@@ -1,7 +1,7 @@
 import type { Clock } from '../core/tools.ts';
 import { pause, settlesWithin } from '../core/waiting.ts';
 
-/** Characters that may wait while a disk does not answer, or while nobody reads the pipe. */
+/** Characters that may wait while a disk does not answer, or while the pipe has no reader. */
 const WAITING_LIMIT = 4 * 1024 * 1024;
 const TRY_AGAIN_MS = 1_000;
 
@@ -40,7 +40,7 @@ export class LineWriter {
 
   /**
    * Gives the remaining lines `ms` milliseconds, or as long as `put` takes, and returns what could not be written. May
-   * be called again by someone who has less time.
+   * be called again with less time.
    */
   async close(ms?: number): Promise<string> {
     this.#closing.abort();

@@ -8,7 +8,7 @@ import { LogTail } from './log-tail.ts';
 import { writeToStandardError } from './standard-error.ts';
 
 /** Milliseconds that the reader of standard error has to take the last lines. */
-const SAY_WITHIN_MS = { otherwise: 2_000, now: 50 };
+const WRITE_WITHIN_MS = { otherwise: 2_000, now: 50 };
 
 export interface LogSettings {
   /** Empty: standard error. */
@@ -97,8 +97,8 @@ export async function openLog(
     error: (message, fields) => write('error', message, fields),
     after: (seq) => tail.after(seq),
     print: (text) => output.write(text),
-    close: () => close(undefined, SAY_WITHIN_MS.otherwise),
-    closeNow: () => close(0, SAY_WITHIN_MS.now),
+    close: () => close(undefined, WRITE_WITHIN_MS.otherwise),
+    closeNow: () => close(0, WRITE_WITHIN_MS.now),
   };
 }
 

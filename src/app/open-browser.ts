@@ -9,7 +9,7 @@ export interface Opener {
   readonly args: readonly string[];
 }
 
-/** The program that opens an address; undefined where nobody sits at a screen. */
+/** The program that opens an address; undefined on a computer without a screen. */
 export function openerOf(
   url: string,
   platform: NodeJS.Platform,
@@ -19,7 +19,7 @@ export function openerOf(
     case 'darwin':
       return { file: 'open', args: [url] };
     case 'win32':
-      // Not `start` of cmd, to which `&` in an address means something.
+      // Not the `start` of cmd, which interprets `&` in an address.
       return { file: 'rundll32', args: ['url.dll,FileProtocolHandler', url] };
     default:
       return env.DISPLAY || env.WAYLAND_DISPLAY ? { file: 'xdg-open', args: [url] } : undefined;

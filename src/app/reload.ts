@@ -12,7 +12,7 @@ const POLL_EVERY_MS = 1_000;
 /** A file that changed more recently may still be being written, and half a file is often valid but hides less. */
 const RESTS_AFTER_MS = 500;
 
-/** What came of reading the settings again. */
+/** The outcome of reading the settings again. */
 export interface SettingsReading extends LiveChange {
   /** Why old settings stay. */
   readonly problems: readonly Problem[];
@@ -77,7 +77,7 @@ export function followConfiguration<Options extends OptionTable>(
     }
     log.info('settings read again', { changed: live.changed.join(' ') || 'nothing' });
     const others = await restartParts(
-      // What could not start is tried again when somebody asks for it, and not at every other change.
+      // What could not start is tried again when the user requests it, and not at every other change.
       live.needRestart.filter((name) => read === 'may rest' || !isFailed(name, next.resolution)),
       restarts,
       (names) => takeOver(resolution, next.resolution, names),

@@ -25,7 +25,7 @@ export interface RestartResult {
 }
 
 /**
- * Makes every part again that reads one of these options. `apply` puts the new values of some into the settings, and
+ * Recreates every part that reads one of these options. `apply` puts the new values of some into the settings, and
  * returns what puts the old ones back: a part that cannot start with the new ones starts with those.
  */
 export async function restartParts(

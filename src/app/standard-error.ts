@@ -8,8 +8,8 @@ const TRY_AGAIN_MS = 50;
 const writeSome = promisify(write);
 
 /**
- * Writes all of the text to standard error. Not with Node's stream, which blocks the whole program while nobody reads.
- * Never rejects: when the terminal is gone, there is nobody to tell.
+ * Writes all of the text to standard error. Not with Node's stream, which blocks the whole program while there is no
+ * reader. Never rejects: when the terminal is gone, nothing can be reported.
  */
 export async function writeToStandardError(text: string, clock: Clock): Promise<void> {
   for (let rest = Buffer.from(text); rest.length > 0; ) {

@@ -31,8 +31,8 @@ export async function serviceFinding(
 const ANSWERS_WITHIN_MS = 5_000;
 
 /**
- * Whether anybody answers at this address, whatever the answer: a HEAD, which changes nothing and tells nothing. Of the
- * credentials nobody knows more then.
+ * Whether a server answers a HEAD at this address, whatever it answers: that changes nothing. The credentials are not
+ * checked.
  */
 export function reachedFinding(
   service: string,

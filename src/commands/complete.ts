@@ -1,4 +1,4 @@
-/** `deckcast __complete -- words…`: called by the scripts of `completion` while somebody types. */
+/** `deckcast __complete -- words…`: called by the scripts of `completion` while the user types. */
 import { globalOptions } from '../app/global-options.ts';
 import type { Command } from '../config/command.ts';
 import { completionsFor } from '../config/completion.ts';

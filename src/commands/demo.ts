@@ -47,7 +47,7 @@ export const demo: Command<typeof demoOptions> = {
   },
 };
 
-/** Who plays, and how deckcast gets there. */
+/** What plays, and the settings with which deckcast finds it. */
 async function stage(
   settings: DemoSettings,
   tools: Tools,

@@ -7,7 +7,7 @@ import { inOrder, stopsASet, well } from '../core/finding.ts';
 import { defineOptions } from '../core/option.ts';
 import type { Finding } from '../wire/doctor.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
-import { askDoctor, downloadBundle, programOptions, runningVersion } from './running-program.ts';
+import { downloadBundle, programOptions, readFindings, runningVersion } from './running-program.ts';
 
 const group = 'Command flags';
 
@@ -82,7 +82,7 @@ async function examineRunningOrHere(context: Context): Promise<Answer> {
   }
   const runs = `deckcast ${version} is running, and these are its own findings`;
   try {
-    const findings = await askDoctor(context);
+    const findings = await readFindings(context);
     return { findings: inOrder([...findings, well('program', runs)]), bundle: () => downloadBundle(context) };
   } catch (error) {
     if (!(error instanceof RunError)) {

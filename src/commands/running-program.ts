@@ -32,7 +32,7 @@ export type ProgramContext = Pick<
 /** The program is on this computer or nearby. */
 const TIME_LIMIT_MS = 5_000;
 const MAX_ANSWER = 1024 * 1024;
-/** Looking at everything takes as long as the slowest service. */
+/** An examination takes as long as the slowest service. */
 const EXAMINATION_LIMIT_MS = 40_000;
 
 /** Where the running program is, with a slash at the end. */
@@ -88,8 +88,8 @@ const Findings = v.object({
   ),
 });
 
-/** What the running program finds when it looks at everything. Throws a RunError that says why it does not tell. */
-export async function askDoctor(context: ProgramContext): Promise<readonly Finding[]> {
+/** What the running program finds when it examines everything. Throws a RunError that says why it does not answer. */
+export async function readFindings(context: ProgramContext): Promise<readonly Finding[]> {
   const request = { headers: authorization(context), timeLimitMs: EXAMINATION_LIMIT_MS };
   return (await query('doctor', request, Findings, context)).findings;
 }

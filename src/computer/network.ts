@@ -17,7 +17,7 @@ export interface NetworkEvidence {
   readonly internet?: string;
 }
 
-/** An address of the block for documentation (RFC 5737): it belongs to nobody, so it takes the default route. */
+/** An address of the block for documentation (RFC 5737): no network has it, so it takes the default route. */
 const SOMEWHERE = '192.0.2.1';
 
 export async function readNetwork(): Promise<NetworkEvidence> {

@@ -51,7 +51,7 @@ async function commandOf(pid: string): Promise<string> {
   return command.split('\0').join(' ').trim();
 }
 
-/** Is this program a deckcast? */
+/** Whether this program is a deckcast. */
 export function isDeckcast({ command }: PortHolder): boolean {
   return /(^|[\s/\\])deckcast(\.js)?(\s|$)/.test(command);
 }

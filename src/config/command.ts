@@ -38,7 +38,7 @@ export interface Command<Options extends OptionTable = OptionTable> {
 export interface CommandEnvironment extends OptionEnvironment {
   /** The working directory. */
   readonly cwd: string;
-  /** Where the configuration file lies that the user names; the program's own disk unless told. */
+  /** Where the configuration file lies that the user names; by default the program's own disk. */
   readonly disk?: Pick<Disk, 'read'>;
 }
 

@@ -1,4 +1,4 @@
-/** The checks of the parts over resolved settings: what no option can tell alone. */
+/** The checks of the parts over resolved settings: what no single option can check. */
 import type { Problem } from '../core/errors.ts';
 import type { OptionTable, SettingsOf } from '../core/option.ts';
 import { NameIndex } from './names.ts';
@@ -12,7 +12,7 @@ export interface Checkable {
 
 /**
  * Runs each part's check. What a check says is left out when it read a value that was refused: the default in that
- * place is not what was meant. A problem at `--some.option` is told at the place that set the option.
+ * place is not what was meant. A problem at `--some.option` is reported at the place that set the option.
  */
 export function checkParts(parts: readonly Checkable[], resolution: Resolution): readonly Problem[] {
   return parts

@@ -24,7 +24,7 @@ export interface ResolveInputs {
   readonly file?: ConfigFile | undefined;
   /** The table, with `otherNames`, holds every option: any other name in the file or the environment is a slip. */
   readonly complete?: boolean;
-  /** Names of options that the table lacks. Asked only for a complete table, when there is a name that it lacks. */
+  /** Names of options that the table lacks. Called only for a complete table, when there is a name that it lacks. */
   readonly otherNames?: () => Promise<readonly string[]>;
 }
 
@@ -81,7 +81,7 @@ const NO_ENTRIES: FileEntries = { byOption: new Map(), problems: [], unknown: []
 
 interface Choice {
   readonly origin: Origin;
-  /** The place as a problem names it; the origin's own unless told. */
+  /** The place as a problem names it; by default the origin's own. */
   readonly where?: string;
   read(): Parsed<unknown> | Promise<Parsed<unknown>>;
 }
@@ -117,7 +117,7 @@ function choose(
   };
 }
 
-/** A flag as a problem names it: with its value, unless that is nobody's business. */
+/** A flag as a problem names it: with its value, unless that is a secret. */
 export function flagPlace(name: string, kind: Kind<unknown>, text: string): string {
   return (kind.secret || kind.mayHoldPassword ? `--${name}` : `--${name}=${text}`).slice(0, 100);
 }
@@ -141,7 +141,7 @@ async function readFlags(
   return result;
 }
 
-/** The value of an option that nobody sets. */
+/** The value of an option that is not set. */
 export function defaultOf<T>(spec: OptionSpec<T>, environment: OptionEnvironment): T {
   // A setting's value is never a function, so a function is the rule that makes the default.
   return typeof spec.default === 'function'

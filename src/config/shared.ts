@@ -5,7 +5,7 @@ import { durationUpTo, url } from './kinds.ts';
 /** Longer than any broadcast lags behind. */
 const LONGEST_DELAY_MS = 10 * 60_000;
 
-/** How much later than the room those hear the stream whom a sink tells what is on. */
+/** How much later than the room the audience of a sink hears the stream. */
 export function streamDelay(help: string) {
   return {
     kind: durationUpTo(LONGEST_DELAY_MS),

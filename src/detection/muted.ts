@@ -7,7 +7,7 @@ import type { Deck, Detection } from './deck.ts';
 import { labelOf } from './label.ts';
 import { faderOf, type LevelRule, levelOf } from './level.ts';
 
-const WORTH_TELLING_MS = 10_000;
+const WARN_AFTER_MS = 10_000;
 
 export interface Muted {
   /** The label of the deck. */
@@ -38,7 +38,7 @@ export function noteMuted(
 
 /** When a muted deck is to be reported; undefined for one that isn't muted. */
 export function mutedCountsAt({ mutedSince }: Deck): number | undefined {
-  return mutedSince === undefined ? undefined : mutedSince + WORTH_TELLING_MS;
+  return mutedSince === undefined ? undefined : mutedSince + WARN_AFTER_MS;
 }
 
 /** The first deck that has been muted long enough to be reported. */

@@ -7,7 +7,7 @@ import type { MaybePromise } from './maybe.ts';
 
 /** How long an answer is kept. */
 const KEEP_MS = 60 * 60_000;
-/** How long "there is none" is kept: somebody may be adding it right now. */
+/** How long "there is none" is kept: it may be added at any time. */
 const KEEP_NONE_MS = 10 * 60_000;
 /** Bytes that an entry needs besides its value: key, links, times. */
 const ENTRY_BYTES = 256;

@@ -1,8 +1,8 @@
 import { CAPTURE, HEAD_BYTES, isIntact, MAX_PAGE_BYTES, type OggPage, readPage } from './page.ts';
 
 /**
- * Finds pages in a stream of bytes that comes in pieces. Bytes between pages are skipped, and so are pages that nobody
- * wants and pages that are damaged. Holds at most one page, 65,307 bytes.
+ * Finds pages in a stream of bytes that comes in pieces. Bytes between pages are skipped, and so are unwanted pages and
+ * damaged pages. Holds at most one page, 65,307 bytes.
  */
 export class PageReader {
   readonly #wants: (page: OggPage) => boolean;
@@ -12,12 +12,12 @@ export class PageReader {
   /** Bytes still to skip. */
   #unwanted = 0;
 
-  /** `wants` is asked with a page's head, without its body, which is then skipped or read. */
+  /** `wants` gets a page's head, and decides whether its body is read or skipped. */
   constructor(wants: (page: OggPage) => boolean) {
     this.#wants = wants;
   }
 
-  /** The pages that end in this piece; the bytes of each are valid until the next one is asked for. */
+  /** The pages that end in this piece; the bytes of each are valid until the next one is taken. */
   *push(piece: Buffer): Generator<OggPage> {
     let at = 0;
     while (at < piece.length) {

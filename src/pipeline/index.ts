@@ -51,8 +51,8 @@ export interface PipelineTools {
   /** Receives each publication, in order; returns at once and never throws. */
   readonly publish: (publication: Publication) => void;
   /**
-   * Receives what became of plays that are over: one was hidden, or may be shown again. Like `publish`; absent when
-   * no output tells of those.
+   * Receives changes of plays that are over: one was hidden, or may be shown again. Like `publish`; absent when no
+   * output names those.
    */
   readonly publishEarlier?: (publication: Publication) => void;
 }
@@ -185,12 +185,12 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   function publish(play: FeaturedPlay): void {
     onScreen = play;
     // First: a new track comes with those before it.
-    tellOfEarlier();
+    publishEarlierChanges();
     publisher.publish(play);
   }
 
-  /** What names plays that are over must know when one of them is hidden, or the same track on air. */
-  function tellOfEarlier(): void {
+  /** Sinks that name earlier plays must know when one of them is hidden, or the same track on air. */
+  function publishEarlierChanges(): void {
     for (const play of plays.values()) {
       const { judgement, shown, isConcealed } = play;
       if (play === current || play === onScreen) {
@@ -220,7 +220,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     } else if (play !== undefined) {
       apply(play);
       clearScreen();
-      tellOfEarlier();
+      publishEarlierChanges();
     }
   }
 
@@ -270,7 +270,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
         return;
       }
       if (playId === current?.id) {
-        // Who hears the next track already clears the colour for what the deck plays then.
+        // A DJ who cues the next track clears the colour for what the deck plays then.
         revealedLater = hidden || hold.held === undefined ? undefined : current;
       }
       if (revealedLater?.id !== playId) {
@@ -345,7 +345,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       }
       change(() => undefined);
       clearScreen();
-      tellOfEarlier();
+      publishEarlierChanges();
     },
     sourceReplaced() {
       inherited = current;

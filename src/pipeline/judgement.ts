@@ -100,7 +100,7 @@ export class Judgement {
     return isSameTrack(reported, this.#reported);
   }
 
-  /** The track as nobody may see it, whatever the judgement is. */
+  /** The track without its names, whatever the judgement is. */
   get concealed(): Shown {
     return shown(this.#track, true);
   }

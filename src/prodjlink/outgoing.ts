@@ -10,7 +10,7 @@ export type OutgoingChannel = 'presence' | 'status' | 'files' | 'database-port' 
 
 /**
  * Everything that a polite guest may send. What is not in this list is never sent: no status, no number claim, no
- * conflict, no answer to anybody, and none of the commands that start, stop, load or sync a player.
+ * conflict, no answer, and none of the commands that start, stop, load or sync a player.
  *
  * | kind | where | what |
  * |---|---|---|

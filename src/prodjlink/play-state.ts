@@ -21,7 +21,7 @@ export function isPlaying({ flags, playState, motion }: PlayerStatus): boolean {
   );
 }
 
-/** Whether the player's channel is on air, as reported by the mixer. Means nothing without a mixer that reports it. */
+/** Whether the player's channel is on air, as reported by the mixer. Meaningless without a mixer that reports it. */
 export function isOnAir({ flags }: PlayerStatus): boolean {
   return flags !== null && (flags & FLAG.onAir) !== 0;
 }

@@ -1,4 +1,4 @@
-/** Limits the connections of the listener, so that nobody can keep the others out. */
+/** Limits the connections of the listener, so that no client can keep the others out. */
 import type { Server, Socket } from 'node:net';
 import { isLoopback } from '../core/loopback.ts';
 import type { Clock, Logger } from '../core/tools.ts';

@@ -10,13 +10,13 @@ import { DecksFeed } from './decks.ts';
 const SECRET = track({ artist: 'Mira Vale', title: 'Low Tide' });
 const quiet = { featured: false, level: 0 };
 
-function heardOf(...views: ReturnType<typeof deckView>[]) {
+function audibleOf(...views: ReturnType<typeof deckView>[]) {
   return new DecksFeed(fakeClock(), () => views).message().decks;
 }
 
 describe('the decks that pages are told of', () => {
   test('are those that the audience hears, with their levels', () => {
-    const decks = heardOf(
+    const decks = audibleOf(
       deckView({ deck: '1', level: 0.919 }),
       deckView({ deck: '2', featured: false, level: 0.62 }),
       deckView({ deck: '3', ...quiet }),
@@ -28,19 +28,19 @@ describe('the decks that pages are told of', () => {
   });
 
   test('are not those that only the DJ hears, nor those that stand still', () => {
-    expect(heardOf(deckView({ ...quiet }), deckView({ deck: '2', featured: false, playing: false }))).toEqual(
-      [],
-    );
+    expect(
+      audibleOf(deckView({ ...quiet }), deckView({ deck: '2', featured: false, playing: false })),
+    ).toEqual([]);
   });
 
   test('are the one on air where the hardware reports no levels', () => {
     const { level: _level, ...without } = deckView({ deck: '1' });
     const { level: _other, ...next } = deckView({ deck: '2', featured: false });
-    expect(heardOf(without, next)).toMatchObject([{ deck: '1', level: null }]);
+    expect(audibleOf(without, next)).toMatchObject([{ deck: '1', level: null }]);
   });
 
   test('have no names while hidden', () => {
-    const decks = heardOf(deckView({ ...shown(SECRET, true) }));
+    const decks = audibleOf(deckView({ ...shown(SECRET, true) }));
     expect(decks).toEqual([{ deck: '1', artist: '', title: '', level: 0.9, featured: true, hidden: true }]);
   });
 

@@ -7,12 +7,12 @@ import type { DecksMessage, WireAudibleDeck } from '../wire/decks.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
 import { Hub } from './hub.ts';
 
-const LOOK_EVERY_MS = 250;
+const CHECK_EVERY_MS = 250;
 const SPEAK_EVERY_MS = 5_000;
-/** A deck is heard from this level on, and until it falls to the lower one: a fader that trembles changes nothing. */
-const HEARD_FROM = 0.1;
-const HEARD_UNTIL = 0.03;
-/** Levels are told in steps of a twentieth. */
+/** A deck is audible from this level on, and until it falls to the lower one: a fader that trembles changes nothing. */
+const AUDIBLE_FROM = 0.1;
+const AUDIBLE_UNTIL = 0.03;
+/** Levels are reported in steps of a twentieth. */
 const STEPS = 20;
 
 /**
@@ -23,7 +23,7 @@ export class DecksFeed {
   readonly #hub = new Hub();
   readonly #clock: Clock;
   readonly #views: () => readonly DeckView[];
-  /** Labels of the decks that were heard at the last look. */
+  /** Labels of the decks that were audible at the last check. */
   #audible: ReadonlySet<string> = new Set();
   #lastSent = '';
   #lastSentAt = 0;
@@ -38,7 +38,7 @@ export class DecksFeed {
   }
 
   message(): DecksMessage {
-    const audible = this.#views().filter((view) => isHeard(view, this.#audible.has(view.deck)));
+    const audible = this.#views().filter((view) => isAudible(view, this.#audible.has(view.deck)));
     this.#audible = new Set(audible.map(({ deck }) => deck));
     return {
       v: WIRE_VERSION,
@@ -50,7 +50,7 @@ export class DecksFeed {
 
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await pause(this.#clock, LOOK_EVERY_MS, signal);
+      await pause(this.#clock, CHECK_EVERY_MS, signal);
       if (this.#hub.size > 0) {
         this.#send();
       }
@@ -70,9 +70,9 @@ export class DecksFeed {
   }
 }
 
-function isHeard({ playing, featured, level }: DeckView, wasHeard: boolean): boolean {
+function isAudible({ playing, featured, level }: DeckView, wasAudible: boolean): boolean {
   // Without a level, only the deck on air is known to be heard.
-  return playing && (level === undefined ? featured : level >= (wasHeard ? HEARD_UNTIL : HEARD_FROM));
+  return playing && (level === undefined ? featured : level >= (wasAudible ? AUDIBLE_UNTIL : AUDIBLE_FROM));
 }
 
 function wireAudibleDeck({ deck, track, level, featured, hidden }: DeckView): WireAudibleDeck {

@@ -47,7 +47,7 @@ export function createHistoryRoutes({ onAir, kept, operatorsOnly }: HistoryDeps)
   });
   routes.get('/sessions', operatorsOnly, async (context) => {
     const sessions = (await kept.list(LISTED))
-      // The one that is under way is no earlier one.
+      // The current session is not an earlier one.
       .filter((session) => session.startedAt !== onAir.startedAt)
       .map(({ id, startedAt: at, tracks }) => ({ session: id, startedAt: rfc3339(at), tracks }));
     return context.json({ v: WIRE_VERSION, sessions } satisfies SessionsMessage);

@@ -24,7 +24,7 @@ export class Hub {
     }
   }
 
-  /** The message is encoded once for all; nobody waits for a slow reader. */
+  /** The message is encoded once for all; a slow reader delays no other. */
   send(message: Buffer): void {
     for (const socket of this.#sockets) {
       this.#deliver(socket, message);

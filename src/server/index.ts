@@ -191,7 +191,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     opened = resolve;
     failed = reject;
   });
-  // Not everybody waits for it, and `run` rejects too.
+  // It may have no caller, and `run` rejects too.
   listening.catch(() => undefined);
 
   return {

@@ -31,7 +31,7 @@ const RELOADS = '<meta http-equiv="refresh" content="2">';
 /**
  * Shown instead of a custom theme that has no page. It reloads by itself.
  *
- * @param folder absent where nobody must read it: the page is empty then
+ * @param folder absent where it must not be read: the page is empty then
  */
 export function brokenTheme(folder: string | undefined): Response {
   if (folder === undefined) {

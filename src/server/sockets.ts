@@ -9,7 +9,7 @@ const MAX_MESSAGE = 1024;
 /** One address that speaks WebSocket. */
 export interface SocketRoute {
   readonly path: string;
-  /** Undefined for those who may connect; absent when everybody may. */
+  /** Undefined for those who may connect; absent when anyone may. */
   readonly refuse?: (request: IncomingMessage) => Denial | undefined;
   readonly accept: (page: WebSocket) => void;
 }

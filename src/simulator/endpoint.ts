@@ -158,7 +158,7 @@ export class Endpoint {
   }
 }
 
-/** A connection that somebody opened to a service begins with a message that says so. */
+/** A connection to a service begins with a message that names it. */
 function serve(connection: ClientConnection, service: SimulatedService): void {
   let session: ServiceSession | undefined;
   connection.onClose(() => session?.close());

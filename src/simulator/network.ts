@@ -51,12 +51,12 @@ export class DiscoveryPort {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #isOwn: (token: string) => boolean;
-  /** By token: from where it was heard, and when, on the monotonic clock. */
+  /** By token: the address of its last announcement, and when that came, on the monotonic clock. */
   readonly #guests = new Map<string, { readonly address: string; readonly at: number }>();
   #listener: Socket | undefined;
   #sender: Socket | undefined;
 
-  /** `isOwn`: whether a token is a simulated device's, which does not count as heard. */
+  /** `isOwn`: whether a token is a simulated device's, which does not count as a guest. */
   constructor(network: SimulationNetwork, isOwn: (token: string) => boolean, clock: Clock, log: Logger) {
     this.#network = network;
     this.#isOwn = isOwn;
@@ -84,7 +84,7 @@ export class DiscoveryPort {
     this.#guests.clear();
   }
 
-  /** Whether somebody at this address has announced itself lately. */
+  /** Whether a guest at this address has announced itself lately. */
   knows(address: string): boolean {
     const since = this.#clock.monotonic() - FORGET_AFTER_MS;
     return [...this.#guests.values()].some((guests) => guests.address === address && guests.at >= since);
@@ -109,7 +109,7 @@ export class DiscoveryPort {
       return Promise.resolve();
     }
     const { discoveryPort, local } = this.#network;
-    // Players announce themselves to everybody on the wire, whatever the subnet (255.255.255.255).
+    // Players announce themselves to every host on the wire, whatever the subnet (255.255.255.255).
     const broadcast = announceAddresses(local).at(-1);
     return new Promise((resolve) => {
       sender.send(bytes, discoveryPort, broadcast, (error) => {
@@ -145,7 +145,7 @@ export function bound(socket: Socket, port: number, address?: string): Promise<v
   });
 }
 
-/** Undefined for anything that is not an announcement: the port hears foreign traffic. */
+/** Undefined for anything that is not an announcement: foreign traffic arrives at the port. */
 function read(bytes: Uint8Array): Announcement | undefined {
   try {
     return announcementCodec.decode(bytes);

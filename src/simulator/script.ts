@@ -113,9 +113,9 @@ export function commonFaults(known: KnownNames) {
     v.strictObject({ at: seconds, do: v.literal('arrive'), device }),
     /** From now on what goes over connections goes out in pieces of so many bytes; 0 ends it. */
     v.strictObject({ at: seconds, do: v.literal('split'), device, bytes: wholeNumber(0, 65_535) }),
-    /** Repeats what was told so many times a second. */
+    /** Repeats what was sent so many times a second. */
     v.strictObject({ at: seconds, do: v.literal('flood'), device, perSecond, seconds }),
-    /** Datagrams that mean nothing, so many a second, on the ports that everybody hears. */
+    /** Datagrams that mean nothing, so many a second, on the ports of announcements. */
     v.strictObject({ at: seconds, do: v.literal('junk'), perSecond, seconds }),
     /** Pulls all media out. */
     v.strictObject({ at: seconds, do: v.literal('eject'), device }),

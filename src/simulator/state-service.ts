@@ -38,7 +38,7 @@ export class StateStore {
     return this.#entries.get(path)?.printed;
   }
 
-  /** A boot: forgets everything, then takes these values on. Nobody is told, because nobody is connected. */
+  /** A boot: forgets everything, then takes these values on. Nothing is sent, because no client is connected. */
   reset(values: Iterable<readonly [path: string, value: StateJson]>): void {
     this.#entries.clear();
     for (const [path, value] of values) {
@@ -72,19 +72,19 @@ interface Subscriber {
 export class StateService implements SimulatedService {
   readonly name = STATE_MAP;
   readonly #states: StateStore;
-  readonly #asksBack: boolean;
+  readonly #subscribesBack: boolean;
   readonly #onSubscribe: () => void;
   readonly #subscribers = new Set<Subscriber>();
   /** Counts what was repeated, so that each path comes in its turn. */
   #repeated = 0;
 
   /**
-   * `asksBack`: like a player that takes every peer for a mixer, it subscribes to one of the client's states.
+   * `subscribesBack`: like a player that takes every peer for a mixer, it subscribes to one of the client's states.
    * `onSubscribe` is called with each first subscription of a connection.
    */
-  constructor(states: StateStore, asksBack: boolean, onSubscribe: () => void) {
+  constructor(states: StateStore, subscribesBack: boolean, onSubscribe: () => void) {
     this.#states = states;
-    this.#asksBack = asksBack;
+    this.#subscribesBack = subscribesBack;
     this.#onSubscribe = onSubscribe;
   }
 
@@ -140,7 +140,7 @@ export class StateService implements SimulatedService {
   #subscribe(subscriber: Subscriber, path: string): void {
     if (subscriber.paths.size === 0) {
       this.#onSubscribe();
-      if (this.#asksBack) {
+      if (this.#subscribesBack) {
         const question = {
           kind: 'subscribe',
           path: devicePath.channelCount,

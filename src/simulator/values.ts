@@ -55,7 +55,7 @@ export function colorPath({ role }: Pick<DeviceSpec, 'role'>, deck: number): str
 type Values = readonly (readonly [path: string, value: StateJson])[];
 
 const FACTORY_COLOR = '#ff1cd2e5';
-/** What an empty deck says; real devices do so too. */
+/** What an empty deck reports; real devices do so too. */
 const EMPTY_DECK_BPM = 120;
 
 /** Paths that this device supports, with their first values. Any other path is never answered. */

@@ -107,7 +107,7 @@ function cueTrack(entry: SetEntry): CueTrack {
   return { artist, title, filename, startMs: entry.elapsedMs };
 }
 
-/** Sheet numbers that are checked even where lower ones are missing: somebody may have moved some sheets. */
+/** Sheet numbers that are checked even where lower ones are missing: some sheets may have been moved. */
 const SHEETS_CHECKED = 9;
 
 /**

@@ -3,12 +3,12 @@
  *
  * Sources stand in the order in which the user listed them. The source that announces a track holds the lead: as long
  * as its featured deck can be heard, or, when it has no decks, for the length of the track and a minute (ten minutes
- * when nobody knows the length). Sources listed before the holder take the lead with their next track at once; those
+ * when the length is unknown). Sources listed before the holder take the lead with their next track at once; those
  * listed after it wait. When the lead becomes free, the first source that waits with a track that would still hold the
  * lead takes it.
  *
- * The track on air is not announced again when another source tells of it too: the plays of both are one from then on,
- * whatever becomes of the names. It is judged by all that any of them knows, and hidden as long as any says so.
+ * The track on air is not announced again when another source reports it too: from then on the plays of both are one,
+ * whatever happens to the names. It is judged by everything that any of them knows, and hidden as long as any hides it.
  */
 
 import { evictOldest } from '../core/evict.ts';

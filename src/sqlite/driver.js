@@ -21,7 +21,7 @@
  */
 /** @typedef {new (address: string, options: { timeout: number }) => Connection} DriverClass */
 
-/** SQLite's result codes that somebody asks for; https://sqlite.org/rescode.html has all. */
+/** SQLite's result codes that callers check; https://sqlite.org/rescode.html has all. */
 const CODES = new Map([
   [5, 'SQLITE_BUSY'],
   [7, 'SQLITE_NOMEM'],

@@ -1,7 +1,7 @@
 /**
  * Selects columns from SQLite databases that other programs write, and reads the values. The driver ends the whole
  * process over a text that is no UTF-8, and nothing keeps such texts out of a DJ's library: old tags come in every
- * encoding. So texts are asked for as bytes, and numbers never as texts. Sizes are asked before values are loaded: one
+ * encoding. So texts are selected as bytes, and numbers never as texts. Sizes are checked before values are loaded: one
  * value can have a gigabyte.
  */
 

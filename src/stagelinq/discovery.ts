@@ -182,14 +182,14 @@ export class Discovery {
       });
       return;
     }
-    this.#countHeard(announcement, from.address);
+    this.#countAnnouncement(announcement, from.address);
     const now = this.#clock.monotonic();
     for (const event of this.#announcers.noteAnnouncement(announcement, from.address, this.#locals, now)) {
       this.#receive(event);
     }
   }
 
-  #countHeard(announcement: Announcement, from: string): void {
+  #countAnnouncement(announcement: Announcement, from: string): void {
     const isOwn = announcement.token === this.#options.identity.token;
     const counts = isOwn ? this.#returned : this.#received;
     const local = this.#locals.find((candidate) => inSubnet(from, candidate));

@@ -14,7 +14,7 @@ export interface OperatorMessage {
   readonly held: WireHeld | null;
   /** Why the track on air is hidden; null while it is not. */
   readonly hiddenBy: HiddenBy | null;
-  /** The featured track waits for its pictures: it can be hidden before anybody sees it. */
+  /** The featured track waits for its pictures: it can be hidden before the audience sees it. */
   readonly waiting: boolean;
   readonly decks: readonly WireDeck[];
   /** Whether a deck can be put on air: the source has decks. */

@@ -13,7 +13,7 @@ const SLOTS = 64;
 /** What the broadcast takes for a channel in the long run. */
 const DISTANCE_MS = 1_000;
 /** How often to check for waiting tracks without a notification. */
-const LOOK_EVERY_MS = 200;
+const CHECK_EVERY_MS = 200;
 /** Longer than a broadcast can take; an instance that dies leaves its claims to the others after that long. */
 const LEASE_MS = 12_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -62,7 +62,7 @@ export class Forwarder {
         });
         this.#underWay.add(work);
       }
-      await this.#wake.wait(this.#inTrouble ? STORE_TROUBLE_MS : LOOK_EVERY_MS, signal);
+      await this.#wake.wait(this.#inTrouble ? STORE_TROUBLE_MS : CHECK_EVERY_MS, signal);
     }
     await Promise.all(this.#underWay);
   }

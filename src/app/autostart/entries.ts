@@ -1,5 +1,5 @@
 /**
- * What makes each system start deckcast when somebody signs in: a systemd user unit, a launch agent, a start-up entry.
+ * What makes each system start deckcast when the user signs in: a systemd user unit, a launch agent, a start-up entry.
  * Pure. docs/guide/start-with-the-computer.md shows the same.
  */
 import { posix, win32 } from 'node:path';
@@ -9,7 +9,7 @@ export interface Account {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Node, with its whole path: services have no PATH of the user's. */
+  /** Node, with its whole path: services do not have the user's PATH. */
   readonly node: string;
   /** The script that Node runs, with its whole path. */
   readonly script: string;

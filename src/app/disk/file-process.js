@@ -1,8 +1,7 @@
 /**
- * The process that works on the disk for the program. A disk may block its caller for any length of time (a share
- * whose server is gone, a pipe that nobody reads), and the blocked thread cannot be ended; this process can be abandoned
- * with it, the program cannot. It receives `{ operation, args }`, one at a time, and answers `{ value }` or
- * `{ problem }`.
+ * The process that works on the disk for the program. A disk may block its caller for any length of time (a share whose
+ * server is gone, a pipe without a reader), and the blocked thread cannot be ended; this process can be abandoned with
+ * it, the program cannot. It receives `{ operation, args }`, one at a time, and answers `{ value }` or `{ problem }`.
  */
 import { stat } from 'node:fs/promises';
 import { orMissing } from './errors.js';

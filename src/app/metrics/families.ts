@@ -1,4 +1,4 @@
-/** Everything that is measured, each with its name. No track is in it: what is hidden must not be told by a number. */
+/** Everything that is measured, each with its name. It names no track: a number must not reveal what is hidden. */
 
 import type { MetricFamily, Sample } from '../../core/exposition.ts';
 import { isFailing } from '../../core/health.ts';

@@ -1,4 +1,4 @@
-/** Numbers about the running program for a monitoring system. Nothing is counted unless somebody wants to see it. */
+/** Numbers about the running program for a monitoring system. Nothing is counted unless `--metrics.addr` is set. */
 import type { DeckState, OverlayOutput } from '../../core/contracts.ts';
 import { Counter, Histogram } from '../../core/exposition.ts';
 import type { SettingsOf } from '../../core/option.ts';
@@ -22,13 +22,13 @@ export interface Counts {
   timed(audience: OverlayOutput): OverlayOutput;
 }
 
-/** What is looked up when somebody reads the numbers. */
+/** What is looked up when the numbers are read. */
 export interface Measured {
   decks(): readonly DeckState[];
   health(): HealthMessage;
 }
 
-/** From what nobody notices to what everybody does. Seconds. */
+/** From imperceptible to annoying, in seconds. */
 const LATENCY_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export function createCounts(settings: MetricsSettings, clock: Clock): Counts {

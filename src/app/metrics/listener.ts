@@ -10,9 +10,9 @@ import { close, reachableUrl } from '../../server/listener.ts';
 import { families } from './families.ts';
 import type { Counts, Measured } from './index.ts';
 
-/** Milliseconds between two looks at the clock of the event loop. */
+/** Milliseconds between two measurements of the event loop's delay. */
 const RESOLUTION_MS = 50;
-/** More than the monitoring of anybody. */
+/** More than any monitoring system opens. */
 const MAX_CONNECTIONS = 32;
 
 /** Until the signal fires. Rejects with a RunError when the address cannot be had. */
@@ -29,7 +29,7 @@ export async function serveMetrics(
   function text(): string {
     const { rss, heapUsed } = process.memoryUsage();
     const { user, system } = process.cpuUsage();
-    // What it tells is the time between two looks, and it should be their distance.
+    // The histogram holds the time between two measurements; what exceeds their distance is the delay.
     const late = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1_000);
     const loopDelay = {
       p50: late(delay.percentile(50)),

@@ -13,7 +13,7 @@ export type SessionRequest =
 
 export type SessionAnswer =
   | { readonly is: 'answer'; readonly value: unknown }
-  /** The process is a new one: it has to be told which file, and what of the set was kept so far. */
+  /** The process is a new one: it needs to know which file, and what has been stored of the set. */
   | { readonly is: 'fresh' }
   | { readonly is: 'problem'; readonly problem: ProblemOnTheWay };
 

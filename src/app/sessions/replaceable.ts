@@ -1,11 +1,11 @@
 import type { SessionFile } from '../../core/contracts.ts';
 
 export interface ReplaceableSessions extends SessionFile {
-  /** Closes the file, and opens the one that the settings name by now. */
+  /** Closes the file, and opens the one that the settings name now. */
   reopen(): void;
 }
 
-/** The session file of now; `open` opens nothing before the first request. */
+/** The current session file; `open` opens nothing before the first request. */
 export function replaceableSessions(open: () => SessionFile): ReplaceableSessions {
   let current = open();
   return {

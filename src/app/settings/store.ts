@@ -101,7 +101,7 @@ export function createSettingsStore<Options extends OptionTable>(
     }
 
     if (edited.text !== before || content === undefined) {
-      // The checks above took their time.
+      // The file may have changed during the checks above.
       const still = revisionOf(await disk.read(path));
       if (still !== revision) {
         return { outcome: 'conflict', revision: still, reason: CHANGED_MEANWHILE };

@@ -1,4 +1,4 @@
-/** What a sink is tried out with. It names no track of anybody's, and says what it is. */
+/** What a sink is tried out with. It names no real track, and says that it is a test. */
 import { shown } from '../../core/shown.ts';
 import { type Publication, UNKNOWN_TRACK } from '../../core/track.ts';
 
@@ -10,7 +10,7 @@ const TEST_TRACK = {
   durationMs: 60_000,
 };
 
-/** `hidden`: the same with nothing to show, which takes a test off again. `now`: milliseconds since 1970-01-01 UTC. */
+/** `hidden`: the same without a track, which ends the test. `now`: milliseconds since 1970-01-01 UTC. */
 export function testRecord(now: number, hidden = false): Publication {
   return {
     ...shown(TEST_TRACK, hidden),

@@ -20,7 +20,7 @@ export interface SinkTest {
   readonly isOnAir: () => boolean;
 }
 
-/** Resolves with what came of it. Rejects with an error for people. */
+/** Resolves with the outcome, rejects with an error, both for people. */
 export async function testSink(name: string, { settings, tools, isOnAir }: SinkTest): Promise<string> {
   const part = sinkParts.find((one) => one.name === name && Object.keys(one.options).length > 0);
   if (part === undefined) {

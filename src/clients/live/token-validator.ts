@@ -17,7 +17,7 @@ export interface TokenOwner {
   /** The application that the token was issued for. */
   readonly clientId: string;
   readonly userId: string;
-  /** The person's name at the service, in lower case; absent when it does not tell. */
+  /** The person's name at the service, in lower case; absent when the service does not report it. */
   readonly login?: string;
 }
 

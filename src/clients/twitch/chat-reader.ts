@@ -1,6 +1,6 @@
 /**
- * Reads a Twitch chat by EventSub over WebSocket. The client never sends anything there: what it wants to receive is
- * asked for over HTTP. https://dev.twitch.tv/docs/eventsub/handling-websocket-events/
+ * Reads a Twitch chat by EventSub over WebSocket. The client never sends anything there: it subscribes over HTTP.
+ * https://dev.twitch.tv/docs/eventsub/handling-websocket-events/
  */
 import * as v from 'valibot';
 import { type RawData, WebSocket } from 'ws';
@@ -183,7 +183,7 @@ class Reader {
     if (before === undefined) {
       this.#subscribe(read.output.session.id).catch((error: unknown) => this.#fail(error));
     } else {
-      // What we had asked for has moved along.
+      // Our subscriptions have moved along.
       before.close();
     }
   }

@@ -57,7 +57,7 @@ export class DeviceAuthorization {
   readonly #tools: ServiceTools;
   readonly #scopes: string;
 
-  /** `scopes`: the rights to ask for; none proves who somebody is. */
+  /** `scopes`: the rights to request; without any, a token only identifies its user. */
   constructor(authUrl: string, clientId: string, tools: ServiceTools, scopes: readonly string[] = []) {
     this.#authUrl = authUrl;
     this.#clientId = clientId;

@@ -22,7 +22,7 @@ export interface StoredSignIn {
   readonly clientId: string;
 }
 
-/** A token is not used in its last minutes: an hour of the few that it lasts. */
+/** A token, which lasts a few hours, is not used in its last half-hour. */
 const RENEW_EARLIER_MS = 30 * 60_000;
 /** Milliseconds in which another program that renews the same sign-in has stored it. */
 const OTHER_STORES_MS = 1_000;
@@ -82,7 +82,7 @@ export interface SignInTools {
 /** The tokens of the file at `path`, renewed as needed. Several parts and programs may use one file. */
 export function storedTokens(path: string, tools: SignInTools): UserTokens {
   const { disk, clock } = tools;
-  /** However many ask: a refresh token is good for one use. */
+  /** Concurrent callers share one renewal: a refresh token is good for one use. */
   let renewing: Promise<string> | undefined;
 
   async function read(): Promise<StoredSignIn> {

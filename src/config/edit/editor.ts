@@ -48,7 +48,7 @@ export interface Candidate {
 export interface Editor {
   /** The settings in the order of the file. Null counts as a value. */
   locate(text: string): readonly Placed[];
-  /** What the file could be after the change, the best first. Some may be wrong: only reading them tells. */
+  /** What the file could be after the change, the best first. Some may be wrong, so the caller reads each of them. */
   candidates(text: string, change: Change): Iterable<Candidate>;
 }
 

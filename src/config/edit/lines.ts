@@ -17,7 +17,7 @@ export interface Syntax {
   spell(value: FileValue): string;
   /** The line of a setting. */
   assign(name: string, value: FileValue): string;
-  /** Where a line with a new name at top level may begin; the end of the file unless told. */
+  /** Where a line with a new name at top level may begin; by default the end of the file. */
   topLevelAt?(text: string, placed: readonly Placed[]): number;
   /** Names are written like variables (`OSC_PORT`) where the file's own are. */
   readonly upperCase?: true;

@@ -80,7 +80,7 @@ export const existingDirectory: Kind<string> = pathKind('directory', (found) =>
   found?.kind === 'folder' ? undefined : 'is no folder',
 );
 
-/** `problemOf` is told what is there under that name; undefined when nothing is. */
+/** `problemOf` gets what is there under that name; undefined when nothing is. */
 function pathKind(
   path: 'file' | 'directory',
   problemOf: (found: Pick<FileInfo, 'kind'> | undefined) => string | undefined,

@@ -19,7 +19,7 @@ export const volume: Algorithm = {
 
   decide(playing, context) {
     if (!playing.every(hasLevel)) {
-      return { ...lead.decide(playing.filter(mayBeHeard), context), withoutLevels: true };
+      return { ...lead.decide(playing.filter(mayBeAudible), context), withoutLevels: true };
     }
     const loudest = loudestOf(playing);
     return loudest !== undefined && rivalsOf(loudest, playing, context).length === 0
@@ -29,12 +29,12 @@ export const volume: Algorithm = {
 
   explain(deck, playing, context) {
     if (!playing.every(hasLevel)) {
-      return mayBeHeard(deck)
-        ? `${lead.explain(deck, playing.filter(mayBeHeard), context)} (no levels known)`
+      return mayBeAudible(deck)
+        ? `${lead.explain(deck, playing.filter(mayBeAudible), context)} (no levels known)`
         : `Deck ${deck.label} waits: its fader is closed`;
     }
     const loudest = loudestOf(playing);
-    if (loudest === undefined || !mayBeHeard(deck)) {
+    if (loudest === undefined || !mayBeAudible(deck)) {
       return `Deck ${deck.label} waits: its fader is closed`;
     }
     const rivals = rivalsOf(loudest, playing, context);
@@ -57,7 +57,7 @@ function hasLevel(deck: DeckCandidate): deck is Known {
   return deck.level !== undefined;
 }
 
-function mayBeHeard({ level }: DeckCandidate): boolean {
+function mayBeAudible({ level }: DeckCandidate): boolean {
   return level === undefined || level > SILENT_LEVEL;
 }
 

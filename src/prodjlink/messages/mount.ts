@@ -25,7 +25,7 @@ export type MountResult =
 
 export interface ExportedFolder {
   readonly path: string;
-  /** Who may mount it, such as `169.254.0.0/255.255.0.0`; an empty list means everybody. */
+  /** Who may mount it, such as `169.254.0.0/255.255.0.0`; an empty list means any host. */
   readonly groups: readonly string[];
 }
 

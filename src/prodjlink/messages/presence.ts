@@ -43,7 +43,7 @@ export type PresenceMessage =
       readonly role: number;
       /** Whether the player chose the number itself, or the DJ did. */
       readonly automatic: boolean;
-      /** Sent to a mixer that offered a number, not to everybody. */
+      /** Sent to a mixer that offered a number, not broadcast. */
       readonly toMixer: boolean;
     })
   | (PresenceHead & { readonly kind: 'claim-number'; readonly number: number; readonly counter: number })

@@ -1,4 +1,4 @@
-/** What is found when everything that the set needs is looked at, for those who may operate. */
+/** The findings about everything that the set needs, for those who may operate. */
 import { Hono } from 'hono';
 import type { DoctorMessage } from '../../wire/doctor.ts';
 import { WIRE_VERSION } from '../../wire/events.ts';
@@ -15,7 +15,7 @@ export interface Doctor {
 
 export function createDoctorRoutes(doctor: Doctor, health: () => HealthMessage, only: OperatorsOnly): Routes {
   const routes: Routes = new Hono();
-  /** However many ask: services are asked once. */
+  /** Concurrent requests share one examination, so services get one query each. */
   let underWay: Promise<DoctorMessage['findings']> | undefined;
 
   routes.get('/doctor', only, async (context) => {

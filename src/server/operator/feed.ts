@@ -7,7 +7,7 @@ import type { LoggedLine, OperatorMessage } from '../../wire/operator.ts';
 import { Hub } from '../hub.ts';
 import { type Control, wireDeck, wireHeld } from './control.ts';
 
-const LOOK_EVERY_MS = 250;
+const CHECK_EVERY_MS = 250;
 const SPEAK_EVERY_MS = 5_000;
 
 /** The feed of the operator's pages; collected only while one of them is open. */
@@ -39,7 +39,7 @@ export class OperatorFeed {
 
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await pause(this.#clock, LOOK_EVERY_MS, signal);
+      await pause(this.#clock, CHECK_EVERY_MS, signal);
       if (this.#hub.size > 0) {
         this.#send();
       }

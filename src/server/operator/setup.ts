@@ -16,7 +16,7 @@ export interface Setup {
   cards(reach: Reach): Promise<Pick<SetupMessage, 'sources' | 'sinks'>>;
   /** This computer's address for others. */
   host(): Promise<string>;
-  /** Sends a test record through the sink of this name. Resolves with what came of it. */
+  /** Sends a test record through the sink of this name. Resolves with the outcome, for people. */
   test(sink: string): Promise<string>;
   /** Adds the overlay to OBS; resolves with what it did there. `here`: our pages, for this computer. */
   addToObs(obs: ObsRequest, here: string): Promise<string>;

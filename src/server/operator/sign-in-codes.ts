@@ -17,7 +17,7 @@ export class SignInCodes {
     this.#clock = clock;
   }
 
-  /** Nobody can guess it. */
+  /** Too long to guess. */
   issue(): string {
     const code = randomBytes(16).toString('base64url');
     this.#codes.set(code, this.#clock.monotonic() + CODE_SECONDS * 1_000);

@@ -1,4 +1,4 @@
-/** How a device tells that it is there: the claim of its number when it starts, then a keep-alive every two seconds. */
+/** How a device announces itself: the claim of its number when it starts, then a keep-alive every two seconds. */
 import type { Clock } from '../../core/tools.ts';
 import type { PresenceMessage } from '../../prodjlink/index.ts';
 import type { LinkCadence, LinkOutput } from './link-output.ts';

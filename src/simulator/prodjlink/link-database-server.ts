@@ -32,9 +32,9 @@ export interface DatabaseContent {
 }
 
 /** Received messages that are remembered. */
-const MAX_HEARD = 20_000;
+const MAX_RECEIVED = 20_000;
 
-/** A player's database: a port that tells where it is, and the database itself. */
+/** A player's database: a port that answers with its port, and the database itself. */
 export class LinkDatabaseServer {
   readonly faults: DatabaseFaults = {};
   /** Kinds of the received messages, the latest ones. */
@@ -99,7 +99,7 @@ export class LinkDatabaseServer {
         }
         received = received.subarray(read.length);
         this.received.push(read.message.kind);
-        this.received.splice(0, this.received.length - MAX_HEARD);
+        this.received.splice(0, this.received.length - MAX_RECEIVED);
         if (read.message.kind === DATABASE.goodbye) {
           this.goodbyes++;
           socket.end();

@@ -228,7 +228,7 @@ export class LinkFileServer {
   }
 }
 
-/** Undefined for what is no call: anybody may send anything to an open port. */
+/** Undefined for what is no call: any program may send anything to an open port. */
 function readCall(bytes: Uint8Array): FileCall | undefined {
   try {
     return fileCallCodec.decode(bytes);

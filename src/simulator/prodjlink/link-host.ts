@@ -21,7 +21,7 @@ import { type LinkWireNetwork, opened } from './link-wire.ts';
 export interface LinkHostOptions {
   readonly address: string;
   readonly network: LinkWireNetwork;
-  /** Who is told the status of devices. */
+  /** The addresses that receive the status of devices. */
   readonly guests: () => readonly string[];
   readonly deviceCount: number;
   /** Whether the database answers a client that presents this number. */
@@ -34,7 +34,7 @@ export class LinkHost implements LinkOutput {
   readonly deviceCount: number;
   readonly files: LinkFileServer;
   readonly database: LinkDatabaseServer;
-  /** Each question about a medium. */
+  /** Each query about a medium. */
   readonly queries: MediaQuery[] = [];
   readonly #options: LinkHostOptions;
   readonly #exports: LinkExports = {};
@@ -76,7 +76,7 @@ export class LinkHost implements LinkOutput {
     this.#socket.setBroadcast(true);
   }
 
-  /** Without power nobody answers; with it again, files and database are at other ports. */
+  /** Without power nothing answers; with it again, files and database are at other ports. */
   async power(on: boolean): Promise<void> {
     const { address, network } = this.#options;
     this.files.close();

@@ -84,7 +84,7 @@ export class LinkPlayer {
   readonly #options: LinkPlayerOptions;
   readonly #announcer: LinkAnnouncer;
   #state: State = EMPTY;
-  /** It sends its status to nobody. */
+  /** It sends no status. */
   #isSilent = false;
   /** While it loads: play once that is over. */
   #playsWhenLoaded = false;

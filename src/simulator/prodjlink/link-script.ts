@@ -52,7 +52,7 @@ function playerMoves(known: KnownNames) {
       device: deviceIn(known),
       player: wholeNumber(1, 6),
     }),
-    /** Whether mixers tell which channels are open. */
+    /** Whether mixers send which channels are open. */
     v.strictObject({ at: seconds, do: v.literal('on-air'), sends: bool }),
     /** Another medium with these tracks, which have the numbers 1, 2, … on it. */
     v.strictObject({

@@ -65,17 +65,19 @@ export function linkOnInterface(name: string): LinkWireNetwork {
 /** A guest whose announcements stopped for so long is forgotten. */
 const FORGET_AFTER_MS = 10_000;
 
-/** Hears who announces itself: devices send their status to these addresses. */
+/** Receives announcements of guests: devices send their status to these addresses. */
 export class LinkGuests {
   readonly #network: LinkWireNetwork;
   readonly #clock: Clock;
   readonly #onFirst: () => void;
-  /** When each was heard last, on the monotonic clock. */
+  /** When each announced itself last, on the monotonic clock. */
   readonly #guests = new Map<string, number>();
   readonly #own: ReadonlySet<string>;
   #socket: Socket | undefined;
 
-  /** `own`: addresses of the simulated devices. `onFirst` is called when somebody announces itself and nobody was there. */
+  /**
+   * `own`: addresses of the simulated devices. `onFirst` is called when a guest announces itself and none was there.
+   */
   constructor(network: LinkWireNetwork, own: ReadonlySet<string>, clock: Clock, onFirst: () => void) {
     this.#network = network;
     this.#own = own;
@@ -122,7 +124,7 @@ function isKeepAlive(bytes: Uint8Array): boolean {
   }
 }
 
-/** What opening came to. @throws RunError that says why not, and what to do */
+/** The outcome of opening. @throws RunError that says why not, and what to do */
 export async function opened<Result>(opening: Promise<Result>): Promise<Result> {
   try {
     return await opening;

@@ -40,7 +40,7 @@ const TRACKS: readonly SimulatedTrack[] = [
   track('10 Last Train', 'Glass Meridian', 'Last Train, First Light', 'Trance', 498, 132, 'A'),
 ];
 
-/** The files lie on the stick, so that covers are found where a real device has them. Made when asked for. */
+/** The files lie on the stick, so that covers are found where a real device has them. Made at the first use. */
 function fileOf(track: SimulatedTrack, index: number): MediumFile {
   const hue = 200 + (index * 360) / TRACKS.length;
   return {

@@ -32,7 +32,7 @@ const FADER_STEP_MS = 50;
 const TRY_EVERY_MS = 200;
 const LETTERS: readonly Letter[] = ['A', 'B', 'C', 'D'];
 
-/** Traktor with the API client, which posts to this port of this computer. Starts when somebody listens there. */
+/** Traktor with the API client, which posts to this port of this computer. Starts when a program listens there. */
 export async function playTraktor(
   set: SimulatedSet,
   port: number,
@@ -59,14 +59,14 @@ export async function playTraktor(
   traktor.close();
 }
 
-/** Starts when somebody asks. */
+/** Starts with the first query. */
 export async function playVirtualDj(
   set: SimulatedSet,
   virtualDj: SimulatedVirtualDj,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted && !virtualDj.wasAsked) {
+  while (!signal.aborted && !virtualDj.wasQueried) {
     await pause(clock, TRY_EVERY_MS, signal);
   }
   const decks: SoftwareDecks = {
@@ -160,7 +160,7 @@ async function perform(
   });
 }
 
-/** A port of this computer where nobody listens: what is played for show must not get into a show. */
+/** A port of this computer where no program listens: what is played for show must not get into a show. */
 export async function unusedPort(): Promise<number> {
   const server = createServer();
   const port = await listen(server, { host: '127.0.0.1', port: 0 });

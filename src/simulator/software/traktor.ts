@@ -8,7 +8,7 @@ import { Timer } from '../../core/waiting.ts';
 
 export type Letter = 'A' | 'B' | 'C' | 'D';
 
-/** What a track of Traktor's is called; everything else it tells is made up. */
+/** What a track of Traktor's is called; everything else that it sends is made up. */
 export interface TraktorTrack {
   readonly title: string;
   readonly artist: string;
@@ -33,7 +33,7 @@ interface TraktorDeckState {
   at: number;
   fader: number;
   side: 'left' | 'right' | 'none';
-  /** What the client told last. */
+  /** What the client sent last. */
   onAir: boolean;
   level: number;
   readonly tick: Timer;
@@ -43,7 +43,7 @@ interface TraktorDeckState {
 export class SimulatedTraktor {
   /** Requests that were answered. */
   answered = 0;
-  /** Requests that nobody took. */
+  /** Requests that were refused. */
   refused = 0;
   readonly #clock: Clock;
   readonly #post: (path: string, body: string) => void;
@@ -78,15 +78,15 @@ export class SimulatedTraktor {
     this.#port = port;
   }
 
-  /** Thirty requests: each deck tells how it is, at once and after a rest. */
+  /** Thirty requests: each deck reports its state, at once and after a rest. */
   start(): void {
     for (const [letter, deck] of this.#decks) {
       this.#send(`updateDeck/${letter}`, { isKeyLockOn: false });
       this.#send(`updateDeck/${letter}`, { isSynced: false });
       this.#send(`updateDeck/${letter}`, { isPlaying: false });
-      this.#tellMixer(letter);
+      this.#sendMixer(letter);
       this.#clock.after(REST_MS, () => {
-        this.#tellLoad(letter);
+        this.#sendLoad(letter);
         this.#send(`updateDeck/${letter}`, NO_CUES);
         this.#send(`updateDeck/${letter}`, { tempo: 1 });
         this.#send(`updateDeck/${letter}`, { resultingKey: '' });
@@ -110,7 +110,7 @@ export class SimulatedTraktor {
       this.play(letter, false);
     }
     Object.assign(deck, { track, at: 0 });
-    this.#clock.after(REST_MS, () => this.#tellLoad(letter));
+    this.#clock.after(REST_MS, () => this.#sendLoad(letter));
   }
 
   play(letter: Letter, on = true): void {
@@ -124,19 +124,19 @@ export class SimulatedTraktor {
   /** 0 to 1. */
   fader(letter: Letter, to: number): void {
     this.#deck(letter).fader = to;
-    this.#tellMixer(letter);
+    this.#sendMixer(letter);
   }
 
   assign(letter: Letter, side: TraktorDeckState['side']): void {
     this.#deck(letter).side = side;
-    this.#tellMixer(letter);
+    this.#sendMixer(letter);
   }
 
   /** 0 is left. */
   crossfader(to: number): void {
     this.#crossfader = to;
     for (const letter of LETTERS) {
-      this.#tellMixer(letter);
+      this.#sendMixer(letter);
     }
   }
 
@@ -165,7 +165,7 @@ export class SimulatedTraktor {
     }
   }
 
-  #tellLoad(letter: Letter): void {
+  #sendLoad(letter: Letter): void {
     const deck = this.#deck(letter);
     const { title = '', artist = '', filePath, ...more } = deck.track ?? {};
     this.#send(`deckLoaded/${letter}`, {
@@ -196,7 +196,7 @@ export class SimulatedTraktor {
     });
   }
 
-  #tellMixer(letter: Letter): void {
+  #sendMixer(letter: Letter): void {
     const deck = this.#deck(letter);
     const { side } = deck;
     const x = this.#crossfader;

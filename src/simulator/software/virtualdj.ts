@@ -1,4 +1,4 @@
-/** A VirtualDJ with its Network Control plug-in, and with what surprises those who ask it. */
+/** A VirtualDJ with its Network Control plug-in, and with what surprises its clients. */
 import { createServer, type Socket } from 'node:net';
 import { listen } from '../../core/listening.ts';
 import type { Fetch } from '../../core/tools.ts';
@@ -27,9 +27,9 @@ interface VirtualDeck {
 const FAILED = 'error:-2147467259';
 
 export class SimulatedVirtualDj {
-  /** Somebody has asked it something. */
-  wasAsked = false;
-  /** Empty: it answers to everybody. */
+  /** A query has arrived. */
+  wasQueried = false;
+  /** Empty: it answers any client. */
   password = '';
   crossfader = 0.5;
   sandbox = false;
@@ -121,7 +121,7 @@ export class SimulatedVirtualDj {
     authorization: string,
     script: string,
   ): { readonly status: number; readonly body: string } {
-    this.wasAsked = true;
+    this.wasQueried = true;
     if (method !== 'POST' || path !== '/query') {
       return { status: 404, body: '' };
     }

@@ -22,9 +22,11 @@ interface Answer {
   readonly abort: AbortController;
 }
 
-/** Reads the chat, and tells who asks what was on air when the stream that they hear was. One answer at a time. */
+/**
+ * Reads the chat, and answers with what was on air at the moment of the stream that viewers hear. One answer at a time.
+ */
 export class ChatAnswers implements Sink {
-  /** It is told everything, in order; what is asked meanwhile is answered from that. */
+  /** It receives everything, in order; questions are answered from that. */
   readonly kind = 'record';
   readonly #settings: CommandSettings;
   readonly #channel: TwitchChannel;
@@ -63,7 +65,7 @@ export class ChatAnswers implements Sink {
     await this.#reading;
   }
 
-  /** A track that was hidden is not told of, even when the answer is on its way. */
+  /** A track that was hidden is not named, even when the answer is on its way. */
   #withdraw({ hidden, playId }: Publication): void {
     if (hidden && this.#answering?.playId === playId) {
       this.#answering.abort.abort();
@@ -147,7 +149,7 @@ export class ChatAnswers implements Sink {
       publication,
       namesInRecords(publication),
     );
-    // What begins so is a command for the chat itself.
+    // A text that begins with these is a command to the chat itself.
     const letters = [...cleanText(filled).replace(/^[/.\s]+/, '')];
     const most = this.#chat.maxLength / 2;
     return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : letters.join('');

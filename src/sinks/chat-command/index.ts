@@ -32,7 +32,7 @@ const commandOptions = defineOptions({
   },
   'chat.cooldown': {
     kind: durationUpTo(LONGEST_COOLDOWN_MS),
-    // Twitch shows nobody the same text twice within so long.
+    // Twitch drops a text that was sent within so long before.
     default: 30_000,
     help: 'how long one answer is enough for everybody who asks',
     live: true,

@@ -139,7 +139,7 @@ export class SessionWriter {
       return error;
     }
     const code = codeOf(error);
-    // Somebody removed the journal beside the open file, which then accepts no more writes.
+    // The journal beside the open file was removed, which then accepts no more writes.
     const isWithoutJournal = code === 'ENOENT' && this.#opened !== undefined;
     if (code !== 'SQLITE_CORRUPT' && code !== 'SQLITE_NOTADB' && !isWithoutJournal) {
       return new UpstreamError(`cannot write ${this.#path}: ${messageOf(error)}`, 'retry', { cause: error });

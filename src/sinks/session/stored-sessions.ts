@@ -33,7 +33,7 @@ export function storedSessions(path: string, pid = process.pid): SessionReader {
     }
     const { SessionStore } = await import('./store.ts');
     try {
-      // Somebody may have replaced the file.
+      // The file may have been replaced.
       const { dev, ino } = statSync(path);
       const file = `${dev} ${ino}`;
       if (open?.file !== file) {

@@ -5,9 +5,9 @@ import { type Detection, longMuted, type Rule } from '../../detection/index.ts';
 export class DeckWarnings {
   readonly #tools: Pick<Tools, 'clock' | 'log'>;
   readonly #rule: Rule;
-  #saidWithoutLevels = false;
-  #saidMuted = false;
-  readonly #saidNumbers = new Set<number>();
+  #warnedWithoutLevels = false;
+  #warnedMuted = false;
+  readonly #warnedNumbers = new Set<number>();
 
   constructor(tools: Pick<Tools, 'clock' | 'log'>, rule: Rule) {
     this.#tools = tools;
@@ -16,8 +16,8 @@ export class DeckWarnings {
 
   /** Call it when a track is announced. */
   checkLevels({ withoutLevels }: Detection): void {
-    if (withoutLevels && !this.#saidWithoutLevels) {
-      this.#saidWithoutLevels = true;
+    if (withoutLevels && !this.#warnedWithoutLevels) {
+      this.#warnedWithoutLevels = true;
       this.#tools.log.warn('no mixer reports how loud the decks are, so the first one started leads', {
         hint: 'if decks play on after their faders are closed, try --detection.algorithm=altlead',
       });
@@ -27,9 +27,9 @@ export class DeckWarnings {
   /** Where we misinterpret levels, nothing would be announced, and nobody would know why. */
   checkMuted(table: Detection): void {
     const { clock, log } = this.#tools;
-    const muted = this.#saidMuted ? undefined : longMuted(table, clock.monotonic(), this.#rule);
+    const muted = this.#warnedMuted ? undefined : longMuted(table, clock.monotonic(), this.#rule);
     if (muted !== undefined) {
-      this.#saidMuted = true;
+      this.#warnedMuted = true;
       log.warn('a deck plays with an open fader, but its level counts as silent', {
         ...muted,
         hint: 'if the audience hears it, --detection.crossfader=off goes by the fader alone',
@@ -41,8 +41,8 @@ export class DeckWarnings {
     const same = [...devices.values()].filter(
       (device) => device.labels === 'layers' && device.player === player && device.lostAt === undefined,
     );
-    if (same.length > 1 && !this.#saidNumbers.has(player)) {
-      this.#saidNumbers.add(player);
+    if (same.length > 1 && !this.#warnedNumbers.has(player)) {
+      this.#warnedNumbers.add(player);
       this.#tools.log.warn('two players have the same number, so their decks have the same names', {
         player,
         hint: 'give each player its own number in its preferences',

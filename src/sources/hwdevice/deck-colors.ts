@@ -2,12 +2,12 @@
  * Where a colour comes from: the deck itself, the preferences of the layer that a player shows, or the profile of its
  * user. On a player the profile's numbers are those of players, not of decks.
  */
-export type ColorTeller = 'deck' | 'layer' | 'profile';
+export type ColorReporter = 'deck' | 'layer' | 'profile';
 
 export type DeviceRole = 'player' | 'all-in-one';
 
 /** The first that reports a colour counts. The colours of layers were confirmed on hardware. */
-const TRUST: Readonly<Record<DeviceRole, readonly ColorTeller[]>> = {
+const TRUST: Readonly<Record<DeviceRole, readonly ColorReporter[]>> = {
   player: ['layer', 'deck'],
   'all-in-one': ['deck', 'profile', 'layer'],
 };
@@ -15,18 +15,18 @@ const TRUST: Readonly<Record<DeviceRole, readonly ColorTeller[]>> = {
 /** The colours that one device reports for its decks. */
 export class DeckColors {
   /** By number of the deck. */
-  readonly #reported = new Map<number, Map<ColorTeller, string>>();
+  readonly #reported = new Map<number, Map<ColorReporter, string>>();
 
   /** `color`: `#aarrggbb`. */
-  note(teller: ColorTeller, number: number, color: string): void {
-    this.#reported.set(number, new Map(this.#reported.get(number)).set(teller, color));
+  note(reporter: ColorReporter, number: number, color: string): void {
+    this.#reported.set(number, new Map(this.#reported.get(number)).set(reporter, color));
   }
 
   /** For each deck with a reported colour; empty where none counts. */
   *all(role: DeviceRole): Generator<{ readonly number: number; readonly color: string }> {
     for (const [number, colors] of this.#reported) {
-      const teller = TRUST[role].find((one) => colors.has(one));
-      yield { number, color: (teller && colors.get(teller)) ?? '' };
+      const reporter = TRUST[role].find((one) => colors.has(one));
+      yield { number, color: (reporter && colors.get(reporter)) ?? '' };
     }
   }
 }

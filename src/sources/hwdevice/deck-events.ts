@@ -80,7 +80,7 @@ export class DeckEvents {
         this.#levels.note(device, reading);
         return this.#changedLevels();
       case 'color':
-        this.#deviceOf(device).colors.note(reading.teller, reading.number, reading.color);
+        this.#deviceOf(device).colors.note(reading.reporter, reading.number, reading.color);
         return this.#colorsOf(device);
       case 'place':
       case 'length':

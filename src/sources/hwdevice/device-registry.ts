@@ -21,7 +21,7 @@ export class DeviceRegistry {
   readonly #tools: Pick<Tools, 'log'>;
   readonly #signal: AbortSignal;
   readonly #maxDevices: number;
-  #toldOfCrowd = false;
+  #warnedOfCrowd = false;
   /** By token. */
   readonly #devices = new Map<string, RegistryEntry>();
   readonly #ignored = new Map<string, { readonly device: DeviceInfo; readonly reason: IgnoreReason }>();
@@ -43,8 +43,8 @@ export class DeviceRegistry {
         this.#ignored.set(`${device.token} ${reason}`, { device, reason });
       }
       this.#tools.log.debug('device ignored', { ...labelsOf(device), reason });
-      if (reason === 'too-many' && this.#maxDevices === 0 && !this.#toldOfCrowd) {
-        this.#toldOfCrowd = true;
+      if (reason === 'too-many' && this.#maxDevices === 0 && !this.#warnedOfCrowd) {
+        this.#warnedOfCrowd = true;
         this.#tools.log.warn('more devices announce themselves than can be watched', { hint: CROWD_HINT });
       }
     },
@@ -52,8 +52,8 @@ export class DeviceRegistry {
       const { state } = this.#devices.get(info.token) ?? {};
       this.#set(info, state === 'lost' ? 'lost' : 'found', message);
       if (attempt === PATIENCE) {
-        // Of a crowd that does not exist, none is worth a warning of its own.
-        this.#tools.log[this.#toldOfCrowd ? 'debug' : 'warn']('device cannot be connected', {
+        // The devices of a crowd may be forged: one warning is enough for all of them.
+        this.#tools.log[this.#warnedOfCrowd ? 'debug' : 'warn']('device cannot be connected', {
           ...labelsOf(info),
           reason: message,
         });

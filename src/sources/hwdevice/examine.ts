@@ -20,9 +20,9 @@ import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 
 /** Milliseconds between two checks of the result. */
-const LOOK_EVERY_MS = 100;
+const CHECK_EVERY_MS = 100;
 /** Devices announce themselves once a second: after so many milliseconds each one was heard, unless some are lost. */
-const ALL_HEARD_MS = 2_500;
+const ALL_FOUND_MS = 2_500;
 /** A device that has just started refuses at first. */
 const ATTEMPTS = 3;
 
@@ -30,11 +30,11 @@ const LEVEL_PATHS: ReadonlySet<string> = new Set(
   [1, 2, 3, 4].flatMap((number) => [channelPath.fader(number), deckPath.externalMixerVolume(number)]),
 );
 
-interface HeardDevice {
+interface FoundDevice {
   readonly device: DeviceInfo;
   connected: boolean;
   hasStates: boolean;
-  tellsLevels: boolean;
+  reportsLevels: boolean;
   attempts: number;
   reason: string;
 }
@@ -45,7 +45,7 @@ export async function examineHardware(
   tools: DiagnoseTools,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const found = new Map<string, HeardDevice>();
+  const found = new Map<string, FoundDevice>();
   const ignored: { device: DeviceInfo; reason: Evidence['ignored'][number]['reason'] }[] = [];
   const base = networkOptions(settings, tools);
   const options = {
@@ -100,9 +100,9 @@ async function listen(
   const startedAt = clock.monotonic();
   let status = network.status();
   for (let passed = 0; passed < listenMs && !signal.aborted; passed = clock.monotonic() - startedAt) {
-    await clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
+    await clock.sleep(CHECK_EVERY_MS, signal).catch(() => undefined);
     status = network.status();
-    if (passed >= ALL_HEARD_MS && isAllKnown()) {
+    if (passed >= ALL_FOUND_MS && isAllKnown()) {
       break;
     }
   }
@@ -111,7 +111,7 @@ async function listen(
   return status;
 }
 
-function isAllKnown(devices: readonly HeardDevice[]): boolean {
+function isAllKnown(devices: readonly FoundDevice[]): boolean {
   return (
     devices.length > 0 &&
     devices.every(({ connected, hasStates, attempts }) => (connected ? hasStates : attempts >= ATTEMPTS))
@@ -119,14 +119,14 @@ function isAllKnown(devices: readonly HeardDevice[]): boolean {
 }
 
 function receiver(
-  found: Map<string, HeardDevice>,
+  found: Map<string, FoundDevice>,
   ignored: { device: DeviceInfo; reason: Evidence['ignored'][number]['reason'] }[],
 ): NetworkReceiver {
-  const change = (device: DeviceInfo, values: Partial<HeardDevice>): void => {
+  const change = (device: DeviceInfo, values: Partial<FoundDevice>): void => {
     const known = found.get(device.token) ?? {
       connected: false,
       hasStates: false,
-      tellsLevels: false,
+      reportsLevels: false,
       attempts: 0,
       reason: 'it did not answer in time',
     };
@@ -140,7 +140,7 @@ function receiver(
     state: (device, path, { value }) =>
       change(device, {
         hasStates: true,
-        ...(LEVEL_PATHS.has(path) && typeof value === 'number' ? { tellsLevels: true } : {}),
+        ...(LEVEL_PATHS.has(path) && typeof value === 'number' ? { reportsLevels: true } : {}),
       }),
     lost: (device, { message }) => change(device, { reason: message }),
   };

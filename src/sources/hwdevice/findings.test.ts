@@ -85,8 +85,8 @@ describe('a VPN', () => {
 });
 
 test('a player that reports no levels causes a warning before the set', () => {
-  expect(found({ connected: [{ device, tellsLevels: false }] })).toEqual([
+  expect(found({ connected: [{ device, reportsLevels: false }] })).toEqual([
     expect.stringMatching(/^warning devices: use --detection\.algorithm=lead/),
   ]);
-  expect(found({ connected: [{ device, tellsLevels: true }] })).toEqual([]);
+  expect(found({ connected: [{ device, reportsLevels: true }] })).toEqual([]);
 });

@@ -30,7 +30,7 @@ export interface HardwareEvidence extends Evidence {
 export interface ConnectedDevice {
   readonly device: DeviceInfo;
   /** Whether it reports how loud its decks are; absent when that was not checked. */
-  readonly tellsLevels?: boolean;
+  readonly reportsLevels?: boolean;
 }
 
 /** Announcements that must have been sent before their missing echo means anything. */
@@ -140,13 +140,13 @@ function failureFinding(
   ];
 }
 
-function connectedFindings({ device, tellsLevels }: ConnectedDevice): readonly Finding[] {
+function connectedFindings({ device, reportsLevels }: ConnectedDevice): readonly Finding[] {
   const name = nameOf(device);
   const connected = well(
     'devices',
     `${name} (${printable(device.software)} ${printable(device.version)}) at ${device.address} is connected`,
   );
-  return tellsLevels === false
+  return reportsLevels === false
     ? [
         connected,
         {

@@ -92,7 +92,7 @@ export class DeckLevels {
   leave(device: string): void {
     const unit = this.#units.get(device);
     if (unit !== undefined) {
-      unit.effectiveLevelSeen &&= !tellsFaders(unit);
+      unit.effectiveLevelSeen &&= !reportsFaders(unit);
       unit.channels.clear();
       delete unit.crossfader;
     }
@@ -141,7 +141,7 @@ export class DeckLevels {
     if (unit === undefined || effective === undefined) {
       return undefined;
     }
-    const counts = tellsFaders(unit)
+    const counts = reportsFaders(unit)
       ? effective.followedClosed && effective.followedOpen
       : this.#mixerWrites();
     return counts ? effective.level : undefined;
@@ -149,7 +149,7 @@ export class DeckLevels {
 
   /** A mixer gave a deck on this network a level. */
   #mixerWrites(): boolean {
-    return [...this.#units.values()].some((unit) => unit.effectiveLevelSeen && !tellsFaders(unit));
+    return [...this.#units.values()].some((unit) => unit.effectiveLevelSeen && !reportsFaders(unit));
   }
 
   #stripOf(device: string, number: number): MixerStrip | undefined {
@@ -183,7 +183,7 @@ function channelOf({ channels }: Unit, number: number): MixerChannel {
 }
 
 /** Whether the device has a mixer of its own that reports its faders. */
-function tellsFaders({ channels }: Unit): boolean {
+function reportsFaders({ channels }: Unit): boolean {
   for (const { fader } of channels.values()) {
     if (fader !== undefined) {
       return true;

@@ -162,7 +162,13 @@ export class Probe {
   sumUp(status: ReturnType<StagelinqNetwork['status']>): void {
     const { log } = this.#tools;
     for (const { name, address, sent, received, error } of status.interfaces) {
-      log.info('interface', { name, address, announcementsSent: sent, announcementsHeard: received, error });
+      log.info('interface', {
+        name,
+        address,
+        announcementsSent: sent,
+        announcementsReceived: received,
+        error,
+      });
     }
     for (const { device, connected, paths, values } of this.#seen.values()) {
       log.info('device summary', { ...labelsOf(device), connected, paths: paths.size, values });

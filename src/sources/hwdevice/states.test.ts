@@ -40,17 +40,17 @@ describe('what a device says is read', () => {
     [
       '/Client/Preferences/PlayerJogColorB',
       '{"color":"#ffea2828","type":16}',
-      { kind: 'color', teller: 'layer', number: 2, color: '#ffea2828' },
+      { kind: 'color', reporter: 'layer', number: 2, color: '#ffea2828' },
     ],
     [
       '/Client/Preferences/Profile/Application/PlayerColor3',
       '{"color":"#ff1cd2e5","type":16}',
-      { kind: 'color', teller: 'profile', number: 3, color: '#ff1cd2e5' },
+      { kind: 'color', reporter: 'profile', number: 3, color: '#ff1cd2e5' },
     ],
     [
       '/Engine/Deck4/Color',
       '{"color":"#ff1cd2e5","type":16}',
-      { kind: 'color', teller: 'deck', number: 4, color: '#ff1cd2e5' },
+      { kind: 'color', reporter: 'deck', number: 4, color: '#ff1cd2e5' },
     ],
     ['/Client/Preferences/Player', '{"string":"2","type":4}', { kind: 'player', player: 2 }],
     ['/Mixer/CH2faderPosition', '{"type":0,"value":0.5}', { kind: 'fader', channel: 2, level: 0.5 }],

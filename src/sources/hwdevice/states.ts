@@ -1,7 +1,7 @@
 /** Reads device states by their paths. */
 import { channelPath, deckPath, devicePath, type StateValue, tokenFromUuid } from '../../stagelinq/index.ts';
 import { type DeckEvent, deckId, type Tags } from '../decks/index.ts';
-import type { ColorTeller } from './deck-colors.ts';
+import type { ColorReporter } from './deck-colors.ts';
 import type { LevelReading } from './levels.ts';
 import type { TrackPlace } from './track.ts';
 
@@ -17,7 +17,12 @@ export type StateReading =
   | { readonly kind: 'length'; readonly number: number; readonly length: number }
   | { readonly kind: 'sampleRate'; readonly number: number; readonly sampleRate: number }
   /** Of deck `number`, which the device need not have. */
-  | { readonly kind: 'color'; readonly teller: ColorTeller; readonly number: number; readonly color: string };
+  | {
+      readonly kind: 'color';
+      readonly reporter: ColorReporter;
+      readonly number: number;
+      readonly color: string;
+    };
 
 const DECKS = [1, 2, 3, 4] as const;
 
@@ -89,8 +94,8 @@ function readPlayerNumber(value: unknown): StateReading | undefined {
 }
 
 /** Several paths may report a deck's colour: one without a value must not remove the colour from another. */
-function color(teller: ColorTeller, number: number): StateReader {
-  return textual((value) => (value === '' ? undefined : { kind: 'color', teller, number, color: value }));
+function color(reporter: ColorReporter, number: number): StateReader {
+  return textual((value) => (value === '' ? undefined : { kind: 'color', reporter, number, color: value }));
 }
 
 /** Some firmwares send a boolean as a number. */

@@ -19,11 +19,11 @@ export interface Broadcaster {
 }
 
 export interface ConversationEvents {
-  /** For the client. `last`: then the connection ends, and `fault` says why when that is the client's. */
+  /** Sends text to the client. `last`: the connection ends after it; `fault`: why, where the client is to blame. */
   send(text: string, last?: 'last', fault?: string): void;
   /** The answer that refuses it; undefined when it may broadcast. */
   begin(broadcaster: Broadcaster): string | undefined;
-  /** What plays there is called this. `mount`: undefined when the client does not say. */
+  /** The names of what plays at this mount point; undefined when the client does not name it. */
   names(mount: string | undefined, names: SentNames): void;
 }
 

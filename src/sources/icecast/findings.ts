@@ -7,8 +7,8 @@ import type { BroadcastView } from './broadcasts.ts';
 /** Milliseconds in which a program that names its tracks has named one. */
 const NAMES_WITHIN_MS = 30_000;
 const NOTHING_SHOWN = 'no further track is shown until then';
-/** Milliseconds for which it is said that a program came back. */
-const RETURN_SAID_FOR_MS = 60_000;
+/** Milliseconds for which the findings mention that a program came back. */
+const RETURN_SHOWN_FOR_MS = 60_000;
 
 export interface IcecastState {
   readonly address: Address;
@@ -49,7 +49,7 @@ export function problemOf({
   }
   const live = broadcasts.filter(({ state }) => state === 'broadcasting');
   const back = live.find(
-    ({ returnedAt = Number.NEGATIVE_INFINITY }) => now < returnedAt + RETURN_SAID_FOR_MS,
+    ({ returnedAt = Number.NEGATIVE_INFINITY }) => now < returnedAt + RETURN_SHOWN_FOR_MS,
   );
   if (back !== undefined) {
     return {

@@ -23,7 +23,7 @@ export interface ReceiverOptions {
   readonly broadcasts: Broadcasts;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly onHeard: () => void;
+  readonly onReceived: () => void;
 }
 
 interface Holder {
@@ -50,12 +50,12 @@ export class Receiver {
   }
 
   accept(socket: Socket): void {
-    const { password, clock, broadcasts, onHeard } = this.#options;
+    const { password, clock, broadcasts, onReceived } = this.#options;
     const connection = new IcecastConnection(socket, {
       password,
       clock,
       names: (mount, names) => {
-        onHeard();
+        onReceived();
         broadcasts.names(mount, names);
       },
       onBegin: (one, broadcaster) => this.#begin(one, broadcaster),
@@ -77,7 +77,7 @@ export class Receiver {
 
   #begin(connection: IcecastConnection, broadcaster: Broadcaster): string | undefined {
     const { mount, program } = broadcaster;
-    const { broadcasts, log, conflict, onHeard } = this.#options;
+    const { broadcasts, log, conflict, onReceived } = this.#options;
     const holder = this.#holders.get(mount);
     const name = nameOf(connection, broadcaster);
     if (holder === undefined && this.#holders.size >= MAX_BROADCASTERS) {
@@ -88,7 +88,7 @@ export class Receiver {
     }
     this.#holders.set(mount, { connection, replaced: replacedBy(name, holder) });
     this.#refusedPassword = undefined;
-    onHeard();
+    onReceived();
     log.info(holder === undefined ? 'broadcast begins' : 'broadcast continues over another connection', {
       source: 'icecast',
       mount,

@@ -38,7 +38,7 @@ export class IcecastSource implements Source {
       broadcasts,
       clock,
       log,
-      onHeard: () => {
+      onReceived: () => {
         this.#lastHeardAt = clock.now();
       },
     });

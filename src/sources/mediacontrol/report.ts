@@ -15,7 +15,7 @@ const MESSAGE = v.object({
   payload: v.record(v.string(), v.unknown()),
 });
 
-/** Longer names are dropped: anybody on the network may send them, and each player's are kept. */
+/** Longer names are dropped: any program on the network may send them, and each player's are kept. */
 const MAX_TEXT_LENGTH = 1000;
 
 const text = v.fallback(v.optional(v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH)), ''), '');

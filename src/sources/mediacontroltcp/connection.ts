@@ -20,7 +20,7 @@ export interface ConnectionOptions {
   readonly clock: Clock;
   readonly log: Logger;
   /** Called after bytes that this connection may keep. */
-  readonly onHeard: () => void;
+  readonly onReceived: () => void;
   /** Called once. `fault` says why it was disconnected; absent when it left by itself. */
   readonly onClosed: (fault?: string) => void;
 }
@@ -96,7 +96,7 @@ export class Connection {
       this.close('what it sends is not the output of media-control stream');
       return;
     }
-    this.#options.onHeard();
+    this.#options.onReceived();
   }
 
   #limitLine(lineEnded: boolean): void {

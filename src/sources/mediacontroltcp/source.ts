@@ -94,7 +94,7 @@ export class MediaControlTcpSource implements Source {
       bundleId: this.#settings.bundleId,
       players,
       ...this.#tools,
-      onHeard: () => {
+      onReceived: () => {
         this.#lastHeardAt = this.#tools.clock.now();
         this.#makeRoom();
       },

@@ -18,7 +18,7 @@ export const proDjLink: SourcePart<typeof proDjLinkOptions> = {
   check: checkProDjLink,
   async diagnose(settings, tools, signal) {
     if (!tools.chosen || tools.running) {
-      // The running source tells itself what it hears.
+      // The running source has its own findings.
       return [];
     }
     const { examinePlayers } = await import('./examine.ts');

@@ -1,6 +1,6 @@
 /**
- * What the players' media hold: names and pictures of tracks. A name belongs to the very medium that it was read from:
- * each time that a medium comes, it is another one.
+ * What the players' media hold: names and pictures of tracks. A name belongs to the medium that it was read from; a
+ * medium that is inserted again counts as another one.
  */
 import { evictOldest } from '../../core/evict.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
@@ -74,7 +74,7 @@ interface SeenPlayer {
 const MAX_TRACKS = 512;
 /** Pictures that are kept: of the tracks on six players, and of those that they had before. */
 const MAX_PICTURES = 16;
-/** Nobody pulls a stick and puts in another one within so many milliseconds. */
+/** Replacing a stick takes longer than so many milliseconds. */
 const SWAP_MS = 3_000;
 /** A DJ who looks for a track loads several: a database is queried about one that stays for so many milliseconds. */
 const STAYS_MS = 1_000;

@@ -1,4 +1,4 @@
-/** What is known of models. A player that stands in no table has its state shown, and no names. */
+/** What is known of models. A player in no table is shown with its state, but without names. */
 
 /**
  * Players whose track ids are those of `export.pdb`, by the begin of their names. Newer ones (Opus Quad, OMNIS-DUO,

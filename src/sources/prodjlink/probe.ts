@@ -50,7 +50,7 @@ export class LinkProbe {
   /** Listens for so many milliseconds, or until the signal fires, then sums up. */
   async run(durationMs: number, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#tools;
-    // Kinds of messages that nobody has seen before are what such a log is for.
+    // Unknown kinds of messages are what such a log is for.
     const logger = { debug: log.info.bind(log), warn: log.warn.bind(log) };
     const network = new ProDjLinkNetwork({ ...linkOptions(this.#settings, this.#tools), log: logger });
     const end = new AbortController();

@@ -1,9 +1,8 @@
-/** Nothing is read from a player while it has something better to do. */
+/** Keeps a busy player from being read. */
 export class ReadingPause {
   #resume: (() => void) | undefined;
   #over: Promise<void> = Promise.resolve();
 
-  /** Something is read from it now, or may be. */
   get isPaused(): boolean {
     return this.#resume !== undefined;
   }
@@ -19,7 +18,7 @@ export class ReadingPause {
     }
   }
 
-  /** Resolves while it is not paused. */
+  /** Resolves at once while it is not paused, otherwise at the end of the pause. */
   async over(): Promise<void> {
     while (this.isPaused) {
       await this.#over;

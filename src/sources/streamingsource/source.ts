@@ -33,7 +33,7 @@ export class StreamingSource implements Source {
   #onAir: string | undefined;
   #failures = 0;
   #playedAt: number;
-  #ageToldAt = Number.NEGATIVE_INFINITY;
+  #warnedAt = Number.NEGATIVE_INFINITY;
   #lastHeardAt: number | undefined;
   #problem: string | undefined;
   /** Ends the wait after a refusal. */
@@ -135,8 +135,8 @@ export class StreamingSource implements Source {
   #warnOfExpiry(): void {
     const days = this.#tools.authorization.endsInDays();
     const now = this.#tools.clock.monotonic();
-    if (days !== undefined && now - this.#ageToldAt >= DAY_MS) {
-      this.#ageToldAt = now;
+    if (days !== undefined && now - this.#warnedAt >= DAY_MS) {
+      this.#warnedAt = now;
       this.#tools.log.warn('the authorization of the streaming account ends soon', {
         days,
         hint: 'renew it with: deckcast streaming setup',

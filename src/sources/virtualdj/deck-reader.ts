@@ -37,9 +37,9 @@ export class DeckReader {
   readonly #query: Query;
   /** Decks that have ever held a track, with the last one reported; undefined for a deck that is empty now. */
   readonly #lastLoaded = new Map<number, Loaded | undefined>();
-  #asksSandbox = true;
-  /** Whether this version accepts a query with a condition. */
-  #asksBoth = true;
+  #knowsSandbox = true;
+  /** Whether this version answers a query with a condition. */
+  #knowsConditions = true;
   #explored = FIRST_DECKS.length;
   #isSandboxed = false;
   #connected = false;
@@ -56,8 +56,8 @@ export class DeckReader {
   /** Call it when VirtualDJ no longer answers. The next one may be of another version. */
   lost(): readonly DeckEvent[] {
     this.#isSandboxed = false;
-    this.#asksSandbox = true;
-    this.#asksBoth = true;
+    this.#knowsSandbox = true;
+    this.#knowsConditions = true;
     const was = this.#connected;
     this.#connected = false;
     return was ? [{ device: DEVICE, kind: 'lost' }] : [];
@@ -86,12 +86,12 @@ export class DeckReader {
   }
 
   async #sandbox(): Promise<boolean> {
-    if (!this.#asksSandbox) {
+    if (!this.#knowsSandbox) {
       return false;
     }
     const answer = readTruth(await this.#query('sandbox'));
     // This version has no sandbox.
-    this.#asksSandbox = answer !== undefined;
+    this.#knowsSandbox = answer !== undefined;
     return answer === true;
   }
 
@@ -133,7 +133,7 @@ export class DeckReader {
 
   /** Undefined when the deck is empty. */
   async #loaded(number: number): Promise<Loaded | undefined> {
-    if (this.#asksBoth) {
+    if (this.#knowsConditions) {
       const answer = await this.#query(
         `deck ${number} loaded ? deck ${number} get_filepath : get_text '${EMPTY}'`,
       );
@@ -151,7 +151,7 @@ export class DeckReader {
     const path = readText(await this.#query(`deck ${number} get_filepath`)) ?? '';
     if (path !== '') {
       // There is a path after all, so this version does not understand the query with a condition.
-      this.#asksBoth = false;
+      this.#knowsConditions = false;
       return { path, identity: path };
     }
     return { path, identity: `${await this.#title(number)}\0${await this.#text(number, 'get_artist')}` };

@@ -28,7 +28,7 @@ export function whyNotFound(failures: readonly Failure[]): VirtualDjProblem {
   };
 }
 
-/** Without what everybody knows by then. */
+/** Without the name of the program, which the sentence around it has. */
 function reasonOf(error: unknown): string {
   return messageOf(error).replace(/^VirtualDJ (cannot be reached: )?/, '');
 }

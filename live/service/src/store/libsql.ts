@@ -27,7 +27,7 @@ const SCHEMA = `
 const PENDING = 'SELECT count(*) AS count FROM channel WHERE at > forwarded';
 
 /** How long somebody else's lock is left alone before the next attempt. */
-const LOOK_AGAIN_MS = 25;
+const CHECK_AGAIN_MS = 25;
 
 /** Opens the file; makes it, with its folder, where there is none. Throws what the database says. */
 export function openLibsql(file: string, clock: Clock): Store {
@@ -48,7 +48,7 @@ export function openLibsql(file: string, clock: Clock): Store {
         if (!isLocked(error) || clock.monotonic() >= until) {
           throw error;
         }
-        await clock.sleep(LOOK_AGAIN_MS);
+        await clock.sleep(CHECK_AGAIN_MS);
       }
     }
   }

@@ -81,7 +81,7 @@ export class DiskSpace {
     this.#reserved.set(path, bytes);
   }
 
-  /** Copies that nobody uses, the oldest first. */
+  /** Unused copies, the oldest first. */
   async #unclaimed(): Promise<readonly Copy[]> {
     const names = await namesIn(this.#folder, this.#disk);
     const claimed = new Set([...this.#reserved.keys()].map(withoutEnding));

@@ -75,7 +75,7 @@ function shelved(folder: string) {
 }
 
 /** Asks the library as a deck's track does, while the process that reads it hangs. */
-async function askAndHang(
+async function queryAndHang(
   mediumLibrary: MediumLibrary,
   { clock, databases }: ReturnType<typeof shelved>,
 ): Promise<void> {
@@ -95,7 +95,7 @@ test('reading a library that takes too long is ended, logged, and not tried agai
   const mediumLibrary = environment.make();
   await mediumLibrary.check();
   expect(mediumLibrary.state).toBe('ready');
-  await askAndHang(mediumLibrary, environment);
+  await queryAndHang(mediumLibrary, environment);
   expect(mediumLibrary.state).toBe(`cannot be read: ${TOO_LONG}`);
   expect(environment.log.lines.at(-1)).toMatchObject({
     level: 'warn',
