@@ -51,7 +51,9 @@ async function judged() {
     () => happened.includes('subscribed') || undefined,
     () => JSON.stringify({ happened, complaints }),
   );
-  return { twitch, received, happened, complaints, hears };
+  const mark = (description: string) =>
+    apiClient.asUser(BOT.id, ({ streams }) => streams.createStreamMarker(CHANNEL.id, description));
+  return { twitch, received, happened, complaints, hears, mark };
 }
 
 test('a client of twurple is greeted, subscribes, hears the chat and answers in it', async () => {
@@ -85,6 +87,14 @@ test('it follows to another server without subscribing again, and subscribes aga
   twitch.say('after the break');
   await hears('after the break');
   expect([complaints, twitch.complaints]).toEqual([[], []]);
+});
+
+test('it marks the stream, and is told when there is none', async () => {
+  const { twitch, mark } = await judged();
+  expect(await mark('Ada - Blue')).toMatchObject({ description: 'Ada - Blue', positionInSeconds: 99 });
+  expect(twitch.markers).toEqual(['Ada - Blue']);
+  twitch.isLive = false;
+  await expect(mark('Ada - Red')).rejects.toThrow(/needs to be live/);
 });
 
 test('it is told that the right to read was revoked', async () => {

@@ -7,7 +7,7 @@ export interface HttpRequest {
   readonly url: URL;
   readonly method?: 'GET' | 'POST' | 'HEAD';
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | URLSearchParams;
+  readonly body?: string | URLSearchParams | FormData | Uint8Array<ArrayBuffer>;
   /** `manual`: a redirection is returned like any other answer, for requests that must not go elsewhere. */
   readonly redirect?: 'follow' | 'manual';
   /** Total time limit in milliseconds: connecting, headers and body. */

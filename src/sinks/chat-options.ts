@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { ServiceTools } from '../clients/service.ts';
 import type { TwitchChannel } from '../clients/twitch/account.ts';
-import { choice, filePath, secret, text, url } from '../config/kinds.ts';
+import { choice, filePath, flag, secret, text, url } from '../config/kinds.ts';
 import { streamDelay } from '../config/shared.ts';
 import { defineOptions, type OptionEnvironment, readLive, Secret, type SettingsOf } from '../core/option.ts';
 import type { Disk } from '../core/tools.ts';
@@ -24,6 +24,13 @@ export const chatOptions = defineOptions({
     kind: text,
     default: '$ARTIST$ - $SONG$',
     help: 'what a chat message says',
+    live: true,
+    group,
+  },
+  'chat.cover': {
+    kind: flag,
+    default: false,
+    help: 'send the cover along on Discord, Slack and Telegram',
     live: true,
     group,
   },

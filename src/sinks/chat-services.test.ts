@@ -88,7 +88,7 @@ describe('Slack', () => {
       return chat.peer.requests.length === 1 ? 'reset' : answer;
     };
     expect(await deliver(chat, ['Blue', 'Red'])).toMatchObject({ delivered: 1, dropped: 1 });
-    expect(chat.standIn.messages).toEqual(['Blue', 'Red']);
+    expect(chat.standIn).toMatchObject({ messages: ['Blue', 'Red'], complaints: [] });
   });
 });
 

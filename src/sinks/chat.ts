@@ -54,13 +54,15 @@ export const chatSink: SinkPart<typeof chatOptions> = {
           publication,
           withTexts(publication.track, (text) => chat.escape(text)),
         );
-        const message = shortened(filled, chat.maxLength);
+        const cover = readLive(settings, 'chat.cover') ? publication.art : undefined;
+        const most = cover === undefined ? chat.maxLength : (chat.maxCaption ?? chat.maxLength);
+        const message = shortened(filled, most);
         if (message.trim() !== '') {
           const nonce = createHash('sha256')
             .update(`${run} ${publication.playId}`)
             .digest('base64url')
             .slice(0, 25);
-          await chat.post({ text: message, nonce }, signal);
+          await chat.post({ text: message, nonce, cover }, signal);
         }
       },
     };

@@ -1,6 +1,7 @@
 /** Every sink. A new one is its file, its test and its line here. */
 import { chatSink } from './chat.ts';
 import { chatCommandSink } from './chat-command/index.ts';
+import { chatMarkersSink } from './chat-markers.ts';
 import { cueSink } from './cue.ts';
 import { fileSink } from './file.ts';
 import { historySink } from './history.ts';
@@ -20,5 +21,6 @@ export const sinkParts = [
   webhookSink,
   chatSink,
   chatCommandSink,
+  chatMarkersSink,
   liveSink,
 ] as const;

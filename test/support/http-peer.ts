@@ -12,6 +12,7 @@ export interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  readonly bytes: Buffer;
 }
 
 export interface PeerAnswer {
@@ -54,7 +55,8 @@ export async function httpPeer(
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', async () => {
       const { method = '', url = '', headers } = request;
-      const received = { method, path: url, headers, body: Buffer.concat(chunks).toString('utf8') };
+      const bytes = Buffer.concat(chunks);
+      const received = { method, path: url, headers, bytes, body: bytes.toString('utf8') };
       requests.push(received);
       give(response, await peer.behaviour(received));
     });
@@ -70,6 +72,20 @@ export async function httpPeer(
   };
   onTestFinished(() => closed(server));
   return peer;
+}
+
+/** The body as a form, with its files. */
+export async function formOf({ headers, bytes }: Received): Promise<FormData> {
+  const type = headers['content-type'] ?? '';
+  return new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
+}
+
+/** Whether it is a PNG picture, of at most so many bytes. */
+export async function isPng(file: unknown, most: number): Promise<boolean> {
+  if (!(file instanceof File) || file.type !== 'image/png' || file.size > most) {
+    return false;
+  }
+  return Buffer.from(await file.arrayBuffer()).toString('latin1', 1, 4) === 'PNG';
 }
 
 function give(response: ServerResponse, answer: Reply): void {

@@ -2,7 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { discordStandIn } from '../../../test/support/chat/discord.ts';
 import { cleanUps } from '../../../test/support/clean-up.ts';
+import { fakeClock } from '../../../test/support/clock.ts';
 import { testFolder } from '../../../test/support/folder.ts';
 import { httpPeer } from '../../../test/support/http-peer.ts';
 import { keptLog } from '../../../test/support/log.ts';
@@ -103,6 +105,23 @@ describe('a test of a sink', () => {
     expect(peer.requests.map(({ body }) => JSON.parse(body))).toMatchObject([
       { artist: 'deckcast', title: 'This is a test, and no track' },
     ]);
+  });
+
+  test('shows a chat that covers come along', async () => {
+    const standIn = discordStandIn({ clock: fakeClock(), token: 'token', channel: '42' });
+    const { url } = await httpPeer(standIn.behaviour);
+    const { setup } = await open({
+      source: ['dummy'],
+      'chat.url': url,
+      'chat.token': new Secret('token'),
+      'chat.channel': '42',
+      'chat.cover': true,
+    });
+    expect(await setup.test('chat')).toBe('Delivered. The other side answered: 200 OK.');
+    expect(standIn).toMatchObject({
+      covers: ['deckcast - This is a test, and no track'],
+      complaints: [],
+    });
   });
 
   test('says what went wrong', async () => {

@@ -1,6 +1,6 @@
 /** What a sink is tried out with. It names no real track, and says that it is a test. */
 import { shown } from '../../core/shown.ts';
-import { type Publication, UNKNOWN_TRACK } from '../../core/track.ts';
+import { type Picture, type Publication, UNKNOWN_TRACK } from '../../core/track.ts';
 
 const TEST_TRACK = {
   ...UNKNOWN_TRACK,
@@ -10,10 +10,19 @@ const TEST_TRACK = {
   durationMs: 60_000,
 };
 
+/** Four squares in two colors, in place of a cover. */
+const ART: Picture = {
+  png: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAQAAAAEAAQMAAABmvDolAAAABlBMVEUYHCRY4LVHeLA0AAAAOElEQVR42u3QIRIAAAjDsP3/0+BnOVyqo5qp0gEAAAAAAAAAAAAAAByBLwAAAAAAAAAAAAAAPIMFimnw4mqMw0MAAAAASUVORK5CYII=',
+    'base64',
+  ),
+};
+
 /** `hidden`: the same without a track, which ends the test. `now`: milliseconds since 1970-01-01 UTC. */
 export function testRecord(now: number, hidden = false): Publication {
   return {
     ...shown(TEST_TRACK, hidden),
+    ...(hidden ? {} : { art: ART }),
     kind: hidden ? 'hide' : 'track',
     seq: 1,
     playId: `deckcast test ${now}`,

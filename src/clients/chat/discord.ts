@@ -8,8 +8,8 @@ import { jsonIn } from '../../core/json.ts';
 import { StatusError } from '../http.ts';
 import type { ServiceTools } from '../service.ts';
 import { Throttle } from '../throttle.ts';
-import type { ChatAccount, ChatClient } from './contract.ts';
-import { request } from './request.ts';
+import type { ChatAccount, ChatClient, ChatPost } from './contract.ts';
+import { type ChatRequest, coverFile, request } from './request.ts';
 
 const SERVICE = 'Discord';
 const ADDRESS = 'https://discord.com';
@@ -38,21 +38,20 @@ export function createDiscord(account: ChatAccount, tools: ServiceTools): ChatCl
         throw error instanceof StatusError ? explained(error) : error;
       }
     },
-    async post({ text, nonce }, signal) {
+    async post(message, signal) {
       await pace.acquire(signal);
-      const json = {
-        content: text,
-        allowed_mentions: { parse: [] },
-        flags: SUPPRESS_EMBEDS,
-        nonce,
-        enforce_nonce: true,
-      };
       try {
-        const answer = await request(SERVICE, { url, headers, json, signal }, tools);
+        const answer = await request(SERVICE, { url, headers, ...content(message), signal }, tools);
         if (answer.headers.get('x-ratelimit-remaining') === '0') {
           const seconds = Number(answer.headers.get('x-ratelimit-reset-after'));
           // Anything but a finite number would end all pacing, or all messages.
           pace.pause(1_000 * (Number.isFinite(seconds) ? Math.max(0, seconds) : 0) + ROUNDING_MS);
+        }
+        if (message.cover !== undefined && jsonIn(answer.bytes, Posted)?.embeds?.length === 0) {
+          throw new UpstreamError(
+            'Discord left the text out: give the bot Embed Links in that channel',
+            'drop',
+          );
         }
       } catch (error) {
         throw error instanceof StatusError ? explained(error) : error;
@@ -60,6 +59,29 @@ export function createDiscord(account: ChatAccount, tools: ServiceTools): ChatCl
     },
   };
 }
+
+/** With a cover, the text is that of an embed, which shows the picture beside it. */
+function content({ text, nonce, cover }: ChatPost): Pick<ChatRequest, 'json' | 'body'> {
+  const common = { allowed_mentions: { parse: [] }, nonce, enforce_nonce: true };
+  if (cover === undefined) {
+    return { json: { content: text, flags: SUPPRESS_EMBEDS, ...common } };
+  }
+  const { accent } = cover;
+  const file = coverFile(cover);
+  const embed = {
+    description: text,
+    thumbnail: { url: `attachment://${file.name}` },
+    ...(accent === undefined ? {} : { color: Number.parseInt(accent.slice(1), 16) }),
+  };
+  const body = new FormData();
+  const attachments = [{ id: 0, filename: file.name }];
+  body.set('payload_json', JSON.stringify({ embeds: [embed], attachments, ...common }));
+  body.set('files[0]', file);
+  return { body };
+}
+
+/** A bot that may not embed posts a message without its embeds. */
+const Posted = v.object({ embeds: v.optional(v.array(v.unknown())) });
 
 const ErrorBody = v.object({ code: v.optional(v.number()), retry_after: v.optional(v.number()) });
 
@@ -70,7 +92,7 @@ function explained(error: StatusError): UpstreamError {
       return new UpstreamError('Discord does not know the token: check --chat.token', 'stop');
     case 403:
       return new UpstreamError(
-        'Discord lets the bot not post there: give it View Channel and Send Messages in that channel',
+        'Discord lets the bot not post there: give it View Channel and Send Messages in that channel, and for covers Attach Files and Embed Links',
         'stop',
       );
     case 404:

@@ -1,4 +1,5 @@
 import { UpstreamError } from '../../core/errors.ts';
+import type { Picture } from '../../core/track.ts';
 import { exchange, type HttpAnswer, type HttpRequest, NoAnswerError } from '../http.ts';
 import type { ServiceTools } from '../service.ts';
 
@@ -6,15 +7,20 @@ const REQUEST_LIMIT_MS = 8_000;
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 export interface ChatRequest extends Pick<HttpRequest, 'url' | 'headers' | 'signal'> {
-  /** Posted as JSON; a GET without it. */
+  /** Posted as JSON. */
   readonly json?: unknown;
+  /** Posted as it is, in the format of its type. Without either it is a GET. */
+  readonly body?: HttpRequest['body'];
 }
 
 /** One exchange with a chat service. Errors are those of `exchange`. */
 export function request(service: string, chat: ChatRequest, tools: ServiceTools): Promise<HttpAnswer> {
-  const { url, headers, signal, json } = chat;
+  const { url, headers, signal, json, body } = chat;
   const common = { url, timeLimitMs: REQUEST_LIMIT_MS, maxBytes: MAX_ANSWER_BYTES, signal };
   const agent = { 'user-agent': tools.userAgent, ...headers };
+  if (body !== undefined) {
+    return exchange(service, { ...common, method: 'POST', headers: agent, body }, tools);
+  }
   return exchange(
     service,
     json === undefined
@@ -27,6 +33,11 @@ export function request(service: string, chat: ChatRequest, tools: ServiceTools)
         },
     tools,
   );
+}
+
+/** The picture as the file of a form. Its name tells nothing: services show it. */
+export function coverFile({ png }: Picture): File {
+  return new File([new Uint8Array(png)], 'cover.png', { type: 'image/png' });
 }
 
 /**

@@ -2,24 +2,53 @@
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { jsonIn } from '../../core/json.ts';
+import type { Picture } from '../../core/track.ts';
 import type { HttpAnswer } from '../http.ts';
 import type { ServiceTools } from '../service.ts';
 import { Throttle } from '../throttle.ts';
 import type { ChatAccount, ChatClient } from './contract.ts';
-import { request, requestOnce } from './request.ts';
+import { type ChatRequest, coverFile, request, requestOnce } from './request.ts';
 
 const SERVICE = 'Slack';
 const ADDRESS = 'https://slack.com';
 /** About one message a second into one channel. */
 const DISTANCE_MS = 1_000;
 
-const Answer = v.object({ ok: v.boolean(), error: v.optional(v.string()) });
+const Answer = v.object({
+  ok: v.boolean(),
+  error: v.optional(v.string()),
+  /** The scope that is missing. */
+  needed: v.optional(v.string()),
+});
+const Upload = v.object({ upload_url: v.pipe(v.string(), v.url()), file_id: v.string() });
 
 export function createSlack(account: ChatAccount, tools: ServiceTools): ChatClient {
   const method = (name: string) => new URL(`${account.url ?? ADDRESS}/api/${name}`);
   const url = method('chat.postMessage');
   const headers = { authorization: `Bearer ${account.token.reveal()}` };
   const pace = new Throttle(SERVICE, tools.clock);
+
+  /** A message whose answer is lost counts too. */
+  const postOnce = (message: ChatRequest): Promise<HttpAnswer> =>
+    requestOnce(SERVICE, message, tools).finally(() => pace.pause(DISTANCE_MS));
+
+  /** https://docs.slack.dev/messaging/working-with-files: nobody sees a file before it is shared. */
+  async function upload(cover: Picture, signal: AbortSignal): Promise<string> {
+    const file = coverFile(cover);
+    const wanted = new URLSearchParams({ filename: file.name, length: String(file.size), alt_txt: 'Cover' });
+    const place = { url: method('files.getUploadURLExternal'), headers, body: wanted, signal };
+    const answer = await request(SERVICE, place, tools);
+    checkAnswer(answer);
+    const given = jsonIn(answer.bytes, Upload);
+    if (given === undefined) {
+      throw explained('no address for the cover');
+    }
+    // The address is the permission: the token is not sent there.
+    const body = new Uint8Array(cover.png);
+    await request(SERVICE, { url: new URL(given.upload_url), body, signal }, tools);
+    return given.file_id;
+  }
+
   return {
     maxLength: 4_000,
     escape: (value) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
@@ -27,8 +56,15 @@ export function createSlack(account: ChatAccount, tools: ServiceTools): ChatClie
       const answer = await request(SERVICE, { url: method('auth.test'), headers, json: {}, signal }, tools);
       checkAnswer(answer);
     },
-    async post({ text }, signal) {
+    async post({ text, cover }, signal) {
       await pace.acquire(signal);
+      if (cover !== undefined) {
+        const files = [{ id: await upload(cover, signal), title: 'Cover' }];
+        const share = { files, channel_id: account.channel, blocks: [asItIs(text)] };
+        const shared = { url: method('files.completeUploadExternal'), headers, json: share, signal };
+        checkAnswer(await postOnce(shared));
+        return;
+      }
       const json = {
         channel: account.channel,
         text,
@@ -36,18 +72,27 @@ export function createSlack(account: ChatAccount, tools: ServiceTools): ChatClie
         unfurl_links: false,
         unfurl_media: false,
       };
-      const answer = await requestOnce(SERVICE, { url, headers, json, signal }, tools);
-      pace.pause(DISTANCE_MS);
-      checkAnswer(answer);
+      checkAnswer(await postOnce({ url, headers, json, signal }));
     },
   };
 }
+
+/** The text of a file has no switch for markup, but a block of this kind knows none; nor does it know escapes. */
+function asItIs(escaped: string): object {
+  const text = escaped.replace(/&(amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity);
+  return {
+    type: 'rich_text',
+    elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
+  };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 
 /** Slack always answers 200. */
 function checkAnswer(answer: HttpAnswer): void {
   const body = jsonIn(answer.bytes, Answer);
   if (body?.ok !== true) {
-    throw explained(body?.error ?? 'no JSON');
+    throw explained(body?.error ?? 'no JSON', body?.needed);
   }
 }
 
@@ -61,7 +106,6 @@ const PERMANENT: Readonly<Record<string, string>> = {
   not_authed: CHECK_TOKEN,
   token_expired: CHECK_TOKEN,
   token_revoked: CHECK_TOKEN,
-  missing_scope: 'Slack asks for the scope chat:write: add it to the app and install it again',
   channel_not_found: CHECK_CHANNEL,
   is_archived: CHECK_CHANNEL,
   not_in_channel: CHECK_CHANNEL,
@@ -73,8 +117,11 @@ const PERMANENT: Readonly<Record<string, string>> = {
  */
 const PASSING = ['ratelimited', 'rate_limited', 'service_unavailable'];
 
-function explained(code: string): UpstreamError {
-  const permanent = PERMANENT[code];
+function explained(code: string, scope = 'chat:write'): UpstreamError {
+  const permanent =
+    code === 'missing_scope'
+      ? `Slack asks for the scope ${scope}: add it to the app and install it again`
+      : PERMANENT[code];
   return permanent === undefined
     ? new UpstreamError(`Slack refused the message: ${code}`, PASSING.includes(code) ? 'retry' : 'drop')
     : new UpstreamError(`${permanent} (${code})`, 'stop');

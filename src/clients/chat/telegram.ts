@@ -6,7 +6,7 @@ import { StatusError } from '../http.ts';
 import type { ServiceTools } from '../service.ts';
 import { Throttle } from '../throttle.ts';
 import type { ChatAccount, ChatClient } from './contract.ts';
-import { request, requestOnce } from './request.ts';
+import { coverFile, request, requestOnce } from './request.ts';
 
 const SERVICE = 'Telegram';
 const ADDRESS = 'https://api.telegram.org';
@@ -19,10 +19,10 @@ export function createTelegram(account: ChatAccount, tools: ServiceTools): ChatC
     new URL(
       `${account.url ?? ADDRESS}/bot${encodeURIComponent(account.token.reveal()).replace('%3A', ':')}/${name}`,
     );
-  const url = method('sendMessage');
   const pace = new Throttle(SERVICE, tools.clock);
   return {
     maxLength: 4_096,
+    maxCaption: 1_024,
     // Without a parse mode nothing is markup.
     escape: (value) => value,
     async verify(signal) {
@@ -32,14 +32,25 @@ export function createTelegram(account: ChatAccount, tools: ServiceTools): ChatC
         throw error instanceof StatusError ? explained(error) : error;
       }
     },
-    async post({ text }, signal) {
+    async post({ text, cover }, signal) {
       await pace.acquire(signal);
-      const json = { chat_id: account.channel, text, link_preview_options: { is_disabled: true } };
+      const chat_id = account.channel;
       try {
-        await requestOnce(SERVICE, { url, json, signal }, tools);
-        pace.pause(DISTANCE_MS);
+        if (cover === undefined) {
+          const json = { chat_id, text, link_preview_options: { is_disabled: true } };
+          await requestOnce(SERVICE, { url: method('sendMessage'), json, signal }, tools);
+        } else {
+          const body = new FormData();
+          body.set('chat_id', chat_id);
+          body.set('caption', text);
+          body.set('photo', coverFile(cover));
+          await requestOnce(SERVICE, { url: method('sendPhoto'), body, signal }, tools);
+        }
       } catch (error) {
         throw error instanceof StatusError ? explained(error) : error;
+      } finally {
+        // A message whose answer is lost counts too.
+        pace.pause(DISTANCE_MS);
       }
     },
   };

@@ -35,8 +35,10 @@ export function createTwitch(channel: TwitchChannel, tools: ServiceTools): Twitc
     await pace.acquire(signal);
     const { userId, broadcasterId } = await account.identify(SCOPE.write, signal);
     const json = { broadcaster_id: broadcasterId, sender_id: userId, message: text, ...parent };
-    const answer = await account.call('/helix/chat/messages', { json, once: true }, signal);
-    pace.pause(DISTANCE_MS);
+    const answer = await account
+      .call('/helix/chat/messages', { json, once: true }, signal)
+      // A message whose answer is lost counts too.
+      .finally(() => pace.pause(DISTANCE_MS));
     const sent = jsonIn(answer.bytes, Sent)?.data[0];
     if (sent?.is_sent !== true) {
       const reason = sent?.drop_reason?.message ?? 'no reason given';

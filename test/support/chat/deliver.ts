@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { DeliveryQueue } from '../../../src/app/delivery-queue.ts';
 import { Secret } from '../../../src/core/option.ts';
-import type { Track } from '../../../src/core/track.ts';
+import type { Picture, Track } from '../../../src/core/track.ts';
 import { chatSink } from '../../../src/sinks/chat.ts';
 import { type Behaviour, httpPeer } from '../http-peer.ts';
 import { publication } from '../publication.ts';
@@ -51,10 +51,11 @@ export const named = (seq: number, names: Partial<Track>) =>
 export async function deliver(
   chat: Awaited<ReturnType<typeof chatAt>>,
   titles: readonly string[],
+  art?: Picture,
 ): Promise<ReturnType<DeliveryQueue['health']>> {
   const queue = new DeliveryQueue('chat', chat.sink, chat);
   titles.forEach((title, index) => {
-    queue.publish(named(index + 1, { title }));
+    queue.publish({ ...named(index + 1, { title }), ...(art && { art }) });
   });
   return waitFor('all to be delivered', async () => {
     // No whole number: what a service means may lie a little after the thousandths that it tells.

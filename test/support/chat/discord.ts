@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/core/tools.ts';
-import type { Behaviour, PeerAnswer, Received } from '../http-peer.ts';
+import { type Behaviour, formOf, isPng, type PeerAnswer, type Received } from '../http-peer.ts';
 
 /** What a stand-in did. */
 export interface Posted {
@@ -7,6 +7,8 @@ export interface Posted {
   readonly messages: string[];
   /** What the service complained of: what a real one would hold against us. */
   readonly complaints: string[];
+  /** Those of them that came with a picture. */
+  readonly covers: string[];
 }
 
 export interface DiscordRules {
@@ -15,19 +17,24 @@ export interface DiscordRules {
   readonly channel: string;
   /** The bot may not write there. */
   readonly forbidden?: boolean;
+  /** The bot may write, but not embed. */
+  readonly embedsNothing?: boolean;
 }
 
 const BUCKET = 5;
 const BUCKET_MS = 5_000;
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
+const SUPPRESS_EMBEDS = 4;
 
 /** Behaves as Discord's documentation says: five messages in five seconds, a nonce once, mentions only if allowed. */
 export function discordStandIn(rules: DiscordRules): Posted & { behaviour: Behaviour } {
   const messages: string[] = [];
   const complaints: string[] = [];
+  const covers: string[] = [];
   const nonces = new Set<string>();
   let bucket = { left: BUCKET, resetsAt: 0 };
 
-  function behaviour(request: Received): PeerAnswer {
+  async function behaviour(request: Received): Promise<PeerAnswer> {
     const now = rules.clock.monotonic();
     if (!/^DiscordBot \([^,]+, [^)]+\)/.test(request.headers['user-agent'] ?? '')) {
       complaints.push('user agent');
@@ -59,13 +66,18 @@ export function discordStandIn(rules: DiscordRules): Posted & { behaviour: Behav
       };
     }
     bucket.left -= 1;
-    return { ...post(request), headers: limits(bucket.left, seconds) };
+    return { ...(await post(request)), headers: limits(bucket.left, seconds) };
   }
 
-  function post(request: Received): PeerAnswer {
-    const body = JSON.parse(request.body);
-    const length = [...String(body.content)].length;
-    if (length === 0 || length > 2_000 || String(body.nonce).length > 25) {
+  async function post(request: Received): Promise<PeerAnswer> {
+    const isForm = (request.headers['content-type'] ?? '').startsWith('multipart/form-data; boundary=');
+    const form = isForm ? await formOf(request) : undefined;
+    const body = JSON.parse(String(form?.get('payload_json') ?? request.body));
+    const [embed] = body.embeds ?? [];
+    const text = String(body.content ?? embed?.description ?? '');
+    const length = [...text].length;
+    const isGood = form === undefined || (await isCover(form, body));
+    if (length === 0 || length > 2_000 || String(body.nonce).length > 25 || !isGood) {
       return { status: 400, json: { message: 'Invalid Form Body', code: 50035 } };
     }
     if (JSON.stringify(body.allowed_mentions) !== '{"parse":[]}') {
@@ -73,12 +85,39 @@ export function discordStandIn(rules: DiscordRules): Posted & { behaviour: Behav
     }
     if (!(body.enforce_nonce === true && nonces.has(body.nonce))) {
       nonces.add(body.nonce);
-      messages.push(body.content);
+      messages.push(text);
+      if (form !== undefined) {
+        covers.push(text);
+      }
     }
-    return { json: { id: '1', content: body.content } };
+    const embeds = rules.embedsNothing === true || embed === undefined ? [] : [{ type: 'rich', ...embed }];
+    return { json: { id: '1', content: body.content ?? '', embeds } };
   }
 
-  return { messages, complaints, behaviour };
+  /** Whether the embed shows a file that came along, and may. */
+  async function isCover(form: FormData, body: DiscordForm): Promise<boolean> {
+    const file = form.get('files[0]');
+    const [attachment] = body.attachments;
+    const [{ thumbnail, color }] = body.embeds;
+    return (
+      (await isPng(file, MAX_FILE_BYTES)) &&
+      attachment.id === 0 &&
+      file instanceof File &&
+      file.name === attachment.filename &&
+      /^[\w.-]+$/.test(file.name) &&
+      thumbnail.url === `attachment://${file.name}` &&
+      (color === undefined || (Number.isInteger(color) && color <= 0xffffff)) &&
+      ((body.flags ?? 0) & SUPPRESS_EMBEDS) === 0
+    );
+  }
+
+  return { messages, complaints, covers, behaviour };
+}
+
+interface DiscordForm {
+  readonly attachments: readonly [{ readonly id: number; readonly filename: string }];
+  readonly embeds: readonly [{ readonly thumbnail: { readonly url: string }; readonly color?: number }];
+  readonly flags?: number;
 }
 
 function limits(left: number, seconds: number): Record<string, string> {

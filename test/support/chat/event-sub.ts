@@ -28,6 +28,12 @@ export interface Sent {
 export class EventSubStandIn {
   url = '';
   readonly sent: Sent[] = [];
+  /** What marks the stream. */
+  readonly markers: string[] = [];
+  /** The channel is live, and its stream is recorded. */
+  isLive = true;
+  /** Accounts that may mark the stream, besides the channel's own. */
+  editors: readonly string[] = [BOT.id];
   /** What a client did against the rules. */
   readonly complaints: string[] = [];
   scopes: readonly string[] = ['user:write:chat', 'user:read:chat', 'channel:manage:broadcast'];
@@ -204,9 +210,33 @@ export class EventSubStandIn {
       case '/helix/chat/messages':
       case '/chat/messages':
         return this.#post({ ...Object.fromEntries(query), ...JSON.parse(body) });
+      case '/helix/streams/markers':
+      case '/streams/markers':
+        return this.#mark(JSON.parse(body));
       default:
         return { status: 404 };
     }
+  }
+
+  #mark({ user_id, description = '' }: { readonly user_id: string; readonly description?: string }): Answer {
+    if (!this.scopes.includes('channel:manage:broadcast')) {
+      return { status: 401, json: { status: 401, message: 'Missing scope: channel:manage:broadcast' } };
+    }
+    if (![...this.editors, CHANNEL.id].includes(BOT.id)) {
+      return { status: 403, json: { status: 403, message: 'not an editor of the channel' } };
+    }
+    if (user_id !== CHANNEL.id || [...description].length > 140) {
+      return { status: 400, json: { status: 400 } };
+    }
+    if (!this.isLive) {
+      return {
+        status: 404,
+        json: { error: 'Not Found', status: 404, message: 'the broadcaster is not live' },
+      };
+    }
+    this.markers.push(description);
+    const created_at = new Date().toISOString();
+    return { json: { data: [{ id: randomUUID(), created_at, position_seconds: 99, description }] } };
   }
 
   #refresh(form: URLSearchParams): Answer {

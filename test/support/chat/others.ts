@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/core/tools.ts';
-import type { Behaviour, PeerAnswer, Received } from '../http-peer.ts';
+import { type Behaviour, formOf, isPng, type PeerAnswer, type Received } from '../http-peer.ts';
 import type { Posted } from './discord.ts';
 
 export interface ChatRules {
@@ -25,12 +25,78 @@ function limiter(clock: Clock, count: number, ms: number): () => boolean {
 }
 
 /** Slack: 200 for everything but too often; one message a second. */
-export function slackStandIn(rules: ChatRules): StandIn {
+export function slackStandIn(rules: ChatRules & { readonly scopes?: readonly string[] }): StandIn {
   const messages: string[] = [];
   const complaints: string[] = [];
+  const covers: string[] = [];
   const allowed = limiter(rules.clock, 1, 1_000);
+  /** By file id: the length that was announced, until the bytes are there. */
+  const files = new Map<string, number | 'uploaded'>();
 
+  /** The steps of an upload. A file is seen by nobody before the last one. */
   function behaviour(request: Received): PeerAnswer {
+    const [, id = ''] = /^\/upload\/v1\/(.*)$/.exec(request.path) ?? [];
+    if (id !== '') {
+      if (request.headers.authorization !== undefined) {
+        complaints.push('the token went to the file service');
+      }
+      const isWhole = files.get(id) === request.bytes.length;
+      files.set(id, isWhole ? 'uploaded' : 0);
+      return { status: isWhole ? 200 : 400, body: isWhole ? `OK - ${request.bytes.length}` : '' };
+    }
+    if (
+      request.path !== '/api/files.getUploadURLExternal' &&
+      request.path !== '/api/files.completeUploadExternal'
+    ) {
+      return post(request);
+    }
+    if (request.headers.authorization !== `Bearer ${rules.token}`) {
+      return { json: { ok: false, error: 'invalid_auth' } };
+    }
+    if (!(rules.scopes ?? ['files:write']).includes('files:write')) {
+      return { json: { ok: false, error: 'missing_scope', needed: 'files:write', provided: 'chat:write' } };
+    }
+    return request.path.endsWith('getUploadURLExternal')
+      ? announce(request)
+      : share(JSON.parse(request.body));
+  }
+
+  function announce(request: Received): PeerAnswer {
+    const form = new URLSearchParams(request.body);
+    const length = Number(form.get('length'));
+    if (!/urlencoded/.test(request.headers['content-type'] ?? '') || !(length > 0) || !form.get('filename')) {
+      return { json: { ok: false, error: 'invalid_arguments' } };
+    }
+    const file_id = `F${files.size + 1}`;
+    files.set(file_id, length);
+    return { json: { ok: true, file_id, upload_url: `http://${request.headers.host}/upload/v1/${file_id}` } };
+  }
+
+  function share(body: SlackShare): PeerAnswer {
+    const [{ id }] = body.files;
+    const [block] = body.blocks;
+    const text = block.elements[0].elements[0];
+    if (body.channel_id !== rules.channel) {
+      return { json: { ok: false, error: 'channel_not_found' } };
+    }
+    if (
+      files.get(id) !== 'uploaded' ||
+      block.type !== 'rich_text' ||
+      text.type !== 'text' ||
+      text.text === ''
+    ) {
+      return { json: { ok: false, error: 'invalid_arguments' } };
+    }
+    if (!allowed()) {
+      complaints.push('rate limit');
+      return { status: 429, headers: { 'retry-after': '1' }, json: { ok: false, error: 'ratelimited' } };
+    }
+    messages.push(text.text);
+    covers.push(text.text);
+    return { json: { ok: true, files: body.files } };
+  }
+
+  function post(request: Received): PeerAnswer {
     if (request.path === '/api/auth.test') {
       const known = request.headers.authorization === `Bearer ${rules.token}`;
       return { json: known ? { ok: true, user_id: 'U1' } : { ok: false, error: 'invalid_auth' } };
@@ -59,28 +125,50 @@ export function slackStandIn(rules: ChatRules): StandIn {
     return { json: { ok: true, ts: '1.1' } };
   }
 
-  return { messages, complaints, behaviour };
+  return { messages, complaints, covers, behaviour };
+}
+
+interface SlackShare {
+  readonly channel_id: string;
+  readonly files: readonly [{ readonly id: string }];
+  readonly blocks: readonly [
+    {
+      readonly type: string;
+      readonly elements: readonly [
+        { readonly elements: readonly [{ readonly type: string; readonly text: string }] },
+      ];
+    },
+  ];
 }
 
 /** Telegram: the token is in the address; one message a second into a chat. */
 export function telegramStandIn(rules: ChatRules): StandIn {
   const messages: string[] = [];
   const complaints: string[] = [];
+  const covers: string[] = [];
   const allowed = limiter(rules.clock, 1, 1_000);
   const refuse = (status: number, description: string, parameters = {}): PeerAnswer => ({
     status,
     json: { ok: false, error_code: status, description, parameters },
   });
 
-  function behaviour(request: Received): PeerAnswer {
+  async function behaviour(request: Received): Promise<PeerAnswer> {
     if (request.path === `/bot${rules.token}/getChat`) {
       const known = JSON.parse(request.body).chat_id === rules.channel;
       return known ? { json: { ok: true, result: {} } } : refuse(400, 'Bad Request: chat not found');
     }
-    if (request.path !== `/bot${rules.token}/sendMessage`) {
+    const isPhoto = request.path === `/bot${rules.token}/sendPhoto`;
+    if (request.path !== `/bot${rules.token}/sendMessage` && !isPhoto) {
       return refuse(401, 'Unauthorized');
     }
-    const body = JSON.parse(request.body);
+    const form = isPhoto ? await formOf(request) : undefined;
+    const body =
+      form === undefined
+        ? JSON.parse(request.body)
+        : { chat_id: form.get('chat_id'), text: form.get('caption') };
+    if (form !== undefined && !(await isPng(form.get('photo'), 10_000_000))) {
+      return refuse(400, 'Bad Request: PHOTO_INVALID_DIMENSIONS');
+    }
     if (body.chat_id !== rules.channel) {
       return refuse(400, 'Bad Request: chat not found');
     }
@@ -88,14 +176,17 @@ export function telegramStandIn(rules: ChatRules): StandIn {
       complaints.push('rate limit');
       return refuse(429, 'Too Many Requests: retry after 1', { retry_after: 1 });
     }
-    if (body.text === '' || body.text.length > 4_096) {
-      return refuse(400, 'Bad Request: message is too long');
+    if (body.text === '' || body.text.length > (isPhoto ? 1_024 : 4_096)) {
+      return refuse(400, `Bad Request: message ${isPhoto ? 'caption ' : ''}is too long`);
     }
     messages.push(body.text);
+    if (isPhoto) {
+      covers.push(body.text);
+    }
     return { json: { ok: true, result: { message_id: 1 } } };
   }
 
-  return { messages, complaints, behaviour };
+  return { messages, complaints, covers, behaviour };
 }
 
 export interface TwitchRules extends ChatRules {
@@ -165,6 +256,7 @@ export function twitchStandIn(rules: TwitchRules): StandIn & { readonly validati
   return {
     messages,
     complaints,
+    covers: [],
     behaviour,
     get validations() {
       return validations;

@@ -1,0 +1,45 @@
+/** Markers in a Twitch stream. https://dev.twitch.tv/docs/api/reference/#create-stream-marker */
+import { StatusError } from '../http.ts';
+import type { ServiceTools } from '../service.ts';
+import { Throttle } from '../throttle.ts';
+import { SCOPE, TWITCH, TwitchAccount, type TwitchChannel } from './account.ts';
+
+/** No limit is documented but that of all calls; a marker a moment ago says the same. */
+const DISTANCE_MS = 5_000;
+const MAX_LENGTH = 140;
+
+export interface TwitchMarkers {
+  /**
+   * Marks this moment of the stream. False when there is nothing to mark: the channel is not live, or its stream is not
+   * recorded. Throws UpstreamError: `stop` when the account may not.
+   */
+  set(description: string, signal: AbortSignal): Promise<boolean>;
+}
+
+export function createMarkers(channel: TwitchChannel, tools: ServiceTools): TwitchMarkers {
+  const account = new TwitchAccount(channel, tools);
+  const pace = new Throttle(TWITCH, tools.clock);
+  return {
+    async set(description, signal) {
+      await pace.acquire(signal);
+      const { broadcasterId } = await account.identify(SCOPE.markers, signal);
+      const json = { user_id: broadcasterId, description: shortened(description) };
+      try {
+        await account.call('/helix/streams/markers', { json, once: true }, signal);
+        return true;
+      } catch (error) {
+        if (error instanceof StatusError && error.status === 404) {
+          return false;
+        }
+        throw error;
+      } finally {
+        pace.pause(DISTANCE_MS);
+      }
+    },
+  };
+}
+
+function shortened(text: string): string {
+  const letters = [...text];
+  return letters.length > MAX_LENGTH ? `${letters.slice(0, MAX_LENGTH - 1).join('')}…` : text;
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type ChatSettings,
+  chatAt,
+  deliver,
+  expectNoToken,
+  named,
+  setUp,
+  TWELVE,
+} from '../../test/support/chat/deliver.ts';
+import { discordStandIn } from '../../test/support/chat/discord.ts';
+import { slackStandIn, telegramStandIn } from '../../test/support/chat/others.ts';
+import { Secret } from '../core/option.ts';
+import type { Picture } from '../core/track.ts';
+
+const COVER: Picture = {
+  png: Buffer.concat([Buffer.from([137]), Buffer.from('PNG\r\n'), Buffer.alloc(60_000, 0xfe)]),
+  accent: '#58e0b5',
+};
+const STAND_INS = { discord: discordStandIn, slack: slackStandIn, telegram: telegramStandIn };
+
+async function chatWithCovers(
+  service: keyof typeof STAND_INS,
+  change: ChatSettings = {},
+  more: { readonly scopes?: readonly string[]; readonly embedsNothing?: boolean } = {},
+) {
+  const { tools, rules } = setUp();
+  const standIn = STAND_INS[service]({ ...rules, ...more });
+  const settings = { 'chat.cover': true, 'chat.format': '$ARTIST$ - $SONG$', ...change };
+  return { ...(await chatAt(service, standIn.behaviour, tools, settings)), standIn };
+}
+
+describe.each(['discord', 'slack', 'telegram'] as const)('%s, with the cover', (service) => {
+  test('gets one message a track, in order, within its rate limit', async () => {
+    const chat = await chatWithCovers(service, { 'chat.format': '$SONG$' });
+    expect(await deliver(chat, TWELVE, COVER)).toMatchObject({ delivered: 12, dropped: 0 });
+    expect(chat.standIn).toMatchObject({ messages: TWELVE, covers: TWELVE, complaints: [] });
+    expectNoToken(chat);
+  });
+
+  test('gets a track that has no cover as text, and so without the option', async () => {
+    const chat = await chatWithCovers(service);
+    await chat.publish(named(1, { artist: 'Ada', title: 'Blue' }));
+    const without = await chatWithCovers(service, { 'chat.cover': false });
+    await without.publish({ ...named(1, { artist: 'Ada', title: 'Blue' }), art: COVER });
+    for (const { messages, covers } of [chat.standIn, without.standIn]) {
+      expect({ messages, covers }).toEqual({ messages: ['Ada - Blue'], covers: [] });
+    }
+  });
+
+  test('gets a text that it takes, however long the names are', async () => {
+    const chat = await chatWithCovers(service);
+    await chat.publish({ ...named(1, { title: 'x'.repeat(9_000) }), art: COVER });
+    expect(chat.standIn.covers).toEqual([expect.stringMatching(/x…$/)]);
+  });
+
+  test('gets names as they are', async () => {
+    const chat = await chatWithCovers(service);
+    await chat.publish({ ...named(1, { artist: '<!channel> &amp;', title: '*Blue*' }), art: COVER });
+    expect(chat.standIn.covers).toEqual([
+      service === 'discord' ? String.raw`\<!channel> &amp; - \*Blue\*` : '<!channel> &amp; - *Blue*',
+    ]);
+  });
+
+  test('that asks for a pause gets the message once after it', async () => {
+    const chat = await chatWithCovers(service, { 'chat.format': '$SONG$' });
+    const refusal = {
+      discord: { retry_after: 2 },
+      slack: { ok: false, error: 'ratelimited' },
+      telegram: { ok: false, error_code: 429, parameters: { retry_after: 2 } },
+    }[service];
+    chat.peer.behaviour = (request) =>
+      chat.peer.requests.length === 1
+        ? { status: 429, headers: { 'retry-after': '2' }, json: refusal }
+        : chat.standIn.behaviour(request);
+    const before = chat.clock.monotonic();
+    expect(await deliver(chat, ['Blue'], COVER)).toMatchObject({ delivered: 1 });
+    expect(chat.clock.monotonic() - before).toBeGreaterThanOrEqual(2_000);
+    expect(chat.standIn.covers).toEqual(['Blue']);
+  });
+
+  test('that refuses the token stops the sink, with what to check', async () => {
+    const chat = await chatWithCovers(service, { 'chat.token': new Secret('another') });
+    expect(await deliver(chat, ['Blue'], COVER)).toMatchObject({ stopped: true });
+    expect(chat.log.lines).toMatchObject([
+      { fields: { reason: expect.stringMatching(/check --chat\.token/) } },
+    ]);
+  });
+});
+
+test('Slack says which scope the pictures need', async () => {
+  const chat = await chatWithCovers('slack', {}, { scopes: [] });
+  expect(await deliver(chat, ['Blue'], COVER)).toMatchObject({ stopped: true });
+  expect(chat.log.lines).toMatchObject([
+    { fields: { reason: expect.stringMatching(/the scope files:write/) } },
+  ]);
+});
+
+test('Slack gets no repetition of a picture whose answer is lost, but one of an upload that is', async () => {
+  const chat = await chatWithCovers('slack', { 'chat.format': '$SONG$' });
+  let lost = 0;
+  chat.peer.behaviour = (request) => {
+    const answer = chat.standIn.behaviour(request);
+    const isLast = request.path.endsWith('completeUploadExternal');
+    lost += 1;
+    return lost === 1 || (isLast && chat.standIn.covers.length === 1) ? 'reset' : answer;
+  };
+  expect(await deliver(chat, ['Blue', 'Red'], COVER)).toMatchObject({ delivered: 1, dropped: 1 });
+  expect(chat.standIn).toMatchObject({ covers: ['Blue', 'Red'], complaints: [] });
+});
+
+test('a bot that may not embed on Discord is told so, and the track is not posted again', async () => {
+  const chat = await chatWithCovers('discord', {}, { embedsNothing: true });
+  expect(await deliver(chat, ['Blue'], COVER)).toMatchObject({ delivered: 0, dropped: 1 });
+  expect(JSON.stringify(chat.log.lines)).toContain('give the bot Embed Links');
+  expect(chat.standIn.messages).toHaveLength(1);
+});

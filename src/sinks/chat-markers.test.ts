@@ -1,0 +1,138 @@
+import { beforeEach, expect, test } from 'vitest';
+import { BOT, CHANNEL, EventSubStandIn } from '../../test/support/chat/event-sub.ts';
+import { hiddenPublication, played } from '../../test/support/publication.ts';
+import { settingsOf } from '../../test/support/settings.ts';
+import { makeSink, sinkTools } from '../../test/support/sink.ts';
+import { waitFor } from '../../test/support/wait.ts';
+import { DeliveryQueue } from '../app/delivery-queue.ts';
+import { Secret } from '../core/option.ts';
+import { chatMarkersSink } from './chat-markers.ts';
+
+let twitch: EventSubStandIn;
+
+beforeEach(async () => {
+  twitch = await EventSubStandIn.open();
+});
+
+/** The sink behind its queue, as the program has it. */
+async function marking() {
+  const tools = sinkTools();
+  const made = await makeSink(
+    chatMarkersSink,
+    {
+      'chat.service': 'twitch',
+      'chat.token': new Secret('token-1'),
+      'chat.channel': CHANNEL.login,
+      'chat.url': twitch.url,
+      'chat.markers': true,
+    },
+    tools,
+  );
+  const queue = new DeliveryQueue('chat-markers', made.sink, tools);
+  const settled = () =>
+    waitFor('the queue to be empty', async () => {
+      await tools.passTime(1_000, twitch.url);
+      const health = queue.health();
+      return health.queued === 0 || health.stopped ? health : undefined;
+    });
+  return { ...made, queue, settled };
+}
+
+test('each track is a marker, cut to what Twitch takes', async () => {
+  const { queue, settled, log } = await marking();
+  queue.publish(played('One', 1));
+  await settled();
+  queue.publish(played('🎛'.repeat(200), 2));
+  expect(await settled()).toMatchObject({ delivered: 2, failed: 0 });
+  expect(twitch.markers).toEqual([
+    'Nightjar Avenue - One',
+    expect.stringMatching(/^Nightjar Avenue - 🎛{121}…$/u),
+  ]);
+  expect(log.lines).toEqual([]);
+});
+
+test('a hidden track is none, and one that is corrected is no second one', async () => {
+  const { queue, settled } = await marking();
+  queue.publish(hiddenPublication({ playId: 'play-1', position: 1 }));
+  queue.publish(played('Two', 2));
+  await settled();
+  queue.publish({ ...played('Two (Dub)', 2), kind: 'correction' });
+  await settled();
+  expect(twitch.markers).toEqual(['Nightjar Avenue - Two']);
+});
+
+test('while the channel is not live, that is said once and no fault', async () => {
+  const { queue, settled, log } = await marking();
+  twitch.isLive = false;
+  for (const position of [1, 2, 3]) {
+    queue.publish(played(`Title ${position}`, position));
+    await settled();
+  }
+  expect(log.lines.map(({ level, message }) => `${level} ${message}`)).toEqual([
+    'info there is no stream to set markers in',
+  ]);
+  twitch.isLive = true;
+  queue.publish(played('Four', 4));
+  expect(await settled()).toMatchObject({ failed: 0, dropped: 0, stopped: false });
+  expect(twitch.markers).toEqual(['Nightjar Avenue - Four']);
+});
+
+test('of tracks in quick succession only the newest waits', async () => {
+  const { queue, settled } = await marking();
+  queue.publish(played('One', 1));
+  await settled();
+  for (const position of [2, 3, 4]) {
+    queue.publish(played(`Title ${position}`, position));
+  }
+  await settled();
+  expect(twitch.markers).toEqual(['Nightjar Avenue - One', 'Nightjar Avenue - Title 4']);
+});
+
+test('a sign-in without the right says which one is missing', async () => {
+  const { queue, settled, log } = await marking();
+  twitch.scopes = ['user:write:chat', 'user:read:chat'];
+  queue.publish(played('One', 1));
+  expect(await settled()).toMatchObject({ stopped: true });
+  expect(JSON.stringify(log.lines)).toContain('the scope channel:manage:broadcast');
+  expect(JSON.stringify(log.lines)).not.toContain('token-1');
+});
+
+test('an account that is no editor of the channel is told so', async () => {
+  const { queue, settled, log } = await marking();
+  twitch.editors = [];
+  queue.publish(played('One', 1));
+  expect(await settled()).toMatchObject({ stopped: true });
+  expect(JSON.stringify(log.lines)).toContain('lets this account not do that');
+  expect([BOT.id, twitch.markers]).toEqual(['7', []]);
+});
+
+test('a pause that Twitch asks for is kept, and a marker is not set long after its moment', async () => {
+  const { queue, settled, clock } = await marking();
+  let refusals = 2;
+  twitch.fault = (path) => {
+    refusals -= path.endsWith('/streams/markers') ? 1 : 0;
+    return path.endsWith('/streams/markers') && refusals >= 0
+      ? { status: 429, headers: { 'retry-after': refusals === 1 ? '3' : '60' } }
+      : undefined;
+  };
+  const before = clock.monotonic();
+  queue.publish(played('One', 1));
+  expect(await settled()).toMatchObject({ delivered: 0, dropped: 1 });
+  queue.publish(played('Two', 2));
+  await settled();
+  expect(twitch.markers).toEqual([]);
+  await clock.advance(61_000 - (clock.monotonic() - before));
+  queue.publish(played('Three', 3));
+  await settled();
+  expect(twitch.markers).toEqual(['Nightjar Avenue - Three']);
+});
+
+test('it needs Twitch and a channel', () => {
+  const check = (change: object) =>
+    chatMarkersSink.check?.(settingsOf(chatMarkersSink.options, { 'chat.markers': true, ...change }));
+  expect(check({ 'chat.service': 'discord', 'chat.channel': '1' })).toMatchObject([
+    { where: '--chat.markers' },
+  ]);
+  expect(check({ 'chat.service': 'twitch' })).toMatchObject([{ where: '--chat.markers' }]);
+  expect(check({ 'chat.service': 'twitch', 'chat.channel': 'ada' })).toEqual([]);
+});

@@ -1,0 +1,66 @@
+/** A marker in a Twitch stream for each featured track: chapters for its recording, seen by who may edit it. */
+import { flag } from '../config/kinds.ts';
+import type { SinkPart } from '../core/contracts.ts';
+import { defineOptions, readLive, type SettingsOf } from '../core/option.ts';
+import { chatOptions, isChatOn, twitchChannel } from './chat-options.ts';
+
+const options = defineOptions({
+  ...chatOptions,
+  'chat.markers': {
+    kind: flag,
+    default: false,
+    help: 'set a marker in the Twitch stream at each track',
+    live: 'while set',
+    group: 'Sinks',
+  },
+});
+
+/** A marker that is late marks another moment. */
+const WORTH_RETRYING_MS = 15_000;
+
+export const chatMarkersSink: SinkPart<typeof options> = {
+  name: 'chat-markers',
+  options,
+  card: {
+    title: 'Markers in a Twitch stream',
+    about: 'Each track is a marker in your Twitch stream, for its recording and for clips.',
+    steps: () => [
+      { text: 'Run "deckcast chat setup" once, to sign in as the channel or one of its editors' },
+      { text: 'Choose Twitch, and name your channel', set: ['chat.service', 'chat.channel'] },
+      { text: 'Switch the markers on', set: ['chat.markers'] },
+    ],
+  },
+  check: (settings) =>
+    readLive(settings, 'chat.markers') && !isOnTwitch(settings)
+      ? [{ where: '--chat.markers', what: 'it needs --chat.service=twitch and --chat.channel' }]
+      : [],
+  async create(settings, tools) {
+    if (!readLive(settings, 'chat.markers') || !isOnTwitch(settings)) {
+      return undefined;
+    }
+    const { createMarkers } = await import('../clients/twitch/markers.ts');
+    const markers = createMarkers(await twitchChannel(settings, tools), tools);
+    let wasLive = true;
+    return {
+      kind: 'message',
+      newestOnly: true,
+      // At most a pause and five requests: the sign-in may have to be renewed.
+      timeLimitMs: 45_000,
+      retryForMs: WORTH_RETRYING_MS,
+      async publish({ track }, signal) {
+        const names = [track.artist, track.title].filter((name) => name !== '');
+        const isLive = await markers.set(names.join(' - '), signal);
+        if (wasLive && !isLive) {
+          tools.log.info('there is no stream to set markers in', {
+            hint: 'it is not live, or past broadcasts are not stored on Twitch',
+          });
+        }
+        wasLive = isLive;
+      },
+    };
+  },
+};
+
+function isOnTwitch(settings: SettingsOf<typeof options>): boolean {
+  return readLive(settings, 'chat.service') === 'twitch' && isChatOn(settings);
+}
