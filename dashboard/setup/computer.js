@@ -17,7 +17,7 @@ export function start() {
     setText(
       answer,
       problem ||
-        (wanted ? 'It starts with the computer from now on.' : 'It does not start by itself any more.'),
+        (wanted ? 'It starts with the computer from now on.' : 'It no longer starts with the computer.'),
     );
   });
 }
@@ -27,5 +27,5 @@ export function show({ on, file }) {
   if (!isAsking) {
     box.checked = on;
   }
-  setText(byId('start-file', HTMLElement), `This is what makes it so: ${file}`);
+  setText(byId('start-file', HTMLElement), `The file that does this: ${file}`);
 }

@@ -175,7 +175,7 @@ function stateOf({ state, trackAt }) {
     case 'waiting':
       return 'On. Waits for a track.';
     case 'trouble':
-      return 'On. Something is in the way.';
+      return 'On. There is a problem.';
     case 'arrived':
       return `A track has arrived, ${agoOf(Date.now() - (trackAt ?? 0))}.`;
   }

@@ -27,7 +27,7 @@ export function createControl(
     }
     const entry = pipeline.listForLater();
     if (entry === undefined || entry === '') {
-      return entry === undefined ? 'nothing is on air' : 'the track on air has no name to know it by';
+      return entry === undefined ? 'nothing is on air' : 'the track on air has no name to recognise it by';
     }
     const { options, revision } = await settings.read();
     const listed = options.find(({ name }) => name === 'hide.tracks')?.items ?? [];

@@ -19,7 +19,7 @@ export async function serviceFinding(
       area: 'services',
       severity: refused ? 'fault' : 'warning',
       finding: `${service}: ${messageOf(error)}`,
-      means: refused ? without : `if it stays so, ${without}`,
+      means: refused ? without : `while this lasts, ${without}`,
       todo: refused
         ? 'correct what it names; a changed setting is tried at once'
         : 'check that this computer is on the internet, and that the address is right',

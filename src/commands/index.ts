@@ -21,7 +21,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'doctor',
-    summary: 'tell what would go wrong in a set, and what to do',
+    summary: 'say what would go wrong in a set, and what to do',
     load: async () => (await import('./doctor.ts')).doctor,
   },
   {

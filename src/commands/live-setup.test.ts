@@ -114,7 +114,7 @@ describe('deckcast live setup', () => {
     const twitch = new TwitchExtension();
     twitch.expiresIn = 5;
     const { ended } = await waiting({ twitch });
-    await expect(ended).rejects.toThrow('the code has expired before anybody entered it');
+    await expect(ended).rejects.toThrow('the code expired before it was entered');
   });
 
   test('goes on polling through short trouble', async () => {

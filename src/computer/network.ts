@@ -83,7 +83,7 @@ export function networkFindings(evidence: NetworkEvidence, works: boolean): read
           tunnel === undefined
             ? 'this computer is on no network'
             : `only a VPN is up: ${describeAddresses([tunnel])}`,
-        means: 'no player can be heard, and nothing will be shown',
+        means: 'no player can be reached, and nothing will be shown',
         todo: 'plug in a network cable to the players (or their switch), or join their wireless network',
       },
     ];

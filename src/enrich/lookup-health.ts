@@ -67,7 +67,7 @@ export class LookupHealthMonitor {
     const reason = messageOf(error);
     const refused = error instanceof UpstreamError && error.advice === 'stop';
     if (record.failing && record.reason === reason) {
-      this.#log.debug('a service for art fails still', { service, reason });
+      this.#log.debug('a service for art still fails', { service, reason });
     } else if (refused) {
       this.#log.error('a service for art refuses its credentials', { service, reason, next: REFUSED_NEXT });
     } else {

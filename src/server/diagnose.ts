@@ -22,7 +22,7 @@ export async function diagnoseServer(
 const OPEN: Finding = {
   area: 'ports',
   severity: 'note',
-  finding: 'everybody on the network can open the overlay, and nobody but this computer can operate',
+  finding: 'anyone on the network can open the overlay, but only this computer can operate',
   means: 'a phone or a tablet cannot hide or correct a track',
   todo: 'set --http.token for that, or --http.addr=127.0.0.1:9090 to keep the overlay to this computer',
 };

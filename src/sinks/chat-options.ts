@@ -34,9 +34,7 @@ export const chatOptions = defineOptions({
     live: true,
     group,
   },
-  'chat.delay': streamDelay(
-    'how long to wait before a track is told to the chat: as late as viewers hear it',
-  ),
+  'chat.delay': streamDelay('how long to wait before a track goes to the chat: as late as viewers hear it'),
   'chat.service': {
     kind: choice(SERVICES),
     default: 'discord',

@@ -29,7 +29,7 @@ export const chatSink: SinkPart<typeof chatOptions> = {
       return [];
     }
     const { serviceFinding } = await import('../clients/examine.ts');
-    const service = { service: readLive(settings, 'chat.service'), without: 'no track is told to the chat' };
+    const service = { service: readLive(settings, 'chat.service'), without: 'no track goes to the chat' };
     return [await serviceFinding(service, async () => (await createClient(settings, tools)).verify(signal))];
   },
   async create(settings, tools) {

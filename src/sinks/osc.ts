@@ -45,7 +45,7 @@ export const oscSink: SinkPart<typeof options> = {
     const place = `OSC goes to ${host}, port ${settings['osc.port']}`;
     try {
       await lookup(host);
-      return [well('services', `${place}: whether it is received there cannot be told`)];
+      return [well('services', `${place}: whether it arrives there is unknown`)];
     } catch (error) {
       return [
         {

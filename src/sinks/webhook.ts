@@ -81,9 +81,7 @@ export const webhookSink: SinkPart<typeof options> = {
     }
     const { reachedFinding } = await import('../clients/examine.ts');
     const { address } = addressOf(settings['webhook.url']);
-    return [
-      await reachedFinding('the webhook', address, 'your program is not told of tracks', tools, signal),
-    ];
+    return [await reachedFinding('the webhook', address, 'your program gets no tracks', tools, signal)];
   },
   create(settings, tools) {
     if (settings['webhook.url'] === '') {

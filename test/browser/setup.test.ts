@@ -84,7 +84,7 @@ describe('the set-up page', () => {
     } as const;
     setup.sources = [sourceCard({ state: 'trouble', findings: [finding] }), TEXT_FILE];
     await page.getByText('It cannot be read. Let it.').waitFor();
-    await page.getByText('On. Something is in the way.').waitFor();
+    await page.getByText('On. There is a problem.').waitFor();
   });
 
   test('switches a source on with what was typed for it, and puts it in its place', async () => {
@@ -159,7 +159,7 @@ describe('the set-up page', () => {
     await page.getByText('It starts with the computer from now on.').waitFor();
     expect(setup.isOn).toBe(true);
     await box.uncheck();
-    await page.getByText('It does not start by itself any more.').waitFor();
+    await page.getByText('It no longer starts with the computer.').waitFor();
     expect(setup.isOn).toBe(false);
   });
 

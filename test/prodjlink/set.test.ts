@@ -105,7 +105,7 @@ test('a program that holds the ports is named, and when it ends, what plays is s
   const other = await stage.run('stage', ['start', '--source=prodjlink', '--http.addr=127.0.0.1:9091']);
   await other.waitForLine('player found');
   const program = await stage.start();
-  const line = await program.waitForLine('the players are not heard as they should be');
+  const line = await program.waitForLine('the players do not report what they play');
   expect(line).toMatch(/UDP port 50001.* cannot be opened: .*\(process \d+\)/);
   // The doctor says the same, from a folder where nothing says that a program runs that could be asked instead.
   const doctor = await stage.run('stage', ['doctor', '--source=prodjlink']);

@@ -3,7 +3,7 @@ import { Counter, exposition, type Labels } from '../../../src/core/exposition.t
 
 const HELP = {
   deckcast_live_requests_total: 'Requests by route and status.',
-  deckcast_live_broadcasts_total: 'Tracks by what became of them.',
+  deckcast_live_broadcasts_total: 'Tracks by outcome.',
 } as const;
 type CountedName = keyof typeof HELP;
 

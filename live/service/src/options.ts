@@ -53,7 +53,7 @@ export const serviceOptions = defineOptions({
   bus: {
     kind: choice(['none', 'nats']),
     default: 'none',
-    help: 'how instances on one store tell each other that a track waits',
+    help: 'how instances on one store notify each other that a track waits',
     group,
   },
   'nats.url': { kind: secret, default: none, help: 'nats:// address of the bus nats', group },

@@ -78,7 +78,7 @@ export function families(counts: Counts, measured: Measured, own: ProcessNumbers
     ),
     counter(
       'deckcast_sink_dropped_total',
-      'Publications that were given up.',
+      'Publications that were dropped.',
       ofSinks(({ dropped }) => dropped),
     ),
     counter(

@@ -92,7 +92,7 @@ function explained(error: StatusError): UpstreamError {
       return new UpstreamError('Discord does not know the token: check --chat.token', 'stop');
     case 403:
       return new UpstreamError(
-        'Discord lets the bot not post there: give it View Channel and Send Messages in that channel, and for covers Attach Files and Embed Links',
+        'Discord does not let the bot post there: give it View Channel and Send Messages in that channel, and for covers Attach Files and Embed Links',
         'stop',
       );
     case 404:

@@ -97,7 +97,7 @@ function checkAnswer(answer: HttpAnswer): void {
 }
 
 const CHECK_TOKEN = 'Slack does not accept the token: check --chat.token';
-const CHECK_CHANNEL = 'Slack lets the bot not post there: check --chat.channel, and invite the bot';
+const CHECK_CHANNEL = 'Slack does not let the bot post there: check --chat.channel, and invite the bot';
 
 /** Slack's codes for what only the user can change. */
 const PERMANENT: Readonly<Record<string, string>> = {

@@ -74,10 +74,10 @@ function explained(error: StatusError): UpstreamError {
     case 404:
       return new UpstreamError('Telegram does not know the token: check --chat.token', 'stop');
     case 403:
-      return new UpstreamError('Telegram lets the bot not post there: add it to the chat', 'stop');
+      return new UpstreamError('Telegram does not let the bot post there: add it to the chat', 'stop');
     case 400:
       return /chat not found|rights/i.test(body?.description ?? '')
-        ? new UpstreamError('Telegram lets the bot not post there: check --chat.channel', 'stop')
+        ? new UpstreamError('Telegram does not let the bot post there: check --chat.channel', 'stop')
         : new UpstreamError(`${error.message}: ${body?.description ?? 'no reason'}`, 'drop');
     case 429: {
       const retryAfterMs = (body?.parameters?.retry_after ?? 5) * 1_000;

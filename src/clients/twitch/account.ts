@@ -173,7 +173,10 @@ function explained(error: unknown, clock: Clock): unknown {
     case 401:
       return new UpstreamError('Twitch does not accept the token: check --chat.token', 'stop');
     case 403:
-      return new UpstreamError('Twitch lets this account not do that there: check --chat.channel', 'stop');
+      return new UpstreamError(
+        'Twitch does not allow this account to do that there: check --chat.channel',
+        'stop',
+      );
     case 429: {
       // When the rate limit is reset, in seconds since 1970-01-01 UTC.
       const reset = Number(error.answer.headers.get('ratelimit-reset') ?? Number.NaN) * 1_000 - clock.now();

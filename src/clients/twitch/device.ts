@@ -95,7 +95,7 @@ export class DeviceAuthorization {
       await clock.sleep(Math.max(grant.intervalMs, trouble?.retryAfterMs ?? 0), signal);
       if (clock.monotonic() >= until) {
         const last = trouble === undefined ? '' : ` (${trouble.message})`;
-        throw new UpstreamError(`the code has expired before anybody entered it${last}`, 'stop');
+        throw new UpstreamError(`the code expired before it was entered${last}`, 'stop');
       }
       try {
         return userToken(await this.#poll(grant, signal));

@@ -89,7 +89,7 @@ export function storedTokens(path: string, tools: SignInTools): UserTokens {
     const stored = await readSignIn(path, disk);
     if (stored === undefined) {
       throw new UpstreamError(
-        'nobody has signed in to Twitch: run "deckcast chat setup", or give --chat.token',
+        'there is no sign-in to Twitch: run "deckcast chat setup", or give --chat.token',
         'stop',
       );
     }

@@ -40,7 +40,8 @@ export function denialOf(caller: Caller, token: Secret, ownNames: readonly strin
   if (caller.forwarded) {
     return {
       status: 403,
-      reason: 'this came through a proxy, which makes everybody look local: start deckcast with --http.token',
+      reason:
+        'this came through a proxy, which makes every caller look local: start deckcast with --http.token',
     };
   }
   const host = hostName(caller.host ?? '');

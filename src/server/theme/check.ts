@@ -54,7 +54,7 @@ function checkPage(texts: Texts): readonly Problem[] {
 
 function checkListening(texts: Texts): readonly Problem[] {
   const listens = [...texts.values()].some((text) => /\/sdk\/v1\.js|\/ws\b|\/api\/v1\//.test(text));
-  const what = 'nothing here listens: add <script type="module" src="/sdk/v1.js"></script>';
+  const what = 'nothing here receives tracks: add <script type="module" src="/sdk/v1.js"></script>';
   return listens || !texts.has('index.html') ? [] : [{ where: 'index.html', what }];
 }
 

@@ -12,14 +12,14 @@ const commandOptions = defineOptions({
   'chat.command': {
     kind: text,
     default: '',
-    help: 'what viewers write in a Twitch chat to be told the track, such as !track',
+    help: 'what viewers write in a Twitch chat to get the track, such as !track',
     live: 'while set',
     group,
   },
   'chat.last_command': {
     kind: text,
     default: '!last',
-    help: 'what they write to be told the track before',
+    help: 'what they write to get the track before',
     live: true,
     group,
   },
@@ -48,7 +48,7 @@ export const chatCommandSink: SinkPart<typeof commandSinkOptions> = {
   options: commandSinkOptions,
   card: {
     title: 'Answers in a Twitch chat',
-    about: 'Viewers who write !track in your Twitch chat are told what is on.',
+    about: 'Viewers who write !track in your Twitch chat get the track that is on.',
     steps: () => [
       { text: 'Run "deckcast chat setup" once, to sign in' },
       { text: 'Choose Twitch, and name your channel', set: ['chat.service', 'chat.channel'] },

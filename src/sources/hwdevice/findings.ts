@@ -56,7 +56,7 @@ function portFindings({ status, holders, running }: HardwareEvidence): readonly 
       {
         area: 'ports',
         severity: 'fault',
-        finding: `${port} is held by ${describeHolders(holders)}, which shares it with nobody`,
+        finding: `${port} is held by ${describeHolders(holders)}, which does not share it`,
         means: 'players announce themselves there: none can be found',
         todo: `end that program (to see which it is: ${howToFindHolder('udp', DISCOVERY_PORT)})`,
       },
@@ -73,7 +73,7 @@ function portFindings({ status, holders, running }: HardwareEvidence): readonly 
             area: 'ports',
             severity: 'note',
             finding: `${port} is shared with ${describeHolders(others)}`,
-            means: 'both hear the players',
+            means: 'both receive the announcements of players',
             todo: '',
           } as const,
         ]),
@@ -111,7 +111,7 @@ function failureFinding(
         area: 'network',
         severity: 'fault',
         finding: `${name} is in another network than this computer: it has ${device.address}, this computer ${describeAddresses(own)}`,
-        means: 'it is heard and cannot be reached: nothing of it will be shown',
+        means: 'its announcements arrive, but it cannot be reached: what it plays will not be shown',
         todo: 'set both to automatic addresses (DHCP), or give this computer an address that begins like the one of the player',
       },
     ];
@@ -124,7 +124,7 @@ function failureFinding(
         area: 'network',
         severity: 'fault',
         finding: `a VPN takes what is sent to ${name} (${device.address}): ${describeAddresses([tunnel])}`,
-        means: 'it is heard and cannot be reached: nothing of it will be shown',
+        means: 'its announcements arrive, but it cannot be reached: what it plays will not be shown',
         todo: 'switch the VPN off, or allow local network access in it',
       },
     ];
@@ -153,7 +153,7 @@ function connectedFindings({ device, reportsLevels }: ConnectedDevice): readonly
           area: 'devices',
           severity: 'warning',
           finding: `${name} does not report how loud its decks are`,
-          means: 'beside a mixer of another make, no deck is taken for the one that is heard',
+          means: 'beside a mixer of another make, no deck counts as audible',
           todo: 'use --detection.algorithm=lead, which goes by who plays (docs/guide/separate-mixer.md)',
         },
       ]
@@ -190,7 +190,7 @@ function nothingFindings(evidence: HardwareEvidence): readonly Finding[] {
       severity: 'fault',
       finding: problem,
       means: 'no player is found, and nothing will be shown',
-      todo: tunnel === undefined ? hint : `${hint} First, see what is said above of the VPN`,
+      todo: tunnel === undefined ? hint : `${hint} First, see the finding above about the VPN`,
     },
   ];
 }

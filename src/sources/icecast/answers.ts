@@ -13,7 +13,7 @@ export const UNAUTHORIZED = answer('401 Unauthorized', 'Wrong user name or passw
 export const MOUNT_TAKEN = answer('403 Forbidden', 'Mountpoint in use');
 export const TOO_MANY = answer('403 Forbidden', 'too many sources connected');
 export const NO_PAGE = answer('403 Forbidden', 'A page in a browser may not send tracks.\n');
-export const NOT_FOUND = answer('404 File Not Found', 'There is nothing to hear here.\n');
+export const NOT_FOUND = answer('404 File Not Found', 'There is no stream here.\n');
 export const NOT_ALLOWED = answer('405 Method Not Allowed', 'Send a source, or the names of a track.\n', [
   'Allow: GET, HEAD, OPTIONS, PUT, SOURCE',
 ]);

@@ -39,7 +39,7 @@ export class IcecastConnection {
     this.host = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
     this.#heardAt = options.clock.monotonic();
     this.#limit = new Timer(options.clock);
-    this.#limit.set(OPENS_WITHIN_MS, () => this.end('it did not say what it wants'));
+    this.#limit.set(OPENS_WITHIN_MS, () => this.end('it sent no complete request'));
     this.#conversation = new Conversation(options.password, {
       names: options.names,
       begin: (broadcaster) => this.#begin(broadcaster),

@@ -67,16 +67,16 @@ describe('the problem', () => {
       withLink({ ports: { presence: OPEN, timing: OPEN, status: HELD } }, { connected: 0 }),
       /^UDP port 50002 cannot be opened: another program holds/,
     ],
-    ['is that nobody is there', { ...WELL, ...NOBODY }, /^no player is heard$/],
+    ['is that nobody is there', { ...WELL, ...NOBODY }, /^no player is found$/],
     [
       'is that nobody is there, on the interface that was chosen',
       { ...WELL, ...NOBODY, chosenInterface: 'eth1' },
-      /^no player is heard on eth1$/,
+      /^no player is found on eth1$/,
     ],
     [
       'is an address in another network',
       withLink({ unreachable: ['169.254.3.4'] }, NOBODY),
-      /^devices at 169\.254\.3\.4 are heard, and this computer has no address/,
+      /^devices at 169\.254\.3\.4 announce themselves, but this computer has no address/,
     ],
     ['is a firewall', { ...WELL, connected: 0 }, /^players are there, and send no state$/],
     [

@@ -93,7 +93,7 @@ function problems(state: LinkState): readonly LinkProblem[] {
   if (unreachable.length > 0 && players.length === 0) {
     found.push({
       area: 'network',
-      problem: `devices at ${unreachable.join(', ')} are heard, and this computer has no address in their network`,
+      problem: `devices at ${unreachable.join(', ')} announce themselves, but this computer has no address in their network`,
       means: 'what they play is unknown',
       hint: 'let this computer get its address automatically (DHCP), as the players do; restart players that were on before the router',
     });
@@ -101,7 +101,7 @@ function problems(state: LinkState): readonly LinkProblem[] {
   if (players.length === 0 && unreachable.length === 0) {
     found.push({
       area: 'devices',
-      problem: `no player is heard${state.chosenInterface === '' ? '' : ` on ${state.chosenInterface}`}`,
+      problem: `no player is found${state.chosenInterface === '' ? '' : ` on ${state.chosenInterface}`}`,
       means: 'nothing is shown',
       hint: 'connect this computer to the switch that the players are on; a firewall must let in UDP 50000 to 50002',
     });

@@ -10,7 +10,7 @@ export const proDjLinkOptions = defineOptions({
   'prodjlink.interface': {
     kind: text,
     default: '',
-    help: 'network interface that the players are on; found by itself when empty',
+    help: 'network interface that the players are on; found automatically when empty',
     group: 'Source and discovery',
   },
   'prodjlink.number': {
@@ -22,7 +22,7 @@ export const proDjLinkOptions = defineOptions({
   'prodjlink.metadata': {
     kind: choice(['auto', 'nfs', 'database', 'off']),
     default: 'auto',
-    help: "where names and art come from: auto and nfs read the files of the players' media; database also asks players and rekordbox for what no file tells",
+    help: "where names and art come from: auto and nfs read the files of the players' media; database also asks players and rekordbox for what no file contains",
     group: 'Source and discovery',
   },
   'prodjlink.listen-only': {

@@ -157,7 +157,7 @@ export class ProDjLinkSource extends DeckSource implements Source {
         logged = undefined;
       } else if (pending.problem !== logged && now >= pending.since + LOG_AFTER_MS) {
         logged = pending.problem;
-        log.warn('the players are not heard as they should be', {
+        log.warn('the players do not report what they play', {
           source: 'prodjlink',
           ...problemOf(this.#state(running)),
         });

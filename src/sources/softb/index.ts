@@ -11,7 +11,7 @@ export const softb: SourcePart<typeof options> = {
   options,
   card: {
     title: 'Serato DJ or Mixxx',
-    about: 'Their play history on this computer, found by itself. Experimental.',
+    about: 'Their play history on this computer, found automatically. Experimental.',
     steps: () => [
       { text: 'Start Serato DJ or Mixxx on this computer, as the same user' },
       { text: 'Play a track until the software counts it as played' },

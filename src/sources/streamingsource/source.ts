@@ -152,7 +152,7 @@ export class StreamingSource implements Source {
     }
     if (error instanceof StatusError && error.status === 429) {
       const waitMs = Math.max(SHORTEST_PAUSE_MS, error.retryAfterMs ?? UNSTATED_PAUSE_MS);
-      this.#report(`the streaming service asks to be left alone for ${Math.ceil(waitMs / 1000)} s`, 'warn');
+      this.#report(`the streaming service requests a pause of ${Math.ceil(waitMs / 1000)} s`, 'warn');
       return waitMs;
     }
     this.#report(messageOf(error), 'warn');
