@@ -65,7 +65,7 @@ try {
     target: 'node20.19',
     packages: 'external',
     plugins: [counting],
-    // Before any module begins; more than there will be, because nobody has counted yet.
+    // Before any module begins; more than there will be, because they are not counted yet.
     banner: { js: `globalThis.__branches ??= new Uint8Array(${MOST_BRANCHES});` },
     logLevel: 'warning',
   });

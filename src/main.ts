@@ -44,7 +44,7 @@ async function main(): Promise<number> {
   const settings = invocation.resolution.settings as Parameters<typeof openLog>[0];
   const wrong = settingsError(invocation.problems, invocation.warnings);
   if (wrong !== undefined && settings['log.file'] !== '') {
-    // In the file alone, nobody who types the command would see it.
+    // In the file alone, the person who types the command would not see it.
     complain(wrong);
   }
   let log: Log;
@@ -152,7 +152,7 @@ function complain(error: unknown): number {
   return exitStatusOf(error);
 }
 
-/** Is standard output a file or a device, not a terminal and nobody who reads? */
+/** Whether standard output is a file or a device, not a terminal or a pipe. */
 function answersIntoFile(): boolean {
   const output = fstatSync(1);
   return !isatty(1) && !output.isFIFO() && !output.isSocket();
@@ -182,7 +182,7 @@ async function leave(status: number): Promise<void> {
   for (let waited = 0; waitsForDisk(); waited += CHECK_EVERY_MS) {
     if (waited >= SLOW_MS) {
       const signal = Object.entries(SIGNALS).find(([, its]) => its === status)?.[0] ?? 'SIGKILL';
-      // Such an end tells nobody, and helper processes have to be told.
+      // Such an end notifies no one, and helper processes have to be notified.
       process.emit('exit', status);
       process.removeAllListeners(signal);
       process.kill(process.pid, signal);

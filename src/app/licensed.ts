@@ -11,8 +11,8 @@ const PROBLEMS = {
 } as const;
 
 /**
- * Tells whether the licensed features may run now. One warning names those that the settings switch on without a valid
- * license, and again when that list changes.
+ * Returns whether the licensed features may run now. One warning names those that the settings switch on without a
+ * valid license, and again when that list changes.
  */
 export function createLicensed(
   settings: StartSettings,

@@ -10,7 +10,7 @@ import { listThemes } from '../server/theme/list.ts';
 import { nodeDisk } from './disk/node-disk.js';
 import type { obsOptions } from './obs-options.ts';
 
-/** Where OBS listens unless told otherwise, on this computer. */
+/** Where OBS listens by default, on this computer. */
 export const USUAL_OBS = 'ws://127.0.0.1:4455';
 
 type Settings = SettingsOf<Pick<typeof obsOptions, 'obs.source'>> &

@@ -61,7 +61,7 @@ export async function readConfigContent(path: string, content: Uint8Array): Prom
   return readConfigFile(path, { read: async () => content });
 }
 
-/** What the file's name ends in, which tells its format: `yaml`. */
+/** What the file's name ends in, which is its format: `yaml`. */
 export function extensionOf(path: string): string {
   return (extname(path) || basename(path)).replace(/^\./, '').toLowerCase();
 }

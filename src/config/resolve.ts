@@ -204,7 +204,7 @@ export function applyLive<Table extends OptionTable>(
 ): LiveChange {
   const changed: string[] = [];
   const needRestart: string[] = [];
-  // Read-only to everybody else; made by `resolve` as a plain object.
+  // Read-only to all others; made by `resolve` as a plain object.
   const settings = current.settings as Record<string, unknown>;
   const origins = current.origins as Record<string, Origin>;
   for (const [name, spec] of Object.entries(table)) {

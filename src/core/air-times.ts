@@ -1,6 +1,6 @@
 import type { Publication } from './track.ts';
 
-/** More than anybody asks for: a day of short tracks. */
+/** More than anyone looks up: a day of short tracks. */
 const REMEMBERED = 1_000;
 
 interface Airing {
@@ -10,8 +10,8 @@ interface Airing {
 }
 
 /**
- * Which track was on air when, for answers to those who hear the stream later than the room. Each is told as it may be
- * told now: what was hidden since is hidden, whenever it was on.
+ * Which track was on air when, for answers to viewers of a delayed stream. Each is shown as it may be shown now: what
+ * was hidden since is hidden, whenever it was on.
  */
 export class AirTimes {
   /** Oldest first. */

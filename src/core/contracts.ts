@@ -35,8 +35,8 @@ export interface Part<Options extends OptionTable, Made, Given = Tools> {
   /** Finds what is wrong before the start (one credential of two, two paths that clash). Pure. */
   readonly check?: (settings: SettingsOf<Options>) => readonly Problem[];
   /**
-   * Looks whether the part could do its work in a set, without doing any of it: nothing is published, no device is
-   * disturbed. Ends early when the signal fires. Absent where nothing can be told.
+   * Checks whether the part could do its work in a set, without doing any of it: nothing is published, no device is
+   * disturbed. Ends early when the signal fires. Absent where nothing can be checked.
    */
   readonly diagnose?: (
     settings: SettingsOf<Options>,
@@ -48,13 +48,13 @@ export interface Part<Options extends OptionTable, Made, Given = Tools> {
 }
 
 /**
- * How a part presents itself to somebody who sets deckcast up. What it found and what it waits for come from its
- * `diagnose`, its health and its findings; what can be set comes from its options.
+ * How a part presents itself on the set-up page. What it found and what it waits for come from its `diagnose`, its
+ * health and its findings; what can be set comes from its options.
  */
 export interface Card<Settings> {
   /** What people call it: "Serato DJ or Mixxx". */
   readonly title: string;
-  /** One sentence for somebody who does not know it. */
+  /** One sentence for people who do not know it. */
   readonly about: string;
   /** What to do until a track arrives, in order, in the other software or here. Pure. */
   readonly steps: (
@@ -79,9 +79,12 @@ export interface CardedPart<Options extends OptionTable, Made, Given = Tools>
 
 /** What a part looks with. */
 export interface DiagnoseTools extends Tools {
-  /** It is a source that `--source` names, or no source. One that is not chosen tells only what might make it one. */
+  /**
+   * It is a source that `--source` names, or no source. One that is not chosen reports only what might lead to choosing
+   * it.
+   */
   readonly chosen: boolean;
-  /** The program runs: what it holds itself is in nobody's way, and a running source tells itself what it hears. */
+  /** The program runs: ports that it holds itself are no problem, and a running source has its own findings. */
   readonly running: boolean;
   /** Milliseconds to listen for devices that announce themselves at intervals; less when everything is known sooner. */
   readonly listenMs: number;
@@ -97,7 +100,7 @@ export interface Source {
   run(listener: SourceListener, signal: AbortSignal): Promise<void>;
   /** A snapshot for the health page. Cheap; may be called at any time. */
   health(): SourceHealth;
-  /** What is wrong with what it watches, from what it hears anyway; absent for sources that `diagnose` tells all of. */
+  /** What is wrong with what it watches, from what it receives anyway; absent for sources that `diagnose` covers. */
   findings?(): Promise<readonly Finding[]>;
   /** The decks as they stand; absent for sources without decks. */
   decks?(): readonly DeckState[];

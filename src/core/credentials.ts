@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Secret } from './option.ts';
 
-/** Whether somebody who gives this text knows the secret. How long that takes does not depend on where they differ. */
+/** Whether this text is the secret. The time that this takes does not depend on where they differ. */
 export function knows(text: string, secret: Secret): boolean {
   const given = Buffer.from(text);
   const value = Buffer.from(secret.reveal());

@@ -1,4 +1,4 @@
-/** How a part that depends on somebody else tells that this other side fails. */
+/** How a part that depends on another program or service reports that this fails. */
 
 /** Whether the last attempt of a sink or a lookup failed. */
 export function isFailing({

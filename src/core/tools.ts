@@ -34,7 +34,7 @@ export interface FileInfo {
   readonly kind: 'file' | 'folder' | 'other';
   /** Bytes. */
   readonly size: number;
-  /** Somebody may run it; true of every file on Windows. */
+  /** It may be run by some user; true of every file on Windows. */
   readonly executable: boolean;
   /** When its content changed last, milliseconds since 1970-01-01 UTC. */
   readonly modifiedMs: number;

@@ -24,7 +24,7 @@ export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
   return clock.sleep(ms, signal).catch(() => undefined);
 }
 
-/** Whether the work resolves or rejects within `ms` milliseconds; tells as soon as that is known. */
+/** Whether the work resolves or rejects within `ms` milliseconds; resolves as soon as that is known. */
 export function settlesWithin(clock: Clock, ms: number, work: PromiseLike<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const cancel = clock.after(ms, () => resolve(false));
@@ -126,7 +126,10 @@ export class WakeSignal {
     this.#wake?.abort();
   }
 
-  /** Until it is notified, the time is over, or the signal fires. Tells whether it was. One waiter at a time. */
+  /**
+   * Until it is notified, the time is over, or the signal fires. Resolves with whether it was notified. One waiter at a
+   * time.
+   */
   async wait(ms: number, signal: AbortSignal): Promise<boolean> {
     if (!this.#notified) {
       this.#wake = new AbortController();

@@ -55,7 +55,7 @@ type PlayerEvent = {
   | { readonly kind: 'engaged'; readonly engaged: boolean }
   /** The platter: it also stands still while a hand holds it. */
   | { readonly kind: 'running'; readonly running: boolean }
-  /** Whether a track is loaded. A source that does not know never tells. */
+  /** Whether a track is loaded. A source that does not know never sends it. */
   | { readonly kind: 'loaded'; readonly loaded: boolean }
   /** Names, file and playing time of the track: all at once, or each as it comes. */
   | { readonly kind: 'tags'; readonly tags: Partial<Tags> }

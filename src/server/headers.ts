@@ -5,7 +5,7 @@ const ALWAYS = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-ref
 
 /** Content security policies, by purpose. */
 export const POLICIES = {
-  /** Our own pages: nothing but our own files, and nobody may frame them. */
+  /** Our own pages: nothing but our own files, and no other page may frame them. */
   page: `default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
   /** Overlays: OBS adds the user's CSS as a style element, and other pages may frame them. */
   overlay: `default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'none'`,

@@ -24,7 +24,7 @@ export async function open(server: Server, address: Address): Promise<ListeningA
   return { port, url: reachableUrl(address.host, port) };
 }
 
-/** Rejects with a RunError when nobody can listen on the address. */
+/** Rejects with a RunError when the address cannot be listened on. */
 export async function tryAddress(address: Address): Promise<void> {
   const server = createServer();
   await open(server, address);

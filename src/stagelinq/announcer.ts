@@ -20,8 +20,8 @@ interface Sender {
 }
 
 /**
- * Sends datagrams to everybody on every interface: one socket bound to each address, because one socket alone
- * reaches one interface only on some systems.
+ * Sends broadcasts on every interface: one socket bound to each address, because one socket alone reaches one interface
+ * only on some systems.
  */
 export class Announcer {
   readonly #port: number;

@@ -13,7 +13,7 @@ import { FILE_TRANSFER } from './messages/file-transfer.ts';
 import { StateDecoder, type StateReceiver } from './messages/state-decoder.ts';
 import { STATE_MAP, stateCodec } from './messages/state-map.ts';
 
-/** A beat service whose beats nobody wants is looked at this often in the silence that is allowed. */
+/** A beat service without a receiver is checked this often within the silence that is allowed. */
 const LOOKS_IN_SILENCE = 5;
 
 /** What becomes of an optional service's messages: each is read, or all are discarded and only their coming is noted. */
@@ -21,7 +21,7 @@ type ServiceUse = { readonly read: OnMessage } | { readonly unreadMs: number; re
 
 /** Receives the messages of one device. */
 export interface DeviceReceiver extends StateReceiver {
-  /** Absent where nobody wants beats: then they are not read. */
+  /** Absent where no receiver has it: then beats are not read. */
   readonly beat: ((beat: Beat) => void) | undefined;
   /** A row of the device's library changed. */
   libraryChanged(change: LibraryChange): void;

@@ -41,7 +41,7 @@ export function dial({ address, port, timeoutMs, onread }: DialTarget, signal: A
     };
     const fail = (reason: unknown) => {
       stopWaiting();
-      // Later errors of a socket that nobody waits for any more.
+      // Later errors of a socket that is no longer waited for.
       socket.on('error', () => {});
       socket.destroy();
       reject(reason);

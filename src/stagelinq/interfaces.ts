@@ -18,7 +18,7 @@ export function listLocalAddresses(): LocalAddress[] {
   );
 }
 
-/** The addresses that reach everybody on this interface. */
+/** The addresses that reach every host on this interface. */
 export function announceAddresses({ address, netmask, internal }: LocalAddress): string[] {
   const mask = toNumber(netmask);
   const subnet = toText((toNumber(address) & mask) | ~mask);

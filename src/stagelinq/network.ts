@@ -99,7 +99,7 @@ export class StagelinqNetwork {
 
   /**
    * When a device last sent something on a connection, on the network's monotonic clock; undefined when none was ever
-   * connected. Of a device that only sends beats, and nobody wants them, up to a second late.
+   * connected. Of a device that only sends beats without a receiver, up to a second late.
    */
   heardAt(): number | undefined {
     const connected = [...this.#sessions.values()].flatMap(({ device }) => device?.heardAt ?? []);

@@ -5,14 +5,14 @@ import type { StagelinqClock } from './tools.ts';
 const BYTES_AT_ONCE = 32 * 1024;
 
 /**
- * Discards what a socket receives, and only tells that something came. The bytes gather in the system, so that the
- * process wakes when it looks, not whenever the other side sends.
+ * Discards what a socket receives, and only reports that something came. The bytes gather in the system, so that the
+ * process wakes at its own checks, not whenever the other side sends.
  */
 export class Unread {
   readonly #clock: StagelinqClock;
   readonly #everyMs: number;
   #cancel = () => {};
-  /** For `connect`: with a buffer of its own, a socket stops reading at once when it is told to. */
+  /** For `connect`: with a buffer of its own, a socket stops reading as soon as it is paused. */
   readonly onread: OnReadOpts;
 
   /**

@@ -35,8 +35,8 @@ export interface SetupStep {
 }
 
 /**
- * `off`: `--source` does not name it. `waiting`: it works as far as can be told, and no track has arrived. `trouble`:
- * something keeps it from working. `arrived`: it has delivered a track, and nothing is wrong.
+ * `off`: `--source` does not name it. `waiting`: no problem is known, and no track has arrived. `trouble`: something
+ * keeps it from working. `arrived`: it has delivered a track, and nothing is wrong.
  */
 export type SourceState = 'off' | 'waiting' | 'trouble' | 'arrived';
 
@@ -52,7 +52,7 @@ export interface SinkCard extends SetupCard {
   readonly on: boolean;
 }
 
-/** Whether deckcast starts when somebody signs in to this computer. */
+/** Whether deckcast starts when the user signs in to this computer. */
 export interface ComputerStart {
   readonly on: boolean;
   /** The file that makes it so. */

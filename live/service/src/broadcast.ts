@@ -13,7 +13,7 @@ export interface Extension {
   readonly key: Uint8Array;
 }
 
-/** Sends one message to everybody who watches the channel. Errors are those of `exchange`. */
+/** Sends one message to all viewers of the channel. Errors are those of `exchange`. */
 export type SendBroadcast = (channel: string, message: string, signal: AbortSignal) => Promise<void>;
 
 export function createBroadcast(url: string, extension: Extension, tools: ServiceTools): SendBroadcast {

@@ -1,4 +1,4 @@
-/** Whom a request counts for, where each client has a limit of its own. Pure. */
+/** The client that a request counts for, where each client has a limit of its own. Pure. */
 import { isIPv6 } from 'node:net';
 
 /** Longer than any address with its port; each name is kept for a while. */
@@ -9,7 +9,7 @@ const LOOPBACK_OR_PRIVATE =
 /** `forwardedFor`: the header as it came. It counts only from a neighbour, because that is our own proxy. */
 export function clientAddress(remoteAddress: string, forwardedFor = ''): string {
   const remote = unmapped(remoteAddress);
-  // The proxy appends whom it heard; whatever stands before is the client's own invention.
+  // The proxy appends the address that it saw; what stands before may be forged by the client.
   const last = unmapped(forwardedFor.split(',').at(-1)?.trim().slice(0, MAX_LENGTH) ?? '');
   return networkOf(LOOPBACK_OR_PRIVATE.test(remote) && last !== '' ? last : remote);
 }

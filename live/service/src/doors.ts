@@ -1,13 +1,13 @@
-/** Who may knock how often: bad keys and bad sign-ins cost their senders, and nobody else. */
+/** How often a client may try: bad keys and bad sign-ins cost their senders, and no one else. */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../src/core/tools.ts';
 import { siteOf } from './client-address.ts';
 import { NAMES, RateLimit } from './limits.ts';
 
-/** Asks the store for a key: true when somebody has it. Rejects when the store is in trouble. */
+/** Looks the key up in the store: true when it belongs to a channel. Rejects when the store is in trouble. */
 type Ask = () => Promise<boolean>;
 
-/** Keeps keys that nobody has from the database. */
+/** Keeps unknown keys from the database. */
 export class KeyDoor {
   /** Hashes of keys that were good the last time. */
   readonly #good = new LRUCache<string, true>({ max: NAMES });
@@ -18,7 +18,7 @@ export class KeyDoor {
     this.#unproved = new RateLimit(100, 5, clock);
   }
 
-  /** What `ask` tells of the key; `busy` when this client has sent too many that nobody has. */
+  /** The result of `lookUp`; `busy` when this client has sent too many unknown keys. */
   async open(key: string, client: string, lookUp: Ask): Promise<'good' | 'unknown' | 'busy'> {
     if (this.#good.has(key)) {
       return this.#proved(key, await lookUp());
@@ -30,7 +30,7 @@ export class KeyDoor {
     try {
       isGood = await lookUp();
     } finally {
-      // Trouble in the store is nobody's fault.
+      // Trouble in the store is not the client's fault.
       if (isGood) {
         this.#unproved.giveBack(client);
       }
@@ -52,7 +52,7 @@ export class KeyDoor {
 export class SignInDoor {
   /** A DJ signs in once. */
   readonly #each: RateLimit;
-  /** Networks whose sign-in was refused share this one, so that however many there are, they keep nobody else out. */
+  /** Networks whose sign-in was refused share this one, so that however many there are, they keep no one else out. */
   readonly #allRefused: RateLimit;
   readonly #refused = new LRUCache<string, true>({ max: NAMES });
 

@@ -1,7 +1,7 @@
-/** Keys of channels: 256 random bits. The service keeps only their hash, so that nobody can read them there. */
+/** Keys of channels: 256 random bits. The service keeps only their hash, so that they cannot be read there. */
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Tells people and scanners of leaked secrets what it is. */
+/** Shows people and scanners of leaked secrets what it is. */
 const PREFIX = 'dcl_';
 const SHAPE = /^dcl_[\w-]{43}$/;
 

@@ -13,7 +13,7 @@ export function liveMessage(
   return left <= 0 ? undefined : { v: 1, ...track, at, lastsMs: left };
 }
 
-/** Text of one line: what DJs send is shown to everybody. */
+/** Text of one line: what DJs send is shown in public. */
 export function cleanTrack({ message, artist, title }: LiveTrack): LiveTrack {
   return { message: cleanText(message), artist: cleanText(artist), title: cleanText(title) };
 }

@@ -16,7 +16,7 @@ export class Metrics {
     this.#counts.set(name, counter);
   }
 
-  /** `pending`: channels that have something to forward; undefined when nobody can tell. */
+  /** `pending`: channels that have something to forward; undefined when it is unknown. */
   text(pending: number | undefined): string {
     return exposition([
       ...[...this.#counts].map(([name, { samples }]) => ({

@@ -145,7 +145,7 @@ export function createRoutes(deps: LiveRouteDeps): Hono {
     return message === undefined ? context.body(null, 204) : context.json(message);
   });
 
-  // Anybody may ask, and must not keep the database busy by it.
+  // Any client may send this, and must not keep the database busy with it.
   const isStoreUp = remembered(HEALTH_HOLDS_MS, clock, () =>
     store.pending().then(
       () => true,

@@ -35,7 +35,7 @@ export function request(service: string, chat: ChatRequest, tools: ServiceTools)
   );
 }
 
-/** The picture as the file of a form. Its name tells nothing: services show it. */
+/** The picture as the file of a form. Its name is neutral: services show it. */
 export function coverFile({ png }: Picture): File {
   return new File([new Uint8Array(png)], 'cover.png', { type: 'image/png' });
 }

@@ -32,7 +32,7 @@ export function createSlack(account: ChatAccount, tools: ServiceTools): ChatClie
   const postOnce = (message: ChatRequest): Promise<HttpAnswer> =>
     requestOnce(SERVICE, message, tools).finally(() => pace.pause(DISTANCE_MS));
 
-  /** https://docs.slack.dev/messaging/working-with-files: nobody sees a file before it is shared. */
+  /** https://docs.slack.dev/messaging/working-with-files: a file is invisible until it is shared. */
   async function upload(cover: Picture, signal: AbortSignal): Promise<string> {
     const file = coverFile(cover);
     const wanted = new URLSearchParams({ filename: file.name, length: String(file.size), alt_txt: 'Cover' });

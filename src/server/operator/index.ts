@@ -75,7 +75,7 @@ export function createOperatorRoutes(
   const posted = verbs.routes.filter(({ method }) => method === 'POST').map(({ path }) => path);
   routes.on('POST', posted, only);
   routes.route('/', verbs);
-  // Tells a page why its WebSocket was refused, which a browser does not.
+  // Gives a page the reason why its WebSocket was refused, which a browser does not.
   routes.get('/operator', only, (context) =>
     context.json({ v: WIRE_VERSION, done: true } satisfies VerbAnswer),
   );

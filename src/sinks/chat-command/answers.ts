@@ -108,7 +108,7 @@ export class ChatAnswers implements Sink {
       return REFUSED_PAUSE_MS;
     }
     if (failures === 2) {
-      // A connection that breaks off once a day is no news.
+      // A connection that breaks once a day is no problem.
       log.warn('viewers are not answered in the chat', { reason, next: 'try again' });
     }
     return backoffMs(failures, BACKOFF);

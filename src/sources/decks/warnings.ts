@@ -24,7 +24,7 @@ export class DeckWarnings {
     }
   }
 
-  /** Where we misinterpret levels, nothing would be announced, and nobody would know why. */
+  /** Where we misinterpret levels, nothing would be announced, without any sign why. */
   checkMuted(table: Detection): void {
     const { clock, log } = this.#tools;
     const muted = this.#warnedMuted ? undefined : longMuted(table, clock.monotonic(), this.#rule);

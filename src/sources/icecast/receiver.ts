@@ -143,7 +143,7 @@ function nameOf({ host }: IcecastConnection, broadcaster: Broadcaster | undefine
   return `${host} ${broadcaster?.program}`;
 }
 
-/** Whom a program has replaced on its mount point; the same one may come back at any time. */
+/** The programs that this one has replaced on its mount point; it may itself come back at any time. */
 function replacedBy(name: string, holder: Holder | undefined): ReadonlySet<string> {
   const before = holder?.connection.broadcaster;
   const replaced = new Set(holder?.replaced);

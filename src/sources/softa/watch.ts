@@ -10,7 +10,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 
 export type Reading =
   | { readonly is: 'content'; readonly bytes: Uint8Array }
-  /** The same as at the last reading, as far as the disk tells. */
+  /** The same as at the last reading, as far as the disk reports. */
   | { readonly is: 'unchanged' }
   | { readonly is: 'missing' }
   /** `lasts`: it was tried for long. */

@@ -38,7 +38,7 @@ export type DirectoryMessage =
       readonly token: string;
     };
 
-/** Of a reference that nobody has answered yet. */
+/** Of a reference that has not been answered yet. */
 export const NO_TOKEN = '0'.repeat(32);
 
 const SERVICE = 0;

@@ -28,7 +28,7 @@ export interface Announcement {
   readonly port: number;
 }
 
-/** The UDP port that everybody announces to and listens on. */
+/** The UDP port that every device announces to and listens on. */
 export const DISCOVERY_PORT = 51337;
 
 const MAGIC = 'airD';

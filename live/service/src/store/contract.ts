@@ -13,7 +13,7 @@ export interface TimedTrack {
   readonly at: number;
 }
 
-/** A channel whose newest track nobody else forwards for a while. */
+/** A channel whose newest track no other instance forwards for a while. */
 export interface ForwardClaim extends TimedTrack {
   readonly channel: string;
   /** How often in a row forwarding has failed. */
@@ -23,11 +23,14 @@ export interface ForwardClaim extends TimedTrack {
 export interface Store {
   /** Gives the channel this key; the one that it had is dead. */
   putKey(channel: string, keyHash: Buffer): Promise<void>;
-  /** Makes this the newest track of the key's channel, safe from a crash. False: nobody has this key. */
+  /** Makes this the newest track of the key's channel, safe from a crash. False: no channel has this key. */
   putTrack(keyHash: Buffer, track: LiveTrack): Promise<boolean>;
   /** The channel's newest track; undefined when it never had one. */
   newest(channel: string): Promise<TimedTrack | undefined>;
-  /** Up to `limit` channels that have something to forward and may; nobody else gets them for `leaseMs` milliseconds. */
+  /**
+   * Up to `limit` channels that have something to forward and may; no other instance gets them for `leaseMs`
+   * milliseconds.
+   */
   claim(limit: number, leaseMs: number): Promise<readonly ForwardClaim[]>;
   /** The claimed track is done with. The channel's next one may follow after `pauseMs` milliseconds. */
   complete(claim: ForwardClaim, pauseMs: number): Promise<void>;

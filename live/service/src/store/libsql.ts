@@ -8,7 +8,7 @@ import { STORE_LIMIT_MS, type Store } from './contract.ts';
 import { CLAIM_ROW, COUNT_ROW, NEWEST_ROW, trackText } from './rows.ts';
 
 // `not_before` is when the channel may be forwarded: after the last broadcast's distance, after the pause that a
-// failure costs, and not while somebody has claimed it. Times are milliseconds since 1970-01-01 UTC.
+// failure costs, and not while an instance has claimed it. Times are milliseconds since 1970-01-01 UTC.
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS channel (
     id TEXT PRIMARY KEY,
@@ -26,7 +26,7 @@ const SCHEMA = `
 
 const PENDING = 'SELECT count(*) AS count FROM channel WHERE at > forwarded';
 
-/** How long somebody else's lock is left alone before the next attempt. */
+/** How long another connection's lock is left alone before the next attempt. */
 const CHECK_AGAIN_MS = 25;
 
 /** Opens the file; makes it, with its folder, where there is none. Throws what the database says. */

@@ -1,4 +1,4 @@
-/** Connections to PostgreSQL that never keep anybody waiting: a question has an answer, or an error, in time. */
+/** Connections to PostgreSQL with a time limit: each query has an answer, or an error, in time. */
 import postgres from 'postgres';
 import type { Clock } from '../../../../src/core/tools.ts';
 import { within } from '../../../../src/core/waiting.ts';
@@ -86,7 +86,7 @@ export class PostgresConnections {
   #takeBack(sql: Sql, query: postgres.PendingQuery<postgres.Row[]>, askedAt: number): void {
     query.catch(() => undefined);
     if (sql === this.#sql && this.#answeredAt < askedAt) {
-      // Nobody answers: these connections may be dead without a word. The next questions get new ones.
+      // No answer: these connections may be dead without notice. The next queries get new ones.
       this.#sql = this.#connectAll();
       void sql.end({ timeout: 0 }).catch(() => undefined);
     } else {
