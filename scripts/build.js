@@ -26,6 +26,8 @@ const PROCESSES = {
   'database-process': 'src/sqlite/database-process.js',
 };
 const MAIN = 'src/main.ts';
+/** One file, which shares nothing with anything: it is there to be small. */
+const VERSION_ALONE = 'src/version-alone.ts';
 
 const options = {
   absWorkingDir: fileURLToPath(root),
@@ -58,7 +60,11 @@ const options = {
 const main = { ...options, entryPoints: { main: MAIN } };
 const { metafile: first } = await build({ ...main, write: false });
 const plugins = [oneStart(first, MAIN, fileURLToPath(root))];
-const built = await Promise.all([build({ ...main, plugins }), build({ ...options, entryPoints: PROCESSES })]);
+const built = await Promise.all([
+  build({ ...main, plugins }),
+  build({ ...options, entryPoints: PROCESSES }),
+  build({ ...options, splitting: false, entryPoints: [VERSION_ALONE] }),
+]);
 const outputs = built.flatMap(({ metafile }) => Object.keys(metafile.outputs));
 for (const output of outputs.filter((path) => path.endsWith('.js'))) {
   dropIdleRequire(new URL(output, root));

@@ -1,7 +1,5 @@
 /** The only place that touches the command line, the standard streams, signals and exit statuses. */
 import { fstatSync, writeSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import { buildInfo } from './app/build-info.ts';
 import { systemClock } from './app/clock.ts';
@@ -14,7 +12,7 @@ import { type Log, openLog } from './app/log.ts';
 import { program } from './commands/index.ts';
 import type { CommandEnvironment } from './config/command.ts';
 import { type Invocation, readInvocation } from './config/invocation.ts';
-import { xdgFolder } from './config/xdg.ts';
+import { noConfigFile, settingsFolder } from './config/places.ts';
 import { messageOf, RunError } from './core/errors.ts';
 import { answerOnTerminal } from './core/printable.ts';
 import type { Disk } from './core/tools.ts';
@@ -74,7 +72,7 @@ async function run(
 ): Promise<number> {
   const { command, resolution, args, configFile, searched, warnings, reload } = invocation;
   if (searched.length > 0) {
-    log.warn('no configuration file found', { searched: searched.join(' ') });
+    log.warn(...noConfigFile(searched));
   }
   for (const { where, what } of warnings) {
     log.warn('configuration warning', { where, what });
@@ -131,11 +129,7 @@ async function run(
 
 function readEnvironment(): CommandEnvironment {
   const { env, platform } = process;
-  const settings =
-    platform === 'win32'
-      ? (env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'))
-      : (xdgFolder(env, 'XDG_CONFIG_HOME') ?? join(homedir(), '.config'));
-  return { platform, env, configDir: join(settings, 'deckcast'), cwd: workingDirectory() };
+  return { platform, env, configDir: settingsFolder(process), cwd: workingDirectory() };
 }
 
 function workingDirectory(): string {

@@ -28,7 +28,7 @@ function packed(): Packed {
 const NEEDED: readonly RegExp[] = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^bin\/deckcast\.js$/,
-  /^dist\/(main|session-process|file-process|picture-process|database-process)\.js(\.map)?$/,
+  /^dist\/(main|version-alone|session-process|file-process|picture-process|database-process)\.js(\.map)?$/,
   // What is loaded on demand: `name-HASH.js`.
   /^dist\/[A-Za-z0-9_-]+-[0-9A-Z]{8}\.js(\.map)?$/,
   /^dist\/(THIRD-PARTY\.txt|bundled\.json)$/,

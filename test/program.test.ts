@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
-import { readFile, rename } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { listen } from '../src/core/listening.ts';
+import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
 import { httpPeer } from './support/http-peer.ts';
 import { EXECUTABLE, type StartedProgram, startProgram } from './support/program.ts';
@@ -47,6 +48,23 @@ describe('deckcast version', () => {
     expect((await run('version', '--check', `--registry=${registry.url}`)).stdout).toContain(
       'newer than the newest published version, 0.0.1.',
     );
+  });
+
+  test('is answered without the rest of the program where nothing is configured, in the same words', async () => {
+    const [home, alone] = [await testFolder(), await testFolder()];
+    for (const path of ['package.json', 'bin', 'dist/version-alone.js']) {
+      cpSync(join(ROOT, path), join(alone, path), { recursive: true });
+    }
+    const said = (script: string, ...args: readonly string[]) => {
+      const options = { cwd: home, env: { HOME: home }, encoding: 'utf8' } as const;
+      const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], options);
+      return { status, stdout, stderr: stderr.replace(/^time=\S+/, '') };
+    };
+    const copy = join(alone, 'bin', 'deckcast.js');
+    expect(said(copy, 'version')).toEqual(said(EXECUTABLE, 'version', '--log.level=info'));
+    await writeFile(join(home, 'conf.yaml'), 'log: { level: error }\n');
+    expect(said(copy, 'version').stderr).toContain('never built');
+    expect(said(EXECUTABLE, 'version')).toMatchObject({ status: 0, stderr: '' });
   });
 
   test('says what to add where it does not know which registry to ask', async () => {

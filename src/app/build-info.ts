@@ -15,3 +15,6 @@ export const buildInfo = {
   /** Address of the npm registry of those who made this package; empty when it was not packaged. */
   registry: typeof __DECKCAST_REGISTRY__ === 'string' ? __DECKCAST_REGISTRY__ : '',
 } as const;
+
+/** What `deckcast version` answers. */
+export const BUILD_LINE = `Build info: {${buildInfo.version} ${buildInfo.commit} ${buildInfo.builtAt} ${buildInfo.builder}}\n`;

@@ -1,5 +1,5 @@
 /** `deckcast version`. */
-import { buildInfo } from '../app/build-info.ts';
+import { BUILD_LINE, buildInfo } from '../app/build-info.ts';
 import { globalOptions } from '../app/global-options.ts';
 import type { Command, CommandContext } from '../config/command.ts';
 import { flag, url } from '../config/kinds.ts';
@@ -41,8 +41,7 @@ export const version: Command<typeof versionOptions> = {
         ]
       : [],
   async run(context) {
-    const { version, commit, builtAt, builder } = buildInfo;
-    context.print(`Build info: {${version} ${commit} ${builtAt} ${builder}}\n`);
+    context.print(BUILD_LINE);
     if (context.settings.check) {
       await compare(context);
     }

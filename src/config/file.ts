@@ -1,12 +1,13 @@
 /** Finds the configuration file and reads it into a tree. One file wins; nothing is merged. */
 import { constants, createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { basename, extname } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { messageOf, type Problem } from '../core/errors.ts';
 import type { Disk } from '../core/tools.ts';
 import { FormatError } from './formats/format.ts';
 import { FORMATS } from './formats/index.ts';
+import { configFilePaths } from './places.ts';
 
 /** A larger file is rejected before it is parsed. */
 export const MAX_FILE_BYTES = 1024 * 1024;
@@ -30,15 +31,12 @@ export interface ConfigFile {
   readonly passedOver: readonly string[];
 }
 
-/** The first `conf.<extension>` of the directories, in their order; undefined when there is none. */
+/** The first configuration file of the directories, in their order; undefined when there is none. */
 export async function findConfigFile(directories: readonly string[]): Promise<ConfigFile | undefined> {
   const found: string[] = [];
-  for (const directory of new Set(directories)) {
-    for (const extension of FORMATS.keys()) {
-      const path = join(directory, `conf.${extension}`);
-      if (await exists(path)) {
-        found.push(path);
-      }
+  for (const path of configFilePaths(directories)) {
+    if (await exists(path)) {
+      found.push(path);
     }
   }
   const [first, ...passedOver] = found;

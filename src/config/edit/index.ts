@@ -5,7 +5,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ReadFormat } from '../formats/format.ts';
-import { FORMAT_NAMES, FORMATS, type FormatName } from '../formats/index.ts';
+import { FORMATS } from '../formats/index.ts';
+import { FORMAT_NAMES, type FormatName } from '../formats/names.ts';
 import { fold } from '../names.ts';
 import { type Change, type Editor, type FileValue, lineNumber, listText, names } from './editor.ts';
 
