@@ -1,24 +1,22 @@
 /** How themes come and go: nothing jumps at the first frame of a motion, and nothing waits for what is not there. */
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { THEMES } from '../../src/server/options.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
 import { testPages } from './browser.ts';
-import { openFrames, STACKED } from './frame-page.ts';
 import { layoutProblems } from './geometry.ts';
+import { LiveThemes, OTHER_TRACK, type Pictures, samplePictures } from './live-themes.ts';
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
 const pages = testPages();
-
-async function openThemes(query: string): Promise<ReadonlyMap<string, Frame>> {
-  const { page } = await pages.open(800, 160);
-  const addresses = THEMES.map((theme) => [theme, `overlay/${theme}/?${query}`]);
-  return openFrames(page, server, Object.fromEntries(addresses), STACKED);
-}
+let themes: LiveThemes;
+let pictures: Pictures = {};
+beforeAll(async () => {
+  pictures = await samplePictures();
+  themes = await LiveThemes.open(
+    pages.browser,
+    { artist: 'Mira Vale', title: 'Low Tide', pictures },
+    OTHER_TRACK,
+  );
+});
+afterAll(() => themes.close());
 
 interface Step {
   /** What looks otherwise at the first frame than just before. */
@@ -74,13 +72,27 @@ function step(frame: Frame, from: string, to: string, time: 'enter' | 'exit'): P
   );
 }
 
+/** As the theme was before its steps. */
+function backToRest(frame: Frame): Promise<void> {
+  return frame.evaluate(() => {
+    const root = document.documentElement;
+    root.toggleAttribute('data-instant', true);
+    root.dataset.state = 'visible';
+    // Forces a layout, so that nothing moves to that state.
+    void root.offsetWidth;
+    root.toggleAttribute('data-instant', false);
+  });
+}
+
 describe.each([
-  ['art', 'demo=code'],
-  ['no art', 'demo=noart'],
-  ['its text alone', 'demo=code&only=text'],
-])('a track with %s', (_what, query) => {
+  ['art', 'One', () => pictures, {}],
+  ['no art', 'Two', () => ({}), {}],
+  ['its text alone', 'Three', () => pictures, { only: 'text' }],
+] as const)('a track with %s', (_what, title, picturesOf, options) => {
   test('comes and goes without a jump, and without a pause', async () => {
-    for (const [theme, frame] of await openThemes(query)) {
+    await themes.setOptions(options);
+    await themes.show({ artist: 'Mira Vale', title, pictures: picturesOf() });
+    for (const [theme, frame] of themes.frames) {
       const entrance = await step(frame, 'idle', 'entering', 'enter');
       const rest = await step(frame, 'entering', 'visible', 'enter');
       const exit = await step(frame, 'visible', 'exiting', 'exit');
@@ -92,6 +104,7 @@ describe.each([
       const waits = [entrance.waits.before, entrance.waits.after, exit.waits.before, exit.waits.after];
       expect(Math.max(...waits), `${theme}: ${waits}`).toBeLessThanOrEqual(0.25);
       expect(entrance.waits.before, theme).toBe(0);
+      await backToRest(frame);
     }
   });
 });
@@ -104,8 +117,11 @@ describe('the size that the address asks for', () => {
 
   test('is larger and smaller letters in the recommended size, in every theme, and nothing leaves the page', async () => {
     const letters = new Map<string, number[]>();
+    await themes.setOptions({});
+    await themes.show({ artist: 'Mira Vale', title: 'Low Tide', pictures });
     for (const scale of [0.7, 1, 1.25, 3]) {
-      for (const [theme, frame] of await openThemes(`demo=short&scale=${scale}`)) {
+      await themes.setOptions({ scale: String(scale) });
+      for (const [theme, frame] of themes.frames) {
         letters.set(theme, [...(letters.get(theme) ?? []), await lettersOf(frame)]);
         expect(await layoutProblems(frame), `${theme} at ${scale}`).toEqual([]);
       }

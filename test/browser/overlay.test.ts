@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { THEMES } from '../../src/server/options.ts';
 import { cleanUps } from '../support/clean-up.ts';
-import { hiddenPublication, played, publication } from '../support/publication.ts';
+import { hiddenPublication, played } from '../support/publication.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 import { track } from '../support/tracks.ts';
 import { shownOn, testPages, untilConnected, type WatchedPage, waitUntilShown } from './browser.ts';
-import { openFrames, STACKED } from './frame-page.ts';
 import { layoutProblems } from './geometry.ts';
+import { LiveThemes } from './live-themes.ts';
 
 const later = cleanUps();
 const pages = testPages();
@@ -86,40 +85,40 @@ describe('the overlay', () => {
     await waitUntilShown(page, 'Low Tide');
   });
 
-  test.each([
-    { name: 'title', other: 'artist' },
-    { name: 'artist', other: 'title' },
-  ])('no theme leaves room for a name that is not there: only $name', async ({ name, other }) => {
-    const { server, url } = await start();
-    server.audience.show(publication({ track: track({ [name]: 'Low Tide' }) }));
-    for (const [theme, frame] of await everyTheme({ url }, '')) {
-      expect(await frame.locator(`.${other}`).first().isVisible(), theme).toBe(false);
-      expect(await layoutProblems(frame), theme).toEqual([]);
-      if (STACKS.includes(theme)) {
-        continue;
+  test('no theme leaves room for a name, or for art, that is not there', async () => {
+    const themes = await LiveThemes.open(pages.browser, { title: 'Low Tide' });
+    later(() => themes.close());
+    for (const { name, other } of [
+      { name: 'title', other: 'artist' },
+      { name: 'artist', other: 'title' },
+    ]) {
+      await themes.show({ [name]: 'Low Tide' });
+      for (const [theme, frame] of themes.frames) {
+        expect(await frame.locator(`.${other}`).first().isVisible(), theme).toBe(false);
+        expect(await layoutProblems(frame), theme).toEqual([]);
+        if (STACKS.includes(theme)) {
+          continue;
+        }
+        const middle = (selector: string): Promise<number> =>
+          frame
+            .locator(selector)
+            .first()
+            .evaluate((element) => {
+              const { top, bottom } = element.getBoundingClientRect();
+              return (top + bottom) / 2;
+            });
+        expect(Math.abs((await middle(`.${name}`)) - (await middle('.card'))), theme).toBeLessThan(5);
       }
-      const middle = (selector: string): Promise<number> =>
-        frame
-          .locator(selector)
-          .first()
-          .evaluate((element) => {
-            const { top, bottom } = element.getBoundingClientRect();
-            return (top + bottom) / 2;
-          });
-      expect(Math.abs((await middle(`.${name}`)) - (await middle('.card'))), theme).toBeLessThan(5);
     }
-  });
-
-  test('no theme shows anything when only the art is asked for and there is none', async () => {
-    const { server, url } = await start();
-    server.audience.show(played('Low Tide', 1));
-    for (const [theme, frame] of await everyTheme({ url }, '?only=art')) {
+    await themes.show({ artist: 'Nightjar Avenue', title: 'Low Tide' });
+    await themes.setOptions({ only: 'art' });
+    for (const [theme, frame] of themes.frames) {
       const seen = await frame.evaluate(() =>
         [...document.querySelectorAll('.card, .card *')]
           .filter((element) => element.checkVisibility({ visibilityProperty: true }))
           .map((element) => element.className),
       );
-      expect(seen, theme).toEqual([]);
+      expect(seen, `${theme} without its texts`).toEqual([]);
     }
   });
 
@@ -188,13 +187,6 @@ describe('the overlay', () => {
 
 /** Themes with something above or below the names, which stand in the middle of the others. */
 const STACKS = ['progress', 'portrait', 'recent'];
-
-/** Every theme in one page. */
-async function everyTheme(server: { readonly url: string }, query: string) {
-  const { page } = await pages.open(800, 160);
-  const addresses = THEMES.map((theme) => [theme, `overlay/${theme}/${query}`]);
-  return openFrames(page, server, Object.fromEntries(addresses), STACKED);
-}
 
 async function emptyPicture(width: number, height: number): Promise<Buffer> {
   const { page } = await pages.open(width, height);

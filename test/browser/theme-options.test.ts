@@ -1,12 +1,12 @@
 /** The options that every theme has, in real pages. */
 import type { Frame } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { THEMES } from '../../src/server/options.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { played } from '../support/publication.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 import { testPages, untilConnected, waitUntilShown } from './browser.ts';
 import { openFrames, STACKED } from './frame-page.ts';
 import { layoutProblems } from './geometry.ts';
+import { LiveThemes, OTHER_TRACK, samplePictures } from './live-themes.ts';
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -116,11 +116,22 @@ test('on a canvas the card keeps the distance that the address says', async () =
 });
 
 test('no option lets a theme leave its page', async () => {
-  for (const query of ['radius=50', 'font=JetBrains%20Mono', 'opacity=0', 'font=DM%20Serif%20Display']) {
-    const addresses = THEMES.map((theme) => [theme, `overlay/${theme}/?demo=usual&${query}`]);
-    const page = await open(Object.fromEntries(addresses));
-    for (const theme of THEMES) {
-      expect(await layoutProblems(page(theme)), `${theme} with ${query}`).toEqual([]);
+  const track = { artist: 'Nightjar Avenue', title: 'Paper Lanterns (Extended Mix)' };
+  const themes = await LiveThemes.open(
+    pages.browser,
+    { ...track, pictures: await samplePictures() },
+    OTHER_TRACK,
+  );
+  onTestFinished(() => themes.close());
+  for (const options of [
+    { radius: '50' },
+    { font: 'JetBrains Mono' },
+    { opacity: '0' },
+    { font: 'DM Serif Display' },
+  ]) {
+    await themes.setOptions(options);
+    for (const [theme, frame] of themes.frames) {
+      expect(await layoutProblems(frame), `${theme} with ${JSON.stringify(options)}`).toEqual([]);
     }
   }
 });

@@ -1,0 +1,154 @@
+/**
+ * Every theme in one page, with a track from a server of its own. Loading a theme is most of what a test of it costs;
+ * new options and tracks reach all of them without loading one again.
+ */
+import { join } from 'node:path';
+import type { Browser, Frame, Page } from 'playwright-core';
+import sharp from 'sharp';
+import type { Picture, Publication } from '../../src/core/track.ts';
+import { THEMES } from '../../src/server/options.ts';
+import { deckView, keptControl } from '../support/control.ts';
+import { ROOT } from '../support/files.ts';
+import { publication } from '../support/publication.ts';
+import { type RunningServer, startServer, WELL } from '../support/server.ts';
+import { track } from '../support/tracks.ts';
+import { openFrames, STACKED } from './frame-page.ts';
+
+export interface Pictures {
+  readonly art?: Picture;
+  readonly code?: Picture;
+}
+
+/** What is on air: names that are left out are unknown. */
+export interface ThemeTrack {
+  readonly artist?: string;
+  readonly title?: string;
+  readonly pictures?: Pictures;
+}
+
+/** A track for the second deck. */
+export const OTHER_TRACK: ThemeTrack = { artist: 'Oto Vey', title: 'Glass Anthem' };
+
+/** The pictures that samples have. */
+export async function samplePictures(): Promise<Required<Pictures>> {
+  const [art, code] = await Promise.all(
+    ['art', 'code'].map(async (name) => ({
+      png: await sharp(join(ROOT, 'themes', 'shared', 'samples', `${name}.svg`))
+        .png()
+        .toBuffer(),
+    })),
+  );
+  if (art === undefined || code === undefined) {
+    throw new Error('there are two pictures');
+  }
+  return { art, code };
+}
+
+export class LiveThemes {
+  readonly page: Page;
+  /** By the ids of the themes. */
+  readonly frames: ReadonlyMap<string, Frame>;
+  readonly #server: RunningServer;
+  #position: number;
+  #options = '{}';
+
+  private constructor(
+    page: Page,
+    frames: ReadonlyMap<string, Frame>,
+    server: RunningServer,
+    position: number,
+  ) {
+    this.page = page;
+    this.frames = frames;
+    this.#server = server;
+    this.#position = position;
+  }
+
+  /** Frames as large as the window. The track is the third one of the set; `other` plays on a second deck. */
+  static async open(browser: Browser, first: ThemeTrack, other?: ThemeTrack): Promise<LiveThemes> {
+    const control = keptControl();
+    control.deckViews = [deckView({ deck: '2' })];
+    if (other !== undefined) {
+      control.deckViews.push(deckView({ deck: '3', featured: false, level: 0.65, track: track(other) }));
+    }
+    const server = await startServer({}, { ...WELL, control });
+    const earlier: readonly ThemeTrack[] = [
+      { artist: 'Selka Ruun', title: 'Harbour Lights' },
+      { artist: 'Marlo Vint', title: 'Second Skin (Dub)' },
+    ];
+    const all = [...earlier, first];
+    for (const [index, shown] of all.entries()) {
+      server.server.audience.show(publish(shown, index + 1));
+    }
+    const page = await browser.newPage({ viewport: { width: 800, height: 160 } });
+    const addresses = THEMES.map((theme) => [theme, `overlay/${theme}/`]);
+    const frames = await openFrames(page, server, Object.fromEntries(addresses), STACKED);
+    if (other !== undefined) {
+      await frames.get('decks')?.locator('.row:not(.is-coming)').nth(1).waitFor();
+    }
+    for (const frame of frames.values()) {
+      await frame.evaluate(
+        'import("/sdk/v1.js").then(({ overlay }) => void Object.assign(window, { overlay }))',
+      );
+    }
+    return new LiveThemes(page, frames, server, all.length);
+  }
+
+  async close(): Promise<void> {
+    await this.page.close();
+    await this.#server.stop();
+  }
+
+  /** Resolves when every theme has come to rest with these and no other options. */
+  async setOptions(options: Readonly<Record<string, string>>): Promise<void> {
+    const wanted = JSON.stringify(options);
+    if (wanted === this.#options) {
+      return;
+    }
+    this.#options = wanted;
+    this.#server.change({ 'theme.options': options });
+    await this.#every(async (frame) => {
+      await frame.waitForFunction((expected) => {
+        const { overlay } = globalThis as unknown as WithOverlay;
+        return JSON.stringify(overlay.lastEvent?.themeOptions) === expected;
+      }, wanted);
+      // A font that comes with an option fits the texts again.
+      await frame.evaluate(() => document.fonts.ready.then(() => undefined));
+    });
+  }
+
+  /** Puts a track on air. Resolves when every theme has come to rest with it. */
+  async show(next: ThemeTrack): Promise<void> {
+    this.#position += 1;
+    this.#server.server.audience.show(publish(next, this.#position));
+    const names = { artist: next.artist ?? '', title: next.title ?? '' };
+    await this.#every((frame) =>
+      frame.waitForFunction((wanted) => {
+        const text = (name: string) => document.querySelector(`[data-bind="${name}"]`)?.textContent;
+        const { state, words } = document.documentElement.dataset;
+        const isStill = state === 'visible' && words === undefined && document.fonts.status === 'loaded';
+        return isStill && text('artist') === wanted.artist && text('title') === wanted.title;
+      }, names),
+    );
+  }
+
+  async #every(wait: (frame: Frame) => Promise<unknown>): Promise<void> {
+    await Promise.all([...this.frames.values()].map(wait));
+  }
+}
+
+/** A page of a theme whose part of the SDK can be looked into. */
+interface WithOverlay {
+  readonly overlay: { readonly lastEvent?: { readonly themeOptions?: unknown } };
+}
+
+function publish({ artist = '', title = '', pictures = {} }: ThemeTrack, position: number): Publication {
+  return publication({
+    seq: position,
+    position,
+    playId: `play-${position}`,
+    track: track({ artist, title, durationMs: 361_000 }),
+    at: Date.now(),
+    ...pictures,
+  });
+}
