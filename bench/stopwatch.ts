@@ -56,14 +56,9 @@ export class Stopwatch {
           resolve();
         }
       };
-      const begin = (at: number): void => {
+      onNextSend(by, (at) => {
         start = at;
-      };
-      if (by === 'datagram') {
-        onNextCall(DatagramSocket.prototype, 'send', begin);
-      } else {
-        onNextCall(Socket.prototype, 'write', begin);
-      }
+      });
       trigger();
     });
     this.#arrived = undefined;
@@ -82,7 +77,15 @@ export class Stopwatch {
   }
 }
 
-/** Calls `onCall` once, when something is sent by any socket next: what the device computes before does not count. */
+/** Calls `onSend` once, when the next bytes go out by any socket of this kind: what the device computes before does not count. */
+export function onNextSend(by: 'connection' | 'datagram', onSend: (at: number) => void): void {
+  if (by === 'datagram') {
+    onNextCall(DatagramSocket.prototype, 'send', onSend);
+  } else {
+    onNextCall(Socket.prototype, 'write', onSend);
+  }
+}
+
 function onNextCall<Name extends string>(
   sockets: Record<Name, (...args: never[]) => unknown>,
   name: Name,

@@ -1,10 +1,12 @@
-// Runs the measurements of bench/: `npm run bench`, or `npm run bench -- latency start-up` for some of them.
+// Runs a program of bench/. `npm run bench`: all measurements, or `npm run bench -- latency start-up`; `npm run soak`: a
+// long set.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
+const [program, ...args] = process.argv.slice(2);
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Inside the checkout, so that native dependencies are found.
 const folder = mkdtempSync(join(root, 'node_modules', '.bench-'));
@@ -12,7 +14,7 @@ try {
   spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
   await build({
     absWorkingDir: root,
-    entryPoints: ['bench/main.ts', 'bench/peers/*.ts'],
+    entryPoints: [`bench/${program}.ts`, 'bench/peers/*.ts'],
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -35,15 +37,11 @@ try {
   for (const helper of helpers) {
     copyFileSync(join(root, 'src', helper), join(folder, basename(helper)));
   }
-  const { status } = spawnSync(
-    process.execPath,
-    ['--expose-gc', join(folder, 'main.mjs'), ...process.argv.slice(2)],
-    {
-      cwd: root,
-      stdio: 'inherit',
-      env: { ...process.env, BENCH_PEERS: join(folder, 'peers') },
-    },
-  );
+  const { status } = spawnSync(process.execPath, ['--expose-gc', join(folder, `${program}.mjs`), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, BENCH_PEERS: join(folder, 'peers') },
+  });
   process.exitCode = status ?? 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import sharp from 'sharp';
 import { expect, it, onTestFinished } from 'vitest';
 import { bundleScript } from './support/bundle.ts';
 import { ROOT } from './support/files.ts';
 import { amount } from './support/full-length.ts';
+import { photoLike } from './support/photo.ts';
 import { catalogStandIn } from './support/services/catalog.ts';
 import { longSetStandIn } from './support/services/long-set.ts';
 import { streamingStandIn } from './support/services/streaming.ts';
@@ -14,16 +14,6 @@ import { sleeplessClock } from './support/sleepless-clock.ts';
 
 const TRACKS = amount({ short: 60, full: 400 });
 const HOURS = amount({ short: 2, full: 12 });
-
-/** Soft spots of all colors: as hard to compress as a photograph. */
-async function spots(): Promise<Buffer> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
-  const small = sharp({ create: { width: 20, height: 20, channels: 3, background: 'black', noise } });
-  return sharp(await small.png().toBuffer())
-    .resize(600, 600)
-    .jpeg()
-    .toBuffer();
-}
 
 it(`${HOURS} hours of art and codes take no more memory than the first ten tracks`, async () => {
   const streaming = await streamingStandIn(Array.from({ length: TRACKS }, (_, at) => longSetStandIn(at + 1)));
@@ -35,7 +25,7 @@ it(`${HOURS} hours of art and codes take no more memory than the first ten track
     await copyFile(join(ROOT, 'src/enrich/pictures', name), join(folder, name));
   }
   const cover = join(folder, 'cover.jpg');
-  await writeFile(cover, await spots());
+  await writeFile(cover, await photoLike(600));
   // A night that is replayed in seconds looks like a busy program, for which V8 sets aside a large nursery: held small.
   const flags = ['--expose-gc', '--max-semi-space-size=1'];
   const args = [...flags, script, streaming.url, catalog.url, cover, String(TRACKS), String(HOURS)];

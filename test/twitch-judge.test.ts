@@ -12,6 +12,7 @@ import { waitFor } from './support/wait.ts';
 /** Twurple's client at the stand-in, and what it tells its user. */
 async function judged() {
   const twitch = await EventSubStandIn.open();
+  onTestFinished(() => twitch.close());
   // Where twurple looks for a Twitch other than the real one.
   vi.stubEnv('TWURPLE_MOCK_API_PORT', new URL(twitch.url).port);
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -105,6 +106,7 @@ test('it is told that the right to read was revoked', async () => {
 
 test('without the right to read it is refused', async () => {
   const twitch = await EventSubStandIn.open();
+  onTestFinished(() => twitch.close());
   twitch.scopes = ['user:write:chat'];
   vi.stubEnv('TWURPLE_MOCK_API_PORT', new URL(twitch.url).port);
   onTestFinished(() => void vi.unstubAllEnvs());

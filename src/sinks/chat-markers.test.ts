@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { BOT, CHANNEL, EventSubStandIn } from '../../test/support/chat/event-sub.ts';
 import { hiddenPublication, played } from '../../test/support/publication.ts';
 import { settingsOf } from '../../test/support/settings.ts';
@@ -12,6 +12,7 @@ let twitch: EventSubStandIn;
 
 beforeEach(async () => {
   twitch = await EventSubStandIn.open();
+  onTestFinished(() => twitch.close());
 });
 
 /** The sink behind its queue, as the program has it. */

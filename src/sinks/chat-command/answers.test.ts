@@ -12,6 +12,7 @@ let twitch: EventSubStandIn;
 
 beforeEach(async () => {
   twitch = await EventSubStandIn.open();
+  onTestFinished(() => twitch.close());
 });
 
 const COOLDOWN_MS = 30_000;

@@ -4,7 +4,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { onTestFinished } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { listen } from '../../../src/core/listening.ts';
 
@@ -71,7 +70,6 @@ export class EventSubStandIn {
     });
     const port = await listen(twitch.#server, { host: '127.0.0.1', port: 0 });
     twitch.url = `http://127.0.0.1:${port}`;
-    onTestFinished(() => twitch.close());
     return twitch;
   }
 

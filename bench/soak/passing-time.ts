@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { systemClock } from '../../src/app/clock.ts';
+import type { Clock } from '../../src/core/tools.ts';
+import { JumpingClock } from './jumping-clock.ts';
+
+/** How far time goes at once: less than any pause that devices and program notice. */
+const STEP_MS = 500;
+
+/** How the time of a set passes. */
+export interface PassingTime {
+  readonly clock: Clock;
+  /** What the measured program is started with. */
+  readonly preload: readonly string[];
+  /** Nothing happens for so long that waits for an answer. */
+  pass(ms: number): Promise<void>;
+  close(): void;
+}
+
+export function realTime(): PassingTime {
+  return { clock: systemClock, preload: [], pass: (ms) => systemClock.sleep(ms), close: () => undefined };
+}
+
+/**
+ * Time that jumps over the pauses, here and in the measured program: in steps, each of which both have finished before
+ * the next, so that a busy computer makes the run longer, but nothing in it late.
+ */
+export async function jumpingTime(): Promise<PassingTime> {
+  const clock = new JumpingClock();
+  let program: Socket | undefined;
+  const server = createServer((socket) => {
+    program = socket.setNoDelay(true);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  process.env.BENCH_CLOCK_PORT = String((server.address() as AddressInfo).port);
+  return {
+    clock,
+    preload: ['jumping-clock'],
+    async pass(ms) {
+      for (let left = ms; left > 0; left -= STEP_MS) {
+        const step = Math.min(left, STEP_MS);
+        await clock.jump(step);
+        program?.write(`${step}\n`);
+        await (program && once(program, 'data'));
+      }
+    },
+    close() {
+      program?.destroy();
+      server.close();
+    },
+  };
+}
