@@ -223,7 +223,7 @@ export class FileTransfer {
 
 /** A piece of a file outlives the message that brought it. */
 function own(body: FileBody): FileBody {
-  return body.kind === 'chunk' ? { ...body, data: Uint8Array.from(body.data) } : body;
+  return body.kind === 'chunk' ? { ...body, data: new Uint8Array(body.data) } : body;
 }
 
 function isOneOf<Kind extends FileBody['kind']>(

@@ -116,25 +116,27 @@ export class LibraryCopies {
    * into larger writes. Pieces from before a broken connection are kept, too.
    */
   async #write(part: string, start: number, pieces: AsyncIterable<Uint8Array>): Promise<number> {
-    let waiting: Uint8Array[] = [];
+    // One block for all writes: what is thrown away at each would pile up until the engine collects it.
+    const block = new Uint8Array(BLOCK_BYTES);
     let end = start;
-    let bytes = 0;
+    let filled = 0;
     const flush = async (): Promise<void> => {
-      if (bytes === 0) {
-        return;
+      if (filled > 0) {
+        await this.#disk.writeAt(part, end, block.subarray(0, filled), { mode: 0o600 });
+        end += filled;
+        filled = 0;
       }
-      const block = Buffer.concat(waiting, bytes);
-      waiting = [];
-      bytes = 0;
-      await this.#disk.writeAt(part, end, block, { mode: 0o600 });
-      end += block.length;
     };
     try {
       for await (const piece of pieces) {
-        waiting.push(piece);
-        bytes += piece.length;
-        if (bytes >= BLOCK_BYTES) {
-          await flush();
+        for (let at = 0; at < piece.length; ) {
+          const taken = piece.subarray(at, at + BLOCK_BYTES - filled);
+          block.set(taken, filled);
+          filled += taken.length;
+          at += taken.length;
+          if (filled === BLOCK_BYTES) {
+            await flush();
+          }
         }
       }
     } finally {
