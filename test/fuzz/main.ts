@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { type Coverage, type FuzzFinding, type FuzzResult, fuzz, nameOf } from './fuzzer.ts';
+import { type Coverage, type FuzzFinding, type FuzzResult, fuzz, nameOf, processorMs } from './fuzzer.ts';
 import { TARGETS } from './targets/index.ts';
 
 /** Written beside the bundle by `scripts/fuzz.js`. */
@@ -91,7 +91,7 @@ function inWorker(name: string, seconds: number, seed: number): Promise<FuzzResu
   return new Promise((resolve) => {
     let executions = -1;
     let since = Date.now();
-    let used = usedMs();
+    let used = processorMs();
     const end = (what: string): void => {
       const input = Buffer.from(new Uint8Array(current, HEAD_BYTES, head[0] ?? 0));
       resolve({ executions, branches: 0, corpus: 0, findings: [...findings, { what, input }] });
@@ -101,8 +101,8 @@ function inWorker(name: string, seconds: number, seed: number): Promise<FuzzResu
       if (now !== executions) {
         executions = now;
         since = Date.now();
-        used = usedMs();
-      } else if (usedMs() - used > ENDLESS_MS || Date.now() - since > WAITS_MS) {
+        used = processorMs();
+      } else if (processorMs() - used > ENDLESS_MS || Date.now() - since > WAITS_MS) {
         end('never ends');
         void worker.terminate();
       }
@@ -114,12 +114,6 @@ function inWorker(name: string, seconds: number, seed: number): Promise<FuzzResu
       end('ends the thread that reads it');
     });
   });
-}
-
-/** What all threads of this process used of a processor, milliseconds. */
-function usedMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000;
 }
 
 async function work({ name, seconds, seed, current }: Job): Promise<void> {
