@@ -1,7 +1,8 @@
 /**
  * The connection to the server for operators. Only this browser keeps the token.
  *
- * @import { OperatorMessage, VerbAnswer } from '../src/wire/operator.ts'
+ * @import { VerbAnswer } from '../src/wire/answers.ts'
+ * @import { OperatorMessage } from '../src/wire/operator.ts'
  * @import { EventMessage } from '../src/wire/events.ts'
  */
 import { connect } from '/sdk/v1/connection.js';
@@ -87,7 +88,7 @@ export async function post(verb, body = {}) {
   try {
     /** @type {VerbAnswer} */
     const answer = await send('POST', verb, body);
-    return answer.done ? '' : (answer.reason ?? 'It was not done.');
+    return answer.done ? '' : answer.reason;
   } catch {
     return 'The server does not answer.';
   }

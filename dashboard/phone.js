@@ -31,13 +31,14 @@ async function work(button, act) {
 
 async function showCode() {
   /** @type {PhoneAnswer} */
-  const { done, reason = '', needsToken, picture: svg = '', seconds = 0 } = await send('POST', 'phone', {});
-  section.hidden = !done;
-  setShown(make, needsToken === true, show);
-  if (!done) {
-    return sentence(reason);
+  const answer = await send('POST', 'phone', {});
+  section.hidden = !answer.done;
+  setShown(make, !answer.done && answer.needsToken === true, show);
+  if (!answer.done) {
+    return sentence(answer.reason);
   }
-  picture.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  const seconds = answer.seconds;
+  picture.src = `data:image/svg+xml,${encodeURIComponent(answer.picture)}`;
   const ends = new Date(Date.now() + seconds * 1_000);
   setText(byId('phone-ends', HTMLElement), `Until ${ends.toLocaleTimeString()}.`);
   clearTimeout(ending);

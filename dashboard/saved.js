@@ -50,16 +50,18 @@ export async function save(set, unset = []) {
 }
 
 /** @param {SaveAnswer} answer */
-function reasonOf({ done, reason = '', problems = [], byHand, needRestart = [] }) {
-  if (byHand !== undefined) {
-    const line = byHand.written === undefined ? `take out what sets ${byHand.option}` : byHand.written;
-    return `${sentence(reason)} ${byHand.file}, line ${byHand.line}: ${line}`;
+function reasonOf(answer) {
+  if (!answer.done && answer.byHand !== undefined) {
+    const { option: name, file, line, written } = answer.byHand;
+    return `${sentence(answer.reason)} ${file}, line ${line}: ${written ?? `take out what sets ${name}`}`;
   }
-  if (!done || problems.length > 0) {
-    const what = problems.map(({ where, what: why }) => sentence(`${where}: ${why}`));
-    return what.length > 0 ? what.join(' ') : sentence(reason || 'it was not saved');
+  if (answer.problems !== undefined && answer.problems.length > 0) {
+    return answer.problems.map(({ where, what }) => sentence(`${where}: ${what}`)).join(' ');
   }
-  return needRestart.length === 0 ? 'Saved.' : 'Saved. It takes effect when deckcast starts again.';
+  if (!answer.done) {
+    return sentence(answer.reason);
+  }
+  return answer.needRestart.length === 0 ? 'Saved.' : 'Saved. It takes effect when deckcast starts again.';
 }
 
 /** @param {string} text */

@@ -9,6 +9,7 @@ import { VARIABLE_LIST } from '../src/core/template.ts';
 import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
 import { manualPage } from './support/manual.ts';
+import { openApi } from './support/openapi.ts';
 import { commandsPage, errorsPage, optionsPage, SOMEWHERE } from './support/reference.ts';
 
 const reference = (name: string) => join(ROOT, 'docs', 'reference', name);
@@ -37,6 +38,10 @@ test('the reference pages say what the code says (`npm run docs` writes them)', 
   await expect(await commandsPage()).toMatchFileSnapshot(reference('commands.md'));
   await expect(await errorsPage(await testFolder())).toMatchFileSnapshot(reference('errors.md'));
   await expect(await manualPage()).toMatchFileSnapshot(reference('deckcast.1'));
+});
+
+test('the description of the API is the one that is served', async () => {
+  await expect(`${JSON.stringify(openApi(), undefined, 2)}\n`).toMatchFileSnapshot(reference('openapi.json'));
 });
 
 test.each(SAMPLE_FORMATS)('the sample configuration in %s is the documented one', async (format) => {

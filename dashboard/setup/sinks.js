@@ -1,6 +1,7 @@
 /**
  * The cards of the sinks: a form, and a test that says what the other side answered.
  *
+ * @import { Refusal } from '../../src/wire/answers.ts'
  * @import { SetupAnswer, SinkCard } from '../../src/wire/setup.ts'
  */
 import { send } from '../api.js';
@@ -79,7 +80,7 @@ function makeInside(row, card) {
 /** @param {string} sink */
 async function test(sink) {
   try {
-    /** @type {SetupAnswer} */
+    /** @type {SetupAnswer | Refusal} */
     const { done, reason } = await send('POST', 'setup/test', { sink });
     return { saved: done, reason: sentence(reason) };
   } catch {

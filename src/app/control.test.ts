@@ -9,7 +9,9 @@ import { createControl } from './control.ts';
 const SOURCE: Source = { run: async () => undefined, health: () => ({ watching: 'nothing' }) };
 const source = () => SOURCE;
 
-function open(items: readonly string[], outcome: SaveOutcome = { outcome: 'saved' }) {
+const SAVED: SaveOutcome = { outcome: 'saved', revision: 'r2', changed: [], needRestart: [] };
+
+function open(items: readonly string[], outcome = SAVED) {
   const { pipeline } = pipelineUnderTest();
   const saved: SaveRequest[] = [];
   const settings = {

@@ -19,6 +19,10 @@ const FILES: ReadonlyMap<string, FileKind> = new Map([
 ]);
 
 export const SET_FILE_FORMATS: readonly string[] = [...FILES.keys()];
+/** Their content types, each with its type in `wire/`; empty for what is no JSON. */
+export const SET_FILE_TYPES: Readonly<Record<string, string>> = Object.fromEntries(
+  [...FILES].map(([format, { type }]) => [type, format === 'json' ? 'SetFile' : '']),
+);
 
 /** The set as a file for other programs and sites; undefined when there is no such format. */
 export function exportSet(set: readonly SetEntry[], format: string): Response | undefined {

@@ -14,7 +14,8 @@ import type { WireTheme } from '../wire/themes.ts';
 import { EventBroadcaster } from './broadcast.ts';
 import { limitConnections } from './connections.ts';
 import { DecksFeed } from './decks.ts';
-import { createHistoryRoutes } from './history.ts';
+import type { Handlers } from './endpoints.ts';
+import { createHistoryHandlers } from './history.ts';
 import {
   answerAsItIs,
   close,
@@ -25,30 +26,27 @@ import {
   serializeRequests,
   tryAddress,
 } from './listener.ts';
-import { createNowText } from './now-text.ts';
+import { createNowTextHandler } from './now-text.ts';
 import type { Control } from './operator/control.ts';
-import { createDoctorRoutes, type Doctor } from './operator/doctor.ts';
+import { createDoctorHandlers, type Doctor } from './operator/doctor.ts';
 import { OperatorFeed } from './operator/feed.ts';
-import {
-  createAuthorizer,
-  createOperatorRoutes,
-  OPERATOR_PROTOCOL,
-  operatorsOnly,
-} from './operator/index.ts';
-import { createPhoneRoutes } from './operator/phone.ts';
-import { createSettingsRoutes, type SettingsStore } from './operator/settings.ts';
-import { createSetupRoutes, type Setup } from './operator/setup.ts';
+import { createAuthorizer, OPERATOR_PROTOCOL, operatorsOnly } from './operator/index.ts';
+import { createPhoneHandlers } from './operator/phone.ts';
+import { createSettingsHandlers, type SettingsStore } from './operator/settings.ts';
+import { createSetupHandlers, type Setup } from './operator/setup.ts';
+import { createVerbHandlers } from './operator/verbs.ts';
 import type { ServerSettings } from './options.ts';
 import { packageFolder } from './package-folder.ts';
 import { createRoutes } from './routes.ts';
 import { acceptSockets } from './sockets.ts';
+import { createStateHandlers } from './state.ts';
 import { followTheme, selectedTheme } from './theme/follow.ts';
-import { sizeOf } from './theme/list.ts';
+import { listThemes, sizeOf } from './theme/list.ts';
 
 export type { Control } from './operator/control.ts';
 export type { Doctor } from './operator/doctor.ts';
 export type { SaveOutcome, SettingsStore } from './operator/settings.ts';
-export type { ObsRequest, Setup } from './operator/setup.ts';
+export type { Setup } from './operator/setup.ts';
 export type { ServerSettings } from './options.ts';
 export { type ListeningAt, tryAddress };
 
@@ -109,7 +107,6 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   /** Our pages, for this computer; the port is known once we listen. */
   let here = reachableUrl(address.host, address.port);
   const refuse = createAuthorizer(settings['http.token'], address.host);
-  const only = operatorsOnly(refuse);
 
   function health(): HealthMessage {
     // Names of devices, addresses and answers of services, escaped for pages and terminals.
@@ -149,21 +146,30 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   const disks = { own: deps.ownDisk, users: tools.disk };
   const place = { here: () => here, listenHost: address.host };
   const host = async (): Promise<string> => (await deps.setup()).host();
+  const { onAir } = audience;
+  const handlers: Handlers = {
+    ...createStateHandlers({
+      onAir,
+      health,
+      themes: () => listThemes(join(folder, 'themes'), theme, disks),
+      decks: () => decks.message(),
+    }),
+    ...createNowTextHandler(audience.air, clock),
+    ...createHistoryHandlers({ onAir, kept: deps.sessions }),
+    ...createVerbHandlers(audience, control),
+    ...createDoctorHandlers(deps.doctor, health),
+    ...createSettingsHandlers(deps.settings),
+    ...createSetupHandlers(deps.setup, place),
+    ...createPhoneHandlers({ ...place, token: settings['http.token'], clock, host }),
+  };
   const routes = createRoutes({
     log,
     disks,
-    onAir: audience.onAir,
+    onAir,
     packageFolder: folder,
     theme,
-    health,
-    decks: () => decks.message(),
-    nowText: createNowText(audience.air, clock),
-    history: createHistoryRoutes({ onAir: audience.onAir, kept: deps.sessions, operatorsOnly: only }),
-    operator: createOperatorRoutes(audience, control, only),
-    doctor: createDoctorRoutes(deps.doctor, health, only),
-    settings: createSettingsRoutes(deps.settings, only),
-    setup: createSetupRoutes(deps.setup, place, only),
-    phone: createPhoneRoutes({ ...place, token: settings['http.token'], clock, host }, only),
+    operatorsOnly: operatorsOnly(refuse),
+    handlers,
   });
   // The adaptor creates a plain HTTP server by default.
   const http = createAdaptorServer({ fetch: serializeRequests(refuseBadHost(routes.fetch)) }) as HttpServer;

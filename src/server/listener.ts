@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 import { type Address, address as addressKind } from '../config/kinds.ts';
 import { listen } from '../core/listening.ts';
+import type { Refusal } from '../wire/answers.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
-import type { VerbAnswer } from '../wire/operator.ts';
 
 export interface ListeningAt {
   readonly port: number;
@@ -90,7 +90,7 @@ export function refuseBadHost(answer: Answer): Answer {
     return host === undefined || URL.canParse(`http://${host}/`)
       ? answer(request, env)
       : Response.json(
-          { v: WIRE_VERSION, done: false, reason: 'the Host header names no host' } satisfies VerbAnswer,
+          { v: WIRE_VERSION, done: false, reason: 'the Host header names no host' } satisfies Refusal,
           { status: 400 },
         );
   };

@@ -1,9 +1,11 @@
+import { Hono } from 'hono';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
 import { hiddenPublication, played, publication } from '../../test/support/publication.ts';
 import { track } from '../../test/support/tracks.ts';
 import { AirTimes } from '../core/air-times.ts';
-import { createNowText } from './now-text.ts';
+import type { Env } from './endpoints.ts';
+import { createNowTextHandler } from './now-text.ts';
 
 let clock: FakeClock;
 let air: AirTimes;
@@ -14,7 +16,8 @@ beforeEach(() => {
 });
 
 async function get(query: Record<string, string> = {}) {
-  const answer = await createNowText(air, clock).request(`/now.txt?${new URLSearchParams(query)}`);
+  const app = new Hono<Env>().get('/', createNowTextHandler(air, clock)['GET /now.txt']);
+  const answer = await app.request(`/?${new URLSearchParams(query)}`);
   return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
 }
 

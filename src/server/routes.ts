@@ -3,14 +3,16 @@ import { Hono } from 'hono';
 import { messageOf } from '../core/errors.ts';
 import type { Disk } from '../core/tools.ts';
 import { type ApiDeps, createApi } from './api.ts';
+import type { Env } from './endpoints.ts';
 import { fileResponse, findFile } from './files.ts';
 import { anyOrigin, type POLICIES, protect } from './headers.ts';
-import type { Routes } from './operator/index.ts';
+import type { OnAirStore } from './on-air.ts';
 import { THEMES } from './options.ts';
 import { broken, brokenTheme, notFound, recordsNeedWebSocket } from './pages.ts';
-import { type Disks, listThemes } from './theme/list.ts';
+import type { Disks } from './theme/list.ts';
 
-export interface RouteDeps extends Omit<ApiDeps, 'themes'> {
+export interface RouteDeps extends ApiDeps {
+  readonly onAir: OnAirStore;
   readonly disks: Disks;
   /** Folder that holds `themes/` and `dashboard/`. */
   readonly packageFolder: string;
@@ -22,10 +24,10 @@ export interface RouteDeps extends Omit<ApiDeps, 'themes'> {
 }
 
 /** All HTTP routes. Only the operator's part changes anything. */
-export function createRoutes(deps: RouteDeps): Routes {
+export function createRoutes(deps: RouteDeps): Hono<Env> {
   const { onAir, theme, packageFolder, disks } = deps;
   const themes = join(packageFolder, 'themes');
-  const app: Routes = new Hono();
+  const app = new Hono<Env>();
 
   const serve = (folder: string, request: Request, prefix: string, policy: keyof typeof POLICIES) =>
     serveFrom(disks.own, folder, request, prefix, policy);
@@ -35,7 +37,7 @@ export function createRoutes(deps: RouteDeps): Routes {
   app.use('/sdk/*', anyOrigin);
 
   app.get('/ws', () => recordsNeedWebSocket());
-  app.route('/api', createApi({ ...deps, themes: () => listThemes(themes, theme, disks) }));
+  app.route('/api', createApi(deps));
 
   app.get('/art/:file{.+\\.png}', (context, next) => {
     const png = onAir.picture(context.req.param('file').slice(0, -'.png'.length));

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { Refusal } from '../wire/answers.ts';
+import { WIRE_VERSION } from '../wire/events.ts';
 import type { Denial } from './operator/access.ts';
 
 /** A page that sends a longer message is closed: pages have nothing to send. */
@@ -36,12 +38,12 @@ export function acceptSockets(routes: readonly SocketRoute[], protocol: string):
       const path = request.url?.split('?')[0];
       const route = routes.find((candidate) => candidate.path === path);
       if (route === undefined) {
-        end(socket, '404 Not Found');
+        refuse(socket, '404 Not Found', `no WebSocket is at ${path}`);
         return;
       }
       const refusal = route.refuse?.(request);
       if (refusal !== undefined) {
-        end(socket, refusal.status === 401 ? '401 Unauthorized' : '403 Forbidden');
+        refuse(socket, refusal.status === 401 ? '401 Unauthorized' : '403 Forbidden', refusal.reason);
         return;
       }
       server.handleUpgrade(request, socket, head, (page) => route.accept(page));
@@ -54,8 +56,12 @@ export function acceptSockets(routes: readonly SocketRoute[], protocol: string):
   };
 }
 
-function end(socket: Duplex, status: string): void {
+/** In the form of everything below `/api/`; a browser shows pages nothing of it. */
+function refuse(socket: Duplex, status: string, reason: string): void {
   // A client that keeps its side open must not hold the connection, nor the listener that closes.
   socket.once('finish', () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  const body = JSON.stringify({ v: WIRE_VERSION, done: false, reason } satisfies Refusal);
+  const type = 'Content-Type: application/json\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-store';
+  const headers = `Connection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${type}`;
+  socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`);
 }

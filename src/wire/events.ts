@@ -87,6 +87,39 @@ export interface HistoryMessage {
   readonly tracks: readonly WireHistoryEntry[];
 }
 
+/** `GET /api/v1/history/json`, and what `deckcast export --format=json` writes. */
+export interface SetFile {
+  readonly tracks: readonly SetFileTrack[];
+}
+
+/** Texts are empty and numbers 0 where unknown. A hidden track is called `ID`, and nothing else of it is told. */
+export interface SetFileTrack {
+  /** From 1. */
+  readonly position: number;
+  /** `HH:MM:SS` from the first track to this one. */
+  readonly start: string;
+  /** The same in milliseconds. */
+  readonly start_ms: number;
+  readonly artist: string;
+  readonly title: string;
+  readonly album: string;
+  readonly genre: string;
+  /** The name of its file, without its folder. */
+  readonly filename: string;
+  /** Whole seconds. */
+  readonly duration: number;
+  /** When it was featured, RFC 3339. */
+  readonly timestamp: string;
+  readonly label: string;
+  readonly remixer: string;
+  readonly comment: string;
+  /** As the source writes it. */
+  readonly key: string;
+  readonly bpm: number;
+  readonly year: number;
+  readonly hidden: boolean;
+}
+
 /** Fields of every event. */
 export interface EventHeader {
   readonly v: typeof WIRE_VERSION;

@@ -71,10 +71,35 @@ export interface LoggedLine {
   readonly fields: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** The response of the operator's verbs: `POST /api/v1/hide` and the others. */
-export interface VerbAnswer {
-  readonly v: typeof WIRE_VERSION;
-  readonly done: boolean;
-  /** Why not; absent when it was done. */
-  readonly reason?: string;
+/** `POST /api/v1/onair`. */
+export interface OnAirRequest {
+  /** The deck's label: "2", "1B". */
+  readonly deck: string | number;
+}
+
+/** `POST /api/v1/edit`: the right names, at least one of them. */
+export interface EditRequest {
+  /** @maxLength 1000 */
+  readonly artist?: string;
+  /** @maxLength 1000 */
+  readonly title?: string;
+}
+
+/** `POST /api/v1/track`: with an artist or a title; a key that is not listed is refused. Texts of up to 1000 characters. */
+export interface TrackRequest {
+  readonly artist?: string;
+  readonly title?: string;
+  readonly genre?: string;
+  readonly album?: string;
+  readonly filename?: string;
+  readonly label?: string;
+  readonly remixer?: string;
+  readonly comment?: string;
+  readonly key?: string;
+  /** Beats a minute, below 1000; 0 when unknown. */
+  readonly bpm?: number;
+  /** Of four digits; 0 when unknown. */
+  readonly year?: number;
+  /** Seconds; 0 when unknown. */
+  readonly duration?: number;
 }

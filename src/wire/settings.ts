@@ -1,3 +1,4 @@
+import type { Done, Refusal } from './answers.ts';
 import type { WIRE_VERSION } from './events.ts';
 
 /**
@@ -86,22 +87,26 @@ export interface SaveRequest {
   readonly unset?: readonly string[];
 }
 
+export type SaveAnswer = Saved | SaveRefusal;
+
+export interface Saved extends Done {
+  /** Of the file as it stands now. */
+  readonly revision: string;
+  /** Options whose new values the running program has. */
+  readonly changed: readonly string[];
+  /** Options whose new values it gets when its parts start again. */
+  readonly needRestart: readonly string[];
+  /** What is wrong with the settings all the same. */
+  readonly problems?: readonly SettingProblem[];
+}
+
 /**
- * The answer. Status 200: saved. 409: the file has changed since it was read, or something is in the way. 422: a value is
- * refused (`problems`), or the file cannot be changed without touching more than the setting (`byHand`). 500: the disk
- * failed.
+ * Status 409: the file has changed since it was read (`revision`), or something is in the way. 422: a value is refused
+ * (`problems`), or the file cannot be changed without touching more than the setting (`byHand`). 500: the disk failed.
  */
-export interface SaveAnswer {
-  readonly v: typeof WIRE_VERSION;
-  readonly done: boolean;
-  /** Why not; absent when it was saved. */
-  readonly reason?: string;
+export interface SaveRefusal extends Refusal {
   /** Of the file as it stands now. */
   readonly revision?: string;
-  /** Options whose new values the running program has. */
-  readonly changed?: readonly string[];
-  /** Options whose new values it gets when its parts start again. */
-  readonly needRestart?: readonly string[];
   readonly problems?: readonly SettingProblem[];
   readonly byHand?: EditByHand;
 }

@@ -1,3 +1,4 @@
+import type { Done } from './answers.ts';
 import type { Finding } from './doctor.ts';
 import type { WIRE_VERSION } from './events.ts';
 import type { SourceHealth } from './health.ts';
@@ -59,10 +60,35 @@ export interface ComputerStart {
   readonly file: string;
 }
 
+/** `POST /api/v1/setup/test`: sends a test record through a sink. */
+export interface TestRequest {
+  /** As the configuration spells it: `webhook`. */
+  readonly sink: string;
+}
+
+/** `POST /api/v1/setup/obs` and `/setup/obs/scenes`. */
+export interface ObsRequest {
+  /** `ws://192.168.1.20:4455`; empty: the configured one, or OBS on this computer. */
+  readonly url?: string;
+  /** Empty: the configured one. */
+  readonly password?: string;
+  /** Empty: the one that OBS shows. */
+  readonly scene?: string;
+}
+
+/** `POST /api/v1/setup/start`: whether deckcast starts with the computer. */
+export interface StartRequest {
+  readonly on: boolean;
+}
+
 /** The response of what the set-up page asks for: `POST /api/v1/setup/…`. */
-export interface SetupAnswer {
-  readonly v: typeof WIRE_VERSION;
-  readonly done: boolean;
-  /** For a person: what the other side said, or why it was not done. */
+export interface SetupAnswer extends Done {
+  /** For a person: what the other side said. */
   readonly reason: string;
+}
+
+/** The response of `POST /api/v1/setup/obs/scenes`. */
+export interface ScenesAnswer extends SetupAnswer {
+  /** The one on air first. */
+  readonly scenes: readonly string[];
 }

@@ -1,7 +1,7 @@
 /** A phone is signed in by a picture on the operator's page. */
 import { expect, test } from 'vitest';
 import { Secret } from '../../src/core/option.ts';
-import type { PhoneAnswer } from '../../src/wire/phone.ts';
+import type { PhoneCode } from '../../src/wire/phone.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { startServer, WELL } from '../support/server.ts';
 import { keptSetup } from '../support/setup.ts';
@@ -31,7 +31,7 @@ test('a phone operates after it has scanned the code, and a second one does not'
   await page.keyboard.press('Enter');
   const answered = page.waitForResponse('**/api/v1/phone');
   await page.getByRole('button', { name: 'Show a code' }).click();
-  const { url = '' } = (await (await answered).json()) as PhoneAnswer;
+  const { url } = (await (await answered).json()) as PhoneCode;
   const picture = page.getByAltText('QR code that signs one phone in');
   await picture.waitFor();
   expect(

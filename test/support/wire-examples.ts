@@ -1,4 +1,5 @@
 /** One of each message, as integrators see it. Tests check the server and the guide against them. */
+import type { VerbAnswer } from '../../src/wire/answers.ts';
 import type { DecksMessage } from '../../src/wire/decks.ts';
 import type {
   EventHeader,
@@ -9,7 +10,6 @@ import type {
   WireTrack,
 } from '../../src/wire/events.ts';
 import type { HealthMessage } from '../../src/wire/health.ts';
-import type { VerbAnswer } from '../../src/wire/operator.ts';
 import type { RecordMessage } from '../../src/wire/record.ts';
 
 /** The smallest PNG, so that the examples stay readable. */

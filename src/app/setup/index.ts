@@ -6,12 +6,12 @@ import { withObs } from '../../clients/obs/session.ts';
 import { readNetwork, sourceAddressFor } from '../../computer/network.ts';
 import type { Reach, SinkTools } from '../../core/contracts.ts';
 import { Secret } from '../../core/option.ts';
-import type { ObsRequest, Setup } from '../../server/index.ts';
+import type { Setup } from '../../server/index.ts';
 import { packageFolder } from '../../server/package-folder.ts';
 import { sinkParts } from '../../sinks/index.ts';
 import type { NamedSource } from '../../sources/combined-source.ts';
 import { sourceParts } from '../../sources/index.ts';
-import type { SetupCard, SinkCard, SourceCard, SourceState } from '../../wire/setup.ts';
+import type { ObsRequest, SetupCard, SinkCard, SourceCard, SourceState } from '../../wire/setup.ts';
 import type { Arrivals } from '../arrivals.ts';
 import type { Account } from '../autostart/entries.ts';
 import { createAutostart } from '../autostart/index.ts';
@@ -61,7 +61,7 @@ export function createSetup(
   }
 
   /** What a caller wants of OBS, completed by the settings. */
-  function obsOf({ url, password }: ObsRequest) {
+  function obsOf({ url, password }: Pick<Required<ObsRequest>, 'url' | 'password'>) {
     return {
       url: url || settings['obs.url'] || USUAL_OBS,
       password: password === '' ? settings['obs.password'] : new Secret(password),

@@ -1,31 +1,17 @@
-/** The operator's routes, and the authorization before them. */
+/** The authorization before what only operators may do. */
 import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
-import type { HttpBindings } from '@hono/node-server';
-import { Hono, type MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import type { Secret } from '../../core/option.ts';
-import { WIRE_VERSION } from '../../wire/events.ts';
-import type { VerbAnswer } from '../../wire/operator.ts';
-import type { EventBroadcaster } from '../broadcast.ts';
+import type { Env } from '../endpoints.ts';
 import { refuse } from '../refuse.ts';
 import { type Denial, denialOf, isForwarded } from './access.ts';
-import type { Control } from './control.ts';
-import { createVerbs } from './verbs.ts';
 
 /** WebSocket subprotocols: the one that is spoken, and the one that carries the token (in base64url). */
 export const OPERATOR_PROTOCOL = 'deckcast.operator';
 const TOKEN_PROTOCOL = /^deckcast\.token\.([\w-]+)$/;
 
-/** Routes that can see the connection a request came over. */
-export type Routes = Hono<Env>;
 export type OperatorsOnly = MiddlewareHandler<Env>;
-interface Env {
-  readonly Bindings: HttpBindings;
-  readonly Variables: {
-    /** Set once the authorization has checked the request, whatever the result. */
-    readonly operatorChecked?: true;
-  };
-}
 
 /** Undefined when the request may pass. */
 export type Authorize = (request: IncomingMessage) => Denial | undefined;
@@ -61,25 +47,6 @@ export function operatorsOnly(authorize: Authorize): OperatorsOnly {
     }
     return refuse(context, refusal.status, refusal.reason);
   };
-}
-
-/** The routes below `/api/v1/` for operators. */
-export function createOperatorRoutes(
-  broadcast: EventBroadcaster,
-  control: Control,
-  only: OperatorsOnly,
-): Routes {
-  const routes: Routes = new Hono();
-  const verbs = createVerbs(broadcast, control);
-  // Applied to each verb and not to every POST, so that an unknown address gets a 404.
-  const posted = verbs.routes.filter(({ method }) => method === 'POST').map(({ path }) => path);
-  routes.on('POST', posted, only);
-  routes.route('/', verbs);
-  // Gives a page the reason why its WebSocket was refused, which a browser does not.
-  routes.get('/operator', only, (context) =>
-    context.json({ v: WIRE_VERSION, done: true } satisfies VerbAnswer),
-  );
-  return routes;
 }
 
 /** From the header, or from a WebSocket's subprotocols: a page cannot set headers there. */

@@ -3,7 +3,7 @@ import { cleanUps } from '../../../test/support/clean-up.ts';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { startServer } from '../../../test/support/server.ts';
 import { Secret } from '../../core/option.ts';
-import type { PhoneAnswer, SignInAnswer } from '../../wire/phone.ts';
+import type { PhoneAnswer, PhoneCode, SignInAnswer } from '../../wire/phone.ts';
 import { CODE_SECONDS, SignInCodes } from './sign-in-codes.ts';
 
 const later = cleanUps();
@@ -23,13 +23,13 @@ async function start(token: string, host: string) {
     return { ...((await response.json()) as Answer), status: response.status };
   }
   const authorization = { Authorization: `Bearer ${Buffer.from(TOKEN).toString('latin1')}` };
-  return { running, post, show: () => post<PhoneAnswer>('phone', {}, authorization) };
+  return { running, post, show: () => post<Omit<PhoneCode, 'done'>>('phone', {}, authorization) };
 }
 
 describe('a phone', () => {
   test('is signed in by the code in the picture, and no second one is', async () => {
     const { running, post, show } = await start(TOKEN, '0.0.0.0');
-    const { url = '', picture, seconds } = await show();
+    const { url, picture, seconds } = await show();
     expect(url).toMatch(
       new RegExp(`^http://192\\.168\\.1\\.20:${running.port}/dashboard/#sign-in=[\\w-]{22}$`),
     );

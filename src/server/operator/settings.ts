@@ -1,18 +1,19 @@
 /** The settings of the program, for those who may operate: read with `GET`, saved in their file with `PATCH`. */
-import { Hono } from 'hono';
 import * as v from 'valibot';
+import type { Done } from '../../wire/answers.ts';
 import { WIRE_VERSION } from '../../wire/events.ts';
 import type {
   CheckAnswer,
   CheckRequest,
   PathsMessage,
-  SaveAnswer,
+  Saved,
+  SaveRefusal,
   SaveRequest,
   SettingsMessage,
 } from '../../wire/settings.ts';
+import type { Handlers } from '../endpoints.ts';
 import { refuse } from '../refuse.ts';
-import { bodyOf, limitBody } from './body.ts';
-import type { OperatorsOnly, Routes } from './index.ts';
+import { bodyOf } from './body.ts';
 
 /** The options and the file that they are saved in; the app connects it to the configuration. Never rejects. */
 export interface SettingsStore {
@@ -23,20 +24,19 @@ export interface SettingsStore {
 }
 
 export type SaveOutcome =
-  | ({ readonly outcome: 'saved' } & Pick<SaveAnswer, 'revision' | 'changed' | 'needRestart' | 'problems'>)
-  | ({ readonly outcome: 'refused' } & Pick<SaveAnswer, 'problems' | 'byHand'> & Reason)
-  | ({ readonly outcome: 'conflict'; readonly revision: string } & Reason)
-  | ({ readonly outcome: 'failed' } & Reason);
+  | ({ readonly outcome: 'saved' } & Omit<Saved, keyof Done>)
+  | ({ readonly outcome: keyof typeof REFUSED } & Omit<SaveRefusal, keyof Done>);
 
-interface Reason {
-  readonly reason: string;
-}
-
-const STATUS = { saved: 200, refused: 422, conflict: 409, failed: 500 } as const;
+const REFUSED = { refused: 422, conflict: 409, failed: 500 } as const;
 
 const SaveBody = v.object({
   revision: v.string(),
-  set: v.optional(v.record(v.string(), v.custom<NonNullable<SaveRequest['set']>[string]>(isValue))),
+  set: v.optional(
+    v.pipe(
+      v.custom<object>((set) => !Array.isArray(set)),
+      v.record(v.string(), v.custom<NonNullable<SaveRequest['set']>[string]>(isValue)),
+    ),
+  ),
   unset: v.optional(v.array(v.string())),
 });
 
@@ -47,46 +47,49 @@ function isValue(value: unknown): boolean {
 }
 
 /** `store` is absent in a program that reads no configuration file. */
-export function createSettingsRoutes(store: SettingsStore | undefined, only: OperatorsOnly): Routes {
-  const routes: Routes = new Hono();
-  routes.get('/settings', only, async (context) =>
-    store === undefined
-      ? refuse(context, 409, NO_FILE)
-      : context.json({ v: WIRE_VERSION, ...(await store.read()) } satisfies SettingsMessage),
-  );
-  routes.patch('/settings', only, limitBody, async (context) => {
-    if (store === undefined) {
-      return refuse(context, 409, NO_FILE);
-    }
-    const body = await bodyOf(context, SaveBody);
-    if (body === undefined) {
-      return refuse(
-        context,
-        400,
-        'say what to save: {"revision": "…", "set": {"delay": 5}, "unset": ["osc.host"]}',
-      );
-    }
-    const { revision, set, unset } = body;
-    const { outcome, ...rest } = await store.save({ revision, ...(set && { set }), ...(unset && { unset }) });
-    const answer: SaveAnswer = { v: WIRE_VERSION, done: outcome === 'saved', ...rest };
-    return context.json(answer, STATUS[outcome]);
-  });
-  routes.post('/settings/check', only, limitBody, async (context) => {
-    const body = await bodyOf(context, CheckBody);
-    if (store === undefined || body === undefined) {
-      return store === undefined
+export function createSettingsHandlers(store: SettingsStore | undefined) {
+  return {
+    'GET /settings': async (context) =>
+      store === undefined
         ? refuse(context, 409, NO_FILE)
-        : refuse(context, 400, 'say what to check: {"option": "delay", "value": "5"}');
-    }
-    const { option, value, text } = body;
-    const answer = await store.check({ option, value, ...(text !== undefined && { text }) });
-    return context.json({ v: WIRE_VERSION, ...answer } satisfies CheckAnswer);
-  });
-  routes.get('/settings/paths', only, async (context) => {
-    const paths = (await store?.paths(context.req.query('folder') ?? '')) ?? [];
-    return context.json({ v: WIRE_VERSION, paths } satisfies PathsMessage);
-  });
-  return routes;
+        : context.json({ v: WIRE_VERSION, ...(await store.read()) } satisfies SettingsMessage),
+    'PATCH /settings': async (context) => {
+      if (store === undefined) {
+        return refuse(context, 409, NO_FILE);
+      }
+      const body = await bodyOf(context, SaveBody);
+      if (body === undefined) {
+        return refuse(
+          context,
+          400,
+          'say what to save: {"revision": "…", "set": {"delay": 5}, "unset": ["osc.host"]}',
+        );
+      }
+      const { revision, set, unset } = body;
+      const saved = await store.save({ revision, ...(set && { set }), ...(unset && { unset }) });
+      if (saved.outcome === 'saved') {
+        const { outcome: _, ...rest } = saved;
+        return context.json({ v: WIRE_VERSION, done: true, ...rest } satisfies Saved);
+      }
+      const { outcome, ...rest } = saved;
+      return context.json({ v: WIRE_VERSION, done: false, ...rest } satisfies SaveRefusal, REFUSED[outcome]);
+    },
+    'POST /settings/check': async (context) => {
+      const body = await bodyOf(context, CheckBody);
+      if (store === undefined || body === undefined) {
+        return store === undefined
+          ? refuse(context, 409, NO_FILE)
+          : refuse(context, 400, 'say what to check: {"option": "delay", "value": "5"}');
+      }
+      const { option, value, text } = body;
+      const answer = await store.check({ option, value, ...(text !== undefined && { text }) });
+      return context.json({ v: WIRE_VERSION, ...answer } satisfies CheckAnswer);
+    },
+    'GET /settings/paths': async (context) => {
+      const paths = (await store?.paths(context.req.query('folder') ?? '')) ?? [];
+      return context.json({ v: WIRE_VERSION, paths } satisfies PathsMessage);
+    },
+  } satisfies Partial<Handlers>;
 }
 
 const NO_FILE = 'this program reads no configuration file: deckcast start does';

@@ -1,11 +1,12 @@
 /** The operator's verbs as `POST /api/v1/…`, which are idempotent, and `track`, for other programs. */
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import * as v from 'valibot';
+import type { Done } from '../../wire/answers.ts';
 import { WIRE_VERSION } from '../../wire/events.ts';
-import type { VerbAnswer } from '../../wire/operator.ts';
 import type { EventBroadcaster } from '../broadcast.ts';
+import type { Handlers } from '../endpoints.ts';
 import { refuse } from '../refuse.ts';
-import { bodyOf, limitBody } from './body.ts';
+import { bodyOf } from './body.ts';
 import type { Control } from './control.ts';
 
 const OnAirBody = v.object({
@@ -23,71 +24,59 @@ const EditBody = v.pipe(
 
 const NOTHING_ON_AIR = 'nothing is on air';
 
-export function createVerbs(broadcast: EventBroadcaster, control: Control): Hono {
-  const verbs = new Hono();
-
-  verbs.use(limitBody);
-
-  verbs.post('/hide', (context) => (control.hide() ? done(context) : refuse(context, 409, NOTHING_ON_AIR)));
-
-  verbs.post('/reveal', (context) =>
-    control.reveal() ? done(context) : refuse(context, 409, NOTHING_ON_AIR),
-  );
-
-  verbs.post('/hide-next-time', async (context) => {
-    const problem = await control.hideNextTime();
-    return problem === undefined ? done(context) : refuse(context, 409, problem);
-  });
-
-  verbs.post('/skip', (context) => {
-    if (control.held() === undefined) {
-      return refuse(context, 409, 'nothing is held');
-    }
-    control.skip();
-    return done(context);
-  });
-
-  verbs.post('/recall', (context) =>
-    broadcast.recall() ? done(context) : refuse(context, 409, 'nothing is on air that may be shown'),
-  );
-
-  verbs.post('/onair', async (context) => {
-    const body = await bodyOf(context, OnAirBody);
-    if (body === undefined) {
-      return refuse(context, 400, 'say which deck: {"deck": 2}');
-    }
-    if (control.onAir === undefined) {
-      return refuse(context, 409, 'this source has no decks');
-    }
-    return control.onAir(body.deck)
-      ? done(context)
-      : refuse(context, 409, 'there is no such deck, or no track in it');
-  });
-
-  verbs.post('/edit', async (context) => {
-    const body = await bodyOf(context, EditBody);
-    if (body === undefined) {
-      return refuse(context, 400, 'say what is right: {"artist": "…", "title": "…"}, or one of them');
-    }
-    const { artist, title } = body;
-    const edited = control.edit({
-      ...(artist === undefined ? {} : { artist }),
-      ...(title === undefined ? {} : { title }),
-    });
-    return edited ? done(context) : refuse(context, 409, NOTHING_ON_AIR);
-  });
-
-  verbs.post('/track', async (context) => {
-    if (control.track === undefined) {
-      return refuse(context, 409, 'the source is not "http"');
-    }
-    const accepted = control.track(await bodyOf(context, v.unknown()));
-    return accepted.ok ? done(context) : refuse(context, 400, accepted.problem);
-  });
-
-  return verbs;
+export function createVerbHandlers(broadcast: EventBroadcaster, control: Control) {
+  return {
+    // Gives a page the reason why its WebSocket was refused, which a browser does not.
+    'GET /operator': done,
+    'POST /hide': (context) => (control.hide() ? done(context) : refuse(context, 409, NOTHING_ON_AIR)),
+    'POST /reveal': (context) => (control.reveal() ? done(context) : refuse(context, 409, NOTHING_ON_AIR)),
+    'POST /hide-next-time': async (context) => {
+      const problem = await control.hideNextTime();
+      return problem === undefined ? done(context) : refuse(context, 409, problem);
+    },
+    'POST /skip': (context) => {
+      if (control.held() === undefined) {
+        return refuse(context, 409, 'nothing is held');
+      }
+      control.skip();
+      return done(context);
+    },
+    'POST /recall': (context) =>
+      broadcast.recall() ? done(context) : refuse(context, 409, 'nothing is on air that may be shown'),
+    'POST /onair': async (context) => {
+      const body = await bodyOf(context, OnAirBody);
+      if (body === undefined) {
+        return refuse(context, 400, 'say which deck: {"deck": 2}');
+      }
+      if (control.onAir === undefined) {
+        return refuse(context, 409, 'this source has no decks');
+      }
+      return control.onAir(body.deck)
+        ? done(context)
+        : refuse(context, 409, 'there is no such deck, or no track in it');
+    },
+    'POST /edit': async (context) => {
+      const body = await bodyOf(context, EditBody);
+      if (body === undefined) {
+        return refuse(context, 400, 'say what is right: {"artist": "…", "title": "…"}, or one of them');
+      }
+      const { artist, title } = body;
+      const edited = control.edit({
+        ...(artist === undefined ? {} : { artist }),
+        ...(title === undefined ? {} : { title }),
+      });
+      return edited ? done(context) : refuse(context, 409, NOTHING_ON_AIR);
+    },
+    'POST /track': async (context) => {
+      if (control.track === undefined) {
+        return refuse(context, 409, 'the source is not "http"');
+      }
+      const accepted = control.track(await bodyOf(context, v.unknown()));
+      return accepted.ok ? done(context) : refuse(context, 400, accepted.problem);
+    },
+  } satisfies Partial<Handlers>;
 }
 
 function done(context: Context): Response {
-  return context.json({ v: WIRE_VERSION, done: true } satisfies VerbAnswer);
+  return context.json({ v: WIRE_VERSION, done: true } satisfies Done);
 }

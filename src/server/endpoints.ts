@@ -1,0 +1,306 @@
+/**
+ * Every address below `/api/v1`, and all there is to know about it. The routes are made from this list (`api.ts`), and so
+ * is the description of the API (`docs/reference/openapi.json`).
+ */
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import { SET_FILE_FORMATS, SET_FILE_TYPES } from './export.ts';
+
+export interface ApiEndpoint {
+  /** What it answers or does; a sentence without a full stop. */
+  readonly about: string;
+  readonly group: 'On air' | 'History' | 'Program' | 'Operate' | 'Settings' | 'Set up';
+  /** `session`: for everyone, but for operators with `?session=…`. */
+  readonly access: 'everyone' | 'operators' | 'session';
+  /** Values of the part of the path of that name. */
+  readonly path?: Readonly<Record<string, readonly string[]>>;
+  /** What each parameter of the query means; all of them are optional. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** The type in `wire/` of the body; absent where the body does not matter. */
+  readonly body?: string;
+  /** Of status 200: a type in `wire/`, or content types, each with its type, which is empty for what is no JSON of ours. */
+  readonly answer?: string | Readonly<Record<string, string>>;
+  /** Of what is a WebSocket, or one too: the type in `wire/` of its messages. */
+  readonly messages?: string;
+  /**
+   * Why it is refused, by status, besides what holds for all: 401 and 403 for those who may not operate, 400 for a
+   * wrong body, 413 for one that is too large.
+   */
+  readonly refusals?: Readonly<Record<number, string>>;
+  /** The type in `wire/` of these refusals, where it has more than every refusal has. */
+  readonly refusal?: string;
+}
+
+/** Routes can see the connection that a request came over. */
+export interface Env {
+  readonly Bindings: HttpBindings;
+  readonly Variables: {
+    /** Set once the authorization has checked the request, whatever the result. */
+    readonly operatorChecked?: true;
+  };
+}
+
+/** What answers at each address. */
+export type Handlers = {
+  readonly [Name in keyof typeof ENDPOINTS]: (context: Context<Env>) => Response | Promise<Response>;
+};
+
+const SESSION = { session: 'a number that `/sessions` lists; without it, the session that is under way' };
+const NO_SESSION = 'there is no such session';
+const NOTHING_ON_AIR = { 409: 'nothing is on air' };
+const NO_FILE = { 409: 'the program reads no configuration file' };
+const OBS_REFUSED = { 409: 'OBS does not answer, or refuses' };
+
+export const ENDPOINTS = {
+  'GET /now': {
+    about: 'What is on air',
+    group: 'On air',
+    access: 'everyone',
+    answer: 'NowMessage',
+  },
+  'GET /now.txt': {
+    about: 'What is on air, or was a moment ago, as a line of text; a track that is hidden now is `ID`',
+    group: 'On air',
+    access: 'everyone',
+    query: {
+      format: 'text with variables: `$ARTIST$ - $SONG$` if it is left out; at most 500 characters',
+      ago: 'how long ago: `12s`, `1m`; now if it is left out',
+    },
+    answer: { 'text/plain': '' },
+    refusals: { 400: '`ago` is no duration, or `format` is too long' },
+  },
+  'GET /events': {
+    about: 'Everything that happens on air, as it happens: a WebSocket',
+    group: 'On air',
+    access: 'everyone',
+    messages: 'EventMessage',
+    refusals: { 426: 'it was asked without a WebSocket' },
+  },
+  'GET /decks': {
+    about: 'The decks that the audience hears; as a WebSocket, at every change',
+    group: 'On air',
+    access: 'everyone',
+    answer: 'DecksMessage',
+    messages: 'DecksMessage',
+  },
+  'GET /history': {
+    about: 'What was played, oldest first, the track on air last; a hidden track is `ID`',
+    group: 'History',
+    access: 'session',
+    query: SESSION,
+    answer: 'HistoryMessage',
+    refusals: { 404: NO_SESSION },
+  },
+  'GET /history/:format': {
+    about: 'What was played, as a file for other programs and sites',
+    group: 'History',
+    access: 'session',
+    path: { format: SET_FILE_FORMATS },
+    query: SESSION,
+    answer: SET_FILE_TYPES,
+    refusals: { 404: `${NO_SESSION}, or no such format` },
+  },
+  'GET /sessions': {
+    about: 'The stored sessions, newest first',
+    group: 'History',
+    access: 'operators',
+    answer: 'SessionsMessage',
+  },
+  'GET /health': {
+    about: 'How the program is doing',
+    group: 'Program',
+    access: 'everyone',
+    answer: 'HealthMessage',
+  },
+  'GET /themes': {
+    about: 'The looks of the overlay and their options',
+    group: 'Program',
+    access: 'everyone',
+    answer: 'ThemesMessage',
+  },
+  'GET /openapi.json': {
+    about: 'This description',
+    group: 'Program',
+    access: 'everyone',
+    answer: { 'application/json': '' },
+  },
+  'GET /doctor': {
+    about: 'What is found when everything that a set needs is looked at',
+    group: 'Program',
+    access: 'operators',
+    answer: 'DoctorMessage',
+  },
+  'GET /doctor/bundle': {
+    about: 'The archive for a bug report',
+    group: 'Program',
+    access: 'operators',
+    answer: { 'application/zip': '' },
+  },
+  'GET /operator': {
+    about: 'Whether the caller may operate; as a WebSocket, everything that the operator sees',
+    group: 'Operate',
+    access: 'operators',
+    answer: 'Done',
+    messages: 'OperatorMessage',
+  },
+  'POST /hide': {
+    about: 'Hides the track on air on every output',
+    group: 'Operate',
+    access: 'operators',
+    answer: 'Done',
+    refusals: NOTHING_ON_AIR,
+  },
+  'POST /reveal': {
+    about: 'Shows the track on air, whatever hid it',
+    group: 'Operate',
+    access: 'operators',
+    answer: 'Done',
+    refusals: NOTHING_ON_AIR,
+  },
+  'POST /hide-next-time': {
+    about: 'Lists the track on air in the configuration file, so that it is hidden when it is played again',
+    group: 'Operate',
+    access: 'operators',
+    answer: 'Done',
+    refusals: { 409: 'nothing is on air, or the file cannot be changed' },
+  },
+  'POST /skip': {
+    about: 'Features the held track now',
+    group: 'Operate',
+    access: 'operators',
+    answer: 'Done',
+    refusals: { 409: 'nothing is held' },
+  },
+  'POST /recall': {
+    about: 'Shows the overlay again after its display time',
+    group: 'Operate',
+    access: 'operators',
+    answer: 'Done',
+    refusals: { 409: 'nothing is on air that may be shown' },
+  },
+  'POST /onair': {
+    about: 'Features the track of a deck now',
+    group: 'Operate',
+    access: 'operators',
+    body: 'OnAirRequest',
+    answer: 'Done',
+    refusals: { 409: 'there is no such deck, or no track in it' },
+  },
+  'POST /edit': {
+    about: 'Corrects the names of the track on air everywhere',
+    group: 'Operate',
+    access: 'operators',
+    body: 'EditRequest',
+    answer: 'Done',
+    refusals: NOTHING_ON_AIR,
+  },
+  'POST /track': {
+    about: 'Posts a track to the source `http`',
+    group: 'Operate',
+    access: 'operators',
+    body: 'TrackRequest',
+    answer: 'Done',
+    refusals: { 409: 'the source is not `http`' },
+  },
+  'POST /phone': {
+    about: 'Shows a QR code that signs one other device in, once',
+    group: 'Operate',
+    access: 'operators',
+    answer: 'PhoneCode',
+    refusals: { 409: 'there is no `--http.token`, or no other device reaches this computer' },
+    refusal: 'PhoneRefusal',
+  },
+  'POST /sign-in': {
+    about: 'Exchanges the code of that picture for the token',
+    group: 'Operate',
+    access: 'everyone',
+    body: 'SignInRequest',
+    answer: 'SignedIn',
+    refusals: { 401: 'the code was used already, or is too old' },
+  },
+  'GET /settings': {
+    about: 'Every option, its value, and where that comes from; no secret is in it',
+    group: 'Settings',
+    access: 'operators',
+    answer: 'SettingsMessage',
+    refusals: NO_FILE,
+  },
+  'PATCH /settings': {
+    about: 'Saves settings in the configuration file: all of them or none',
+    group: 'Settings',
+    access: 'operators',
+    body: 'SaveRequest',
+    answer: 'Saved',
+    refusals: {
+      409: 'the file has changed since it was read, something is in the way, or there is no file',
+      422: 'a value is refused, or the file has to be edited by hand',
+      500: 'the disk failed',
+    },
+    refusal: 'SaveRefusal',
+  },
+  'POST /settings/check': {
+    about: 'Whether a text could be the value of an option; nothing is saved',
+    group: 'Settings',
+    access: 'operators',
+    body: 'CheckRequest',
+    answer: 'CheckAnswer',
+    refusals: NO_FILE,
+  },
+  'GET /settings/paths': {
+    about: 'What is in a folder of the computer that deckcast runs on',
+    group: 'Settings',
+    access: 'operators',
+    query: { folder: 'its path, with a slash at the end' },
+    answer: 'PathsMessage',
+  },
+  'GET /setup': {
+    about: 'How far everything is that has to be set up',
+    group: 'Set up',
+    access: 'operators',
+    answer: 'SetupMessage',
+  },
+  'POST /setup/test': {
+    about: 'Sends a test record through a sink',
+    group: 'Set up',
+    access: 'operators',
+    body: 'TestRequest',
+    answer: 'SetupAnswer',
+    refusals: { 409: 'the sink could not deliver it' },
+  },
+  'POST /setup/obs': {
+    about: 'Adds the overlay to OBS',
+    group: 'Set up',
+    access: 'operators',
+    body: 'ObsRequest',
+    answer: 'SetupAnswer',
+    refusals: OBS_REFUSED,
+  },
+  'POST /setup/obs/scenes': {
+    about: 'The scenes of OBS',
+    group: 'Set up',
+    access: 'operators',
+    body: 'ObsRequest',
+    answer: 'ScenesAnswer',
+    refusals: OBS_REFUSED,
+  },
+  'POST /setup/start': {
+    about: 'Makes deckcast start with the computer, or not any more',
+    group: 'Set up',
+    access: 'operators',
+    body: 'StartRequest',
+    answer: 'SetupAnswer',
+    refusals: { 409: 'the computer does not allow it' },
+  },
+} as const satisfies Readonly<Record<`${'GET' | 'POST' | 'PATCH'} /${string}`, ApiEndpoint>>;
+
+/** Each of them, with its method and its path below `/api/v1` as a route has it. */
+export const ENDPOINT_LIST: readonly (ApiEndpoint & {
+  readonly name: keyof typeof ENDPOINTS;
+  readonly method: string;
+  readonly route: string;
+})[] = Object.entries(ENDPOINTS).map(([key, endpoint]) => {
+  // The keys of an object that has exactly these.
+  const name = key as keyof typeof ENDPOINTS;
+  const [method = '', route = ''] = name.split(' ');
+  return { ...endpoint, name, method, route };
+});

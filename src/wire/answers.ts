@@ -1,0 +1,18 @@
+import type { WIRE_VERSION } from './events.ts';
+
+/** What was asked for is done. */
+export interface Done {
+  readonly v: typeof WIRE_VERSION;
+  readonly done: true;
+}
+
+/** Every answer below `/api/` whose status is 400 or above. */
+export interface Refusal {
+  readonly v: typeof WIRE_VERSION;
+  readonly done: false;
+  /** Why, in words for a person. */
+  readonly reason: string;
+}
+
+/** The response of the operator's verbs: `POST /api/v1/hide` and the others. */
+export type VerbAnswer = Done | Refusal;

@@ -1,0 +1,179 @@
+/** The description of the API for other programs, made from the list of its addresses and the types in `src/wire/`. */
+import { join } from 'node:path';
+import { createGenerator } from 'ts-json-schema-generator';
+import { type ApiEndpoint, ENDPOINT_LIST } from '../../src/server/endpoints.ts';
+import { ROOT } from './files.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const ABOUT = `What a running deckcast tells other programs, and how it is operated.
+
+Everything is below the address of the overlay (\`--http.addr\`, port 9090 by default). Within \`v\` 1 things are only added: ignore keys and types that you do not know.
+
+What is for operators is open to the computer that deckcast runs on; with \`--http.token\`, to anyone who sends it as a bearer token. Pages of any origin may read every \`GET\` that is not for operators; what is for operators is open to deckcast's own pages alone.
+
+A status 101 is the answer to a WebSocket: each of its text messages has the form that stands there.`;
+
+/** Of every verb. */
+const TOO_LARGE = 'the body is larger than 1 MiB';
+const WRONG_BODY = 'the body is not what the address needs';
+const NO_TOKEN = 'it does not show the token of `--http.token`';
+const NOT_HERE = 'without `--http.token`, only the computer that deckcast runs on may operate';
+
+/** As the file `openapi.json`, OpenAPI 3.1. */
+export function openApi(): Json {
+  const paths: Record<string, Json> = {
+    '/ws': { get: RECORDS },
+    '/art/{file}': { get: ART },
+  };
+  for (const endpoint of ENDPOINT_LIST) {
+    const path = `/api/v1${endpoint.route.replaceAll(/:(\w+)/g, '{$1}')}`;
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+  }
+  const named = new Set<string>();
+  JSON.stringify(paths, (key, value) => {
+    if (key === '$ref') {
+      named.add(value.replace(SCHEMAS, ''));
+    }
+    return value;
+  });
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'deckcast',
+      version: '1',
+      description: ABOUT,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: 'http://127.0.0.1:9090' }],
+    paths,
+    components: {
+      schemas: schemasOf(named),
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'The value of `--http.token`.' },
+      },
+    },
+  };
+}
+
+const SCHEMAS = '#/components/schemas/';
+
+function typed(name: string): Json {
+  return { schema: { $ref: `${SCHEMAS}${name}` } };
+}
+
+function json(description: string, name: string): Json {
+  return { description, content: { 'application/json': typed(name) } };
+}
+
+function operation(endpoint: (typeof ENDPOINT_LIST)[number]): Json {
+  const { name, about, group, access, body } = endpoint;
+  return {
+    operationId: operationId(name),
+    summary: about,
+    tags: [group],
+    // Either of them is enough.
+    security: access === 'everyone' ? [] : [{}, { token: [] }],
+    ...parametersOf(endpoint),
+    ...(body !== undefined && {
+      requestBody: { required: true, content: { 'application/json': typed(body) } },
+    }),
+    responses: responsesOf(endpoint),
+  };
+}
+
+/** `GET /history/:format` is `getHistoryFormat`. */
+function operationId(name: string): string {
+  const [first = '', ...words] = name.toLowerCase().match(/[a-z]+/g) ?? [];
+  return first + words.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`).join('');
+}
+
+function parametersOf({ path = {}, query = {} }: ApiEndpoint): Json {
+  const parameters = [
+    ...Object.entries(path).map(([name, values]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string', enum: values },
+    })),
+    ...Object.entries(query).map(([name, description]) => ({
+      name,
+      in: 'query',
+      description,
+      schema: { type: 'string' },
+    })),
+  ];
+  return parameters.length === 0 ? {} : { parameters };
+}
+
+function responsesOf(endpoint: (typeof ENDPOINT_LIST)[number]): Json {
+  const { method, access, body, answer, messages, refusals = {}, refusal = 'Refusal' } = endpoint;
+  const reasons: Readonly<Record<number, string>> = {
+    ...(access !== 'everyone' && { 401: NO_TOKEN, 403: NOT_HERE }),
+    ...(body !== undefined && { 400: WRONG_BODY }),
+    ...(method !== 'GET' && { 413: TOO_LARGE }),
+    ...refusals,
+  };
+  return {
+    ...(messages !== undefined && { 101: json('the messages of the WebSocket', messages) }),
+    ...(typeof answer === 'string' && { 200: json('done', answer) }),
+    ...(typeof answer === 'object' && {
+      200: {
+        description: 'done',
+        content: Object.fromEntries(
+          Object.entries(answer).map(([type, name]) => [type, name === '' ? {} : typed(name)]),
+        ),
+      },
+    }),
+    ...Object.fromEntries(
+      Object.entries(reasons).map(([status, why]) => [
+        status,
+        json(why, endpoint.refusals?.[Number(status)] === undefined ? 'Refusal' : refusal),
+      ]),
+    ),
+    default: json('anything else that is refused', 'Refusal'),
+  };
+}
+
+const RECORDS: Json = {
+  operationId: 'getRecords',
+  summary: 'The track on air and every following one: a WebSocket whose messages never change their form',
+  tags: ['On air'],
+  security: [],
+  responses: {
+    101: json('the messages of the WebSocket', 'RecordMessage'),
+    426: { description: 'it was asked without a WebSocket', content: { 'text/plain': {} } },
+  },
+};
+
+const ART: Json = {
+  operationId: 'getPicture',
+  summary: 'A cover or a code, at the address that a message gave',
+  tags: ['On air'],
+  security: [],
+  parameters: [{ name: 'file', in: 'path', required: true, schema: { type: 'string' } }],
+  responses: {
+    200: { description: 'the picture', content: { 'image/png': {} } },
+    404: { description: 'it is some thirty tracks old, or is hidden now', content: { 'text/html': {} } },
+  },
+};
+
+/** The schemas of these types and of those that they are made of. */
+function schemasOf(names: ReadonlySet<string>): Json {
+  const generator = createGenerator({
+    path: join(ROOT, 'src/wire/*.ts'),
+    // Without the types of Node and of newer JavaScript, which take a second to read.
+    tsconfig: join(ROOT, 'test/support/wire.tsconfig.json'),
+    // The compiler has done it.
+    skipTypeCheck: true,
+    expose: 'export',
+    // Within a version things are only added.
+    additionalProperties: true,
+  });
+  const all: Record<string, unknown> = {};
+  for (const name of names) {
+    Object.assign(all, generator.createSchema(name).definitions);
+  }
+  const sorted = Object.fromEntries(Object.entries(all).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  return JSON.parse(JSON.stringify(sorted).replaceAll('#/definitions/', SCHEMAS));
+}
