@@ -1,6 +1,6 @@
 /** @import { Helper } from './twitch.d.ts' */
 
-export const DEFAULT_ACCENT = '#ff5a36';
+const DEFAULT_ACCENT = '#ff5a36';
 /** Version of the saved format. */
 const VERSION = '1';
 

@@ -15,11 +15,7 @@ const BACKOFF = { firstMs: 500, longestMs: 15_000 };
 const OBEYS_WITHIN_MS = 1_000;
 
 /** Whether a sink of this kind receives the publication. `announced`: the plays that it was given while visible. */
-export function shouldDeliver(
-  kind: SinkKind,
-  publication: Publication,
-  announced: ReadonlySet<PlayId>,
-): boolean {
+function shouldDeliver(kind: SinkKind, publication: Publication, announced: ReadonlySet<PlayId>): boolean {
   if (kind !== 'message') {
     return true;
   }

@@ -15,7 +15,7 @@ import { metricsOptions } from './metrics/options.ts';
 import { obsOptions } from './obs-options.ts';
 
 /** Every name that `--source` accepts. */
-export const SOURCE_NAMES = sourceParts.map(({ name }) => name);
+const SOURCE_NAMES = sourceParts.map(({ name }) => name);
 
 const sourceOptions = defineOptions({
   source: {

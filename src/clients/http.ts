@@ -139,7 +139,7 @@ async function errorOfStatus(
 }
 
 /** `Retry-After` in milliseconds, from seconds or an HTTP date (RFC 9110, 10.2.3); undefined when it says nothing usable. */
-export function retryAfterMs(header: string | null, now: number): number | undefined {
+function retryAfterMs(header: string | null, now: number): number | undefined {
   if (header === null) {
     return undefined;
   }

@@ -32,7 +32,7 @@ export async function folderFindings(uses: readonly Written[], disk: Disk): Prom
   );
 }
 
-export function spaceFinding({ option, path, without }: Written, freeBytes: number): Finding {
+function spaceFinding({ option, path, without }: Written, freeBytes: number): Finding {
   if (freeBytes >= LITTLE) {
     return well('files', `${path} can be written (${option})`);
   }
@@ -49,7 +49,7 @@ export function spaceFinding({ option, path, without }: Written, freeBytes: numb
   };
 }
 
-export function writeFinding({ option, path, without }: Written, error: unknown): Finding {
+function writeFinding({ option, path, without }: Written, error: unknown): Finding {
   return {
     area: 'files',
     severity: 'fault',

@@ -22,7 +22,7 @@ export interface StreamPath {
 export type TrackPath = FilePath | StreamPath;
 
 /** The library's folder at the root of a medium. */
-export const LIBRARY_FOLDER = 'Engine Library';
+const LIBRARY_FOLDER = 'Engine Library';
 
 const NETWORK_PATH = /^net:\/\/([^/]+)\/([^/]*)\/(.+)$/s;
 const STREAM = /streaming:\/\/.*$/s;

@@ -79,7 +79,7 @@ function albumMatch(track: Track, offers: readonly Offer[]): Offer | undefined {
   return track.album === '' ? undefined : bestMatch({ ...track, title: track.album }, offers);
 }
 
-export function queriesFor(track: Pick<Track, 'artist' | 'title' | 'album'>): CatalogQuery[] {
+function queriesFor(track: Pick<Track, 'artist' | 'title' | 'album'>): CatalogQuery[] {
   const { artist, title, album } = named(track);
   const [mainArtist = ''] = mainArtistNames(artist);
   if (mainArtist === '') {

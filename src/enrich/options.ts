@@ -8,7 +8,7 @@ const group = 'Enrichment';
 const none = new Secret('');
 
 /** Where art can come from, in the default order of preference. */
-export const ART_SOURCES = ['native', 'streaming', 'catalog', 'placeholder'] as const;
+const ART_SOURCES = ['native', 'streaming', 'catalog', 'placeholder'] as const;
 export type ArtSource = (typeof ART_SOURCES)[number];
 
 export const enrichOptions = defineOptions({

@@ -77,7 +77,7 @@ async function findTrack(
 }
 
 /** Field filters with the whole title, then without its brackets, then plain words. */
-export function queriesFor(track: Pick<Track, 'artist' | 'title'>): string[] {
+function queriesFor(track: Pick<Track, 'artist' | 'title'>): string[] {
   const { artist, title } = named(track);
   const [mainArtist = ''] = mainArtistNames(artist);
   if (mainArtist === '') {

@@ -194,6 +194,6 @@ function roleOf({ number, role, name }: KeepAlive): LinkDeviceRole {
 }
 
 /** 1 to 6, and according to two reports 9 to 12 on an OPUS-QUAD. */
-export function isPlayerNumber(number: number, name: string): boolean {
+function isPlayerNumber(number: number, name: string): boolean {
   return (number >= 1 && number <= 6) || (number >= 9 && number <= 12 && name.startsWith('OPUS-QUAD'));
 }

@@ -56,31 +56,24 @@ export class Simulation {
    */
   async run(signal: AbortSignal): Promise<void> {
     const { set, log, clock } = this.#options;
-    const end = (): void => this.#ending.abort(signal.reason);
-    signal.addEventListener('abort', end, { once: true });
-    try {
-      signal.throwIfAborted();
-      await this.#discovery.open();
-      await Promise.all(this.devices.map((device) => device.switchOn()));
-      for (const { spec } of this.devices) {
-        log.info('simulated device on this computer', {
-          deviceName: spec.name,
-          decks: spec.decks,
-          set: set.name,
-        });
-      }
-      const begin = set.waitForClient ? this.#firstClient : undefined;
-      await playUntilAborted(set, begin, (action) => this.perform(action), clock, this.#ending.signal);
-    } catch (error) {
-      if (!signal.aborted) {
-        throw error;
-      }
-    } finally {
-      signal.removeEventListener('abort', end);
-      this.#ending.abort();
-      await Promise.all(this.devices.map((device) => device.switchOff(true)));
-      this.#discovery.close();
-    }
+    await runUntilAborted(signal, this.#ending, {
+      open: async () => {
+        await this.#discovery.open();
+        await Promise.all(this.devices.map((device) => device.switchOn()));
+        for (const { spec } of this.devices) {
+          const { name: deviceName, decks } = spec;
+          log.info('simulated device on this computer', { deviceName, decks, set: set.name });
+        }
+      },
+      play: (stop) => {
+        const begin = set.waitForClient ? this.#firstClient : undefined;
+        return playUntilAborted(set, begin, (action) => this.perform(action), clock, stop);
+      },
+      close: async () => {
+        await Promise.all(this.devices.map((device) => device.switchOff(true)));
+        this.#discovery.close();
+      },
+    });
   }
 
   /** Does something at once, beside the time line. Resolves when it is over: a fade at its end, a reboot with the device back. */
@@ -117,6 +110,36 @@ export class Simulation {
 interface Timeline<Action> {
   readonly timeline: readonly { readonly at: number; readonly action: Action }[];
   readonly repeatAfter?: number;
+}
+
+/**
+ * Opens, plays and closes a simulation. Resolves when the signal has fired and everything is closed; rejects when it
+ * cannot be opened. `ending` ends what is under way.
+ */
+export async function runUntilAborted(
+  signal: AbortSignal,
+  ending: AbortController,
+  simulation: {
+    open(): Promise<void>;
+    play(signal: AbortSignal): Promise<never>;
+    close(): Promise<void> | void;
+  },
+): Promise<void> {
+  const end = (): void => ending.abort(signal.reason);
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    signal.throwIfAborted();
+    await simulation.open();
+    await simulation.play(ending.signal);
+  } catch (error) {
+    if (!signal.aborted) {
+      throw error;
+    }
+  } finally {
+    signal.removeEventListener('abort', end);
+    ending.abort();
+    await simulation.close();
+  }
 }
 
 /**

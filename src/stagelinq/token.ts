@@ -1,5 +1,5 @@
 /** A token is 16 bytes of identity, written as 32 lower-case hexadecimal digits. */
-export function isToken(text: string): boolean {
+function isToken(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text);
 }
 

@@ -89,7 +89,7 @@ function chosen(length: number, random: Random): number {
 }
 
 /** What is wrong with how the target takes this input; undefined when nothing is. */
-export async function failureOf(target: FuzzTarget, input: Buffer): Promise<string | undefined> {
+async function failureOf(target: FuzzTarget, input: Buffer): Promise<string | undefined> {
   try {
     // Three times at most.
     for (let attempt = 1; ; attempt += 1) {

@@ -25,7 +25,7 @@ export async function examineComputer(
   ];
 }
 
-export function clockFinding(now: number, builtAt: number): Finding {
+function clockFinding(now: number, builtAt: number): Finding {
   const shown = `the clock shows ${rfc3339(now)}`;
   return now >= builtAt - DAY_MS
     ? well('computer', shown)

@@ -44,7 +44,7 @@ export function givenToken(token: Secret): UserTokens {
   };
 }
 
-export async function readSignIn(path: string, disk: Disk): Promise<StoredSignIn | undefined> {
+async function readSignIn(path: string, disk: Disk): Promise<StoredSignIn | undefined> {
   const file = jsonIn(await disk.read(path), FILE);
   return (
     file && {

@@ -18,7 +18,7 @@ import { ProDjLinkError } from '../errors.ts';
  * The length field is unreliable: a DJM-2000nexus writes it byte-swapped, other devices count differently. So the kind
  * and the real length decide.
  */
-export const MAGIC = Buffer.from('Qspt1WmJOL', 'latin1');
+const MAGIC = Buffer.from('Qspt1WmJOL', 'latin1');
 
 /** The role byte of a keep-alive or a claim. Others were seen: bit 04 rekordbox, bit 08 a gateway in CDJ-3000s. */
 export const ROLE = { player: 1, mixer: 2 } as const;

@@ -2,7 +2,7 @@
 import type { Clock, Logger } from '../../core/tools.ts';
 import { SLOT, TRACK_TYPE } from '../../prodjlink/index.ts';
 import type { DeckRef, SimulatedTrack } from '../set.ts';
-import { createRandom, playUntilAborted } from '../simulation.ts';
+import { createRandom, playUntilAborted, runUntilAborted } from '../simulation.ts';
 import { inflictOnLink } from './link-faults.ts';
 import { LinkHost } from './link-host.ts';
 import { stickWith } from './link-medium.ts';
@@ -84,32 +84,23 @@ export class LinkSimulation {
    */
   async run(signal: AbortSignal): Promise<void> {
     const { set, log, clock } = this.#options;
-    const end = (): void => this.#ending.abort(signal.reason);
-    signal.addEventListener('abort', end, { once: true });
-    try {
-      signal.throwIfAborted();
-      await this.#guests.open();
-      await Promise.all(this.#hosts.map((host) => host.open()));
-      for (const unit of this.units) {
-        switchOn(unit);
-        const { model } = unit.spec;
-        log.info('simulated device on this computer', {
-          deviceName: model,
-          address: unit.host.address,
-          set: set.name,
-        });
-      }
-      const begin = set.waitForClient ? this.#firstGuest : undefined;
-      await playUntilAborted(set, begin, (action) => this.perform(action), clock, this.#ending.signal);
-    } catch (error) {
-      if (!signal.aborted) {
-        throw error;
-      }
-    } finally {
-      signal.removeEventListener('abort', end);
-      this.#ending.abort();
-      this.close();
-    }
+    await runUntilAborted(signal, this.#ending, {
+      open: async () => {
+        await this.#guests.open();
+        await Promise.all(this.#hosts.map((host) => host.open()));
+        for (const unit of this.units) {
+          switchOn(unit);
+          const { spec, host } = unit;
+          const fields = { deviceName: spec.model, address: host.address, set: set.name };
+          log.info('simulated device on this computer', fields);
+        }
+      },
+      play: (stop) => {
+        const begin = set.waitForClient ? this.#firstGuest : undefined;
+        return playUntilAborted(set, begin, (action) => this.perform(action), clock, stop);
+      },
+      close: () => this.close(),
+    });
   }
 
   /** Ends everything at once. */

@@ -24,7 +24,7 @@ interface RecordEntry {
 type RecordedSet = RecordEntry[];
 
 /** The sets that the records must hold, oldest first. */
-export function recordedSets(
+function recordedSets(
   entries: readonly PublishedEntry[],
   times: ChaosTimes,
 ): { readonly sets: readonly RecordedSet[]; readonly problems: readonly string[] } {
@@ -241,7 +241,7 @@ function checkApi(sets: readonly RecordedSet[], { answers }: ChaosLook): string[
 }
 
 /** Undefined stands for a hidden track. Says where the first difference is. */
-export function mismatch(
+function mismatch(
   where: string,
   found: readonly (string | undefined)[],
   expected: readonly Expected[],
