@@ -60,7 +60,7 @@ test('a sink that is switched on shows what is on air at once, and then goes on 
   await waitForFile(show.file('other.txt'), (text) => text === 'Ada - Red');
 });
 
-test('a source that starts again plays on: nothing is announced twice, and what is hidden stays so', async () => {
+test('a source that starts again plays on: nothing is announced twice, and what is hidden stays hidden', async () => {
   const show = await open();
   await show.post('track', names('Blue'));
   await show.post('hide');

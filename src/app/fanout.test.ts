@@ -21,7 +21,7 @@ function sinkOf(kind: SinkKind): Sink & { readonly calls: string[] } {
 const fanoutOf = (name: string, sink: Sink) =>
   createFanout([{ name, sink }], { log: keptLog(), clock: fakeClock() });
 
-test('what keeps the set is told of a track that was hidden when it was over; what shows or tells of it is not', () => {
+test('sinks that keep the set learn of a track that was hidden when it was over; those that show or announce it do not', () => {
   for (const [kind, calls] of [
     ['record', ['1 One', '2 Two', '1 ']],
     ['state', ['1 One', '2 Two']],

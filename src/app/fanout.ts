@@ -15,7 +15,7 @@ const REPLACE_MS = 1_000;
 export interface Fanout extends Service {
   /** Passes the publication to every sink; returns at once and never throws. */
   publish(publication: Publication): void;
-  /** A play that is over was hidden, or may be shown again: what still waits to tell of it does not. */
+  /** A play that is over was hidden, or may be shown again: what still waits is updated or withdrawn. */
   publishEarlier(publication: Publication): void;
   health(): readonly SinkHealth[];
   /** The names of the sinks that are switched on. */

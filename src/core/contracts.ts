@@ -198,12 +198,11 @@ export interface Enrichment {
 // ───────────────────────────────────────────────────────────── sinks
 
 /**
- * What a sink is for decides what reaches it (`shouldDeliver` in `app/delivery-queue.ts`):
- * - `state` shows what is on air now: every publication, but only the newest when it falls behind; a hidden one as
- *   nothing at all.
- * - `record` keeps the set: every publication in order; hidden tracks as `ID`, revealed later. Also those that tell of
- *   an earlier play that it was hidden since, or may be shown again.
- * - `message` notifies people: each play once, in order, never while hidden, and not before it has a name.
+ * What a sink is for decides what reaches it (`shouldDeliver` in `app/delivery-queue.ts`): - `state` shows what is on
+ * air now: every publication, but only the newest when it falls behind; a hidden one as nothing at all. - `record`
+ * keeps the set: every publication in order; hidden tracks as `ID`, revealed later. Also those that name an earlier
+ * play that it was hidden since, or may be shown again. - `message` notifies people: each play once, in order, never
+ * while hidden, and not before it has a name.
  */
 export type SinkKind = 'state' | 'record' | 'message';
 
@@ -224,8 +223,8 @@ export interface Sink {
    */
   publish(publication: Publication, signal: AbortSignal): void | Promise<void>;
   /**
-   * A play that is over was hidden, or may be shown again: for sinks that tell of earlier plays when they are asked. A
-   * `record` without this gets it by `publish`.
+   * A play that is over was hidden, or may be shown again: for sinks that name earlier plays on request. A `record`
+   * without this gets it by `publish`.
    */
   earlier?(publication: Publication): void;
   /**

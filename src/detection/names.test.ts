@@ -100,7 +100,7 @@ test('after an unloading the old names are never announced', () => {
   expect(booth.loaded).toEqual([`${DEVICE}/1`]);
 });
 
-test('what was told of the track before is not told of the next one', () => {
+test('what was reported of the track before does not pass to the next one', () => {
   booth.names(1, { label: 'Harbour', bpm: 124 });
   booth.wait(2_000);
   loaded(false);

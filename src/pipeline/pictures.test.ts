@@ -129,7 +129,7 @@ describe('pictures', () => {
     expect(published[1]).not.toHaveProperty('art');
   });
 
-  test('of one play have one deadline, whatever becomes known about it meanwhile', async () => {
+  test('of one play have one deadline, whatever is learned about it meanwhile', async () => {
     pipeline.transition(A);
     await clock.advance(1_500);
     pipeline.namesChanged(A.playId, { ...A.track, genre: 'House' });

@@ -14,7 +14,7 @@ function audibleOf(...views: ReturnType<typeof deckView>[]) {
   return new DecksFeed(fakeClock(), () => views).message().decks;
 }
 
-describe('the decks that pages are told of', () => {
+describe('the decks that pages get', () => {
   test('are those that the audience hears, with their levels', () => {
     const decks = audibleOf(
       deckView({ deck: '1', level: 0.919 }),

@@ -64,7 +64,7 @@ export class FileTransfer {
       } else if (body.kind === 'list') {
         this.#offerNothing(transfer);
       }
-      // Answers to a request that was given up are of no use to the next one.
+      // Answers to a request that was given up do not serve the next one.
       else if (transfer === this.#transfer) {
         this.#inbox.put({ body: own(body), bytes: end - start });
       }

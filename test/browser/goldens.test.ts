@@ -94,7 +94,7 @@ async function untilStill(frame: Frame, { width, height }: Size): Promise<void> 
     (size) => innerWidth === size.width && innerHeight === size.height && document.fonts.status === 'loaded',
     { width, height },
   );
-  // The page hears of its new size with the next picture, and that is drawn with the one after.
+  // The page learns its new size with the next picture, and that is drawn with the one after.
   await frame.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );

@@ -33,7 +33,7 @@ export interface FuzzOptions {
   readonly known?: readonly Uint8Array[];
   /** Whether to go on after so many inputs. */
   readonly goesOn: (executions: number) => boolean;
-  /** Hears of each input before it is read. */
+  /** Called with each input before it is read. */
   readonly before?: (input: Buffer) => void;
   readonly found?: (finding: FuzzFinding) => void;
 }

@@ -15,7 +15,7 @@ const RELEASE = 'bookworm';
 
 export type Architecture = 'amd64' | 'arm64';
 
-/** In a user namespace the kernel may be told of an emulator without telling the whole computer. */
+/** In a user namespace an emulator can be registered without doing so for the whole computer. */
 const INSIDE = `
 set -e
 if [ -n "$EMULATOR" ]; then

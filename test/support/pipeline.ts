@@ -50,7 +50,7 @@ export function pipelineUnderTest(
     /** What was published, in short. */
     story: () =>
       published.map(({ kind, hidden, track: { title } }) => `${kind} ${hidden ? '(hidden)' : title}`),
-    /** What was told of plays that are over: the position, and the title. */
+    /** What was published of plays that are over: the position, and the title. */
     earlier: () =>
       ofEarlier.map(({ position, hidden, track: { title } }) => `${position} ${hidden ? '(hidden)' : title}`),
     hideTitles: (source: string) => hideBy('title', source),

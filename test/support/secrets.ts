@@ -53,7 +53,7 @@ export class Secrets {
   readonly #revealed = new Map<number, PlayId>();
   /** Another play was published since the last look: the revealed one may have gone out just before. */
   readonly #wereRevealed = new Set<number>();
-  /** Nobody may know that a deck holds these, which are told of by another source or deck: its colour is no news. */
+  /** Nobody may know that a deck holds these, which another source or deck reports: its colour is no news. */
   readonly #colorless = new Set<number>();
   readonly #plays = new Map<PlayId, number>();
   /** Announced without names at least once. */
@@ -190,7 +190,7 @@ export class Secrets {
     const number = this.#onAir;
     if (done && number !== undefined) {
       this.#revealed.delete(number);
-      // Nobody can know that a play without names is the track that the other source may tell of.
+      // Nobody can know that a play without names is the track that the other source may report.
       if (!this.#nameless.has(number) || !Secrets.isKnownToAll(number)) {
         this.#hiddenByHand.add(number);
       }

@@ -97,7 +97,7 @@ describe('a viewer who asks', () => {
     expect(await answers(2)).toEqual(['ID', 'ID']);
   });
 
-  test('is not told of a track that is hidden while the answer is on its way', async () => {
+  test('gets no answer with a track that is hidden while the answer is on its way', async () => {
     const chat = await answering();
     await isRead();
     let release: (() => void) | undefined;

@@ -42,7 +42,7 @@ test.each<[string, (say: NetworkReceiver) => void, string[]]>([
 test.each([
   [0, ['more devices announce themselves than can be watched']],
   [2, ['device cannot be connected', 'device cannot be connected']],
-])('a crowd is told of once, unless the user wants only so many (%i)', (maxDevices, warnings) => {
+])('a crowd is reported once, unless the user wants only so many (%i)', (maxDevices, warnings) => {
   const log = keptLog();
   const { receiver } = new DeviceRegistry({ log }, new AbortController().signal, maxDevices);
   for (const token of ['01', '02']) {

@@ -100,7 +100,7 @@ test('the player that started last wins', async () => {
 describe('while others play', () => {
   const STOPS: Readonly<Record<string, (id: string, names: string) => void>> = {
     pauses: (id, names) => report(id, names, { playing: false }),
-    'tells of no track any more': (id) => report(id, ''),
+    'no longer reports a track': (id) => report(id, ''),
     leaves: (id) => players.forget(id),
   };
 

@@ -66,7 +66,7 @@ function checkMessages(
           );
         if (!(again && mayRepeat)) {
           problems.push(
-            `${at}: the ${service} is told of ${token} ${again ? 'again, or too late' : 'for no reason'}`,
+            `${at}: the ${service} gets ${token} ${again ? 'again, or too late' : 'for no reason'}`,
           );
         }
       }
@@ -86,7 +86,7 @@ function checkMessages(
         isOwed &&
         !announced.some(({ at, token }) => token === tokenOf(entry) && at >= since && at < since + SENDING_MS)
       ) {
-        problems.push(`${since}: the ${service} is not told of ${tokenOf(entry)}`);
+        problems.push(`${since}: the ${service} does not get ${tokenOf(entry)}`);
       }
     }
   }

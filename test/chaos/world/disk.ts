@@ -20,7 +20,7 @@ export class ChaosDisk {
   readonly #written: (path: string, text: string, whole: boolean) => void;
   #trouble: DiskTrouble | undefined;
 
-  /** `written` hears of everything that is written, in the moment in which readers can see it. */
+  /** `written` gets everything that is written, in the moment in which readers can see it. */
   constructor(world: WorldClock, written: (path: string, text: string, whole: boolean) => void) {
     this.#world = world;
     this.#written = written;

@@ -17,7 +17,7 @@ export class ChaosServices {
   readonly #arrived: (service: ServiceName, text: string) => void;
   readonly #accepted: (service: ServiceName, text: string) => void;
 
-  /** `arrived` hears of every request that came through, `accepted` of those that were taken. */
+  /** `arrived` gets every request that came through, `accepted` of those that were taken. */
   constructor(
     arrived: (service: ServiceName, text: string) => void,
     accepted: (service: ServiceName, text: string) => void,

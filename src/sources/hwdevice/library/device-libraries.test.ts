@@ -112,7 +112,7 @@ function simulated() {
   return device;
 }
 
-/** Loads a track and gives what the source told of it. */
+/** Loads a track and returns what the source reported. */
 async function load(track: string) {
   const before = booth.notes.loaded.length;
   await booth.simulated.simulation.perform({ do: 'load', deck: { device: 'prime', deck: 1 }, track });
