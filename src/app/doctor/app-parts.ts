@@ -1,8 +1,20 @@
+/** Findings about the parts that the app itself has: the numbers for monitoring, and OBS. */
 import { serviceFinding } from '../../clients/examine.ts';
+import { portFinding } from '../../computer/tcp-port.ts';
 import type { SettingsOf } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { Finding } from '../../wire/doctor.ts';
+import type { metricsOptions } from '../metrics/options.ts';
 import type { obsOptions } from '../obs-options.ts';
+
+/** Whether the numbers can be served where the settings say. */
+export async function diagnoseMetrics(
+  { 'metrics.addr': address }: SettingsOf<typeof metricsOptions>,
+  running: boolean,
+): Promise<readonly Finding[]> {
+  const about = { option: '--metrics.addr', means: 'deckcast cannot start' };
+  return address === undefined ? [] : [await portFinding({ ...address, ...about }, running)];
+}
 
 /** Whether OBS accepts our password. Changes nothing there. */
 export async function diagnoseObs(

@@ -9,10 +9,9 @@ import { sinkParts } from '../../sinks/index.ts';
 import { sourceParts } from '../../sources/index.ts';
 import type { Finding } from '../../wire/doctor.ts';
 import { licenseState } from '../licensed.ts';
-import { diagnoseMetrics } from '../metrics/diagnose.ts';
 import type { StartSettings } from '../options.ts';
+import { diagnoseMetrics, diagnoseObs } from './app-parts.ts';
 import { examineComputer } from './computer.ts';
-import { diagnoseObs } from './obs.ts';
 
 export interface Examination {
   /** Milliseconds to listen for devices at most. */

@@ -5,9 +5,8 @@ import { pause } from '../../core/waiting.ts';
 import { type LinkDevice, ProDjLinkNetwork, STATUS_PORT, TIMING_PORT } from '../../prodjlink/index.ts';
 import type { Finding } from '../../wire/doctor.ts';
 import { linkFindings } from './findings.ts';
-import { linkOptions } from './link-options.ts';
 import { readsExport } from './models.ts';
-import type { ProDjLinkSettings } from './options.ts';
+import { linkOptions, type ProDjLinkSettings } from './options.ts';
 
 /** Devices announce themselves every 2 s; less than this would miss some. */
 const LISTEN_MS = 4_500;

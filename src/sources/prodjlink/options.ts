@@ -1,6 +1,8 @@
 import { choice, flag, text, uint } from '../../config/kinds.ts';
 import type { Problem } from '../../core/errors.ts';
 import { defineOptions, type SettingsOf } from '../../core/option.ts';
+import type { Tools } from '../../core/tools.ts';
+import type { LinkOptions } from '../../prodjlink/index.ts';
 import { deckOptions } from '../decks/options.ts';
 
 /** Numbers of a guest: 1 to 6 are players', 7 to 15 observers'. */
@@ -40,4 +42,16 @@ export function checkProDjLink(settings: ProDjLinkSettings): readonly Problem[] 
   return settings['prodjlink.number'] === 0
     ? [{ where: '--prodjlink.number', what: `a number is 1 to ${LAST_NUMBER}; 7 is the usual one` }]
     : [];
+}
+
+/** Who we are on the network of the players, from the settings. */
+export function linkOptions(settings: ProDjLinkSettings, tools: Pick<Tools, 'clock' | 'log'>): LinkOptions {
+  return {
+    name: 'deckcast',
+    number: settings['prodjlink.number'],
+    listenOnly: settings['prodjlink.listen-only'],
+    interface: settings['prodjlink.interface'] || undefined,
+    log: tools.log,
+    clock: tools.clock,
+  };
 }

@@ -9,9 +9,8 @@ import {
   ProDjLinkNetwork,
 } from '../../prodjlink/index.ts';
 import { linkFindings } from './findings.ts';
-import { linkOptions } from './link-options.ts';
 import { readsExport } from './models.ts';
-import type { ProDjLinkSettings } from './options.ts';
+import { linkOptions, type ProDjLinkSettings } from './options.ts';
 
 /** Milliseconds between two lines that say that the probe still listens. */
 const LINE_EVERY_MS = 5_000;

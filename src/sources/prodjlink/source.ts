@@ -19,9 +19,8 @@ import type { Finding } from '../../wire/doctor.ts';
 import { DeckSource, DeckTable } from '../decks/index.ts';
 import { type LinkState, linkFindings, problemOf } from './findings.ts';
 import { LinkBooth } from './link-booth.ts';
-import { linkOptions } from './link-options.ts';
 import { Media } from './media.ts';
-import type { ProDjLinkSettings } from './options.ts';
+import { linkOptions, type ProDjLinkSettings } from './options.ts';
 import { PlayerPeers } from './player-peers.ts';
 
 export interface ProDjLinkOverrides {
