@@ -1,4 +1,5 @@
 // Bundles src/ into dist/: few files to read at start, one chunk for each command and part that is loaded on demand.
+// `node scripts/build.js packages/program/dist` bundles into another folder of this one.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -11,7 +12,8 @@ const root = new URL('..', import.meta.url);
 const { version, dependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 
 // Built in another folder and then swapped, so that a program started meanwhile finds a complete build.
-const dist = new URL('dist', root);
+const [folder = 'dist'] = process.argv.slice(2);
+const dist = new URL(folder, root);
 const beside = new URL(`dist.${process.pid}.part`, root);
 
 /** CommonJS libraries in the bundle load Node's modules with `require`. */

@@ -8,7 +8,7 @@ import { doorway, inFolder, programFor } from './package/contents.js';
 import { DEBIAN, debianPackage } from './package/debian.js';
 import { PLATFORMS } from './package/platforms.js';
 import { billOfMaterials } from './package/sbom.js';
-import { npm, output, ROOT } from './package/sources.js';
+import { makeProgram, npm, output, PROGRAM, ROOT } from './package/sources.js';
 
 const PACKAGES = join(ROOT, 'packages');
 const MOST_BYTES = 100_000_000;
@@ -36,27 +36,28 @@ process.umask(0o022);
 
 rmSync(PACKAGES, { recursive: true, force: true });
 mkdirSync(PACKAGES);
-output('node', ['scripts/build.js'], {
-  env: { DECKCAST_BUILDER: 'release', DECKCAST_REGISTRY: npm(['config', 'get', 'registry']) },
-});
+makeProgram();
+/** @type {readonly string[]} the libraries in the bundle, `name@version` */
+const bundled = JSON.parse(readFileSync(join(PROGRAM, 'dist', 'bundled.json'), 'utf8'));
 for (const kind of wanted) {
   console.log(`making ${kind}`);
   make(kind);
 }
+rmSync(PROGRAM, { recursive: true });
 writeChecksums();
 
 /** @param {string} kind */
 function make(kind) {
   const platform = PLATFORMS[kind];
   if (kind === 'npm') {
-    npm(['pack', '--ignore-scripts', '--pack-destination', PACKAGES]);
-    write(`deckcast-${version}.cdx.json`, billOfMaterials(time));
+    npm(['pack', '--ignore-scripts', '--pack-destination', PACKAGES], PROGRAM);
+    write(`deckcast-${version}.cdx.json`, billOfMaterials(time, bundled));
     return;
   }
   const debian = DEBIAN[kind];
   if (debian !== undefined) {
     const contents = debianPackage(debian, { version, time, folder: PACKAGES });
-    write(`deckcast-${version}-${kind}.cdx.json`, billOfMaterials(time, contents));
+    write(`deckcast-${version}-${kind}.cdx.json`, billOfMaterials(time, bundled, contents));
     return;
   }
   if (platform === undefined) {
@@ -71,7 +72,7 @@ function make(kind) {
     throw new Error(`${name} has ${bytes.length} bytes, more than anyone wants to download`);
   }
   write(`${name}${isZip ? '.zip' : '.tar.gz'}`, bytes);
-  write(`${name}.cdx.json`, billOfMaterials(time, contents));
+  write(`${name}.cdx.json`, billOfMaterials(time, bundled, contents));
 }
 
 /**

@@ -201,6 +201,10 @@ test('the list of contents names what is inside, and nothing else', () => {
   const bill = JSON.parse(
     billOfMaterials(
       TIME,
+      [
+        `hono@${lock.packages['node_modules/hono'].version}`,
+        `ws@${lock.packages['node_modules/ws'].version}`,
+      ],
       contents(
         ['lib/node', 'binary'],
         [

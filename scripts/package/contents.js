@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kindOf } from './executable.js';
-import { filesIn, installedModules, nodeExecutable, nodeLicense, npm, ROOT } from './sources.js';
+import { filesIn, installedModules, nodeExecutable, nodeLicense, npm, PROGRAM, ROOT } from './sources.js';
 
 /** @typedef {import('./archive.js').PackedFile} PackedFile */
 /** @typedef {import('./platforms.js').Platform} Platform */
@@ -25,7 +25,7 @@ export function programFor(id, platform, origin) {
     [`lib/node${extension(platform)}`, { bytes: nodeExecutable(platform), executable: true }],
     ['licenses/deckcast.txt', file(join(ROOT, 'LICENSE'))],
     ['licenses/Node.txt', { bytes: nodeLicense(), executable: false }],
-    ['licenses/libraries.txt', file(join(ROOT, 'dist', 'THIRD-PARTY.txt'))],
+    ['licenses/libraries.txt', file(join(PROGRAM, 'dist', 'THIRD-PARTY.txt'))],
   ]);
   refuseOtherPlatforms(contents, platform);
   return contents;
@@ -75,10 +75,10 @@ export function* launchers({ os }) {
  * @returns {Iterable<[string, PackedFile]>}
  */
 function* bundle(origin) {
-  const [{ files }] = JSON.parse(npm(['pack', '--dry-run', '--json', '--ignore-scripts']));
+  const [{ files }] = JSON.parse(npm(['pack', '--dry-run', '--json', '--ignore-scripts'], PROGRAM));
   for (const { path } of files) {
     if (/^(bin|dist|themes|dashboard)\//.test(path)) {
-      yield [path, file(join(ROOT, path))];
+      yield [path, file(join(PROGRAM, path))];
     }
   }
   const { name, version, license, type } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'fflate';
 import { programFor } from './contents.js';
 import { PLATFORMS } from './platforms.js';
-import { output, ROOT } from './sources.js';
+import { output, PROGRAM, ROOT } from './sources.js';
 
 /** @typedef {import('./archive.js').PackedFile} PackedFile */
 
@@ -82,7 +82,7 @@ function* programFiles(program) {
 function* companions(revision, time) {
   yield ['usr/share/man/man1/deckcast.1.gz', gzip(readFileSync(join(ROOT, 'docs/reference/deckcast.1')))];
   for (const [shell, path] of Object.entries(COMPLETIONS)) {
-    const script = output('node', ['bin/deckcast.js', 'completion', shell]);
+    const script = output('node', [join(PROGRAM, 'bin', 'deckcast.js'), 'completion', shell]);
     yield [path, text(`${script}\n`)];
   }
   yield ['usr/lib/systemd/user/deckcast.service', own('deckcast.service')];

@@ -1,22 +1,21 @@
 // The list of what a package contains (SBOM, CycloneDX 1.5): npm's own, cut down to what really is inside, and with what
 // npm does not know about: the libraries in the bundle, Node, and those within a native library.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { NODE_VERSION } from './platforms.js';
-import { npm, ROOT } from './sources.js';
+import { npm } from './sources.js';
 
 const PACKAGE = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/;
 const WITHIN_NATIVE = /(?:^|\/)@img\/sharp-[^/]+\/versions\.json$/;
 
 /**
  * @param {number} time seconds since 1970-01-01 UTC
+ * @param {readonly string[]} inBundle the libraries in the bundle, `name@version`
  * @param {import('./archive.js').Contents} [contents] of an archive; of the npm package when absent
  * @returns {string} JSON
  */
-export function billOfMaterials(time, contents) {
+export function billOfMaterials(time, inBundle, contents) {
   const all = JSON.parse(npm(['sbom', '--package-lock-only', '--sbom-format=cyclonedx']));
-  const bundled = new Set(JSON.parse(readFileSync(join(ROOT, 'dist', 'bundled.json'), 'utf8')));
+  const bundled = new Set(inBundle);
   const installed = contents === undefined ? undefined : new Set(installedIn(contents));
   /** @type {{ 'bom-ref': string, properties: { name: string, value: string }[] }[]} */
   const known = all.components;

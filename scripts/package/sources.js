@@ -2,12 +2,14 @@
 // each time they are used.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NODE_VERSION, PLATFORMS } from './platforms.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** The npm package, unpacked: what all packages are made of. */
+export const PROGRAM = join(ROOT, 'packages', 'program');
 const FETCHED = join(ROOT, 'node_modules', '.cache', 'deckcast-packages');
 
 /**
@@ -29,6 +31,23 @@ export function output(command, args, { cwd = ROOT, env = {} } = {}) {
 /** @param {readonly string[]} args */
 export function npm(args, cwd = ROOT) {
   return output('npm', [...args, '--loglevel=error', '--no-audit', '--no-fund'], { cwd });
+}
+
+/**
+ * Makes PROGRAM: a build of its own, which no other build in this checkout can change in the minutes that packaging
+ * takes.
+ */
+export function makeProgram() {
+  mkdirSync(PROGRAM, { recursive: true });
+  const { files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  for (const name of ['package.json', ...files]) {
+    if (name !== 'dist' && !name.startsWith('!')) {
+      cpSync(join(ROOT, name), join(PROGRAM, name), { recursive: true });
+    }
+  }
+  output('node', ['scripts/build.js', relative(ROOT, join(PROGRAM, 'dist'))], {
+    env: { DECKCAST_BUILDER: 'release', DECKCAST_REGISTRY: npm(['config', 'get', 'registry']) },
+  });
 }
 
 /**
