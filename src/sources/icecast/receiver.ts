@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { evictOldest } from '../../core/evict.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
+import { Timer } from '../../core/waiting.ts';
 import { MOUNT_TAKEN, TOO_MANY } from './answers.ts';
 import type { Broadcasts } from './broadcasts.ts';
 import { IcecastConnection } from './connection.ts';
@@ -13,6 +14,8 @@ const MAX_WAITING = 256;
 const MAX_BROADCASTERS = 32;
 /** Programs that are remembered for a mount point. */
 const MAX_REPLACED = 16;
+/** Milliseconds in which a program that was asked for its password gives it: that of Mixxx tries without it first. */
+const PASSWORD_WITHIN_MS = 3_000;
 /** Different warnings in the log: a hostile client must not fill it. */
 const MAX_WARNINGS = 100;
 
@@ -37,6 +40,8 @@ export class Receiver {
   readonly #connections = new Set<IcecastConnection>();
   /** Who broadcasts, by mount point. */
   readonly #holders = new Map<string, Holder>();
+  /** Addresses that were asked for the password and have not given it yet. */
+  readonly #asked = new Map<string, Timer>();
   readonly #warned = new Set<string>();
   #refusedPassword: string | undefined;
 
@@ -73,6 +78,9 @@ export class Receiver {
     for (const connection of this.#connections) {
       connection.destroy();
     }
+    for (const timer of this.#asked.values()) {
+      timer.cancel();
+    }
   }
 
   #begin(connection: IcecastConnection, broadcaster: Broadcaster): string | undefined {
@@ -87,6 +95,7 @@ export class Receiver {
       return MOUNT_TAKEN;
     }
     this.#holders.set(mount, { connection, replaced: replacedBy(name, holder) });
+    this.#gavePassword(connection.host);
     this.#refusedPassword = undefined;
     onReceived();
     log.info(holder === undefined ? 'broadcast begins' : 'broadcast continues over another connection', {
@@ -109,10 +118,12 @@ export class Receiver {
   #ended(connection: IcecastConnection, fault: string | undefined): void {
     const { broadcaster, host } = connection;
     const { broadcasts, log } = this.#options;
-    if (fault === NO_PASSWORD || fault === WRONG_PASSWORD) {
-      this.#refusedPassword = host;
-    }
-    if (fault !== undefined) {
+    if (fault === NO_PASSWORD) {
+      this.#awaitPassword(host);
+    } else if (fault === WRONG_PASSWORD) {
+      this.#gavePassword(host);
+      this.#refuse(host, fault);
+    } else if (fault !== undefined) {
       this.#warn(host, fault);
     }
     if (broadcaster !== undefined && this.#holders.get(broadcaster.mount)?.connection === connection) {
@@ -124,6 +135,29 @@ export class Receiver {
       });
       broadcasts.end(broadcaster.mount);
     }
+  }
+
+  #awaitPassword(host: string): void {
+    if (this.#asked.has(host) || this.#asked.size >= MAX_WARNINGS) {
+      return;
+    }
+    const timer = new Timer(this.#options.clock);
+    this.#asked.set(host, timer);
+    timer.set(PASSWORD_WITHIN_MS, () => {
+      this.#asked.delete(host);
+      this.#refuse(host, NO_PASSWORD);
+    });
+  }
+
+  /** Any: whether it is right is another matter. */
+  #gavePassword(host: string): void {
+    this.#asked.get(host)?.cancel();
+    this.#asked.delete(host);
+  }
+
+  #refuse(host: string, fault: string): void {
+    this.#refusedPassword = host;
+    this.#warn(host, fault);
   }
 
   /** Once for each client and reason. */

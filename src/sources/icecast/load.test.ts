@@ -1,0 +1,132 @@
+/** Clients that are many, damaged or heavy: a good one beside them notices nothing. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
+import { amount } from '../../../test/support/full-length.ts';
+import { keptLog } from '../../../test/support/log.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
+import { type RunningSource, runSource } from '../../../test/support/source.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import { OggStreamWriter } from '../../ogg/index.ts';
+import { SimulatedBroadcaster } from '../../simulator/index.ts';
+import { icecastOptions } from './options.ts';
+import { IcecastSource } from './source.ts';
+
+const HOST = '127.0.0.1';
+
+let clock: FakeClock;
+let running: RunningSource;
+let port: number;
+let good: SimulatedBroadcaster;
+
+beforeEach(async () => {
+  clock = fakeClock();
+  const settings = settingsOf(icecastOptions, { 'icecast.addr': { host: HOST, port: 0 } });
+  const source = new IcecastSource(settings, { clock, log: keptLog() });
+  running = runSource(source);
+  onTestFinished(() => running.stop());
+  port = await waitFor('a port', () => source.port);
+  good = broadcast('/live.ogg');
+  good.play({ artist: 'Ada', title: 'One' });
+  await running.announces(1);
+});
+
+function broadcast(mount: string): SimulatedBroadcaster {
+  const broadcaster = new SimulatedBroadcaster({ port, mount }, clock);
+  onTestFinished(() => broadcaster.close());
+  return broadcaster;
+}
+
+/** In buffers, without those that nobody has any more. */
+function keptBytes(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().arrayBuffers;
+}
+
+function client(): Socket {
+  const socket = connect(port, HOST).on('error', () => undefined);
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  return socket;
+}
+
+const connections = amount({ short: 300, full: 1_000 });
+
+test(`${connections} connections that never finish their head disturb nothing`, async () => {
+  let open = 0;
+  for (let index = 0; index < connections; index++) {
+    const socket = client();
+    socket.on('connect', () => {
+      open += 1;
+      socket.write('SOURCE /live.ogg HTTP/1.0\r\nice-name: ');
+    });
+  }
+  await waitFor('the connections', () => open === connections || undefined);
+  good.play({ artist: 'Ada', title: 'Two' });
+  await running.announces(2);
+  broadcast('/another').play({ artist: 'Bo', title: 'Three' });
+  await running.announces(3);
+  expect(good.closed).toBe(false);
+});
+
+/** A broadcast of two tracks, each a stream of its own. */
+function wellFormed(): Buffer {
+  const streams = [1, 2].map((serial) => {
+    const stream = new OggStreamWriter(serial);
+    return Buffer.concat([
+      stream.begin('vorbis', ['ARTIST=Bo', `TITLE=Damaged ${serial}`]),
+      stream.pages([Buffer.alloc(300, serial)], { last: true }),
+    ]);
+  });
+  const head = 'PUT /other HTTP/1.1\r\nExpect: 100-continue\r\nUser-Agent: x\r\n\r\n';
+  return Buffer.concat([Buffer.from(head), ...streams]);
+}
+
+test('bytes that were cut and changed end at most their own connection', async () => {
+  const sample = wellFormed();
+  const change = fc.record({ at: fc.nat(sample.length - 1), byte: fc.nat(255) });
+  const damage = fc.record({
+    length: fc.nat(sample.length),
+    changes: fc.array(change, { minLength: 1, maxLength: 8 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(damage, async ({ length, changes }) => {
+      const bytes = Buffer.from(sample);
+      for (const { at, byte } of changes) {
+        bytes[at] = byte;
+      }
+      const socket = client().resume();
+      socket.end(bytes.subarray(0, length));
+      await once(socket, 'close');
+    }),
+    { numRuns: amount({ short: 50, full: 5_000 }) },
+  );
+  good.play({ artist: 'Ada', title: 'Two' });
+  // A damaged broadcast may have been the newest: the good one is followed again when that has ended.
+  await waitFor('the next track', async () => {
+    await clock.advance(1_000);
+    return running.announced.includes('Ada - Two') || undefined;
+  });
+  expect(good.closed).toBe(false);
+});
+
+test('audio of 10 Mbit/s is not kept', async () => {
+  const seconds = amount({ short: 20, full: 600 });
+  const second = Buffer.alloc(1_250_000, 'OggX');
+  const sent = client();
+  sent.write('SOURCE /much HTTP/1.0\r\n\r\n');
+  await once(sent, 'data');
+  const before = keptBytes();
+  for (let at = 0; at < seconds; at++) {
+    if (!sent.write(second)) {
+      await once(sent, 'drain');
+    }
+  }
+  expect(keptBytes() - before).toBeLessThan(4 * second.length);
+});
