@@ -1,6 +1,6 @@
 /** Programs of others that broadcast, as far as they run without sound hardware. */
 import { spawn } from 'node:child_process';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FULL_LENGTH } from './full-length.ts';
 
@@ -125,15 +125,21 @@ const butt: BroadcastProgram = {
   },
 };
 
-/** The next name once the one before has been announced. */
+/**
+ * The next name once the one before has been announced. Each has a time of its own in the file system: butt takes a
+ * file of the same second for the one that it has read.
+ */
 async function type(
   tracks: readonly BroadcastTags[],
   song: string,
   announced: (count: number) => Promise<void>,
 ): Promise<void> {
   let count = 0;
-  for (const tags of tracks) {
-    await writeFile(song, tags.artist === '' ? `${tags.title}\n` : `${tags.artist} - ${tags.title}\n`);
+  for (const [second, tags] of tracks.entries()) {
+    const next = `${song}.next`;
+    await writeFile(next, tags.artist === '' ? `${tags.title}\n` : `${tags.artist} - ${tags.title}\n`);
+    await utimes(next, second, second);
+    await rename(next, song);
     count += isNamed(tags) ? 1 : 0;
     await announced(count);
   }

@@ -41,7 +41,7 @@ export class Receiver {
   /** Who broadcasts, by mount point. */
   readonly #holders = new Map<string, Holder>();
   /** Addresses that were asked for the password and have not given it yet. */
-  readonly #asked = new Map<string, Timer>();
+  readonly #challenged = new Map<string, Timer>();
   readonly #warned = new Set<string>();
   #refusedPassword: string | undefined;
 
@@ -78,7 +78,7 @@ export class Receiver {
     for (const connection of this.#connections) {
       connection.destroy();
     }
-    for (const timer of this.#asked.values()) {
+    for (const timer of this.#challenged.values()) {
       timer.cancel();
     }
   }
@@ -138,21 +138,21 @@ export class Receiver {
   }
 
   #awaitPassword(host: string): void {
-    if (this.#asked.has(host) || this.#asked.size >= MAX_WARNINGS) {
+    if (this.#challenged.has(host) || this.#challenged.size >= MAX_WARNINGS) {
       return;
     }
     const timer = new Timer(this.#options.clock);
-    this.#asked.set(host, timer);
+    this.#challenged.set(host, timer);
     timer.set(PASSWORD_WITHIN_MS, () => {
-      this.#asked.delete(host);
+      this.#challenged.delete(host);
       this.#refuse(host, NO_PASSWORD);
     });
   }
 
   /** Any: whether it is right is another matter. */
   #gavePassword(host: string): void {
-    this.#asked.get(host)?.cancel();
-    this.#asked.delete(host);
+    this.#challenged.get(host)?.cancel();
+    this.#challenged.delete(host);
   }
 
   #refuse(host: string, fault: string): void {
