@@ -91,6 +91,17 @@ test('nothing is announced near a device that freezes of it, also when that come
   expect(line(guest.update([...PLAYERS, fragile], true, 5250))).toBe('fragile-device');
 });
 
+test('nothing is announced near one that only starts, and has no number yet', () => {
+  guest.update(PLAYERS, true, 0);
+  guest.update(PLAYERS, true, 5000);
+  guest.onName('CDJ-3000', 5100);
+  expect(line(guest.state)).toBe(7);
+  guest.onName('XDJ-RX', 5100);
+  expect(line(guest.state)).toBe('fragile-device');
+  expect(line(guest.update(PLAYERS, true, 65_000))).toBe('fragile-device');
+  expect(line(guest.update(PLAYERS, true, 65_100))).toBe(7);
+});
+
 test('nothing is announced while answers would go to another program', () => {
   guest.update(PLAYERS, false, 0);
   expect(line(guest.update(PLAYERS, false, 9000))).toBe('no-port');

@@ -52,6 +52,7 @@ export class LinkGuest {
   #presentSince: number | undefined;
   #lastPresentAt: number | undefined;
   #listenUntil = 0;
+  #fragileUntil = Number.NEGATIVE_INFINITY;
   #state: GuestState = { kind: 'silent', why: 'nobody' };
 
   constructor(rules: GuestRules) {
@@ -60,6 +61,16 @@ export class LinkGuest {
 
   get state(): GuestState {
     return this.#state;
+  }
+
+  /** Some device of this name is there, also one that only starts and has no number yet. */
+  onName(name: string, now: number): void {
+    if (name.startsWith(FRAGILE)) {
+      this.#fragileUntil = now + this.#rules.lingerMs;
+      if (this.#state.kind === 'announced') {
+        this.#state = silent('fragile-device');
+      }
+    }
   }
 
   /** Another device announces, claims or defends this number. */
@@ -105,7 +116,7 @@ export class LinkGuest {
       this.reset();
       return silent('nobody');
     }
-    if (devices.some(({ name }) => name.startsWith(FRAGILE))) {
+    if (now < this.#fragileUntil || devices.some(({ name }) => name.startsWith(FRAGILE))) {
       return silent('fragile-device');
     }
     if (!canHear) {

@@ -261,6 +261,7 @@ export class ProDjLinkNetwork {
     if (!this.#interfaces.reaches(address)) {
       return;
     }
+    this.#guest.onName(message.name, now);
     switch (message.kind) {
       case 'keep-alive':
         this.#guest.onNumberUsed(message.number, now);

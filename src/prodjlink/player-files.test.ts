@@ -48,6 +48,44 @@ test('part of a file is read, and no more than there is', async () => {
   expect(await file.read(LIBRARY.length + 5, 100)).toHaveLength(0);
 });
 
+test('while a player is left in peace nothing is sent to it, not even a call again that it did not answer', async () => {
+  await files.close();
+  server.close();
+  let hold: Promise<void> | undefined;
+  let letGo = (): void => undefined;
+  await start(undefined, { answerMs: 10, attempts: 10_000, holdUp: () => hold });
+  server.faults.silent = true;
+  const opening = files.open('/C/', PATH);
+  await expect.poll(() => sent.length).toBeGreaterThan(0);
+  hold = new Promise((resolve) => {
+    letGo = resolve;
+  });
+  const before = sent.length;
+  // Several calls would be due.
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(sent.length).toBe(before);
+  server.faults.silent = false;
+  hold = undefined;
+  letGo();
+  expect((await opening).size).toBe(LIBRARY.length);
+});
+
+test('a read that waits while its player is left in peace ends with its signal, and when all is closed', async () => {
+  await files.close();
+  server.close();
+  const forever = new Promise<void>(() => undefined);
+  await start(undefined, { holdUp: () => forever });
+  const stop = new AbortController();
+  const one = files.open('/C/', PATH, stop.signal);
+  stop.abort(new Error('enough'));
+  await expect(one).rejects.toThrow('enough');
+  const other = files.open('/C/', PATH);
+  const closing = files.close();
+  await expect(other).rejects.toMatchObject({ code: 'closed' });
+  await closing;
+  expect(sent).toEqual([]);
+});
+
 test('one call is in flight at a time, no matter who asks', async () => {
   await files.close();
   server.close();

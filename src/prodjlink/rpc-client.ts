@@ -11,6 +11,8 @@ export interface RpcOptions extends PlayerClientOptions {
   readonly answerMs?: number | undefined;
   /** How often a call is sent before it fails. Default 4. */
   readonly attempts?: number | undefined;
+  /** While the player must not be sent anything: what to wait for, before each packet, repeated ones too. */
+  readonly holdUp?: (() => Promise<void> | undefined) | undefined;
 }
 
 type Result<Call extends FileCallBody> = Extract<FileResult, { readonly kind: Call['kind'] }>;
@@ -20,6 +22,7 @@ export class RpcClient {
   readonly #context: ReturnType<typeof clientContext>;
   readonly #answerMs: number;
   readonly #attempts: number;
+  readonly #holdUp: () => Promise<void> | undefined;
   #socket: Socket | undefined;
   #stopped = false;
   #xid = randomInt(2 ** 32);
@@ -30,6 +33,7 @@ export class RpcClient {
     this.#context = clientContext(options);
     this.#answerMs = options.answerMs ?? 500;
     this.#attempts = options.attempts ?? 4;
+    this.#holdUp = options.holdUp ?? (() => undefined);
   }
 
   /** @throws ProDjLinkError `timeout`, `unreachable`, `refused`, or an error of the decoder; the signal's reason */
@@ -72,10 +76,7 @@ export class RpcClient {
     let answer: Buffer | undefined;
     let error: string | undefined;
     for (let attempt = 0; attempt < this.#attempts && answer === undefined; attempt++) {
-      signal?.throwIfAborted();
-      if (this.#stopped) {
-        throw new ProDjLinkError('closed', 'the files of the player were closed');
-      }
+      await this.#mayBeSent(signal);
       const socket = await this.#open();
       const waiting = new AbortController();
       const stop = () => waiting.abort();
@@ -99,6 +100,25 @@ export class RpcClient {
     throw error === undefined
       ? new ProDjLinkError('timeout', `no answer in ${this.#attempts} x ${this.#answerMs} ms`)
       : new ProDjLinkError('unreachable', `nothing can be sent to the player (${error})`);
+  }
+
+  async #mayBeSent(signal?: AbortSignal): Promise<void> {
+    const over = this.#stopped ? undefined : this.#holdUp();
+    if (over !== undefined && signal?.aborted !== true) {
+      await new Promise<void>((resolve) => {
+        const stop = () => resolve();
+        this.#stopWaiting = stop;
+        signal?.addEventListener('abort', stop, { once: true });
+        void over.then(() => {
+          signal?.removeEventListener('abort', stop);
+          resolve();
+        });
+      });
+    }
+    signal?.throwIfAborted();
+    if (this.#stopped) {
+      throw new ProDjLinkError('closed', 'the files of the player were closed');
+    }
   }
 
   async #open(): Promise<Socket> {

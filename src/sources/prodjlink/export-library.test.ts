@@ -1,13 +1,13 @@
 /** How often a library is asked for that cannot be read. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fakeClock } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { mediumOf } from '../../../test/support/prodjlink-players.ts';
 import { sleeplessClock } from '../../../test/support/sleepless-clock.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { PlayerFiles } from '../../prodjlink/index.ts';
 import { LinkFileServer } from '../../simulator/prodjlink/link-file-server.ts';
-import { ExportLibrary } from './export-library.ts';
-import { ReadingPause } from './reading-pause.ts';
+import { ExportLibrary, type ExportLibraryOptions } from './export-library.ts';
 
 const STICK = mediumOf([{ id: 1, title: 'Slow Elevator' }]);
 
@@ -32,28 +32,38 @@ afterEach(async () => {
   server.close();
 });
 
-function read(isOnlyWay: boolean): void {
+function read(isOnlyWay: boolean, change: Partial<ExportLibraryOptions> = {}): void {
   library = new ExportLibrary({
     files,
-    pause: new ReadingPause(),
     exported: '/C/',
     name: 'USB of player 1',
+    waitMs: 0,
     isOnlyWay,
     // Minutes between two attempts are over at once.
     clock: sleeplessClock(),
     log: keptLog(),
     onStale: () => undefined,
     signal: new AbortController().signal,
+    ...change,
   });
 }
 
-const isAsked = (times: number) =>
-  waitFor(`question ${times}`, () => server.calls.length >= times || undefined);
+const requested = (times: number) =>
+  waitFor(`call ${times}`, () => server.calls.length >= times || undefined);
+
+test('one that comes and goes is left alone for a while', async () => {
+  const clock = fakeClock();
+  read(true, { waitMs: 2_000, clock });
+  await clock.advance(1_999);
+  expect(server.calls).toEqual([]);
+  await clock.advance(1);
+  await requested(1);
+});
 
 test('a player that answers nothing for a long time, and then does, has its names', async () => {
   server.faults.silent = true;
   read(true);
-  await isAsked(8);
+  await requested(8);
   server.faults.silent = false;
   expect(await library.track(1)).toMatchObject({ title: 'Slow Elevator' });
 });

@@ -1,19 +1,18 @@
 /** The rekordbox library of one medium, from the moment when it appears to the moment when it is pulled. */
 import { messageOf } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
-import { backoffMs, pause, unlessAborted } from '../../core/waiting.ts';
+import { backoffMs, pause } from '../../core/waiting.ts';
 import { type PlayerFiles, ProDjLinkError } from '../../prodjlink/index.ts';
 import { LibraryError, RekordboxLibrary, type RekordboxTrack } from '../../rekordbox-library/index.ts';
-import type { ReadingPause } from './reading-pause.ts';
 
 export interface ExportLibraryOptions {
   readonly files: PlayerFiles;
   /** Such as `/C/`. */
   readonly exported: string;
-  /** While its player must not be queried. */
-  readonly pause: ReadingPause;
   /** For a person: "USB of player 1". */
   readonly name: string;
+  /** Milliseconds before it is read. */
+  readonly waitMs: number;
   readonly clock: Clock;
   readonly log: Logger;
   /** Nothing else would tell the names of its tracks: a player that does not answer is asked again each minute. */
@@ -27,8 +26,6 @@ const LIBRARY_PATH = 'PIONEER/rekordbox/export.pdb';
 /** More than a library of 200,000 tracks; a player may claim any size. */
 const MAX_LIBRARY_BYTES = 256 * 1024 * 1024;
 const MAX_ART_BYTES = 1024 * 1024;
-/** Of a picture at a time: between two of them a player can be left in peace. */
-const PIECE_BYTES = 4096;
 /** After so many failures it is left alone until it is put in again, unless its player just does not answer. */
 const ATTEMPTS = 4;
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
@@ -47,7 +44,6 @@ export class ExportLibrary {
   /** Settles when all is known, or never will be. */
   readonly #read: Promise<void>;
 
-  /** Begins to read at once. */
   constructor(options: ExportLibraryOptions) {
     this.#options = options;
     this.#signal = AbortSignal.any([options.signal, this.#closing.signal]);
@@ -99,17 +95,11 @@ export class ExportLibrary {
 
   async #picture(path: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
     try {
-      await this.#mayAsk(signal);
       const file = await this.#options.files.open(this.#options.exported, path, signal);
       if (file.size > MAX_ART_BYTES) {
         return undefined;
       }
-      const pieces: Uint8Array[] = [];
-      for (let at = 0; at < file.size; at += PIECE_BYTES) {
-        await this.#mayAsk(signal);
-        pieces.push(await file.read(at, PIECE_BYTES, signal));
-      }
-      return Buffer.concat(pieces);
+      return await file.read(0, file.size, signal);
     } catch (error) {
       if (error instanceof ProDjLinkError && error.code === 'missing') {
         return undefined;
@@ -133,10 +123,14 @@ export class ExportLibrary {
   }
 
   async #readAll(): Promise<void> {
+    const { clock, waitMs } = this.#options;
+    if (waitMs > 0) {
+      await pause(clock, waitMs, this.#signal);
+    }
     for (let failures = 0; !this.#signal.aborted; failures++) {
       if (failures > 0) {
         const over = AbortSignal.any([this.#signal, this.#absent.signal]);
-        await pause(this.#options.clock, backoffMs(failures, RETRY), over);
+        await pause(clock, backoffMs(failures, RETRY), over);
         if (over.aborted) {
           break;
         }
@@ -157,29 +151,20 @@ export class ExportLibrary {
 
   async #readOnce(): Promise<void> {
     const { files, exported, name, log } = this.#options;
-    await this.#mayAsk(this.#signal);
-    this.#state = 'its library is being read';
     const file = await files.open(exported, LIBRARY_PATH, this.#signal);
+    this.#state = 'its library is being read';
     if (file.size > MAX_LIBRARY_BYTES) {
       throw new LibraryError('too-large', `it says that it has ${file.size} bytes`);
     }
     const library = await RekordboxLibrary.open({
       size: file.size,
-      read: async (offset, length) => {
-        await this.#mayAsk(this.#signal);
-        return await file.read(offset, length, this.#signal);
-      },
+      read: (offset, length) => file.read(offset, length, this.#signal),
     });
     this.#library = library;
     this.#opened?.();
     await library.index();
     this.#state = `its library is known, ${library.trackCount} tracks`;
     log.info('the rekordbox library of a medium is known', { medium: name, tracks: library.trackCount });
-  }
-
-  async #mayAsk(signal: AbortSignal): Promise<void> {
-    await unlessAborted(this.#options.pause.over(), signal);
-    signal.throwIfAborted();
   }
 
   /** @returns how often trying again can help */

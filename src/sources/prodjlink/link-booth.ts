@@ -144,6 +144,10 @@ export class LinkBooth implements MediaReceiver {
     this.#options.media.status(device, status, at);
     this.#apply(deck.onStatus(status, at));
     this.#pauseWhileBusy(deck, status);
+    const { ref, tags } = deck;
+    if (ref !== undefined && tags?.title === '' && !deck.isInLoop) {
+      this.#options.media.seekAgain(ref, tags.location, device);
+    }
   }
 
   beat(device: LinkDevice, beat: BeatPacket): void {

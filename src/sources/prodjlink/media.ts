@@ -18,6 +18,7 @@ import {
 } from '../../prodjlink/index.ts';
 import { type Tags, type TrackLibrary, trackOf } from '../decks/index.ts';
 import { ExportLibrary } from './export-library.ts';
+import { arrive, empty, forgetMedium, type MediaSlot, nameOf, newSlot } from './media-slot.ts';
 import { tagsOf, tagsOfRow } from './media-tags.ts';
 import { readsExport } from './models.ts';
 import type { LookedUpTrack } from './player-database.ts';
@@ -45,19 +46,6 @@ export interface MediaReceiver {
   isLoaded(location: string): boolean;
 }
 
-/** A slot of a player, by `<number>/<slot>`. */
-interface Slot {
-  /** Counts the media that were in it. */
-  generation: number;
-  /** Undefined: not reported yet. */
-  mounted: boolean | undefined;
-  library?: ExportLibrary;
-  /** The player's last answer about the medium: a different one means that it was changed. */
-  answer?: string;
-  /** When the player was queried for that, milliseconds, monotonic. */
-  queriedAt?: number;
-}
-
 interface KnownTrack {
   readonly ref: TrackRef;
   tags: Tags;
@@ -83,11 +71,9 @@ const QUERY_AGAIN_MS = 5 * 60_000;
 /** Kinds of tracks that a database knows by numbers which name one track while their medium is there; another CD has the same. */
 const QUERYABLE: readonly number[] = [TRACK_TYPE.rekordbox, TRACK_TYPE.file, TRACK_TYPE.streaming];
 
-const SLOT_NAMES: Readonly<Record<number, string>> = { [SLOT.sd]: 'SD', [SLOT.usb]: 'USB' };
-
 export class Media implements TrackLibrary {
   readonly #options: MediaOptions;
-  readonly #slots = new Map<string, Slot>();
+  readonly #slots = new Map<string, MediaSlot>();
   /** By location. */
   readonly #tracks = new Map<string, KnownTrack>();
   /** Of tracks that were loaded lately, by location. */
@@ -121,8 +107,10 @@ export class Media implements TrackLibrary {
   /** A player reports its own slots. */
   status(device: LinkDevice, { sd, usb }: PlayerStatus, at: number): void {
     const before = this.#seen.get(device.key)?.at ?? at;
-    if (at > before + SWAP_MS || this.#sharesNumber(device)) {
+    if (this.#sharesNumber(device)) {
       this.forget(device);
+    } else if (at > before + SWAP_MS) {
+      this.#forgetUnseen(device);
     }
     this.#seen.set(device.key, { device, at });
     // With two players of one number, it is unknown which of them a track is from.
@@ -139,6 +127,28 @@ export class Media implements TrackLibrary {
       if (place.startsWith(`${device.number}/`) && slot.mounted !== undefined) {
         forgetMedium(slot);
       }
+    }
+  }
+
+  /**
+   * A deck holds this track without a name, and plays it from its medium: it is looked for once more where the library
+   * was forgotten only because its player had been silent. Had another stick come meanwhile, the deck would be empty or
+   * in an emergency loop.
+   * @param by the player that holds it
+   */
+  seekAgain(ref: TrackRef, location: string, by: LinkDevice): void {
+    const place = `${ref.player}/${ref.slot}`;
+    const slot = this.#slots.get(place);
+    const [, generation = ''] = /^\d+\/\d+\.(\d+)\//.exec(location) ?? [];
+    const { library } = slot ?? {};
+    if (slot === undefined || library === undefined || generation === '' || !readsExport(by.name)) {
+      return;
+    }
+    const isEarlier = Number(generation) < slot.generation && Number(generation) >= slot.sameSince;
+    if (isEarlier && ref.type === TRACK_TYPE.rekordbox && !slot.soughtAgain.has(location)) {
+      slot.soughtAgain.add(location);
+      this.#tracks.set(location, { ref, tags: { ...UNKNOWN_TRACK, location } });
+      void this.#lookUp(slot, library, location);
     }
   }
 
@@ -217,6 +227,16 @@ export class Media implements TrackLibrary {
     return [...this.#seen.values()].some(({ device }) => device.number === number && device.key !== key);
   }
 
+  /** It was silent: another medium may have come, and none was seen to leave. */
+  #forgetUnseen(device: LinkDevice): void {
+    const slots = [...this.#slots].filter(([place]) => place.startsWith(`${device.number}/`));
+    const since = slots.map(([, { sameSince }]) => sameSince);
+    this.forget(device);
+    for (const [index, [, slot]] of slots.entries()) {
+      slot.sameSince = since[index] ?? slot.generation;
+    }
+  }
+
   #slotIs(device: LinkDevice, number: number, mounted: boolean): void {
     const place = `${device.number}/${number}`;
     const slot = this.#slotAt(place);
@@ -235,12 +255,13 @@ export class Media implements TrackLibrary {
       return;
     }
     const onStale = (): void => forgetMedium(slot);
+    const waitMs = arrive(slot, clock.monotonic());
     peer.database.reset();
     const library = new ExportLibrary({
       files: peer.files,
-      pause: peer.pause,
       exported,
       name: nameOf(place),
+      waitMs,
       isOnlyWay: this.#options.databaseNumberFor === undefined,
       onStale,
       clock,
@@ -248,7 +269,9 @@ export class Media implements TrackLibrary {
       signal,
     });
     slot.library = library;
-    this.#queryMedium(device, number, slot);
+    if (waitMs === 0) {
+      this.#queryMedium(device, number, slot);
+    }
     const prefix = `${place}.${slot.generation}/${TRACK_TYPE.rekordbox}/`;
     for (const location of this.#tracks.keys()) {
       if (location.startsWith(prefix)) {
@@ -257,7 +280,7 @@ export class Media implements TrackLibrary {
     }
   }
 
-  #queryMedium(device: LinkDevice, number: number, slot: Slot): void {
+  #queryMedium(device: LinkDevice, number: number, slot: MediaSlot): void {
     const now = this.#options.clock.monotonic();
     if (slot.queriedAt === undefined || now >= slot.queriedAt + QUERY_AGAIN_MS) {
       slot.queriedAt = now;
@@ -265,7 +288,7 @@ export class Media implements TrackLibrary {
     }
   }
 
-  async #lookUp(slot: Slot, library: ExportLibrary, location: string): Promise<void> {
+  async #lookUp(slot: MediaSlot, library: ExportLibrary, location: string): Promise<void> {
     const entry = this.#tracks.get(location);
     if (entry === undefined) {
       return;
@@ -356,29 +379,9 @@ export class Media implements TrackLibrary {
     return another === undefined ? (holder ?? this.#computers.get(number)) : undefined;
   }
 
-  #slotAt(place: string): Slot {
-    const slot = this.#slots.get(place) ?? { generation: 0, mounted: undefined };
+  #slotAt(place: string): MediaSlot {
+    const slot = this.#slots.get(place) ?? newSlot();
     this.#slots.set(place, slot);
     return slot;
   }
-}
-
-/** Whatever is in it from now on is another medium. */
-function empty(slot: Slot): void {
-  slot.generation += 1;
-  slot.library?.close();
-  delete slot.library;
-  delete slot.answer;
-  delete slot.queriedAt;
-}
-
-/** It is read again when its player reports it again. */
-function forgetMedium(slot: Slot): void {
-  empty(slot);
-  slot.mounted = undefined;
-}
-
-function nameOf(place: string): string {
-  const [player = '', slot = ''] = place.split('/');
-  return `${SLOT_NAMES[Number(slot)] ?? 'medium'} of player ${player}`;
 }

@@ -52,6 +52,7 @@ export class PlayerDeck {
   #tags: Tags | undefined;
   #loadedAt = Number.NEGATIVE_INFINITY;
   #wasLoading = false;
+  #isInLoop = false;
   /** Undefined: not reported yet. */
   #loaded: boolean | undefined;
   #engaged: boolean | undefined;
@@ -86,6 +87,11 @@ export class PlayerDeck {
     return this.#ref;
   }
 
+  /** It plays on in a loop without the medium of its track. */
+  get isInLoop(): boolean {
+    return this.#isInLoop;
+  }
+
   get tags(): Tags | undefined {
     return this.#tags;
   }
@@ -100,6 +106,7 @@ export class PlayerDeck {
     const isBack = this.#statusAt !== undefined && !this.#connected;
     const connected = this.#connect();
     this.#statusAt = at;
+    this.#isInLoop = status.emergencyLoop || status.playState === PLAY_STATE.emergencyLoop;
     this.#beatBy = undefined;
     return [
       ...connected,

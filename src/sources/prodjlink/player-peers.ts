@@ -80,7 +80,12 @@ export class PlayerPeers {
     const client = { address, sender, clock };
     const pause = new ReadingPause();
     return {
-      files: new PlayerFiles({ ...client, portmapPort: portmapPortAt(address), ...files }),
+      files: new PlayerFiles({
+        ...client,
+        portmapPort: portmapPortAt(address),
+        holdUp: () => (pause.isPaused ? pause.over() : undefined),
+        ...files,
+      }),
       database: new PlayerDatabase({ client: { ...client, ...database }, pause, clock, log }),
       pause,
     };

@@ -1,0 +1,72 @@
+/** One slot of a player: which medium is in it, as far as that can be told. */
+import { backoffMs } from '../../core/waiting.ts';
+import { SLOT } from '../../prodjlink/index.ts';
+import type { ExportLibrary } from './export-library.ts';
+
+/** A slot of a player, by `<number>/<slot>`. */
+export interface MediaSlot {
+  /** Counts the media that were in it. */
+  generation: number;
+  /** Undefined: not reported yet. */
+  mounted: boolean | undefined;
+  library?: ExportLibrary;
+  /** The player's last answer about the medium: a different one means that it was changed. */
+  answer?: string;
+  /** When the player was queried for that, milliseconds, monotonic. */
+  queriedAt?: number;
+  /** The generation since which no medium was seen to leave. */
+  sameSince: number;
+  /** Tracks that were looked for again in this library, by location. */
+  soughtAgain: Set<string>;
+  /** How often a medium came within the last minute, and when the last one did. */
+  arrivals: number;
+  arrivedAt: number;
+}
+
+/** A stick with a bad contact comes and goes: after so many times within a minute it is read later and later. */
+const QUICK_ARRIVALS = 2;
+const CALM_MS = 60_000;
+const ARRIVALS = { firstMs: 2_000, longestMs: 60_000 };
+
+const SLOT_NAMES: Readonly<Record<number, string>> = { [SLOT.sd]: 'SD', [SLOT.usb]: 'USB' };
+
+export function newSlot(): MediaSlot {
+  return {
+    generation: 0,
+    mounted: undefined,
+    sameSince: 0,
+    soughtAgain: new Set(),
+    arrivals: 0,
+    arrivedAt: Number.NEGATIVE_INFINITY,
+  };
+}
+
+/** Whatever is in it from now on is another medium. */
+export function empty(slot: MediaSlot): void {
+  slot.generation += 1;
+  slot.sameSince = slot.generation;
+  slot.soughtAgain.clear();
+  slot.library?.close();
+  delete slot.library;
+  delete slot.answer;
+  delete slot.queriedAt;
+}
+
+/** A medium has come. Returns the milliseconds to wait before it is read. `now`: monotonic. */
+export function arrive(slot: MediaSlot, now: number): number {
+  slot.arrivals = now < slot.arrivedAt + CALM_MS ? slot.arrivals + 1 : 1;
+  slot.arrivedAt = now;
+  return slot.arrivals <= QUICK_ARRIVALS ? 0 : backoffMs(slot.arrivals - QUICK_ARRIVALS, ARRIVALS);
+}
+
+/** It is read again when its player reports it again. */
+export function forgetMedium(slot: MediaSlot): void {
+  empty(slot);
+  slot.mounted = undefined;
+}
+
+/** For a person, by `<number>/<slot>`: "USB of player 1". */
+export function nameOf(place: string): string {
+  const [player = '', slot = ''] = place.split('/');
+  return `${SLOT_NAMES[Number(slot)] ?? 'medium'} of player ${player}`;
+}
