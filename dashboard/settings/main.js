@@ -120,7 +120,7 @@ async function saveAll() {
   if (saved) {
     const token = set['http.token'];
     if (typeof token === 'string' && !token.startsWith('@')) {
-      // This page is served by the listener that asks for it from now on.
+      // From now on the listener that serves this page requires it.
       storeToken(token);
     }
   }

@@ -6,8 +6,8 @@ import { Timer } from '../core/waiting.ts';
 const LIMIT = 1_000;
 
 /**
- * Keeps publications back by as much as viewers hear the stream later than the room. Nothing but what may be shown
- * waits: a hide passes at once, and takes what waits of its play with it.
+ * Delays publications by as much as viewers hear the stream later than the room. Nothing but what may be shown waits: a
+ * hide passes at once, and takes what waits of its play with it.
  */
 export class StreamDelay {
   readonly #delayMs: () => number;

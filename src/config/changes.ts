@@ -95,7 +95,7 @@ function textOf(given: unknown): string {
   return typeof given === 'object' ? JSON.stringify(given) : String(given);
 }
 
-/** From one section of free names to the other, value by value. */
+/** The changes from one section of free names to another, value by value. */
 function mapChanges(name: string, before: unknown, after: SettingsMap): readonly Change[] {
   const old = mapValues(name, before);
   const wanted = mapValues(name, after);

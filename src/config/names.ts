@@ -58,7 +58,7 @@ export class NameIndex {
   }
 }
 
-/** More of them are a list to read, no hint. */
+/** More of them would be a list to read, not a hint. */
 const MOST_SUGGESTED = 6;
 
 /** "; did you mean --theme.internal or --theme.dir?", or nothing. */

@@ -97,7 +97,7 @@ function moves(known: KnownNames) {
   ] as const;
 }
 
-/** What goes wrong on purpose, with devices of any make. A fault without a device befalls every device. */
+/** What goes wrong on purpose, with devices of any make. A fault without a device affects every device. */
 export function commonFaults(known: KnownNames) {
   const device = v.exactOptional(deviceIn(known));
   const how = v.picklist(['oversized', 'odd', 'truncated'], 'one of oversized, odd, truncated');

@@ -1,4 +1,4 @@
-/** Lets deckcast start with the computer, or not any more. */
+/** Lets deckcast start with the computer, or stops that. */
 import { lstat, mkdir, rm, symlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf } from '../../core/errors.ts';
@@ -8,7 +8,7 @@ import { type Account, startEntry } from './entries.ts';
 
 export interface Autostart {
   state(): Promise<ComputerStart>;
-  /** Takes effect at the next start of the computer: the deckcast that runs goes on. */
+  /** Takes effect at the next start of the computer; the running deckcast goes on. */
   set(on: boolean): Promise<void>;
 }
 

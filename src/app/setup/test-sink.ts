@@ -10,7 +10,7 @@ import type { StartSettings } from '../options.ts';
 import { testRecord } from './test-record.ts';
 
 const TIME_LIMIT_MS = 15_000;
-/** Milliseconds for which an output that shows the track on air shows the test. */
+/** Milliseconds for which a `state` sink shows the test. */
 const SHOWN_MS = 5_000;
 
 export interface SinkTest {

@@ -26,7 +26,7 @@ export interface Change {
   /** An option's name; with more parts behind it, a value in the section that the option is. */
   readonly name: string;
   readonly value: FileValue | undefined;
-  /** Upper and lower case count in the last part of the name: it is no option's. */
+  /** Upper and lower case count in the last part of the name, which is a free name and not an option's. */
   readonly exact?: true;
 }
 

@@ -27,7 +27,7 @@ export interface LinkPlayerOptions {
   readonly cadence: LinkCadence;
 }
 
-/** Which track, as players say it. */
+/** Which track, as players report it. */
 export interface LinkTrackRef {
   /** Number of the player, or computer, that holds the medium. */
   readonly player: number;
@@ -147,8 +147,8 @@ export class LinkPlayer {
   }
 
   /**
-   * By its button: it says that the medium is leaving, then that it has left. `gone`: when it may be forgotten. Resolves
-   * when the slot is empty, or the player is switched off.
+   * By its button: it reports that the medium is leaving, then that it has left. `gone`: when it may be forgotten.
+   * Resolves when the slot is empty, or the player is switched off.
    */
   eject(slot: LinkSlot, gone: () => void): Promise<void> {
     const { clock } = this.#options;

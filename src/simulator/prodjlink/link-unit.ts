@@ -33,7 +33,7 @@ export function insertMedium({ players, host }: LinkUnit, slot: LinkSlot, medium
   players[0]?.insert(slot);
 }
 
-/** By its button. Every player that plays from it, `everywhere`, stands without a track then. Resolves when it is out. */
+/** By its button. Every player that plays from it, `everywhere`, is then without a track. Resolves when it is out. */
 export function ejectMedium(
   { host, players }: LinkUnit,
   slot: LinkSlot,

@@ -1,4 +1,4 @@
-/** What Icecast answers, and SHOUTcast. */
+/** The answers of an Icecast or SHOUTcast server. */
 
 /** A source may send its audio now. Icecast sends both lines to those that ask for the first. */
 export const SEND_AUDIO = 'HTTP/1.0 200 OK\r\n\r\n';

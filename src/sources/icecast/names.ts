@@ -1,4 +1,4 @@
-/** Which track the names mean that a program sends. Pure. */
+/** The track that a program's names stand for. Pure. */
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import { cleanTrack } from '../../core/text.ts';
 import { isNamed, type Track, UNKNOWN_TRACK, withTexts } from '../../core/track.ts';

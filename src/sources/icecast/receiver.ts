@@ -1,4 +1,4 @@
-/** Who is connected, who may broadcast, and what the log says about them. */
+/** The connected clients: which of them may broadcast, and what is logged about them. */
 import type { Socket } from 'node:net';
 import { evictOldest } from '../../core/evict.ts';
 import type { Secret } from '../../core/option.ts';

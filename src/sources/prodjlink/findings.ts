@@ -20,7 +20,7 @@ export interface LinkProblem {
   readonly hint: string;
 }
 
-/** What stands in the way of everything, or of what matters most; undefined when all is well. */
+/** The problem that prevents everything, or else the most important one; undefined when all is well. */
 export function problemOf(state: LinkState): Omit<LinkProblem, 'area' | 'means'> | undefined {
   const [first] = problems(state);
   return first && { problem: first.problem, hint: first.hint };

@@ -24,7 +24,7 @@ export const proDjLinkOptions = defineOptions({
   'prodjlink.metadata': {
     kind: choice(['auto', 'nfs', 'database', 'off']),
     default: 'auto',
-    help: "where names and art come from: auto and nfs read the files of the players' media; database also asks players and rekordbox for what no file contains",
+    help: "where names and art come from: auto and nfs read the files of the players' media; database also queries players and rekordbox for what no file contains",
     group: 'Source and discovery',
   },
   'prodjlink.listen-only': {

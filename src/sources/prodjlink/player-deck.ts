@@ -181,7 +181,7 @@ export class PlayerDeck {
 
   #load(status: PlayerStatus, at: number, isBack: boolean): readonly DeckChange[] {
     const isLoading = status.playState === PLAY_STATE.loading;
-    // The same track again leaves no other trace.
+    // A reload of the same track leaves no other trace.
     const begins = isLoading && !this.#wasLoading && at >= this.#loadedAt + LOADING_MS;
     this.#wasLoading = isLoading;
     const ref = refOf(status);
@@ -193,7 +193,7 @@ export class PlayerDeck {
       return wasEmpty ? [] : [{ kind: 'loaded', loaded: false }];
     }
     if (isSame(ref, this.#ref) && !begins) {
-      // It repeats everything when it is back.
+      // A player that is back sends everything again.
       return isBack && this.#tags !== undefined ? [{ kind: 'tags', tags: this.#tags }] : [];
     }
     const emptied: readonly DeckChange[] =
@@ -212,7 +212,7 @@ export class PlayerDeck {
       return [];
     }
     if (playState === PLAY_STATE.emergencyLoop) {
-      // What was audible is, in a loop.
+      // What was audible stays audible, in a loop.
       const goesOn = isPlaying(status) || this.#running === true;
       return this.#transport(goesOn, goesOn);
     }

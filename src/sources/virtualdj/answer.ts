@@ -10,7 +10,7 @@ export function readText(answer: string): string | undefined {
   return (/^"(.*)"$/s.exec(text)?.[1] ?? text).trim();
 }
 
-/** Undefined for everything that says neither yes nor no. */
+/** Undefined for everything that is neither yes nor no. */
 export function readTruth(answer: string): boolean | undefined {
   switch (readText(answer)?.toLowerCase()) {
     case 'yes':
