@@ -467,6 +467,16 @@ describe('a deck is shown by the same judgement as a publication', () => {
   });
 });
 
+test('a track that was hidden until it was over stays so when its deck loses the colour for the next one', () => {
+  const { pipeline: one, earlier } = pipelineUnderTest();
+  one.transition({ ...A, hidden: true });
+  one.transition(B);
+  one.visibility(A.playId, false);
+  expect(earlier()).toEqual([]);
+  one.settingsChanged();
+  expect(earlier()).toEqual([]);
+});
+
 describe('a line of the log', () => {
   function line(): LoggedLine {
     const { level, message, fields } = log.lines[0] ?? expect.fail('nothing was logged');

@@ -138,6 +138,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     if (current !== undefined) {
       // Pictures are large, and that play is not published again.
       current.pictures = undefined;
+      current.endedHidden = current.judgement.hidden;
     }
     const judgement = judged(transition);
     const place = placeOf((entry) => judgement.isOf(entry));
@@ -217,7 +218,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     const play = plays.get(playId);
     if (play === current) {
       change(apply);
-    } else if (play !== undefined) {
+    } else if (play?.endedHidden === false) {
       apply(play);
       clearScreen();
       publishEarlierChanges();

@@ -30,6 +30,11 @@ export class FeaturedPlay {
   pictures: Enrichment | undefined;
   /** Until when its publication may wait for pictures, on the monotonic clock; absent until they were requested. */
   deadline: number | undefined;
+  /**
+   * It is over, and was hidden until then: no news from its source shows it any more. A DJ clears the colour of a deck for
+   * the track that is loaded next.
+   */
+  endedHidden = false;
   /** What was published last. */
   #published: 'nothing' | 'hidden' | 'hidden by hand' | ShownTrack = 'nothing';
 

@@ -6,6 +6,7 @@ import type { Chance } from '../chance.ts';
 import type { ChaosTrack, DeckMove } from '../script.ts';
 import { eventDecks } from './event-decks.ts';
 import { onAirLights } from './on-air-lights.ts';
+import { linkPlayers } from './prodjlink.ts';
 import { playersAndMixer, primeFour } from './simulated.ts';
 import { traktor } from './traktor.ts';
 import { virtualDj } from './virtualdj.ts';
@@ -44,4 +45,5 @@ export const DECK_KINDS: readonly DeckKind[] = [
   onAirLights,
   traktor,
   virtualDj,
+  linkPlayers,
 ];

@@ -4,15 +4,18 @@ import { type DeckEvent, DeckTable } from '../../../src/sources/decks/index.ts';
 import type { DeckSettings } from '../../../src/sources/decks/options.ts';
 import type { ChaosListener, ListenTools } from './index.ts';
 
+/** Hands events to the table. */
+export type Apply = (...events: readonly DeckEvent[]) => void;
+
 export interface TableListenerOptions {
   /** As `--source` would spell it. */
   readonly source: string;
   readonly settings: DeckSettings;
   readonly tools: ListenTools;
   /** Begins to send events to the table; returns a function that stops. */
-  readonly connect: (apply: (...events: readonly DeckEvent[]) => void) => () => void;
+  readonly connect: (apply: Apply) => () => void;
   /** Reports to the table that the connections broke. */
-  readonly lose: (apply: (...events: readonly DeckEvent[]) => void) => void;
+  readonly lose: (apply: Apply) => void;
 }
 
 /** A deck source on the one table of decks. */
@@ -25,8 +28,7 @@ export class TableListener implements ChaosListener {
     this.#options = options;
   }
 
-  readonly #apply = (...events: readonly DeckEvent[]): void =>
-    this.#options.tools.arrive(() => this.#table?.apply(...events));
+  readonly #apply: Apply = (...events) => this.#options.tools.arrive(() => this.#table?.apply(...events));
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     this.#table = new DeckTable({ ...this.#options, listener });

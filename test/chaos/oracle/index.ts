@@ -12,11 +12,14 @@ import { checkSinks } from './sinks.ts';
 import { timesOf } from './times.ts';
 import { publicationsIn } from './words.ts';
 
+/** Kinds of decks whose mixer says only which channels are open. */
+const ON_AIR_ONLY: readonly string[] = ['on-air lights', 'PRO DJ LINK players'];
+
 /** What is wrong, each in one line that begins with the time in the set, milliseconds; nothing when all is well. */
 export function violations(set: ChaosSet, evidence: ChaosEvidence): string[] {
   const times = timesOf(set);
   const hearing = listenTo(set, times.blind, {
-    onAirOnly: set.decks === 'on-air lights',
+    onAirOnly: ON_AIR_ONLY.includes(set.decks),
     reportsOnce: set.decks === 'Traktor',
   });
   const seen = publicationsIn(evidence.said);

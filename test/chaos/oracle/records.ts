@@ -19,6 +19,8 @@ interface RecordEntry {
   readonly featuredAt: number;
   /** The run ended before it was surely written, as it was last. */
   readonly maybe: boolean;
+  /** It was hidden when it was over, perhaps: what can be changed says ID since. */
+  readonly hiddenLater: boolean;
 }
 
 type RecordedSet = RecordEntry[];
@@ -39,7 +41,8 @@ function recordedSets(
     const isAgain = entry.run !== run && set !== undefined && isSamePlay(set, entry);
     run = entry.run;
     const featuredAt = isAgain ? (last?.featuredAt ?? entry.at) : entry.at;
-    const one = { entry, featuredAt, maybe: maybeUnwritten(entry, times) };
+    const hiddenLater = mayBeHiddenLater(entry, entries);
+    const one = { entry, featuredAt, maybe: maybeUnwritten(entry, times), hiddenLater };
     if (set === undefined) {
       sets.push([one]);
       continue;
@@ -111,6 +114,16 @@ function goesOn(
   return age < limit;
 }
 
+/** Its deck got the colour that hides while it lay there, or it was played again and hidden then. */
+function mayBeHiddenLater({ play, at }: PublishedEntry, entries: readonly PublishedEntry[]): boolean {
+  return (
+    play.red.some((paint) => paint.red && paint.at > at) ||
+    entries.some(
+      (other) => other.play.track === play.track && other.at > at && other.tokens.includes(undefined),
+    )
+  );
+}
+
 function maybeUnwritten({ changedAt, run }: PublishedEntry, { diskTroubles }: ChaosTimes): boolean {
   if (run.end === 'over') {
     return false;
@@ -157,8 +170,9 @@ interface Expected {
 }
 
 /** As it was published last; any state of it where the last was perhaps not written. */
-function asRecorded({ entry, maybe }: RecordEntry): Expected {
-  return { tokens: maybe ? entry.tokens : [entry.token], maybe, twice: false };
+function asRecorded({ entry, maybe, hiddenLater }: RecordEntry): Expected {
+  const tokens = maybe ? entry.tokens : [entry.token];
+  return { tokens: hiddenLater ? [...tokens, undefined] : tokens, maybe, twice: false };
 }
 
 const NAME = (token: string | undefined): string => token ?? 'ID';
@@ -201,7 +215,8 @@ function checkHistory(entries: readonly PublishedEntry[], { files }: ChaosLook, 
     const late = times.diskTroubles.some((trouble) =>
       overlaps(trouble, { from: entry.at - RETRY_MS, to: entry.at + WRITING_MS }),
     );
-    return { tokens: late ? entry.tokens : entry.tokens.slice(0, 1), maybe, twice: maybe };
+    const later = late && mayBeHiddenLater(entry, entries) ? [undefined] : [];
+    return { tokens: [...(late ? entry.tokens : entry.tokens.slice(0, 1)), ...later], maybe, twice: maybe };
   });
   return [
     ...(text === '' || text.endsWith('\n') ? [] : ['the last line of the history is not whole']),
@@ -222,7 +237,10 @@ function checkCue(sets: readonly RecordedSet[], { files }: ChaosLook): string[] 
   const all = new Set(sheets.flatMap(([, sheet]) => readCue(sheet).tokens));
   const lost = sets
     .flat()
-    .filter(({ entry, maybe }) => !maybe && entry.token !== undefined && !all.has(entry.token))
+    .filter(
+      ({ entry, maybe, hiddenLater }) =>
+        !maybe && !hiddenLater && entry.token !== undefined && !all.has(entry.token),
+    )
     .map(({ entry }) => `${entry.token} is in no CUE sheet`);
   return [...problems, ...lost, ...mismatch('the CUE sheet', last, expected)];
 }

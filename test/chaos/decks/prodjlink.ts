@@ -1,0 +1,176 @@
+/**
+ * Four PRO DJ LINK players and their mixer, and the way from their messages to the table of decks: who is on air, what
+ * plays, and names from the library of the first player's stick. Without a network: each message arrives whole and once.
+ */
+import { type LinkDevice, TRACK_TYPE } from '../../../src/prodjlink/index.ts';
+import { LIBRARY_PATH, linkMedium } from '../../../src/simulator/prodjlink/link-medium.ts';
+import { LinkMixer } from '../../../src/simulator/prodjlink/link-mixer.ts';
+import { linkModel } from '../../../src/simulator/prodjlink/link-models.ts';
+import type { LinkOutput } from '../../../src/simulator/prodjlink/link-output.ts';
+import { LinkPlayer } from '../../../src/simulator/prodjlink/link-player.ts';
+import { LinkBooth } from '../../../src/sources/prodjlink/link-booth.ts';
+import { Media } from '../../../src/sources/prodjlink/media.ts';
+import type { PlayerPeers } from '../../../src/sources/prodjlink/player-peers.ts';
+import { ReadingPause } from '../../../src/sources/prodjlink/reading-pause.ts';
+import type { ChaosDecks, DeckKind, ListenTools } from './index.ts';
+import { type Apply, TableListener } from './listener.ts';
+
+const PLAYER = 'CDJ-2000NXS2';
+const MIXER = 'DJM-900NXS2';
+const COUNT = 4;
+/** The slot that holds the stick. */
+const USB = 3;
+/** Less often than hardware, but before anybody counts as silent: each message is a moment of the simulated time. */
+const CADENCE = { keepAliveMs: 60_000, statusMs: 500, onAirMs: 500, startMs: 1 } as const;
+const CHECK_EVERY_MS = 250;
+
+type Receive = (act: (booth: LinkBooth) => void) => void;
+
+export const linkPlayers: DeckKind = {
+  name: 'PRO DJ LINK players',
+  deckCount: COUNT,
+  isHardware: false,
+  open(tracks, { clock, chance }): ChaosDecks {
+    /** Takes what is sent; undefined while nobody listens. */
+    let receive: Receive | undefined;
+    const rows = tracks.map(({ artist, title, genre, filename }, index) => ({
+      id: index + 1,
+      artist,
+      title,
+      genre,
+      fileName: filename,
+      filePath: `/Contents/${filename}`,
+    }));
+    const stick = linkMedium(rows).files[LIBRARY_PATH] ?? new Uint8Array();
+    const players = Array.from({ length: COUNT }, (_, index) => {
+      const number = index + 1;
+      const output = outputOf(number, {
+        status: (message) =>
+          receive?.((booth) => message.kind === 'status' && booth.status(playerAs(number), message)),
+      });
+      return new LinkPlayer({
+        name: PLAYER,
+        model: linkModel(PLAYER),
+        number,
+        output,
+        clock,
+        cadence: CADENCE,
+      });
+    });
+    const mixerOutput = outputOf(33, {
+      timing: (message) =>
+        receive?.((booth) => message.kind === 'on-air' && booth.onAir(message.channels, addressOf(33))),
+    });
+    const mixer = new LinkMixer({
+      name: MIXER,
+      channels: COUNT,
+      output: mixerOutput,
+      clock,
+      cadence: CADENCE,
+    });
+    players[0]?.insert('usb');
+    for (const unit of [...players, mixer]) {
+      unit.switchOn();
+    }
+
+    return {
+      move(move) {
+        const player = players[move.deck - 1];
+        switch (move.do) {
+          case 'load': {
+            const ref = { player: 1, slot: USB, type: TRACK_TYPE.rekordbox, id: move.track + 1, bpm: 0 };
+            player?.load(ref, chance.between(20, 120));
+            break;
+          }
+          case 'unload':
+            player?.unload();
+            break;
+          case 'play':
+            player?.play();
+            break;
+          case 'pause':
+            player?.pause();
+            break;
+          case 'fader':
+            mixer.fader(move.deck, move.level);
+            break;
+          default:
+            // Their colours are not told, and their platters are another state that says the same.
+            break;
+        }
+      },
+      listen(settings, tools) {
+        receive = undefined;
+        let booth: LinkBooth | undefined;
+        const report: Receive = (act) => tools.arrive(() => booth && act(booth));
+        return new TableListener({
+          source: 'prodjlink',
+          settings,
+          tools,
+          // Nothing says that a cable was pulled: players fall silent.
+          lose: () => undefined,
+          connect: (apply) => {
+            booth ??= openBooth(apply, tools, stick);
+            receive = report;
+            return () => {
+              receive = undefined;
+            };
+          },
+        });
+      },
+    };
+  },
+};
+
+function addressOf(number: number): string {
+  return `10.0.0.${number}`;
+}
+
+function playerAs(number: number): LinkDevice {
+  const address = addressOf(number);
+  return { key: `${address}/${number}`, number, name: PLAYER, address, mac: null, role: 'player' };
+}
+
+function outputOf(number: number, sends: Partial<LinkOutput>): LinkOutput {
+  const nothing = (): void => undefined;
+  return {
+    address: addressOf(number),
+    deviceCount: COUNT + 1,
+    presence: nothing,
+    timing: nothing,
+    status: nothing,
+    ...sends,
+  };
+}
+
+/** What the source makes when it runs, without its sockets. It ends with the program. */
+function openBooth(apply: Apply, { clock, log }: ListenTools, stick: Uint8Array): LinkBooth {
+  const peers = filesOf(stick);
+  const media = new Media({ peers, clock, log, signal: new AbortController().signal });
+  const booth = new LinkBooth({ media, peers, tools: { clock, log }, apply: (events) => apply(...events) });
+  for (let number = 1; number <= COUNT; number += 1) {
+    booth.device({ kind: 'found', device: playerAs(number) });
+  }
+  const check = (): void => {
+    booth.checkSilence();
+    clock.after(CHECK_EVERY_MS, check);
+  };
+  check();
+  return booth;
+}
+
+/** Gives away the library of the stick, and nothing else. */
+function filesOf(stick: Uint8Array): PlayerPeers {
+  const file = {
+    size: stick.length,
+    modified: 0,
+    read: async (offset: number, length: number) => stick.subarray(offset, offset + length),
+  };
+  const peer = {
+    files: { open: async () => file, unmount: async () => undefined },
+    database: { track: async () => undefined, reset: () => undefined },
+    pause: new ReadingPause(),
+  };
+  // Only the part of it that reads over the network is another.
+  return { of: () => peer, pauseAt: () => undefined, forget: () => undefined } as unknown as PlayerPeers;
+}
