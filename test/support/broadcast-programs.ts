@@ -134,11 +134,12 @@ async function type(
   song: string,
   announced: (count: number) => Promise<void>,
 ): Promise<void> {
+  const start = Math.ceil(Date.now() / 1_000) + 1;
   let count = 0;
   for (const [second, tags] of tracks.entries()) {
     const next = `${song}.next`;
     await writeFile(next, tags.artist === '' ? `${tags.title}\n` : `${tags.artist} - ${tags.title}\n`);
-    await utimes(next, second, second);
+    await utimes(next, start + second, start + second);
     await rename(next, song);
     count += isNamed(tags) ? 1 : 0;
     await announced(count);
