@@ -69,20 +69,22 @@ function start(words) {
 }
 
 /**
- * The overlay's address, once a line with this text was logged.
+ * The overlay's address, once it is known and a line with this text was logged.
  *
  * @param {AsyncIterable<string>} lines
  * @param {string} text
  */
 async function addressOf(lines, text) {
   let address = '';
+  let isLogged = false;
   for await (const line of lines) {
-    address ||= /url=(\S+)/.exec(line)?.[1] ?? '';
-    if (line.includes(text)) {
-      break;
+    address ||= /msg="overlay ready" url=(\S+)/.exec(line)?.[1] ?? '';
+    isLogged ||= line.includes(text);
+    if (address !== '' && isLogged) {
+      return address;
     }
   }
-  return address;
+  throw new Error(`the program ended without an address and “${text}”`);
 }
 
 /** One picture for each step. */

@@ -119,6 +119,7 @@ async function run(
     environment,
     print,
     logAfter: (seq) => log.after(seq),
+    reopenLog: () => log.reopen(),
     reload,
     onHangup: (call) => void hangups.add(call),
     tools: { log, clock: systemClock, disk, fetch, userAgent: `deckcast/${buildInfo.version}` },

@@ -1,9 +1,9 @@
 /** Settings saved over HTTP take effect while the program runs, and the set goes on. */
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { listen } from '../src/core/listening.ts';
-import type { SaveAnswer, SettingsMessage } from '../src/wire/settings.ts';
+import type { SaveAnswer, SettingsMessage, WireOption } from '../src/wire/settings.ts';
 import { cleanUps } from './support/clean-up.ts';
 import { freePort } from './support/free-port.ts';
 import { amount } from './support/full-length.ts';
@@ -74,6 +74,85 @@ test('a source that starts again plays on: nothing is announced twice, and what 
   expect(await json(show.url, 'now')).toMatchObject({ state: 'hidden', track: null });
   await show.post('track', names('Red'));
   expect(await titles(show.url)).toEqual(['ID', 'Red']);
+});
+
+describe('the table of options', () => {
+  /** Values for a form's field, most of which differ from what it shows; some options take only one of them. */
+  async function candidates({ name, field, value, choices = [], range }: WireOption, show: Show) {
+    const path = show.file(`of-${name}`);
+    switch (field) {
+      case 'switch':
+        return [value !== 'true'];
+      case 'choice':
+        // Some options need the last one of another.
+        return choices.filter((choice) => choice !== value && choice !== '').reverse();
+      case 'choices':
+        return [name === 'source' ? ['http', 'dummy'] : choices.slice(1, 2)];
+      case 'number':
+        return [7, 1, 3].map((more) => String((range?.min ?? 0) + more)).filter((number) => number !== value);
+      case 'address':
+        return [`127.0.0.1:${await freePort()}`];
+      case 'file':
+        await writeFile(path, '');
+        return [path];
+      case 'folder':
+        await mkdir(path);
+        return [path];
+      case 'map':
+        return [{ accent: '#0099cc' }];
+      case 'color':
+        return ['0099cc'];
+      case 'duration':
+        return ['3s'];
+      case 'regex':
+        return ['(?P<title>x)(?P<artist>y)'];
+      case 'url':
+        return name === 'obs.url' ? ['ws://127.0.0.1:9'] : ['http://127.0.0.1:9'];
+      case 'text':
+        return name.includes('address') ? [`/x-${name}`] : ['DE', '3s', path];
+      default:
+        return [`x-${name}`];
+    }
+  }
+
+  test('every one of them that is saved is what the program runs with from then on', async () => {
+    const show = await open();
+    const { options } = await json<SettingsMessage>(show.url, 'settings');
+    // The pages move with these, which has a test of its own; and a file does not name itself.
+    const all = options.filter(({ name }) => !['http.addr', 'http.token', 'conf'].includes(name));
+    const left = new Map<string, unknown[]>();
+    for (const option of all) {
+      left.set(option.name, await candidates(option, show));
+    }
+    let together = [...left.keys()];
+    while (together.length > 0) {
+      const answer = await save(
+        show,
+        Object.fromEntries(together.map((name) => [name, left.get(name)?.[0]])),
+      );
+      if (answer.done) {
+        expect(answer).toMatchObject({ needRestart: [] });
+        expect(answer.problems ?? []).toEqual([]);
+        break;
+      }
+      const refused = (answer.problems ?? []).flatMap(({ option }) => option ?? []);
+      expect([answer.problems, refused.length]).not.toEqual([answer.problems, 0]);
+      for (const name of refused) {
+        left.get(name)?.shift();
+      }
+      together = together.filter((name) => left.get(name)?.length);
+    }
+    const after = new Map(
+      (await json<SettingsMessage>(show.url, 'settings')).options.map((option) => [option.name, option]),
+    );
+    const unchanged = all.filter(({ name, value }) => {
+      const now = after.get(name);
+      return now?.isWaiting !== false || now.origin.from !== 'file' || (now.value === value && !now.isSet);
+    });
+    expect(unchanged.map(({ name, field, value }) => [name, field, value, after.get(name)?.value])).toEqual(
+      [],
+    );
+  });
 });
 
 describe('the listener', () => {

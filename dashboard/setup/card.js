@@ -12,8 +12,9 @@ import { option } from '../saved.js';
  * What to do, with the fields of the options where they belong; the others are folded away below.
  *
  * @param {SetupCard} card
+ * @param {HTMLElement} [authorization]  what the step shows at which the authorization is given
  */
-export function cardForm({ options }) {
+export function cardForm({ options }, authorization) {
   const fields = new Map(
     options.flatMap((name) => {
       const known = option(name);
@@ -27,7 +28,7 @@ export function cardForm({ options }) {
   more.append(make('summary', '', 'More options'), rest);
 
   /** @param {HTMLElement} row @param {SetupStep} step */
-  function fill(row, { text, copy, set = [] }) {
+  function fill(row, { text, copy, set = [], authorize }) {
     const isNew = row.childElementCount === 0;
     setText(part(row, 'span', 'text'), `${text}${copy === undefined ? '.' : ':'}`);
     if (copy !== undefined) {
@@ -36,6 +37,9 @@ export function cardForm({ options }) {
     if (isNew && set.length > 0) {
       const place = part(row, 'div', 'form');
       place.append(...set.flatMap((name) => fields.get(name)?.element ?? []));
+    }
+    if (isNew && authorize && authorization !== undefined) {
+      row.append(authorization);
     }
   }
 

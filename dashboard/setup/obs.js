@@ -30,7 +30,7 @@ export function show(other) {
   setText(
     byId('other-address', HTMLElement),
     other === null
-      ? 'Only this computer reaches deckcast (http.addr), so OBS has to run here.'
+      ? 'No other computer reaches deckcast (http.addr), so OBS has to run on this one.'
       : `If OBS runs on another computer, the address is ${other}`,
   );
 }

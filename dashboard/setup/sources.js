@@ -8,6 +8,7 @@
 import { byId, make, onPress, part, setText, setUsable, showList } from '../dom.js';
 import { option, save, sentence } from '../saved.js';
 import { agoOf } from '../times.js';
+import { authorizeForm } from './authorize.js';
 import { cardForm } from './card.js';
 
 /** @type {Readonly<Record<SourceState, string>>} */
@@ -17,6 +18,8 @@ const LIGHTS = { off: 'idle', waiting: 'warn', trouble: 'bad', arrived: 'good' }
 let shown = [];
 /** The forms of the cards, which keep what is being typed. @type {Map<string, ReturnType<typeof cardForm>>} */
 const forms = new Map();
+/** @type {Map<string, ReturnType<typeof authorizeForm>>} */
+const authorizations = new Map();
 
 /** @param {readonly SourceCard[]} cards */
 export function showSources(cards) {
@@ -73,26 +76,35 @@ function fill(row, card) {
     how.dataset.was = state;
   }
   forms.get(name)?.show(steps);
+  authorizations.get(name)?.show(card.authorized ?? false);
   showOrder(how, card);
 }
 
 /** @param {HTMLDetailsElement} how @param {SourceCard} card @param {HTMLElement} answer */
 function makeInside(how, card, answer) {
   how.append(make('summary', '', 'What to do'));
-  const form = cardForm(card);
+  const saveButton = document.createElement('button');
+  const saveForm = async () => {
+    const saved = await saveAll(form.changes(), saveButton, answer);
+    if (saved) {
+      form.saved();
+    }
+    return saved;
+  };
+  const authorization =
+    card.authorized === undefined ? undefined : authorizeForm(card.name, card.title, saveForm);
+  if (authorization !== undefined) {
+    authorizations.set(card.name, authorization);
+  }
+  const form = cardForm(card, authorization?.element);
   forms.set(card.name, form);
   how.append(...form.elements);
   if (card.options.length > 0) {
-    const saveButton = document.createElement('button');
     saveButton.type = 'button';
     saveButton.className = 'save';
     saveButton.textContent = 'Save';
     saveButton.setAttribute('aria-label', `Save the options: ${card.title}`);
-    onPress(saveButton, async () => {
-      if (await saveAll(form.changes(), saveButton, answer)) {
-        form.saved();
-      }
-    });
+    onPress(saveButton, saveForm);
     how.append(saveButton);
   }
   const order = make('div', 'row order');

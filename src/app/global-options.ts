@@ -19,7 +19,13 @@ export const globalOptions = defineOptions({
     help: 'write logs to this file, nothing to the terminal',
     group,
   },
-  'log.format': { kind: choice(LOG_FORMATS), default: 'text', help: 'form of the log lines', group },
+  'log.format': {
+    kind: choice(LOG_FORMATS),
+    default: 'text',
+    help: 'form of the log lines',
+    live: true,
+    group,
+  },
   'log.level': {
     kind: choice(LOG_LEVELS),
     default: 'info',
@@ -27,5 +33,11 @@ export const globalOptions = defineOptions({
     live: true,
     group,
   },
-  'log.line': { kind: flag, default: false, help: 'add source file and line to each log line', group },
+  'log.line': {
+    kind: flag,
+    default: false,
+    help: 'add source file and line to each log line',
+    live: true,
+    group,
+  },
 });

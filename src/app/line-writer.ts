@@ -30,6 +30,9 @@ export class LineWriter {
   }
 
   write(line: string): void {
+    if (line === '') {
+      return;
+    }
     if (this.#waiting.length > WAITING_LIMIT) {
       this.#lost += 1;
       return;

@@ -7,7 +7,7 @@ import { RunError } from '../core/errors.ts';
 import { systemClock } from './clock.ts';
 import { nodeDisk } from './disk/node-disk.js';
 import { openLog } from './log.ts';
-import { jsonLine, textLine } from './log-line.ts';
+import { jsonLine, type LogFormat, textLine } from './log-line.ts';
 import { LogTail } from './log-tail.ts';
 
 const TIME = '2026-11-21T02:12:31.042+01:00';
@@ -105,6 +105,26 @@ describe('a log file', () => {
     log.info('where am I');
     await waitForFile(file, (text) => /_source="[^"]*log\.test\.ts:\d+"/.test(text));
     await log.close();
+  });
+
+  test('is another one, in another form and with lines, as soon as the settings say so', async () => {
+    const next = join(folder, 'next.log');
+    const live = { ...settings, 'log.file': file, 'log.format': 'text' as LogFormat, 'log.line': false };
+    const log = await openLog(live, tools);
+    log.info('one');
+    Object.assign(live, { 'log.file': next, 'log.format': 'json', 'log.line': true });
+    await log.reopen();
+    log.info('two');
+    Object.assign(live, { 'log.file': '/proc/none/deckcast.log' });
+    await expect(log.reopen()).rejects.toThrow('--log.file');
+    log.info('three');
+    await log.close();
+    expect(readFileSync(file, 'utf8')).toMatch(/msg="one"\n$/);
+    const lines = readFileSync(next, 'utf8').trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { msg: 'two', _source: expect.stringContaining('log.test.ts') },
+      { msg: 'three' },
+    ]);
   });
 
   test('that cannot be opened is an error at once, which names it and the flag', async () => {

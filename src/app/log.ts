@@ -9,14 +9,16 @@ import { writeToStandardError } from './standard-error.ts';
 
 /** Milliseconds that the reader of standard error has to take the last lines. */
 const WRITE_WITHIN_MS = { otherwise: 2_000, now: 50 };
+/** Milliseconds that a file has for its last lines when the log goes on elsewhere; what is left goes there. */
+const REST_MS = 1_000;
 
 export interface LogSettings {
   /** Empty: standard error. */
   readonly 'log.file': string;
-  readonly 'log.format': LogFormat;
+  readonly 'log.format': Live<LogFormat>;
   readonly 'log.level': Live<LogLevel>;
   /** Add `_source`, the file and line that logged. */
-  readonly 'log.line': boolean;
+  readonly 'log.line': Live<boolean>;
 }
 
 export interface Log extends Logger {
@@ -24,6 +26,8 @@ export interface Log extends Logger {
   after(seq: number): readonly LoggedLine[];
   /** Writes text as it is, between the lines: for a terminal. */
   print(text: string): void;
+  /** Goes on where `log.file` says now. Rejects with a RunError, and stays where it is, when that cannot be written. */
+  reopen(): Promise<void>;
   /**
    * Writes out what is still in memory. The last thing a program does. A file has as long as its disk takes; standard
    * error gets what it does not take.
@@ -38,35 +42,39 @@ export async function openLog(
   settings: LogSettings,
   { disk, clock }: { readonly disk: Disk; readonly clock: Clock },
 ): Promise<Log> {
-  const file = settings['log.file'];
-  const format = settings['log.format'] === 'json' ? jsonLine : textLine;
+  const format = (...line: Parameters<typeof textLine>): string =>
+    (readLive(settings, 'log.format') === 'json' ? jsonLine : textLine)(...line);
   const loss = 'log lines are missing here: they could not be written';
   const lossOf = (count: number): string => format(rfc3339(clock.now()), 'warn', loss, { count });
-  const onFailure = (error: unknown): void =>
-    standardError.write(
-      `deckcast: ${reasonOf(file, error)}; further lines are kept until it can be written\n`,
-    );
-  const standardError = new LineWriter({
-    clock,
-    lossOf,
-    onFailure,
-    put: (text) => writeToStandardError(text, clock),
-  });
-  const output =
-    file === ''
-      ? standardError
-      : new LineWriter({ clock, lossOf, onFailure, put: (text) => disk.append(file, text) });
-  if (file !== '') {
-    // The file is opened for each write, so that it may be moved away at any time.
+  const writer = (file: string, put: (text: string) => Promise<void>): LineWriter => {
+    const onFailure = (error: unknown): void =>
+      standardError.write(
+        `deckcast: ${reasonOf(file, error)}; further lines are kept until it can be written\n`,
+      );
+    return new LineWriter({ clock, lossOf, onFailure, put });
+  };
+  const standardError: LineWriter = writer('', (text) => writeToStandardError(text, clock));
+  const tail = new LogTail();
+  let isMapped = false;
+  let { file, output } = await open(settings['log.file']);
+
+  /** The file is opened for each write, so that it may be moved away at any time. */
+  async function open(file: string): Promise<{ readonly file: string; readonly output: LineWriter }> {
+    if (file === '') {
+      return { file, output: standardError };
+    }
     await disk.append(file, '').catch((error: unknown) => {
       throw new RunError(reasonOf(file, error));
     });
+    return { file, output: writer(file, (text) => disk.append(file, text)) };
   }
-  const tail = new LogTail();
-  if (settings['log.line']) {
-    // For `log.line` in the configuration file; `bin/deckcast.js` handles flag and variable. Code that is loaded
-    // already keeps its line in the bundle.
-    process.setSourceMapsEnabled(true);
+
+  async function reopen(): Promise<void> {
+    const before = output;
+    ({ file, output } = await open(settings['log.file']));
+    if (before !== standardError) {
+      output.write(await before.close(REST_MS));
+    }
   }
 
   function write(level: LogLevel, message: string, fields: LogFields = {}): void {
@@ -77,7 +85,14 @@ export async function openLog(
     if (level !== 'debug' && level !== 'fatal') {
       tail.keep(now, level, message, fields);
     }
-    const all = settings['log.line'] ? { ...fields, _source: callerOf(write) } : fields;
+    const withLine = readLive(settings, 'log.line');
+    if (withLine && !isMapped) {
+      // For `log.line` in the configuration file; `bin/deckcast.js` handles flag and variable. Code that is loaded
+      // already keeps its line in the bundle.
+      process.setSourceMapsEnabled(true);
+      isMapped = true;
+    }
+    const all = withLine ? { ...fields, _source: callerOf(write) } : fields;
     output.write(format(rfc3339(now), level, message, all));
   }
 
@@ -97,6 +112,7 @@ export async function openLog(
     error: (message, fields) => write('error', message, fields),
     after: (seq) => tail.after(seq),
     print: (text) => output.write(text),
+    reopen,
     close: () => close(undefined, WRITE_WITHIN_MS.otherwise),
     closeNow: () => close(0, WRITE_WITHIN_MS.now),
   };

@@ -12,6 +12,7 @@ import { createDoctor } from './doctor/running.ts';
 import type { Fanout } from './fanout.ts';
 import type { StartSettings } from './options.ts';
 import type { Replaceable } from './replaceable.ts';
+import { createAuthorizations } from './setup/authorizations.ts';
 import type { StartTools } from './start.ts';
 
 export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions'> {
@@ -26,6 +27,7 @@ export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions'> {
 
 export function createPages(settings: StartSettings, tools: StartTools, parts: ShownParts): Server {
   const { audience, sessions, source, arrivals, pipeline, enrichment, fanout, sinkTools } = parts;
+  const authorizations = createAuthorizations(tools.clock);
   const currentSource = () => source.current.source;
 
   async function setup(): Promise<Setup> {
@@ -33,9 +35,10 @@ export function createPages(settings: StartSettings, tools: StartTools, parts: S
     return createSetup(settings, sinkTools(), {
       members: source.current.members,
       arrivals,
+      authorizations,
       sinks: fanout.names().map((name) => ({ name })),
       isOnAir: () => audience.onAir.track !== undefined,
-      configFile: tools.configFile,
+      configFile: tools.configFile?.(),
     });
   }
 

@@ -4,6 +4,7 @@ import { fakeClock } from '../../test/support/clock.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { resolve } from '../config/resolve.ts';
 import { listen } from '../core/listening.ts';
+import type { OptionTable } from '../core/option.ts';
 import { startOptions } from './options.ts';
 import { partRestarts, type RunningParts } from './part-restarts.ts';
 import { restartParts } from './restarts.ts';
@@ -46,4 +47,16 @@ test('a listener whose new port is in use is not touched', async () => {
   expect((await change({ host: '127.0.0.1', port: 9090 })).problems).toEqual([]);
   await clock.advance(10_000);
   expect(replaced).toBe(1);
+});
+
+test('every option takes effect while the program runs: its part reads it at each use, or starts again', async () => {
+  const { settings } = await resolve(startOptions, {
+    environment: { platform: 'linux', env: {}, configDir: '/config' },
+  });
+  const restarts = partRestarts(settings, {} as RunningParts, { clock: fakeClock(), log: keptLog() });
+  const restarting = new Set(restarts.flatMap(({ options }) => options));
+  const table: OptionTable = startOptions;
+  const neither = Object.keys(table).filter((name) => table[name]?.live !== true && !restarting.has(name));
+  // It names the file that the settings come from, so it cannot stand in it.
+  expect(neither).toEqual(['conf']);
 });

@@ -17,6 +17,7 @@ import type { StartSettings } from './options.ts';
 import type { Replaceable, Runs } from './replaceable.ts';
 import type { Restart } from './restarts.ts';
 import type { ReplaceableSessions } from './sessions/replaceable.ts';
+import type { StartTools } from './start.ts';
 
 /** Long enough for the answer to the page that asked for it. */
 const ANSWER_MS = 300;
@@ -53,7 +54,7 @@ export function passOnSettings({ server, source, pipeline, enrichment, fanout }:
 export function partRestarts(
   settings: StartSettings,
   parts: RunningParts,
-  { clock, log }: Pick<Tools, 'clock' | 'log'>,
+  { clock, log, reopenLog }: Pick<Tools, 'clock' | 'log'> & Pick<StartTools, 'reopenLog'>,
 ): readonly Restart[] {
   const { source, enrichment, server, metrics, obs, fanout, pipeline, sessions } = parts;
   /** What the server that runs now was made with. */
@@ -119,6 +120,7 @@ export function partRestarts(
   }
 
   return [
+    { part: 'log', options: ['log.file'], restart: async () => reopenLog?.() },
     {
       part: 'enrichment',
       options: [...namesOf(enrichOptions), LICENSE],

@@ -24,6 +24,8 @@ export interface FollowedConfiguration {
    * without any, those need a restart of the program.
    */
   onSettings(onChange: () => void, restarts?: readonly Restart[]): void;
+  /** The file in use: undefined until there is one. */
+  configFile(): string | undefined;
   /** Reads a file at once that was saved whole. */
   readSaved(): Promise<SettingsReading>;
 }
@@ -190,6 +192,7 @@ export function followConfiguration<Options extends OptionTable>(
       listeners.push(onChange);
       restarts = known;
     },
+    configFile: () => configFile,
     readSaved: () => serialized(() => readAgain('is whole')),
   };
 }

@@ -82,6 +82,8 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
 export interface StartTools extends Tools {
   /** The lines that were logged after the one with this number, oldest first. */
   logAfter(seq: number): readonly LoggedLine[];
+  /** The log goes on where `log.file` says now; absent when settings never change. */
+  reopenLog?(): Promise<void>;
   /**
    * Registers a function to call when settings have changed, and the parts that can start again for those that they read
    * only at their start; absent when settings never change.
@@ -89,8 +91,8 @@ export interface StartTools extends Tools {
   onSettings?(onChange: () => void, restarts: readonly Restart[]): void;
   /** The configuration file, to be changed by operators; absent when there is none to change. */
   readonly settings?: SettingsStore;
-  /** The configuration file that was read; absent when there is none. */
-  readonly configFile?: string | undefined;
+  /** The configuration file in use: undefined until there is one. */
+  configFile?(): string | undefined;
   /** Called once the pages can be opened. */
   readonly onListening?: ((at: ListeningAt) => unknown) | undefined;
 }

@@ -15,7 +15,7 @@ test('a browser that leaves while its answer is used does not hold up the end', 
     async (answer) => {
       socket.destroy();
       await new Promise((resolve) => setTimeout(resolve, 50));
-      used.push(JSON.stringify(answer));
+      used.push(answer.get('code') ?? '');
       return PAGE;
     },
     new AbortController().signal,
@@ -24,5 +24,5 @@ test('a browser that leaves while its answer is used does not hold up the end', 
   await once(socket, 'connect');
   socket.write('GET /callback?code=one&state=state HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
   await ended;
-  expect(used).toEqual(['{"code":"one"}']);
+  expect(used).toEqual(['one']);
 });

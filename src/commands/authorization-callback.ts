@@ -6,9 +6,6 @@ import { unlessAborted } from '../core/waiting.ts';
 const HOST = '127.0.0.1';
 const PATH = '/callback';
 
-/** The authorization result from the browser. */
-export type CallbackPage = { readonly code: string } | { readonly error: string };
-
 /** The page that is shown after the answer was used. */
 export interface ResultPage {
   readonly good: boolean;
@@ -23,12 +20,13 @@ export function callbackAddress(port: number): string {
 /**
  * Waits for the browser to come back from the authorization page, and shows it the page that `use` returns. Requests
  * with another state are forged: they get an error page, and the wait goes on. Settles after the page was delivered (or
- * its reader has left), with what `use` threw if it did; rejects with the signal's reason.
+ * its reader has left), with what `use` threw if it did; rejects with the signal's reason. `use` gets the query of the
+ * address that the browser came back to.
  */
 export async function awaitCallback(
   port: number,
   state: string,
-  use: (answer: CallbackPage) => Promise<ResultPage>,
+  use: (answer: URLSearchParams) => Promise<ResultPage>,
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
@@ -43,14 +41,13 @@ export async function awaitCallback(
       let used = false;
       server.on('request', (request, response) => {
         const url = addressOf(request.url ?? '/', port);
-        const answer = url && answerOf(url.searchParams);
         if (url?.pathname !== PATH || request.method !== 'GET' || used) {
           show(response, 404, OTHER);
-        } else if (url.searchParams.get('state') !== state || answer === undefined) {
+        } else if (url.searchParams.get('state') !== state || !isAnswer(url.searchParams)) {
           show(response, 400, FORGED);
         } else {
           used = true;
-          use(answer).then(
+          use(url.searchParams).then(
             (page) => show(response, page.good ? 200 : 400, page, resolve),
             (error: unknown) => show(response, 502, BROKEN, () => reject(error)),
           );
@@ -71,10 +68,8 @@ function addressOf(requested: string, port: number): URL | undefined {
   return URL.canParse(requested, base) ? new URL(requested, base) : undefined;
 }
 
-function answerOf(query: URLSearchParams): CallbackPage | undefined {
-  const code = query.get('code') ?? '';
-  const error = query.get('error') ?? '';
-  return code !== '' ? { code } : error === '' ? undefined : { error };
+function isAnswer(query: URLSearchParams): boolean {
+  return ['code', 'error'].some((name) => (query.get(name) ?? '') !== '');
 }
 
 const OTHER: ResultPage = {

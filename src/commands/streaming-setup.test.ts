@@ -97,7 +97,9 @@ describe('deckcast streaming setup', () => {
     const { account, address, ended, disk, printed } = await waiting();
     disk.replace = () => Promise.reject(new Error('the disk is full'));
     await agree(account, address);
-    await expect(ended).rejects.toThrow('cannot write /config/streaming-token.json: the disk is full');
+    await expect(ended).rejects.toThrow(
+      'cannot write /config/streaming-token.json (--streamingsource.tokenfile): the disk is full',
+    );
     expect(printed()).toContain(`--streamingsource.refresh=${[...account.refreshTokens][0]}\n`);
   });
 

@@ -1,22 +1,14 @@
 /** `deckcast streaming setup`: lets the user allow us to see what a streaming account plays. */
-import { randomBytes } from 'node:crypto';
 import { globalOptions } from '../app/global-options.ts';
-import { authorizeUrl } from '../clients/account/authorize.ts';
-import { AccountTokens, type Credentials, type Tokens } from '../clients/account/token.ts';
+import type { Credentials } from '../clients/account/token.ts';
 import type { Command, CommandContext } from '../config/command.ts';
 import { secret } from '../config/kinds.ts';
-import { BugError, type Problem, RunError, UpstreamError } from '../core/errors.ts';
+import { BugError, type Problem, RunError } from '../core/errors.ts';
 import { defineOptions, readLive, Secret } from '../core/option.ts';
 import { within } from '../core/waiting.ts';
-import { writing } from '../sinks/files.ts';
+import { keepGrant, requestGrant } from '../sources/streamingsource/grant.ts';
 import { streamingSourceOptions } from '../sources/streamingsource/index.ts';
-import { originOf, writeTokenFile } from '../sources/streamingsource/token-file.ts';
-import {
-  awaitCallback,
-  type CallbackPage,
-  callbackAddress,
-  type ResultPage,
-} from './authorization-callback.ts';
+import { awaitCallback, callbackAddress, type ResultPage } from './authorization-callback.ts';
 
 /** Registered with the user's application, so it is fixed. */
 const CALLBACK_PORT = 8888;
@@ -66,31 +58,32 @@ export const streamingSetup: Command<typeof setupOptions> = {
 
 /** Resolves when the token is stored and printed. */
 export async function setUp({ settings, print, tools, signal }: Context, port: number): Promise<void> {
+  const redirectUri = callbackAddress(port);
   const credentials: Credentials = {
     id: given(settings['client-id'], readLive(settings, 'streamingsource.id')),
     secret: given(settings['client-secret'], readLive(settings, 'streamingsource.secret')),
   };
-  const redirectUri = callbackAddress(port);
-  const state = randomBytes(16).toString('base64url');
-  const authUrl = settings['streaming.auth_url'];
-  const address = authorizeUrl({ authUrl, clientId: credentials.id.reveal(), redirectUri, state });
-  const tokens = new AccountTokens(authUrl, credentials, tools);
+  const grant = requestGrant({ authUrl: settings['streaming.auth_url'], credentials, redirectUri }, tools);
   const late = (): Error =>
     new RunError('there was no answer from the authorization page within ten minutes');
   let refreshToken: string | undefined;
-  let failure: RunError | undefined;
-  const use = async (answer: CallbackPage): Promise<ResultPage> => {
-    if ('error' in answer) {
-      failure = new RunError(`the streaming service did not authorize deckcast: ${denialOf(answer.error)}`);
+  let refusal: unknown;
+  const use = async (answer: URLSearchParams): Promise<ResultPage> => {
+    try {
+      refreshToken = await grant.redeem(answer, signal);
+    } catch (error) {
+      if (!(error instanceof RunError)) {
+        throw error;
+      }
+      refusal = error;
       return { good: false, heading: 'Not authorized', text: 'deckcast was not allowed to see what plays.' };
     }
-    refreshToken = refreshTokenOf(await tokens.fromCode(answer.code, redirectUri, signal));
     return { good: true, heading: 'All set', text: 'You can close this page and go back to the terminal.' };
   };
-  print(`Open this address in your browser:\n\n${address}\n\nWaiting for ${redirectUri}\n`);
+  print(`Open this address in your browser:\n\n${grant.page}\n\nWaiting for ${redirectUri}\n`);
   try {
     await within({ clock: tools.clock, ms: GIVE_UP_AFTER_MS, late, signal }, (end) =>
-      awaitCallback(port, state, use, end),
+      awaitCallback(port, grant.state, use, end),
     );
   } catch (error) {
     if (signal.aborted) {
@@ -98,31 +91,13 @@ export async function setUp({ settings, print, tools, signal }: Context, port: n
     }
     throw error;
   }
-  if (failure !== undefined || refreshToken === undefined) {
-    throw failure ?? new BugError('the authorization ended without a token and without a reason');
+  if (refreshToken === undefined) {
+    throw refusal ?? new BugError('the authorization ended without a token and without a reason');
   }
   print(`\nUse this flag with deckcast start:\n\n--streamingsource.refresh=${refreshToken}\n`);
-  const path = settings['streamingsource.tokenfile'];
-  const token = { refreshToken, authorizedAt: tools.clock.now(), origin: originOf(refreshToken) };
-  await writing(path, writeTokenFile(path, token, tools.disk));
-  tools.log.info('token stored', { file: path });
+  await keepGrant(refreshToken, settings['streamingsource.tokenfile'], tools);
 }
 
 function given(own: Secret, other: Secret): Secret {
   return own.isEmpty ? other : own;
-}
-
-/** The service's error code in words; an address can hold anything else. */
-function denialOf(error: string): string {
-  if (error === 'access_denied') {
-    return 'you refused';
-  }
-  return /^[a-z_]{1,40}$/.test(error) ? error : 'it gave no reason';
-}
-
-function refreshTokenOf({ refreshToken }: Tokens): string {
-  if (refreshToken === undefined || refreshToken === '') {
-    throw new UpstreamError("Spotify's account service sent no refresh token", 'drop');
-  }
-  return refreshToken;
 }

@@ -69,12 +69,37 @@ export interface Reach {
   readonly here: string;
   /** This computer, for other computers: its address on their network. */
   readonly host: string;
+  /** Where services send this computer's browser back to once their user has agreed. */
+  readonly callback: string;
+}
+
+/** The permission that a part needs from a service's user, who gives it on a page of the service. */
+export interface PartAuthorization<Settings> {
+  /** Whether it was given. Rejects when that cannot be told. */
+  isGiven(settings: Settings, tools: Tools): Promise<boolean>;
+  /** Begins asking for it. Rejects with a RunError that says what is missing for that. `callback`: see `Reach`. */
+  request(settings: Settings, tools: Tools, callback: string): Promise<PendingAuthorization>;
+}
+
+/** An authorization that its user has been asked for. */
+export interface PendingAuthorization {
+  /** The service's page. */
+  readonly page: URL;
+  /** The service's answer repeats it; it cannot be guessed. */
+  readonly state: string;
+  /**
+   * Keeps what the service's answer gives: the query of the address that it sent the browser to. Rejects with an error
+   * for people.
+   */
+  finish(answer: URLSearchParams, signal: AbortSignal): Promise<void>;
 }
 
 /** A part that people set up, with its card. */
 export interface CardedPart<Options extends OptionTable, Made, Given = Tools>
   extends Part<Options, Made, Given> {
   readonly card: Card<SettingsOf<Options>>;
+  /** Absent where none is needed. */
+  readonly authorization?: PartAuthorization<SettingsOf<Options>>;
 }
 
 /** What a part looks with. */

@@ -259,6 +259,22 @@ export const ENDPOINTS = {
     access: 'operators',
     answer: 'SetupMessage',
   },
+  'POST /setup/authorize': {
+    about: "Begins to request a service's authorization for a source",
+    group: 'Set up',
+    access: 'operators',
+    body: 'AuthorizationRequest',
+    answer: 'AuthorizationAnswer',
+    refusals: { 409: 'the source needs none, or something is missing for it' },
+  },
+  'POST /setup/authorized': {
+    about: 'Takes the address that the service sent the browser to',
+    group: 'Set up',
+    access: 'operators',
+    body: 'CallbackRequest',
+    answer: 'SetupAnswer',
+    refusals: { 409: 'it answers no request of the last minutes, or the service refuses' },
+  },
   'POST /setup/test': {
     about: 'Sends a test record through a sink',
     group: 'Set up',

@@ -33,7 +33,7 @@ import { OperatorFeed } from './operator/feed.ts';
 import { createAuthorizer, OPERATOR_PROTOCOL, operatorsOnly } from './operator/index.ts';
 import { createPhoneHandlers } from './operator/phone.ts';
 import { createSettingsHandlers, type SettingsStore } from './operator/settings.ts';
-import { createSetupHandlers, type Setup } from './operator/setup.ts';
+import { createCallback, createSetupHandlers, type Setup } from './operator/setup.ts';
 import { createVerbHandlers } from './operator/verbs.ts';
 import type { ServerSettings } from './options.ts';
 import { packageFolder } from './package-folder.ts';
@@ -170,6 +170,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     theme,
     operatorsOnly: operatorsOnly(refuse),
     handlers,
+    callback: createCallback(deps.setup),
   });
   // The adaptor creates a plain HTTP server by default.
   const http = createAdaptorServer({ fetch: serializeRequests(refuseBadHost(routes.fetch)) }) as HttpServer;

@@ -21,10 +21,17 @@ import { HttpSource } from '../sources/http/source.ts';
 import type { EditRequest, OnAirRequest, TrackRequest } from '../wire/operator.ts';
 import type { SignInRequest } from '../wire/phone.ts';
 import type { CheckRequest, SaveRequest, SettingsMessage } from '../wire/settings.ts';
-import type { ObsRequest, StartRequest, TestRequest } from '../wire/setup.ts';
+import type {
+  AuthorizationRequest,
+  CallbackRequest,
+  ObsRequest,
+  StartRequest,
+  TestRequest,
+} from '../wire/setup.ts';
 import { ENDPOINT_LIST, type Handlers } from './endpoints.ts';
 import type { SaveOutcome, SettingsStore } from './index.ts';
 import { OnAirStore } from './on-air.ts';
+import { CALLBACK_PATH } from './operator/setup.ts';
 import { createRoutes } from './routes.ts';
 
 const later = cleanUps();
@@ -55,6 +62,8 @@ const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   SignInRequest: { code: 'x'.repeat(22) } satisfies SignInRequest,
   SaveRequest: { revision: 'r1', set: { delay: 5 }, unset: ['osc.host'] } satisfies SaveRequest,
   CheckRequest: { option: 'delay', value: '5', text: 'Blue' } satisfies CheckRequest,
+  AuthorizationRequest: { source: 'streamingsource' } satisfies AuthorizationRequest,
+  CallbackRequest: { address: 'http://127.0.0.1:9090/setup/callback?code=1' } satisfies CallbackRequest,
   TestRequest: { sink: 'webhook' } satisfies TestRequest,
   ObsRequest: { url: 'ws://127.0.0.1:4455', password: 'p', scene: 'Main camera' } satisfies ObsRequest,
   StartRequest: { on: true } satisfies StartRequest,
@@ -148,7 +157,11 @@ beforeEach(async () => {
   const evening = [publication({ position: 1 }), hiddenPublication({ position: 2, playId: 'secret' })];
   const setup = keptSetup();
   setup.sources = [
-    sourceCard({ steps: [{ text: 'Open it', copy: 'x', set: ['delay'] }], problem: 'no port' }),
+    sourceCard({
+      steps: [{ text: 'Open it', copy: 'x', set: ['delay'], authorize: true }],
+      problem: 'no port',
+      authorized: false,
+    }),
   ];
   setup.sinks = [{ name: 'osc', title: 'OSC', about: 'Lights', steps: [], options: ['osc.host'], on: true }];
   const finding = { area: 'ports', severity: 'fault', finding: 'no port', means: 'x', todo: 'y' } as const;
@@ -185,6 +198,8 @@ beforeEach(async () => {
     }) as typeof WELL.control,
     setup: async () => ({
       ...setup,
+      authorize: failing,
+      authorized: failing,
       test: failing,
       addToObs: failing,
       scenes: failing,
@@ -210,12 +225,13 @@ test('it has every route of the server, and no other', () => {
     packageFolder: '',
     theme: { internal: 'default', custom: '' },
     operatorsOnly: (_context, next) => next(),
+    callback: async () => new Response(),
     // None of them is called.
     handlers: Object.fromEntries(
       ENDPOINT_LIST.map(({ name }) => [name, () => new Response()]),
     ) as unknown as Handlers,
   });
-  const isFolder = (path: string) => path.endsWith('*') || path === '/favicon.ico';
+  const isFolder = (path: string) => path.endsWith('*') || ['/favicon.ico', CALLBACK_PATH].includes(path);
   const served = routes
     .filter(({ path, method }) => !isFolder(path) && method !== 'ALL')
     .map(({ path, method }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)(\{.+?\})?$/g, '{$1}')}`);

@@ -41,6 +41,14 @@ export function brokenTheme(folder: string | undefined): Response {
   return page(503, 'The theme has no page', problem, RELOADS);
 }
 
+/** Shown after a service has sent the browser back. `problem`: why there is no authorization. */
+export function authorizationPage(problem: string | undefined): Response {
+  const back = '<p><a href="/setup/">Back to the set-up page</a></p>';
+  return problem === undefined
+    ? page(200, 'Authorized', `<p>You can close this page: the set-up page knows it already.</p>${back}`)
+    : page(400, 'Not authorized', `<p>${escapeHtml(problem)}.</p>${back}`);
+}
+
 /** Shown after an internal error; the log has the details. */
 export function broken(): Response {
   return page(500, 'That did not work', '<p>The log says why.</p>');

@@ -7,6 +7,7 @@ import type { Env } from './endpoints.ts';
 import { fileResponse, findFile } from './files.ts';
 import { anyOrigin, type POLICIES, protect } from './headers.ts';
 import type { OnAirStore } from './on-air.ts';
+import { CALLBACK_PATH } from './operator/setup.ts';
 import { THEMES } from './options.ts';
 import { broken, brokenTheme, notFound, recordsNeedWebSocket } from './pages.ts';
 import type { Disks } from './theme/list.ts';
@@ -14,6 +15,8 @@ import type { Disks } from './theme/list.ts';
 export interface RouteDeps extends ApiDeps {
   readonly onAir: OnAirStore;
   readonly disks: Disks;
+  /** Answers a browser that a service has sent back with this query. */
+  readonly callback: (answer: URLSearchParams) => Promise<Response>;
   /** Folder that holds `themes/` and `dashboard/`. */
   readonly packageFolder: string;
   readonly theme: {
@@ -56,6 +59,7 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
   app.get('/dashboard/*', ({ req }) =>
     serve(join(packageFolder, 'dashboard'), req.raw, '/dashboard/', 'page'),
   );
+  app.get(CALLBACK_PATH, ({ req }) => deps.callback(new URL(req.url).searchParams));
   app.get('/setup/*', ({ req }) =>
     serve(join(packageFolder, 'dashboard', 'setup'), req.raw, '/setup/', 'page'),
   );

@@ -33,6 +33,8 @@ export interface SetupStep {
   readonly copy?: string;
   /** Names of the options to set here. */
   readonly set?: readonly string[];
+  /** The authorization is given here. */
+  readonly authorize?: true;
 }
 
 /**
@@ -45,6 +47,8 @@ export interface SourceCard extends SetupCard, Partial<SourceHealth> {
   readonly state: SourceState;
   /** When the last track arrived, milliseconds since 1970-01-01 UTC; null while none has. */
   readonly trackAt: number | null;
+  /** Whether the authorization was given that it needs; absent where it needs none. */
+  readonly authorized?: boolean;
   /** What an examination of this part finds; what is well is left out. */
   readonly findings: readonly Finding[];
 }
@@ -91,4 +95,21 @@ export interface SetupAnswer extends Done {
 export interface ScenesAnswer extends SetupAnswer {
   /** The one on air first. */
   readonly scenes: readonly string[];
+}
+
+/** `POST /api/v1/setup/authorize`. */
+export interface AuthorizationRequest {
+  /** The name of the source. */
+  readonly source: string;
+}
+
+export interface AuthorizationAnswer extends SetupAnswer {
+  /** The service's page, on which the user agrees. */
+  readonly page: string;
+}
+
+/** `POST /api/v1/setup/authorized`. */
+export interface CallbackRequest {
+  /** The address that the service sent the browser to, for a browser that does not reach deckcast there. */
+  readonly address: string;
 }

@@ -101,6 +101,34 @@ describe('the set-up page', () => {
     await page.getByRole('button', { name: 'Switch off: djay' }).waitFor();
   });
 
+  test('leads through an authorization, and takes the address of a browser that cannot come back', async () => {
+    const { setup, page } = await open();
+    const account = (authorized: boolean) =>
+      sourceCard({
+        name: 'streamingsource',
+        title: 'Spotify',
+        authorized,
+        steps: [{ text: 'Allow it', authorize: true }],
+      });
+    setup.sources = [account(false)];
+    const card = page.locator('[data-source="streamingsource"]');
+    await card.getByText('What to do').click();
+    await page.getByRole('button', { name: 'Authorize: Spotify' }).click();
+    const link = card.getByRole('link', { name: 'Open accounts.example' });
+    expect(await link.getAttribute('href')).toBe('https://accounts.example/authorize?state=x');
+    setup.authorized = () => Promise.reject(new Error('you refused'));
+    const pasted = 'http://127.0.0.1:9090/setup/callback?code=1&state=x';
+    await card.getByLabel('If the browser finds no page').fill(pasted);
+    await page.getByRole('button', { name: 'Use this address' }).click();
+    await card.getByText('You refused.').waitFor();
+    setup.authorized = async (answer) => `Authorized with ${answer.get('code')}.`;
+    await page.getByRole('button', { name: 'Use this address' }).click();
+    await card.getByText('Authorized with 1.').waitFor();
+    setup.sources = [account(true)];
+    await page.getByRole('button', { name: 'Authorize: Spotify' }).getByText('Authorize again').waitFor();
+    expect(await link.isVisible()).toBe(false);
+  });
+
   test('shows why something is refused beside what was typed, and loses none of it', async () => {
     const { page, settings } = await open();
     settings.save = async () => ({

@@ -5,6 +5,7 @@ import { ensureBrowserSource, listScenes } from '../../clients/obs/browser-sourc
 import { withObs } from '../../clients/obs/session.ts';
 import { readNetwork, sourceAddressFor } from '../../computer/network.ts';
 import type { Reach, SinkTools } from '../../core/contracts.ts';
+import { RunError } from '../../core/errors.ts';
 import { Secret } from '../../core/option.ts';
 import type { Setup } from '../../server/index.ts';
 import { packageFolder } from '../../server/package-folder.ts';
@@ -18,6 +19,7 @@ import { createAutostart } from '../autostart/index.ts';
 import { diagnoseTools, findingsOf } from '../doctor/index.ts';
 import { isThisComputer, overlaySource, USUAL_OBS } from '../obs-overlay.ts';
 import type { StartSettings } from '../options.ts';
+import type { Authorizations } from './authorizations.ts';
 import { testSink } from './test-sink.ts';
 
 /** Far longer than any check takes. */
@@ -28,6 +30,7 @@ export interface SetupDeps {
   /** The running sources. */
   readonly members: readonly NamedSource[];
   readonly arrivals: Arrivals;
+  readonly authorizations: Authorizations;
   /** The sinks that are switched on. */
   readonly sinks: readonly { readonly name: string }[];
   /** Whether the audience sees a track. */
@@ -39,7 +42,7 @@ export interface SetupDeps {
 export function createSetup(
   settings: StartSettings,
   tools: SinkTools,
-  { members, arrivals, sinks, isOnAir, configFile }: SetupDeps,
+  { members, arrivals, authorizations, sinks, isOnAir, configFile }: SetupDeps,
 ): Setup {
   const autostart = createAutostart(thisAccount(configFile), tools.disk);
   const given = diagnoseTools(settings, tools, { running: true, listenMs: 0 });
@@ -57,7 +60,15 @@ export function createSetup(
     const isTroubled = health?.problem !== undefined || wrong.some(({ severity }) => severity === 'fault');
     const state: SourceState =
       source === undefined ? 'off' : isTroubled ? 'trouble' : trackAt === null ? 'waiting' : 'arrived';
-    return { ...cardOf(part, part.card.steps(settings, reach)), ...health, state, trackAt, findings: wrong };
+    const authorized = await part.authorization?.isGiven(settings, tools).catch(() => false);
+    return {
+      ...cardOf(part, part.card.steps(settings, reach)),
+      ...health,
+      state,
+      trackAt,
+      findings: wrong,
+      ...(authorized !== undefined && { authorized }),
+    };
   }
 
   /** What a caller wants of OBS, completed by the settings. */
@@ -88,6 +99,17 @@ export function createSetup(
       const { internet, addresses } = await readNetwork();
       const usual = addresses.find(({ address }) => address === internet) ?? addresses[0];
       return usual?.address ?? THIS_COMPUTER;
+    },
+    async authorize(source, callback) {
+      const authorization = sourceParts.find(({ name }) => name === source)?.authorization;
+      if (authorization === undefined) {
+        throw new RunError(`${source} needs no authorization`);
+      }
+      return authorizations.begin(await authorization.request(settings, tools, callback)).href;
+    },
+    async authorized(answer) {
+      await authorizations.finish(answer, AbortSignal.timeout(TIME_LIMIT_MS));
+      return 'Authorized.';
     },
     test: (sink) => testSink(sink, { settings, tools, isOnAir }),
     async addToObs(request, here) {

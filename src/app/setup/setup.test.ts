@@ -10,24 +10,36 @@ import { httpPeer } from '../../../test/support/http-peer.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { SCENE, standInObs } from '../../../test/support/obs.ts';
 import { realTools } from '../../../test/support/server.ts';
+import { CLIENT, StreamingAccount } from '../../../test/support/services/streaming-account.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import type { SinkTools } from '../../core/contracts.ts';
 import { Secret } from '../../core/option.ts';
+import type { Fetch } from '../../core/tools.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { sinkParts } from '../../sinks/index.ts';
 import { sourceParts } from '../../sources/index.ts';
 import { createArrivals } from '../arrivals.ts';
+import { systemClock } from '../clock.ts';
 import { createSinks, createSource } from '../create-parts.ts';
 import { type StartSettings, startOptions } from '../options.ts';
+import { createAuthorizations } from './authorizations.ts';
 import { createSetup } from './index.ts';
 
 const later = cleanUps();
-const REACH = { here: 'http://127.0.0.1:9090/', host: '192.168.1.20' };
+const REACH = {
+  here: 'http://127.0.0.1:9090/',
+  host: '192.168.1.20',
+  callback: 'http://127.0.0.1:9090/setup/callback',
+};
 
-async function open(change: Partial<StartSettings>, { isOnAir = false } = {}) {
+async function open(
+  change: Partial<StartSettings>,
+  { isOnAir = false, fetch = globalThis.fetch }: { readonly isOnAir?: boolean; readonly fetch?: Fetch } = {},
+) {
   const settings: StartSettings = settingsOf(startOptions, { 'session.filename': '', ...change });
   const tools: SinkTools = {
     ...realTools(keptLog()),
+    fetch,
     audience: { show: () => undefined, changeEarlier: () => undefined },
     licensed: false,
     earlierSet: () => undefined,
@@ -39,7 +51,8 @@ async function open(change: Partial<StartSettings>, { isOnAir = false } = {}) {
   const arrivals = createArrivals();
   const { members } = await createSource(settings, tools, arrivals);
   const sinks = await createSinks(settings, tools);
-  const deps = { members, arrivals, sinks, isOnAir: () => isOnAir, configFile: undefined };
+  const authorizations = createAuthorizations(systemClock);
+  const deps = { members, arrivals, authorizations, sinks, isOnAir: () => isOnAir, configFile: undefined };
   return { setup: createSetup(settings, tools, deps), arrivals };
 }
 
@@ -94,6 +107,55 @@ describe('the cards', () => {
     const shown = new Set([...sources, ...sinks].flatMap(({ options }) => options));
     const all = [...sourceParts, ...sinkParts].flatMap(({ options }) => Object.keys(options));
     expect(all.filter((name) => !shown.has(name))).toEqual([]);
+  });
+});
+
+describe('the authorization of a streaming account', () => {
+  const CALLBACK = 'http://127.0.0.1:9090/setup/callback';
+
+  async function prepare(change: Partial<StartSettings> = {}) {
+    const account = new StreamingAccount(systemClock);
+    const tokenfile = join(await testFolder(), 'token.json');
+    const { setup } = await open(
+      {
+        'streamingsource.id': new Secret(CLIENT.id),
+        'streamingsource.secret': new Secret(CLIENT.secret),
+        'streamingsource.tokenfile': tokenfile,
+        ...change,
+      },
+      { fetch: account.fetch },
+    );
+    /** What the browser does when its user agrees. */
+    const agree = async (page: string) => {
+      const { headers } = await account.fetch(page);
+      return new URL(headers.get('location') ?? '').searchParams;
+    };
+    const isAuthorized = async () =>
+      (await setup.cards(REACH)).sources.find(({ name }) => name === 'streamingsource')?.authorized;
+    return { setup, account, agree, isAuthorized, tokenfile };
+  }
+
+  test('is given by the page of the service, and kept where the source finds it', async () => {
+    const { setup, account, agree, isAuthorized, tokenfile } = await prepare();
+    expect(await isAuthorized()).toBe(false);
+    const page = await setup.authorize('streamingsource', CALLBACK);
+    expect(new URL(page).searchParams.get('redirect_uri')).toBe(CALLBACK);
+    await setup.authorized(await agree(page));
+    expect(await isAuthorized()).toBe(true);
+    expect(JSON.parse(await readFile(tokenfile, 'utf8')).refresh_token).toBe([...account.refreshTokens][0]);
+  });
+
+  test('says what is missing, and what the service says', async () => {
+    const without = await prepare({ 'streamingsource.secret': new Secret('') });
+    await expect(without.setup.authorize('streamingsource', CALLBACK)).rejects.toThrow('type the client id');
+    await expect(without.setup.authorize('http', CALLBACK)).rejects.toThrow('http needs no authorization');
+    const { setup, agree, isAuthorized } = await prepare({ 'streamingsource.secret': new Secret('wrong') });
+    const answer = await agree(await setup.authorize('streamingsource', CALLBACK));
+    await expect(setup.authorized(answer)).rejects.toThrow('refuses the client id or secret');
+    const refused = new URL(await setup.authorize('streamingsource', CALLBACK)).searchParams;
+    const denial = new URLSearchParams({ error: 'access_denied', state: refused.get('state') ?? '' });
+    await expect(setup.authorized(denial)).rejects.toThrow('you refused');
+    expect(await isAuthorized()).toBe(false);
   });
 });
 

@@ -75,6 +75,35 @@ describe('setting up', () => {
     expect(await post('/test', {})).toMatchObject({ status: 400, reason: 'say which: {"sink": "webhook"}' });
   });
 
+  test('asks for an authorization, and takes the answer from the browser or from what somebody pastes', async () => {
+    const { setup, running, post } = await start();
+    expect(await post('/authorize', { source: 'streamingsource' })).toMatchObject({
+      done: true,
+      page: 'https://accounts.example/authorize?state=x',
+    });
+    const callback = `${running.url}setup/callback`;
+    expect(await post('/authorized', { address: ` ${callback}?code=1&state=x ` })).toMatchObject({
+      done: true,
+      reason: 'Authorized.',
+    });
+    expect(await post('/authorized', { address: 'code' })).toMatchObject({ status: 400 });
+    const page = await fetch(`${callback}?code=2&state=x`);
+    expect([page.status, await page.text()]).toEqual([
+      200,
+      expect.stringContaining('You can close this page'),
+    ]);
+    expect(setup.calls).toEqual([
+      { source: 'streamingsource', callback },
+      { code: '1', state: 'x' },
+      { code: '2', state: 'x' },
+    ]);
+    setup.authorized = () => Promise.reject(new Error('you <refused>'));
+    const refused = await fetch(`${callback}?error=<script>&state=x`);
+    const text = await refused.text();
+    expect([refused.status, text]).toEqual([400, expect.stringContaining('you &#60;refused&#62;')]);
+    expect(text).not.toContain('script>');
+  });
+
   test('is for operators only', async () => {
     const { setup, at, post } = await start('correct horse');
     for (const path of ['/test', '/obs', '/obs/scenes', '/start']) {

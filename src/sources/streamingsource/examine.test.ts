@@ -8,7 +8,7 @@ const PATH = '/config/token.json';
 test('without a token, the set-up is what is missing', async () => {
   const disk = memoryDisk();
   const [first] = await examineAuthorization(false, PATH, disk);
-  expect(first).toMatchObject({ severity: 'fault', todo: 'run "deckcast streaming setup"' });
+  expect(first).toMatchObject({ severity: 'fault', todo: expect.stringContaining('the set-up page') });
   expect(disk.files.size).toBe(0);
 });
 

@@ -20,10 +20,15 @@ export async function examineAuthorization(
   return [await tokenFinding(given, path, disk), ...(await folderFindings([written], disk))];
 }
 
+/** Rejects when the token file cannot be read. */
+export async function isAuthorized(given: boolean, path: string, disk: Disk): Promise<boolean> {
+  return given || (await readTokenFile(path, disk)) !== undefined;
+}
+
 async function tokenFinding(given: boolean, path: string, disk: Disk): Promise<Finding> {
   let reason: string;
   try {
-    if (given || (await readTokenFile(path, disk)) !== undefined) {
+    if (await isAuthorized(given, path, disk)) {
       return well('services', 'deckcast was authorized for the streaming account');
     }
     reason = 'there is none';
@@ -35,6 +40,6 @@ async function tokenFinding(given: boolean, path: string, disk: Disk): Promise<F
     severity: 'fault',
     finding: `no authorization for the streaming account in ${path}: ${reason}`,
     means: 'nothing of what the account plays is shown',
-    todo: 'run "deckcast streaming setup"',
+    todo: 'give it on the set-up page (/setup/), or with "deckcast streaming setup"',
   };
 }

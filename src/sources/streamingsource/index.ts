@@ -2,7 +2,14 @@ import { join } from 'node:path';
 import { filePath, secret } from '../../config/kinds.ts';
 import { streamingAddresses } from '../../config/shared.ts';
 import type { SourcePart } from '../../core/contracts.ts';
-import { defineOptions, type OptionEnvironment, readLive, Secret } from '../../core/option.ts';
+import { RunError } from '../../core/errors.ts';
+import {
+  defineOptions,
+  type OptionEnvironment,
+  readLive,
+  Secret,
+  type SettingsOf,
+} from '../../core/option.ts';
 
 const group = 'Source and discovery';
 
@@ -44,19 +51,40 @@ export const streamingsource: SourcePart<typeof streamingSourceOptions> = {
   card: {
     title: 'A Spotify account',
     about: 'What a Spotify Premium account plays, on any device; a track appears some seconds late.',
-    steps: () => [
+    steps: (_, { callback }) => [
       {
         text: 'Choose Create app on the page of Spotify for developers',
         copy: 'https://developer.spotify.com/dashboard',
       },
-      { text: 'Enter this as its redirect URI', copy: 'http://127.0.0.1:8888/callback' },
+      { text: 'Enter this there as its redirect URI', copy: callback },
       {
-        text: 'Type its client id and client secret',
+        text: 'Type the client id and the client secret that the page of the app shows',
         set: ['streamingsource.id', 'streamingsource.secret'],
       },
-      { text: 'Give the authorization once, in a terminal', copy: 'deckcast streaming setup' },
+      { text: 'Allow deckcast to see what plays', authorize: true },
       { text: 'Play a track with that account' },
     ],
+  },
+  authorization: {
+    async isGiven(settings, { disk }) {
+      const { isAuthorized } = await import('./examine.ts');
+      return isAuthorized(isTokenGiven(settings), settings['streamingsource.tokenfile'], disk);
+    },
+    async request(settings, tools, callback) {
+      const credentials = credentialsOf(settings);
+      if (credentials.id.isEmpty || credentials.secret.isEmpty) {
+        throw new RunError('type the client id and the client secret of your app first');
+      }
+      const { requestGrant, keepGrant } = await import('./grant.ts');
+      const grantRequest = { authUrl: settings['streaming.auth_url'], credentials, redirectUri: callback };
+      const { page, state, redeem } = requestGrant(grantRequest, tools);
+      const path = settings['streamingsource.tokenfile'];
+      return {
+        page,
+        state,
+        finish: async (answer, signal) => keepGrant(await redeem(answer, signal), path, tools),
+      };
+    },
   },
   check: (settings) =>
     (['streamingsource.id', 'streamingsource.secret'] as const)
@@ -70,8 +98,7 @@ export const streamingsource: SourcePart<typeof streamingSourceOptions> = {
       return [];
     }
     const { examineAuthorization } = await import('./examine.ts');
-    const given = !readLive(settings, 'streamingsource.refresh').isEmpty;
-    return examineAuthorization(given, settings['streamingsource.tokenfile'], disk);
+    return examineAuthorization(isTokenGiven(settings), settings['streamingsource.tokenfile'], disk);
   },
   async create(settings, tools) {
     const [{ AccountPlayer }, { AccountTokens }, { Authorization }, { StreamingSource }] = await Promise.all([
@@ -80,15 +107,7 @@ export const streamingsource: SourcePart<typeof streamingSourceOptions> = {
       import('./authorization.ts'),
       import('./source.ts'),
     ]);
-    const credentials = {
-      get id() {
-        return readLive(settings, 'streamingsource.id');
-      },
-      get secret() {
-        return readLive(settings, 'streamingsource.secret');
-      },
-    };
-    const tokens = new AccountTokens(settings['streaming.auth_url'], credentials, tools);
+    const tokens = new AccountTokens(settings['streaming.auth_url'], credentialsOf(settings), tools);
     const given = () => readLive(settings, 'streamingsource.refresh').reveal();
     const path = settings['streamingsource.tokenfile'];
     return new StreamingSource({
@@ -98,3 +117,21 @@ export const streamingsource: SourcePart<typeof streamingSourceOptions> = {
     });
   },
 };
+
+type Settings = SettingsOf<typeof streamingSourceOptions>;
+
+/** As they are at each use. */
+function credentialsOf(settings: Settings) {
+  return {
+    get id() {
+      return readLive(settings, 'streamingsource.id');
+    },
+    get secret() {
+      return readLive(settings, 'streamingsource.secret');
+    },
+  };
+}
+
+function isTokenGiven(settings: Settings): boolean {
+  return !readLive(settings, 'streamingsource.refresh').isEmpty;
+}

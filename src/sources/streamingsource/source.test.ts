@@ -352,7 +352,7 @@ describe('tokens', () => {
     await clock.advance(5000);
     expect(log.lines.find(({ level }) => level === 'warn')?.fields).toEqual({
       days: 29,
-      hint: 'renew it with: deckcast streaming setup',
+      hint: 'renew it on the set-up page, or with: deckcast streaming setup',
     });
     expect(source.health().details).toEqual([{ name: 'authorization', state: 'ends in 29 days' }]);
     await clock.advance(HOUR);

@@ -12,7 +12,7 @@ import { nextCallMs, RETRY } from './schedule.ts';
 
 const WATCHING = 'the streaming account (Spotify)';
 const DAY_MS = 24 * 60 * 60_000;
-/** How often the token file is read meanwhile, because `streaming setup` may write a new one. */
+/** How often the token file is read meanwhile, because the set-up page or `streaming setup` may write a new one. */
 const TOKEN_POLL_MS = 15_000;
 /** For a 429 without a time: calls are counted over 30 seconds. */
 const UNSTATED_PAUSE_MS = 30_000;
@@ -139,7 +139,7 @@ export class StreamingSource implements Source {
       this.#warnedAt = now;
       this.#tools.log.warn('the authorization of the streaming account ends soon', {
         days,
-        hint: 'renew it with: deckcast streaming setup',
+        hint: 'renew it on the set-up page, or with: deckcast streaming setup',
       });
     }
   }
@@ -162,8 +162,8 @@ export class StreamingSource implements Source {
   #refusal(error: UpstreamError): string {
     if (error instanceof RefusedError && error.what === 'authorization') {
       return this.#tools.authorization.isUntried
-        ? 'deckcast is not authorized to see the streaming account yet: run deckcast streaming setup'
-        : 'the authorization of the streaming account has ended; renew it with: deckcast streaming setup';
+        ? 'deckcast is not authorized to see the streaming account yet: authorize it on the set-up page, or with deckcast streaming setup'
+        : 'the authorization of the streaming account has ended; renew it on the set-up page, or with: deckcast streaming setup';
     }
     if (error instanceof RefusedError) {
       return `the streaming service refuses --streamingsource.id or --streamingsource.secret; ${REFUSED_NEXT}`;

@@ -1,0 +1,68 @@
+/** Asks the user of a streaming account for the authorization to see what it plays, and keeps it. */
+import { randomBytes } from 'node:crypto';
+import { authorizeUrl } from '../../clients/account/authorize.ts';
+import { AccountTokens, type Credentials } from '../../clients/account/token.ts';
+import { messageOf, RunError, UpstreamError } from '../../core/errors.ts';
+import type { Tools } from '../../core/tools.ts';
+import { originOf, writeTokenFile } from './token-file.ts';
+
+export interface GrantRequest {
+  /** Base address of the accounts service. */
+  readonly authUrl: string;
+  readonly credentials: Credentials;
+  /** Where the browser comes back to; registered with the application, character for character. */
+  readonly redirectUri: string;
+}
+
+export interface Grant {
+  /** The service's page, where the user agrees. */
+  readonly page: URL;
+  /** The answer repeats it; it cannot be guessed. */
+  readonly state: string;
+  /** The refresh token for the service's answer. Rejects with an error for people, also when the user refused. */
+  redeem(answer: URLSearchParams, signal: AbortSignal): Promise<string>;
+}
+
+export function requestGrant({ authUrl, credentials, redirectUri }: GrantRequest, tools: Tools): Grant {
+  const state = randomBytes(16).toString('base64url');
+  const page = authorizeUrl({ authUrl, clientId: credentials.id.reveal(), redirectUri, state });
+  const tokens = new AccountTokens(authUrl, credentials, tools);
+  return {
+    page,
+    state,
+    async redeem(answer, signal) {
+      const code = answer.get('code') ?? '';
+      if (code === '') {
+        throw new RunError(
+          `the streaming service did not authorize deckcast: ${denialOf(answer.get('error') ?? '')}`,
+        );
+      }
+      const { refreshToken = '' } = await tokens.fromCode(code, redirectUri, signal);
+      if (refreshToken === '') {
+        throw new UpstreamError("Spotify's account service sent no refresh token", 'drop');
+      }
+      return refreshToken;
+    },
+  };
+}
+
+/** A running source takes it from there. Rejects with an error for people. */
+export async function keepGrant(
+  refreshToken: string,
+  path: string,
+  { clock, disk, log }: Tools,
+): Promise<void> {
+  const token = { refreshToken, authorizedAt: clock.now(), origin: originOf(refreshToken) };
+  await writeTokenFile(path, token, disk).catch((error: unknown) => {
+    throw new RunError(`cannot write ${path} (--streamingsource.tokenfile): ${messageOf(error)}`);
+  });
+  log.info('token stored', { file: path });
+}
+
+/** The service's error code in words; an address can hold anything else. */
+function denialOf(error: string): string {
+  if (error === 'access_denied') {
+    return 'you refused';
+  }
+  return /^[a-z_]{1,40}$/.test(error) ? error : 'it gave no reason';
+}

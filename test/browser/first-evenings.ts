@@ -1,0 +1,195 @@
+/** What somebody plays on the first evening, and what it takes on the set-up page until a track of it arrives. */
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import Database from 'libsql';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { systemClock } from '../../src/app/clock.ts';
+import { bundleScript } from '../support/bundle.ts';
+import type { cleanUps } from '../support/clean-up.ts';
+import { ROOT } from '../support/files.ts';
+import { httpPeer } from '../support/http-peer.ts';
+import { startSessionBus } from '../support/media-player.ts';
+import { CABLE, Namespaces } from '../support/namespaces.ts';
+import { type ProgramOptions, startProgram } from '../support/program.ts';
+import { CLIENT, StreamingAccount, trackItem } from '../support/services/streaming-account.ts';
+import { PATIENCE_MS } from '../support/wait.ts';
+import type { Hands } from './hands.ts';
+
+/** Somebody in front of the set-up page. */
+export interface Somebody {
+  readonly page: Page;
+  readonly hands: Hands;
+  /** Home folder of the program. */
+  readonly home: string;
+}
+
+/** What is there before deckcast starts. */
+export interface Prepared extends Pick<ProgramOptions, 'within' | 'env'> {
+  readonly flags?: readonly string[];
+  /** What is done on the page, and then with the music, until this track has to be on the overlay. */
+  setUp(somebody: Somebody): Promise<string>;
+}
+
+export type FirstEvening = (folder: string, later: ReturnType<typeof cleanUps>) => Promise<Prepared>;
+
+const ONE_TRACK = [
+  '{"set": "one track", "waitForClient": true}',
+  '{"track": "one", "artist": "Paper Lanterns", "title": "Slow Elevator"}',
+  '{"at": 0, "do": "load", "deck": 1, "track": "one"}',
+  '{"at": 0.2, "do": "fader", "deck": 1, "level": 1}',
+  '{"at": 0.4, "do": "play", "deck": 1}',
+];
+
+function cardOf(page: Page, source: string) {
+  return page.locator(`[data-source="${source}"]`);
+}
+
+/** Presses the button of its card, and waits until the source is on. */
+async function use({ page, hands }: Somebody, source: string): Promise<void> {
+  await hands.press(cardOf(page, source).locator('.use'));
+  await page.locator(`[data-source="${source}"]:not([data-state="off"])`).waitFor();
+}
+
+export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
+  async hwdevice(folder, later) {
+    const namespaces = new Namespaces();
+    later(() => namespaces.remove());
+    const set = join(folder, 'set.jsonl');
+    await writeFile(set, ONE_TRACK.join('\n'));
+    return {
+      within: namespaces.within('booth'),
+      async setUp({ page, hands }) {
+        await cardOf(page, 'hwdevice').locator('.state').filter({ hasText: 'On.' }).waitFor();
+        await hands.choose(page.getByLabel('Look', { exact: true }), 'Type');
+        await hands.press(page.getByRole('button', { name: 'Use this look' }));
+        await page.getByText('Saved. Overlays that are open show it.').waitFor();
+        const player = await startProgram([set, CABLE], {
+          within: namespaces.within('stage'),
+          script: await bundleScript('support/simulator-script.ts', folder),
+        });
+        later(() => player.stop());
+        await cardOf(page, 'hwdevice').getByText('connected', { exact: false }).first().waitFor();
+        return 'Slow Elevator';
+      },
+    };
+  },
+
+  async softa() {
+    return {
+      async setUp(somebody) {
+        const { page, hands, home } = somebody;
+        const file = join(home, 'now.txt');
+        await writeFile(file, 'Ada - Before\n');
+        await hands.press(cardOf(page, 'softa').locator('summary').first());
+        await hands.type(cardOf(page, 'softa').getByLabel('Text file in which'), file);
+        await use(somebody, 'softa');
+        await writeFile(file, 'The Static - Copper Wire\n');
+        return 'Copper Wire';
+      },
+    };
+  },
+
+  async softb(_folder, later) {
+    return {
+      async setUp(somebody) {
+        const { page, home } = somebody;
+        const folder = join(home, '.mixxx');
+        await mkdir(folder);
+        const database = new Database(join(folder, 'mixxxdb.sqlite'));
+        later(() => database.close());
+        database.exec('PRAGMA foreign_keys = OFF');
+        database.exec(await readFile(join(ROOT, 'test/support/mixxx.sql'), 'utf8'));
+        const card = cardOf(page, 'softb');
+        await card.getByText('Mixxx keeps a record on this computer', { exact: false }).waitFor();
+        await use(somebody, 'softb');
+        await card.getByText('mixxxdb.sqlite', { exact: false }).first().waitFor();
+        // As Mixxx does it when the audience has heard a track. What it wrote before it was first read is not shown, so
+        // the set goes on until a track arrives.
+        let id = 0;
+        const next = (): Promise<string | null> => {
+          id += 1;
+          database.exec(`
+            INSERT INTO track_locations (id, filename) VALUES (${id}, 'tide.ogg');
+            INSERT INTO library (id, artist, title, genre, duration, location)
+              VALUES (${id}, 'Ada', 'Low Tide', '', 300, ${id});
+            INSERT INTO PlaylistTracks (playlist_id, track_id, position, pl_datetime_added)
+              VALUES (2, ${id}, ${id}, datetime('now'));`);
+          return card.getAttribute('data-state');
+        };
+        await expect.poll(next, { interval: 500, timeout: PATIENCE_MS }).toBe('arrived');
+        return 'Low Tide';
+      },
+    };
+  },
+
+  async mediacontrol(folder, later) {
+    const bus = await startSessionBus(folder);
+    later(() => bus.close());
+    return {
+      env: bus.env,
+      async setUp(somebody) {
+        await use(somebody, 'mediacontrol');
+        await bus.play('Moderat', 'A New Error');
+        return 'A New Error';
+      },
+    };
+  },
+
+  async http() {
+    return {
+      async setUp(somebody) {
+        await use(somebody, 'http');
+        const line = await cardOf(somebody.page, 'http').locator('.copy input').inputValue();
+        await promisify(execFile)('sh', ['-c', `${line} --silent --fail`]);
+        return 'Low Tide';
+      },
+    };
+  },
+
+  async streamingsource() {
+    const account = new StreamingAccount(systemClock);
+    const item = trackItem({
+      uri: 'spotify:track:1',
+      artist: 'Ada',
+      title: 'Paper Boats',
+      durationMs: 300_000,
+    });
+    account.moment = () => ({ is: 'item', playing: true, item, progressMs: 1_000 });
+    const service = await httpPeer(async ({ method, path, headers, body }) => {
+      const { authorization = '' } = headers;
+      const request = new Request(`http://service${path}`, {
+        method,
+        headers: { authorization },
+        ...(method === 'GET' ? {} : { body }),
+      });
+      const response = await account.handle(request);
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: await response.text(),
+      };
+    });
+    return {
+      flags: [`--streaming.auth_url=${service.url}`, `--streaming.api_url=${service.url}`],
+      async setUp(somebody) {
+        const { page, hands } = somebody;
+        const card = cardOf(page, 'streamingsource');
+        await hands.press(card.locator('summary').first());
+        await hands.type(card.getByLabel('Client id', { exact: false }), CLIENT.id);
+        await hands.type(card.getByLabel('Client secret', { exact: false }), CLIENT.secret);
+        await hands.press(card.getByRole('button', { name: 'Authorize: A Spotify account' }));
+        const link = card.getByRole('link', { name: 'Open 127.0.0.1' });
+        await link.waitFor();
+        const [other] = await Promise.all([page.waitForEvent('popup'), hands.press(link)]);
+        await other.getByRole('heading', { name: 'Authorized', exact: true }).waitFor();
+        await other.close();
+        await card.getByText('Authorized.', { exact: true }).waitFor();
+        await use(somebody, 'streamingsource');
+        return 'Paper Boats';
+      },
+    };
+  },
+};

@@ -1,0 +1,65 @@
+/** Three ways to use a page: each test that takes one of them does all its presses and all its typing in it. */
+import type { Locator, Page } from 'playwright-core';
+
+export interface Hands {
+  press(target: Locator): Promise<void>;
+  type(target: Locator, text: string): Promise<void>;
+  /** Chooses from a list, by the text of the entry. */
+  choose(list: Locator, entry: string): Promise<void>;
+}
+
+interface Way {
+  readonly width: number;
+  readonly height: number;
+  readonly hands: (page: Page) => Hands;
+}
+
+/** More than any page has to tab through. */
+const MOST_TABS = 400;
+
+export const WAYS = {
+  'by mouse': { width: 1280, height: 900, hands: byMouse },
+  'by keyboard alone': { width: 1280, height: 900, hands: byKeyboard },
+  'on a screen of 390 pixels': { width: 390, height: 844, hands: byMouse },
+} satisfies Readonly<Record<string, Way>>;
+
+function byMouse({ keyboard }: Page): Hands {
+  return {
+    press: (target) => target.click(),
+    async type(target, text) {
+      await target.click();
+      await keyboard.type(text);
+    },
+    async choose(list, entry) {
+      await list.selectOption({ label: entry });
+    },
+  };
+}
+
+function byKeyboard({ keyboard }: Page): Hands {
+  /** By the Tab key, from wherever the focus is. */
+  async function reach(target: Locator): Promise<void> {
+    await target.waitFor();
+    for (let pressed = 0; pressed < MOST_TABS; pressed += 1) {
+      if (await target.evaluate((element) => element === document.activeElement)) {
+        return;
+      }
+      await keyboard.press('Tab');
+    }
+    throw new Error(`${MOST_TABS} presses of Tab do not reach ${target}`);
+  }
+  return {
+    async press(target) {
+      await reach(target);
+      await keyboard.press('Enter');
+    },
+    async type(target, text) {
+      await reach(target);
+      await keyboard.type(text);
+    },
+    async choose(list, entry) {
+      await reach(list);
+      await keyboard.type(entry);
+    },
+  };
+}
