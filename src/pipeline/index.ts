@@ -193,15 +193,20 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   /** Sinks that name earlier plays must know when one of them is hidden, or the same track on air. */
   function publishEarlierChanges(): void {
     for (const play of plays.values()) {
-      const { judgement, shown, isConcealed } = play;
+      const { judgement, isConcealed } = play;
       if (play === current || play === onScreen) {
         continue;
       }
-      const now = current?.judgement.hidesTrackOf(judgement) === true ? judgement.concealed : shown;
+      const now = shownNow(judgement);
       if (now.hidden !== isConcealed) {
         publisher.publishEarlier(play, now);
       }
     }
+  }
+
+  /** A play as it may be shown now: the same track may be on air, and hidden. */
+  function shownNow(judgement: Judgement): Shown {
+    return current?.judgement.hidesTrackOf(judgement) === true ? judgement.concealed : judgement.shown;
   }
 
   function change(apply: (play: FeaturedPlay) => void): boolean {
@@ -336,7 +341,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       const isHidden =
         names &&
         [...plays.values()].some(
-          ({ place, judgement }) => place.position === fields.position && judgement.hidden,
+          ({ place, judgement }) => place.position === fields.position && shownNow(judgement).hidden,
         );
       return isHidden ? { ...line, fields: { ...fields, hidden: true } } : line;
     },

@@ -99,6 +99,22 @@ export class Secrets {
     return over.some((play) => this.#seen.has(play));
   }
 
+  /** It was on air once and no secret then. */
+  wasPublic(number: number): boolean {
+    return [...this.#plays].some(([play, one]) => one === number && this.#seen.has(play));
+  }
+
+  /**
+   * What names plays that are over must not name it either: it is on air, or what hides it, hides its only play. Another
+   * play of it may have been public.
+   */
+  mustLeaveRecords(number: number): boolean {
+    const plays = [...this.#plays.values()].filter((one) => one === number).length;
+    const lies = [...this.#decks.values()].some((deck) => deck.number === number);
+    const isAsPlayed = lies && !this.#loadedSince.has(number) && !this.#colorless.has(number);
+    return number === this.#onAir || (plays === 1 && (isAsPlayed || this.#hiddenByHand.has(number)));
+  }
+
   #isRed(number: number): boolean {
     return (
       !this.#colorless.has(number) &&

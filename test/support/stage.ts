@@ -3,26 +3,21 @@ import { createControl } from '../../src/app/control.ts';
 import { createFanout } from '../../src/app/fanout.ts';
 import { LogTail } from '../../src/app/log-tail.ts';
 import { regex } from '../../src/config/kinds.ts';
-import type { Enricher, Sink, Source, SourceListener } from '../../src/core/contracts.ts';
+import type { Enricher, Source, SourceListener } from '../../src/core/contracts.ts';
 import type { LogFields, Logger } from '../../src/core/tools.ts';
-import type { Publication, Transition } from '../../src/core/track.ts';
+import type { Transition } from '../../src/core/track.ts';
 import { createPipeline } from '../../src/pipeline/index.ts';
 import { pipelineOptions } from '../../src/pipeline/options.ts';
-import { EventBroadcaster } from '../../src/server/broadcast.ts';
 import { DecksFeed } from '../../src/server/decks.ts';
 import { wireDeck, wireHeld } from '../../src/server/operator/control.ts';
-import { cueSink } from '../../src/sinks/cue.ts';
-import { fileSink } from '../../src/sinks/file.ts';
-import { websocketSink } from '../../src/sinks/websocket.ts';
 import { CombinedSource } from '../../src/sources/combined-source.ts';
 import { trackOf } from '../../src/sources/decks/index.ts';
 import { deckOptions } from '../../src/sources/decks/options.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
-import { memoryDisk } from './disk.ts';
 import { ScriptedDecks } from './scripted-decks.ts';
 import { numberOf, Secrets, TRACKS, tagsOf, token } from './secrets.ts';
 import { settingsOf } from './settings.ts';
-import { makeSink, sinkTools } from './sink.ts';
+import { coverNamed, openOutputs, type Seen, textIn } from './stage-outputs.ts';
 import { track } from './tracks.ts';
 
 export type StageAction =
@@ -46,14 +41,12 @@ export interface StageWishes {
 export interface Stage {
   perform(action: StageAction): Promise<void>;
   /** The outputs that name a hidden track now, or have done so since the last look. */
-  leaks(): string[];
+  leaks(): Promise<string[]>;
   /** How often a hidden track was looked for. */
   readonly looks: number;
   close(): Promise<void>;
 }
 
-/** Milliseconds: how much later viewers hear the stream. */
-const AGO = [0, 5_000, 12_000];
 const RED = '#ffea2828';
 const GREEN = '#ff28ea28';
 
@@ -73,38 +66,9 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
   ];
   const source = new CombinedSource(wishes.otherFirst ? members.reverse() : members, { log, clock });
 
-  const broadcast = new EventBroadcaster(clock, { options: {} }, () => undefined);
-  const disk = memoryDisk();
-  const tools = { ...sinkTools(), disk };
-  const kept = (['state', 'record', 'message'] as const).map((kind) => ({
-    name: kind,
-    sink: {
-      kind,
-      publish: (what: Publication) => {
-        said.push({ where: kind, what });
-      },
-    },
-  }));
-  const late: Sink = {
-    kind: 'message',
-    delayMs: () => 7_000,
-    publish: (what) => {
-      said.push({ where: 'told late', what });
-    },
-  };
-  const fanout = createFanout(
-    [
-      ...kept,
-      { name: 'late', sink: late },
-      {
-        name: 'websocket',
-        sink: (await makeSink(websocketSink, {}, { ...tools, audience: broadcast })).sink,
-      },
-      { name: 'file', sink: (await makeSink(fileSink, { 'outfile.featured': 'now.txt' }, tools)).sink },
-      { name: 'cue', sink: (await makeSink(cueSink, { 'cue.filename': 'set.cue' }, tools)).sink },
-    ],
-    { log, clock },
-  );
+  const say = (where: string, what: unknown) => said.push({ where, what });
+  const outputs = await openOutputs(clock, log, () => undefined, say);
+  const fanout = createFanout(outputs.sinks, { log, clock });
   const pipeline = createPipeline(
     {
       ...settingsOf(pipelineOptions, {}),
@@ -178,30 +142,34 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
       await perform(action);
       await clock.advance(0);
     },
-    leaks() {
+    async leaks() {
+      const [events, others] = parted(said.splice(0), ({ where }) => where === 'events');
       const views = [
-        ...said.splice(0),
+        ...others,
         { where: 'decks', what: control.decks().map(wireDeck) },
         { where: 'audible decks', what: audible.message() },
         { where: 'held', what: wireHeld(control.held()) },
-        { where: 'on air', what: [broadcast.onAir.track, broadcast.recordGreeting?.toString()] },
-        { where: 'now.txt', what: AGO.map((ms) => broadcast.air.at(clock.monotonic() - ms)) },
-        { where: 'file', what: disk.files.get('now.txt')?.toString() },
-      ];
-      /** Of an earlier play, which was no secret, these may go on telling. */
+        ...outputs.now(),
+      ].map(read);
+      /** What names earlier plays, too. */
       const records = [
+        ...events,
         { where: 'feed', what: control.logAfter(0) },
-        { where: 'snapshot', what: broadcast.eventGreeting().toString() },
-        { where: 'cue', what: disk.files.get('set.cue')?.toString() },
-      ];
+        ...(await outputs.records()),
+      ].map(read);
+      const unchanging = outputs.unchanging().map(read);
       const hidden = TRACKS.filter((number) => secrets.isHidden(number));
       secrets.looked();
       return hidden.flatMap((number) => {
         looks += 1;
-        const seen = secrets.hasBeenSeen(number) ? views : [...views, ...records];
+        const seen = [
+          ...views,
+          ...(!secrets.hasBeenSeen(number) || secrets.mustLeaveRecords(number) ? records : []),
+          ...(secrets.wasPublic(number) ? [] : unchanging),
+        ];
         return seen
-          .filter(({ what }) => JSON.stringify(what ?? '').includes(token(number)))
-          .map(({ where, what }) => `${where}: ${JSON.stringify(what)}`);
+          .filter(({ text }) => text.includes(token(number)))
+          .map(({ where, text }) => `${where}: ${text}`);
       });
     },
     get looks() {
@@ -213,6 +181,14 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
       pipeline.stop();
     },
   };
+}
+
+function read({ where, what }: Seen): { readonly where: string; readonly text: string } {
+  return { where, text: textIn(what) };
+}
+
+function parted<Item>(items: readonly Item[], isFirst: (item: Item) => boolean) {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))] as const;
 }
 
 /** Runs until it is stopped, and reports what the test wants. */
@@ -310,7 +286,7 @@ class Hardware extends ScriptedDecks {
   }
 }
 
-/** Pictures of nothing, after a while; a lookup of a hidden track would reveal it. */
+/** A cover, after a while; a lookup of a hidden track would reveal it. */
 function slowEnricher(clock: FakeClock, ms: number, said: { where: string; what: unknown }[]): Enricher {
   return {
     prefetch: (what) => {
@@ -319,7 +295,7 @@ function slowEnricher(clock: FakeClock, ms: number, said: { where: string; what:
     async enrich(what, _nativeArt, signal) {
       said.push({ where: 'look-up', what });
       await clock.sleep(ms, signal).catch(() => undefined);
-      return {};
+      return signal.aborted ? {} : { art: coverNamed(token(numberOf(what))) };
     },
   };
 }

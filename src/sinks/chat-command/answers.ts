@@ -16,10 +16,12 @@ import type { CommandSettings } from './index.ts';
 
 const BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
 
-/** An answer that is on its way. */
+type Command = 'track' | 'last';
+
 interface Answer {
+  readonly command: Command;
   readonly playId: PlayId;
-  readonly abort: AbortController;
+  readonly text: string;
 }
 
 /**
@@ -35,8 +37,9 @@ export class ChatAnswers implements Sink {
   readonly #air = new AirTimes();
   readonly #stop = new AbortController();
   /** By command: when the next answer may be given, on the monotonic clock. */
-  readonly #restUntil = new Map<'track' | 'last', number>();
-  #answering: Answer | undefined;
+  readonly #restUntil = new Map<Command, number>();
+  /** The answer that is on its way. */
+  #answering: { readonly playId: PlayId; readonly abort: AbortController } | undefined;
   #reading: Promise<void> | undefined;
 
   constructor(settings: CommandSettings, channel: TwitchChannel, tools: Tools) {
@@ -114,25 +117,28 @@ export class ChatAnswers implements Sink {
     return backoffMs(failures, BACKOFF);
   }
 
+  /** What is answered to this text; undefined when it is no command, or there is nothing to name. */
+  answerTo(message: string): Answer | undefined {
+    const command = this.#commandIn(message);
+    const time = this.#tools.clock.monotonic() - readLive(this.#settings, 'chat.delay');
+    const publication = command && this.#air.at(time, command === 'last' ? 1 : 0);
+    const text = publication === undefined ? '' : this.#textOf(publication);
+    return command === undefined || publication === undefined || text === ''
+      ? undefined
+      : { command, playId: publication.playId, text };
+  }
+
   #onMessage({ id, text }: ChatMessage): void {
-    const command = this.#commandIn(text);
+    const answer = this.#answering === undefined ? this.answerTo(text) : undefined;
     const now = this.#tools.clock.monotonic();
-    if (command === undefined || this.#answering !== undefined || now < (this.#restUntil.get(command) ?? 0)) {
-      return;
-    }
-    const publication = this.#air.at(
-      now - readLive(this.#settings, 'chat.delay'),
-      command === 'last' ? 1 : 0,
-    );
-    const answer = publication === undefined ? '' : this.#answerOf(publication);
-    if (publication !== undefined && answer !== '') {
-      this.#restUntil.set(command, now + readLive(this.#settings, 'chat.cooldown'));
-      void this.#reply(command, publication.playId, answer, id);
+    if (answer !== undefined && now >= (this.#restUntil.get(answer.command) ?? 0)) {
+      this.#restUntil.set(answer.command, now + readLive(this.#settings, 'chat.cooldown'));
+      void this.#reply(answer, id);
     }
   }
 
   /** The first word counts: `!track please` asks too. */
-  #commandIn(text: string): 'track' | 'last' | undefined {
+  #commandIn(text: string): Command | undefined {
     const [word = ''] = text.trim().toLowerCase().split(/\s+/, 1);
     if (word === '') {
       return undefined;
@@ -143,7 +149,7 @@ export class ChatAnswers implements Sink {
     return word === readLive(this.#settings, 'chat.last_command').toLowerCase() ? 'last' : undefined;
   }
 
-  #answerOf(publication: Publication): string {
+  #textOf(publication: Publication): string {
     const filled = fillTemplate(
       readLive(this.#settings, 'chat.answer'),
       publication,
@@ -155,15 +161,15 @@ export class ChatAnswers implements Sink {
     return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : letters.join('');
   }
 
-  async #reply(command: 'track' | 'last', playId: PlayId, text: string, to: string): Promise<void> {
+  async #reply({ command, playId, text }: Answer, to: string): Promise<void> {
     const { clock, log } = this.#tools;
-    const answer = { playId, abort: new AbortController() };
-    this.#answering = answer;
+    const abort = new AbortController();
+    this.#answering = { playId, abort };
     try {
-      const signal = AbortSignal.any([this.#stop.signal, answer.abort.signal]);
+      const signal = AbortSignal.any([this.#stop.signal, abort.signal]);
       await this.#chat.reply({ text, nonce: '', to }, signal);
     } catch (error) {
-      if (!answer.abort.signal.aborted && !this.#stop.signal.aborted) {
+      if (!abort.signal.aborted && !this.#stop.signal.aborted) {
         log.warn('an answer in the chat was not sent', { reason: messageOf(error) });
       }
       const rest = error instanceof UpstreamError ? (error.retryAfterMs ?? 0) : 0;

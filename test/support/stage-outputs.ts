@@ -1,0 +1,272 @@
+/**
+ * Every output of a show, by the real sinks and routes: on a clock that stands still, with a disk in memory, and with services
+ * that take whatever they are sent.
+ */
+import { Hono } from 'hono';
+import type { WebSocket } from 'ws';
+import type { GetEarlierSet, Sink, SinkPart, SinkTools } from '../../src/core/contracts.ts';
+import { type OptionTable, Secret, type SettingsOf } from '../../src/core/option.ts';
+import { entryOf } from '../../src/core/record.ts';
+import { VARIABLE_LIST } from '../../src/core/template.ts';
+import type { Fetch, Logger } from '../../src/core/tools.ts';
+import type { Picture, SetEntry } from '../../src/core/track.ts';
+import { EventBroadcaster } from '../../src/server/broadcast.ts';
+import type { Env } from '../../src/server/endpoints.ts';
+import { SET_FILE_FORMATS } from '../../src/server/export.ts';
+import { createHistoryHandlers } from '../../src/server/history.ts';
+import { createNowTextHandler } from '../../src/server/now-text.ts';
+import { chatSink } from '../../src/sinks/chat.ts';
+import { ChatAnswers } from '../../src/sinks/chat-command/answers.ts';
+import { commandSinkOptions } from '../../src/sinks/chat-command/index.ts';
+import { chatMarkersSink } from '../../src/sinks/chat-markers.ts';
+import { cueSink } from '../../src/sinks/cue.ts';
+import { fileSink } from '../../src/sinks/file.ts';
+import { historySink } from '../../src/sinks/history.ts';
+import { liveSink } from '../../src/sinks/live.ts';
+import { sessionSink } from '../../src/sinks/session/index.ts';
+import { webhookSink } from '../../src/sinks/webhook.ts';
+import { websocketSink } from '../../src/sinks/websocket.ts';
+import type { EventMessage } from '../../src/wire/events.ts';
+import { Timeline } from '../../themes/shared/v1/timeline.js';
+import type { FakeClock } from './clock.ts';
+import { memoryDisk } from './disk.ts';
+import { settingsOf } from './settings.ts';
+import { sinkTools } from './sink.ts';
+
+export interface Seen {
+  readonly where: string;
+  readonly what: unknown;
+}
+
+export interface StageOutputs {
+  readonly sinks: readonly { readonly name: string; readonly sink: Sink | undefined }[];
+  readonly broadcast: EventBroadcaster;
+  /** What shows the track on air. */
+  now(): readonly Seen[];
+  /** What names those before it, too, as it is now. */
+  records(): Promise<readonly Seen[]>;
+  /** A file that is only ever added to. */
+  unchanging(): readonly Seen[];
+  /** The stored set, by position. */
+  readonly stored: ReadonlyMap<number, SetEntry>;
+}
+
+/** How much later than the room viewers receive the stream. */
+export const LAG_MS = 7_000;
+const EVERY_VARIABLE = encodeURIComponent(VARIABLE_LIST.replaceAll(', ', ''));
+/** What can be read of the set: one of these at each look. */
+const ADDRESSES = [
+  ...['0s', '5s', '12s', '1m'].map((ago) => `/now.txt?ago=${ago}&format=${EVERY_VARIABLE}`),
+  ...SET_FILE_FORMATS.map((format) => `/history/${format}`),
+];
+const WEBHOOK_FIELDS = Object.fromEntries(
+  Object.keys(webhookSink.options)
+    .filter((name) => name.startsWith('webhook.json.'))
+    .map((name) => [name, [name]]),
+);
+
+/** A picture that has this name in it, also where its bytes are written in base 64. */
+export function coverNamed(name: string): Picture {
+  return { png: Buffer.from(`iVBORw0KGgoAAAA${name}`, 'base64'), accent: '#58e0b5' };
+}
+
+/** `said` receives what leaves the computer. */
+export async function openOutputs(
+  clock: FakeClock,
+  log: Logger,
+  earlierSet: GetEarlierSet,
+  say: (where: string, what: unknown) => void,
+): Promise<StageOutputs> {
+  const broadcast = new EventBroadcaster(clock, { options: {} }, earlierSet);
+  const disk = memoryDisk();
+  const stored = new Map<number, SetEntry>((earlierSet()?.entries ?? []).map((one) => [one.position, one]));
+  const tools: SinkTools = {
+    ...sinkTools(),
+    clock,
+    log,
+    disk,
+    earlierSet,
+    audience: broadcast,
+    fetch: services(say),
+    sessions: {
+      store: async (publication) => void stored.set(publication.position, entryOf(publication)),
+      end: async () => undefined,
+      close: () => undefined,
+      list: async () => [],
+      entries: async () => [],
+      resumableSet: async () => undefined,
+    },
+  };
+  async function make<Options extends OptionTable>(
+    name: string,
+    part: SinkPart<Options>,
+    change: Partial<SettingsOf<Options>>,
+  ) {
+    const sink = await part.create(settingsOf(part.options, change), tools);
+    if (sink === undefined) {
+      throw new Error(`these settings leave the sink ${name} off`);
+    }
+    return { name, sink };
+  }
+  const chat = (service: 'discord' | 'slack' | 'telegram', delayMs: number) =>
+    make(service, chatSink, {
+      'chat.service': service,
+      'chat.token': new Secret('token'),
+      'chat.channel': '42',
+      'chat.url': `http://${service}`,
+      'chat.format': VARIABLE_LIST,
+      'chat.cover': true,
+      'chat.delay': delayMs,
+    });
+  const twitch = {
+    'chat.service': 'twitch',
+    'chat.token': new Secret('token'),
+    'chat.channel': 'ada',
+    'chat.url': 'http://twitch',
+  } as const;
+  const answers = new ChatAnswers(
+    settingsOf(commandSinkOptions, {
+      ...twitch,
+      'chat.command': '!track',
+      'chat.answer': VARIABLE_LIST,
+    }),
+    {
+      channel: 'ada',
+      url: 'http://twitch',
+      tokens: { current: async () => 'token', renewed: async () => 'token' },
+    },
+    tools,
+  );
+  const sinks = await Promise.all([
+    make('websocket', websocketSink, {}),
+    make('file', fileSink, { 'outfile.featured': 'now.txt', 'outfile.art': 'art.png' }),
+    make('history', historySink, { 'history.filename': 'history.txt' }),
+    make('cue', cueSink, { 'cue.filename': 'set.cue' }),
+    make('session', sessionSink, { 'session.filename': 'sessions.db' }),
+    make('webhook', webhookSink, {
+      'webhook.url': 'http://webhook/',
+      'webhook.delay': 3_000,
+      ...WEBHOOK_FIELDS,
+    }),
+    chat('discord', LAG_MS),
+    chat('slack', 0),
+    chat('telegram', 0),
+    { name: 'answers', sink: answers },
+    make('markers', chatMarkersSink, { ...twitch, 'chat.markers': true }),
+    make('live', liveSink, {
+      'live.url': 'http://live',
+      'live.api_key': new Secret('key'),
+      'live.delay': LAG_MS,
+    }),
+  ]);
+
+  const overlay = new Timeline();
+  const pictures = new Set<string>();
+  broadcast.records.add(
+    page((message) => say('/ws', message)),
+    broadcast.recordGreeting,
+  );
+  broadcast.events.add(
+    page((message) => {
+      say('events', message);
+      // What the server sends.
+      const event = JSON.parse(message) as EventMessage;
+      overlay.apply(event, clock.now());
+      if ('track' in event) {
+        pictures.add(event.track?.art?.url ?? '');
+      }
+    }),
+    broadcast.eventGreeting(),
+  );
+  const history = createHistoryHandlers({ onAir: broadcast.onAir, kept: tools.sessions });
+  const routes = new Hono<Env>()
+    .get('/history', history['GET /history'])
+    .get('/history/:format', history['GET /history/:format'])
+    .get('/now.txt', createNowTextHandler(broadcast.air, clock)['GET /now.txt']);
+  const textAt = async (address: string): Promise<Seen> => ({
+    where: address,
+    what: await (await routes.request(address)).text(),
+  });
+  let looks = 0;
+  const nextOf = (addresses: readonly string[]): string => {
+    looks += 1;
+    return addresses[looks % addresses.length] ?? '';
+  };
+
+  return {
+    sinks,
+    broadcast,
+    stored,
+    now() {
+      const { onAir, recordGreeting } = broadcast;
+      const files = ['now.txt', 'art.png'].map((name) => ({ where: name, what: disk.files.get(name) }));
+      return [{ where: 'on air', what: [onAir.track, recordGreeting?.toString()] }, ...files];
+    },
+    async records() {
+      const { onAir } = broadcast;
+      return [
+        { where: 'greeting', what: broadcast.eventGreeting().toString() },
+        { where: 'overlay', what: overlay.sceneAt(clock.now(), { delayMs: LAG_MS, showMs: 0 }) },
+        { where: 'answers', what: ['!track', '!last'].map((text) => answers.answerTo(text)?.text) },
+        { where: 'stored set', what: [...stored.values()] },
+        { where: 'set.cue', what: disk.files.get('set.cue') },
+        ...[...pictures].map((url) => ({
+          where: url,
+          what: onAir.picture(url.replace(/^\/art\/|\.png$/g, '')),
+        })),
+        await textAt('/history'),
+        await textAt(nextOf(ADDRESSES)),
+      ];
+    },
+    unchanging: () => [{ where: 'history.txt', what: disk.files.get('history.txt') }],
+  };
+}
+
+/** A page that is connected. */
+function page(receive: (message: string) => void): WebSocket {
+  const socket = {
+    readyState: 1,
+    bufferedAmount: 0,
+    on: () => undefined,
+    send: (message: Buffer) => receive(message.toString()),
+  };
+  // All that a hub uses of it.
+  return socket as unknown as WebSocket;
+}
+
+/** All services at once: they accept everything, and know no other one. */
+function services(say: (where: string, what: unknown) => void): Fetch {
+  return async (url, init) => {
+    init?.signal?.throwIfAborted();
+    const { hostname, pathname } = new URL(url);
+    const body = init?.body;
+    say(`${hostname}${pathname}`, body instanceof FormData ? [...body] : body);
+    for (const part of body instanceof FormData ? body.values() : []) {
+      if (part instanceof File) {
+        say(`${hostname}${pathname}`, Buffer.from(await part.arrayBuffer()));
+      }
+    }
+    return Response.json({
+      ok: true,
+      upload_url: 'http://slack/upload',
+      file_id: 'F1',
+      client_id: 'client',
+      login: 'ada',
+      user_id: '7',
+      scopes: ['channel:manage:broadcast'],
+      data: [],
+    });
+  };
+}
+
+/** Everything that can be read there; of bytes also what they are in base 64. */
+export function textIn(what: unknown): string {
+  if (what instanceof Uint8Array) {
+    const bytes = Buffer.from(what);
+    return `${bytes.toString()} ${bytes.toString('base64')}`;
+  }
+  if (typeof what === 'object' && what !== null) {
+    return Object.values(what).map(textIn).join('\n');
+  }
+  return String(what);
+}
