@@ -2,7 +2,8 @@
  * The session files of Serato DJ 2 and 3. Pure; never throws.
  *
  * Chunks of a four-letter tag, a 32-bit length and that many bytes, all big-endian. Each `oent` chunk holds an `adat`
- * chunk, which holds fields of a 32-bit number, a 32-bit length and the value. An entry is written again whenever it
+ * chunk, which holds fields of a 32-bit number, a 32-bit length and the value. The numbers are those that other readers of
+ * these files use (npm `seratohistory`), not documented by Serato. An entry is written again whenever it
  * changes: the last one with the same number counts.
  */
 import { UNKNOWN_TRACK } from '../../core/track.ts';
