@@ -55,8 +55,8 @@ describe('the oracle', () => {
   test.each(MUTATIONS.slice(0, amount({ short: 2, full: MUTATIONS.length })))(
     'notices a program that is broken by hand: $name',
     { timeout: 120_000 },
-    async ({ name }) => {
-      const set = ['--decks', 'on-air lights', '--seed', '20', '--minutes', '4'];
+    async ({ name, seed }) => {
+      const set = ['--decks', 'on-air lights', '--seed', String(seed), '--minutes', '4'];
       const { status, stdout } = await chaos(set, name);
       expect(stdout).toContain('VIOLATED');
       expect(status).toBe(1);

@@ -1,34 +1,47 @@
 /**
- * The program broken by hand, each time in one place: chaos must notice every one of them.
- * @type {readonly { readonly name: string, readonly file: string, readonly replace: string, readonly by: string }[]}
+ * The program broken by hand, each time in one place: chaos must notice every one of them. `seed`: of a set of four minutes
+ * on the on-air lights in which it matters.
+ * @type {readonly { readonly name: string, readonly seed: number, readonly file: string, readonly replace: string, readonly by: string }[]}
  */
 export const MUTATIONS = [
   {
     name: 'announce twice',
+    seed: 20,
     file: 'src/pipeline/index.ts',
     replace: 'if (plays.has(transition.playId)) {',
     by: 'if (current?.id === transition.playId) {',
   },
   {
     name: 'leak a hidden name into the log',
+    seed: 20,
     file: 'src/pipeline/index.ts',
     replace: 'const transition = { ...raw, track: cleanTrack(raw.track) };',
     by: "const transition = { ...raw, track: cleanTrack(raw.track) }; log.info('a track comes', { title: raw.track.title });",
   },
   {
     name: 'lose an entry at a restart',
+    seed: 20,
     file: 'src/sinks/session/store.ts',
     replace: 'FROM track WHERE session = ? ORDER BY position`',
     by: 'FROM track WHERE session = ? ORDER BY position LIMIT 3`',
   },
   {
+    name: 'forget at a restart what the operator hid',
+    seed: 264,
+    file: 'src/app/earlier-set.ts',
+    replace: 'hidden.filter(({ byHand }) => byHand)',
+    by: 'hidden.filter(() => false)',
+  },
+  {
     name: 'publish the wrong deck',
+    seed: 20,
     file: 'src/detection/algorithms/volume.ts',
     replace: '{ leader: loudest.deck }',
     by: '{ leader: (playing.find((other) => other !== loudest) ?? loudest).deck }',
   },
   {
     name: 'corrupt a CUE sheet',
+    seed: 20,
     file: 'src/setlist/cue.ts',
     replace: 'const FRAMES_A_SECOND = 75;',
     by: 'const FRAMES_A_SECOND = 100;',
