@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { FULL_LENGTH } from './test/support/full-length.ts';
+import { LongestFirst } from './test/support/longest-first.ts';
 import { PATIENCE_MS } from './test/support/wait.ts';
 
 export default defineConfig({
@@ -11,6 +12,7 @@ export default defineConfig({
     maxWorkers: FULL_LENGTH ? 1 : 4,
     // No module keeps state (ARCHITECTURE.md), so a worker may keep modules from one file to the next.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 2 * PATIENCE_MS,
     hookTimeout: 2 * PATIENCE_MS,
     expect: { poll: { timeout: PATIENCE_MS } },

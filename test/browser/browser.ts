@@ -49,6 +49,7 @@ export function testPages(): TestPages {
   beforeAll(async () => {
     browser = await launchBrowser();
     context = await browser.newContext();
+    context.setDefaultTimeout(PATIENCE_MS);
   });
   afterAll(() => browser.close());
   afterEach(async () => {

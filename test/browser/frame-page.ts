@@ -1,6 +1,6 @@
 /** Several overlays in one page: loading them together costs little more than one. */
 import type { Frame, Page } from 'playwright-core';
-import { waitFor } from '../support/wait.ts';
+import { PATIENCE_MS, waitFor } from '../support/wait.ts';
 
 /**
  * Lets the page show these addresses of one server as frames, as the style sheet lays them out.
@@ -12,6 +12,7 @@ export async function openFrames<Name extends string>(
   addresses: Readonly<Record<Name, string>>,
   style: string,
 ): Promise<ReadonlyMap<Name, Frame>> {
+  page.setDefaultTimeout(PATIENCE_MS);
   await page.addInitScript(PATIENT);
   // Browsers do not let a page without an origin show local files.
   await page.goto(`${server.url}api/v1/now`);

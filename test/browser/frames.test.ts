@@ -2,9 +2,11 @@
 import type { CDPSession, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { THEMES } from '../../src/server/options.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { amount } from '../support/full-length.ts';
+import type { RunningServer } from '../support/server.ts';
 import { testPages } from './browser.ts';
 import { openFrames, STACKED } from './frame-page.ts';
+import { startLastingServer } from './lasting-server.ts';
 
 const WATCH_MS = 250;
 /** The compositor put a picture on the screen. */
@@ -18,12 +20,14 @@ const SIZES = [
 ] as const;
 /** Its line grows with the track, by a pixel at a time. */
 const GROWS = 'progress';
+/** From one length of the title to the next. */
+const LETTERS = amount({ short: 15, full: 5 });
 const TITLE =
   'Everything We Said Before the Long Summer Came Back to the City of Paper Lanterns (Extended Mix)';
 
 let server: RunningServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startLastingServer();
 });
 afterAll(() => server.stop());
 const pages = testPages();
@@ -53,91 +57,118 @@ async function end(session: CDPSession): Promise<void> {
   await complete;
 }
 
-/** Every theme in one page, with this sample. Anyone who opens it closes it. */
-async function openThemes(sample: string, scale: number): Promise<[Page, ReadonlyMap<string, Frame>]> {
-  const page = await pages.browser.newPage({
-    viewport: { width: 600, height: 150 },
-    deviceScaleFactor: scale,
-  });
+/** Every theme in one page, with this sample. */
+async function openThemes(page: Page, sample: string): Promise<ReadonlyMap<string, Frame>> {
   const addresses = THEMES.filter((theme) => theme !== GROWS).map((theme) => [
     theme,
     `overlay/${theme}/?demo=${sample}`,
   ]);
-  return [page, await openFrames(page, server, Object.fromEntries(addresses), STACKED)];
+  return openFrames(page, server, Object.fromEntries(addresses), STACKED);
 }
 
 /**
  * Fits beginnings of a title of every length, and tells which were taken for too long though they fit, or the other
  * way round; widths are measured in another way than the SDK does.
  */
-async function misjudged(frame: Frame, title: string): Promise<string[]> {
+async function misjudged(frame: Frame, title: string, shortest: number): Promise<string[]> {
   await frame.evaluate('import("/sdk/v1/fit.js").then((fit) => Object.assign(window, fit))');
-  return frame.evaluate((whole) => {
-    const { fitAll } = globalThis as unknown as typeof import('../../themes/shared/v1/fit.js');
-    const box = document.querySelector<HTMLElement>('[data-fit]');
-    const span = box?.querySelector('span');
-    const wrong: string[] = [];
-    for (let length = 12; box && span && length <= whole.length; length += 5) {
-      span.textContent = whole.slice(0, length);
-      fitAll(document, { marquee: true, speed: 40 });
-      const isLong = box.hasAttribute('data-long');
-      const moves = span.getAnimations().length > 0;
-      for (const animation of span.getAnimations()) {
-        animation.cancel();
+  return frame.evaluate(
+    ({ whole, first, step }) => {
+      const { fitAll } = globalThis as unknown as typeof import('../../themes/shared/v1/fit.js');
+      const box = document.querySelector<HTMLElement>('[data-fit]');
+      const span = box?.querySelector('span');
+      const wrong: string[] = [];
+      for (let length = first; box && span && length <= whole.length; length += step) {
+        span.textContent = whole.slice(0, length);
+        fitAll(document, { marquee: true, speed: 40 });
+        const isLong = box.hasAttribute('data-long');
+        const moves = span.getAnimations().length > 0;
+        for (const animation of span.getAnimations()) {
+          animation.cancel();
+        }
+        const { paddingLeft, paddingRight } = getComputedStyle(box);
+        const room =
+          box.getBoundingClientRect().width -
+          Number.parseFloat(paddingLeft) -
+          Number.parseFloat(paddingRight);
+        const over = span.getBoundingClientRect().width - room;
+        if (isLong !== over > 1 || moves !== isLong) {
+          wrong.push(`${length} letters: ${over} px too many, ${isLong ? 'long' : 'fits'}, moves: ${moves}`);
+        }
       }
-      const { paddingLeft, paddingRight } = getComputedStyle(box);
-      const room =
-        box.getBoundingClientRect().width - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
-      const over = span.getBoundingClientRect().width - room;
-      if (isLong !== over > 1 || moves !== isLong) {
-        wrong.push(`${length} letters: ${over} px too many, ${isLong ? 'long' : 'fits'}, moves: ${moves}`);
-      }
-    }
-    return wrong;
-  }, title);
+      return wrong;
+    },
+    { whole: title, first: shortest, step: LETTERS },
+  );
 }
 
-describe.each([1, 1.25, 1.5])('at a device scale of %d', (scale) => {
+describe('a title that fits', () => {
   let page: Page;
   let frames: ReadonlyMap<string, Frame>;
+  let chromium: CDPSession;
   beforeAll(async () => {
-    [page, frames] = await openThemes('short', scale);
+    page = await pages.browser.newPage();
+    chromium = await page.context().newCDPSession(page);
+    frames = await openThemes(page, 'short');
   });
   afterAll(() => page.close());
 
-  test('every theme draws nothing while a fitting title is at rest', async () => {
-    for (const [width, height] of SIZES) {
-      await page.setViewportSize({ width, height });
-      for (const [theme, frame] of frames) {
-        const moving = await frame.evaluate(() => document.getAnimations().length);
-        expect(moving, `${theme} at ${width}`).toBe(0);
+  /** Playwright gives a page one device scale for good, and loading the themes for each costs most of all. */
+  async function resize(
+    [width, height]: readonly [number, number],
+    deviceScaleFactor: number,
+  ): Promise<void> {
+    const metrics = { width, height, deviceScaleFactor, mobile: false };
+    await chromium.send('Emulation.setDeviceMetricsOverride', metrics);
+    const hasChanged = (wanted: typeof metrics): boolean =>
+      innerWidth === wanted.width &&
+      innerHeight === wanted.height &&
+      devicePixelRatio === wanted.deviceScaleFactor;
+    await Promise.all([...frames.values()].map((frame) => frame.waitForFunction(hasChanged, metrics)));
+  }
+
+  describe.each([1, 1.25, 1.5])('at a device scale of %d', (scale) => {
+    test('no theme draws anything while it is at rest', async () => {
+      for (const size of SIZES) {
+        await resize(size, scale);
+        for (const [theme, frame] of frames) {
+          const moving = await frame.evaluate(() => document.getAnimations().length);
+          expect(moving, `${theme} at ${size}`).toBe(0);
+        }
+        // What the new size has to draw ends some time.
+        await expect
+          .poll(
+            async () => {
+              const work = await workOf(page);
+              return { layout: work('Layout'), paint: work('Paint'), frames: work(FRAME) };
+            },
+            { message: `at ${size}` },
+          )
+          .toEqual({ layout: 0, paint: 0, frames: 0 });
       }
-      // What the new size has to draw ends some time.
-      await expect
-        .poll(
-          async () => {
-            const work = await workOf(page);
-            return { layout: work('Layout'), paint: work('Paint'), frames: work(FRAME) };
-          },
-          { message: `at ${width}` },
-        )
-        .toEqual({ layout: 0, paint: 0, frames: 0 });
-    }
+    });
   });
 
-  test('no theme scrolls a title that fits, whatever its length', async () => {
-    for (const [width, height] of SIZES) {
-      await page.setViewportSize({ width, height });
-      for (const [theme, frame] of frames) {
-        expect(await misjudged(frame, TITLE), `${theme} at ${width}`).toEqual([]);
+  // After the pages were at rest, because this sets other titles.
+  test.each([1, 1.25, 1.5])(
+    'is not scrolled by any theme, whatever its length, at a device scale of %d',
+    async (scale) => {
+      for (const [index, size] of SIZES.entries()) {
+        await resize(size, scale);
+        // Other lengths in each size.
+        const shortest = 12 + ((5 * index) % LETTERS);
+        for (const [theme, frame] of frames) {
+          expect(await misjudged(frame, TITLE, shortest), `${theme} at ${size}`).toEqual([]);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 test('every theme only moves layers while a title scrolls', async () => {
-  const [page, frames] = await openThemes('long', 1);
+  const page = await pages.browser.newPage({ viewport: { width: 600, height: 150 } });
   onTestFinished(() => page.close());
+  const frames = await openThemes(page, 'long');
   for (const [theme, frame] of frames) {
     // Into the middle of the animation, so that it scrolls during the whole measurement.
     const moving = await frame.evaluate(() => {

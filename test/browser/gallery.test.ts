@@ -12,9 +12,11 @@ import { testFolder } from '../support/folder.ts';
 import { keptLog } from '../support/log.ts';
 import { SOMEWHERE } from '../support/reference.ts';
 import { type RunningServer, realTools, startServer, WELL } from '../support/server.ts';
+import { PATIENCE_MS } from '../support/wait.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { desks } from './desk.ts';
 import { openFrames, STACKED } from './frame-page.ts';
+import { startLastingServer } from './lasting-server.ts';
 
 const later = cleanUps();
 const { desk, open, browser } = desks();
@@ -62,8 +64,9 @@ describe('the gallery', () => {
   let page: Page;
   const errors: string[] = [];
   beforeAll(async () => {
-    running = await startServer();
+    running = await startLastingServer();
     page = await browser().newPage({ viewport: USUAL });
+    page.setDefaultTimeout(PATIENCE_MS);
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => {
       if (message.type() === 'error') {

@@ -2,10 +2,11 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { THEMES } from '../../src/server/options.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import type { RunningServer } from '../support/server.ts';
 import { testPages } from './browser.ts';
 import { openFrames } from './frame-page.ts';
 import { layoutProblems } from './geometry.ts';
+import { startLastingServer } from './lasting-server.ts';
 import { differenceFromGolden } from './picture.ts';
 
 const SAMPLES = ['short', 'long', 'emoji', 'cjk', 'rtl', 'noart', 'hidden', 'code'] as const;
@@ -42,7 +43,7 @@ const COLUMNS = 2;
 
 let server: RunningServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startLastingServer();
 });
 afterAll(() => server.stop());
 const pages = testPages();

@@ -10,9 +10,10 @@ import { THEMES } from '../../src/server/options.ts';
 import { deckView, keptControl } from '../support/control.ts';
 import { ROOT } from '../support/files.ts';
 import { publication } from '../support/publication.ts';
-import { type RunningServer, startServer, WELL } from '../support/server.ts';
+import { type RunningServer, WELL } from '../support/server.ts';
 import { track } from '../support/tracks.ts';
 import { openFrames, STACKED } from './frame-page.ts';
+import { startLastingServer } from './lasting-server.ts';
 
 export interface Pictures {
   readonly art?: Picture;
@@ -71,7 +72,7 @@ export class LiveThemes {
     if (other !== undefined) {
       control.deckViews.push(deckView({ deck: '3', featured: false, level: 0.65, track: track(other) }));
     }
-    const server = await startServer({}, { ...WELL, control });
+    const server = await startLastingServer({}, { ...WELL, control });
     const earlier: readonly ThemeTrack[] = [
       { artist: 'Selka Ruun', title: 'Harbour Lights' },
       { artist: 'Marlo Vint', title: 'Second Skin (Dub)' },

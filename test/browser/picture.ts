@@ -54,12 +54,12 @@ async function pixels(picture: Buffer): Promise<Pixels> {
 }
 
 function shareOfDifferent(a: Buffer, b: Buffer): number {
+  const isFar = (at: number): boolean => Math.abs((a[at] ?? 0) - (b[at] ?? 0)) > CHANNEL_TOLERANCE;
   let different = 0;
   for (let at = 0; at < a.length; at += 3) {
-    const isFar = [0, 1, 2].some(
-      (channel) => Math.abs((a[at + channel] ?? 0) - (b[at + channel] ?? 0)) > CHANNEL_TOLERANCE,
-    );
-    different += isFar ? 1 : 0;
+    if (isFar(at) || isFar(at + 1) || isFar(at + 2)) {
+      different += 1;
+    }
   }
   return different / (a.length / 3);
 }

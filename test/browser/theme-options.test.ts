@@ -6,11 +6,12 @@ import { type RunningServer, startServer } from '../support/server.ts';
 import { testPages, untilConnected, waitUntilShown } from './browser.ts';
 import { openFrames, STACKED } from './frame-page.ts';
 import { layoutProblems } from './geometry.ts';
+import { startLastingServer } from './lasting-server.ts';
 import { LiveThemes, OTHER_TRACK, samplePictures } from './live-themes.ts';
 
 let server: RunningServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startLastingServer();
 });
 afterAll(() => server.stop());
 const pages = testPages();
