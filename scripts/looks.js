@@ -1,8 +1,9 @@
-// Every look over a dark, a bright and a photographic background, for the page of the documents that shows them all.
+// Every look over a dark, a bright and a photographic background, for the page of the documents that shows them all. A
+// page of GitHub is about as wide as a strip, so strips stand below one another, in the size that OBS gives them.
 
-/** Pixels of each of the three. */
-const WIDTH = 520;
-const TALLEST = 420;
+/** Pixels. */
+const WIDTH = 800;
+const TALL_WIDTH = 380;
 const GAP = 8;
 
 /**
@@ -20,9 +21,12 @@ export async function drawLooks(browser, address, photograph, save) {
   /** @type {import('../src/wire/themes.ts').ThemesMessage} */
   const { themes } = JSON.parse(await (await fetch(`${address}api/v1/themes`)).text());
   for (const { id, size } of themes) {
-    const scale = Math.min(WIDTH / size.width, TALLEST / size.height);
+    const isStrip = size.width > 2 * size.height;
+    const scale = (isStrip ? WIDTH : TALL_WIDTH) / size.width;
     const [width, height] = [Math.round(size.width * scale), Math.round(size.height * scale)];
-    const viewport = { width: 3 * width + 2 * GAP, height };
+    const viewport = isStrip
+      ? { width, height: 3 * height + 2 * GAP }
+      : { width: 3 * width + 2 * GAP, height };
     const page = await browser.newPage({ viewport, deviceScaleFactor: 2 });
     // Browsers do not let a page without an origin show frames of another.
     await page.goto(`${address}api/v1/now`);
@@ -30,15 +34,17 @@ export async function drawLooks(browser, address, photograph, save) {
     const cells = backgrounds.map(
       (
         background,
-      ) => `<div style="width:${width}px;height:${height}px;overflow:hidden;background:${background}">
+      ) => `<div style="flex:none;width:${width}px;height:${height}px;overflow:hidden;background:${background}">
         <iframe src="${address}overlay/${id}/?demo=${demo}&marquee=off" width="${size.width}" height="${size.height}"
           style="border:0;transform:scale(${scale});transform-origin:0 0"></iframe></div>`,
     );
-    await page.setContent(`<body style="margin:0;display:flex;gap:${GAP}px">${cells.join('')}`);
+    const direction = isStrip ? 'column' : 'row';
+    await page.setContent(
+      `<body style="margin:0;display:flex;flex-direction:${direction};gap:${GAP}px">${cells.join('')}`,
+    );
     for (const frame of page.frames().filter((one) => one !== page.mainFrame())) {
-      await frame.waitForFunction(
-        "document.documentElement.dataset.state === 'visible' && document.fonts.status === 'loaded'",
-      );
+      await frame.locator('html[data-state="visible"]').waitFor({ state: 'attached' });
+      await frame.evaluate('document.fonts.ready.then(() => undefined)');
     }
     await page.waitForTimeout(300);
     await save(await page.screenshot({ omitBackground: true }), `looks/${id}`);

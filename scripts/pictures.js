@@ -130,7 +130,7 @@ try {
   await overlay.goto(address);
   const operator = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await operator.goto(`${address}dashboard/`);
-  await overlay.waitForFunction("document.documentElement.dataset.state === 'visible'");
+  await overlay.locator('html[data-state="visible"]').waitFor({ state: 'attached' });
   await overlay.waitForTimeout(1_500);
   const picture = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   const drawn = (await overlay.screenshot({ omitBackground: true })).toString('base64');

@@ -70,6 +70,13 @@ export function layoutProblems(page: Page | Frame): Promise<string[]> {
         problems.push(`${name(element)} leaves the card`);
       }
     }
+    for (const title of seen.filter((element) => element.matches('.title'))) {
+      const artist = title.nextElementSibling;
+      const sizeOf = (element: Element): number => Number.parseFloat(getComputedStyle(element).fontSize);
+      if (artist?.matches('.artist') && sizeOf(artist) > sizeOf(title)) {
+        problems.push(`${name(artist)} is larger than the title: ${sizeOf(artist)} > ${sizeOf(title)}`);
+      }
+    }
     const parts = seen.filter((element) => element.matches('.art, .code, [data-bind]'));
     for (const [index, one] of parts.entries()) {
       for (const other of parts.slice(index + 1)) {
