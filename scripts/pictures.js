@@ -134,12 +134,13 @@ try {
   await overlay.waitForTimeout(1_500);
   const picture = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   const drawn = (await overlay.screenshot({ omitBackground: true })).toString('base64');
+  // Before the looks, which take longer than the demo stays with this track.
+  await save(await operator.screenshot(), 'operator');
   const placed = `<img src="data:image/png;base64,${drawn}" style="position:absolute;left:40px;bottom:40px">`;
   await picture.setContent(stage(placed));
   await save(await picture.screenshot(), 'overlay');
   await picture.setContent(stage(''));
   await drawLooks(browser, address, await picture.screenshot(), save);
-  await save(await operator.screenshot(), 'operator');
   await drawSetUp();
 } finally {
   await browser.close();
