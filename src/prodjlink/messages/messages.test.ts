@@ -17,6 +17,7 @@ import { bytesOf, type LinkFixtureTable } from '../testing/fixtures.ts';
 import { presenceFixtures } from '../testing/presence-fixtures.ts';
 import { statusFixtures } from '../testing/status-fixtures.ts';
 import { timingFixtures } from '../testing/timing-fixtures.ts';
+import { PORT_QUERY, readPortAnswer } from './database.ts';
 import { fileCallCodec } from './file-calls.ts';
 
 const MUTATIONS = amount({ short: 150, full: 100_000 });
@@ -91,6 +92,11 @@ test.each([
   ],
 ])('%s: what a player leaves behind the path is not looked at', (kind, path, hex) => {
   expect(fileCallCodec.decode(bytesOf({ hex }))).toMatchObject({ kind, path });
+});
+
+test('the question for the port of a database is the one that players send', () => {
+  expect(PORT_QUERY.toString('hex')).toBe('0000000f52656d6f7465444253657276657200');
+  expect(readPortAnswer(Buffer.from('041b', 'hex'))).toBe(1051);
 });
 
 test('noise behind the head of an on-air packet opens and closes nothing', () => {
