@@ -103,7 +103,7 @@ test('an account that is no editor of the channel is told so', async () => {
   twitch.editors = [];
   queue.publish(played('One', 1));
   expect(await settled()).toMatchObject({ stopped: true });
-  expect(JSON.stringify(log.lines)).toContain('lets this account not do that');
+  expect(JSON.stringify(log.lines)).toContain('does not allow this account to do that');
   expect([BOT.id, twitch.markers]).toEqual(['7', []]);
 });
 

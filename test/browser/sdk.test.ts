@@ -289,12 +289,14 @@ describe('a custom theme', () => {
 
   test('says on the page what keeps it from working', async () => {
     const folder = await testFolder();
-    await writeFile(join(folder, 'index.html'), PAGE);
+    await writeFile(join(folder, 'index.html'), `${PAGE}<script type="module" src="mine.js"></script>`);
+    await writeFile(join(folder, 'mine.js'), 'import { none } from "/sdk/v1.js";');
     const running = await start({ 'theme.dir': folder });
     const page = await watch(running);
     await writeFile(join(folder, 'theme.json'), '{ "id": "mine", }');
     await page.getByText('This theme has a problem').waitFor();
     await page.getByText('theme.json: Expected').waitFor();
+    await page.getByText("/mine.js:1: Uncaught SyntaxError: The requested module '/sdk/v1.js'").waitFor();
     const inObs = await pages.browser.newPage();
     later(() => inObs.close());
     await inObs.addInitScript('window.obsstudio = {}');
@@ -302,6 +304,7 @@ describe('a custom theme', () => {
     await inObs.getByText('connected  true').waitFor();
     expect(await inObs.getByText('This theme has a problem').count()).toBe(0);
     await rm(join(folder, 'theme.json'));
+    await writeFile(join(folder, 'mine.js'), '');
     await page.waitForFunction(
       () =>
         document.readyState === 'complete' &&

@@ -19,6 +19,7 @@ import { connect } from './v1/connection.js';
 import { DecksTimeline } from './v1/decks.js';
 import { readOptions, STANDARD_OPTIONS, usableSpecs } from './v1/options.js';
 import { Page } from './v1/page.js';
+import { Problems } from './v1/problems.js';
 import { SAMPLE_NAMES, sampleDecks, sampleTrack } from './v1/samples.js';
 import { Stage } from './v1/stage.js';
 import { Timeline } from './v1/timeline.js';
@@ -55,6 +56,8 @@ class Overlay {
   #decksListener;
   #page = new Page(server, (state) => this.#announce(state));
   #stage = new Stage(this.#page);
+  /** Listens from here on: a theme's own code runs after this. */
+  #themeProblems = new Problems();
   #isNew = true;
   #lostAt = Number.POSITIVE_INFINITY;
   #isWatched = true;
@@ -134,11 +137,7 @@ class Overlay {
       this.#setOptions(event.themeOptions);
     } else if (event.type === 'snapshot') {
       this.#setOptions(event.themeOptions);
-      // An audience must not see it.
-      const isOnStream = 'obsstudio' in window;
-      if (!location.pathname.startsWith('/overlay/') && event.themeProblems.length > 0 && !isOnStream) {
-        void import('./v1/tools.js').then(({ showProblems }) => showProblems(event.themeProblems));
-      }
+      this.#themeProblems.setOfFolder(event.themeProblems);
     }
     if (event.type === 'hidden') {
       this.#decks.clear();
@@ -246,6 +245,7 @@ class Overlay {
           await listener({ state, track });
         } catch (error) {
           console.error("deckcast: the theme's code failed:", error);
+          this.#themeProblems.addOfCode(String(error));
         }
       }),
     );

@@ -68,7 +68,7 @@ describe('a theme is checked', () => {
   });
 
   test.each<[string, Record<string, string>, string]>([
-    ['listens to nothing', { 'index.html': '<p>hello</p>' }, 'nothing here listens'],
+    ['listens to nothing', { 'index.html': '<p>hello</p>' }, 'nothing here receives tracks'],
     [
       'loads a font from elsewhere',
       { ...GOOD, 'style.css': '@import "https://fonts.example/a.css";' },
@@ -143,6 +143,7 @@ describe('changes of a custom theme', () => {
     await waitFor('the first look', () => (checks > 0 ? true : undefined));
     return {
       log,
+      stop,
       changed: () => waitFor('the pages to be reloaded', () => (changes > 0 ? true : undefined)),
       /** Resolves once pages were reloaded after this, once. */
       async notices(what: string, change: () => Promise<void>): Promise<void> {
@@ -220,6 +221,29 @@ describe('changes of a custom theme', () => {
     };
     const { changed } = await watched(folder, { ...nodeDisk, stat });
     await changed();
+  });
+
+  test('are of no interest once the program stops', async () => {
+    const folder = await theme(GOOD);
+    let looking: (() => void) | undefined;
+    let isStopped = false;
+    const stat: Disk['stat'] = async (path) => {
+      looking?.();
+      if (isStopped) {
+        throw new Error('the program stops');
+      }
+      return nodeDisk.stat(path);
+    };
+    const { log, stop } = await watched(folder, { ...nodeDisk, stat });
+    await new Promise<void>((resolve) => {
+      looking = () => {
+        isStopped = true;
+        stop.abort();
+        resolve();
+      };
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(log.at('warn')).toEqual([]);
   });
 
   test('that cannot be seen are said once', async () => {

@@ -56,7 +56,8 @@ async function follow(
       changedAt: 0,
       problem: messageOf(error),
     }));
-    if (problem !== undefined && problem !== notSeen) {
+    // A program that stops reads nothing any more, and misses nothing by it.
+    if (problem !== undefined && problem !== notSeen && !signal.aborted) {
       log.warn('changes of the theme may not show by themselves', { folder, reason: problem });
     }
     notSeen = problem;

@@ -50,7 +50,11 @@ export function showProblems(problems) {
 }
 
 function loadStyle() {
+  if (document.getElementById('deckcast-tools') !== null) {
+    return;
+  }
   const style = document.createElement('link');
+  style.id = 'deckcast-tools';
   style.rel = 'stylesheet';
   style.href = new URL('tools.css', import.meta.url).href;
   document.head.append(style);
