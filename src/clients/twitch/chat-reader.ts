@@ -19,7 +19,7 @@ export interface ChatMessage {
 }
 
 export interface ChatReaderOptions {
-  readonly account: TwitchAccount;
+  readonly account: Pick<TwitchAccount, 'identify' | 'call'>;
   /** Base address instead of the service's own. */
   readonly url: string | undefined;
   readonly userAgent: string;

@@ -3,10 +3,13 @@ import type { FuzzTarget } from '../target.ts';
 import { icecast, ogg } from './broadcasts.ts';
 import { configuration } from './configuration.ts';
 import { databases } from './databases.ts';
+import { configurationEditors } from './editors.ts';
 import { http } from './http.ts';
 import { pictures, tags } from './media.ts';
 import { prodjlink, prodjlinkDatabase, prodjlinkFiles } from './prodjlink.ts';
 import { rekordboxLibrary } from './rekordbox-library.ts';
+import { eventSub, obs } from './services.ts';
+import { settings } from './settings.ts';
 import { fileTransfer, stagelinq } from './stagelinq.ts';
 import { mediaControl, recordings, serato, textFiles, traktor, virtualDj } from './text.ts';
 
@@ -28,9 +31,13 @@ export const TARGETS: ReadonlyMap<string, () => FuzzTarget> = new Map<string, ()
     ogg,
     recordings,
     configuration,
+    configurationEditors,
     tags,
   ].map((target) => [target.name, () => target] as const),
   ['pictures', pictures],
   ['databases', databases],
   ['http', http],
+  ['settings', settings],
+  ['eventsub', eventSub],
+  ['obs', obs],
 ]);

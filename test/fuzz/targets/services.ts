@@ -1,0 +1,227 @@
+/** What the services that we connect to may send: Twitch's EventSub, and OBS. */
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { systemClock } from '../../../src/app/clock.ts';
+import {
+  ensureBrowserSource,
+  listScenes,
+  reloadBrowserSource,
+} from '../../../src/clients/obs/browser-source.ts';
+import { withObs } from '../../../src/clients/obs/session.ts';
+import { readChat } from '../../../src/clients/twitch/chat-reader.ts';
+import { UpstreamError } from '../../../src/core/errors.ts';
+import { Secret } from '../../../src/core/option.ts';
+import { acceptedLater, type FuzzTarget, hold, seedsOf } from '../target.ts';
+
+/** A listener that tells each input to whoever connects. */
+interface Teller {
+  readonly url: string;
+  /** What is said in the connections from now on. */
+  talk: (socket: WebSocket) => void;
+  close(): void;
+}
+
+async function openTeller(): Promise<Teller> {
+  const server = new WebSocketServer({
+    host: '127.0.0.1',
+    port: 0,
+    handleProtocols: (offered) => [...offered][0] ?? false,
+  });
+  await once(server, 'listening');
+  const address = server.address();
+  const teller: Teller = {
+    url: `ws://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    talk: () => undefined,
+    close: () => server.close(),
+  };
+  server.on('connection', (socket) => {
+    socket.on('error', () => undefined);
+    teller.talk(socket);
+  });
+  return teller;
+}
+
+const linesOf = (bytes: Buffer): string[] => bytes.toString().split('\n').slice(0, 20);
+
+const sub = (type: string, payload: object, id = type) =>
+  JSON.stringify({
+    metadata: { message_id: id, message_type: type, message_timestamp: new Date().toISOString() },
+    payload,
+  });
+const WELCOME = sub('session_welcome', {
+  session: { id: 'a', keepalive_timeout_seconds: 10, reconnect_url: null },
+});
+const CHAT = {
+  event: {
+    broadcaster_user_id: '99',
+    chatter_user_id: '1234',
+    message_id: 'm1',
+    message: { text: '!track 雪' },
+    source_broadcaster_user_id: null,
+  },
+};
+const MOVE = sub('session_reconnect', { session: { id: 'a', reconnect_url: 'ws://127.0.0.1/ws' } });
+
+/** A line a message. Whatever address Twitch would move us to is ours. */
+export function eventSub(): FuzzTarget {
+  const opening = openTeller();
+  const account = {
+    identify: async () => ({ userId: '7', broadcasterId: '99' }),
+    call: async () => ({ status: 200, headers: new Headers(), body: Buffer.alloc(0) }) as never,
+  };
+  return {
+    name: 'eventsub',
+    seeds: seedsOf([
+      [WELCOME, sub('session_keepalive', {}), sub('notification', CHAT)].join('\n'),
+      [WELCOME, MOVE, WELCOME, sub('notification', CHAT, 'b')].join('\n'),
+      [WELCOME, sub('revocation', { subscription: { status: 'authorization_revoked' } })].join('\n'),
+      sub('notification', CHAT),
+    ]),
+    words: [
+      'null',
+      '-1',
+      '1e999',
+      '{}',
+      '[]',
+      '"payload":',
+      'session_welcome',
+      'session_reconnect',
+      'wss://',
+    ],
+    async run(bytes) {
+      const teller = await opening;
+      let lines = linesOf(bytes).map((line) => movedTo(teller.url, line));
+      teller.talk = (socket) => {
+        for (const line of lines) {
+          socket.send(line);
+        }
+        // A connection that it is moved to says nothing new.
+        lines = [];
+        socket.close();
+      };
+      const said: unknown[] = [];
+      const stop = new AbortController();
+      await acceptedLater(UpstreamError, () =>
+        readChat(
+          {
+            account,
+            url: teller.url.replace('ws', 'http'),
+            userAgent: 'deckcast/0',
+            clock: systemClock,
+            onReading: () => undefined,
+            onMessage: ({ id, author, text }) => said.push(id, author, text),
+          },
+          stop.signal,
+        ),
+      );
+      hold(
+        said.every((part) => typeof part === 'string'),
+        'a chat message without a text',
+      );
+    },
+    close: async () => (await opening).close(),
+  };
+}
+
+/** The line, with our address where it names another. */
+function movedTo(url: string, line: string): string {
+  try {
+    return JSON.stringify(JSON.parse(line), (key, value: unknown) =>
+      key === 'reconnect_url' && typeof value === 'string' && URL.canParse(value) ? url : value,
+    );
+  } catch {
+    return line;
+  }
+}
+
+const PASSWORD = 'correct horse';
+const obsMessage = (op: number, d: object) => JSON.stringify({ op, d });
+const HELLO = obsMessage(0, {
+  obsWebSocketVersion: '5.5.2',
+  rpcVersion: 1,
+  authentication: { challenge: 'Y2hhbGxlbmdl', salt: 'c2FsdA==' },
+});
+const IDENTIFIED = obsMessage(2, { negotiatedRpcVersion: 1 });
+const answer = (responseData: object, requestStatus: object = { result: true, code: 100 }) =>
+  obsMessage(7, { requestType: 'Any', requestId: 'ID', requestStatus, responseData });
+const INPUTS = answer({
+  inputs: [{ inputName: 'deckcast', inputKind: 'b', unversionedInputKind: 'browser_source' }],
+});
+const NO_INPUTS = answer({ inputs: [] });
+const SCENE = answer({ currentProgramSceneName: 'Main', sceneName: 'Main' });
+const SOURCE = { name: 'deckcast', url: 'http://127.0.0.1:9090/', width: 800, height: 160 };
+
+/** Turns of the event loop in which a client that has something to say has said it. */
+const TURNS = 10;
+
+/** The first byte chooses what is asked; then a line for each of our messages, with ID for the number of a request. */
+export function obs(): FuzzTarget {
+  const opening = openTeller();
+  return {
+    name: 'obs',
+    seeds: seedsOf([
+      `0${[HELLO, IDENTIFIED, answer({ scenes: [{ sceneName: 'Main', sceneIndex: 0 }] }), SCENE].join('\n')}`,
+      `1${[HELLO, IDENTIFIED, INPUTS, answer({}), answer({})].join('\n')}`,
+      `1${[HELLO, IDENTIFIED, NO_INPUTS, SCENE, answer({ sceneItemId: 3 }), answer({ baseHeight: 1080 }), answer({})].join('\n')}`,
+      `2${[HELLO, IDENTIFIED, answer({}, { result: false, code: 604, comment: 'no' })].join('\n')}`,
+    ]),
+    words: ['ID', 'null', '-1', '1e999', '{}', '[]', '"op":', '"d":', 'requestStatus'],
+    async run(bytes) {
+      const teller = await opening;
+      const lines = linesOf(bytes.subarray(1));
+      teller.talk = (socket) => void tell(socket, lines);
+      const uses = [listScenes, ensureBrowserSource, reloadBrowserSource];
+      const use = uses[(bytes[0] ?? 0) % uses.length];
+      const stop = new AbortController();
+      try {
+        await withObs(
+          { url: teller.url, password: new Secret(PASSWORD) },
+          { clock: systemClock },
+          stop.signal,
+          async (session) => {
+            if (use === listScenes) {
+              const scenes = await listScenes(session);
+              hold(
+                scenes.every((scene) => typeof scene === 'string'),
+                'a scene without a name',
+              );
+            } else if (use === ensureBrowserSource) {
+              await ensureBrowserSource(session, SOURCE);
+            } else {
+              await reloadBrowserSource(session, SOURCE.name);
+            }
+          },
+        );
+      } catch (error) {
+        if (!(error instanceof UpstreamError)) {
+          throw error;
+        }
+        hold(!error.message.includes(PASSWORD), 'an error tells the password');
+      }
+    },
+    close: async () => (await opening).close(),
+  };
+}
+
+/** A line at the beginning and one after each message; ends the connection when nothing is left to say or to hear. */
+async function tell(socket: WebSocket, lines: readonly string[]): Promise<void> {
+  let heard = 0;
+  let id = '';
+  socket.on('message', (data) => {
+    heard += 1;
+    id = JSON.parse(String(data)).d?.requestId ?? '';
+  });
+  for (const [number, line] of lines.entries()) {
+    for (let turn = 0; heard < number && turn < TURNS; turn += 1) {
+      socket.ping();
+      await once(socket, 'pong');
+      await setImmediate();
+    }
+    if (heard < number) {
+      break;
+    }
+    socket.send(line.replaceAll('ID', id));
+  }
+  socket.close();
+}
