@@ -8,6 +8,9 @@ import { MUTATIONS } from './mutations.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+/** What a command begins with to run in a network and with mounts of its own, which are gone when it has ended. */
+export const ALONE = ['unshare', '--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
+
 /**
  * Returns the script's path in `folder`, which must lie in the checkout.
  * @param {string} folder

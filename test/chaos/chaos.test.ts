@@ -1,29 +1,15 @@
 /** Random sets in which everything goes wrong; `docs/decisions/chaos.md` says what the oracle believes. */
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { filesBelow, ROOT } from '../support/files.ts';
 import { amount, FULL_LENGTH } from '../support/full-length.ts';
 import { importsOf } from '../support/source-code.ts';
-import { bundleChaos } from './bundle.js';
 import { DECK_KINDS } from './decks/index.ts';
 import { chaosSet } from './generate.ts';
 import { MUTATIONS } from './mutations.js';
+import { runChaos } from './run-chaos.ts';
 
 const HERE = join(ROOT, 'test', 'chaos');
-
-/** A process of its own: a whole program is started and killed there again and again. */
-async function chaos(args: readonly string[], broken?: string): Promise<{ status: number; stdout: string }> {
-  const folder = await mkdtemp(join(ROOT, 'node_modules', '.chaos-test-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const script = await bundleChaos(folder, broken);
-  return promisify(execFile)(process.execPath, [script, ...args]).then(
-    ({ stdout }) => ({ status: 0, stdout }),
-    ({ code, stdout, stderr }) => ({ status: Number(code), stdout: `${stdout}${stderr}` }),
-  );
-}
 
 test('whatever happens, what is published is what is heard, once, in order, and nothing hidden', {
   timeout: 3 * 3_600_000,
@@ -33,7 +19,7 @@ test('whatever happens, what is published is what is heard, once, in order, and 
   const minutes = amount({ short: 4, full: 60 });
   const sets = amount({ short: DECK_KINDS.length, full: 100 });
   const args = ['--decks', 'each', '--seed', seed, '--minutes', minutes, '--sets', sets];
-  const { status, stdout } = await chaos(args.map(String));
+  const { status, stdout } = await runChaos(args.map(String));
   expect(stdout).not.toContain('VIOLATED');
   expect(status).toBe(0);
 });
@@ -57,7 +43,7 @@ describe('the oracle', () => {
     { timeout: 120_000 },
     async ({ name, seed }) => {
       const set = ['--decks', 'on-air lights', '--seed', String(seed), '--minutes', '4'];
-      const { status, stdout } = await chaos(set, name);
+      const { status, stdout } = await runChaos(set, { broken: name });
       expect(stdout).toContain('VIOLATED');
       expect(status).toBe(1);
     },

@@ -105,6 +105,7 @@ class Generator {
       tracks: this.#tracks,
       acts: this.#acts,
       endsAt: this.#now,
+      slackMs: 0,
     };
   }
 
@@ -459,7 +460,7 @@ const ODD = [
   ' *x*',
 ];
 
-function newTrack(number: number, chance: Chance): ChaosTrack {
+export function newTrack(number: number, chance: Chance): ChaosTrack {
   const token = `tok${number}q`;
   const hides = chance.percent(12) ? chance.pick(['title', 'artist', 'genre', 'filename']) : '';
   return {

@@ -1,5 +1,7 @@
+import type { ChaosEvidence } from './evidence.ts';
 import { violations } from './oracle/index.ts';
 import { perform } from './perform.ts';
+import { performReal } from './real/perform.ts';
 import type { ChaosSet } from './script.ts';
 
 /** Around the moment that somebody asks for, milliseconds. */
@@ -11,9 +13,18 @@ export interface JudgedSet {
   story(at: number): string;
 }
 
-/** Plays a set and judges it. */
+/** Plays a set in simulated time and judges it. */
 export async function judgeSet(set: ChaosSet): Promise<JudgedSet> {
-  const evidence = await perform(set);
+  return judge(set, await perform(set));
+}
+
+/** Plays a set to the executable and judges what was really played. */
+export async function judgeRealSet(planned: ChaosSet): Promise<JudgedSet> {
+  const { set, evidence } = await performReal(planned);
+  return judge(set, evidence);
+}
+
+function judge(set: ChaosSet, evidence: ChaosEvidence): JudgedSet {
   return {
     problems: violations(set, evidence),
     story(at) {

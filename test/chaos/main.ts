@@ -1,13 +1,18 @@
-/** `npm run chaos -- --seed 1 --minutes 60 --sets 20`: prints one line a set, and how to run a failing one again. */
+/** `npm run chaos -- --seed 1 --minutes 60 --sets 20`, or `--real --seconds 60`: prints one line a set, and how to run a failing one again. */
 import { parseArgs } from 'node:util';
 import { DECK_KINDS } from './decks/index.ts';
 import { chaosSet } from './generate.ts';
-import { judgeSet } from './judge-set.ts';
+import { judgeRealSet, judgeSet } from './judge-set.ts';
+import { realSet } from './real/generate.ts';
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     minutes: { type: 'string', default: '60' },
+    /** The executable in real time, on one device; in namespaces of its own. */
+    real: { type: 'boolean', default: false },
+    /** Of trouble, in real time. */
+    seconds: { type: 'string', default: '60' },
     sets: { type: 'string', default: '1' },
     /** Name of a kind of deck source; `each` takes them in turn; absent: the seed chooses. */
     decks: { type: 'string' },
@@ -25,14 +30,16 @@ let hours = 0;
 let failed = 0;
 for (let seed = first; seed < first + Number(values.sets); seed += 1) {
   const nextKind = DECK_KINDS[(seed - first) % DECK_KINDS.length]?.name;
-  const set = chaosSet(seed, minutes, values.decks === 'each' ? nextKind : values.decks);
+  const set = values.real
+    ? realSet(seed, Number(values.seconds))
+    : chaosSet(seed, minutes, values.decks === 'each' ? nextKind : values.decks);
   const startedAt = performance.now();
-  const { problems, story } = await judgeSet(set);
+  const { problems, story } = await (values.real ? judgeRealSet(set) : judgeSet(set));
   hours += set.endsAt / 3_600_000;
   const took = ((performance.now() - startedAt) / 1_000).toFixed(1);
   const rule = set.algorithm === 'volume' ? `volume ${set.percent} %` : set.algorithm;
   print(
-    `seed ${seed}: ${(set.endsAt / 60_000).toFixed(0)} min on ${set.decks}, ${rule}, ${set.tracks.length} tracks, in ${took} s: ${problems.length === 0 ? 'fine' : 'VIOLATED'}`,
+    `seed ${seed}: ${(set.endsAt / 60_000).toFixed(values.real ? 1 : 0)} min on ${set.decks}, ${rule}, ${set.tracks.length} tracks, in ${took} s: ${problems.length === 0 ? 'fine' : 'VIOLATED'}`,
   );
   if (values.around !== undefined) {
     print(story(Number(values.around)));
@@ -41,11 +48,18 @@ for (let seed = first; seed < first + Number(values.sets); seed += 1) {
     failed += 1;
     print([...problems.slice(0, 10).map((problem) => `  ${problem}`)].join('\n'));
     const decks = values.decks === undefined ? '' : ` --decks "${set.decks}"`;
-    print(`  again: npm run chaos -- --seed ${seed} --minutes ${minutes}${decks}`);
+    const form = values.real ? `--real --seconds ${values.seconds}` : `--minutes ${minutes}${decks}`;
+    print(`  again: npm run chaos -- --seed ${seed} ${form}`);
+    if (values.real) {
+      // Another time it happens at other moments.
+      print(story(Number.parseInt(problems[0] ?? '', 10) || set.endsAt));
+    }
     if (values.first) {
       break;
     }
   }
 }
-print(`${hours.toFixed(1)} simulated hours, ${failed} sets with a violation`);
+print(
+  `${hours.toFixed(values.real ? 2 : 1)} ${values.real ? 'real' : 'simulated'} hours, ${failed} sets with a violation`,
+);
 process.exitCode = failed === 0 ? 0 : 1;

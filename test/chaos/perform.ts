@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { type StartSettings, startOptions } from '../../src/app/options.ts';
 import { regex } from '../../src/config/kinds.ts';
 import { Secret } from '../../src/core/option.ts';
-import { SessionStore } from '../../src/sinks/session/store.ts';
 import { settingsOf } from '../support/settings.ts';
 import { Chance } from './chance.ts';
 import { DECK_KINDS } from './decks/index.ts';
@@ -13,16 +12,9 @@ import { type ChaosEvidence, type ChaosLook, FILES, type SaidThing } from './evi
 import type { ChaosAct, ChaosSet } from './script.ts';
 import { WorldClock } from './world/clock.ts';
 import { ChaosDisk } from './world/disk.ts';
+import { ANSWERS, storedSets } from './world/look.ts';
 import { ChaosProgram, type ProgramWorld } from './world/program.ts';
 import { ChaosServices, SERVICE_HOSTS } from './world/services.ts';
-
-const ANSWERS = [
-  '/api/v1/now',
-  '/api/v1/history',
-  '/api/v1/history/csv',
-  '/api/v1/health',
-  '/api/v1/sessions',
-];
 
 /** The same set leaves the same evidence, apart from ports and random names. */
 export async function perform(set: ChaosSet): Promise<ChaosEvidence> {
@@ -146,23 +138,12 @@ class Performance {
       said(path, answer);
     }
     said('operator', await program.greeting());
-    const store = SessionStore.existing(settings['session.filename']);
-    const sessions = (store?.sessions(1_000) ?? []).reverse();
     this.#looks.push({
       at: clock.elapsed,
       files: new Map([...disk.files.keys()].map((path) => [path, disk.text(path) ?? ''])),
       answers,
-      sessions: sessions.map(({ id }) =>
-        (store?.entries(id) ?? []).map(({ position, hidden, track, elapsedMs }) => ({
-          position,
-          hidden,
-          artist: track.artist,
-          title: track.title,
-          elapsedMs,
-        })),
-      ),
+      sessions: storedSets(settings['session.filename']),
     });
-    store?.close();
   }
 }
 

@@ -69,6 +69,8 @@ export interface ChaosSet {
   readonly acts: readonly TimedAct[];
   /** When it is over, milliseconds. */
   readonly endsAt: number;
+  /** What happens at once may take so many milliseconds longer: none in simulated time. */
+  readonly slackMs: number;
 }
 
 /** Milliseconds that a publication waits for pictures at most (`--streaming.timeout`). */

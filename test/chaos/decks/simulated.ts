@@ -1,6 +1,13 @@
 /** The simulator's devices without a network: its desk and its values, and the way from those to the table of decks. */
 
-import { deviceSpecs, loopback, type SimulatedTrack, Simulation } from '../../../src/simulator/index.ts';
+import {
+  deviceSpecs,
+  loopback,
+  type SetAction,
+  type SimulatedSet,
+  type SimulatedTrack,
+  Simulation,
+} from '../../../src/simulator/index.ts';
 import { deckReceiver } from '../../../src/sources/hwdevice/deck-receiver.ts';
 import { WATCHED_PATHS } from '../../../src/sources/hwdevice/states.ts';
 import { type DeviceInfo, StagelinqError } from '../../../src/stagelinq/index.ts';
@@ -39,13 +46,7 @@ function simulated(name: string, wishes: readonly Wish[], decks: readonly Simula
     deckCount: decks.length,
     isHardware: true,
     open(chaosTracks, { clock, chance }): ChaosDecks {
-      const set = {
-        name,
-        waitForClient: false,
-        devices: deviceSpecs(wishes),
-        tracks: chaosTracks.map(simulatedTrack),
-        timeline: [],
-      };
+      const set = simulatedSet(name, wishes, chaosTracks);
       const seed = chance.between(1, 1_000_000);
       // Nothing of it is opened: only its hands and its values are used.
       const simulation = new Simulation({ set, network: loopback(), clock, log: keptLog(), seed });
@@ -55,25 +56,7 @@ function simulated(name: string, wishes: readonly Wish[], decks: readonly Simula
         if (deck === undefined) {
           return;
         }
-        switch (move.do) {
-          case 'load':
-            void simulation.perform({ do: 'load', deck, track: String(move.track) });
-            break;
-          case 'fader':
-            void simulation.perform({ do: 'fader', deck, level: move.level, over: 0 });
-            break;
-          case 'color':
-            void simulation.perform({ do: 'color', deck, color: move.red ? 'red' : 'lightblue' });
-            break;
-          case 'platter': {
-            const path = `/Engine/Deck${deck.deck}/PlayState`;
-            const value = { type: 1, state: move.turns };
-            void simulation.perform({ do: 'value', device: deck.device, path, value });
-            break;
-          }
-          default:
-            void simulation.perform({ do: move.do, deck });
-        }
+        void simulation.perform(actionOf(move, deck));
       }
 
       return {
@@ -120,6 +103,39 @@ function simulated(name: string, wishes: readonly Wish[], decks: readonly Simula
       };
     },
   };
+}
+
+/** Devices that do nothing by themselves. */
+export function simulatedSet(
+  name: string,
+  wishes: readonly Wish[],
+  tracks: readonly ChaosTrack[],
+): SimulatedSet {
+  return {
+    name,
+    waitForClient: false,
+    devices: deviceSpecs(wishes),
+    tracks: tracks.map(simulatedTrack),
+    timeline: [],
+  };
+}
+
+/** A move of the DJ's hands, as the simulator takes it. */
+export function actionOf(move: DeckMove, deck: SimulatedDeck): SetAction {
+  switch (move.do) {
+    case 'load':
+      return { do: 'load', deck, track: String(move.track) };
+    case 'fader':
+      return { do: 'fader', deck, level: move.level, over: 0 };
+    case 'color':
+      return { do: 'color', deck, color: move.red ? 'red' : 'lightblue' };
+    case 'platter': {
+      const path = `/Engine/Deck${deck.deck}/PlayState`;
+      return { do: 'value', device: deck.device, path, value: { type: 1, state: move.turns } };
+    }
+    default:
+      return { do: move.do, deck };
+  }
 }
 
 function infoOf(spec: { token: string; software: string; name: string; version: string }): DeviceInfo {

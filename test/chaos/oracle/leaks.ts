@@ -35,7 +35,7 @@ export function checkLeaks(
     return (
       play !== undefined &&
       published.isHidden(play, at) &&
-      published.isHidden(play, Math.max(play.loadedAt, at - MOMENT_MS))
+      published.isHidden(play, Math.max(play.loadedAt, at - MOMENT_MS - set.slackMs))
     );
   }
 

@@ -54,7 +54,8 @@ export function checkPublished(
   const entries: OpenEntry[] = [];
   const verdicts: Verdict[] = [];
   const fadeMs = set.decks === 'Traktor' ? FADE_MS : 0;
-  const lagMs = set.delay * 1_000 + Math.min(set.picturesMs, PICTURES_WAIT_MS) + SETTLE_MS + fadeMs;
+  const lagMs =
+    set.delay * 1_000 + Math.min(set.picturesMs, PICTURES_WAIT_MS) + SETTLE_MS + fadeMs + set.slackMs;
 
   /** A reveal ends with the run, and when the colour hides again; a hide goes on with the set until the reveal. */
   function noteVerdicts(run: ChaosRun): void {
@@ -84,7 +85,7 @@ export function checkPublished(
 
   /** Whether the play was shown rightly at this moment, give or take what happens at once. */
   function mayBe(play: ChaosPlay, hidden: boolean, at: number): boolean {
-    return isHidden(play, at) === hidden || isHidden(play, at - MOMENT_MS) === hidden;
+    return isHidden(play, at) === hidden || isHidden(play, at - MOMENT_MS - set.slackMs) === hidden;
   }
 
   /** The time in which the program may be late: what it could not see takes none. */

@@ -124,13 +124,14 @@ function mayBeHiddenLater({ play, at }: PublishedEntry, entries: readonly Publis
   );
 }
 
-function maybeUnwritten({ changedAt, run }: PublishedEntry, { diskTroubles }: ChaosTimes): boolean {
+function maybeUnwritten({ changedAt, run }: PublishedEntry, { diskTroubles, slackMs }: ChaosTimes): boolean {
   if (run.end === 'over') {
     return false;
   }
-  const span = { from: changedAt - WRITING_MS, to: run.to };
+  const writingMs = WRITING_MS + slackMs;
+  const span = { from: changedAt - writingMs, to: run.to };
   return (
-    (run.end === 'kill' && run.to - changedAt < WRITING_MS) ||
+    (run.end === 'kill' && run.to - changedAt < writingMs) ||
     diskTroubles.some(
       (trouble) =>
         overlaps({ from: trouble.from, to: trouble.to + RETRY_MS }, { ...span, from: span.to - 1 }) &&

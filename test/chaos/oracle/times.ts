@@ -19,10 +19,12 @@ export interface ChaosTimes {
   readonly blind: readonly Span[];
   readonly diskTroubles: readonly Span[];
   readonly clockSet: readonly number[];
+  /** What happens at once may take so many milliseconds longer. */
+  readonly slackMs: number;
   serviceTroubles(which: 'chat' | 'webhook'): readonly (Span & { readonly how: string })[];
 }
 
-export function timesOf({ acts, endsAt }: ChaosSet): ChaosTimes {
+export function timesOf({ acts, endsAt, slackMs }: ChaosSet): ChaosTimes {
   const runs: ChaosRun[] = [];
   let from = 0;
   for (const act of acts) {
@@ -37,6 +39,7 @@ export function timesOf({ acts, endsAt }: ChaosSet): ChaosTimes {
     runs,
     blind: troubles.filter((act) => ['drop', 'kill', 'stop', 'stall'].includes(act.do)),
     diskTroubles: troubles.filter((act) => act.do === 'disk'),
+    slackMs,
     clockSet: acts.filter((act) => act.do === 'clock').map(({ at }) => at),
     serviceTroubles: (which) =>
       troubles.filter((act) => act.do === 'service').filter((act) => act.which === which),

@@ -35,7 +35,7 @@ export class ChaosServices {
   }
 
   /** As one start of the program reaches them. */
-  fetchFor(program: ProgramClock): Fetch {
+  fetchFor(program: Pick<ProgramClock, 'clock' | 'isDead'>): Fetch {
     return async (url, init) => {
       const { host } = new URL(String(url));
       const service = host === SERVICE_HOSTS.chat ? 'chat' : 'webhook';

@@ -1,0 +1,253 @@
+/**
+ * Plays a set to the executable: a process, a disk and a network of their own. What happened when is known only
+ * afterwards, so the set that is judged is the one that was really played.
+ */
+import { execFileSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '../../../src/app/clock.ts';
+import { loopback, Simulation } from '../../../src/simulator/index.ts';
+import { keptLog } from '../../support/log.ts';
+import { waitFor } from '../../support/wait.ts';
+import { actionOf, simulatedSet } from '../decks/simulated.ts';
+import { type ChaosEvidence, type ChaosLook, FILES, type SaidThing } from '../evidence.ts';
+import type { ChaosSet, TimedAct } from '../script.ts';
+import { ANSWERS, storedSets } from '../world/look.ts';
+import { ChaosServices } from '../world/services.ts';
+import { RealFolder } from './folder.ts';
+import { RealProgram } from './program.ts';
+import { serve } from './services.ts';
+
+const WATCH_EVERY_MS = 20;
+/** Whoever waits so long for a processor cannot say when something happened. */
+const BUSY_MS = 700;
+const DEVICE = 'prime4';
+/** A message that was sent has come by then. */
+const MOMENT_MS = 300;
+
+export interface Performed {
+  /** With each act at its real time. */
+  readonly set: ChaosSet;
+  readonly evidence: ChaosEvidence;
+}
+
+/** Only in a network and mount namespace of its own: it uses fixed ports, and mounts a disk. */
+export async function performReal(set: ChaosSet): Promise<Performed> {
+  execFileSync('ip', ['link', 'set', 'lo', 'up']);
+  const performance = new RealPerformance(set);
+  try {
+    return await performance.play();
+  } finally {
+    await performance.end();
+  }
+}
+
+type Played = { -readonly [Key in keyof TimedAct]: TimedAct[Key] } & { ms?: number };
+
+class RealPerformance {
+  readonly #set: ChaosSet;
+  readonly #startedAt = systemClock.monotonic();
+  readonly #said: SaidThing[] = [];
+  readonly #accepted = { chat: [] as SaidThing[], webhook: [] as SaidThing[] };
+  readonly #looks: ChaosLook[] = [];
+  readonly #played: Played[] = [];
+  readonly #folder: RealFolder;
+  readonly #simulation: Simulation;
+  readonly #over = new AbortController();
+  readonly #ends: (() => unknown)[] = [];
+  #program: RealProgram | undefined;
+  /** Everything that goes on beside the acts. */
+  #beside: Promise<unknown> = Promise.resolve();
+  /** From the simulated set's time to ours. */
+  #offset = 0;
+
+  constructor(set: ChaosSet) {
+    this.#set = set;
+    this.#folder = new RealFolder(this.#say);
+    this.#ends.push(() => this.#folder.remove());
+    this.#simulation = new Simulation({
+      set: simulatedSet('chaos', [{ id: DEVICE, software: 'JC11' }], set.tracks),
+      network: loopback(),
+      clock: systemClock,
+      log: keptLog(),
+      seed: set.seed,
+    });
+  }
+
+  async play(): Promise<Performed> {
+    const services = new ChaosServices(this.#say, (service, text) =>
+      this.#accepted[service].push({ at: this.#now(), where: service, text }),
+    );
+    const chat = await serve(services, 'chat');
+    const webhook = await serve(services, 'webhook');
+    for (const { server } of [chat, webhook]) {
+      this.#ends.push(
+        () => server.close(),
+        () => server.closeAllConnections(),
+      );
+    }
+    const program = new RealProgram(this.#settings(chat.url, webhook.url), this.#say);
+    this.#program = program;
+    this.#ends.push(() => program.kill());
+    const playing = this.#simulation.run(this.#over.signal);
+    this.#ends.push(() => playing);
+    const watching = setInterval(() => this.#watch(), WATCH_EVERY_MS);
+    this.#ends.push(() => clearInterval(watching));
+
+    await program.start(this.#now);
+    this.#offset = this.#now();
+    for (const act of this.#set.acts) {
+      await sleep(Math.max(0, act.at + this.#offset - this.#now()));
+      await this.#do(act);
+    }
+    this.#watch();
+    const set = { ...this.#set, acts: this.#played as readonly TimedAct[], endsAt: this.#now() };
+    await program.stop();
+    return { set, evidence: { said: this.#said, accepted: this.#accepted, looks: this.#looks } };
+  }
+
+  async end(): Promise<void> {
+    this.#over.abort();
+    for (const end of this.#ends.reverse()) {
+      await end();
+    }
+  }
+
+  /** When files and log were read last. */
+  #watchedAt = 0;
+
+  readonly #now = (): number => Math.round(systemClock.monotonic() - this.#startedAt);
+
+  readonly #say = (where: string, text: string): void => {
+    this.#said.push({ at: this.#now(), where, text });
+  };
+
+  #watch(): void {
+    const now = this.#now();
+    if (now - this.#watchedAt > BUSY_MS) {
+      this.#say(
+        'log',
+        `this computer is busy: chaos itself got no processor for ${now - this.#watchedAt} ms`,
+      );
+    }
+    this.#watchedAt = now;
+    this.#folder.look();
+    this.#program?.readLog();
+  }
+
+  async #do(act: TimedAct): Promise<void> {
+    if (
+      act.do === 'kill' ||
+      act.do === 'stop' ||
+      act.do === 'look' ||
+      act.do === 'hide' ||
+      act.do === 'reveal'
+    ) {
+      await this.#beside;
+    }
+    const played: Played = { ...act, at: this.#now() };
+    this.#played.push(played);
+    /** When it is really over is what counts. */
+    const over = (at: number): void => {
+      played.ms = at - played.at;
+    };
+    switch (act.do) {
+      case 'kill':
+      case 'stop':
+        this.#beside = this.#restart(act.do, act.ms).then(over);
+        break;
+      case 'stall':
+        this.#program?.hold();
+        this.#beside = sleep(act.ms).then(() => {
+          this.#program?.goOn();
+          over(this.#now());
+        });
+        break;
+      case 'disk':
+        this.#folder.fill();
+        this.#beside = sleep(act.ms).then(() => {
+          this.#folder.free();
+          over(this.#now());
+        });
+        break;
+      case 'drop':
+        void this.#simulation.perform({ do: 'drop' });
+        break;
+      case 'hide':
+      case 'reveal':
+        await this.#program?.request(`/api/v1/${act.do}`, 'POST');
+        break;
+      case 'look':
+        await this.#look(act === this.#set.acts.at(-1));
+        played.at = this.#now();
+        break;
+      case 'clock':
+      case 'service':
+        throw new Error(`the real form cannot ${act.do}`);
+      default:
+        void this.#simulation.perform(actionOf(act, { device: DEVICE, deck: act.deck }));
+    }
+  }
+
+  /** Resolves with the time from which it could know anything. */
+  async #restart(how: 'kill' | 'stop', ms: number): Promise<number> {
+    await this.#program?.[how]();
+    await sleep(ms);
+    return this.#program?.start(this.#now) ?? this.#now();
+  }
+
+  async #look(isLast: boolean): Promise<void> {
+    const program = this.#program;
+    if (program === undefined) {
+      return;
+    }
+    if (isLast) {
+      await waitFor(
+        'every sink to catch up',
+        async () => (/"queued":[1-9]/.test(await program.request('/api/v1/health')) ? undefined : true),
+        () =>
+          this.#said
+            .filter(({ where }) => where === 'log')
+            .map(({ text }) => text)
+            .join('\n'),
+      );
+      await sleep(MOMENT_MS);
+    }
+    const answers = new Map<string, string>();
+    for (const path of ANSWERS) {
+      const answer = await program.request(path);
+      answers.set(path, answer);
+      this.#say(path, answer);
+    }
+    this.#say('operator', await program.greeting());
+    this.#looks.push({
+      at: this.#now(),
+      files: this.#folder.files(),
+      answers,
+      sessions: storedSets(this.#folder.sessions),
+    });
+  }
+
+  #settings(chat: string, webhook: string): readonly string[] {
+    const { algorithm, percent, delay } = this.#set;
+    const file = (name: string): string => `${this.#folder.path}/${name}`;
+    return [
+      '--hwdevice.discovery.interface=lo',
+      '--http.token=',
+      `--detection.algorithm=${algorithm}`,
+      `--detection.volume.percent=${percent}`,
+      `--delay=${delay}`,
+      '--hide.color=red',
+      ...['title', 'artist', 'genre'].map((tag) => `--hide.regex.${tag}=^Secret`),
+      '--hide.regex.filename=^secret',
+      `--outfile.featured=${file(FILES.featured)}`,
+      `--outfile.art=${file(FILES.art)}`,
+      `--history.filename=${file(FILES.history)}`,
+      `--cue.filename=${file(FILES.cue)}`,
+      `--session.filename=${this.#folder.sessions}`,
+      `--webhook.url=${webhook}/track`,
+      '--chat.token=token-of-the-bot',
+      '--chat.channel=1',
+      `--chat.url=${chat}`,
+    ];
+  }
+}

@@ -1,0 +1,87 @@
+/** The executable as one process, started, stopped, killed and held, and what it says on its sockets and in its log. */
+import { WebSocket } from 'ws';
+import { type StartedProgram, startProgram } from '../../support/program.ts';
+
+export const ADDRESS = '127.0.0.1:9090';
+
+export class RealProgram {
+  readonly #args: readonly string[];
+  readonly #said: (where: string, text: string) => void;
+  #program: StartedProgram | undefined;
+  #read = 0;
+
+  constructor(args: readonly string[], said: (where: string, text: string) => void) {
+    this.#args = args;
+    this.#said = said;
+  }
+
+  /** Resolves when it answers and our sockets are open, with the moment just before those were. */
+  async start(now: () => number): Promise<number> {
+    this.#read = 0;
+    this.#program = await startProgram(['start', `--http.addr=${ADDRESS}`, ...this.#args]);
+    await this.#program.waitForLine('overlay ready');
+    const ready = now();
+    await Promise.all([this.#open('/ws', '/ws'), this.#open('/api/v1/events', 'events')]);
+    return ready;
+  }
+
+  hold(): void {
+    this.#program?.signal('SIGSTOP');
+  }
+
+  goOn(): void {
+    this.#program?.signal('SIGCONT');
+  }
+
+  /** Resolves when the process is gone. */
+  async kill(): Promise<void> {
+    this.#program?.signal('SIGKILL');
+    await this.stop();
+  }
+
+  async stop(): Promise<void> {
+    const end = await this.#program?.stop();
+    this.readLog();
+    this.#program = undefined;
+    if (end !== undefined && end.signal === null && end.status !== 143) {
+      this.#said('crash', `it ended with status ${end.status}`);
+    }
+  }
+
+  /** Passes on the whole lines that were logged since. */
+  readLog(): void {
+    const log = this.#program?.stderr ?? '';
+    const end = log.lastIndexOf('\n') + 1;
+    for (const line of log.slice(this.#read, end).split('\n').filter(Boolean)) {
+      this.#said('log', line);
+    }
+    this.#read = Math.max(this.#read, end);
+  }
+
+  async request(path: string, method = 'GET'): Promise<string> {
+    const response = await fetch(`http://${ADDRESS}${path}`, { method });
+    return `${response.status} ${await response.text()}`;
+  }
+
+  /** The first message to the operator's page. */
+  greeting(): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const socket = new WebSocket(`ws://${ADDRESS}/api/v1/operator`);
+      socket.once('error', reject);
+      socket.once('message', (data) => {
+        socket.terminate();
+        resolve(String(data));
+      });
+    });
+  }
+
+  #open(path: string, where: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const socket = new WebSocket(`ws://${ADDRESS}${path}`);
+      socket.on('message', (data) => this.#said(where, String(data)));
+      // It breaks off when the program ends.
+      socket.on('error', reject);
+      socket.once('open', () => resolve());
+    });
+  }
+}

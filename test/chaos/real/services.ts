@@ -1,0 +1,30 @@
+/** The chat and the receiver of webhooks behind a real listener. */
+import { createServer, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { systemClock } from '../../../src/app/clock.ts';
+import { listen } from '../../../src/core/listening.ts';
+import type { ServiceName } from '../script.ts';
+import { type ChaosServices, SERVICE_HOSTS } from '../world/services.ts';
+
+/** Resolves with the server, which `close` ends, and its port. */
+export async function serve(
+  services: ChaosServices,
+  name: ServiceName,
+): Promise<{ server: Server; url: string }> {
+  const ask = services.fetchFor({ clock: systemClock, isDead: false });
+  const server = createServer(async (request, response) => {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    try {
+      const body = await text(request);
+      const answer = await ask(`http://${SERVICE_HOSTS[name]}${request.url}`, { body, signal: gone.signal });
+      response.writeHead(answer.status, Object.fromEntries(answer.headers));
+      response.end(await answer.text());
+    } catch {
+      // The network has failed, or nobody waits for an answer any more.
+      response.destroy();
+    }
+  });
+  const port = await listen(server, { host: '127.0.0.1', port: 0 });
+  return { server, url: `http://127.0.0.1:${port}` };
+}

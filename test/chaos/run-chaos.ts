@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { onTestFinished } from 'vitest';
+import { ROOT } from '../support/files.ts';
+import { bundleChaos } from './bundle.js';
+
+interface ChaosEnd {
+  readonly status: number;
+  readonly stdout: string;
+}
+
+/**
+ * Plays sets in a process of its own: a whole program is started and killed there again and again. `broken`: name of a
+ * mutation; `within`: what the command begins with.
+ */
+export async function runChaos(
+  args: readonly string[],
+  { broken, within = [] }: { readonly broken?: string; readonly within?: readonly string[] } = {},
+): Promise<ChaosEnd> {
+  const folder = await mkdtemp(join(ROOT, 'node_modules', '.chaos-test-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const script = await bundleChaos(folder, broken);
+  const [command = process.execPath, ...rest] = [...within, process.execPath, script, ...args];
+  return promisify(execFile)(command, rest).then(
+    ({ stdout }) => ({ status: 0, stdout }),
+    ({ code, stdout, stderr }) => ({ status: Number(code), stdout: `${stdout}${stderr}` }),
+  );
+}
