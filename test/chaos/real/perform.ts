@@ -18,7 +18,7 @@ import { RealProgram } from './program.ts';
 import { serve } from './services.ts';
 
 const WATCH_EVERY_MS = 20;
-/** Whoever waits so long for a processor cannot say when something happened. */
+/** A runner that waits so long for a processor cannot say when something happened. */
 const BUSY_MS = 700;
 const DEVICE = 'prime4';
 /** A message that was sent has come by then. */

@@ -11,13 +11,16 @@ export async function serve(
   services: ChaosServices,
   name: ServiceName,
 ): Promise<{ server: Server; url: string }> {
-  const ask = services.fetchFor({ clock: systemClock, isDead: false });
-  const server = createServer(async (request, response) => {
+  const request = services.fetchFor({ clock: systemClock, isDead: false });
+  const server = createServer(async (incoming, response) => {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     try {
-      const body = await text(request);
-      const answer = await ask(`http://${SERVICE_HOSTS[name]}${request.url}`, { body, signal: gone.signal });
+      const body = await text(incoming);
+      const answer = await request(`http://${SERVICE_HOSTS[name]}${incoming.url}`, {
+        body,
+        signal: gone.signal,
+      });
       response.writeHead(answer.status, Object.fromEntries(answer.headers));
       response.end(await answer.text());
     } catch {

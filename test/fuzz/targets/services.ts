@@ -14,15 +14,15 @@ import { UpstreamError } from '../../../src/core/errors.ts';
 import { Secret } from '../../../src/core/option.ts';
 import { acceptedLater, type FuzzTarget, hold, seedsOf } from '../target.ts';
 
-/** A listener that tells each input to whoever connects. */
-interface Teller {
+/** A listener that sends each input to each client that connects. */
+interface Speaker {
   readonly url: string;
   /** What is said in the connections from now on. */
   talk: (socket: WebSocket) => void;
   close(): void;
 }
 
-async function openTeller(): Promise<Teller> {
+async function openSpeaker(): Promise<Speaker> {
   const server = new WebSocketServer({
     host: '127.0.0.1',
     port: 0,
@@ -30,16 +30,16 @@ async function openTeller(): Promise<Teller> {
   });
   await once(server, 'listening');
   const address = server.address();
-  const teller: Teller = {
+  const speaker: Speaker = {
     url: `ws://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
     talk: () => undefined,
     close: () => server.close(),
   };
   server.on('connection', (socket) => {
     socket.on('error', () => undefined);
-    teller.talk(socket);
+    speaker.talk(socket);
   });
-  return teller;
+  return speaker;
 }
 
 const linesOf = (bytes: Buffer): string[] => bytes.toString().split('\n').slice(0, 20);
@@ -65,7 +65,7 @@ const MOVE = sub('session_reconnect', { session: { id: 'a', reconnect_url: 'ws:/
 
 /** A line a message. Whatever address Twitch would move us to is ours. */
 export function eventSub(): FuzzTarget {
-  const opening = openTeller();
+  const opening = openSpeaker();
   const account = {
     identify: async () => ({ userId: '7', broadcasterId: '99' }),
     call: async () => ({ status: 200, headers: new Headers(), body: Buffer.alloc(0) }) as never,
@@ -90,9 +90,9 @@ export function eventSub(): FuzzTarget {
       'wss://',
     ],
     async run(bytes) {
-      const teller = await opening;
-      let lines = linesOf(bytes).map((line) => movedTo(teller.url, line));
-      teller.talk = (socket) => {
+      const speaker = await opening;
+      let lines = linesOf(bytes).map((line) => movedTo(speaker.url, line));
+      speaker.talk = (socket) => {
         for (const line of lines) {
           socket.send(line);
         }
@@ -106,7 +106,7 @@ export function eventSub(): FuzzTarget {
         readChat(
           {
             account,
-            url: teller.url.replace('ws', 'http'),
+            url: speaker.url.replace('ws', 'http'),
             userAgent: 'deckcast/0',
             clock: systemClock,
             onReading: () => undefined,
@@ -157,7 +157,7 @@ const TURNS = 10;
 
 /** The first byte chooses what is asked; then a line for each of our messages, with ID for the number of a request. */
 export function obs(): FuzzTarget {
-  const opening = openTeller();
+  const opening = openSpeaker();
   return {
     name: 'obs',
     seeds: seedsOf([
@@ -168,15 +168,15 @@ export function obs(): FuzzTarget {
     ]),
     words: ['ID', 'null', '-1', '1e999', '{}', '[]', '"op":', '"d":', 'requestStatus'],
     async run(bytes) {
-      const teller = await opening;
+      const speaker = await opening;
       const lines = linesOf(bytes.subarray(1));
-      teller.talk = (socket) => void tell(socket, lines);
+      speaker.talk = (socket) => void converse(socket, lines);
       const uses = [listScenes, ensureBrowserSource, reloadBrowserSource];
       const use = uses[(bytes[0] ?? 0) % uses.length];
       const stop = new AbortController();
       try {
         await withObs(
-          { url: teller.url, password: new Secret(PASSWORD) },
+          { url: speaker.url, password: new Secret(PASSWORD) },
           { clock: systemClock },
           stop.signal,
           async (session) => {
@@ -205,20 +205,20 @@ export function obs(): FuzzTarget {
 }
 
 /** A line at the beginning and one after each message; ends the connection when nothing is left to say or to hear. */
-async function tell(socket: WebSocket, lines: readonly string[]): Promise<void> {
-  let heard = 0;
+async function converse(socket: WebSocket, lines: readonly string[]): Promise<void> {
+  let received = 0;
   let id = '';
   socket.on('message', (data) => {
-    heard += 1;
+    received += 1;
     id = JSON.parse(String(data)).d?.requestId ?? '';
   });
   for (const [number, line] of lines.entries()) {
-    for (let turn = 0; heard < number && turn < TURNS; turn += 1) {
+    for (let turn = 0; received < number && turn < TURNS; turn += 1) {
       socket.ping();
       await once(socket, 'pong');
       await setImmediate();
     }
-    if (heard < number) {
+    if (received < number) {
       break;
     }
     socket.send(line.replaceAll('ID', id));
