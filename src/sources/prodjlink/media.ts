@@ -206,10 +206,11 @@ export class Media implements TrackLibrary {
     const tags = { ...UNKNOWN_TRACK, location };
     const isInFiles = isExport && ref.type === TRACK_TYPE.rekordbox && EXPORT_OF_SLOT[ref.slot] !== undefined;
     if (isSettled && (isInFiles || this.#isQueryable(ref, by))) {
-      this.#tracks.set(location, { ref, tags });
+      const track: KnownTrack = { ref, tags };
+      this.#tracks.set(location, track);
       evictOldest(this.#tracks, MAX_TRACKS);
       if (!isInFiles) {
-        void this.#queryDatabase(location, ref);
+        void this.#queryDatabase(track);
       } else if (slot.library !== undefined) {
         void this.#lookUp(slot, slot.library, location);
       }
@@ -289,22 +290,25 @@ export class Media implements TrackLibrary {
   }
 
   async #lookUp(slot: MediaSlot, library: ExportLibrary, location: string): Promise<void> {
-    const entry = this.#tracks.get(location);
-    if (entry === undefined) {
+    const track = this.#tracks.get(location);
+    if (track === undefined) {
       return;
     }
-    const found = await library.track(entry.ref.id);
+    const found = await library.track(track.ref.id);
+    if (!this.#isCurrent(track)) {
+      return;
+    }
     if (found === undefined) {
-      const holder = this.#holderOf(entry.ref.player);
+      const holder = this.#holderOf(track.ref.player);
       if (holder !== undefined && slot.library === library) {
-        this.#queryMedium(holder, entry.ref.slot, slot);
+        this.#queryMedium(holder, track.ref.slot, slot);
       }
-      await this.#queryDatabase(location, entry.ref);
+      await this.#queryDatabase(track);
       return;
     }
     const path = found.artworkPath;
     const art = path === undefined ? undefined : this.#pictureOf(location, library, path);
-    this.#learn(location, tagsOf(found, location), art);
+    this.#learn(track, tagsOf(found, location), art);
     // Before it is wanted: reading it takes longer than publishing the track.
     art?.(this.#options.signal).catch(() => undefined);
   }
@@ -334,7 +338,9 @@ export class Media implements TrackLibrary {
   }
 
   /** The last resort, where the user allows it. */
-  async #queryDatabase(location: string, ref: TrackRef): Promise<void> {
+  async #queryDatabase(track: KnownTrack): Promise<void> {
+    const { ref } = track;
+    const { location } = track.tags;
     const { databaseNumberFor, peers, clock, signal } = this.#options;
     const holder = this.#holderOf(ref.player);
     const asNumber = holder && databaseNumberFor?.(holder);
@@ -348,28 +354,33 @@ export class Media implements TrackLibrary {
       await pause(clock, STAYS_MS, signal);
       found = await peer.database.track(holder, asNumber, ref, isWanted, signal);
     }
+    if (!this.#isCurrent(track)) {
+      return;
+    }
     if (found?.track.title === undefined || slot.generation !== generation) {
       // The next time that it is loaded, it may be known.
       this.#tracks.delete(location);
       return;
     }
-    const { track, picture } = found;
+    const { picture } = found;
     this.#learn(
-      location,
-      tagsOfRow(track, location),
+      track,
+      tagsOfRow(found.track, location),
       picture === undefined ? undefined : async () => picture,
     );
   }
 
-  #learn(location: string, tags: Tags, art: NativeArt | undefined): void {
-    const entry = this.#tracks.get(location);
-    if (entry !== undefined) {
-      entry.tags = tags;
-      if (art !== undefined) {
-        entry.art = art;
-      }
-      this.#receiver?.named(tags);
+  /** Whether it was neither forgotten nor looked for once more meanwhile. */
+  #isCurrent(track: KnownTrack): boolean {
+    return this.#tracks.get(track.tags.location) === track;
+  }
+
+  #learn(track: KnownTrack, tags: Tags, art: NativeArt | undefined): void {
+    track.tags = tags;
+    if (art !== undefined) {
+      track.art = art;
     }
+    this.#receiver?.named(tags);
   }
 
   /** The one device with this number; undefined where there is none, or another with the same. */

@@ -1,0 +1,346 @@
+/** Two PRO DJ LINK players with sticks, what hands do to them, and what really is loaded: for tests of names. */
+import { setTimeout } from 'node:timers/promises';
+import { systemClock } from '../../src/app/clock.ts';
+import {
+  type LinkDevice,
+  MEDIUM,
+  PLAY_STATE,
+  type PlayerStatus,
+  Sender,
+  SLOT,
+  TRACK_TYPE,
+} from '../../src/prodjlink/index.ts';
+import { playingStatus } from '../../src/prodjlink/testing/booth.ts';
+import { type LinkExports, LinkFileServer } from '../../src/simulator/prodjlink/link-file-server.ts';
+import type { DeckEvent } from '../../src/sources/decks/index.ts';
+import { LinkBooth } from '../../src/sources/prodjlink/link-booth.ts';
+import { Media } from '../../src/sources/prodjlink/media.ts';
+import { PlayerPeers } from '../../src/sources/prodjlink/player-peers.ts';
+import { type FakeClock, fakeClock } from './clock.ts';
+import { keptLog } from './log.ts';
+import { mediumOf } from './prodjlink-players.ts';
+import { waitFor } from './wait.ts';
+
+export const NUMBERS = [1, 2] as const;
+export const TRACKS = [1, 2] as const;
+/** The last one is the first, with other tracks under its numbers: a DJ has changed it at home. */
+export const STICKS = ['Red', 'Blue', 'Red again'] as const;
+const STATUS_MS = 200;
+/** After a calm minute, a medium is read at once again. */
+const CALM_MS = 61_000;
+const CALM_STEP_MS = 1_000;
+/** Players and reader are in this process: what is not asked within so many turns of its event loop is not asked. */
+const IDLE_TURNS = 5;
+
+const mediumNamed = new Map(
+  STICKS.map((stick) => [stick, mediumOf(TRACKS.map((id) => ({ id, title: `${stick} ${id}` })))]),
+);
+
+type Stick = (typeof STICKS)[number];
+export type LinkMove =
+  | { readonly do: 'insert'; readonly player: number; readonly stick: Stick; readonly unseen: boolean }
+  | { readonly do: 'eject' | 'restart' | 'stale'; readonly player: number; readonly loops: boolean }
+  | {
+      readonly do: 'load';
+      readonly player: number;
+      readonly from: number;
+      readonly id: number;
+      readonly file: boolean;
+    }
+  | { readonly do: 'silence'; readonly player: number; readonly ms: number }
+  | { readonly do: 'twin'; readonly player: number; readonly id: number }
+  | { readonly do: 'read'; readonly calls: number };
+
+/** What a deck holds, as the room knows it. */
+interface Held {
+  readonly from: number;
+  readonly title: string;
+}
+
+/** Two players, each with a slot, and what really is in them. */
+export class LinkTruth {
+  readonly #clock: FakeClock = fakeClock();
+  readonly #stop = new AbortController();
+  readonly #servers = new Map<number, { readonly files: LinkFileServer; readonly exports: LinkExports }>();
+  readonly #status = new Map<number, PlayerStatus>();
+  readonly #held = new Map<number, Held>();
+  /** What each player has reported that it holds: names that come are of that. */
+  readonly #reported = new Map<number, Held | undefined>();
+  readonly #peers: PlayerPeers;
+  readonly #media: Media;
+  readonly #booth: LinkBooth;
+  readonly wrong: string[] = [];
+  /** The title of each deck now. */
+  readonly #shown = new Map<number, string>();
+
+  private constructor(portmapPort: number) {
+    const tools = { clock: this.#clock, log: keptLog() };
+    // Files come in real time, whatever the clock of the booth does meanwhile.
+    const files = { portmapPort, restMs: 0, readBytes: 8192, clock: systemClock };
+    this.#peers = new PlayerPeers({ mayQuery: true, sender: new Sender(), files, ...tools });
+    this.#media = new Media({ peers: this.#peers, signal: this.#stop.signal, ...tools });
+    this.#booth = new LinkBooth({
+      media: this.#media,
+      peers: this.#peers,
+      tools,
+      apply: (events) => this.#check(events),
+    });
+  }
+
+  static async open(): Promise<LinkTruth> {
+    const opened: { readonly files: LinkFileServer; readonly exports: LinkExports }[] = [];
+    let port = 0;
+    for (const number of NUMBERS) {
+      const exports: LinkExports = {};
+      const files = new LinkFileServer(exports);
+      port = await files.open(port, addressOf(number));
+      opened.push({ files, exports });
+    }
+    const truth = new LinkTruth(port);
+    for (const [index, number] of NUMBERS.entries()) {
+      const server = opened[index];
+      if (server !== undefined) {
+        truth.#servers.set(number, server);
+      }
+      truth.#status.set(number, empty(number));
+      truth.#putIn(number, STICKS[0]);
+      truth.#booth.device({ kind: 'found', device: deviceOf(number) });
+    }
+    return truth;
+  }
+
+  async do(move: LinkMove): Promise<void> {
+    switch (move.do) {
+      case 'insert':
+        // Out with the one and in with the other; unseen, while nothing of that player arrives.
+        this.#takeOut(move.player, false);
+        if (move.unseen) {
+          this.#putIn(move.player, move.stick);
+          await this.#pass(4_000, { silent: move.player });
+        } else {
+          await this.#pass(STATUS_MS);
+          this.#putIn(move.player, move.stick);
+        }
+        break;
+      case 'eject':
+        this.#change(move.player, { usb: MEDIUM.removing });
+        await this.#pass(STATUS_MS);
+        this.#takeOut(move.player, move.loops);
+        break;
+      case 'restart': {
+        this.#booth.device({ kind: 'gone', device: deviceOf(move.player), why: 'silence' });
+        const { usb } = this.#status.get(move.player) ?? {};
+        this.#held.delete(move.player);
+        this.#status.set(move.player, { ...empty(move.player), ...(usb === undefined ? {} : { usb }) });
+        this.#dropFrom(move.player, move.loops);
+        await this.#pass(2 * STATUS_MS, { silent: move.player });
+        this.#booth.device({ kind: 'found', device: deviceOf(move.player) });
+        break;
+      }
+      case 'stale':
+        this.#servers.get(move.player)?.files.reinsert();
+        break;
+      case 'load':
+        this.#load(move);
+        break;
+      case 'silence':
+        await this.#pass(move.ms, { silent: move.player });
+        break;
+      case 'twin':
+        await this.#meetTwin(move.player, move.id);
+        break;
+      case 'read':
+        await this.#read(move.calls);
+    }
+    await this.#pass(STATUS_MS);
+  }
+
+  /** A calm minute: every loop is ended, and every deck that holds a track whose name can be known has to have it. */
+  async rest(): Promise<void> {
+    for (const [number, { emergencyLoop }] of this.#status) {
+      if (emergencyLoop) {
+        this.#unload(number);
+      }
+    }
+    await this.#pass(CALM_MS, { stepMs: CALM_STEP_MS });
+    await waitFor(
+      'every stick to be read',
+      async () => {
+        await this.#read(Number.POSITIVE_INFINITY);
+        await this.#pass(STATUS_MS);
+        return this.#isAllRead || undefined;
+      },
+      () => JSON.stringify(this.#media.health()),
+    );
+    await this.#read(Number.POSITIVE_INFINITY);
+    for (const [number, { title }] of this.#held) {
+      if ((this.#shown.get(number) ?? '') !== title) {
+        this.wrong.push(`player ${number} shows ${this.#shown.get(number)} at rest instead of ${title}`);
+      }
+    }
+  }
+
+  get #isAllRead(): boolean {
+    return this.#media.health().every(({ state }) => /known|has no/.test(state));
+  }
+
+  /** So many calls are received, or nothing more comes. */
+  async #read(calls: number): Promise<void> {
+    const count = (): number =>
+      [...this.#servers.values()].reduce((sum, { files }) => sum + files.calls.length, 0);
+    const from = count();
+    let before = from;
+    for (let idle = 0; idle < IDLE_TURNS && count() - from < calls; idle += 1) {
+      await setTimeout(1);
+      if (count() > before) {
+        before = count();
+        idle = 0;
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    this.#media.close();
+    await this.#peers.close();
+    for (const { files } of this.#servers.values()) {
+      files.close();
+    }
+  }
+
+  #putIn(number: number, stick: Stick): void {
+    const server = this.#servers.get(number);
+    if (server !== undefined) {
+      server.exports['/C/'] = mediumNamed.get(stick)?.files ?? {};
+      server.files.reinsert();
+      this.#sticks.set(number, stick);
+      this.#change(number, { usb: MEDIUM.mounted });
+    }
+  }
+
+  readonly #sticks = new Map<number, Stick>();
+
+  #takeOut(number: number, loops: boolean): void {
+    const server = this.#servers.get(number);
+    if (server !== undefined) {
+      delete server.exports['/C/'];
+      server.files.reinsert();
+    }
+    this.#sticks.delete(number);
+    this.#change(number, { usb: MEDIUM.empty });
+    this.#dropFrom(number, loops);
+  }
+
+  /** Decks that play from this player stand empty, or go on in a loop. */
+  #dropFrom(owner: number, loops: boolean): void {
+    for (const [number, held] of this.#held) {
+      if (held.from === owner && loops) {
+        this.#change(number, { emergencyLoop: true, playState: PLAY_STATE.emergencyLoop });
+      } else if (held.from === owner) {
+        this.#unload(number);
+      }
+    }
+  }
+
+  #unload(number: number): void {
+    this.#held.delete(number);
+    this.#change(number, { trackId: 0, playState: PLAY_STATE.empty, emergencyLoop: false });
+  }
+
+  #load({ player: number, from, id, file }: Extract<LinkMove, { do: 'load' }>): void {
+    const stick = this.#sticks.get(from);
+    if (stick !== undefined) {
+      this.#hold(
+        number,
+        { from, title: file ? '' : `${stick} ${id}` },
+        id,
+        file ? TRACK_TYPE.file : TRACK_TYPE.rekordbox,
+      );
+    }
+  }
+
+  #hold(number: number, held: Held, id: number, trackType: number = TRACK_TYPE.rekordbox): void {
+    this.#held.set(number, held);
+    this.#change(number, {
+      ...{ sourcePlayer: held.from, slot: SLOT.usb, trackType, trackId: id },
+      ...{ playState: PLAY_STATE.playing, emergencyLoop: false },
+    });
+  }
+
+  /** Another player with the same number comes for a moment, and the other deck plays from the stick in it. */
+  async #meetTwin(number: number, id: number): Promise<void> {
+    const address = `127.0.0.${90 + number}`;
+    const device = { ...deviceOf(number), address, key: `${address}/${number}` };
+    const [other = number] = NUMBERS.filter((one) => one !== number);
+    this.#booth.device({ kind: 'found', device });
+    this.#booth.status(device, { ...empty(number), usb: MEDIUM.mounted });
+    await this.#pass(STATUS_MS);
+    this.#hold(other, { from: number, title: `Twin ${id}` }, id);
+    await this.#pass(STATUS_MS);
+    await this.#read(Number.POSITIVE_INFINITY);
+    this.#unload(other);
+    await this.#pass(STATUS_MS);
+    this.#booth.device({ kind: 'gone', device, why: 'silence' });
+  }
+
+  #change(number: number, change: Partial<PlayerStatus>): void {
+    const status = this.#status.get(number) ?? empty(number);
+    this.#status.set(number, { ...status, ...change });
+  }
+
+  /** `silent`: what this player sends gets lost. */
+  async #pass(
+    ms: number,
+    { silent, stepMs = STATUS_MS }: { readonly silent?: number; readonly stepMs?: number } = {},
+  ): Promise<void> {
+    for (let left = ms; left > 0; left -= stepMs) {
+      for (const number of NUMBERS) {
+        if (number !== silent) {
+          this.#send(number);
+        }
+      }
+      this.#booth.checkSilence();
+      await this.#clock.advance(stepMs);
+    }
+  }
+
+  #send(number: number): void {
+    const held = this.#held.get(number);
+    const reported = this.#reported.get(number);
+    // The same track loaded again is no news.
+    if (reported?.from !== held?.from || reported?.title !== held?.title) {
+      this.#shown.delete(number);
+    }
+    this.#reported.set(number, held);
+    this.#booth.status(deviceOf(number), this.#status.get(number) ?? empty(number));
+  }
+
+  #check(events: readonly DeckEvent[]): void {
+    for (const event of events) {
+      const number = Number(/\/(\d+)#/.exec(event.device)?.[1]);
+      if (event.kind === 'tags' && event.tags.title !== undefined) {
+        const { title } = event.tags;
+        const truth = this.#reported.get(number)?.title ?? '';
+        this.#shown.set(number, title);
+        if (title !== '' && title !== truth) {
+          this.wrong.push(`player ${number} shows ${title} instead of ${truth}`);
+        }
+      }
+    }
+  }
+}
+
+const addressOf = (number: number): string => `127.0.0.${80 + number}`;
+
+function deviceOf(number: number): LinkDevice {
+  const address = addressOf(number);
+  const key = `${address}/${number}`;
+  return { key, number, name: 'CDJ-2000nexus', address, mac: null, role: 'player' };
+}
+
+function empty(number: number): PlayerStatus {
+  return playingStatus({
+    ...{ number, sourcePlayer: 0, slot: 0, trackType: 0, trackId: 0, playState: PLAY_STATE.empty },
+    ...{ usb: MEDIUM.empty, sd: MEDIUM.empty, emergencyLoop: false, nextMaster: null },
+  });
+}
