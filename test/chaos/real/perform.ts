@@ -21,6 +21,7 @@ const WATCH_EVERY_MS = 20;
 /** A runner that waits so long for a processor cannot say when something happened. */
 const BUSY_MS = 700;
 const DEVICE = 'prime4';
+const NEED_PROGRAM: readonly TimedAct['do'][] = ['kill', 'stop', 'stall', 'look', 'hide', 'reveal'];
 /** A message that was sent has come by then. */
 const MOMENT_MS = 300;
 
@@ -135,13 +136,8 @@ class RealPerformance {
   }
 
   async #do(act: TimedAct): Promise<void> {
-    if (
-      act.do === 'kill' ||
-      act.do === 'stop' ||
-      act.do === 'look' ||
-      act.do === 'hide' ||
-      act.do === 'reveal'
-    ) {
+    // A start may take longer than was planned, and only a program that has started can be treated so.
+    if (NEED_PROGRAM.includes(act.do)) {
       await this.#beside;
     }
     const played: Played = { ...act, at: this.#now() };
@@ -153,21 +149,25 @@ class RealPerformance {
     switch (act.do) {
       case 'kill':
       case 'stop':
-        this.#beside = this.#restart(act.do, act.ms).then(over);
+        this.#meanwhile(this.#restart(act.do, act.ms).then(over));
         break;
       case 'stall':
         this.#program?.hold();
-        this.#beside = sleep(act.ms).then(() => {
-          this.#program?.goOn();
-          over(this.#now());
-        });
+        this.#meanwhile(
+          sleep(act.ms).then(() => {
+            this.#program?.goOn();
+            over(this.#now());
+          }),
+        );
         break;
       case 'disk':
         this.#folder.fill();
-        this.#beside = sleep(act.ms).then(() => {
-          this.#folder.free();
-          over(this.#now());
-        });
+        this.#meanwhile(
+          sleep(act.ms).then(() => {
+            this.#folder.free();
+            over(this.#now());
+          }),
+        );
         break;
       case 'drop':
         void this.#simulation.perform({ do: 'drop' });
@@ -186,6 +186,12 @@ class RealPerformance {
       default:
         void this.#simulation.perform(actionOf(act, { device: DEVICE, deck: act.deck }));
     }
+  }
+
+  /** Who awaits what goes on beside the acts sees it fail. */
+  #meanwhile(work: Promise<unknown>): void {
+    this.#beside = Promise.all([this.#beside, work]);
+    this.#beside.catch(() => undefined);
   }
 
   /** Resolves with the time from which it could know anything. */

@@ -19,7 +19,13 @@ export class RealProgram {
   async start(now: () => number): Promise<number> {
     this.#read = 0;
     this.#program = await startProgram(['start', `--http.addr=${ADDRESS}`, ...this.#args]);
-    await this.#program.waitForLine('overlay ready');
+    const { ended } = this.#program;
+    await Promise.race([
+      this.#program.waitForLine('overlay ready'),
+      ended.then(({ status, signal }) => {
+        throw new Error(`it ended while it started, with ${signal ?? status}`);
+      }),
+    ]);
     const ready = now();
     await Promise.all([this.#open('/ws', '/ws'), this.#open('/api/v1/events', 'events')]);
     return ready;
