@@ -1,5 +1,5 @@
-// Draws the pictures of the documents: the demo's overlay over a dark dance floor, the operator's page, every look, and
-// the steps of the set-up page.
+// Draws the pictures of the documents: the demo's overlay over a dark dance floor, the operator's page, every look, the
+// steps of the set-up page, and the settings.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -60,7 +60,7 @@ const home = await mkdtemp(join(tmpdir(), 'dj-'));
 
 /** @param {readonly string[]} words */
 function start(words) {
-  const program = spawn(process.execPath, ['bin/deckcast.js', ...words, '--http.addr=127.0.0.1:0'], {
+  const program = spawn(process.execPath, ['bin/deckcast.js', ...words], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: home },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -87,9 +87,10 @@ async function addressOf(lines, text) {
   throw new Error(`the program ended without an address and “${text}”`);
 }
 
-/** One picture for each step. */
+/** One picture for each step of the set-up page, and one of the settings. */
 async function drawSetUp() {
-  const { program, ended, lines } = start(['start', '--source=http']);
+  // The pictures show the address that most people see.
+  const { program, ended, lines } = start(['start', '--source=http', '--http.addr=127.0.0.1:9090']);
   try {
     const address = await addressOf(lines, 'waiting for tracks');
     const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
@@ -107,13 +108,17 @@ async function drawSetUp() {
       const step = page.locator('#steps > section').nth(at);
       await save(await (at === 0 ? step.locator('.card').first() : step).screenshot(), `set-up-${name}`);
     }
+    await page.goto(`${address}settings/`);
+    await page.getByRole('searchbox').fill('history');
+    await page.getByText('history.filename').first().waitFor();
+    await save(await page.locator('#settings').screenshot(), 'settings');
   } finally {
     program.kill('SIGTERM');
     await ended;
   }
 }
 
-const demo = start(['demo']);
+const demo = start(['demo', '--http.addr=127.0.0.1:0']);
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
   args: [

@@ -65,7 +65,8 @@ function showSettings(changes) {
     return;
   }
   const { file, options, problems } = settings;
-  setText(byId('file', HTMLElement), `${file.path}${file.exists ? '' : ' (does not exist yet)'}`);
+  setText(byId('file', HTMLElement), file.path);
+  byId('no-file', HTMLElement).hidden = file.exists;
   showList(
     byId('problems', HTMLElement),
     problems,

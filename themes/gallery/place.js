@@ -18,6 +18,7 @@ export function placeFor(address, { width, height }) {
   const place = document.createElement('span');
   place.className = 'place';
   place.style.aspectRatio = `${width} / ${height}`;
+  place.style.setProperty('--ratio', String(width / height));
   const frame = document.createElement('iframe');
   frame.width = String(width);
   frame.height = String(height);
