@@ -65,7 +65,9 @@ function start(words) {
     env: { PATH: process.env.PATH, HOME: home },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  return { program, ended: once(program, 'exit'), lines: createInterface({ input: program.stderr }) };
+  // From now on: a line that is written before someone reads would be lost.
+  const lines = createInterface({ input: program.stderr })[Symbol.asyncIterator]();
+  return { program, ended: once(program, 'exit'), lines };
 }
 
 /**
