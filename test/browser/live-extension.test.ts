@@ -120,7 +120,12 @@ describe('the pages', () => {
 
   test('list what was on before, newest first, and end with the track', async () => {
     const { at, play } = await playing([]);
-    const { page, troubles } = await openView(browser, at, { name: 'panel', channel: '42', size: PANEL });
+    const { page, troubles, knowsNow } = await openView(browser, at, {
+      name: 'panel',
+      channel: '42',
+      size: PANEL,
+    });
+    await knowsNow;
     for (const title of ['Paper Lanterns', 'Slow Tide', 'Copper Wire']) {
       await play(title);
     }

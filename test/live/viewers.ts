@@ -67,6 +67,11 @@ export interface View {
   readonly page: Page;
   /** Errors of scripts, and what the content policy refused. */
   readonly troubles: string[];
+  /**
+   * Resolves once the page was told what is on now. A broadcast that it gets after a newer answer is none of its earlier
+   * tracks.
+   */
+  readonly knowsNow: Promise<unknown>;
 }
 
 /** Opens a page as a viewer of the channel (or its broadcaster) sees it; broadcasts reach it. */
@@ -103,6 +108,9 @@ export async function openView(
       void page.evaluate(`window.deliver(${JSON.stringify(message)})`).catch(() => undefined);
     }
   });
+  const answer = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/now'));
+  // Only some tests wait for it.
+  answer.catch(() => undefined);
   await page.goto(`${at.origin}/${view.name}.html`);
-  return { page, troubles };
+  return { page, troubles, knowsNow: answer };
 }
