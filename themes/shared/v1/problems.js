@@ -32,9 +32,13 @@ export class Problems {
   }
 
   #show() {
-    const problems = [...this.#ofFolder, ...this.#ofCode];
-    if (this.#isForAuthor && problems.length > 0) {
-      void import('./tools.js').then(({ showProblems }) => showProblems(problems));
+    if (this.#isForAuthor && this.#all.length > 0) {
+      // All that are known by then: two imports of one module may end in either order.
+      void import('./tools.js').then(({ showProblems }) => showProblems(this.#all));
     }
+  }
+
+  get #all() {
+    return [...this.#ofFolder, ...this.#ofCode];
   }
 }
