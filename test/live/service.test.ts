@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, test } from 'vitest';
 import { makeKey } from '../../live/service/src/keys.ts';
+import { shared } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
 import { holdAnswers } from '../support/held.ts';
 import { clockAhead } from '../support/program.ts';
@@ -12,9 +13,11 @@ import {
   askNow,
   buildServiceForTests,
   keyFor,
+  type LiveService,
   postTrack,
   startService,
   startTwitch,
+  type Twitch,
   viewerToken,
 } from './service.ts';
 
@@ -23,23 +26,46 @@ buildServiceForTests();
 const BLUE = { message: 'Ada - Blue', artist: 'Ada', title: 'Blue' };
 const RED = { message: 'Ada - Red', artist: 'Ada', title: 'Red' };
 
+/** A service that a test changes, stops or asks too often. */
 async function running(flags: readonly string[] = []) {
   const twitch = await startTwitch();
   const service = await startService(twitch, flags);
-  const key = await keyFor(service, twitch, '42');
-  const seen = (channel = '42') => twitch.twitch.of(channel).map(({ message }) => JSON.parse(message));
+  return channelOf({ ...twitch, service }, '42');
+}
+
+const everyone = shared(async (later) => {
+  const twitch = await startTwitch(later);
+  const service = await startService(twitch, ['--http.origins=http://127.0.0.1:8080'], { later });
+  return { ...twitch, service };
+});
+let channels = 0;
+
+/** A channel of its own at the service of all tests that leave it as it was, with a DJ at an address of its own. */
+function sharing() {
+  channels += 1;
+  return channelOf(everyone(), String(100 + channels), { 'x-forwarded-for': `192.0.2.${channels}` });
+}
+
+async function channelOf(
+  live: Twitch & { readonly service: LiveService },
+  channel: string,
+  from: Readonly<Record<string, string>> = {},
+) {
+  const { service, twitch } = live;
+  const newKey = () => keyFor(service, live, channel, from);
+  const seen = () => twitch.of(channel).map(({ message }) => JSON.parse(message));
   const sees = (count: number) =>
     waitFor(
       `${count} broadcasts`,
       () => (seen().length >= count ? seen() : undefined),
       () => service.program.evidence,
     );
-  return { ...twitch, service, key, seen, sees };
+  return { ...live, channel, key: await newKey(), newKey, seen, sees };
 }
 
 describe('the backend of the live extension', () => {
   test('broadcasts a track to the viewers of the channel that the key belongs to', async () => {
-    const { service, key, sees, twitch } = await running();
+    const { service, key, sees, twitch } = await sharing();
     expect((await postTrack(service, key, BLUE)).status).toBe(202);
     const [message] = await sees(1);
     expect(message).toEqual({ v: 1, ...BLUE, at: expect.any(Number), lastsMs: expect.any(Number) });
@@ -48,7 +74,7 @@ describe('the backend of the live extension', () => {
   });
 
   test('broadcasts of many quick changes the newest, at most one a second', async () => {
-    const { service, key, sees, twitch, peer } = await running();
+    const { service, key, sees, twitch, peer, channel } = await sharing();
     // The first is still under way while the others come, however long that takes them.
     const held = holdAnswers(peer);
     const titles = Array.from({ length: 8 }, (_, index) => `Blue ${index + 1}`);
@@ -58,12 +84,12 @@ describe('the backend of the live extension', () => {
     }
     held.goOn();
     expect(await sees(2)).toMatchObject([{ title: 'Blue 1' }, { title: 'Blue 8' }]);
-    const [first, second] = twitch.of('42');
+    const [first, second] = twitch.of(channel);
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 
   test('asks anyone who posts much more often to wait', async () => {
-    const { service, key } = await running();
+    const { service, key } = await sharing();
     const answers = await Promise.all(Array.from({ length: 30 }, () => postTrack(service, key, BLUE)));
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).not.toEqual([]);
@@ -71,15 +97,15 @@ describe('the backend of the live extension', () => {
   });
 
   test('gives a channel one key: a new one ends the old one', async () => {
-    const { service, key, sees, ...twitch } = await running();
-    const next = await keyFor(service, twitch, '42');
+    const { service, key, newKey, sees } = await sharing();
+    const next = await newKey();
     expect((await postTrack(service, key, BLUE)).status).toBe(401);
     expect((await postTrack(service, next, RED)).status).toBe(202);
     expect(await sees(1)).toMatchObject([RED]);
   });
 
   test('refuses sign-ins that were made for another application, and unknown ones', async () => {
-    const { service, twitch } = await running();
+    const { service, twitch } = await sharing();
     const request = (authorization: string) =>
       fetch(`${service.url}/v1/api-keys`, { method: 'POST', headers: { authorization } });
     for (const authorization of [
@@ -94,7 +120,7 @@ describe('the backend of the live extension', () => {
   });
 
   test('keeps nobody out because somebody else tries many tokens', async () => {
-    const { service, twitch } = await running();
+    const { service, twitch } = await sharing();
     const request = (token: string, forwardedFor: string) =>
       fetch(`${service.url}/v1/api-keys`, {
         method: 'POST',
@@ -109,7 +135,7 @@ describe('the backend of the live extension', () => {
   });
 
   test('keeps nobody out because many others try tokens, each from an address of its own', async () => {
-    const { service, twitch } = await running();
+    const { service, twitch } = await sharing();
     const request = (token: string, forwardedFor: string) =>
       fetch(`${service.url}/v1/api-keys`, {
         method: 'POST',
@@ -150,25 +176,25 @@ describe('the backend of the live extension', () => {
     ['more than fits into a broadcast', { ...BLUE, message: 'a'.repeat(5_100) }, 413],
     ['more than anybody sends', { ...BLUE, message: 'a'.repeat(50_000) }, 413],
   ])('refuses a track with %s', async (_, track, status) => {
-    const { service, key } = await running();
+    const { service, key } = await sharing();
     expect((await postTrack(service, key, track)).status).toBe(status);
   });
 
   test('shows late viewers what is on air, and pages of other sites nothing', async () => {
-    const { service, key } = await running(['--http.origins=http://127.0.0.1:8080']);
-    const token = await viewerToken({ channel_id: '42' });
-    expect((await askNow(service, '42', token)).status).toBe(204);
+    const { service, key, channel } = await sharing();
+    const token = await viewerToken({ channel_id: channel });
+    expect((await askNow(service, channel, token)).status).toBe(204);
     await postTrack(service, key, BLUE);
-    const answer = await askNow(service, '42', token, {
+    const answer = await askNow(service, channel, token, {
       origin: `https://${EXTENSION.clientId}.ext-twitch.tv`,
     });
     expect(await answer.json()).toMatchObject({ v: 1, ...BLUE });
     expect(answer.headers.get('access-control-allow-origin')).toBe(
       `https://${EXTENSION.clientId}.ext-twitch.tv`,
     );
-    const rig = await askNow(service, '42', token, { origin: 'http://127.0.0.1:8080' });
+    const rig = await askNow(service, channel, token, { origin: 'http://127.0.0.1:8080' });
     expect(rig.headers.get('access-control-allow-origin')).toBe('http://127.0.0.1:8080');
-    const foreign = await askNow(service, '42', token, { origin: 'https://elsewhere.example' });
+    const foreign = await askNow(service, channel, token, { origin: 'https://elsewhere.example' });
     expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
   });
 
@@ -237,7 +263,7 @@ describe('the backend of the live extension', () => {
   });
 
   test('serves no metrics on the public address', async () => {
-    const { service } = await running();
+    const { service } = await sharing();
     expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
   });
 
@@ -264,11 +290,11 @@ describe('the backend of the live extension', () => {
   });
 
   test('never logs a secret', async () => {
-    const { service, key, sees, twitch } = await running();
+    const { service, key, sees, twitch, channel } = await sharing();
     await postTrack(service, key, BLUE);
     await sees(1);
     await postTrack(service, `${key.slice(0, -1)}x`, BLUE);
-    await askNow(service, '42', await viewerToken({ channel_id: '42' }));
+    await askNow(service, channel, await viewerToken({ channel_id: channel }));
     const { evidence } = service.program;
     for (const secret of [key, EXTENSION.secret, ...twitch.tokens.keys(), 'eyJ']) {
       expect(evidence).not.toContain(secret);

@@ -3,8 +3,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { buildService } from '../../scripts/live/build-service.js';
+import { afterTest, type Later } from '../support/clean-up.ts';
 import { ROOT } from '../support/files.ts';
 import { type HttpPeer, httpPeer } from '../support/http-peer.ts';
 import { type ProgramOptions, type StartedProgram, startProgram } from '../support/program.ts';
@@ -24,9 +25,9 @@ export interface Twitch {
   readonly peer: HttpPeer;
 }
 
-export async function startTwitch(): Promise<Twitch> {
+export async function startTwitch(later: Later = afterTest): Promise<Twitch> {
   const twitch = new TwitchExtension();
-  return { twitch, peer: await httpPeer(twitch.behaviour) };
+  return { twitch, peer: await httpPeer(twitch.behaviour, { later }) };
 }
 
 export interface LiveService {
@@ -36,11 +37,11 @@ export interface LiveService {
   metrics(): Promise<string>;
 }
 
-/** Starts the service with what it needs and these flags beside; it is gone when the running test has ended. */
+/** Starts the service with what it needs and these flags beside; it is gone when the running test has ended, or as `later` says. */
 export async function startService(
   { peer }: Twitch,
   flags: readonly string[] = [],
-  options: ProgramOptions = {},
+  { later = afterTest, ...options }: ProgramOptions & { readonly later?: Later } = {},
 ): Promise<LiveService> {
   const args = [
     '--http.addr=127.0.0.1:0',
@@ -58,9 +59,7 @@ export async function startService(
     ...options,
     env: { DECKCAST_EXTENSION_SECRET: EXTENSION.secret, ...options.env },
   });
-  onTestFinished(async () => {
-    await program.stop();
-  });
+  later(() => program.stop());
   const urlIn = (line: string): string => /url="?(http:[^"\s]+[^/"\s])\/?"?/.exec(line)?.[1] ?? '';
   const numbers = urlIn(await program.waitForLine('metrics ready'));
   return {
@@ -76,11 +75,16 @@ export async function startService(
   };
 }
 
-/** A key for this channel, as `live setup` gets it. */
-export async function keyFor({ url }: LiveService, { twitch }: Twitch, channel: string): Promise<string> {
+/** A key for this channel, as `live setup` gets it; `headers` are those of a proxy before the service. */
+export async function keyFor(
+  { url }: LiveService,
+  { twitch }: Twitch,
+  channel: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const answer = await fetch(`${url}/v1/api-keys`, {
     method: 'POST',
-    headers: { authorization: `OAuth ${twitch.tokenFor(channel)}` },
+    headers: { authorization: `OAuth ${twitch.tokenFor(channel)}`, ...headers },
   });
   // The service's own tests look at the answer; a wrong one is no key, and refused.
   const { api_key } = (await answer.json()) as { readonly api_key: string };

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { onTestFinished } from 'vitest';
 import { listen } from '../../src/core/listening.ts';
+import { afterTest, type Later } from './clean-up.ts';
 import { waitFor } from './wait.ts';
 
 export interface Received {
@@ -43,10 +43,10 @@ export interface HttpPeer {
   close(): Promise<void>;
 }
 
-/** Gone when the running test has ended. With `tls` it shows a certificate that it signed itself. */
+/** Gone when the running test has ended, or as `later` says. With `tls` it shows a certificate that it signed itself. */
 export async function httpPeer(
   behaviour: Behaviour = () => ({}),
-  options: { readonly tls?: boolean } = {},
+  options: { readonly tls?: boolean; readonly later?: Later } = {},
 ): Promise<HttpPeer> {
   const requests: Received[] = [];
   const server = options.tls === true ? createTlsServer(selfSigned()) : createServer();
@@ -70,7 +70,8 @@ export async function httpPeer(
       waitFor(`${count} requests`, () => (requests.length >= count ? requests : undefined)),
     close: () => closed(server),
   };
-  onTestFinished(() => closed(server));
+  const { later = afterTest } = options;
+  later(() => closed(server));
   return peer;
 }
 
