@@ -38,7 +38,12 @@ export function fakeClock(startedAt = Date.UTC(2026, 0, 1, 20)): FakeClock {
       const end = elapsed + ms;
       await runPending();
       for (;;) {
-        const next = [...timers].filter((timer) => timer.due <= end).sort((a, b) => a.due - b.due)[0];
+        let next: Timer | undefined;
+        for (const timer of timers) {
+          if (timer.due <= end && (next === undefined || timer.due < next.due)) {
+            next = timer;
+          }
+        }
         if (next === undefined) {
           break;
         }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
 import { type MemoryDisk, memoryDisk } from '../../../test/support/disk.ts';
+import { amount } from '../../../test/support/full-length.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import {
   CALLS_PER_30_SECONDS,
@@ -21,6 +22,8 @@ import { readTokenFile, writeTokenFile } from './token-file.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** An evening holds every kind of change many times. */
+const HOURS = amount({ short: 6, full: 24 });
 
 const TOKEN_FILE = '/config/streaming-token.json';
 
@@ -193,12 +196,12 @@ describe('calls', () => {
   });
 });
 
-test('in a day of sets, pauses and advertisements every change is seen within five seconds, below the budget', async () => {
+test(`in ${HOURS} hours of sets, pauses and advertisements every change is seen within five seconds, below the budget`, async () => {
   const startedAt = clock.now();
   const plan: { readonly from: number; readonly moment: (at: number) => Moment; readonly names?: string }[] =
     [];
   let at = 0;
-  for (let number = 1; at < DAY; number++) {
+  for (let number = 1; at < HOURS * HOUR; number++) {
     const begins = at;
     const item = song(number, (2 + (number % 5)) * MINUTE + number * 7);
     const playedFor = number % 4 === 0 ? item.durationMs / 3 : item.durationMs;
@@ -222,18 +225,20 @@ test('in a day of sets, pauses and advertisements every change is seen within fi
     return plan.findLast(({ from }) => from <= since)?.moment(since) ?? { is: 'nothing' };
   };
   start();
-  await clock.advance(DAY);
+  await clock.advance(HOURS * HOUR);
 
-  const expected = plan.filter(({ from, names }) => names !== undefined && from < DAY - 5000);
+  const expected = plan.filter(({ from, names }) => names !== undefined && from < HOURS * HOUR - 5000);
   expect(running.announced.slice(0, expected.length)).toEqual(expected.map(({ names }) => names));
   const delays = expected.map(({ from }, index) => (running.transitions[index]?.at ?? 0) - startedAt - from);
   expect(Math.max(...delays)).toBeLessThanOrEqual(5000);
-  const inWindow = account.playerCalls.map(
-    (end) => account.playerCalls.filter((call) => call > end - 30_000 && call <= end).length,
-  );
-  expect(Math.max(...inWindow)).toBeLessThan(CALLS_PER_30_SECONDS);
+  // As many calls as are forbidden in 30 seconds always take longer.
+  const { playerCalls } = account;
+  const spans = playerCalls
+    .slice(CALLS_PER_30_SECONDS - 1)
+    .map((end, index) => end - (playerCalls[index] ?? 0));
+  expect(Math.min(...spans)).toBeGreaterThanOrEqual(30_000);
   // A token each hour, and no more.
-  expect(account.tokenCalls.length).toBeLessThanOrEqual(26);
+  expect(account.tokenCalls.length).toBeLessThanOrEqual(HOURS + 2);
 });
 
 describe('tokens', () => {

@@ -135,7 +135,8 @@ export class StreamingAccount {
     if ((this.#accessTokens.get(token) ?? 0) < now) {
       return Response.json({ error: { status: 401, message: 'The access token expired' } }, { status: 401 });
     }
-    if (this.playerCalls.filter((at) => at > now - 30_000).length > CALLS_PER_30_SECONDS) {
+    const earlier = this.playerCalls.findLastIndex((at) => at <= now - 30_000);
+    if (this.playerCalls.length - 1 - earlier > CALLS_PER_30_SECONDS) {
       return new Response('Too many requests', { status: 429, headers: { 'retry-after': '30' } });
     }
     const moment = this.moment(now);
