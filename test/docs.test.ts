@@ -54,6 +54,11 @@ function anchorsOf(text: string): string[] {
   );
 }
 
+function holdsAny(file: string, texts: readonly string[]): boolean {
+  const content = readFileSync(file, 'utf8');
+  return texts.some((text) => content.includes(text));
+}
+
 function isBroken({ path, text }: Page, link: string): boolean {
   const [target = '', anchor] = link.split('#');
   const file = target === '' ? join(ROOT, path) : resolve(ROOT, dirname(path), decodeURIComponent(target));
@@ -147,13 +152,14 @@ test('no command line joins two with &&, which Windows PowerShell 5.1 does not k
 
 describe('what a reader sees', () => {
   test('of the log is what the program says', () => {
-    const said = new Set(
-      filesBelow(join(ROOT, 'src'), '.ts')
-        .filter((file) => !file.endsWith('.test.ts'))
-        .flatMap(stringsOf),
-    );
     const shown = GUIDES.flatMap(({ text }) =>
       [...text.matchAll(/\bmsg="([^"]+)"/g)].map(([, message = '']) => message),
+    );
+    // Parsing takes long: only where one of them stands at all.
+    const said = new Set(
+      filesBelow(join(ROOT, 'src'), '.ts')
+        .filter((file) => !file.endsWith('.test.ts') && holdsAny(file, shown))
+        .flatMap(stringsOf),
     );
     expect(shown.length).toBeGreaterThan(20);
     const unsaid = [...new Set(shown)].filter((message) => !said.has(message));
