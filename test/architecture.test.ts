@@ -32,6 +32,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'config',
     'clients',
     'stagelinq',
+    'sources',
     'sources/decks',
     'engine-library',
     'sqlite',

@@ -5,7 +5,7 @@ import { type RecordingLine, readRecordingLine, writeRecordingLine } from './rec
 const device = '828beb02da1f4e68a6afb0b167eaf0a2';
 
 const lines: readonly RecordingLine[] = [
-  { t: 0, event: 'start', version: 1, at: '2026-05-01T20:00:00.000Z' },
+  { t: 0, event: 'start', version: 1, source: 'hwdevice', at: '2026-05-01T20:00:00.000Z' },
   {
     t: 812,
     device,
@@ -28,6 +28,11 @@ test.each(lines)('a written $event line is read back as it was', (line) => {
   expect(readRecordingLine(writeRecordingLine(line))).toEqual(line);
 });
 
+test('a recording that does not say its source is one of StagelinQ devices: there was no other', () => {
+  const start = { t: 0, event: 'start', version: 1, at: '2026-05-01T20:00:00.000Z' };
+  expect(readRecordingLine(JSON.stringify(start))).toEqual({ ...start, source: 'hwdevice' });
+});
+
 test('a device that is connected is read from an older recording, which has services there', () => {
   const line = { t: 1950, device, event: 'connected' };
   expect(readRecordingLine(JSON.stringify({ ...line, services: [{ name: 'a', port: 1 }] }))).toEqual(line);
@@ -38,6 +43,7 @@ test.each([
   ['an empty line', ''],
   ['a list', '[]'],
   ['another version', '{"t":0,"event":"start","version":2,"at":"2026-05-01T20:00:00.000Z"}'],
+  ['an unknown source', '{"t":0,"event":"start","version":1,"source":"organ","at":""}'],
   ['an unknown event', `{"t":1,"device":"${device}","event":"sneezed"}`],
   ['a time before the start', `{"t":-1,"device":"${device}","event":"gone"}`],
   ['a device that is no token', '{"t":1,"device":"prime4","event":"gone"}'],

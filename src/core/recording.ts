@@ -1,8 +1,8 @@
 /**
- * What devices sent during a run, as JSON lines: a bug report that can be replayed. `--hwdevice.record` writes it, the
- * simulator plays it back. It does not contain our own token or settings.
+ * What a source heard during a run, as JSON lines: a bug report that can be replayed. `sources/recording-file.ts`
+ * writes it, the simulator plays it back. It contains nothing of our own: no token, no settings.
  *
- *     {"t":0,"event":"start","version":1,"at":"2026-05-01T20:00:00.000Z"}
+ *     {"t":0,"event":"start","version":1,"source":"hwdevice","at":"2026-05-01T20:00:00.000Z"}
  *     {"t":812,"device":"828b…","event":"found","name":"prime4","software":"JC11","softwareVersion":"4.3.0","address":"192.168.1.20","port":35043}
  *     {"t":1950,"device":"828b…","event":"connected"}
  *     {"t":1951,"device":"828b…","event":"services","services":[{"name":"StateMap","port":41137}]}
@@ -15,6 +15,11 @@ import { jsonIn } from './json.ts';
 /** The device's own JSON object: `{"type":0,"value":0.92}`. */
 export type StateJson = Readonly<Record<string, unknown>>;
 
+/** The sources that can be recorded, as `--source` spells them. */
+const SOURCES = ['hwdevice'] as const;
+
+export type RecordedSource = (typeof SOURCES)[number];
+
 const Port = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535));
 const StateValue = v.pipe(
   v.record(v.string(), v.unknown()),
@@ -26,13 +31,17 @@ const Start = v.object({
   event: v.literal('start'),
   t: v.fallback(v.literal(0), 0),
   version: v.literal(1),
+  /** Older recordings do not say it: there was only one. */
+  source: v.optional(v.picklist(SOURCES), 'hwdevice'),
   /** When `t` was 0, RFC 3339 in UTC. */
   at: v.string(),
 });
 
+/** Milliseconds since the first line; never decreases. */
+const t = v.pipe(v.number(), v.finite(), v.minValue(0));
+
 const device = {
-  /** Milliseconds since the first line; never decreases. */
-  t: v.pipe(v.number(), v.finite(), v.minValue(0)),
+  t,
   /** The device's token. */
   device: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
 };
@@ -69,8 +78,14 @@ const DeviceEvent = v.variant('event', [
 
 const Line = v.variant('event', [Start, DeviceEvent]);
 
-export type RecordedEvent = v.InferOutput<typeof DeviceEvent>;
+/** Of a device on a StagelinQ network. */
+export type DeviceEvent = v.InferOutput<typeof DeviceEvent>;
+/** Every line but the first. */
+export type RecordedEvent = DeviceEvent;
 export type RecordingLine = v.InferOutput<typeof Line>;
+
+/** An event whose time is not noted yet. */
+export type Untimed<Event> = Event extends unknown ? Omit<Event, 't'> : never;
 
 /** Without the line break. */
 export function writeRecordingLine(line: RecordingLine): string {

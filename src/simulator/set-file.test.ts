@@ -130,7 +130,7 @@ const FOUND = {
 } as const;
 
 const RECORDING: readonly RecordingLine[] = [
-  { t: 0, event: 'start', version: 1, at: '2026-05-01T20:00:00.000Z' },
+  { t: 0, event: 'start', version: 1, source: 'hwdevice', at: '2026-05-01T20:00:00.000Z' },
   { t: 800, ...FOUND },
   { t: 1_000, device: DEVICE, event: 'connected' },
   { t: 1_010, device: DEVICE, event: 'state', path: deckPath.songName(1), value: { string: 'One', type: 8 } },

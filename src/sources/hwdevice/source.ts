@@ -4,13 +4,14 @@ import type { Tools } from '../../core/tools.ts';
 import { everyPath, type NetworkOptions, StagelinqNetwork } from '../../stagelinq/index.ts';
 import type { Finding } from '../../wire/doctor.ts';
 import { DeckSource, DeckTable } from '../decks/index.ts';
+import { RecordingFile } from '../recording-file.ts';
 import { deckReceiver } from './deck-receiver.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { type Diagnosis, diagnose, diagnoseCrowd } from './diagnosis.ts';
 import { DeviceLibraries } from './library/device-libraries.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
-import { Recorder } from './recorder.ts';
+import { recordingReceiver } from './recorder.ts';
 import { WATCHED_PATHS } from './states.ts';
 
 export interface HwDeviceOverrides {
@@ -39,11 +40,11 @@ export class HwDeviceSource extends DeckSource implements Source {
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    const recorder = this.#recorder();
-    const running = this.#assemble(listener, recorder, signal);
+    const recording = this.#recording();
+    const running = this.#assemble(listener, recording, signal);
     this.#running = running;
     this.table = running.decks;
-    recorder?.open();
+    recording?.open();
     running.libraries.open(() => running.decks.libraryChanged());
     const cancelWarning = this.#warnLater(running);
     try {
@@ -52,7 +53,7 @@ export class HwDeviceSource extends DeckSource implements Source {
       cancelWarning();
       running.decks.stop();
       running.libraries.close();
-      await recorder?.close();
+      await recording?.close();
     }
   }
 
@@ -92,7 +93,11 @@ export class HwDeviceSource extends DeckSource implements Source {
     });
   }
 
-  #assemble(listener: SourceListener, recorder: Recorder | undefined, signal: AbortSignal): RunningSource {
+  #assemble(
+    listener: SourceListener,
+    recording: RecordingFile | undefined,
+    signal: AbortSignal,
+  ): RunningSource {
     const settings = this.#settings;
     const { clock, disk, log } = this.#tools;
     const registry = new DeviceRegistry(this.#tools, signal, settings['hwdevice.discovery.max_devices']);
@@ -108,15 +113,15 @@ export class HwDeviceSource extends DeckSource implements Source {
       registry.receiver,
       libraries.receiver,
       deckReceiver(decks, libraries, signal),
-      ...(recorder ? [recorder.receiver] : []),
+      ...(recording ? [recordingReceiver((event) => recording.write(event))] : []),
     ];
     const network = new StagelinqNetwork(this.#networkOptions(), ...receivers);
     return { network, registry, libraries, decks };
   }
 
-  #recorder(): Recorder | undefined {
+  #recording(): RecordingFile | undefined {
     const path = this.#settings['hwdevice.record'];
-    return path === '' ? undefined : new Recorder(path, this.#tools);
+    return path === '' ? undefined : new RecordingFile(path, 'hwdevice', this.#tools);
   }
 
   #networkOptions(): NetworkOptions {
