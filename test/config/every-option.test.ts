@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startOptions } from '../../src/app/options.ts';
@@ -11,9 +12,9 @@ import { FORMATS } from '../../src/config/formats/index.ts';
 import { environmentName, fold } from '../../src/config/names.ts';
 import { defaultOf, resolve } from '../../src/config/resolve.ts';
 import { type OptionSpec, type OptionTable, Secret } from '../../src/core/option.ts';
+import { shared } from '../support/clean-up.ts';
 import { CONFIG_WRITERS } from '../support/config-writers.ts';
 import { ROOT } from '../support/files.ts';
-import { testFolder } from '../support/folder.ts';
 import { amount } from '../support/full-length.ts';
 
 const environment = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } as const;
@@ -109,6 +110,13 @@ async function rowOf(name: string, spec: OptionSpec<unknown>): Promise<Row> {
 const table: OptionTable = startOptions;
 const flags = Object.entries(table).filter(([, { kind }]) => !kind.fileOnly);
 
+/** Thousands of files are read, and one that is there already is written over. */
+const folder = shared(async (later) => {
+  const path = mkdtempSync(join(tmpdir(), 'deckcast-test-'));
+  later(() => rmSync(path, { recursive: true }));
+  return path;
+});
+
 describe.each(flags)('--%s', (name, spec) => {
   let row: Row;
   beforeAll(async () => {
@@ -122,8 +130,8 @@ describe.each(flags)('--%s', (name, spec) => {
     );
     return { value: shown(spec, settings[name]), origin: origins[name], problems };
   };
-  const fileWith = async (text: string, extension = 'json') => {
-    const path = join(await testFolder(), `conf.${extension}`);
+  const fileWith = (text: string, extension = 'json') => {
+    const path = join(folder(), `conf.${extension}`);
     writeFileSync(path, CONFIG_WRITERS[extension]?.([[name, text]]) ?? '');
     return readConfigFile(path);
   };
@@ -147,11 +155,13 @@ describe.each(flags)('--%s', (name, spec) => {
   test('is read from every format', async () => {
     const [text = ''] = row.texts;
     const expected = (await read({ given: [{ name, text }] })).value;
-    for (const extension of Object.keys(CONFIG_WRITERS)) {
-      const result = await read({ file: await fileWith(text, extension) });
-      expect([extension, result.value, result.problems]).toEqual([extension, expected, []]);
-      expect(result.origin?.from).toBe('file');
+    const extensions = Object.keys(CONFIG_WRITERS);
+    const results = [];
+    for (const extension of extensions) {
+      const { value, problems, origin } = await read({ file: await fileWith(text, extension) });
+      results.push([extension, value, problems, origin?.from]);
     }
+    expect(results).toEqual(extensions.map((extension) => [extension, expected, [], 'file']));
   });
 
   test('is saved in every format, and taken out again', async () => {
@@ -165,28 +175,34 @@ describe.each(flags)('--%s', (name, spec) => {
       const written = edited.ok ? edited.text : '';
       return { written, ...(await read({ file: await content(written) })) };
     };
+    const results = [];
+    const expected = [];
     for (const extension of FORMATS.keys()) {
       let written = '';
       for (const text of row.texts.slice(0, SAVED_IN_TURN)) {
         const result = await save(extension, written, { set: { [name]: text }, unset: [] });
-        const expected = (await read({ given: [{ name, text }] })).value;
-        expect([extension, result.value, result.problems]).toEqual([extension, expected, []]);
-        expect(result.origin?.from).toBe('file');
+        results.push([extension, result.value, result.problems, result.origin?.from]);
+        expected.push([extension, (await read({ given: [{ name, text }] })).value, [], 'file']);
         written = result.written;
       }
       const without = await save(extension, written, { set: {}, unset: [name] });
-      expect(without.origin?.from).toBe('default');
+      results.push([extension, without.origin?.from]);
+      expected.push([extension, 'default']);
     }
+    expect(results).toEqual(expected);
   });
 
   test('is refused in a form in the words of the command line', async () => {
     const inputs = { file: undefined, origins: {}, fixed: [], files: undefined };
+    const inForm = [];
+    const onLine = [];
     for (const text of HOSTILE) {
       const { problems } = await readChanges({ [name]: spec }, { set: { [name]: text }, unset: [] }, inputs);
-      const onLine = await read({ given: [{ name, text }] });
-      expect(problems.map(({ where, what }) => ({ where, what }))).toEqual(onLine.problems);
+      inForm.push(problems.map(({ where, what }) => ({ where, what })));
+      onLine.push((await read({ given: [{ name, text }] })).problems);
       refused += problems.length;
     }
+    expect(inForm).toEqual(onLine);
   });
 
   test('is a flag first, then a variable, then a line of a file', async () => {
@@ -207,7 +223,7 @@ describe.each(flags)('--%s', (name, spec) => {
   });
 
   test('names its place when its value is bad', async () => {
-    const path = join(await testFolder(), 'conf.json');
+    const path = join(folder(), 'conf.json');
     writeFileSync(path, JSON.stringify({ [name]: [{}] }));
     const inFile = await read({ file: await readConfigFile(path) });
     expect(inFile.problems).toHaveLength(1);
