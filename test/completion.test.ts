@@ -2,8 +2,11 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { program } from '../src/commands/index.ts';
+import { completionsFor } from '../src/config/completion.ts';
 import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
+import { FULL_LENGTH } from './support/full-length.ts';
 import { waitFor } from './support/wait.ts';
 
 const EXECUTABLE = join(ROOT, 'bin', 'deckcast.js');
@@ -64,24 +67,33 @@ class Terminal {
   }
 }
 
-/** What is typed, and what one tabulator makes of it, in every shell. */
+/** What is typed, and what one tabulator makes of it: whatever a shell does in its own way. */
 const COMPLETED: readonly (readonly [string, string])[] = [
   ['deckcast sta', 'deckcast start '],
   ['deckcast config ch', 'deckcast config check '],
-  ['deckcast completion fi', 'deckcast completion fish '],
-  ['deckcast help vers', 'deckcast help version '],
   ['deckcast start --outfile.fea', 'deckcast start --outfile.featured '],
   ['deckcast start --log.format js', 'deckcast start --log.format json '],
   ['deckcast start --log.format=js', 'deckcast start --log.format=json '],
+  ['deckcast start --outfile.featured no', 'deckcast start --outfile.featured notes.txt '],
+  ['deckcast start --outfile.featured=no', 'deckcast start --outfile.featured=notes.txt '],
+  ['deckcast start --theme.dir=mu', 'deckcast start --theme.dir=music/'],
+];
+/** What only the program knows, and every shell treats like the ones above. */
+const KNOWN: readonly (readonly [string, string])[] = [
+  ['deckcast completion fi', 'deckcast completion fish '],
+  ['deckcast help vers', 'deckcast help version '],
   ['deckcast start --theme.internal sliderst', 'deckcast start --theme.internal sliderstreaming '],
   ['deckcast start --source mediacontrolt', 'deckcast start --source mediacontroltcp '],
   ['deckcast start --detection.algorithm al', 'deckcast start --detection.algorithm altlead '],
   ['deckcast start --hide.color lime', 'deckcast start --hide.color limegreen '],
   ['deckcast start --log.level=wa', 'deckcast start --log.level=warn '],
-  ['deckcast start --outfile.featured no', 'deckcast start --outfile.featured notes.txt '],
-  ['deckcast start --outfile.featured=no', 'deckcast start --outfile.featured=notes.txt '],
-  ['deckcast start --theme.dir=mu', 'deckcast start --theme.dir=music/'],
 ];
+const IN_SHELLS = FULL_LENGTH ? [...COMPLETED, ...KNOWN] : COMPLETED;
+
+test.each(KNOWN)('%j is completed', async (typed, completed) => {
+  const { candidates } = await completionsFor(program, typed.split(' ').slice(1));
+  expect(candidates.map(([word]) => word)).toEqual([completed.trim().split(' ').at(-1)]);
+});
 
 describe.each([
   [
@@ -107,7 +119,7 @@ describe.each([
     const terminal = new Terminal(shell, await home());
     try {
       await terminal.prepare(...preparation);
-      for (const [typed, completed] of COMPLETED) {
+      for (const [typed, completed] of IN_SHELLS) {
         expect(await terminal.lineAfterTab(typed)).toBe(completed);
       }
     } finally {
@@ -122,9 +134,9 @@ describe('in fish', () => {
     const script =
       'source (deckcast completion fish | psub); for typed in $argv; complete -C "$typed"; echo ---; end';
     const options = { cwd: folder, env, encoding: 'utf8' } as const;
-    const typed = COMPLETED.map(([line]) => line);
+    const typed = IN_SHELLS.map(([line]) => line);
     const offers = execFileSync('fish', ['--no-config', '-c', script, ...typed], options).split('---\n');
-    for (const [index, [line, completed]] of COMPLETED.entries()) {
+    for (const [index, [line, completed]] of IN_SHELLS.entries()) {
       const words = (offers[index] ?? '').split('\n').map((offer) => offer.split('\t', 1).join());
       expect(words, line).toContain(completed.trim().split(' ').at(-1));
     }
