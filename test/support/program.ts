@@ -92,11 +92,19 @@ export class StartedProgram {
   waitForLine(text: string | RegExp): Promise<string> {
     const matches = (line: string): boolean =>
       typeof text === 'string' ? line.includes(text) : text.test(line);
+    let seen = -1;
     return waitFor(
       `a line with ${text}`,
       () => {
+        const isOver = this.#gone;
+        const said = this.#stdout.length + this.#stderr.length;
+        // Some programs say a lot before what they are waited for.
+        if (said === seen && !isOver) {
+          return undefined;
+        }
+        seen = said;
         const found = `${this.#stdout}\n${this.#stderr}`.split('\n').find(matches);
-        if (found === undefined && this.#gone) {
+        if (found === undefined && isOver) {
           throw new Error(`the program ended without a line with ${text}\n${this.evidence}`);
         }
         return found;
