@@ -1,6 +1,6 @@
 /** A real Chromium, and pages in it that notice when something goes wrong. */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, test } from 'vitest';
 import { PATIENCE_MS, waitFor } from '../support/wait.ts';
 
 /** Chromium without its windows: the same engine, as in OBS, for a quarter of the processor time. */
@@ -37,21 +37,35 @@ interface TestPages {
   readonly browser: Browser;
 }
 
+/** Starting one costs as much as several tests, so a worker has one for all its files. It ends with the worker. */
+// biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what else a fixture needs.
+const inBrowser = test.extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
+  const browser = await launchBrowser();
+  // When Vitest itself was ended, nobody says so to the worker, which would go on for as long as it has a browser.
+  process.once('disconnect', () => browser.close());
+  onCleanup(() => browser.close());
+  return browser;
+});
+
 /**
- * One browser for a test file; its pages are used again, because opening one costs more than most tests. Each test
- * has a server on a port of its own, so what a page keeps for its origin stays with the test. Call it once in a file.
+ * The worker's browser, with nothing left in it of the file before; its pages are used again, because opening one costs
+ * more than most tests. Each test has a server on a port of its own, so what a page keeps for its origin stays with the
+ * test. Call it once in a file.
  */
 export function testPages(): TestPages {
   let browser: Browser;
   let context: BrowserContext;
   const idle: Page[] = [];
   const used: Page[] = [];
-  beforeAll(async () => {
-    browser = await launchBrowser();
+  inBrowser.beforeAll(async ({ browser: shared }) => {
+    browser = shared;
+    if (!browser.isConnected()) {
+      throw new Error('Chromium has ended in an earlier file of this worker: look at what failed there');
+    }
     context = await browser.newContext();
     context.setDefaultTimeout(PATIENCE_MS);
   });
-  afterAll(() => browser.close());
+  afterAll(() => Promise.all(browser.contexts().map((each) => each.close())));
   afterEach(async () => {
     await context.clearPermissions();
     await Promise.all(

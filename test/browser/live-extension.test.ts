@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildServiceForTests, keyFor, postTrack, startService, startTwitch } from '../live/service.ts';
 import { extensionPages, openView } from '../live/viewers.ts';
 import { ROOT } from '../support/files.ts';
@@ -11,15 +11,15 @@ import { OAUTH_CLIENT } from '../support/services/twitch-extension.ts';
 import { startShow } from '../support/show.ts';
 import { waitFor } from '../support/wait.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { launchBrowser } from './browser.ts';
+import { testPages } from './browser.ts';
 
 buildServiceForTests();
 
+const own = testPages();
 let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
+beforeAll(() => {
+  browser = own.browser;
 });
-afterAll(() => browser.close());
 
 const PANEL = { width: 318, height: 300 };
 
