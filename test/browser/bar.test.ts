@@ -2,16 +2,17 @@
 import { describe, expect, test } from 'vitest';
 import { cleanUps } from '../support/clean-up.ts';
 import { played } from '../support/publication.ts';
-import { startServer } from '../support/server.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { testPages, waitUntilShown } from './browser.ts';
+import { lastingAddress } from './lasting-server.ts';
 
 const later = cleanUps();
 const pages = testPages();
+const startHere = lastingAddress();
 
 /** An overlay that shows a track. */
 async function overlay(path: string, inObs = false) {
-  const running = await startServer();
+  const running = await startHere();
   later(running.stop);
   running.server.audience.show(played('Low Tide', 1));
   const { page, errors } = await pages.open(800, 160);

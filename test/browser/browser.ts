@@ -49,8 +49,7 @@ const inBrowser = test.extend('browser', { scope: 'worker' }, async ({}, { onCle
 
 /**
  * The worker's browser, with nothing left in it of the file before; its pages are used again, because opening one costs
- * more than most tests. Each test has a server on a port of its own, so what a page keeps for its origin stays with the
- * test. Call it once in a file.
+ * more than most tests, and because files that one test has loaded need not be loaded by the next. Call it once in a file.
  */
 export function testPages(): TestPages {
   let browser: Browser;

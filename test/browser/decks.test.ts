@@ -7,13 +7,15 @@ import { DecksTimeline } from '../../themes/shared/v1/decks.js';
 import { cleanUps } from '../support/clean-up.ts';
 import { deckView, keptControl } from '../support/control.ts';
 import { hiddenPublication, played, publication } from '../support/publication.ts';
-import { startServer, WELL } from '../support/server.ts';
+import { WELL } from '../support/server.ts';
 import { track } from '../support/tracks.ts';
 import { testPages, untilConnected, waitUntilShown } from './browser.ts';
 import { layoutProblems } from './geometry.ts';
+import { lastingAddress } from './lasting-server.ts';
 
 const later = cleanUps();
 const pages = testPages();
+const startHere = lastingAddress();
 const OTHER = track({ artist: 'Oto Vey', title: 'Glass Anthem' });
 
 /** The titles that can be seen, from the top. */
@@ -24,7 +26,7 @@ function titles(page: Page): Promise<string[]> {
 describe('the theme decks', () => {
   async function open() {
     const control = keptControl();
-    const running = await startServer({}, { ...WELL, control });
+    const running = await startHere({}, { ...WELL, control });
     later(running.stop);
     const { page } = await pages.open(800, 220);
     await page.goto(`${running.url}overlay/decks/`);
@@ -102,7 +104,7 @@ describe('decks that are shown later', () => {
 });
 
 test('the theme recent lists what was played before, and no name of what is hidden', async () => {
-  const running = await startServer();
+  const running = await startHere();
   later(running.stop);
   const { page } = await pages.open(640, 480);
   await page.goto(`${running.url}overlay/recent/`);

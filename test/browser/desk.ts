@@ -7,6 +7,7 @@ import { type KeptControl, keptControl } from '../support/control.ts';
 import { type RunningServer, startServer, WELL } from '../support/server.ts';
 import { type KeptSetup, keptSetup } from '../support/setup.ts';
 import { testPages } from './browser.ts';
+import { lastingAddress } from './lasting-server.ts';
 
 export const TOKEN = 'correct horse 🐎';
 
@@ -33,6 +34,7 @@ interface DeskOptions {
 export function desks() {
   const later = cleanUps();
   const pages = testPages();
+  const startHere = lastingAddress();
   return {
     open: pages.open,
     /** For a page that several tests share. */
@@ -51,9 +53,12 @@ export function desks() {
     ): Promise<Desk> {
       const control = keptControl();
       const deps = { ...WELL, control, sessions, doctor, setup: async () => setup, settings };
-      const running = await startServer({ 'http.token': new Secret(token) }, deps);
+      const running = await startHere({ 'http.token': new Secret(token) }, deps);
       later(running.stop);
       const { page, errors } = await pages.open(width, height);
+      // The server of the test before had the same address.
+      await page.goto(`${running.url}api/v1/now`);
+      await page.evaluate(() => localStorage.clear());
       await page.goto(`${running.url}${path}`);
       return {
         running,

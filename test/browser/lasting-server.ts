@@ -4,6 +4,7 @@
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { freePort } from '../support/free-port.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 
 const REQUESTS = 'http.server.request.start';
@@ -23,6 +24,19 @@ export async function startLastingServer(...how: Parameters<typeof startServer>)
       unsubscribe(REQUESTS, keep);
       return running.stop();
     },
+  };
+}
+
+/**
+ * Starts such servers one after the other, all at one address: what a browser has loaded in one test, it has in the
+ * next; so it has what a page wrote into its local storage. A test that serves a theme of its own needs another server.
+ * Call it once in a test file.
+ */
+export function lastingAddress(): typeof startServer {
+  let port: Promise<number> | undefined;
+  return async (change, deps) => {
+    port ??= freePort();
+    return startLastingServer({ 'http.addr': { host: '127.0.0.1', port: await port }, ...change }, deps);
   };
 }
 

@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { cleanUps } from '../support/clean-up.ts';
 import { hiddenPublication, played } from '../support/publication.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import type { RunningServer } from '../support/server.ts';
 import { track } from '../support/tracks.ts';
 import { shownOn, testPages, untilConnected, type WatchedPage, waitUntilShown } from './browser.ts';
 import { layoutProblems } from './geometry.ts';
+import { lastingAddress } from './lasting-server.ts';
 import { LiveThemes } from './live-themes.ts';
 
 const later = cleanUps();
 const pages = testPages();
 
-async function start(port = 0): Promise<RunningServer> {
-  const running = await startServer({ 'http.addr': { host: '127.0.0.1', port } });
+const startHere = lastingAddress();
+
+async function start(): Promise<RunningServer> {
+  const running = await startHere();
   later(running.stop);
   return running;
 }
@@ -146,7 +149,7 @@ describe('the overlay', () => {
     first.server.audience.show(played('Low Tide', 1));
     await waitUntilShown(page, 'Low Tide');
     await first.stop();
-    const second = await start(first.port);
+    const second = await start();
     second.server.audience.show(played('Paper Lanterns', 1));
     await waitUntilShown(page, 'Paper Lanterns');
   });
@@ -156,7 +159,7 @@ describe('the overlay', () => {
     const { page, errors } = await watch(first.url);
     await first.stop();
     await expect.poll(() => errors.join()).toContain('ERR_CONNECTION_REFUSED');
-    const second = await start(first.port);
+    const second = await start();
     second.server.audience.show(played('Low Tide', 1));
     await waitUntilShown(page, 'Low Tide');
   });

@@ -11,6 +11,7 @@ import { hiddenPublication, played } from '../support/publication.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 import { track } from '../support/tracks.ts';
 import { shownOn, testPages, untilConnected, waitUntilShown } from './browser.ts';
+import { lastingAddress } from './lasting-server.ts';
 
 let art: Uint8Array;
 beforeAll(async () => {
@@ -21,8 +22,17 @@ beforeAll(async () => {
 const later = cleanUps();
 const pages = testPages();
 
+const startHere = lastingAddress();
+
 async function start(settings: Partial<ServerSettings> = {}): Promise<RunningServer> {
-  const running = await startServer(settings);
+  const running = await startHere(settings);
+  later(running.stop);
+  return running;
+}
+
+/** A server of a theme in this folder. */
+async function startTheme(folder: string): Promise<RunningServer> {
+  const running = await startServer({ 'theme.dir': folder });
   later(running.stop);
   return running;
 }
@@ -282,7 +292,7 @@ describe('a custom theme', () => {
   test('shows an edit at once', async () => {
     const folder = await testFolder();
     await writeFile(join(folder, 'index.html'), PAGE);
-    const page = await watch(await start({ 'theme.dir': folder }));
+    const page = await watch(await startTheme(folder));
     await writeFile(join(folder, 'index.html'), PAGE.replace('mine', 'changed'));
     await page.waitForFunction(() => document.title === 'changed' && document.readyState === 'complete');
   });
@@ -291,7 +301,7 @@ describe('a custom theme', () => {
     const folder = await testFolder();
     await writeFile(join(folder, 'index.html'), `${PAGE}<script type="module" src="mine.js"></script>`);
     await writeFile(join(folder, 'mine.js'), 'import { none } from "/sdk/v1.js";');
-    const running = await start({ 'theme.dir': folder });
+    const running = await startTheme(folder);
     const page = await watch(running);
     await writeFile(join(folder, 'theme.json'), '{ "id": "mine", }');
     await page.getByText('This theme has a problem').waitFor();
@@ -320,7 +330,7 @@ describe('a custom theme', () => {
       `<!doctype html><style>#art { display: flex }</style><div id="art" data-if="art">art</div>
         <script type="module" src="/sdk/v1.js"></script>`,
     );
-    const running = await start({ 'theme.dir': folder });
+    const running = await startTheme(folder);
     const { page } = await pages.open(400, 100);
     await page.goto(`${running.url}?demo=noart`);
     await page.locator('html[data-state="visible"]').waitFor();
@@ -338,7 +348,7 @@ describe('a custom theme', () => {
         });
       </script>`,
     );
-    const running = await start({ 'theme.dir': folder });
+    const running = await startTheme(folder);
     const { page } = await pages.open(400, 100);
     await page.goto(`${running.url}?demo=short`);
     await expect.poll(() => page.locator('#mine').textContent()).toBe('Low Tide');
@@ -355,7 +365,7 @@ describe('a custom theme', () => {
           overlay.onState(({ track }) => { if (track === null) { ${failure}; } });
         </script>`,
       );
-      const running = await start({ 'theme.dir': folder });
+      const running = await startTheme(folder);
       const page = await watch(running);
       running.server.audience.show(played('Low Tide', 1));
       await waitUntilShown(page, 'Low Tide');
@@ -376,7 +386,7 @@ describe('a custom theme', () => {
         };
       </script>`,
     );
-    const running = await start({ 'theme.dir': folder });
+    const running = await startTheme(folder);
     running.server.audience.show(played('Low Tide', 1));
     const { page } = await pages.open(400, 100);
     await page.goto(running.url);

@@ -2,11 +2,11 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { played } from '../support/publication.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import type { RunningServer } from '../support/server.ts';
 import { testPages, untilConnected, waitUntilShown } from './browser.ts';
 import { openFrames, STACKED } from './frame-page.ts';
 import { layoutProblems } from './geometry.ts';
-import { startLastingServer } from './lasting-server.ts';
+import { lastingAddress, startLastingServer } from './lasting-server.ts';
 import { LiveThemes, OTHER_TRACK, samplePictures } from './live-themes.ts';
 
 let server: RunningServer;
@@ -15,6 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 const pages = testPages();
+/** For tests that put tracks on air. */
+const startHere = lastingAddress();
 
 /** Pages with these queries, in the order of the names. */
 async function open<Name extends string>(
@@ -85,7 +87,7 @@ test('the accent is the color of the cover when the address says so, and the usu
 });
 
 test('the color of a cover goes with the track', async () => {
-  const running = await startServer();
+  const running = await startHere();
   const { page } = await pages.open(800, 160);
   await page.goto(`${running.url}?cover-accent=1`);
   await untilConnected(running.url);
@@ -140,7 +142,7 @@ test('no option lets a theme leave its page', async () => {
 describe('the entrance', () => {
   /** The kinds of motion of a theme's parts and of the whole, while a track enters. */
   async function motions(query: string): Promise<{ readonly parts: number; readonly whole: number }> {
-    const running = await startServer();
+    const running = await startHere();
     const { page } = await pages.open(800, 160);
     await page.goto(`${running.url}overlay/sliderartleft/?${query}`);
     await untilConnected(running.url);
