@@ -1,10 +1,11 @@
 // Runs a program of bench/. `npm run bench`: all measurements, or `npm run bench -- latency start-up`; `npm run soak`: a
 // long set.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildHelperProcesses } from './helper-processes.js';
 
 const [program, ...args] = process.argv.slice(2);
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -25,18 +26,7 @@ try {
     packages: 'external',
     logLevel: 'warning',
   });
-  const helpers = [
-    'enrich/pictures/picture-process.js',
-    'enrich/pictures/accent.js',
-    'sqlite/database-process.js',
-    'sqlite/driver.js',
-    ...readdirSync(join(root, 'src/app/disk'))
-      .filter((name) => name.endsWith('.js'))
-      .map((name) => `app/disk/${name}`),
-  ];
-  for (const helper of helpers) {
-    copyFileSync(join(root, 'src', helper), join(folder, basename(helper)));
-  }
+  await buildHelperProcesses(folder);
   const { status } = spawnSync(process.execPath, ['--expose-gc', join(folder, `${program}.mjs`), ...args], {
     cwd: root,
     stdio: 'inherit',

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { HELPER_PROCESSES } from './helper-processes.js';
 import { oneStart } from './one-start.js';
 import { bundledLibraries, thirdParty } from './third-party.js';
 
@@ -20,13 +21,6 @@ const beside = new URL(`dist.${process.pid}.part`, root);
 const REQUIRE =
   "import{createRequire as __makeRequire}from'node:module';const require=__makeRequire(import.meta.url);";
 
-/** Programs of their own, which share nothing with the main one. */
-const PROCESSES = {
-  'session-process': 'src/app/sessions/session-process.ts',
-  'file-process': 'src/app/disk/file-process.js',
-  'picture-process': 'src/enrich/pictures/picture-process.js',
-  'database-process': 'src/sqlite/database-process.js',
-};
 const MAIN = 'src/main.ts';
 /** One file, which shares nothing with anything: it is there to be small. */
 const VERSION_ALONE = 'src/version-alone.ts';
@@ -64,7 +58,7 @@ const { metafile: first } = await build({ ...main, write: false });
 const plugins = [oneStart(first, MAIN, fileURLToPath(root))];
 const built = await Promise.all([
   build({ ...main, plugins }),
-  build({ ...options, entryPoints: PROCESSES }),
+  build({ ...options, entryPoints: HELPER_PROCESSES }),
   build({ ...options, splitting: false, entryPoints: [VERSION_ALONE] }),
 ]);
 const outputs = built.flatMap(({ metafile }) => Object.keys(metafile.outputs));

@@ -1,10 +1,11 @@
 // Tries inputs on what reads bytes from outside, guided by the branches that they reach: `npm run fuzz` for all
 // targets, `npm run fuzz -- http serato --seconds=600 --seed=7` for some of them. docs/decisions/fuzzing.md says how.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
+import { buildHelperProcesses } from './helper-processes.js';
 import { instrument } from './instrument.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -13,12 +14,6 @@ const folder = mkdtempSync(join(root, 'node_modules', '.fuzz-'));
 /** Files that count their branches: the program's own. */
 const OURS = /[\\/]src[\\/].*\.(ts|js)$/;
 const FIXTURES = /[\\/]testing[\\/]/;
-const HELPERS = [
-  'enrich/pictures/picture-process.js',
-  'enrich/pictures/accent.js',
-  'sqlite/database-process.js',
-  'sqlite/driver.js',
-];
 
 const MOST_BRANCHES = 65_536;
 
@@ -69,9 +64,7 @@ try {
     banner: { js: `globalThis.__branches ??= new Uint8Array(${MOST_BRANCHES});` },
     logLevel: 'warning',
   });
-  for (const helper of HELPERS) {
-    copyFileSync(join(root, 'src', helper), join(folder, basename(helper)));
-  }
+  await buildHelperProcesses(folder);
   writeFileSync(
     join(folder, 'code.json'),
     JSON.stringify({ branches, words: [...words], numbers: [...numbers] }),

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
+import { buildHelperProcesses } from '../scripts/helper-processes.js';
 import { bundleScript } from './support/bundle.ts';
 import { ROOT } from './support/files.ts';
 import { amount } from './support/full-length.ts';
@@ -21,9 +22,7 @@ it(`${HOURS} hours of art and codes take no more memory than the first ten track
   const folder = await mkdtemp(join(ROOT, 'node_modules', '.deckcast-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const script = await bundleScript('support/long-set-script.ts', folder);
-  for (const name of ['picture-process.js', 'accent.js']) {
-    await copyFile(join(ROOT, 'src/enrich/pictures', name), join(folder, name));
-  }
+  await buildHelperProcesses(folder);
   const cover = join(folder, 'cover.jpg');
   await writeFile(cover, await photoLike(600));
   // A night that is replayed in seconds looks like a busy program, for which V8 sets aside a large nursery: held small.

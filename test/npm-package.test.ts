@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { HELPER_PROCESSES } from '../scripts/helper-processes.js';
 import { ROOT } from './support/files.ts';
 
 interface Packed {
@@ -28,7 +29,7 @@ function packed(): Packed {
 const NEEDED: readonly RegExp[] = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^bin\/deckcast\.js$/,
-  /^dist\/(main|version-alone|session-process|file-process|picture-process|database-process)\.js(\.map)?$/,
+  new RegExp(`^dist/(main|version-alone|${Object.keys(HELPER_PROCESSES).join('|')})\\.js(\\.map)?$`),
   // What is loaded on demand: `name-HASH.js`.
   /^dist\/[A-Za-z0-9_-]+-[0-9A-Z]{8}\.js(\.map)?$/,
   /^dist\/(THIRD-PARTY\.txt|bundled\.json)$/,

@@ -3,10 +3,11 @@
  * flushed.
  */
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { buildHelperProcesses } from '../scripts/helper-processes.js';
 import { SessionStore } from '../src/sinks/session/store.ts';
 import { bundleScript } from './support/bundle.ts';
 import { ROOT } from './support/files.ts';
@@ -15,7 +16,6 @@ import { type Loss, PowerDisk, recordedEvents, recording } from './support/power
 
 const TRACKS = amount({ short: 6, full: 60 });
 const LOSSES: readonly Loss[] = ['all that was not flushed', 'contents that were not flushed'];
-const HELPER = join(ROOT, 'src', 'app', 'disk');
 
 const titles = (count: number): string[] => Array.from({ length: count }, (_, index) => `Title ${index + 1}`);
 
@@ -23,9 +23,7 @@ const titles = (count: number): string[] => Array.from({ length: count }, (_, in
 async function scriptFolder(): Promise<string> {
   const folder = await mkdtemp(join(ROOT, 'node_modules', '.deckcast-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  for (const name of (await readdir(HELPER)).filter((one) => one.endsWith('.js'))) {
-    await copyFile(join(HELPER, name), join(folder, name));
-  }
+  await buildHelperProcesses(folder);
   return folder;
 }
 

@@ -1,0 +1,29 @@
+// The program's helper processes: each is one file that stands beside the bundle that starts it.
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+/** Each file's name without `.js`, and what it is made from. They share nothing with the program. */
+export const HELPER_PROCESSES = {
+  'session-process': 'src/app/sessions/session-process.ts',
+  'file-process': 'src/app/disk/file-process.js',
+  'picture-process': 'src/enrich/pictures/picture-process.js',
+  'database-process': 'src/sqlite/database-process.js',
+};
+
+/**
+ * Puts them beside a bundle in a folder below `node_modules`, where they find their libraries.
+ * @param {string} folder
+ */
+export async function buildHelperProcesses(folder) {
+  await build({
+    absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),
+    entryPoints: HELPER_PROCESSES,
+    outdir: folder,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    packages: 'external',
+    logLevel: 'warning',
+  });
+}
