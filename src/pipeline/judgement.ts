@@ -2,6 +2,7 @@ import type { HiddenBy } from '../core/contracts.ts';
 import { shown } from '../core/shown.ts';
 import {
   type HiddenTrack,
+  identityOf,
   isSameTrack,
   isUnchanged,
   type SetEntry,
@@ -32,6 +33,9 @@ export class Judgement {
   #reported: Track;
   /** As people see it. */
   #track: Track;
+  /** `identityOf` both; absent until it is needed: each publication is compared with every earlier play. */
+  #reportedIdentity: string | undefined;
+  #trackIdentity: string | undefined;
   #corrected: OperatorNames = {};
   #hiddenByRule: boolean;
   /** It was listed while it was on air, for the next time. */
@@ -92,7 +96,7 @@ export class Judgement {
 
   /** Whether `other` is this track and hidden: its names must not be seen on another deck either. */
   hides(other: Track): boolean {
-    return this.hidden && (isSameTrack(other, this.#track) || isSameTrack(other, this.#reported));
+    return this.hidden && other.title !== '' && this.#isIdentifiedBy(identityOf(other));
   }
 
   /** Whether another source could report it under these names. */
@@ -107,7 +111,7 @@ export class Judgement {
 
   /** Whether that is the same track, and this one is hidden. */
   hidesTrackOf(other: Judgement): boolean {
-    return this.hides(other.#track);
+    return this.hidden && other.#track.title !== '' && this.#isIdentifiedBy(other.#identity);
   }
 
   /** The same play under the names that its deck reports, as the operator corrected them. */
@@ -143,6 +147,7 @@ export class Judgement {
   /** The source reports other names: applies the expressions to them, and keeps the names as shown. */
   update(reported: Track): void {
     this.#reported = reported;
+    this.#reportedIdentity = undefined;
     this.judge();
     this.#recallVerdict();
   }
@@ -176,8 +181,19 @@ export class Judgement {
     const isNew = !isUnchanged(track, this.#track);
     if (isNew) {
       this.#track = track;
+      this.#trackIdentity = undefined;
     }
     return isNew;
+  }
+
+  get #identity(): string {
+    this.#trackIdentity ??= identityOf(this.#track);
+    return this.#trackIdentity;
+  }
+
+  #isIdentifiedBy(identity: string): boolean {
+    this.#reportedIdentity ??= identityOf(this.#reported);
+    return identity === this.#identity || identity === this.#reportedIdentity;
   }
 
   /** The names that tell that the operator hid the track before a restart may come late. */
