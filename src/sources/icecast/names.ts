@@ -65,7 +65,10 @@ function known(name: string): string {
   return UNKNOWN.test(text) ? '' : text;
 }
 
-/** `Artist - Title`, of which either may be missing: then one blank of the separator may be, too. */
+/**
+ * `Artist - Title`, of which either may be missing: then one blank of the separator may be, too. Programs that put it
+ * together begin with the separator for a track without an artist, whose title may hold both names.
+ */
 function split(song: string): { readonly artist: string; readonly title: string } {
-  return splitArtistTitle(` ${song} `);
+  return splitArtistTitle(` ${song.replace(/^\s*-\s/, '')} `);
 }

@@ -230,6 +230,7 @@ describe('names beside the audio', () => {
     ['artist=&title=&song=Ada%20-%20Two', 'Ada - Two'],
     ['song=Two', ' - Two'],
     ['song=%20-%20Two', ' - Two'],
+    ['song=%20-%20Ada%20-%20Two', 'Ada - Two'],
     // liquidsoap, of a file without a title
     ['artist=Ada&title=Unknown&song=Ada%20-%20Unknown', 'Ada - '],
     ['song=Ada%20-%20', 'Ada - '],
