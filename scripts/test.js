@@ -41,6 +41,8 @@ const PROGRAMS = {
 const LARGE_PROGRAMS = {
   liquidsoap: 'liquidsoap',
   butt: 'butt',
+  mixxx: 'mixxx',
+  xdotool: 'xdotool',
   'xvfb-run': 'xvfb',
   xauth: 'xauth',
   debootstrap: 'debootstrap',
