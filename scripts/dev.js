@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Milliseconds without a change after which an editor has saved all that it saves. */
-const SETTLED_MS = 100;
+const SAVED_AFTER_MS = 100;
 
 const command = process.argv.length > 2 ? process.argv.slice(2) : ['demo'];
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let program;
 /** @type {NodeJS.Timeout | undefined} */
-let settled;
+let restartTimer;
 let isStopping = false;
 
 process.on('SIGINT', () => {
@@ -44,8 +44,8 @@ function stop(end) {
  */
 function watchFolder(folder) {
   watch(folder, () => {
-    clearTimeout(settled);
-    settled = setTimeout(restart, SETTLED_MS);
+    clearTimeout(restartTimer);
+    restartTimer = setTimeout(restart, SAVED_AFTER_MS);
   }).on('error', () => undefined);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.isDirectory()) {

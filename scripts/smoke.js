@@ -76,13 +76,13 @@ function end(pid) {
 /**
  * The first answer that is not undefined.
  * @template Answer
- * @param {() => Answer | undefined | Promise<Answer | undefined>} look
+ * @param {() => Answer | undefined | Promise<Answer | undefined>} attempt
  * @returns {Promise<Answer>}
  */
-async function until(look) {
+async function until(attempt) {
   const end = performance.now() + PATIENCE_MS;
   while (performance.now() < end) {
-    const answer = await look();
+    const answer = await attempt();
     if (answer !== undefined) {
       return answer;
     }

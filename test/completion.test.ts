@@ -53,11 +53,11 @@ class Terminal {
   }
 
   #find(what: string, expression: RegExp): Promise<string> {
-    const look = () => {
+    const newLines = () => {
       const found = expression.exec(this.#output);
       return found === null ? undefined : (found[1] ?? found[0]);
     };
-    return waitFor(what, look, () => this.#output);
+    return waitFor(what, newLines, () => this.#output);
   }
 
   async close(): Promise<void> {

@@ -48,7 +48,7 @@ const show = fc.record({
 });
 
 test('no output names a track while it is hidden', async () => {
-  let looks = 0;
+  let checks = 0;
   await fc.assert(
     fc.asyncProperty(show, async ({ timing, otherFirst, actions }) => {
       const stage = await openStage({ ...timing, otherFirst });
@@ -56,13 +56,13 @@ test('no output names a track while it is hidden', async () => {
         await stage.perform(one);
         expect(await stage.leaks()).toEqual([]);
       }
-      looks += stage.looks;
+      checks += stage.checks;
       await stage.close();
     }),
     { numRuns: amount({ short: 100, full: 20_000 }) },
   );
   // Else there was nothing to leak.
-  expect(looks).toBeGreaterThan(1_000);
+  expect(checks).toBeGreaterThan(1_000);
 }, 300_000);
 
 test('a track that is hidden when it is over is told neither late nor by looking back', async () => {
@@ -85,6 +85,6 @@ test('a track that is hidden when it is over is told neither late nor by looking
     await stage.perform(move);
     expect(await stage.leaks()).toEqual([]);
   }
-  expect(stage.looks).toBeGreaterThan(0);
+  expect(stage.checks).toBeGreaterThan(0);
   await stage.close();
 });

@@ -182,20 +182,20 @@ describe('over HTTP', () => {
 describe('deckcast ctl', () => {
   test('does every verb and answers with one line', async () => {
     const show = await open();
-    const says = async (...args: string[]): Promise<string> => {
+    const answerTo = async (...args: string[]): Promise<string> => {
       const program = await ctl(show, ...args);
       return `${program.status}: ${program.stdout}`;
     };
-    expect(await says('now')).toBe('0: nothing yet\n');
+    expect(await answerTo('now')).toBe('0: nothing yet\n');
     await show.post('track', TRACK);
-    expect(await says('now')).toBe('0: Mira Vale - Low Tide\n');
-    expect(await says('hide')).toBe('0: hidden\n');
-    expect(await says('now')).toBe('0: a hidden track\n');
-    expect(await says('reveal')).toBe('0: shown\n');
-    expect(await says('recall')).toBe('0: shown again\n');
-    expect(await says('edit', '--artist=', '--title=High Tide')).toBe('0: corrected\n');
-    expect(await says('now')).toBe('0: High Tide\n');
-    expect(await says('health')).toMatch(/^0: ok: http watches .*; \d+ sinks?; 1 overlay\n$/);
+    expect(await answerTo('now')).toBe('0: Mira Vale - Low Tide\n');
+    expect(await answerTo('hide')).toBe('0: hidden\n');
+    expect(await answerTo('now')).toBe('0: a hidden track\n');
+    expect(await answerTo('reveal')).toBe('0: shown\n');
+    expect(await answerTo('recall')).toBe('0: shown again\n');
+    expect(await answerTo('edit', '--artist=', '--title=High Tide')).toBe('0: corrected\n');
+    expect(await answerTo('now')).toBe('0: High Tide\n');
+    expect(await answerTo('health')).toMatch(/^0: ok: http watches .*; \d+ sinks?; 1 overlay\n$/);
   });
 
   test('says why there is no art, which is no trouble of the show', async () => {

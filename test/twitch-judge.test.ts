@@ -60,7 +60,7 @@ async function judged() {
 test('a client of twurple is greeted, subscribes, hears the chat and answers in it', async () => {
   const { twitch, received, happened, complaints, hears } = await judged();
   twitch.keepAlive();
-  twitch.say('!track', { message_id: 'the question' });
+  twitch.postMessage('!track', { message_id: 'the question' });
   await hears('!track');
   expect(received).toEqual(['viewer: !track']);
   expect(happened).toEqual(['ready', 'subscribed']);
@@ -76,7 +76,7 @@ test('it follows to another server without subscribing again, and subscribes aga
     'the new connection alone',
     () => (twitch.moved === 1 && twitch.connections === 1) || undefined,
   );
-  twitch.say('after the move');
+  twitch.postMessage('after the move');
   await hears('after the move');
   expect([received.length, twitch.subscriptions]).toEqual([1, 1]);
   twitch.drop();
@@ -85,7 +85,7 @@ test('it follows to another server without subscribing again, and subscribes aga
     () => twitch.subscriptions === 2 || undefined,
     () => JSON.stringify({ happened, complaints }),
   );
-  twitch.say('after the break');
+  twitch.postMessage('after the break');
   await hears('after the break');
   expect([complaints, twitch.complaints]).toEqual([[], []]);
 });

@@ -164,7 +164,7 @@ async function keepTalking(twitch: EventSubStandIn, clock: Clock, signal: AbortS
     twitch.keepAlive();
     if (sinceAsked >= ASK_EVERY_MS) {
       sinceAsked = 0;
-      twitch.say('!track', {}, undefined, new Date(clock.now()));
+      twitch.postMessage('!track', {}, undefined, new Date(clock.now()));
     }
     await clock.sleep(KEEP_ALIVE_EVERY_MS, signal).catch(() => undefined);
   }

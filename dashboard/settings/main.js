@@ -29,11 +29,11 @@ function showChanges() {
   const count = changedRows().length;
   setUsable(saveButton, count > 0);
   setUsable(discardButton, count > 0);
-  say(count === 0 ? '' : count === 1 ? 'One change.' : `${count} changes.`);
+  showMessage(count === 0 ? '' : count === 1 ? 'One change.' : `${count} changes.`);
 }
 
 /** @param {string} text @param {boolean} [wrong] */
-function say(text, wrong = false) {
+function showMessage(text, wrong = false) {
   answer.classList.toggle('wrong', wrong);
   setText(answer, text);
 }
@@ -100,7 +100,7 @@ async function saveAll() {
   /** @type {string[]} */
   const unset = [];
   for (const row of changedRows()) {
-    row.say('');
+    row.showProblem('');
     try {
       const change = row.change();
       if ('unset' in change) {
@@ -116,7 +116,7 @@ async function saveAll() {
     }
   }
   setUsable(saveButton, false);
-  say('Saving…');
+  showMessage('Saving…');
   const { saved, reason, problems = [] } = await save(set, unset);
   if (saved) {
     const token = set['http.token'];
@@ -127,7 +127,7 @@ async function saveAll() {
   }
   showSettings(saved ? 'saved' : 'keep');
   showChanges();
-  say(reason, !saved || problems.length > 0);
+  showMessage(reason, !saved || problems.length > 0);
   showProblems(problems, saved ? '' : reason);
 }
 
@@ -135,7 +135,7 @@ async function saveAll() {
 function showProblems(problems, reason) {
   const named = problems.filter(({ option }) => option !== undefined && rows.has(option));
   for (const { option = '', what } of named) {
-    rows.get(option)?.say(sentence(what));
+    rows.get(option)?.showProblem(sentence(what));
   }
   const [first] = named;
   if (first?.option !== undefined) {
@@ -146,7 +146,7 @@ function showProblems(problems, reason) {
       filter();
     }
     row?.focus();
-    say(reason || sentence(`${first.where}: ${first.what}`), true);
+    showMessage(reason || sentence(`${first.where}: ${first.what}`), true);
   }
 }
 

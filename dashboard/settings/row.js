@@ -80,12 +80,12 @@ export function createRow(first, onChange) {
     setText(reset, removes ? 'Keep it' : option.field === 'secret' ? 'Remove' : 'Use the default');
     reset.setAttribute('aria-label', `${reset.textContent}: ${option.name}`);
     if (!isChanged()) {
-      say('');
+      showProblem('');
     }
   }
 
   /** @param {string} problem */
-  function say(problem) {
+  function showProblem(problem) {
     setText(wrong, problem);
     entry.element.setAttribute('aria-invalid', String(problem !== ''));
   }
@@ -95,7 +95,7 @@ export function createRow(first, onChange) {
     row,
     name: option.name,
     isChanged,
-    say,
+    showProblem,
     focus() {
       const { element } = entry;
       (element instanceof HTMLOListElement ? element.querySelector('input') : element)?.focus();

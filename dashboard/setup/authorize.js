@@ -40,7 +40,7 @@ export function authorizeForm(source, title, saveFirst) {
   element.append(answer, begin, next);
 
   /** @param {boolean} good @param {string} text */
-  function say(good, text) {
+  function showAnswer(good, text) {
     answer.classList.toggle('wrong', !good);
     setText(answer, sentence(text));
   }
@@ -48,7 +48,7 @@ export function authorizeForm(source, title, saveFirst) {
   /** @param {HTMLButtonElement} pressed @param {() => Promise<void>} act */
   async function work(pressed, act) {
     setUsable(pressed, false);
-    await act().catch(() => say(false, 'the server does not answer'));
+    await act().catch(() => showAnswer(false, 'the server does not answer'));
     setUsable(pressed, true);
   }
 
@@ -59,7 +59,7 @@ export function authorizeForm(source, title, saveFirst) {
       }
       /** @type {AuthorizationAnswer} */
       const { done, reason, page } = await send('POST', 'setup/authorize', { source });
-      say(done, done ? 'Now open the page of the service' : reason);
+      showAnswer(done, done ? 'Now open the page of the service' : reason);
       if (done) {
         link.href = page;
         link.textContent = `Open ${new URL(page).hostname}`;
@@ -72,7 +72,7 @@ export function authorizeForm(source, title, saveFirst) {
     work(use, async () => {
       /** @type {SetupAnswer} */
       const { done, reason } = await send('POST', 'setup/authorized', { address: address.value });
-      say(done, reason);
+      showAnswer(done, reason);
       if (done) {
         address.value = '';
       }
@@ -85,7 +85,7 @@ export function authorizeForm(source, title, saveFirst) {
     /** @param {boolean} authorized */
     show(authorized) {
       if (authorized && !was) {
-        say(true, 'Authorized');
+        showAnswer(true, 'Authorized');
         setShown(next, false, begin);
       }
       was = authorized;

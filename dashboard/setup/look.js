@@ -108,8 +108,8 @@ async function use() {
     return;
   }
   setUsable(button, false);
-  const look = theme.id === 'custom' ? {} : { 'theme.internal': theme.id };
-  const { saved, reason } = await save({ ...look, 'theme.options': Object.fromEntries(values) });
+  const choice = theme.id === 'custom' ? {} : { 'theme.internal': theme.id };
+  const { saved, reason } = await save({ ...choice, 'theme.options': Object.fromEntries(values) });
   answer.classList.toggle('wrong', !saved);
   setText(answer, saved ? 'Saved. Overlays that are open show it.' : reason);
   setUsable(button, true);

@@ -8,7 +8,7 @@ import { byId, setText } from '../dom.js';
 import { readSettings } from '../saved.js';
 import { reloadIfRefused, signIn } from '../sign-in.js';
 import * as computer from './computer.js';
-import * as look from './look.js';
+import * as appearance from './look.js';
 import * as obs from './obs.js';
 import { showSinks } from './sinks.js';
 import { showSources } from './sources.js';
@@ -56,7 +56,7 @@ async function start() {
   );
   byId('no-settings', HTMLElement).hidden = known;
   computer.start();
-  await look.start();
+  await appearance.start();
   obs.start();
   listenToEvents({
     connected: () => undefined,

@@ -14,14 +14,14 @@ afterEach(() => kept.stop());
 
 test('a fault is logged as ours, once for each place where it happens', () => {
   const log = keptLog();
-  const take = faultLog(log);
+  const logFault = faultLog(log);
   const here = (name: string): Error => new BugError(`no such deck: ${name}`);
   for (const name of ['1', '2', '3']) {
-    take(here(name));
+    logFault(here(name));
   }
-  take(new TypeError('elsewhere'));
-  take('a text');
-  take('a text');
+  logFault(new TypeError('elsewhere'));
+  logFault('a text');
+  logFault('a text');
   expect(log.lines.map(({ level, message, fields }) => [level, message, fields.error])).toEqual([
     ['error', 'a fault in deckcast; it goes on', 'no such deck: 1'],
     ['error', 'a fault in deckcast; it goes on', 'elsewhere'],

@@ -28,11 +28,11 @@ export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
 export function settlesWithin(clock: Clock, ms: number, work: PromiseLike<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const cancel = clock.after(ms, () => resolve(false));
-    const settled = (): void => {
+    const resolveInTime = (): void => {
       cancel();
       resolve(true);
     };
-    work.then(settled, settled);
+    work.then(resolveInTime, resolveInTime);
   });
 }
 

@@ -54,7 +54,7 @@ class Model {
   wait(ms: number): void {
     for (const end = this.#now + ms; this.#now < end; ) {
       this.#now += TICK;
-      this.#look();
+      this.#evaluate();
     }
   }
 
@@ -95,10 +95,10 @@ class Model {
         deck.level = value.level;
         break;
     }
-    this.#look();
+    this.#evaluate();
   }
 
-  #look(): void {
+  #evaluate(): void {
     for (const deck of this.#decks.values()) {
       this.#assignPlay(deck);
     }

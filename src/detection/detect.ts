@@ -61,10 +61,10 @@ function withMuted(table: Detection, at: number, rule: Rule): Detection {
 }
 
 function evaluate(before: Detection, changed: Detection, at: number, rule: Rule): DetectionStep {
-  const settled = withMuted(assignPlays(changed, at), at, rule);
-  const decision = rule.algorithm.decide(candidates(settled, at, rule), ruleContext(settled, at, rule));
+  const current = withMuted(assignPlays(changed, at), at, rule);
+  const decision = rule.algorithm.decide(candidates(current, at, rule), ruleContext(current, at, rule));
   const announced = announceLeader(
-    { ...settled, withoutLevels: decision.withoutLevels === true },
+    { ...current, withoutLevels: decision.withoutLevels === true },
     decision.leader,
     at,
   );
@@ -74,7 +74,7 @@ function evaluate(before: Detection, changed: Detection, at: number, rule: Rule)
   );
   return {
     ...announced,
-    loaded: [...settled.decks.values()].filter((deck) => isNewOn(deck, before)).map(({ id }) => id),
+    loaded: [...current.decks.values()].filter((deck) => isNewOn(deck, before)).map(({ id }) => id),
     ...(Number.isFinite(checkAt) ? { checkAt } : {}),
   };
 }

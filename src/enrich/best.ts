@@ -20,11 +20,11 @@ async function firstArrived(
   signal: AbortSignal,
 ): Promise<Picture | undefined> {
   const arrived = sought.map((picture) => (picture instanceof Promise ? undefined : picture));
-  const settled = sought.map(async (picture, at) => {
+  const arrivals = sought.map(async (picture, at) => {
     // Failures are in the log already (`reports.ts`); for the choice they are "none".
     arrived[at] = await Promise.resolve(picture).catch(() => undefined);
   });
-  for (const [at, answer] of settled.entries()) {
+  for (const [at, answer] of arrivals.entries()) {
     await unlessAborted(answer, signal);
     if (signal.aborted || arrived[at] !== undefined) {
       break;

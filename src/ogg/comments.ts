@@ -1,5 +1,5 @@
 /** The comments at the beginning of a stream of Vorbis, Opus or FLAC, in Ogg. */
-import { END_OF_PACKET, type StepReader, skip, take } from './steps.ts';
+import { END_OF_PACKET, read, type StepReader, skip } from './steps.ts';
 
 export interface OggComment {
   /** In upper case: `ARTIST`. */
@@ -18,7 +18,7 @@ const FLAC_LAST_BLOCK = 0x80;
 
 /** Reads a stream from its first packet; undefined for other codecs. */
 export function* readComments(): StepReader<readonly OggComment[] | undefined> {
-  const codec = (yield take(8)).toString('latin1');
+  const codec = (yield read(8)).toString('latin1');
   yield END_OF_PACKET;
   if (codec.startsWith('\x01vorbis')) {
     return yield* commentsAfter('\x03vorbis');
@@ -30,14 +30,14 @@ export function* readComments(): StepReader<readonly OggComment[] | undefined> {
 }
 
 function* commentsAfter(mark: string): StepReader<readonly OggComment[] | undefined> {
-  const found = (yield take(mark.length)).toString('latin1');
+  const found = (yield read(mark.length)).toString('latin1');
   return found === mark ? yield* commentList() : undefined;
 }
 
 /** One packet for each metadata block; the comments are in the first or one of the next. */
 function* flacComments(): StepReader<readonly OggComment[] | undefined> {
   for (;;) {
-    const kind = (yield take(4)).readUInt8();
+    const kind = (yield read(4)).readUInt8();
     if ((kind & ~FLAC_LAST_BLOCK) === FLAC_COMMENTS) {
       return yield* commentList();
     }
@@ -58,7 +58,7 @@ function* commentList(): StepReader<readonly OggComment[]> {
       yield skip(bytes);
       continue;
     }
-    const comment = yield take(bytes);
+    const comment = yield read(bytes);
     const equals = comment.indexOf('=');
     if (equals > 0) {
       comments.push({
@@ -71,5 +71,5 @@ function* commentList(): StepReader<readonly OggComment[]> {
 }
 
 function* length(): StepReader<number> {
-  return (yield take(4)).readUInt32LE();
+  return (yield read(4)).readUInt32LE();
 }

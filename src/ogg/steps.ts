@@ -1,12 +1,12 @@
 /** Reads packets that come in pieces, with a reader that says step by step what it needs next. */
 
 /** The next bytes of the packet; the same without keeping them; or the end of the packet. */
-export type Step = { readonly take: number } | { readonly skip: number } | { readonly end: true };
+export type Step = { readonly read: number } | { readonly skip: number } | { readonly end: true };
 
 export const END_OF_PACKET: Step = { end: true };
 
-export function take(bytes: number): Step {
-  return { take: bytes };
+export function read(bytes: number): Step {
+  return { read: bytes };
 }
 
 export function skip(bytes: number): Step {
@@ -56,7 +56,7 @@ export class StepRunner<Result> {
       const bytes = piece.subarray(at, at + this.#left);
       at += bytes.length;
       this.#left -= bytes.length;
-      if ('take' in step) {
+      if ('read' in step) {
         // A copy: the piece is only lent.
         this.#taken.push(Buffer.from(bytes));
       }
@@ -78,7 +78,7 @@ export class StepRunner<Result> {
   #begin(): void {
     const step = this.#step;
     if (!step.done) {
-      this.#left = 'take' in step.value ? step.value.take : 'skip' in step.value ? step.value.skip : 0;
+      this.#left = 'read' in step.value ? step.value.read : 'skip' in step.value ? step.value.skip : 0;
     }
   }
 }

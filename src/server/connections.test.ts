@@ -12,16 +12,16 @@ import { ConnectionSlots, limitConnections } from './connections.ts';
 const later = cleanUps();
 const HOST = '192.168.1.20';
 
-function take(places: ConnectionSlots, address: string, times: number): (string | undefined)[] {
+function acquire(places: ConnectionSlots, address: string, times: number): (string | undefined)[] {
   return Array.from({ length: times }, () => places.acquire(address));
 }
 
 test('an address has as many connections as its limit, and again when it has left', () => {
   const places = new ConnectionSlots({ local: 9, remote: 9, perAddress: 2 });
-  expect(take(places, HOST, 3)).toEqual([undefined, undefined, `${HOST} has 2 open already`]);
+  expect(acquire(places, HOST, 3)).toEqual([undefined, undefined, `${HOST} has 2 open already`]);
   expect(places.acquire('192.168.1.21')).toBeUndefined();
   places.release(HOST);
-  expect(take(places, HOST, 2)).toEqual([undefined, `${HOST} has 2 open already`]);
+  expect(acquire(places, HOST, 2)).toEqual([undefined, `${HOST} has 2 open already`]);
 });
 
 test('many addresses together cannot keep this computer out, nor it them', () => {

@@ -30,21 +30,21 @@ async function marking() {
     tools,
   );
   const queue = new DeliveryQueue('chat-markers', made.sink, tools);
-  const settled = () =>
+  const emptied = () =>
     waitFor('the queue to be empty', async () => {
       await tools.passTime(1_000, twitch.url);
       const health = queue.health();
       return health.queued === 0 || health.stopped ? health : undefined;
     });
-  return { ...made, queue, settled };
+  return { ...made, queue, emptied };
 }
 
 test('each track is a marker, cut to what Twitch takes', async () => {
-  const { queue, settled, log } = await marking();
+  const { queue, emptied, log } = await marking();
   queue.publish(played('One', 1));
-  await settled();
+  await emptied();
   queue.publish(played('🎛'.repeat(200), 2));
-  expect(await settled()).toMatchObject({ delivered: 2, failed: 0 });
+  expect(await emptied()).toMatchObject({ delivered: 2, failed: 0 });
   expect(twitch.markers).toEqual([
     'Nightjar Avenue - One',
     expect.stringMatching(/^Nightjar Avenue - 🎛{121}…$/u),
@@ -53,62 +53,62 @@ test('each track is a marker, cut to what Twitch takes', async () => {
 });
 
 test('a hidden track is none, and one that is corrected is no second one', async () => {
-  const { queue, settled } = await marking();
+  const { queue, emptied } = await marking();
   queue.publish(hiddenPublication({ playId: 'play-1', position: 1 }));
   queue.publish(played('Two', 2));
-  await settled();
+  await emptied();
   queue.publish({ ...played('Two (Dub)', 2), kind: 'correction' });
-  await settled();
+  await emptied();
   expect(twitch.markers).toEqual(['Nightjar Avenue - Two']);
 });
 
 test('while the channel is not live, that is said once and no fault', async () => {
-  const { queue, settled, log } = await marking();
+  const { queue, emptied, log } = await marking();
   twitch.isLive = false;
   for (const position of [1, 2, 3]) {
     queue.publish(played(`Title ${position}`, position));
-    await settled();
+    await emptied();
   }
   expect(log.lines.map(({ level, message }) => `${level} ${message}`)).toEqual([
     'info there is no stream to set markers in',
   ]);
   twitch.isLive = true;
   queue.publish(played('Four', 4));
-  expect(await settled()).toMatchObject({ failed: 0, dropped: 0, stopped: false });
+  expect(await emptied()).toMatchObject({ failed: 0, dropped: 0, stopped: false });
   expect(twitch.markers).toEqual(['Nightjar Avenue - Four']);
 });
 
 test('of tracks in quick succession only the newest waits', async () => {
-  const { queue, settled } = await marking();
+  const { queue, emptied } = await marking();
   queue.publish(played('One', 1));
-  await settled();
+  await emptied();
   for (const position of [2, 3, 4]) {
     queue.publish(played(`Title ${position}`, position));
   }
-  await settled();
+  await emptied();
   expect(twitch.markers).toEqual(['Nightjar Avenue - One', 'Nightjar Avenue - Title 4']);
 });
 
 test('a sign-in without the right says which one is missing', async () => {
-  const { queue, settled, log } = await marking();
+  const { queue, emptied, log } = await marking();
   twitch.scopes = ['user:write:chat', 'user:read:chat'];
   queue.publish(played('One', 1));
-  expect(await settled()).toMatchObject({ stopped: true });
+  expect(await emptied()).toMatchObject({ stopped: true });
   expect(JSON.stringify(log.lines)).toContain('the scope channel:manage:broadcast');
   expect(JSON.stringify(log.lines)).not.toContain('token-1');
 });
 
 test('an account that is no editor of the channel is told so', async () => {
-  const { queue, settled, log } = await marking();
+  const { queue, emptied, log } = await marking();
   twitch.editors = [];
   queue.publish(played('One', 1));
-  expect(await settled()).toMatchObject({ stopped: true });
+  expect(await emptied()).toMatchObject({ stopped: true });
   expect(JSON.stringify(log.lines)).toContain('does not allow this account to do that');
   expect([BOT.id, twitch.markers]).toEqual(['7', []]);
 });
 
 test('a pause that Twitch asks for is kept, and a marker is not set long after its moment', async () => {
-  const { queue, settled, clock } = await marking();
+  const { queue, emptied, clock } = await marking();
   let refusals = 2;
   twitch.fault = (path) => {
     refusals -= path.endsWith('/streams/markers') ? 1 : 0;
@@ -118,13 +118,13 @@ test('a pause that Twitch asks for is kept, and a marker is not set long after i
   };
   const before = clock.monotonic();
   queue.publish(played('One', 1));
-  expect(await settled()).toMatchObject({ delivered: 0, dropped: 1 });
+  expect(await emptied()).toMatchObject({ delivered: 0, dropped: 1 });
   queue.publish(played('Two', 2));
-  await settled();
+  await emptied();
   expect(twitch.markers).toEqual([]);
   await clock.advance(61_000 - (clock.monotonic() - before));
   queue.publish(played('Three', 3));
-  await settled();
+  await emptied();
   expect(twitch.markers).toEqual(['Nightjar Avenue - Three']);
 });
 

@@ -31,14 +31,14 @@ async function live(behaviour: Behaviour = () => ({ status: 202 }), change = {})
       await tools.passTime(250, peer.url);
       return queue.health().queued === 0 ? queue.health() : undefined;
     });
-  const settled = () =>
+  const emptied = () =>
     waitFor('the queue to be idle or stopped', async () => {
       await tools.passTime(250, peer.url);
       const health = queue.health();
       return health.queued === 0 || health.stopped ? health : undefined;
     });
   const sent = () => peer.requests.map(({ body }) => JSON.parse(body));
-  return { ...made, peer, queue, idle, settled, sent };
+  return { ...made, peer, queue, idle, emptied, sent };
 }
 
 describe('the live sink', () => {
@@ -88,9 +88,9 @@ describe('the live sink', () => {
   });
 
   test('stops with one line that names the setup when its key is refused', async () => {
-    const { queue, clock, log, peer, settled } = await live(() => ({ status: 401 }));
+    const { queue, clock, log, peer, emptied } = await live(() => ({ status: 401 }));
     queue.publish(named(1, {}));
-    expect(await settled()).toMatchObject({ stopped: true });
+    expect(await emptied()).toMatchObject({ stopped: true });
     queue.publish(named(2, {}));
     await clock.advance(1_000);
     expect(peer.requests).toHaveLength(1);

@@ -211,7 +211,7 @@ describe('a device that misbehaves', () => {
 
   test('answers too late: the answer is not mistaken for that to the next request', async () => {
     const late: FileMessage[] = [];
-    const { files, say } = await connect(
+    const { files, sendMessage } = await connect(
       (body, message) => {
         if (body.kind !== 'stat' || body.path !== '/late') {
           return fileServer({ '/b': pattern(7) }, 4096)(body);
@@ -223,7 +223,7 @@ describe('a device that misbehaves', () => {
     );
     await expect(files.stat('/late')).rejects.toMatchObject({ code: 'timeout' });
     for (const message of late) {
-      say(message);
+      sendMessage(message);
     }
     expect((await files.stat('/b')).size).toBe(7);
   });
@@ -266,17 +266,17 @@ describe('a device that misbehaves', () => {
   });
 
   test('sends names that nobody asked for: the connection is closed', async () => {
-    const { files, device, say } = await connect(() => []);
+    const { files, device, sendMessage } = await connect(() => []);
     for (let part = 0; part < 4; part++) {
-      say({ transfer: 0, body: manyNames });
+      sendMessage({ transfer: 0, body: manyNames });
     }
     await device.ended;
     await expect(files.stat('/a')).rejects.toMatchObject({ code: 'too-large' });
   });
 
   test('never comes to the end of its names', async () => {
-    const { files, say } = await connect((_, { transfer }) => {
-      const timer = setInterval(() => say({ transfer, body: manyNames }), 1);
+    const { files, sendMessage } = await connect((_, { transfer }) => {
+      const timer = setInterval(() => sendMessage({ transfer, body: manyNames }), 1);
       cleanUp.push(() => clearInterval(timer));
       return [];
     });
@@ -300,11 +300,11 @@ describe('a device that misbehaves', () => {
 });
 
 test('a change on the device is passed on, its own questions are answered, its greeting is not mistaken', async () => {
-  const { say, requests, changes } = await connect(() => []);
-  say({ transfer: 0, body: { kind: 'greeting', text: '1' } });
-  say({ transfer: 0, body: { kind: 'changed', rest: Buffer.alloc(0) } });
-  say({ transfer: 9, body: { kind: 'list', path: '' } });
-  say({ transfer: 0, body: { kind: 'ejected', rest: Buffer.alloc(0) } });
+  const { sendMessage, requests, changes } = await connect(() => []);
+  sendMessage({ transfer: 0, body: { kind: 'greeting', text: '1' } });
+  sendMessage({ transfer: 0, body: { kind: 'changed', rest: Buffer.alloc(0) } });
+  sendMessage({ transfer: 9, body: { kind: 'list', path: '' } });
+  sendMessage({ transfer: 0, body: { kind: 'ejected', rest: Buffer.alloc(0) } });
   await eventually(() => changes() === 2 && requests.length === 1, 'two changes and our answer');
   expect(requests).toEqual([
     { transfer: 9, body: { kind: 'listing', names: [], first: true, last: true, directories: false } },
@@ -329,12 +329,12 @@ async function connect(
   const options = { measure: measureFrames(), unsentBytes: 1e8 };
   const device = new MessageChannel(theirs, options);
   const requests: FileMessage[] = [];
-  const say = (message: FileMessage) => device.send(fileCodec.encode(message));
+  const sendMessage = (message: FileMessage) => device.send(fileCodec.encode(message));
   device.receive((bytes, start, end) => {
     const message = fileCodec.decode(Buffer.from(bytes.subarray(start, end)));
     requests.push(message);
     for (const body of answer(message.body, message)) {
-      say({ transfer: message.transfer, body });
+      sendMessage({ transfer: message.transfer, body });
     }
   });
   let changes = 0;
@@ -347,7 +347,7 @@ async function connect(
     server.close();
     device.close(stopped);
   });
-  return { files, device, requests, say, changes: () => changes };
+  return { files, device, requests, sendMessage, changes: () => changes };
 }
 
 /** `taken` is called after each piece; the next one is asked for when it resolves. */

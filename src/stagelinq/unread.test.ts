@@ -6,14 +6,14 @@ import { Unread } from './unread.ts';
 
 /** The times at which a socket is looked at that is opened now. */
 function watchSocket(clock: ManualClock) {
-  const looks: number[] = [];
+  const checkedAt: number[] = [];
   const socket = new Socket();
   socket.resume = () => {
-    looks.push(clock.monotonic());
+    checkedAt.push(clock.monotonic());
     return socket;
   };
   new Unread(clock, 1000, () => {}).watch(socket);
-  return { looks, socket };
+  return { checkedAt, socket };
 }
 
 test('sockets that were opened at different times are looked at together', () => {
@@ -23,17 +23,17 @@ test('sockets that were opened at different times are looked at together', () =>
   clock.advance(450);
   const second = watchSocket(clock);
   clock.advance(3000);
-  expect(first.looks).toEqual([11_000, 12_000, 13_000]);
+  expect(first.checkedAt).toEqual([11_000, 12_000, 13_000]);
   // Not 250 ms after it was opened.
-  expect(second.looks).toEqual([12_000, 13_000]);
+  expect(second.checkedAt).toEqual([12_000, 13_000]);
 });
 
 test('a closed socket is looked at no more', async () => {
   const clock = new ManualClock();
-  const { looks, socket } = watchSocket(clock);
+  const { checkedAt, socket } = watchSocket(clock);
   clock.advance(1000);
   socket.destroy();
   await once(socket, 'close');
   clock.advance(5000);
-  expect(looks).toEqual([1000]);
+  expect(checkedAt).toEqual([1000]);
 });

@@ -197,15 +197,15 @@ test('the line that grows moves by whole pixels, and holds no animation', async 
     const line = document.querySelector('.track');
     const played = document.querySelector('.played');
     const seen: number[] = [];
-    const look = (): void => {
+    const sample = (): void => {
       const part = new DOMMatrix(getComputedStyle(played ?? document.body).transform).a;
       seen.push(part * Math.round(line?.getBoundingClientRect().width ?? 0));
     };
-    look();
+    sample();
     await new Promise((grown) =>
       new MutationObserver(grown).observe(played ?? document.body, { attributes: true }),
     );
-    look();
+    sample();
     return seen.concat(document.getAnimations().length);
   });
   const [before = 0, after = 0, animations] = places;

@@ -33,7 +33,7 @@ function step(frame: Frame, from: string, to: string, time: 'enter' | 'exit'): P
       const seen = [...document.querySelectorAll<HTMLElement>('.card, .card *')].filter((element) =>
         element.checkVisibility(),
       );
-      const look = (): string[] =>
+      const stylesOf = (): string[] =>
         seen.map((element) => {
           const { clipPath, transform, opacity } = getComputedStyle(element);
           const edges = clipPath.replace(/\b0%/g, '0px').match(/-?[\d.]+(px|%)/g) ?? [];
@@ -43,7 +43,7 @@ function step(frame: Frame, from: string, to: string, time: 'enter' | 'exit'): P
         });
       root.toggleAttribute('data-instant', true);
       root.dataset.state = how.from;
-      const before = look();
+      const before = stylesOf();
       root.toggleAttribute('data-instant', false);
       root.dataset.state = how.to;
       const moves = document
@@ -55,7 +55,7 @@ function step(frame: Frame, from: string, to: string, time: 'enter' | 'exit'): P
         move.pause();
         move.currentTime = 0;
       }
-      const after = look();
+      const after = stylesOf();
       const whole = Number.parseFloat(root.style.getPropertyValue(`--${how.time}`));
       const times = moves.map(({ effect }) => effect?.getComputedTiming());
       const starts = times.map((timing) => timing?.delay ?? 0);

@@ -201,7 +201,7 @@ function recordTitles(page: WatchedPage['page']): Promise<void> {
   return page.evaluate(() => {
     const titles: string[] = [];
     Object.assign(globalThis, { titles });
-    const look = (): void => {
+    const sample = (): void => {
       const seen = [...document.querySelectorAll('[data-bind="title"]')]
         .filter((element) => element.checkVisibility({ checkVisibilityCSS: true }))
         .map((element) => element.textContent ?? '')
@@ -210,9 +210,9 @@ function recordTitles(page: WatchedPage['page']): Promise<void> {
       if (seen !== '' && seen !== titles.at(-1)) {
         titles.push(seen);
       }
-      requestAnimationFrame(look);
+      requestAnimationFrame(sample);
     };
-    look();
+    sample();
   });
 }
 

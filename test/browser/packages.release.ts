@@ -52,14 +52,14 @@ sharp({ create: { width: 640, height: 640, channels: 3, background: 'teal' } }).
   .then(({ width, height, format }) => console.log(width + ' x ' + height + ', ' + format + ', ' + n));`;
 
 /** Waits five times as long as other tests: an emulated processor is slow. */
-async function patiently<T>(what: string, look: () => T | undefined, evidence: () => string): Promise<T> {
+async function patiently<T>(what: string, query: () => T | undefined, evidence: () => string): Promise<T> {
   for (let again = 4; again > 0; again -= 1) {
-    const found = await waitFor(what, look).catch(() => undefined);
+    const found = await waitFor(what, query).catch(() => undefined);
     if (found !== undefined) {
       return found;
     }
   }
-  return waitFor(what, look, evidence);
+  return waitFor(what, query, evidence);
 }
 
 /** A program that runs in a bare system. */

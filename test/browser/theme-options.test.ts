@@ -149,14 +149,14 @@ describe('the entrance', () => {
     await page.evaluate(() => {
       const seen = { parts: 0, whole: 0 };
       Object.assign(globalThis, { seen });
-      const look = (): void => {
+      const sample = (): void => {
         for (const { effect } of document.getAnimations()) {
           const isWhole = effect instanceof KeyframeEffect && effect.target?.matches('.stage');
           seen[isWhole ? 'whole' : 'parts'] += 1;
         }
-        requestAnimationFrame(look);
+        requestAnimationFrame(sample);
       };
-      look();
+      sample();
     });
     running.server.audience.show(played('Low Tide', 1));
     await waitUntilShown(page, 'Low Tide');

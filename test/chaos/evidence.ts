@@ -8,7 +8,7 @@ export interface SaidThing {
 }
 
 /** Everything as it stood at one moment. */
-export interface ChaosLook {
+export interface ChaosSnapshot {
   readonly at: number;
   /** Files by name. */
   readonly files: ReadonlyMap<string, string>;
@@ -30,7 +30,7 @@ export interface ChaosEvidence {
   readonly said: readonly SaidThing[];
   /** Messages that services have accepted. */
   readonly accepted: { readonly chat: readonly SaidThing[]; readonly webhook: readonly SaidThing[] };
-  readonly looks: readonly ChaosLook[];
+  readonly snapshots: readonly ChaosSnapshot[];
 }
 
 export const FILES = { featured: 'now.txt', art: 'now.png', history: 'history.txt', cue: 'set.cue' } as const;

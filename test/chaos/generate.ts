@@ -92,7 +92,7 @@ class Generator {
       this.#pass(this.#chance.between(30_000, 90_000));
     }
     this.#pass(MINUTE);
-    this.#act({ do: 'look' });
+    this.#act({ do: 'snapshot' });
     this.#pass(1_000);
     return {
       seed: this.#seed,
@@ -191,7 +191,7 @@ class Generator {
         case 7:
           if (this.#now > this.#blindUntil + 10_000 && this.#quietFor(20_000)) {
             this.#pass(20_000);
-            this.#act({ do: 'look' });
+            this.#act({ do: 'snapshot' });
           }
           break;
         case 8:
@@ -255,9 +255,9 @@ class Generator {
 
   #hideByHand(mayRestart: boolean): void {
     const ms = this.#chance.between(6_000, 20_000);
-    const settled = 1_000 * this.#delay + 10_000;
-    if (this.#now > this.#blindUntil + AFTER_BLINDNESS_MS && this.#quietFor(ms + settled + RESTARTED_MS)) {
-      this.#pass(settled);
+    const steadyMs = 1_000 * this.#delay + 10_000;
+    if (this.#now > this.#blindUntil + AFTER_BLINDNESS_MS && this.#quietFor(ms + steadyMs + RESTARTED_MS)) {
+      this.#pass(steadyMs);
       this.#act({ do: 'hide' });
       this.#pass(ms);
       if (mayRestart && this.#setSurelyGoesOn() && this.#chance.percent(50)) {

@@ -8,13 +8,13 @@ import { Secret } from '../../src/core/option.ts';
 import { settingsOf } from '../support/settings.ts';
 import { Chance } from './chance.ts';
 import { DECK_KINDS } from './decks/index.ts';
-import { type ChaosEvidence, type ChaosLook, FILES, type SaidThing } from './evidence.ts';
+import { type ChaosEvidence, type ChaosSnapshot, FILES, type SaidThing } from './evidence.ts';
 import type { ChaosAct, ChaosSet } from './script.ts';
 import { WorldClock } from './world/clock.ts';
 import { ChaosDisk } from './world/disk.ts';
-import { ANSWERS, storedSets } from './world/look.ts';
 import { ChaosProgram, type ProgramWorld } from './world/program.ts';
 import { ChaosServices, SERVICE_HOSTS } from './world/services.ts';
+import { ANSWERS, storedSets } from './world/snapshot.ts';
 
 /** The same set leaves the same evidence, apart from ports and random names. */
 export async function perform(set: ChaosSet): Promise<ChaosEvidence> {
@@ -35,14 +35,14 @@ class Performance {
   readonly #world: ProgramWorld;
   readonly #said: SaidThing[] = [];
   readonly #accepted = { chat: [] as SaidThing[], webhook: [] as SaidThing[] };
-  readonly #looks: ChaosLook[] = [];
+  readonly #snapshots: ChaosSnapshot[] = [];
   #program: ChaosProgram | undefined;
   #over: Promise<void> = Promise.resolve();
   #runs = 0;
 
   constructor(set: ChaosSet, settings: StartSettings) {
     this.#set = set;
-    const clock = new WorldClock(() => this.#program?.settled ?? true);
+    const clock = new WorldClock(() => this.#program?.hasArrived ?? true);
     const thing = (where: string, text: string): SaidThing => ({ at: clock.elapsed, where, text });
     const said = (where: string, text: string): void => {
       this.#said.push(thing(where, text));
@@ -71,7 +71,7 @@ class Performance {
     }
     await clock.advanceTo(this.#set.endsAt);
     await this.#program?.kill();
-    return { said: this.#said, accepted: this.#accepted, looks: this.#looks };
+    return { said: this.#said, accepted: this.#accepted, snapshots: this.#snapshots };
   }
 
   #start(): void {
@@ -116,8 +116,8 @@ class Performance {
       case 'reveal':
         await program?.request(`/api/v1/${act.do}`, 'POST');
         break;
-      case 'look':
-        await this.#look();
+      case 'snapshot':
+        await this.#takeSnapshot();
         break;
       default:
         decks.move(act);
@@ -125,7 +125,7 @@ class Performance {
     await clock.quiet();
   }
 
-  async #look(): Promise<void> {
+  async #takeSnapshot(): Promise<void> {
     const { clock, disk, said, settings } = this.#world;
     const program = this.#program;
     if (program === undefined) {
@@ -138,7 +138,7 @@ class Performance {
       said(path, answer);
     }
     said('operator', await program.greeting());
-    this.#looks.push({
+    this.#snapshots.push({
       at: clock.elapsed,
       files: new Map([...disk.files.keys()].map((path) => [path, disk.text(path) ?? ''])),
       answers,

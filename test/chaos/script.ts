@@ -49,7 +49,7 @@ export type ChaosAct =
   /** The operator's word about the track on air. */
   | { readonly do: 'hide' | 'reveal' }
   /** Everything that is visible from outside is checked. */
-  | { readonly do: 'look' };
+  | { readonly do: 'snapshot' };
 
 /** `at`: milliseconds from the start of the set; never decreases. */
 export type TimedAct = { readonly at: number } & ChaosAct;

@@ -55,7 +55,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   let executions = 0;
 
   /** Runs it, and keeps it when it is of use. */
-  async function take(input: Buffer, always: boolean): Promise<void> {
+  async function run(input: Buffer, always: boolean): Promise<void> {
     coverage?.counts.fill(0);
     before?.(input);
     const what = await failureOf(target, input);
@@ -70,11 +70,11 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   }
 
   for (const input of [...(options.known ?? []), ...target.seeds]) {
-    await take(Buffer.from(input), true);
+    await run(Buffer.from(input), true);
   }
   while (goesOn(executions) && findings.size < MOST_FINDINGS) {
     const parent = corpus[chosen(corpus.length, random)] ?? new Uint8Array();
-    await take(mutate(parent, { random, corpus, words }), false);
+    await run(mutate(parent, { random, corpus, words }), false);
   }
   return {
     executions,

@@ -69,7 +69,7 @@ export class LinkStage {
   /** The same without waiting for its end. */
   begins(action: LinkAction): number {
     this.#actions += 1;
-    this.#players?.say(`perform ${this.#actions} ${JSON.stringify(action)}`);
+    this.#players?.writeLine(`perform ${this.#actions} ${JSON.stringify(action)}`);
     return this.#actions;
   }
 

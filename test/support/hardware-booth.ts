@@ -30,7 +30,7 @@ export class HardwareBooth extends Booth {
           break;
         default:
           for (const [path, value] of statesOf(event)) {
-            this.#say(event.device, path, value);
+            this.#report(event.device, path, value);
           }
       }
     }
@@ -42,26 +42,26 @@ export class HardwareBooth extends Booth {
   }
 
   faderOf(device: string, channel: number, position: number): void {
-    this.#say(device, channelPath.fader(channel), position);
+    this.#report(device, channelPath.fader(channel), position);
   }
 
   crossfader(position: number): void {
-    this.#say(DEVICE, devicePath.crossfader, position);
+    this.#report(DEVICE, devicePath.crossfader, position);
   }
 
   /** What the device says that a mixer makes of fader and crossfader. */
   override level(deck: BoothDeck, level: number): void {
     const { device, number } = typeof deck === 'number' ? { device: DEVICE, number: deck } : deck;
-    this.#say(device, deckPath.externalMixerVolume(number), level);
+    this.#report(device, deckPath.externalMixerVolume(number), level);
   }
 
   /** The mixer says which deck a channel carries; undefined for none. */
   assign(mixer: string, channel: number, deck?: { readonly device: string; readonly number: number }): void {
     const carried = deck === undefined ? ',1' : `{${uuidOf(deck.device)}},${deck.number}`;
-    this.#say(mixer, channelPath.assignment(channel), carried);
+    this.#report(mixer, channelPath.assignment(channel), carried);
   }
 
-  #say(device: string, path: string, value: string | number | boolean): void {
+  #report(device: string, path: string, value: string | number | boolean): void {
     this.#happen(this.#devices.state(tokenOf(device), path, { type: null, value }));
   }
 

@@ -35,9 +35,9 @@ export const mixxx: BroadcastProgram = {
       await desktop.mixxx(async () => {
         await desktop.appears(NO_DEVICES);
         await desktop.press('Return', async () => !(await desktop.shows(NO_DEVICES)));
-        await desktop.press(KEYS.broadcast, () => desktop.says(`keyboard press:  "${KEYS.broadcast}"`));
-        await waitFor('the broadcast', async () => (await desktop.says(CONNECTED)) || undefined);
-        await desktop.press(KEYS.autoDj, () => desktop.says(`keyboard press:  "${KEYS.autoDj}"`));
+        await desktop.press(KEYS.broadcast, () => desktop.logs(`keyboard press:  "${KEYS.broadcast}"`));
+        await waitFor('the broadcast', async () => (await desktop.logs(CONNECTED)) || undefined);
+        await desktop.press(KEYS.autoDj, () => desktop.logs(`keyboard press:  "${KEYS.autoDj}"`));
         for (const [index] of tracks.filter(isNamed).entries()) {
           await announced(index + 1);
         }
@@ -97,7 +97,7 @@ class Desktop {
     );
   }
 
-  async says(text: string): Promise<boolean> {
+  async logs(text: string): Promise<boolean> {
     return (await readFile(this.#output, 'utf8')).includes(text);
   }
 

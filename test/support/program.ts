@@ -114,7 +114,7 @@ export class StartedProgram {
   }
 
   /** One line to its standard input, for a program that was started with one. */
-  say(line: string): void {
+  writeLine(line: string): void {
     this.#child.stdin?.write(`${line}\n`);
   }
 

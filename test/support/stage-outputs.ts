@@ -75,7 +75,7 @@ export async function openOutputs(
   clock: FakeClock,
   log: Logger,
   earlierSet: GetEarlierSet,
-  say: (where: string, what: unknown) => void,
+  record: (where: string, what: unknown) => void,
 ): Promise<StageOutputs> {
   const broadcast = new EventBroadcaster(clock, { options: {} }, earlierSet);
   const disk = memoryDisk();
@@ -87,7 +87,7 @@ export async function openOutputs(
     disk,
     earlierSet,
     audience: broadcast,
-    fetch: services(say),
+    fetch: services(record),
     sessions: {
       store: async (publication) => void stored.set(publication.position, entryOf(publication)),
       end: async () => undefined,
@@ -163,12 +163,12 @@ export async function openOutputs(
   const overlay = new Timeline();
   const pictures = new Set<string>();
   broadcast.records.add(
-    page((message) => say('/ws', message)),
+    page((message) => record('/ws', message)),
     broadcast.recordGreeting,
   );
   broadcast.events.add(
     page((message) => {
-      say('events', message);
+      record('events', message);
       // What the server sends.
       const event = JSON.parse(message) as EventMessage;
       overlay.apply(event, clock.now());
@@ -187,10 +187,10 @@ export async function openOutputs(
     where: address,
     what: await (await routes.request(address)).text(),
   });
-  let looks = 0;
+  let lookUps = 0;
   const nextOf = (addresses: readonly string[]): string => {
-    looks += 1;
-    return addresses[looks % addresses.length] ?? '';
+    lookUps += 1;
+    return addresses[lookUps % addresses.length] ?? '';
   };
 
   return {
@@ -235,15 +235,15 @@ function page(receive: (message: string) => void): WebSocket {
 }
 
 /** All services at once: they accept everything, and know no other one. */
-function services(say: (where: string, what: unknown) => void): Fetch {
+function services(record: (where: string, what: unknown) => void): Fetch {
   return async (url, init) => {
     init?.signal?.throwIfAborted();
     const { hostname, pathname } = new URL(url);
     const body = init?.body;
-    say(`${hostname}${pathname}`, body instanceof FormData ? [...body] : body);
+    record(`${hostname}${pathname}`, body instanceof FormData ? [...body] : body);
     for (const part of body instanceof FormData ? body.values() : []) {
       if (part instanceof File) {
-        say(`${hostname}${pathname}`, Buffer.from(await part.arrayBuffer()));
+        record(`${hostname}${pathname}`, Buffer.from(await part.arrayBuffer()));
       }
     }
     return Response.json({

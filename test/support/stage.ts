@@ -43,7 +43,7 @@ export interface Stage {
   /** The outputs that name a hidden track now, or have done so since the last look. */
   leaks(): Promise<string[]>;
   /** How often a hidden track was looked for. */
-  readonly looks: number;
+  readonly checks: number;
   close(): Promise<void>;
 }
 
@@ -66,8 +66,8 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
   ];
   const source = new CombinedSource(wishes.otherFirst ? members.reverse() : members, { log, clock });
 
-  const say = (where: string, what: unknown) => said.push({ where, what });
-  const outputs = await openOutputs(clock, log, () => undefined, say);
+  const record = (where: string, what: unknown) => said.push({ where, what });
+  const outputs = await openOutputs(clock, log, () => undefined, record);
   const fanout = createFanout(outputs.sinks, { log, clock });
   const pipeline = createPipeline(
     {
@@ -106,7 +106,7 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
     },
     stopping.signal,
   );
-  let looks = 0;
+  let checks = 0;
 
   function perform(action: StageAction): Promise<void> | void {
     switch (action.do) {
@@ -161,7 +161,7 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
       const hidden = TRACKS.filter((number) => secrets.isHidden(number));
       secrets.looked();
       return hidden.flatMap((number) => {
-        looks += 1;
+        checks += 1;
         const seen = [
           ...views,
           ...(!secrets.hasBeenSeen(number) || secrets.mustLeaveRecords(number) ? records : []),
@@ -172,8 +172,8 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
           .map(({ where, text }) => `${where}: ${text}`);
       });
     },
-    get looks() {
-      return looks;
+    get checks() {
+      return checks;
     },
     async close() {
       stopping.abort();
@@ -300,11 +300,11 @@ function slowEnricher(clock: FakeClock, ms: number, said: { where: string; what:
   };
 }
 
-function tailedLog(tail: LogTail, clock: FakeClock, say: (line: unknown) => void): Logger {
+function tailedLog(tail: LogTail, clock: FakeClock, record: (line: unknown) => void): Logger {
   const keep =
     (level: 'info' | 'warn' | 'error') =>
     (message: string, fields: LogFields = {}): void => {
-      say({ message, fields });
+      record({ message, fields });
       tail.keep(clock.now(), level, message, fields);
     };
   return { debug: () => undefined, info: keep('info'), warn: keep('warn'), error: keep('error') };

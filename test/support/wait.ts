@@ -12,12 +12,12 @@ const LOOK_EVERY_MS = 10;
  */
 export async function waitFor<T>(
   what: string,
-  look: () => T | undefined | Promise<T | undefined>,
+  query: () => T | undefined | Promise<T | undefined>,
   evidence: () => string = () => '',
 ): Promise<T> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
-    const found = await look();
+    const found = await query();
     if (found !== undefined) {
       return found;
     }

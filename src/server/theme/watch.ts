@@ -10,7 +10,7 @@ import { fingerprintOf } from './fingerprint.ts';
  */
 const POLL_EVERY_MS = 500;
 /** Editors and build tools write in several steps; the page reloads once nothing has changed for this long. */
-const SETTLE_MS = 120;
+const SAVED_AFTER_MS = 120;
 
 export interface WatchTools {
   readonly log: Logger;
@@ -93,7 +93,7 @@ async function follow(
     }
     for (let before = ''; before !== now && !signal.aborted; ) {
       before = now;
-      await pause(clock, SETTLE_MS, signal);
+      await pause(clock, SAVED_AFTER_MS, signal);
       now = await currentFingerprint(before);
     }
     if (!signal.aborted) {

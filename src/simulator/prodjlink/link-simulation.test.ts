@@ -103,7 +103,7 @@ const LEFT = { device: 'left', deck: 1 };
 const RIGHT = { device: 'right', deck: 1 };
 const TRACKS = [track('one', 'Slow Elevator'), track('two', '夜のバス', { bpm: 90 })];
 
-const says = (number: number, what: string, accept: (status: PlayerStatus) => boolean) =>
+const statusWhere = (number: number, what: string, accept: (status: PlayerStatus) => boolean) =>
   waitFor(
     `player ${number} to be ${what}`,
     () => {
@@ -129,19 +129,19 @@ test.each(LINK_RIGS)(
     expect(numbers.sort()).toEqual(Array.from({ length: players }, (_, index) => index + 1));
     expect(found.filter(({ role }) => role === 'mixer')).toMatchObject([{ number: 33 }]);
     expect(new Set(found.map(({ address }) => address)).size).toBe(rig === 'all-in-one' ? 1 : players + 1);
-    await says(1, 'heard', () => true);
+    await statusWhere(1, 'heard', () => true);
     await waitFor('open channels', () => onAir.length === (rig === '6' ? 6 : 4) || undefined);
   },
 );
 
 test('a load has the tempo of the track before for a while, and a play sends beats', async () => {
   await start(setOn(TWO, TRACKS));
-  await says(1, 'empty', ({ trackId }) => trackId === 0);
+  await statusWhere(1, 'empty', ({ trackId }) => trackId === 0);
   await simulation.perform({ do: 'load', deck: LEFT, track: 'one', as: 'rekordbox' });
-  await says(1, 'loaded', (status) => trackBpm(status) === 120);
+  await statusWhere(1, 'loaded', (status) => trackBpm(status) === 120);
   await simulation.perform({ do: 'load', deck: LEFT, track: 'two', as: 'rekordbox' });
   await simulation.perform({ do: 'play', deck: LEFT });
-  await says(1, 'playing', isPlaying);
+  await statusWhere(1, 'playing', isPlaying);
   const loading = every.filter(({ trackId, playState }) => trackId === 2 && playState === 2);
   expect(new Set(loading.map(({ bpm }) => bpm))).toEqual(new Set([120]));
   expect(latest.get(1)).toMatchObject({ sourcePlayer: 1, slot: USB, trackId: 2, bpm: 90 });
@@ -150,20 +150,20 @@ test('a load has the tempo of the track before for a while, and a play sends bea
 
 test('a fade opens one channel and closes the other, and the tempo master changes', async () => {
   await start(setOn(TWO, TRACKS));
-  await says(2, 'heard', () => true);
+  await statusWhere(2, 'heard', () => true);
   await simulation.perform({ do: 'load', deck: LEFT, track: 'one', as: 'rekordbox' });
   await simulation.perform({ do: 'fader', deck: LEFT, level: 1, over: 0 });
   await simulation.perform({ do: 'play', deck: LEFT });
-  await says(1, 'master', (status) => isTempoMaster(status) && isOnAir(status));
+  await statusWhere(1, 'master', (status) => isTempoMaster(status) && isOnAir(status));
   await simulation.perform({ do: 'fade', from: LEFT, to: RIGHT, over: 0.05 });
   await waitFor('the other channel alone', () => (onAir[1] === true && onAir[0] === false) || undefined);
-  await says(2, 'master', (status) => isTempoMaster(status) && isOnAir(status));
-  await says(1, 'closed', (status) => !isTempoMaster(status) && !isOnAir(status));
+  await statusWhere(2, 'master', (status) => isTempoMaster(status) && isOnAir(status));
+  await statusWhere(1, 'closed', (status) => !isTempoMaster(status) && !isOnAir(status));
 });
 
 test('a stick holds the names and a picture of each track, in files and in the database', async () => {
   await start(setOn(TWO, [...TRACKS, track('none', '', { artist: '', key: '' })]));
-  await says(1, 'heard', ({ usb }) => usb === 0);
+  await statusWhere(1, 'heard', ({ usb }) => usb === 0);
   const address = network.addressOf(0);
   const files = new PlayerFiles({ address, portmapPort: network.portmapPort, restMs: 0 });
   const library = await RekordboxLibrary.open(await files.open('/C/', 'PIONEER/rekordbox/export.pdb'));
@@ -190,30 +190,30 @@ test('a stick holds the names and a picture of each track, in files and in the d
 test('eject: the medium leaves in two steps, and who plays from it stands without a track', async () => {
   await start(setOn(TWO, TRACKS));
   await simulation.perform({ do: 'load', deck: RIGHT, track: 'one', as: 'rekordbox' });
-  await says(2, 'loaded', ({ trackId, sourcePlayer }) => trackId === 1 && sourcePlayer === 1);
+  await statusWhere(2, 'loaded', ({ trackId, sourcePlayer }) => trackId === 1 && sourcePlayer === 1);
   const ejected = simulation.perform({ do: 'eject', device: 'left' });
-  await says(1, 'removing it', ({ usb }) => usb === 2);
-  await says(2, 'empty', ({ trackId }) => trackId === 0);
+  await statusWhere(1, 'removing it', ({ usb }) => usb === 2);
+  await statusWhere(2, 'empty', ({ trackId }) => trackId === 0);
   await ejected;
-  await says(1, 'without it', ({ usb }) => usb === 4);
+  await statusWhere(1, 'without it', ({ usb }) => usb === 4);
   await simulation.perform({ do: 'insert', device: 'left', slot: 'usb', tracks: ['two'] });
-  await says(1, 'with another one', ({ usb }) => usb === 0);
+  await statusWhere(1, 'with another one', ({ usb }) => usb === 0);
   await simulation.perform({ do: 'load', deck: RIGHT, track: 'two', as: 'rekordbox' });
-  await says(2, 'loaded by another number', ({ trackId }) => trackId === 1);
+  await statusWhere(2, 'loaded by another number', ({ trackId }) => trackId === 1);
 });
 
 test('reboot: the player is silent, claims its number, and comes back empty', async () => {
   await start(setOn(TWO, TRACKS));
   await simulation.perform({ do: 'load', deck: LEFT, track: 'one', as: 'rekordbox' });
-  await says(1, 'loaded', ({ trackId }) => trackId === 1);
+  await statusWhere(1, 'loaded', ({ trackId }) => trackId === 1);
   await simulation.perform({ do: 'reboot', device: 'left', seconds: 0.05 });
-  await says(1, 'empty', ({ trackId, usb }) => trackId === 0 && usb === 0);
+  await statusWhere(1, 'empty', ({ trackId, usb }) => trackId === 0 && usb === 0);
 });
 
 test('silence, junk, lies and bystanders: the others are heard as before', async () => {
   await start(setOn(TWO, TRACKS));
   await devices(3);
-  await says(1, 'heard', () => true);
+  await statusWhere(1, 'heard', () => true);
   await simulation.perform({ do: 'silence', device: 'left' });
   await Promise.all(
     (['oversized', 'odd', 'truncated'] as const).map((how) => simulation.perform({ do: 'lie', how })),
@@ -233,7 +233,7 @@ test('silence, junk, lies and bystanders: the others are heard as before', async
 
 test('claim: a guest whose number is claimed takes another one', async () => {
   await start(setOn(TWO, TRACKS));
-  await says(1, 'heard', () => true);
+  await statusWhere(1, 'heard', () => true);
   expect(guest.status().guest).toEqual({ kind: 'announced', number: 7 });
   await simulation.perform({ do: 'claim', number: 7 });
   await waitFor('another number', () => {

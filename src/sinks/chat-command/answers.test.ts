@@ -59,7 +59,7 @@ const answers = (count: number) =>
 async function write(text: string, { clock }: { clock: { advance(ms: number): Promise<void> } }) {
   const before = twitch.sent.length;
   await clock.advance(COOLDOWN_MS);
-  twitch.say(text);
+  twitch.postMessage(text);
   return (await answers(before + 1)).slice(before);
 }
 
@@ -67,11 +67,11 @@ describe('a viewer who asks', () => {
   test('is answered in a thread with the track, or the one before', async () => {
     const chat = await answering();
     await isRead();
-    twitch.say('!TRACK please', { message_id: 'the question' });
+    twitch.postMessage('!TRACK please', { message_id: 'the question' });
     await answers(1);
     expect(twitch.sent).toEqual([{ text: 'Two', to: 'the question' }]);
     await chat.clock.advance(1_500);
-    twitch.say('!last');
+    twitch.postMessage('!last');
     expect(await answers(2)).toEqual(['Two', 'One']);
     expect(twitch.complaints).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe('a viewer who asks', () => {
     const chat = await answering({ 'chat.delay': 60_000 });
     await isRead();
     await chat.clock.advance(59_500);
-    twitch.say('!track');
+    twitch.postMessage('!track');
     expect(await answers(1)).toEqual(['One']);
     expect(await write('!track', chat)).toEqual(['Two']);
   });
@@ -90,10 +90,10 @@ describe('a viewer who asks', () => {
     await isRead();
     await chat.publish(hiddenPublication({ kind: 'hide', playId: 'play-2', position: 2 }));
     chat.sink.earlier?.(hiddenPublication({ kind: 'hide', playId: 'play-1', position: 1 }));
-    twitch.say('!track');
+    twitch.postMessage('!track');
     await answers(1);
     await chat.clock.advance(1_500);
-    twitch.say('!last');
+    twitch.postMessage('!last');
     expect(await answers(2)).toEqual(['ID', 'ID']);
   });
 
@@ -108,7 +108,7 @@ describe('a viewer who asks', () => {
           })
         : undefined;
     // The sender validates its own token before it sends.
-    twitch.say('!track');
+    twitch.postMessage('!track');
     await waitFor('the answer to be on its way', () => release);
     await chat.publish(hiddenPublication({ kind: 'hide', playId: 'play-2', position: 2 }));
     release?.();
@@ -118,7 +118,7 @@ describe('a viewer who asks', () => {
   test('gets no answer that the chat would take for a command, or that is too long', async () => {
     const chat = await answering({ 'chat.answer': '/ban $SONG$' });
     await isRead();
-    twitch.say('!track');
+    twitch.postMessage('!track');
     expect(await answers(1)).toEqual(['ban Two']);
     await chat.publish(played('🎛'.repeat(400), 3));
     const [long = ''] = await write('!track', chat);
@@ -133,18 +133,18 @@ describe('a viewer who asks', () => {
   ])('is not answered %s', async (_, text, change) => {
     const chat = await answering();
     await isRead();
-    twitch.say(text, change);
+    twitch.postMessage(text, change);
     expect(await write('!last', chat)).toEqual(['One']);
   });
 
   test('is answered once for a message that comes twice, and not for one of long ago', async () => {
     const chat = await answering();
     await isRead();
-    twitch.say('!track', {}, 'notification');
+    twitch.postMessage('!track', {}, 'notification');
     await answers(1);
     await chat.clock.advance(COOLDOWN_MS);
-    twitch.say('!track', {}, 'notification');
-    twitch.say('!track', {}, 'another', new Date(chat.clock.now() - 11 * 60_000));
+    twitch.postMessage('!track', {}, 'notification');
+    twitch.postMessage('!track', {}, 'another', new Date(chat.clock.now() - 11 * 60_000));
     expect(await write('!last', chat)).toEqual(['One']);
   });
 });
@@ -153,15 +153,15 @@ test('a thousand who ask at once get one answer, and after the cooldown one more
   const chat = await answering();
   await isRead();
   for (let asker = 0; asker < 1_000; asker += 1) {
-    twitch.say('!track', { chatter_user_id: String(asker) });
+    twitch.postMessage('!track', { chatter_user_id: String(asker) });
   }
   await answers(1);
   await chat.clock.advance(COOLDOWN_MS - 1);
   for (let asker = 0; asker < 1_000; asker += 1) {
-    twitch.say('!track', { chatter_user_id: String(asker) });
+    twitch.postMessage('!track', { chatter_user_id: String(asker) });
   }
   // It comes after all of them, over the same connection.
-  twitch.say('!last');
+  twitch.postMessage('!last');
   expect(await answers(2)).toEqual(['Two', 'One']);
   expect(await write('!track', chat)).toEqual(['Two']);
 });
@@ -287,11 +287,11 @@ test('a limit of Twitch is kept: the next answer waits for it', async () => {
   await isRead();
   twitch.fault = (path) =>
     path === '/helix/chat/messages' ? { status: 429, headers: { 'retry-after': '300' } } : undefined;
-  twitch.say('!track');
+  twitch.postMessage('!track');
   await waitFor('the refusal', () => chat.log.lines.find(({ message }) => /not sent/.test(message)));
   twitch.fault = () => undefined;
   await chat.clock.advance(COOLDOWN_MS);
-  twitch.say('!track');
+  twitch.postMessage('!track');
   expect(await write('!last', chat)).toEqual(['One']);
 });
 

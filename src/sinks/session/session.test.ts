@@ -20,10 +20,10 @@ async function sessionIn(folder: string) {
 }
 
 /** What another program reads at this moment. */
-function read<Result>(path: string, look: (store: SessionStore) => Result): Result {
+function read<Result>(path: string, query: (store: SessionStore) => Result): Result {
   const store = new SessionStore(path, 'read');
   try {
-    return look(store);
+    return query(store);
   } finally {
     store.close();
   }

@@ -8,13 +8,13 @@ const device = { token: TOKEN, source: 'sc6000', version: '4.3.0', address: '10.
 const PLAYER = { ...device, software: 'JP13' };
 const ALL_IN_ONE = { ...device, software: 'JC11' };
 
-function say(devices: DeckEvents, path: string, value: string | number): DeckEvent[] {
+function receive(devices: DeckEvents, path: string, value: string | number): DeckEvent[] {
   return devices.state(TOKEN, path, { type: null, value });
 }
 
 describe('the colour of a deck', () => {
   function paint(devices: DeckEvents, path: string, value: string): string | undefined {
-    const event = say(devices, path, value)[0];
+    const event = receive(devices, path, value)[0];
     return event?.kind === 'color' ? event.color : undefined;
   }
 
@@ -52,10 +52,10 @@ test('the decks of a stand-alone player are layers, all others are numbered', ()
 
 test('a playing time in samples counts at the rate that comes after it', () => {
   const devices = new DeckEvents();
-  expect(say(devices, deckPath.trackLength(1), 14_400_000)).toMatchObject([
+  expect(receive(devices, deckPath.trackLength(1), 14_400_000)).toMatchObject([
     { kind: 'tags', tags: { durationMs: 326_531 } },
   ]);
-  expect(say(devices, deckPath.sampleRate(1), 48_000)).toMatchObject([
+  expect(receive(devices, deckPath.sampleRate(1), 48_000)).toMatchObject([
     { kind: 'tags', tags: { durationMs: 300_000 } },
   ]);
 });
@@ -63,8 +63,8 @@ test('a playing time in samples counts at the rate that comes after it', () => {
 test('a file is named after its own path, and its location is the one known on the network', () => {
   const devices = new DeckEvents();
   const networkPath = 'net://828beb02/STICK/Music/blue.mp3';
-  say(devices, deckPath.trackName(1), '/media/STICK/Music/blue.mp3');
-  expect(say(devices, deckPath.trackNetworkPath(1), networkPath)).toEqual([
+  receive(devices, deckPath.trackName(1), '/media/STICK/Music/blue.mp3');
+  expect(receive(devices, deckPath.trackNetworkPath(1), networkPath)).toEqual([
     { device: TOKEN, number: 1, kind: 'tags', tags: { location: networkPath, filename: 'blue.mp3' } },
   ]);
 });
@@ -72,12 +72,12 @@ test('a file is named after its own path, and its location is the one known on t
 test('of more devices than any booth has, those that left first are forgotten', () => {
   const devices = new DeckEvents();
   devices.connected(ALL_IN_ONE);
-  say(devices, deckPath.trackName(1), '/media/one.mp3');
+  receive(devices, deckPath.trackName(1), '/media/one.mp3');
   devices.lost(TOKEN);
   for (let number = 0; number < 40; number += 1) {
     devices.connected({ ...PLAYER, token: String(number).padStart(32, '0') });
   }
-  expect(say(devices, deckPath.trackNetworkPath(1), '')).toMatchObject([{ tags: { location: '' } }]);
+  expect(receive(devices, deckPath.trackNetworkPath(1), '')).toMatchObject([{ tags: { location: '' } }]);
 });
 
 test('a level is not compared with those of all other decks: mixers report each some 30 times a second', () => {
@@ -95,7 +95,7 @@ test('a level is not compared with those of all other decks: mixers report each 
   const measure = (devices: DeckEvents): number => {
     const start = performance.now();
     for (let step = 0; step < 200; step++) {
-      say(devices, path, step % 2 === 0 ? 0.4 : 0.5);
+      receive(devices, path, step % 2 === 0 ? 0.4 : 0.5);
     }
     return performance.now() - start;
   };

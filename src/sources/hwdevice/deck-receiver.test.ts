@@ -30,12 +30,12 @@ test('nothing that happens to a track reaches the decks before its library has s
     },
     new AbortController().signal,
   );
-  const say = (path: string, value: string | boolean): void =>
+  const report = (path: string, value: string | boolean): void =>
     receiver.state?.(PRIME, path, { type: 0, value });
-  say(deckPath.songName(1), 'Secret');
+  report(deckPath.songName(1), 'Secret');
   expect(applied).toHaveLength(1);
-  say(deckPath.trackNetworkPath(1), PLACE);
-  say(deckPath.play(1), true);
+  report(deckPath.trackNetworkPath(1), PLACE);
+  report(deckPath.play(1), true);
   await runPending();
   expect(lookUps).toEqual([PLACE]);
   expect(applied).toHaveLength(1);

@@ -10,18 +10,18 @@ const closed = new StagelinqError('closed', 'the device closed the connection');
 const unreachable = new StagelinqError('unreachable', 'it did not accept');
 const left = new StagelinqError('left', 'the device said good-bye');
 
-test.each<[string, (say: NetworkReceiver) => void, string[]]>([
-  ['was connected', (say) => say.lost?.(device, left), ['device left']],
+test.each<[string, (receiver: NetworkReceiver) => void, string[]]>([
+  ['was connected', (receiver) => receiver.lost?.(device, left), ['device left']],
   [
     'closed its connections before its good-bye came',
-    (say) => say.lost?.(device, closed),
+    (receiver) => receiver.lost?.(device, closed),
     ['device lost, connecting again', 'device left'],
   ],
   [
     'could not be connected again',
-    (say) => {
-      say.lost?.(device, closed);
-      say.failed?.(device, unreachable, 1);
+    (receiver) => {
+      receiver.lost?.(device, closed);
+      receiver.failed?.(device, unreachable, 1);
     },
     ['device lost, connecting again', 'device left'],
   ],

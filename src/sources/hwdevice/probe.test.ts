@@ -41,12 +41,12 @@ function probe() {
     made.sumUp(STATUS);
     return log.lines;
   };
-  const look = (round: number, status = STATUS) => {
+  const linesOf = (round: number, status = STATUS) => {
     log.lines.splice(0);
     made.report(status, round, 25_000);
     return log.lines.map(({ message, fields }) => ({ message, ...fields }));
   };
-  return { receiver: made.receiver(), summary, look };
+  return { receiver: made.receiver(), summary, linesOf };
 }
 
 test('a network full of devices is summed up in a bounded list, and what is connected counts', () => {
@@ -61,24 +61,24 @@ test('a network full of devices is summed up in a bounded list, and what is conn
 });
 
 test('each interface is logged once, and again when it has a problem', () => {
-  const { look } = probe();
-  expect(look(0)).toEqual([{ message: 'listening', name: 'lo', address: '127.0.0.1', error: undefined }]);
-  expect(look(1)).toEqual([]);
+  const { linesOf } = probe();
+  expect(linesOf(0)).toEqual([{ message: 'listening', name: 'lo', address: '127.0.0.1', error: undefined }]);
+  expect(linesOf(1)).toEqual([]);
   const broken = { ...STATUS, interfaces: [{ ...LOOPBACK, error: 'EPERM' }] };
-  expect(look(2, broken)).toMatchObject([{ message: 'listening', error: 'EPERM' }]);
+  expect(linesOf(2, broken)).toMatchObject([{ message: 'listening', error: 'EPERM' }]);
 });
 
 test('that this computer is on no network is reported at once', () => {
-  const { look } = probe();
-  expect(look(0, { ...STATUS, interfaces: [] })).toMatchObject([
+  const { linesOf } = probe();
+  expect(linesOf(0, { ...STATUS, interfaces: [] })).toMatchObject([
     { message: 'no device yet, still listening', problem: 'this computer is on no network' },
   ]);
 });
 
 test('every five seconds the probe logs that it goes on, and why nothing is found', () => {
-  const { receiver, look } = probe();
-  look(0);
-  expect(look(5)).toMatchObject([
+  const { receiver, linesOf } = probe();
+  linesOf(0);
+  expect(linesOf(5)).toMatchObject([
     {
       message: 'no device yet, still listening',
       problem: expect.stringContaining('nothing was heard'),
@@ -87,8 +87,8 @@ test('every five seconds the probe logs that it goes on, and why nothing is foun
   ]);
   receiver.found?.(device(1));
   receiver.connected?.(device(1), noFiles);
-  expect(look(9)).toEqual([]);
-  expect(look(10)).toEqual([{ message: 'still listening', devices: 1, left: '25s' }]);
+  expect(linesOf(9)).toEqual([]);
+  expect(linesOf(10)).toEqual([{ message: 'still listening', devices: 1, left: '25s' }]);
 });
 
 test('a probe says how long it goes on until its time is over, and sums up', async () => {

@@ -6,8 +6,8 @@ test('what has to wait holds up what comes after it, and nothing else does', asy
   const done: string[] = [];
   const inOrder = new Serializer();
   let resolve: () => void = () => undefined;
-  const promise = new Promise<void>((settled) => {
-    resolve = settled;
+  const promise = new Promise<void>((resolvePromise) => {
+    resolve = resolvePromise;
   });
   inOrder.run(() => done.push('at once'));
   expect(done).toEqual(['at once']);

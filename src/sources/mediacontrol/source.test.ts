@@ -46,7 +46,7 @@ const fs = require('node:fs');
 const starts = ${JSON.stringify(join(folder, 'starts'))};
 fs.appendFileSync(starts, '.');
 const count = fs.readFileSync(starts).length;
-const say = (text) => fs.writeSync(1, text);
+const print = (text) => fs.writeSync(1, text);
 const cue = ${JSON.stringify(join(folder, 'cue'))};
 const onCue = (then) => (fs.existsSync(cue) ? then() : setTimeout(onCue, 10, then));
 const stay = () => setInterval(() => undefined, 1000);
@@ -75,18 +75,18 @@ function run(binary: string, bundleId = '', searchPath = ''): MediaControlSource
   return source;
 }
 
-function say(...lines: string[]): string {
-  return lines.map((line) => `say(${JSON.stringify(line)});`).join('\n');
+function printLines(...lines: string[]): string {
+  return lines.map((line) => `print(${JSON.stringify(line)});`).join('\n');
 }
 
 test('tracks are announced as the program reports them, with art that comes later', async () => {
   const art = Buffer.from('an image').toString('base64');
   run(
     await program(`
-      ${say(fullLine({}), fullLine(payload('Frank Ocean', 'Nikes')), diffLine({ artworkData: art }))}
+      ${printLines(fullLine({}), fullLine(payload('Frank Ocean', 'Nikes')), diffLine({ artworkData: art }))}
       onCue(() => {
-        ${say(diffLine({ playing: false }), diffLine({ playing: true }))}
-        ${say(fullLine(payload('Frank Ocean', 'Ivy')))}
+        ${printLines(diffLine({ playing: false }), diffLine({ playing: true }))}
+        ${printLines(fullLine(payload('Frank Ocean', 'Ivy')))}
       });
       stay();`),
   );
@@ -101,8 +101,8 @@ test('tracks are announced as the program reports them, with art that comes late
 test('an advertisement is not announced', async () => {
   run(
     await program(`
-      ${say(fullLine(payload('Brand', 'Buy', { isAdvertisement: true })))}
-      setTimeout(() => { ${say(fullLine(payload('A', 'One')))} }, 400);
+      ${printLines(fullLine(payload('Brand', 'Buy', { isAdvertisement: true })))}
+      setTimeout(() => { ${printLines(fullLine(payload('A', 'One')))} }, 400);
       stay();`),
   );
   await running?.announces(1);
@@ -112,8 +112,8 @@ test('an advertisement is not announced', async () => {
 test('only the chosen application counts', async () => {
   run(
     await program(`
-      ${say(fullLine(payload('Music', 'App', { bundleIdentifier: 'com.apple.Music' })))}
-      setTimeout(() => { ${say(fullLine(payload('A', 'One')))} }, 400);
+      ${printLines(fullLine(payload('Music', 'App', { bundleIdentifier: 'com.apple.Music' })))}
+      setTimeout(() => { ${printLines(fullLine(payload('A', 'One')))} }, 400);
       stay();`),
     'com.spotify.client',
   );
@@ -125,9 +125,9 @@ test('only the chosen application counts', async () => {
 test('a program that crashes is started again, and the track on air is not repeated', async () => {
   run(
     await program(`
-      ${say(fullLine(payload('A', 'One')))}
+      ${printLines(fullLine(payload('A', 'One')))}
       if (count < 3) { onCue(() => process.exit(1)); }
-      else { setTimeout(() => { ${say(fullLine(payload('A', 'Two')))} }, 400); stay(); }`),
+      else { setTimeout(() => { ${printLines(fullLine(payload('A', 'Two')))} }, 400); stay(); }`),
   );
   await running?.announces(1);
   await giveCue();
@@ -137,7 +137,7 @@ test('a program that crashes is started again, and the track on air is not repea
 });
 
 test('what it says right before its end still counts', async () => {
-  const source = run(await program(`${say(fullLine(payload('A', 'One')))} process.exit(0);`));
+  const source = run(await program(`${printLines(fullLine(payload('A', 'One')))} process.exit(0);`));
   await waitFor('a line', () => source.health().lastHeardAt);
   expect(source.health().details).toEqual([{ name: 'com.spotify.client', state: 'heard' }]);
 });
@@ -155,7 +155,7 @@ test('five quick exits without a word end the source, with its last words and a 
 test('five quick exits after it once worked leave the rest of the program running, with one error', async () => {
   const source = run(
     await program(
-      `if (count === 1) { ${say(fullLine(payload('A', 'One')))} } process.kill(process.pid, 'SIGKILL');`,
+      `if (count === 1) { ${printLines(fullLine(payload('A', 'One')))} } process.kill(process.pid, 'SIGKILL');`,
     ),
   );
   await waitFor('an error', () => log.at('error')[0]);
@@ -166,7 +166,9 @@ test('five quick exits after it once worked leave the rest of the program runnin
 
 test('a program that hangs is ended with the source, even when it refuses to go', async () => {
   const source = run(
-    await program(`process.on('SIGTERM', () => undefined); ${say(fullLine(payload('A', 'One')))} stay();`),
+    await program(
+      `process.on('SIGTERM', () => undefined); ${printLines(fullLine(payload('A', 'One')))} stay();`,
+    ),
   );
   await waitFor('a line', () => source.health().lastHeardAt);
   await running?.stop();
@@ -175,8 +177,8 @@ test('a program that hangs is ended with the source, even when it refuses to go'
 test('a line without an end is given up, and the program started again', async () => {
   run(
     await program(`
-      if (count === 1) { const piece = 'x'.repeat(1 << 20); for (let i = 0; i < 40; i++) say(piece); }
-      ${say(fullLine(payload('A', 'One')))} stay();`),
+      if (count === 1) { const piece = 'x'.repeat(1 << 20); for (let i = 0; i < 40; i++) print(piece); }
+      ${printLines(fullLine(payload('A', 'One')))} stay();`),
   );
   await running?.announces(1);
   expect(log.lines.find(({ level }) => level === 'warn')?.fields.how).toMatch(/a line is longer than/);
@@ -186,7 +188,7 @@ test('a flood of lines leaves the last track', async () => {
   run(
     await program(`
       const line = ${JSON.stringify(fullLine(payload('A', 'NUMBER')))};
-      for (let i = 0; i <= 20000; i++) say(line.replace('NUMBER', String(i)));
+      for (let i = 0; i <= 20000; i++) print(line.replace('NUMBER', String(i)));
       stay();`),
   );
   await waitFor('the last track', () => running?.announced.find((names) => names === 'A - 20000'));
@@ -198,7 +200,7 @@ test('a missing program is one clear error with the line that installs it', asyn
 });
 
 test('a bare name is found on the search path', async () => {
-  await program(`${say(fullLine(payload('A', 'One')))} stay();`);
+  await program(`${printLines(fullLine(payload('A', 'One')))} stay();`);
   const source = run('media-control', '', ['/nowhere', folder].join(delimiter));
   await running?.announces(1);
   expect(source.health().watching).toBe(join(folder, 'media-control'));

@@ -15,24 +15,24 @@ class FollowedFile {
 
   constructor(before: string) {
     this.#bytes = Buffer.from(before);
-    this.#look();
+    this.#update();
   }
 
   holds(bytes: Uint8Array | string): void {
     this.#bytes = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
-    this.#look();
+    this.#update();
   }
 
   rest(ms: number): void {
     const until = this.#now + ms;
     while (this.#lookAt !== undefined && this.#lookAt <= until) {
       this.#now = this.#lookAt;
-      this.#look();
+      this.#update();
     }
     this.#now = until;
   }
 
-  #look(): void {
+  #update(): void {
     const findings = this.#follower.update(readContent(decodeText(this.#bytes).text, 'now'), this.#now);
     this.announced.push(...findings.plays.map(({ artist, title }) => `${artist} - ${title}`));
     this.#lookAt =

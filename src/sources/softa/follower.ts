@@ -8,23 +8,23 @@ import type { Track } from '../../core/track.ts';
 import type { Content, ContentEntry } from './content.ts';
 
 /** Milliseconds that a content must stay the same. */
-const SETTLES_AFTER_MS = { whole: 15, likely: 40, unfinished: 250 } as const;
+const ACCEPTED_AFTER_MS = { whole: 15, likely: 40, unfinished: 250 } as const;
 /** An empty file is usually a writer between truncating and writing. */
-const EMPTY_SETTLES_AFTER_MS = 1000;
+const EMPTY_ACCEPTED_AFTER_MS = 1000;
 
 export interface FollowerResult {
   /** Oldest first. */
   readonly plays: readonly Track[];
   /** The content has just become stable, with or without a new play. */
-  readonly settled: boolean;
+  readonly accepted: boolean;
   /** Milliseconds after which the file must be read again, even without a file event. */
   readonly readAgainAfterMs?: number;
 }
 
-const NOTHING: FollowerResult = { plays: [], settled: false };
+const NOTHING: FollowerResult = { plays: [], accepted: false };
 
 export class Follower {
-  #settled: Content | undefined;
+  #accepted: Content | undefined;
   #pending: { readonly key: string; readonly since: number } | undefined;
   /** The last play that was announced, or that was in the file before the start. */
   #last: Track | undefined;
@@ -32,27 +32,27 @@ export class Follower {
 
   /** `now` is monotonic. The first content is from before the start: it announces nothing. */
   update(content: Content, now: number): FollowerResult {
-    if (this.#settled === undefined) {
-      this.#settled = content;
+    if (this.#accepted === undefined) {
+      this.#accepted = content;
       this.#last = content.entries.at(-1)?.track;
       return NOTHING;
     }
     const key = keyOf(content);
-    if (key === keyOf(this.#settled)) {
+    if (key === keyOf(this.#accepted)) {
       this.#pending = undefined;
       return NOTHING;
     }
     if (this.#pending?.key !== key) {
       this.#pending = { key, since: now };
     }
-    const settlesAfter =
-      content.format === 'empty' ? EMPTY_SETTLES_AFTER_MS : SETTLES_AFTER_MS[content.state];
-    const left = this.#pending.since + settlesAfter - now;
-    return left > 0 ? { ...NOTHING, readAgainAfterMs: left } : this.#announce(this.#settled, content);
+    const acceptedAfter =
+      content.format === 'empty' ? EMPTY_ACCEPTED_AFTER_MS : ACCEPTED_AFTER_MS[content.state];
+    const left = this.#pending.since + acceptedAfter - now;
+    return left > 0 ? { ...NOTHING, readAgainAfterMs: left } : this.#announce(this.#accepted, content);
   }
 
   #announce(before: Content, content: Content): FollowerResult {
-    this.#settled = content;
+    this.#accepted = content;
     this.#pending = undefined;
     const plays: Track[] = [];
     if (!this.#announcedAny && grows(before.entries, content.entries)) {
@@ -71,7 +71,7 @@ export class Follower {
     if (content.format === 'empty' && !this.#announcedAny) {
       this.#last = undefined;
     }
-    return { plays, settled: true };
+    return { plays, accepted: true };
   }
 }
 

@@ -87,11 +87,11 @@ export class TextFileSource implements Source {
       this.#bytes = new Uint8Array();
     }
     const now = this.#tools.clock.monotonic();
-    const { plays, settled, readAgainAfterMs } = this.#follower.update(this.#content, now);
+    const { plays, accepted, readAgainAfterMs } = this.#follower.update(this.#content, now);
     for (const track of plays) {
       listener.transition(this.#plays.next(track));
     }
-    if (settled) {
+    if (accepted) {
       this.#lastHeardAt = this.#tools.clock.now();
     }
     if (readAgainAfterMs === undefined) {

@@ -18,14 +18,14 @@ test('any answers make events of the decks, with few questions', async () => {
         queries += 1;
         return String(answers.next().value);
       });
-      for (let look = 1; look <= 3; look += 1) {
+      for (let round = 1; round <= 3; round += 1) {
         for (const event of await reader.read()) {
           if (event.kind === 'level') {
             expect(event.level).toBeGreaterThanOrEqual(0);
             expect(event.level).toBeLessThanOrEqual(1);
           }
         }
-        expect(queries).toBeLessThan(look * MOST_QUESTIONS);
+        expect(queries).toBeLessThan(round * MOST_QUESTIONS);
         reader.lost();
       }
     }),

@@ -44,41 +44,41 @@ export function eventDeckKind(manner: EventDecksManner): DeckKind {
         if (deck === undefined) {
           return;
         }
-        const say = (...parts: readonly Part[]): void => report?.(...about(one.deck, deck, parts));
+        const send = (...parts: readonly Part[]): void => report?.(...about(one.deck, deck, parts));
         switch (one.do) {
           case 'load': {
             deck.plays = false;
             deck.track = undefined;
-            say('transport', 'loaded');
+            send('transport', 'loaded');
             const track = tracks[one.track];
             // Another hand may be quicker than the disk.
             clock.after(chance.between(20, 120), () => {
               deck.track = track;
-              say(...chance.shuffle<Part>(['names', 'place']));
-              say('loaded');
+              send(...chance.shuffle<Part>(['names', 'place']));
+              send('loaded');
             });
             break;
           }
           case 'unload':
             Object.assign(deck, { plays: false, track: undefined });
-            say('transport', 'loaded', 'names', 'place');
+            send('transport', 'loaded', 'names', 'place');
             break;
           case 'play':
           case 'pause':
             deck.plays = one.do === 'play';
-            say('transport');
+            send('transport');
             break;
           case 'platter':
             deck.turns = one.turns;
-            say('transport');
+            send('transport');
             break;
           case 'fader':
             deck.level = one.level;
-            say('level');
+            send('level');
             break;
           case 'color':
             deck.red = one.red;
-            say('color');
+            send('color');
             break;
         }
       }

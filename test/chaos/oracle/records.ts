@@ -1,5 +1,5 @@
 /** The records of the sets against what was published: nothing lost, nothing twice, everything in order. */
-import { type ChaosEvidence, type ChaosLook, FILES } from '../evidence.ts';
+import { type ChaosEvidence, type ChaosSnapshot, FILES } from '../evidence.ts';
 import type { ChaosSet } from '../script.ts';
 import type { PublishedEntry } from './published.ts';
 import { type ChaosRun, type ChaosTimes, overlaps } from './times.ts';
@@ -140,24 +140,24 @@ function maybeUnwritten({ changedAt, run }: PublishedEntry, { diskTroubles, slac
   );
 }
 
-/** The last look, when everything has had its time. */
+/** The last snapshot, when everything has had its time. */
 export function checkRecords(
   set: ChaosSet,
   evidence: ChaosEvidence,
   entries: readonly PublishedEntry[],
   times: ChaosTimes,
 ): string[] {
-  const look = evidence.looks.at(-1);
+  const snapshot = evidence.snapshots.at(-1);
   const { sets, problems } = recordedSets(entries, times);
-  if (look === undefined) {
-    return ['nobody looked'];
+  if (snapshot === undefined) {
+    return ['there is no snapshot'];
   }
   return [
     ...problems,
-    ...checkSessions(sets, look),
-    ...checkHistory(entries, look, times),
-    ...checkCue(sets, look),
-    ...checkApi(sets, look),
+    ...checkSessions(sets, snapshot),
+    ...checkHistory(entries, snapshot, times),
+    ...checkCue(sets, snapshot),
+    ...checkApi(sets, snapshot),
     ...(set.acts.length === 0 ? ['nothing happened'] : []),
   ];
 }
@@ -178,7 +178,7 @@ function asRecorded({ entry, maybe, hiddenLater }: RecordEntry): Expected {
 
 const NAME = (token: string | undefined): string => token ?? 'ID';
 
-function checkSessions(sets: readonly RecordedSet[], { sessions }: ChaosLook): string[] {
+function checkSessions(sets: readonly RecordedSet[], { sessions }: ChaosSnapshot): string[] {
   const problems = sessions.flatMap((session, number) =>
     session
       .filter(({ position }, index) => position !== index + 1)
@@ -195,7 +195,11 @@ function checkSessions(sets: readonly RecordedSet[], { sessions }: ChaosLook): s
   return [...problems, ...mismatch('the sessions', stored, expected)];
 }
 
-function checkHistory(entries: readonly PublishedEntry[], { files }: ChaosLook, times: ChaosTimes): string[] {
+function checkHistory(
+  entries: readonly PublishedEntry[],
+  { files }: ChaosSnapshot,
+  times: ChaosTimes,
+): string[] {
   const text = files.get(FILES.history) ?? '';
   const lines = text.split('\n').slice(0, -1);
   const expected = entries.flatMap((entry, index): Expected | [] => {
@@ -225,7 +229,7 @@ function checkHistory(entries: readonly PublishedEntry[], { files }: ChaosLook, 
   ];
 }
 
-function checkCue(sets: readonly RecordedSet[], { files }: ChaosLook): string[] {
+function checkCue(sets: readonly RecordedSet[], { files }: ChaosSnapshot): string[] {
   const sheets = [...files].filter(([name]) => name.endsWith('.cue'));
   const problems = sheets.flatMap(([name, sheet]) =>
     readCue(sheet).problems.map((problem) => `${name}: ${problem}`),
@@ -251,7 +255,7 @@ function sheetName(number: number): string {
 }
 
 /** The server lists what it knows of the set. */
-function checkApi(sets: readonly RecordedSet[], { answers }: ChaosLook): string[] {
+function checkApi(sets: readonly RecordedSet[], { answers }: ChaosSnapshot): string[] {
   const text = (answers.get('/api/v1/history') ?? '').replace(/^200 /, '');
   const { tracks } = JSON.parse(text) as { tracks: { title: string; hidden: boolean }[] };
   const listed = tracks.map(({ title, hidden }) => (hidden ? undefined : tokenIn(title)));

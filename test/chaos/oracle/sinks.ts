@@ -1,5 +1,5 @@
 /** Messages once and in order, and every sink that works again has caught up. */
-import { type ChaosEvidence, type ChaosLook, FILES, type SaidThing } from '../evidence.ts';
+import { type ChaosEvidence, type ChaosSnapshot, FILES, type SaidThing } from '../evidence.ts';
 import type { ServiceName } from '../script.ts';
 import type { PublishedEntry } from './published.ts';
 import { type ChaosTimes, overlaps } from './times.ts';
@@ -23,8 +23,8 @@ export function checkSinks(
   return [
     ...checkMessages('chat', evidence.accepted.chat, entries, seen, times),
     ...checkMessages('webhook', evidence.accepted.webhook, entries, seen, times),
-    ...evidence.looks.flatMap((look) => checkState(look, seen, times)),
-    ...checkHealth(evidence.looks.at(-1)),
+    ...evidence.snapshots.flatMap((snapshot) => checkState(snapshot, seen, times)),
+    ...checkHealth(evidence.snapshots.at(-1)),
     ...evidence.said
       .filter(({ where }) => where === 'crash')
       .map(({ at, text }) => `${at}: it crashed: ${text}`),
@@ -99,27 +99,30 @@ function tokenOf({ tokens }: PublishedEntry): string | undefined {
 }
 
 /** What can be read now is what was published last. */
-function checkState(look: ChaosLook, seen: readonly SeenPublication[], times: ChaosTimes): string[] {
-  const run = times.runs.filter(({ from }) => from <= look.at).at(-1);
-  const last = seen.filter(({ at }) => at <= look.at && at >= (run?.from ?? 0)).at(-1);
+function checkState(snapshot: ChaosSnapshot, seen: readonly SeenPublication[], times: ChaosTimes): string[] {
+  const run = times.runs.filter(({ from }) => from <= snapshot.at).at(-1);
+  const last = seen.filter(({ at }) => at <= snapshot.at && at >= (run?.from ?? 0)).at(-1);
   if (last === undefined) {
     return [];
   }
   const problems: string[] = [];
   const expect = (where: string, text: string): void => {
     if (tokenIn(text) !== last.token) {
-      problems.push(`${look.at}: ${where} shows ${tokenIn(text)}, on air is ${last.token}`);
+      problems.push(`${snapshot.at}: ${where} shows ${tokenIn(text)}, on air is ${last.token}`);
     }
   };
-  expect('/api/v1/now', look.answers.get('/api/v1/now') ?? '');
+  expect('/api/v1/now', snapshot.answers.get('/api/v1/now') ?? '');
   const isWell = !times.diskTroubles.some((trouble) =>
-    overlaps({ from: trouble.from, to: trouble.to + RETRY_MS }, { from: look.at - 1_000, to: look.at }),
+    overlaps(
+      { from: trouble.from, to: trouble.to + RETRY_MS },
+      { from: snapshot.at - 1_000, to: snapshot.at },
+    ),
   );
-  if (isWell && last.at < look.at - 1_000) {
-    const picture = look.files.get(FILES.art) ?? '';
-    expect(FILES.featured, look.files.get(FILES.featured) ?? '');
+  if (isWell && last.at < snapshot.at - 1_000) {
+    const picture = snapshot.files.get(FILES.art) ?? '';
+    expect(FILES.featured, snapshot.files.get(FILES.featured) ?? '');
     if (!picture.endsWith('IEND\ufffdB`\ufffd')) {
-      problems.push(`${look.at}: ${FILES.art} is no whole picture`);
+      problems.push(`${snapshot.at}: ${FILES.art} is no whole picture`);
     }
     if (tokenIn(picture) !== undefined) {
       expect(FILES.art, picture);
@@ -129,8 +132,8 @@ function checkState(look: ChaosLook, seen: readonly SeenPublication[], times: Ch
 }
 
 /** After the calm at the end nothing waits, and nothing is wrong. */
-function checkHealth(look: ChaosLook | undefined): string[] {
-  const text = (look?.answers.get('/api/v1/health') ?? '').replace(/^200 /, '');
+function checkHealth(snapshot: ChaosSnapshot | undefined): string[] {
+  const text = (snapshot?.answers.get('/api/v1/health') ?? '').replace(/^200 /, '');
   const { sinks } = JSON.parse(text) as { sinks: { name: string; queued: number; stopped: boolean }[] };
   return sinks
     .filter(({ queued, stopped }) => queued > 0 || stopped)

@@ -46,7 +46,7 @@ export class RealFolder {
   }
 
   /** Passes on what was written since. */
-  look(): void {
+  reportChanges(): void {
     for (const [name, text] of this.files()) {
       const before = this.#known.get(name) ?? '';
       if (text !== before) {

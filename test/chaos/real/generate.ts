@@ -51,7 +51,7 @@ class Generator {
     this.#now = Math.max(this.#now, ...this.#troubles.map((trouble) => trouble.at + trouble.ms));
     this.#mix();
     this.#now += HEARD_MS;
-    this.#act({ do: 'look' });
+    this.#act({ do: 'snapshot' });
     return {
       seed: this.#seed,
       decks: primeFour.name,
@@ -144,7 +144,7 @@ class Generator {
         break;
       default:
         this.#now += HEARD_MS;
-        this.#act({ do: 'look' });
+        this.#act({ do: 'snapshot' });
     }
     this.#wait(1_500, 2_000);
   }

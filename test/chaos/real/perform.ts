@@ -9,10 +9,10 @@ import { loopback, Simulation } from '../../../src/simulator/index.ts';
 import { keptLog } from '../../support/log.ts';
 import { waitFor } from '../../support/wait.ts';
 import { actionOf, simulatedSet } from '../decks/simulated.ts';
-import { type ChaosEvidence, type ChaosLook, FILES, type SaidThing } from '../evidence.ts';
+import { type ChaosEvidence, type ChaosSnapshot, FILES, type SaidThing } from '../evidence.ts';
 import type { ChaosSet, TimedAct } from '../script.ts';
-import { ANSWERS, storedSets } from '../world/look.ts';
 import { ChaosServices } from '../world/services.ts';
+import { ANSWERS, storedSets } from '../world/snapshot.ts';
 import { RealFolder } from './folder.ts';
 import { RealProgram } from './program.ts';
 import { serve } from './services.ts';
@@ -21,7 +21,7 @@ const WATCH_EVERY_MS = 20;
 /** A runner that waits so long for a processor cannot say when something happened. */
 const BUSY_MS = 700;
 const DEVICE = 'prime4';
-const NEED_PROGRAM: readonly TimedAct['do'][] = ['kill', 'stop', 'stall', 'look', 'hide', 'reveal'];
+const NEED_PROGRAM: readonly TimedAct['do'][] = ['kill', 'stop', 'stall', 'snapshot', 'hide', 'reveal'];
 /** A message that was sent has come by then. */
 const MOMENT_MS = 300;
 
@@ -49,7 +49,7 @@ class RealPerformance {
   readonly #startedAt = systemClock.monotonic();
   readonly #said: SaidThing[] = [];
   readonly #accepted = { chat: [] as SaidThing[], webhook: [] as SaidThing[] };
-  readonly #looks: ChaosLook[] = [];
+  readonly #snapshots: ChaosSnapshot[] = [];
   readonly #played: Played[] = [];
   readonly #folder: RealFolder;
   readonly #simulation: Simulation;
@@ -63,7 +63,7 @@ class RealPerformance {
 
   constructor(set: ChaosSet) {
     this.#set = set;
-    this.#folder = new RealFolder(this.#say);
+    this.#folder = new RealFolder(this.#note);
     this.#ends.push(() => this.#folder.remove());
     this.#simulation = new Simulation({
       set: simulatedSet('chaos', [{ id: DEVICE, software: 'JC11' }], set.tracks),
@@ -75,7 +75,7 @@ class RealPerformance {
   }
 
   async play(): Promise<Performed> {
-    const services = new ChaosServices(this.#say, (service, text) =>
+    const services = new ChaosServices(this.#note, (service, text) =>
       this.#accepted[service].push({ at: this.#now(), where: service, text }),
     );
     const chat = await serve(services, 'chat');
@@ -86,7 +86,7 @@ class RealPerformance {
         () => server.closeAllConnections(),
       );
     }
-    const program = new RealProgram(this.#settings(chat.url, webhook.url), this.#say);
+    const program = new RealProgram(this.#settings(chat.url, webhook.url), this.#note);
     this.#program = program;
     this.#ends.push(() => program.kill());
     const playing = this.#simulation.run(this.#over.signal);
@@ -103,7 +103,7 @@ class RealPerformance {
     this.#watch();
     const set = { ...this.#set, acts: this.#played as readonly TimedAct[], endsAt: this.#now() };
     await program.stop();
-    return { set, evidence: { said: this.#said, accepted: this.#accepted, looks: this.#looks } };
+    return { set, evidence: { said: this.#said, accepted: this.#accepted, snapshots: this.#snapshots } };
   }
 
   async end(): Promise<void> {
@@ -118,20 +118,20 @@ class RealPerformance {
 
   readonly #now = (): number => Math.round(systemClock.monotonic() - this.#startedAt);
 
-  readonly #say = (where: string, text: string): void => {
+  readonly #note = (where: string, text: string): void => {
     this.#said.push({ at: this.#now(), where, text });
   };
 
   #watch(): void {
     const now = this.#now();
     if (now - this.#watchedAt > BUSY_MS) {
-      this.#say(
+      this.#note(
         'log',
         `this computer is busy: chaos itself got no processor for ${now - this.#watchedAt} ms`,
       );
     }
     this.#watchedAt = now;
-    this.#folder.look();
+    this.#folder.reportChanges();
     this.#program?.readLog();
   }
 
@@ -176,8 +176,8 @@ class RealPerformance {
       case 'reveal':
         await this.#program?.request(`/api/v1/${act.do}`, 'POST');
         break;
-      case 'look':
-        await this.#look(act === this.#set.acts.at(-1));
+      case 'snapshot':
+        await this.#takeSnapshot(act === this.#set.acts.at(-1));
         played.at = this.#now();
         break;
       case 'clock':
@@ -201,7 +201,7 @@ class RealPerformance {
     return this.#program?.start(this.#now) ?? this.#now();
   }
 
-  async #look(isLast: boolean): Promise<void> {
+  async #takeSnapshot(isLast: boolean): Promise<void> {
     const program = this.#program;
     if (program === undefined) {
       return;
@@ -222,10 +222,10 @@ class RealPerformance {
     for (const path of ANSWERS) {
       const answer = await program.request(path);
       answers.set(path, answer);
-      this.#say(path, answer);
+      this.#note(path, answer);
     }
-    this.#say('operator', await program.greeting());
-    this.#looks.push({
+    this.#note('operator', await program.greeting());
+    this.#snapshots.push({
       at: this.#now(),
       files: this.#folder.files(),
       answers,

@@ -13,11 +13,11 @@ export class WorldClock {
   #epoch = Date.UTC(2026, 0, 1, 20);
   readonly #alarms = new Set<Alarm>();
   readonly #busy = new Set<Promise<unknown>>();
-  readonly #settled: () => boolean;
+  readonly #hasArrived: () => boolean;
 
   /** `settled`: whether all that was sent over real sockets has arrived. */
-  constructor(settled: () => boolean) {
-    this.#settled = settled;
+  constructor(hasArrived: () => boolean) {
+    this.#hasArrived = hasArrived;
   }
 
   get elapsed(): number {
@@ -71,7 +71,7 @@ export class WorldClock {
       await nextTurn();
       await nextTurn();
       await Promise.all(this.#busy);
-    } while (this.#busy.size > 0 || !this.#settled());
+    } while (this.#busy.size > 0 || !this.#hasArrived());
   }
 
   /** The world's own, for devices and services. */

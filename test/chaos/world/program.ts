@@ -56,7 +56,7 @@ export class ChaosProgram {
   }
 
   /** Everything that was sent to our sockets has come. */
-  get settled(): boolean {
+  get hasArrived(): boolean {
     const { records, events } = this.#arrived;
     return this.time.isDead || Math.min(records, events) >= this.#shown;
   }

@@ -89,7 +89,7 @@ export class EventSubStandIn {
   }
 
   /** Somebody writes in the chat. `change` is of the event, `id` of the notification. */
-  say(text: string, change: object = {}, id: string = randomUUID(), at = new Date()): void {
+  postMessage(text: string, change: object = {}, id: string = randomUUID(), at = new Date()): void {
     const event = {
       broadcaster_user_id: CHANNEL.id,
       broadcaster_user_login: CHANNEL.login,

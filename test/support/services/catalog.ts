@@ -108,7 +108,7 @@ export async function catalogStandIn(
   }
 
   const peer = await httpPeer((request) => {
-    const planned = faults.take(request);
+    const planned = faults.replyTo(request);
     if (planned !== undefined) {
       return planned;
     }

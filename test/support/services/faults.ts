@@ -4,7 +4,7 @@ import type { PeerAnswer, Received, Reply } from '../http-peer.ts';
 export interface Faults {
   next(path: string, ...replies: Reply[]): void;
   /** The planned reply for a request; undefined when it is answered as usual. */
-  take(request: Received): Reply | undefined;
+  replyTo(request: Received): Reply | undefined;
 }
 
 export function plannedFaults(): Faults {
@@ -13,7 +13,7 @@ export function plannedFaults(): Faults {
     next(path, ...replies) {
       planned.push(...replies.map((reply) => ({ path, reply })));
     },
-    take(request) {
+    replyTo(request) {
       const at = planned.findIndex(({ path }) => request.path.startsWith(path));
       return at === -1 ? undefined : planned.splice(at, 1)[0]?.reply;
     },

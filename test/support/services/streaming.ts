@@ -90,7 +90,7 @@ export async function streamingStandIn(tracks: readonly StandInTrack[] = []): Pr
   }
 
   const peer = await httpPeer((request) => {
-    const planned = faults.take(request);
+    const planned = faults.replyTo(request);
     if (planned !== undefined) {
       return planned;
     }

@@ -174,7 +174,7 @@ export class DeviceLibraries implements TrackLibrary {
     if (inLibrary !== undefined) {
       return inLibrary;
     }
-    const inFile = await settled(this.#artInFile(place, signal));
+    const inFile = await outcomeOf(this.#artInFile(place, signal));
     if (inFile.value !== undefined) {
       return inFile.value;
     }
@@ -353,9 +353,9 @@ async function query<T>(
   }
 }
 
-type Settled<T> = { readonly value: T | undefined } | { readonly value: undefined; readonly error: unknown };
+type Outcome<T> = { readonly value: T | undefined } | { readonly value: undefined; readonly error: unknown };
 
-async function settled<T>(promise: Promise<T | undefined>): Promise<Settled<T>> {
+async function outcomeOf<T>(promise: Promise<T | undefined>): Promise<Outcome<T>> {
   try {
     return { value: await promise };
   } catch (error) {

@@ -1,4 +1,4 @@
-/** What both forms of chaos look at from outside. */
+/** What both forms of chaos see of the program from outside. */
 import { SessionStore } from '../../../src/sinks/session/store.ts';
 import type { StoredLine } from '../evidence.ts';
 

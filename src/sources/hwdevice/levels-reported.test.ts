@@ -37,22 +37,22 @@ beforeEach(() => {
 });
 
 /** As the device says it. */
-function say(path: string, value: number | boolean | string): void {
+function report(path: string, value: number | boolean | string): void {
   decks.apply(...devices.state(DEVICE, path, { type: null, value }));
 }
 
 function playOneTrack(): void {
-  say('/Engine/Deck1/ExternalMixerVolume', 0.012926);
-  say('/Engine/Deck1/Play', true);
-  say('/Engine/Deck1/PlayState', true);
-  say('/Engine/Deck1/Track/SongLoaded', true);
-  say('/Engine/Deck1/Track/SongName', 'One');
+  report('/Engine/Deck1/ExternalMixerVolume', 0.012926);
+  report('/Engine/Deck1/Play', true);
+  report('/Engine/Deck1/PlayState', true);
+  report('/Engine/Deck1/Track/SongLoaded', true);
+  report('/Engine/Deck1/Track/SongName', 'One');
 }
 
 test('a Prime 4 whose effective level stays at 0.0129 while it plays is judged by its faders', async () => {
   playOneTrack();
-  say('/Mixer/CH1faderPosition', 0.93);
-  say('/Mixer/CrossfaderPosition', 0.5);
+  report('/Mixer/CH1faderPosition', 0.93);
+  report('/Mixer/CrossfaderPosition', 0.5);
   await clock.advance(1_000);
   expect(announced).toEqual(['One']);
   expect(log.at('warn')).toEqual([]);
@@ -60,13 +60,13 @@ test('a Prime 4 whose effective level stays at 0.0129 while it plays is judged b
 
 test('an open deck that counts as silent is reported once, with both values, and how to use the fader alone', async () => {
   playOneTrack();
-  say('/Mixer/CH1faderPosition', 0.93);
-  say('/Mixer/CrossfaderPosition', 1);
+  report('/Mixer/CH1faderPosition', 0.93);
+  report('/Mixer/CrossfaderPosition', 1);
   await clock.advance(9_999);
   expect(log.at('warn')).toEqual([]);
   await clock.advance(60_000);
-  say('/Mixer/CH1faderPosition', 0);
-  say('/Mixer/CH1faderPosition', 0.93);
+  report('/Mixer/CH1faderPosition', 0);
+  report('/Mixer/CH1faderPosition', 0.93);
   await clock.advance(60_000);
   expect(log.lines.filter(({ level }) => level === 'warn')).toEqual([
     {
