@@ -6,6 +6,7 @@ import { defineOptions } from '../core/option.ts';
 import {
   type AnySet,
   LINK_RIGS,
+  LinkReplay,
   LinkSimulation,
   linkLoopback,
   loadSet,
@@ -33,7 +34,7 @@ const simulateOptions = defineOptions({
   set: {
     kind: existingFile,
     default: '',
-    help: 'set file, or a recording made with --hwdevice.record; its devices say what it is played on',
+    help: 'set file, or a recording made with --hwdevice.record or --prodjlink.record; it says what it is played on',
     group: 'Command flags',
   },
 });
@@ -45,8 +46,7 @@ export const simulate: Command<typeof simulateOptions> = {
     'set file.',
   options: simulateOptions,
   configuration: 'own',
-  async run({ settings, tools, signal }) {
-    const { log, clock } = tools;
+  async run({ settings, tools: { log, clock }, signal }) {
     const loaded: AnySet =
       settings.set !== ''
         ? await loadSet(settings.set)
@@ -58,7 +58,12 @@ export const simulate: Command<typeof simulateOptions> = {
       log.info('watch it from another terminal', {
         hint: `deckcast start --source=prodjlink --prodjlink.interface=${lo}`,
       });
-      await new LinkSimulation({ set: loaded.set, network: linkLoopback(), clock, log }).run(signal);
+      const tools = { network: linkLoopback(), clock, log };
+      const simulation =
+        'recording' in loaded
+          ? new LinkReplay({ recording: loaded.recording, ...tools })
+          : new LinkSimulation({ set: loaded.set, ...tools });
+      await simulation.run(signal);
     } else {
       log.info('watch it from another terminal', {
         hint: `deckcast start --hwdevice.discovery.interface=${lo}`,

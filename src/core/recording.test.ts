@@ -22,6 +22,8 @@ const lines: readonly RecordingLine[] = [
   { t: 1987, device, event: 'state', path: '/Engine/Deck1/Track/TrackUri', value: null },
   { t: 90210, device, event: 'lost', reason: 'silent' },
   { t: 95300, device, event: 'gone' },
+  { t: 0, event: 'start', version: 1, source: 'prodjlink', at: '2026-05-01T20:00:00.000Z' },
+  { t: 312, event: 'datagram', port: 50_000, address: '169.254.20.11', bytes: '5173707431576d4a4f4c06' },
 ];
 
 test.each(lines)('a written $event line is read back as it was', (line) => {
@@ -51,6 +53,8 @@ test.each([
     'a port beyond 65535',
     `{"t":1,"device":"${device}","event":"services","services":[{"name":"a","port":65536}]}`,
   ],
+  ['half a byte', '{"t":1,"event":"datagram","port":50000,"address":"169.254.20.11","bytes":"517"}'],
+  ['a sender without an address', '{"t":1,"event":"datagram","port":50000,"address":"left","bytes":""}'],
   ['a value that is no object', `{"t":1,"device":"${device}","event":"state","path":"/a","value":1}`],
 ])('%s is no line', (_what, text) => {
   expect(readRecordingLine(text)).toBeUndefined();

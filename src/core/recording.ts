@@ -8,6 +8,9 @@
  *     {"t":1951,"device":"828b…","event":"services","services":[{"name":"StateMap","port":41137}]}
  *     {"t":1986,"device":"828b…","event":"state","path":"/Engine/Deck1/Play","value":{"state":false,"type":1}}
  *     {"t":90210,"device":"828b…","event":"lost","reason":"silent"}
+ *
+ *     {"t":0,"event":"start","version":1,"source":"prodjlink","at":"2026-05-01T20:00:00.000Z"}
+ *     {"t":312,"event":"datagram","port":50000,"address":"169.254.20.11","bytes":"5173707431576d4a4f4c0600…"}
  */
 import * as v from 'valibot';
 import { jsonIn } from './json.ts';
@@ -16,7 +19,7 @@ import { jsonIn } from './json.ts';
 export type StateJson = Readonly<Record<string, unknown>>;
 
 /** The sources that can be recorded, as `--source` spells them. */
-const SOURCES = ['hwdevice'] as const;
+const SOURCES = ['hwdevice', 'prodjlink'] as const;
 
 export type RecordedSource = (typeof SOURCES)[number];
 
@@ -76,12 +79,26 @@ const DeviceEvent = v.variant('event', [
   v.object({ ...device, event: v.literal('gone') }),
 ]);
 
-const Line = v.variant('event', [Start, DeviceEvent]);
+/** What players and mixers sent, our own aside. Of what they repeat, `sources/prodjlink/recorder.ts` keeps some. */
+const DatagramEvent = v.object({
+  t,
+  event: v.literal('datagram'),
+  /** UDP port that it arrived at. */
+  port: Port,
+  /** Of the sender. */
+  address: v.pipe(v.string(), v.ipv4()),
+  /** Hexadecimal. */
+  bytes: v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{2})*$/)),
+});
+
+const Line = v.variant('event', [Start, DeviceEvent, DatagramEvent]);
 
 /** Of a device on a StagelinQ network. */
 export type DeviceEvent = v.InferOutput<typeof DeviceEvent>;
+/** On a PRO DJ LINK network. */
+export type DatagramEvent = v.InferOutput<typeof DatagramEvent>;
 /** Every line but the first. */
-export type RecordedEvent = DeviceEvent;
+export type RecordedEvent = DeviceEvent | DatagramEvent;
 export type RecordingLine = v.InferOutput<typeof Line>;
 
 /** An event whose time is not noted yet. */

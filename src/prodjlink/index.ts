@@ -82,7 +82,7 @@ export {
   type UnknownDeckMessage,
 } from './messages/timing.ts';
 export { type LinkStatus, ProDjLinkNetwork } from './network.ts';
-export type { LinkOptions, LinkPorts } from './options.ts';
+export type { LinkOptions, LinkPorts, ReceivedDatagram } from './options.ts';
 export { classifyOutgoing, OBSERVER_NUMBERS, type OutgoingChannel, type OutgoingKind } from './outgoing.ts';
 export { effectiveBpm, isOnAir, isPlaying, isTempoMaster, trackBpm } from './play-state.ts';
 export { type PlayerFile, PlayerFiles, type PlayerFilesOptions } from './player-files.ts';

@@ -114,6 +114,25 @@ test('a guest listens, announces itself, and receives what is played', async () 
   });
 });
 
+test('who records receives every datagram as it came, also what means nothing, and none of our own', async () => {
+  const player = await device(11);
+  const received: string[] = [];
+  announce = () => player.keepAlive(1);
+  start({
+    onReceived: ({ port, address, bytes, message }) =>
+      received.push(`${port} ${address} ${message?.kind} ${bytes.length}`),
+  });
+  await seen('announced 7');
+  await seen('sent keep-alive to 127.255.255.255');
+  const status = playingStatus({ number: 1 });
+  player.status(status);
+  player.raw('timing', Buffer.from('noise'));
+  await expect.poll(() => received).toContain(`status 127.0.0.11 status ${status.length}`);
+  await expect.poll(() => received).toContain('timing 127.0.0.11 undefined 5');
+  expect(received).toContain('presence 127.0.0.11 keep-alive 54');
+  expect(received.filter((line) => !line.includes(' 127.0.0.11 '))).toEqual([]);
+});
+
 test('a listen-only guest sends nothing, and still receives beats and open channels', async () => {
   const player = await device(11);
   const mixer = await device(33);

@@ -9,7 +9,7 @@ import { ROLE } from './messages/head.ts';
 import { type PresenceMessage, presenceCodec } from './messages/presence.ts';
 import { type StatusMessage, statusCodec } from './messages/status.ts';
 import { type TimingMessage, timingCodec } from './messages/timing.ts';
-import { type LinkOptions, resolveOptions } from './options.ts';
+import { type LinkOptions, type LinkPorts, resolveOptions } from './options.ts';
 import { CURRENT_GENERATION } from './outgoing.ts';
 import { guardedReceiver, type LinkReceiver } from './receiver.ts';
 import type { Sender } from './sender.ts';
@@ -72,7 +72,7 @@ export class ProDjLinkNetwork {
       shared: true,
       retryMs,
       onMessage: (bytes: Buffer, from: RemoteInfo) =>
-        this.#receive(presenceCodec, bytes, from, this.#onPresence),
+        this.#receive('presence', presenceCodec, bytes, from, this.#onPresence),
     };
     this.#presence = new LinkSocket(presence);
     // Bound to the interface's address, so that packets leave by it even if two interfaces are in the same network.
@@ -81,13 +81,13 @@ export class ProDjLinkNetwork {
       port: ports.timing,
       shared: false,
       retryMs,
-      onMessage: (bytes, from) => this.#receive(timingCodec, bytes, from, this.#onTiming),
+      onMessage: (bytes, from) => this.#receive('timing', timingCodec, bytes, from, this.#onTiming),
     });
     this.#status = new LinkSocket({
       port: ports.status,
       shared: false,
       retryMs,
-      onMessage: (bytes, from) => this.#receive(statusCodec, bytes, from, this.#onStatus),
+      onMessage: (bytes, from) => this.#receive('status', statusCodec, bytes, from, this.#onStatus),
     });
   }
 
@@ -228,27 +228,24 @@ export class ProDjLinkNetwork {
     );
   }
 
-  #receive<Message>(
+  #receive<Message extends PresenceMessage | TimingMessage | StatusMessage>(
+    port: keyof LinkPorts,
     codec: { decode(bytes: Uint8Array): Message },
     bytes: Buffer,
-    from: RemoteInfo,
+    { address }: RemoteInfo,
     use: (message: Message, address: string, now: number) => void,
   ): void {
     // Our own broadcasts come back; from a second interface of the same network they look like those of another device.
-    if (this.#interfaces.isOwn(from.address)) {
+    if (this.#interfaces.isOwn(address)) {
       return;
     }
-    let message: Message;
-    try {
-      message = codec.decode(bytes);
-    } catch (error) {
-      if (!(error instanceof ProDjLinkError)) {
-        throw error;
-      }
+    const message = decoded(codec, bytes);
+    this.#options.onReceived?.({ port, address, bytes, message });
+    if (message === undefined) {
       this.#dropped++;
-      return;
+    } else {
+      use(message, address, this.#options.clock.monotonic());
     }
-    use(message, from.address, this.#options.clock.monotonic());
   }
 
   readonly #onPresence = (message: PresenceMessage, address: string, now: number): void => {
@@ -346,5 +343,20 @@ export class ProDjLinkNetwork {
       this.#offers.add(address);
       this.#receiver.assignmentOffered(address);
     }
+  }
+}
+
+/** Undefined for what is no message. */
+function decoded<Message>(
+  codec: { decode(bytes: Uint8Array): Message },
+  bytes: Uint8Array,
+): Message | undefined {
+  try {
+    return codec.decode(bytes);
+  } catch (error) {
+    if (error instanceof ProDjLinkError) {
+      return undefined;
+    }
+    throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { type LinkInterface, listLinkInterfaces } from './interfaces.ts';
-import { PRESENCE_PORT } from './messages/presence.ts';
-import { STATUS_PORT } from './messages/status.ts';
-import { TIMING_PORT } from './messages/timing.ts';
+import { PRESENCE_PORT, type PresenceMessage } from './messages/presence.ts';
+import { STATUS_PORT, type StatusMessage } from './messages/status.ts';
+import { TIMING_PORT, type TimingMessage } from './messages/timing.ts';
 import { OBSERVER_NUMBERS } from './outgoing.ts';
 import { Sender, type SentPacket } from './sender.ts';
 import { nodeClock, type ProDjLinkClock, type ProDjLinkLogger, quietLogger } from './tools.ts';
@@ -34,11 +34,23 @@ export interface LinkOptions {
   readonly retryMs?: number | undefined;
   /** Called for each packet that is sent. */
   readonly onSent?: ((packet: SentPacket) => void) | undefined;
+  /** Called for each datagram that is received, our own aside, before it has any effect. */
+  readonly onReceived?: ((datagram: ReceivedDatagram) => void) | undefined;
   readonly log?: ProDjLinkLogger | undefined;
   readonly clock?: ProDjLinkClock | undefined;
   /** From 0 to 1; how much longer to listen after a conflict. Default Math.random. */
   readonly random?: (() => number) | undefined;
   readonly localInterfaces?: (() => readonly LinkInterface[]) | undefined;
+}
+
+/** A datagram as it came. */
+export interface ReceivedDatagram {
+  readonly port: keyof LinkPorts;
+  /** Of the sender. */
+  readonly address: string;
+  readonly bytes: Uint8Array;
+  /** Undefined: it could not be decoded. */
+  readonly message: PresenceMessage | TimingMessage | StatusMessage | undefined;
 }
 
 export interface LinkPorts {
@@ -71,6 +83,7 @@ export function resolveOptions(options: LinkOptions) {
     silenceMs: options.silenceMs ?? 10_000,
     retryMs: options.retryMs ?? 10_000,
     sender: new Sender(options.onSent, number <= LAST_PLAYER ? number : undefined),
+    onReceived: options.onReceived,
     random: options.random ?? Math.random,
     log: options.log ?? quietLogger,
     clock: options.clock ?? nodeClock,

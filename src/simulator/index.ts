@@ -1,6 +1,7 @@
 /** Simulated Denon / Engine OS hardware, PRO DJ LINK players, and DJ software. `README.md` says what it can do and how a set file looks. */
 export { deviceSpecs } from './device-spec.ts';
 export { loopback, loopbackInterface, onInterface } from './network.ts';
+export { LinkReplay } from './prodjlink/link-replay.ts';
 export { LINK_RIGS } from './prodjlink/link-set.ts';
 export { LinkSimulation } from './prodjlink/link-simulation.ts';
 export { linkLoopback, linkOnInterface } from './prodjlink/link-wire.ts';

@@ -2,10 +2,20 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, assert, beforeEach, describe, expect, it } from 'vitest';
 import { Simulated } from '../../test/support/simulated.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import { type RecordingLine, writeRecordingLine } from '../core/recording.ts';
+import {
+  PRESENCE_PORT,
+  presenceCodec,
+  ROLE,
+  SLOT,
+  STATUS_PORT,
+  statusCodec,
+  TIMING_PORT,
+} from '../prodjlink/index.ts';
+import { playingStatus } from '../prodjlink/testing/booth.ts';
 import { deckPath } from '../stagelinq/index.ts';
 import { loadSet, parseSet } from './set-file.ts';
 
@@ -138,6 +148,39 @@ const RECORDING: readonly RecordingLine[] = [
   { t: 1_040, device: DEVICE, event: 'state', path: deckPath.songName(2), value: null },
 ];
 
+function keepAlive(t: number, number: number): RecordingLine {
+  const address = `169.254.20.${10 + number}`;
+  const bytes = presenceCodec.encode({
+    kind: 'keep-alive',
+    name: 'CDJ-2000NXS2',
+    format: 2,
+    number,
+    first: false,
+    mac: '02:00:00:00:00:01',
+    ip: address,
+    devices: 2,
+    role: ROLE.player,
+    generation: 0,
+  });
+  return { t, event: 'datagram', port: PRESENCE_PORT, address, bytes: bytes.toString('hex') };
+}
+
+function playerStatus(t: number, number: number): RecordingLine {
+  const message = playingStatus({ number, sourcePlayer: 1, slot: SLOT.usb, trackId: 17 });
+  const bytes = statusCodec.encode(message).toString('hex');
+  return { t, event: 'datagram', port: STATUS_PORT, address: `169.254.20.${10 + number}`, bytes };
+}
+
+/** One player, and another that is switched on later. */
+const PLAYERS: readonly RecordingLine[] = [
+  { t: 0, event: 'start', version: 1, source: 'prodjlink', at: '2026-05-01T20:00:00.000Z' },
+  keepAlive(300, 1),
+  keepAlive(2_300, 1),
+  playerStatus(6_000, 1),
+  keepAlive(6_400, 2),
+  playerStatus(6_500, 2),
+];
+
 let folder: string;
 const write = async (name: string, text: string): Promise<string> => {
   const path = join(folder, name);
@@ -184,8 +227,65 @@ describe('a recording', () => {
   it('of nothing is a problem', async () => {
     const path = await write('empty.jsonl', '{"t":0,"event":"start","version":1,"at":""}\n');
     await expect(loadEngineSet(path)).rejects.toMatchObject({
-      problems: [{ where: path, what: 'this recording holds no device' }],
+      problems: [
+        { where: path, what: 'this recording holds no device: record again while the devices are on' },
+      ],
     });
+  });
+
+  it('of players has their datagrams from the first state on, and the numbers of the tracks', () => {
+    const parsed = parseSet(PLAYERS.map(writeRecordingLine).join('\n'), 'my.jsonl');
+    assert(parsed.ok && 'recording' in parsed);
+    const { senders, announcements, datagrams, media } = parsed.recording;
+    expect(senders).toEqual(['169.254.20.11', '169.254.20.12']);
+    expect(announcements.map(({ from }) => from)).toEqual(['169.254.20.11']);
+    expect(datagrams.map(({ ms, port, from }) => [ms, port, from])).toEqual([
+      [0, 'status', '169.254.20.11'],
+      [400, 'presence', '169.254.20.12'],
+      [500, 'status', '169.254.20.12'],
+    ]);
+    expect(media).toEqual([{ at: '169.254.20.11', player: 1, slot: SLOT.usb, trackIds: [17] }]);
+  });
+
+  it.each([
+    [
+      'of a later version',
+      ['{"t":0,"event":"start","version":2,"at":""}', '{"t":1,"event":"sneeze"}'],
+      ['my.jsonl:1 · this recording is of another version of deckcast: play it with the one that made it'],
+    ],
+    [
+      'with a damaged line',
+      [writeRecordingLine(PLAYERS[0] as RecordingLine), '{"t":1,"event":', '', '{"t":'],
+      ['my.jsonl:2 · this is no line of a recording: remove it to play the rest'],
+    ],
+    [
+      'with a thousand of them',
+      [writeRecordingLine(PLAYERS[0] as RecordingLine), ...Array<string>(1_000).fill('x'), ''],
+      expect.arrayContaining(['my.jsonl · and 990 more lines like these']),
+    ],
+    [
+      'of players that were never heard',
+      [writeRecordingLine(PLAYERS[0] as RecordingLine)],
+      ['my.jsonl · this recording holds no device: record again while the devices are on'],
+    ],
+  ])('%s says what to do', (_, lines, problems) => {
+    expect(problemsOf(...lines)).toEqual(problems);
+  });
+
+  it('made among more addresses than there is room for says so', () => {
+    const noise = Array.from(
+      { length: 300 },
+      (_, index): RecordingLine => ({
+        t: 900,
+        event: 'datagram',
+        port: TIMING_PORT,
+        address: `10.0.${index >> 8}.${index & 255}`,
+        bytes: '00',
+      }),
+    );
+    expect(problemsOf(...[...PLAYERS, ...noise].map(writeRecordingLine))[0]).toContain(
+      'made among 302 addresses, and there is room for 200',
+    );
   });
 });
 

@@ -9,15 +9,13 @@ import { type DeviceWish, decksOf, deviceSpecs } from './device-spec.ts';
 import { linkModel } from './prodjlink/link-models.ts';
 import { linkActionLine } from './prodjlink/link-script.ts';
 import { type LinkDeviceSpec, linkDecksOf, type SimulatedLinkSet } from './prodjlink/link-set.ts';
-import { isRecording, setOfRecording } from './recording-set.ts';
+import { isRecording, type Replay, readRecording } from './recording-set.ts';
 import { actionLine, name, wholeNumber } from './script.ts';
 import type { DeckRef, SimulatedSet } from './set.ts';
 import { knownNames, SetLines } from './set-lines.ts';
 
 /** A set, and what it is played on, as `--source` spells it. */
-export type AnySet =
-  | { readonly on: 'hwdevice'; readonly set: SimulatedSet }
-  | { readonly on: 'prodjlink'; readonly set: SimulatedLinkSet };
+export type AnySet = Replay | { readonly on: 'prodjlink'; readonly set: SimulatedLinkSet };
 
 /** @throws UsageError with every problem and its line; also when the file cannot be read */
 export async function loadSet(path: string): Promise<AnySet> {
@@ -41,10 +39,8 @@ export type ParsedSet =
 /** `file` is what problems call the text. A set whose devices have a `model` is one of PRO DJ LINK players. */
 export function parseSet(content: string, file: string): ParsedSet {
   if (isRecording(content)) {
-    const set = setOfRecording(content, file);
-    return set.devices.length > 0
-      ? { ok: true, on: 'hwdevice', set }
-      : { ok: false, problems: [{ where: file, what: 'this recording holds no device' }] };
+    const replay = readRecording(content, file);
+    return 'on' in replay ? { ok: true, ...replay } : { ok: false, problems: replay };
   }
   const lines = new SetLines(content, file);
   const read: AnySet = lines.has('device', 'model')

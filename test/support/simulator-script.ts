@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { systemClock } from '../../src/app/clock.ts';
 import type { Logger } from '../../src/core/tools.ts';
 import {
+  LinkReplay,
   LinkSimulation,
   linkOnInterface,
   loadSet,
@@ -27,12 +28,15 @@ process.once('SIGTERM', () => stop.abort());
 const loaded = await loadSet(path);
 const tools = { clock: systemClock, log };
 const simulation =
-  loaded.on === 'prodjlink'
-    ? new LinkSimulation({ set: loaded.set, network: linkOnInterface(interfaceName), ...tools })
-    : new Simulation({ set: loaded.set, network: onInterface(interfaceName), ...tools });
+  'recording' in loaded
+    ? new LinkReplay({ recording: loaded.recording, network: linkOnInterface(interfaceName), ...tools })
+    : loaded.on === 'prodjlink'
+      ? new LinkSimulation({ set: loaded.set, network: linkOnInterface(interfaceName), ...tools })
+      : new Simulation({ set: loaded.set, network: onInterface(interfaceName), ...tools });
 
-// Our own tests write what is performed.
-const perform = (action: string): Promise<void> => simulation.perform(JSON.parse(action) as never);
+// Our own tests write what is performed; what was recorded cannot be changed.
+const perform = async (action: string): Promise<void> =>
+  'perform' in simulation ? simulation.perform(JSON.parse(action) as never) : undefined;
 if (first !== undefined) {
   await perform(first);
 }

@@ -17,12 +17,20 @@ export const proDjLink: SourcePart<typeof proDjLinkOptions> = {
   },
   check: checkProDjLink,
   async diagnose(settings, tools, signal) {
-    if (!tools.chosen || tools.running) {
-      // The running source has its own findings.
+    if (!tools.chosen) {
       return [];
     }
+    const { folderFindings } = await import('../../computer/folders.ts');
+    const files = await folderFindings(
+      [{ option: '--prodjlink.record', path: settings['prodjlink.record'], without: 'nothing is recorded' }],
+      tools.disk,
+    );
+    if (tools.running) {
+      // The running source has its own findings.
+      return files;
+    }
     const { examinePlayers } = await import('./examine.ts');
-    return examinePlayers(settings, tools, signal);
+    return [...files, ...(await examinePlayers(settings, tools, signal))];
   },
   async create(settings, tools) {
     const { ProDjLinkSource } = await import('./source.ts');

@@ -1,4 +1,4 @@
-import { choice, flag, text, uint } from '../../config/kinds.ts';
+import { choice, filePath, flag, text, uint } from '../../config/kinds.ts';
 import type { Problem } from '../../core/errors.ts';
 import { defineOptions, type SettingsOf } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
@@ -31,6 +31,12 @@ export const proDjLinkOptions = defineOptions({
     kind: flag,
     default: false,
     help: 'send nothing at all to the players: play and on air are followed, no track is known',
+    group: 'Source and discovery',
+  },
+  'prodjlink.record': {
+    kind: filePath,
+    default: '',
+    help: 'record what players and mixers send in this file, so that it can be replayed (deckcast simulate --set)',
     group: 'Source and discovery',
   },
   ...deckOptions,

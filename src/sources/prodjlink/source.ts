@@ -17,11 +17,13 @@ import {
 } from '../../prodjlink/index.ts';
 import type { Finding } from '../../wire/doctor.ts';
 import { DeckSource, DeckTable } from '../decks/index.ts';
+import { RecordingFile } from '../recording-file.ts';
 import { type LinkState, linkFindings, problemOf } from './findings.ts';
 import { LinkBooth } from './link-booth.ts';
 import { Media } from './media.ts';
 import { linkOptions, type ProDjLinkSettings } from './options.ts';
 import { PlayerPeers } from './player-peers.ts';
+import { DatagramRecorder } from './recorder.ts';
 
 export interface ProDjLinkOverrides {
   /** Settings that tests change. */
@@ -59,16 +61,19 @@ export class ProDjLinkSource extends DeckSource implements Source {
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    const running = this.#assemble(listener, signal);
+    const recording = this.#recording();
+    const running = this.#assemble(listener, recording, signal);
     this.#running = running;
     this.table = running.decks;
     const { network, peers, media, decks } = running;
+    recording?.open();
     const listening = network.run(this.#receiver(running), signal);
     await this.#watch(running, signal);
     await listening;
     decks.stop();
     media.close();
     await peers.close();
+    await recording?.close();
   }
 
   health(): SourceHealth {
@@ -91,10 +96,24 @@ export class ProDjLinkSource extends DeckSource implements Source {
     return this.#running === undefined ? [] : linkFindings(this.#state(this.#running));
   }
 
-  #assemble(listener: SourceListener, signal: AbortSignal): RunningSource {
+  #recording(): RecordingFile | undefined {
+    const path = this.#settings['prodjlink.record'];
+    return path === '' ? undefined : new RecordingFile(path, 'prodjlink', this.#tools);
+  }
+
+  #assemble(
+    listener: SourceListener,
+    recording: RecordingFile | undefined,
+    signal: AbortSignal,
+  ): RunningSource {
     const settings = this.#settings;
     const tools = this.#tools;
-    const network = new ProDjLinkNetwork({ ...linkOptions(settings, tools), ...this.#overrides.network });
+    const recorder = recording && new DatagramRecorder((event) => recording.write(event), tools.clock);
+    const network = new ProDjLinkNetwork({
+      ...linkOptions(settings, tools),
+      onReceived: recorder && ((datagram) => recorder.receive(datagram)),
+      ...this.#overrides.network,
+    });
     const peers = new PlayerPeers({
       // With listen-only nothing is sent, and this includes queries.
       mayQuery: settings['prodjlink.metadata'] !== 'off' && !settings['prodjlink.listen-only'],

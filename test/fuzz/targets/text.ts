@@ -1,5 +1,8 @@
 /** What is text: lines of players, text files, what programs post, recordings. */
 import { readRecordingLine, writeRecordingLine } from '../../../src/core/recording.ts';
+import { bytesOf } from '../../../src/prodjlink/testing/fixtures.ts';
+import { presenceFixtures } from '../../../src/prodjlink/testing/presence-fixtures.ts';
+import { statusFixtures } from '../../../src/prodjlink/testing/status-fixtures.ts';
 import { parseSet } from '../../../src/simulator/set-file.ts';
 import { LineSplitter, LineTooLongError } from '../../../src/sources/mediacontrol/lines.ts';
 import { readProperties } from '../../../src/sources/mediacontrol/mpris/properties.ts';
@@ -124,6 +127,13 @@ export const recordings: FuzzTarget = {
       `{"t":1951,"device":"${DEVICE}","event":"services","services":[{"name":"StateMap","port":41137}]}`,
       `{"t":1986,"device":"${DEVICE}","event":"state","path":"/Engine/Deck1/Play","value":{"state":false,"type":1}}`,
       `{"t":90210,"device":"${DEVICE}","event":"lost","reason":"silent"}`,
+    ].join('\n'),
+    [
+      '{"t":0,"event":"start","version":1,"source":"prodjlink","at":"2026-05-01T20:00:00.000Z"}',
+      ...[...presenceFixtures.rows, ...statusFixtures.rows.slice(0, 4)].map(
+        (row, index) =>
+          `{"t":${index * 90},"event":"datagram","port":${50_000 + (index % 3)},"address":"169.254.20.${index}","bytes":"${bytesOf(row).toString('hex')}"}`,
+      ),
     ].join('\n'),
     '{"set":"Ten"}\n{"device":"prime4","software":"JC11"}\n{"track":"one","title":"One","artist":"Ada","duration":200}\n{"at":0,"do":"load","deck":1,"track":"one"}\n{"at":1,"do":"play","deck":1}',
   ]),

@@ -1,0 +1,79 @@
+/** What players and mixers send, as events of a recording, without most of what they repeat. */
+import { isDeepStrictEqual } from 'node:util';
+import { evictOldest } from '../../core/evict.ts';
+import type { DatagramEvent, Untimed } from '../../core/recording.ts';
+import type { Clock } from '../../core/tools.ts';
+import { PRESENCE_PORT, type ReceivedDatagram, STATUS_PORT, TIMING_PORT } from '../../prodjlink/index.ts';
+
+/** What says nothing new is kept once in so many milliseconds: a player counts as lost after two silent seconds. */
+const REPEATED_MS = 500;
+/** More than any network has; a program that makes addresses up has no end of them. */
+const MAX_SENDERS = 256;
+
+const PORTS = { presence: PRESENCE_PORT, timing: TIMING_PORT, status: STATUS_PORT } as const;
+
+type Message = ReceivedDatagram['message'];
+
+interface Kept {
+  readonly news: unknown;
+  /** Milliseconds, monotonic. */
+  readonly at: number;
+}
+
+export class DatagramRecorder {
+  readonly #write: (event: Untimed<DatagramEvent>) => void;
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  /** The last one that was kept, of each kind from each sender. */
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(write: (event: Untimed<DatagramEvent>) => void, clock: Pick<Clock, 'monotonic'>) {
+    this.#write = write;
+    this.#clock = clock;
+  }
+
+  receive({ port, address, bytes, message }: ReceivedDatagram): void {
+    const at = this.#clock.monotonic();
+    const key = `${port} ${senderOf(address, message)}`;
+    const news = newsIn(message);
+    const kept = this.#kept.get(key);
+    if (kept !== undefined && at < kept.at + REPEATED_MS && isDeepStrictEqual(news, kept.news)) {
+      return;
+    }
+    this.#kept.delete(key);
+    this.#kept.set(key, { news, at });
+    evictOldest(this.#kept, MAX_SENDERS);
+    const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
+    this.#write({ event: 'datagram', port: PORTS[port], address, bytes: hex });
+  }
+}
+
+/** What cannot be decoded has one sender: noise is no reason for a long file. */
+function senderOf(address: string, message: Message): string {
+  if (message === undefined) {
+    return '';
+  }
+  const number = 'number' in message ? message.number : '';
+  const code = message.kind === 'unknown' ? message.code : '';
+  return `${address} ${message.name} ${number} ${message.kind} ${code}`;
+}
+
+/** What of a message tells more than the one before: no counters, nothing that changes while a track simply plays. */
+function newsIn(message: Message): unknown {
+  switch (message?.kind) {
+    case 'status': {
+      const { beat, beatInBar, beatsToCue, counter, pitch, motionPitch, usbActivity, sdActivity, ...news } =
+        message;
+      return news;
+    }
+    case 'mixer-status': {
+      const { beatInBar, ...news } = message;
+      return news;
+    }
+    case 'position':
+    case 'unknown':
+    case undefined:
+      return undefined;
+    default:
+      return message;
+  }
+}

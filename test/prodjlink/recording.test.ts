@@ -1,0 +1,87 @@
+/** What players send is recorded by the program, and played back to it: the same tracks are published, without their names. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readRecordingLine } from '../../src/core/recording.ts';
+import { cleanUps } from '../support/clean-up.ts';
+import { testFolder } from '../support/folder.ts';
+import { LinkStage } from './booth.ts';
+
+const later = cleanUps();
+
+const SET = [
+  '{"device": "left", "model": "CDJ-2000nexus", "player": 1}',
+  '{"device": "right", "model": "CDJ-3000", "player": 2}',
+  '{"device": "mixer", "model": "DJM-900NXS2"}',
+  '{"track": "one", "artist": "Paper Lanterns", "title": "Slow Elevator"}',
+  '{"track": "two", "artist": "Mara Quill", "title": "夜のバス"}',
+  '{"track": "three", "artist": "Night Ferry", "title": "Harbour Lights", "on": "right"}',
+];
+const ONE = 'Paper Lanterns - Slow Elevator';
+const TWO = 'Mara Quill - 夜のバス';
+const THREE = 'Night Ferry - Harbour Lights';
+/** What a replay calls the three: by their numbers on the media that they were loaded from. */
+const AGAIN = [
+  'USB of player 1 - Track 1',
+  'USB of player 1 - Track 2',
+  'USB of player 2 - Track 1',
+] as const;
+
+const LEFT = { device: 'left', deck: 1 };
+const RIGHT = { device: 'right', deck: 1 };
+
+async function open(set: readonly string[]): Promise<LinkStage> {
+  const stage = await LinkStage.open(set);
+  later(() => stage.close());
+  return stage;
+}
+
+async function replayed(recording: string): Promise<LinkStage> {
+  const stage = await open(recording.split('\n'));
+  await stage.start();
+  return stage;
+}
+
+test('an evening that was recorded is published again, each track by its number', async () => {
+  const file = join(await testFolder(), 'evening.jsonl');
+  const evening = await open(SET);
+  const program = await evening.start(`--prodjlink.record=${file}`);
+  await program.waitForLine('announced to the players, as a guest');
+  await evening.knowsMedium(program, 2);
+  await evening.does(
+    { do: 'load', deck: LEFT, track: 'one', as: 'rekordbox' },
+    { do: 'fader', deck: LEFT, level: 1, over: 0 },
+    { do: 'play', deck: LEFT },
+  );
+  await evening.published(ONE);
+  await evening.does(
+    { do: 'load', deck: RIGHT, track: 'two', as: 'rekordbox' },
+    { do: 'play', deck: RIGHT },
+    { do: 'fade', from: LEFT, to: RIGHT, over: 1 },
+  );
+  await evening.published(ONE, TWO);
+  await evening.does(
+    { do: 'load', deck: LEFT, track: 'three', as: 'rekordbox' },
+    { do: 'play', deck: LEFT },
+    { do: 'fade', from: RIGHT, to: LEFT, over: 1 },
+  );
+  await evening.published(ONE, TWO, THREE);
+  await evening.sent();
+
+  const recording = await readFile(file, 'utf8');
+  const lines = recording.trimEnd().split('\n').map(readRecordingLine);
+  expect(lines).not.toContain(undefined);
+  expect(lines[0]).toMatchObject({ event: 'start', source: 'prodjlink' });
+  // Not one packet is ours.
+  expect(recording).not.toContain('10.77.0.1"');
+
+  const again = await replayed(recording);
+  await again.published(...AGAIN);
+  // A recorded network is one where a guest behaves.
+  await again.sent();
+});
+
+test('a recording from another network plays what it played when it was made', async () => {
+  const stage = await replayed(await readFile(new URL('../golden/prodjlink.jsonl', import.meta.url), 'utf8'));
+  await stage.published(...AGAIN);
+});
