@@ -64,6 +64,8 @@ export class LinkTruth {
   readonly #servers = new Map<number, { readonly files: LinkFileServer; readonly exports: LinkExports }>();
   readonly #status = new Map<number, PlayerStatus>();
   readonly #held = new Map<number, Held>();
+  /** Tracks that were loaded before a handle of their medium was stale: one whose name had not come may have none. */
+  readonly #doubtful = new WeakSet<Held>();
   /** What each player has reported that it holds: names that come are of that. */
   readonly #reported = new Map<number, Held | undefined>();
   readonly #peers: PlayerPeers;
@@ -139,6 +141,11 @@ export class LinkTruth {
       }
       case 'stale':
         this.#servers.get(move.player)?.files.reinsert();
+        for (const held of this.#held.values()) {
+          if (held.from === move.player) {
+            this.#doubtful.add(held);
+          }
+        }
         break;
       case 'load':
         this.#load(move);
@@ -173,9 +180,10 @@ export class LinkTruth {
       () => JSON.stringify(this.#media.health()),
     );
     await this.#read(Number.POSITIVE_INFINITY);
-    for (const [number, { title }] of this.#held) {
-      if ((this.#shown.get(number) ?? '') !== title) {
-        this.wrong.push(`player ${number} shows ${this.#shown.get(number)} at rest instead of ${title}`);
+    for (const [number, held] of this.#held) {
+      const shown = this.#shown.get(number) ?? '';
+      if (shown !== held.title && !(shown === '' && this.#doubtful.has(held))) {
+        this.wrong.push(`player ${number} shows ${shown} at rest instead of ${held.title}`);
       }
     }
   }
