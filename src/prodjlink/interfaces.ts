@@ -30,11 +30,6 @@ export function isInSubnet(address: string, { address: own, netmask }: LinkInter
   return (toNumber(address) & mask) === (toNumber(own) & mask);
 }
 
-/** Self-assigned: what devices use when no DHCP server answers. */
-export function isSelfAssigned(address: string): boolean {
-  return address.startsWith('169.254.');
-}
-
 /** The interface that reaches this address; of several, the one with the smallest network, and of those the first. */
 export function interfaceTo(address: string, among: readonly LinkInterface[]): LinkInterface | undefined {
   return among

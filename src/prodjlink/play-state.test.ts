@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FLAG, PLAY_STATE, type PlayerStatus, statusCodec } from './index.ts';
-import { effectiveBpm, isOnAir, isPlaying, isTempoMaster, trackBpm } from './play-state.ts';
+import { isPlaying, isTempoMaster } from './play-state.ts';
 import { bytesOf } from './testing/fixtures.ts';
 import { statusFixtures } from './testing/status-fixtures.ts';
 
@@ -13,9 +13,9 @@ function status(name: string): PlayerStatus {
   return message;
 }
 
-test('a paused deck whose fader is open is on air and does not play', () => {
+test('a paused deck whose fader is open does not play', () => {
   const paused = status('paused at the cue, on air');
-  expect([isPlaying(paused), isOnAir(paused)]).toEqual([false, true]);
+  expect(isPlaying(paused)).toBe(false);
 });
 
 test('the flag says that a deck plays, the play state does not', () => {
@@ -28,18 +28,8 @@ test('the flag says that a deck plays, the play state does not', () => {
 
 test('a deck without flags plays in its play states, and searches only while it moves', () => {
   const old = status('a player before nexus, without flags');
-  expect([isPlaying(old), isOnAir(old), isTempoMaster(old)]).toEqual([true, false, false]);
+  expect([isPlaying(old), isTempoMaster(old)]).toEqual([true, false]);
   const searching = { ...old, playState: PLAY_STATE.searching };
   expect([isPlaying(searching), isPlaying({ ...searching, motion: 0x6e })]).toEqual([true, false]);
   expect(isPlaying({ ...old, playState: PLAY_STATE.paused })).toBe(false);
-});
-
-test('the tempo of the track before is not believed while another one loads', () => {
-  expect(trackBpm(status('a new id with the tempo of the track before'))).toBeNull();
-  expect(trackBpm(status('half a second later it is loaded'))).toBe(119);
-  expect(trackBpm(status('an audio CD in an XDJ-1000'))).toBeNull();
-});
-
-test('the tempo that sounds is that of the track times the pitch', () => {
-  expect(effectiveBpm(status('playing, master'))).toBeCloseTo(131.93, 2);
 });

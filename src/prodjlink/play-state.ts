@@ -1,5 +1,5 @@
 /** What a player's status means, beyond its fields. */
-import { FLAG, PLAY_STATE, type PlayerStatus, TEMPO } from './messages/player-status.ts';
+import { FLAG, PLAY_STATE, type PlayerStatus } from './messages/player-status.ts';
 
 /** Bit of the motion byte. */
 const STOPPED = 0x04;
@@ -21,27 +21,7 @@ export function isPlaying({ flags, playState, motion }: PlayerStatus): boolean {
   );
 }
 
-/** Whether the player's channel is on air, as reported by the mixer. Meaningless without a mixer that reports it. */
-export function isOnAir({ flags }: PlayerStatus): boolean {
-  return flags !== null && (flags & FLAG.onAir) !== 0;
-}
-
 /** During a hand-over two players report it for some 14 to 81 ms; the old one names the next in `nextMaster`. */
 export function isTempoMaster({ flags }: PlayerStatus): boolean {
   return flags !== null && (flags & FLAG.master) !== 0;
-}
-
-/**
- * The tempo of the loaded track, or null while it is unknown. For 0.4 to 2.3 s after a load the packets still hold
- * the tempo of the track before.
- */
-export function trackBpm({ bpm, tempoState, playState }: PlayerStatus): number | null {
-  const isStable = playState >= PLAY_STATE.playing && playState <= PLAY_STATE.searching;
-  return isStable && tempoState === TEMPO.valid ? bpm : null;
-}
-
-/** The tempo that is heard, or null while it is unknown. */
-export function effectiveBpm(status: PlayerStatus): number | null {
-  const bpm = trackBpm(status);
-  return bpm === null ? null : bpm * status.pitch;
 }

@@ -1,7 +1,8 @@
 /** The two lists of what a guest may send, the program's and the tests' own, and that the latter is looked at in every test. */
 import { createSocket } from 'node:dgram';
 import { expect, test } from 'vitest';
-import { classifyOutgoing, type OutgoingChannel, presenceCodec } from '../../src/prodjlink/index.ts';
+import { presenceCodec } from '../../src/prodjlink/index.ts';
+import { classifyOutgoing, type OutgoingChannel } from '../../src/prodjlink/outgoing.ts';
 import { databaseFixtures } from '../../src/prodjlink/testing/database-fixtures.ts';
 import { fileCallFixtures } from '../../src/prodjlink/testing/file-fixtures.ts';
 import { bytesOf } from '../../src/prodjlink/testing/fixtures.ts';

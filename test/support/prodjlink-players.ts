@@ -1,13 +1,8 @@
 /** Simulated players and a mixer on loopback, at a high rate: each at an address of its own, with the files of its media. */
 import { createSocket, type Socket } from 'node:dgram';
 import { systemClock } from '../../src/app/clock.ts';
-import {
-  type LinkInterface,
-  type LinkPorts,
-  MEDIUM,
-  type PlayerStatus,
-  TRACK_TYPE,
-} from '../../src/prodjlink/index.ts';
+import { type LinkPorts, MEDIUM, type PlayerStatus, TRACK_TYPE } from '../../src/prodjlink/index.ts';
+import type { LinkInterface } from '../../src/prodjlink/interfaces.ts';
 import { freePorts } from '../../src/prodjlink/testing/booth.ts';
 import type { WrittenTrack } from '../../src/rekordbox-library/index.ts';
 import { LinkAnnouncer } from '../../src/simulator/prodjlink/link-announcer.ts';

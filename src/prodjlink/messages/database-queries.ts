@@ -66,7 +66,6 @@ export interface MenuItem {
   /** Its own id or value. */
   readonly main: number;
   readonly text: string;
-  readonly secondText: string;
   readonly artworkId: number;
 }
 
@@ -95,7 +94,6 @@ export function readMenuItem({ args }: DatabaseMessage): MenuItem {
     related: numberAt(args, 0),
     main: numberAt(args, 1),
     text: textAt(args, 3),
-    secondText: textAt(args, 5),
     artworkId: numberAt(args, 8),
   };
 }

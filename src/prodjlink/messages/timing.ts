@@ -27,6 +27,7 @@ export type TimingMessage =
   | OnAirPacket
   | (DeckHead & { readonly kind: 'master-request'; readonly requester: number })
   | (DeckHead & { readonly kind: 'master-answer'; readonly accepted: boolean })
+  /** `command`: 1 becomes tempo master, 0x10 turns sync on, 0x20 off. */
   | (DeckHead & { readonly kind: 'sync-control'; readonly command: number })
   | UnknownDeckMessage;
 
@@ -39,9 +40,6 @@ export interface UnknownDeckMessage extends DeckHead {
 }
 
 export const TIMING_PORT = 50_001;
-
-/** The command in a `sync-control`. */
-export const SYNC_COMMAND = { becomeMaster: 0x01, syncOn: 0x10, syncOff: 0x20 } as const;
 
 const BEAT = 0x28;
 const POSITION = 0x0b;

@@ -7,14 +7,13 @@ import { systemClock } from '../../app/clock.ts';
 import {
   type BeatPacket,
   DatabaseClient,
-  isOnAir,
+  FLAG,
   isPlaying,
   isTempoMaster,
   type LinkDevice,
   PlayerFiles,
   type PlayerStatus,
   ProDjLinkNetwork,
-  trackBpm,
 } from '../../prodjlink/index.ts';
 import { RekordboxLibrary } from '../../rekordbox-library/index.ts';
 import type { SimulatedTrack } from '../set.ts';
@@ -103,6 +102,8 @@ const LEFT = { device: 'left', deck: 1 };
 const RIGHT = { device: 'right', deck: 1 };
 const TRACKS = [track('one', 'Slow Elevator'), track('two', '夜のバス', { bpm: 90 })];
 
+const isOnAir = ({ flags }: PlayerStatus): boolean => ((flags ?? 0) & FLAG.onAir) !== 0;
+
 const statusWhere = (number: number, what: string, accept: (status: PlayerStatus) => boolean) =>
   waitFor(
     `player ${number} to be ${what}`,
@@ -138,7 +139,7 @@ test('a load has the tempo of the track before for a while, and a play sends bea
   await start(setOn(TWO, TRACKS));
   await statusWhere(1, 'empty', ({ trackId }) => trackId === 0);
   await simulation.perform({ do: 'load', deck: LEFT, track: 'one', as: 'rekordbox' });
-  await statusWhere(1, 'loaded', (status) => trackBpm(status) === 120);
+  await statusWhere(1, 'loaded', ({ bpm }) => bpm === 120);
   await simulation.perform({ do: 'load', deck: LEFT, track: 'two', as: 'rekordbox' });
   await simulation.perform({ do: 'play', deck: LEFT });
   await statusWhere(1, 'playing', isPlaying);

@@ -4,14 +4,7 @@ import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { type SourceNotes, sourceNotes } from '../../../test/support/source.ts';
-import {
-  type LinkDevice,
-  type LinkDeviceRole,
-  MEDIUM,
-  PLAY_STATE,
-  type PlayerStatus,
-  Sender,
-} from '../../prodjlink/index.ts';
+import { type LinkDevice, MEDIUM, PLAY_STATE, type PlayerStatus, Sender } from '../../prodjlink/index.ts';
 import { playingStatus } from '../../prodjlink/testing/booth.ts';
 import { DeckTable } from '../decks/index.ts';
 import { LinkBooth } from './link-booth.ts';
@@ -57,7 +50,7 @@ afterEach(async () => {
   await peers.close();
 });
 
-function player(number: number, role: LinkDeviceRole = 'player'): void {
+function player(number: number, role: LinkDevice['role'] = 'player'): void {
   const address = `10.0.0.${number}`;
   const device: LinkDevice = {
     key: `${address}/${number}`,

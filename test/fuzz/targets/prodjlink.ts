@@ -1,12 +1,7 @@
-import {
-  type DatabaseMessage,
-  ProDjLinkError,
-  readDatabaseMessage,
-  readMenuItem,
-  readPortAnswer,
-  replyId,
-  trackFromItems,
-} from '../../../src/prodjlink/index.ts';
+import { type DatabaseMessage, ProDjLinkError, readDatabaseMessage } from '../../../src/prodjlink/index.ts';
+import { readPortAnswer } from '../../../src/prodjlink/messages/database.ts';
+import { readMenuItem, trackFromItems } from '../../../src/prodjlink/messages/database-queries.ts';
+import { replyId } from '../../../src/prodjlink/messages/rpc.ts';
 import { databaseFixtures } from '../../../src/prodjlink/testing/database-fixtures.ts';
 import {
   attributesResultFixtures,
