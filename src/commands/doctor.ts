@@ -102,7 +102,7 @@ async function examineRunningOrHere(context: Context): Promise<Answer> {
 
 async function examineHere({ settings, tools, signal }: Context, running: boolean): Promise<Answer> {
   const { examine } = await import('../app/doctor/index.ts');
-  const listenMs = settings['doctor.duration'];
+  const listenMs = running ? 0 : settings['doctor.duration'];
   if (settings.source.includes('hwdevice') && !running) {
     tools.log.info('listening for devices', { atMost: `${listenMs / 1_000}s` });
   }

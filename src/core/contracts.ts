@@ -105,13 +105,19 @@ export interface CardedPart<Options extends OptionTable, Made, Given = Tools>
 /** What a part looks with. */
 export interface DiagnoseTools extends Tools {
   /**
-   * It is a source that `--source` names, or no source. One that is not chosen reports only what might lead to choosing
-   * it.
+   * It is a source that `--source` names, or no source. One that is not chosen reports only what it found by itself and
+   * might lead to choosing it, as notes (`unused` in `core/finding.ts`). It looks without being noticed: it may read what
+   * is there, ask a program of this computer one question, and listen for `listenMs` at most on ports that it shares
+   * with other programs. It sends nothing to a network, takes no port for itself, and says nothing of what would be in
+   * its way.
    */
   readonly chosen: boolean;
   /** The program runs: ports that it holds itself are no problem, and a running source has its own findings. */
   readonly running: boolean;
-  /** Milliseconds to listen for devices that announce themselves at intervals; less when everything is known sooner. */
+  /**
+   * Milliseconds to listen for devices that announce themselves at intervals; less when everything is known sooner, not
+   * at all when it is 0.
+   */
   readonly listenMs: number;
   /** Without a license, licensed features stay off. */
   readonly licensed: boolean;

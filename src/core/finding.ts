@@ -14,6 +14,17 @@ export function stopsASet(findings: readonly Finding[]): boolean {
   return findings.some(({ severity }) => severity === 'fault');
 }
 
+/** What speaks for choosing a source that is not chosen. `offers`: see `Finding`. */
+export function unused(
+  source: string,
+  area: Finding['area'],
+  finding: string,
+  offers?: Finding['offers'],
+): Finding {
+  const means = `it is not watched, because --source does not name ${source}`;
+  return { area, severity: 'note', finding, means, todo: '', ...(offers && { offers }) };
+}
+
 /** Something that is well. */
 export function well(area: Finding['area'], finding: string): Finding {
   return { area, severity: 'ok', finding, means: '', todo: '' };

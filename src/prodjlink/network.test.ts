@@ -170,6 +170,16 @@ test('a listen-only guest sends nothing, and still receives beats and open chann
   expect(network.status().ports.status).toEqual({ kind: 'closed' });
 });
 
+test('one that only hears who is there leaves the ports alone that others need for themselves', async () => {
+  const player = await device(11);
+  announce = () => player.keepAlive(1);
+  start({ presenceOnly: true });
+  await seen('found CDJ-2000nexus 1');
+  expect(events.filter((event) => event.startsWith('sent'))).toEqual([]);
+  const closed = { kind: 'closed' };
+  expect(network.status().ports).toEqual({ presence: { kind: 'open' }, timing: closed, status: closed });
+});
+
 test('it gives way to any device that has its number, and uses the next', async () => {
   const player = await device(11);
   const other = await device(12);

@@ -162,7 +162,7 @@ export class ProDjLinkNetwork {
   }
 
   async #openPorts(): Promise<void> {
-    const { clock, listenOnly } = this.#options;
+    const { clock, listenOnly, presenceOnly } = this.#options;
     const now = clock.monotonic();
     if (now - this.#interfacesAt >= INTERFACES_MS) {
       this.#interfacesAt = now;
@@ -174,7 +174,7 @@ export class ProDjLinkNetwork {
     const local = this.#interfaces.chosen;
     await Promise.all([
       this.#presence.open(EVERYWHERE, now),
-      this.#timing.open(EVERYWHERE, now),
+      presenceOnly ? undefined : this.#timing.open(EVERYWHERE, now),
       // Only unicast packets arrive here, so the port on the other interfaces is left free.
       local === undefined || listenOnly ? undefined : this.#status.open(local.address, now),
       local === undefined || listenOnly ? undefined : this.#announcer.open(local.address, now),

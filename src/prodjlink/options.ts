@@ -11,6 +11,8 @@ export interface LinkOptions {
   readonly name: string;
   /** Send nothing at all: beats and open channels are heard, what players have loaded is not. Default false. */
   readonly listenOnly?: boolean | undefined;
+  /** Only hear who is there: send nothing, and open no port that other programs need for themselves. Default false. */
+  readonly presenceOnly?: boolean | undefined;
   /**
    * Number to announce. Default 7, with the next free one up to 15 where it is taken. A number from 1 to 6 takes the
    * place of a player: only if the user wants it, and replaced by an observer's when any device has it.
@@ -73,7 +75,8 @@ export function resolveOptions(options: LinkOptions) {
   return {
     name: options.name,
     number,
-    listenOnly: options.listenOnly ?? false,
+    listenOnly: (options.listenOnly ?? false) || (options.presenceOnly ?? false),
+    presenceOnly: options.presenceOnly ?? false,
     interface: options.interface,
     ports: options.ports ?? PORTS,
     maxDevices: options.maxDevices ?? 32,

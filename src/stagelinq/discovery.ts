@@ -10,6 +10,8 @@ export type AnnouncedIdentity = Omit<Announcement, 'action'>;
 
 export interface DiscoveryOptions {
   readonly identity: AnnouncedIdentity;
+  /** Send nothing: devices are found, and do not notice. Default false. */
+  readonly listenOnly?: boolean | undefined;
   /** Names of the interfaces to keep to, `lo` included if named. Default: all but loopback. */
   readonly interfaces?: readonly string[] | undefined;
   /** Ignore devices with an address in 169.254.x.x. Default false. */
@@ -44,7 +46,7 @@ export interface DiscoveryStatus {
   readonly leftOut: number;
 }
 
-/** Announces us on every interface and receives other announcements. */
+/** Announces us on every interface, unless it only listens, and receives other announcements. */
 export class Discovery {
   readonly #options: DiscoveryOptions;
   readonly #receive: (event: AnnouncerEvent) => void;
@@ -83,9 +85,11 @@ export class Discovery {
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       this.#locals = this.#chosenAddresses();
-      this.#announcer.send(this.#howdy);
-      // A new interface is announced on at once, not a second later.
-      this.#announcer.follow(this.#locals, (address) => this.#announcer.send(this.#howdy, address));
+      if (this.#options.listenOnly !== true) {
+        this.#announcer.send(this.#howdy);
+        // A new interface is announced on at once, not a second later.
+        this.#announcer.follow(this.#locals, (address) => this.#announcer.send(this.#howdy, address));
+      }
       // A port in use is retried: the other program may end.
       if (this.#listener === undefined) {
         await this.#listen();

@@ -3,6 +3,7 @@ export { StagelinqError } from './errors.ts';
 export { FileTransfer } from './file-transfer.ts';
 export { type Measure, measureFirst, measureFrames, Splitter } from './framing.ts';
 export { announceAddresses, inSubnet, type LocalAddress, listLocalAddresses } from './interfaces.ts';
+export { listenForDevices } from './listen.ts';
 export { BEAT_INFO, beatCodec, type DeckBeat } from './messages/beat-info.ts';
 export { BROADCAST, broadcastCodec, formatLibraryChange } from './messages/broadcast.ts';
 export { directoryCodec, measureDirectory, NO_TOKEN } from './messages/directory.ts';

@@ -35,4 +35,6 @@ export interface Finding {
   readonly means: string;
   /** What to do; empty where there is nothing to do. */
   readonly todo: string;
+  /** Options of the source that found it, with the values that make it use that; absent where it needs none. */
+  readonly offers?: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type HardwareEvidence, hardwareFindings } from './findings.ts';
+import { type HardwareEvidence, hardwareFindings, heardFindings } from './findings.ts';
 
 const cable = { name: 'eth0', address: '10.0.0.2', netmask: '255.255.255.0' };
 const tunnel = { name: 'wg0', address: '10.9.0.2', netmask: '255.255.255.255' };
@@ -89,4 +89,15 @@ test('a player that reports no levels causes a warning before the set', () => {
     expect.stringMatching(/^warning devices: use --detection\.algorithm=lead/),
   ]);
   expect(found({ connected: [{ device, reportsLevels: true }] })).toEqual([]);
+});
+
+test('a device that nobody asked for is named, with its address and what it lacks', () => {
+  const noted = heardFindings([device, { ...device, source: 'sc\u202e6000', address: '169.254.7.7' }], {
+    addresses: [cable],
+  });
+  expect(noted.map(({ severity, area, finding }) => `${severity} ${area}: ${finding}`)).toEqual([
+    'note devices: prime4 (JC11 4.3.0) announces itself at 10.0.0.9',
+    'note network: sc\\u202e6000 is in another network than this computer: it has 169.254.7.7, this computer eth0 (10.0.0.2)',
+  ]);
+  expect(noted.map(({ todo }) => todo)).toEqual(['', expect.stringContaining('DHCP')]);
 });

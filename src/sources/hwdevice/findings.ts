@@ -9,7 +9,7 @@ import {
   tunnelOf,
 } from '../../computer/network.ts';
 import { describeHolders, howToFindHolder, isDeckcast, type PortHolder } from '../../computer/ports.ts';
-import { well } from '../../core/finding.ts';
+import { unused, well } from '../../core/finding.ts';
 import { printable } from '../../core/printable.ts';
 import { type DeviceInfo, DISCOVERY_PORT } from '../../stagelinq/index.ts';
 import type { Finding } from '../../wire/doctor.ts';
@@ -47,6 +47,21 @@ export function hardwareFindings(evidence: HardwareEvidence): readonly Finding[]
     ...ignoredFindings(evidence),
     ...(works || evidence.failing.length > 0 ? [] : nothingFindings(evidence)),
   ];
+}
+
+/** Devices that were heard while the source is not chosen. */
+export function heardFindings(devices: readonly DeviceInfo[], network: NetworkEvidence): readonly Finding[] {
+  return devices.map((device) => {
+    const elsewhere = inAnotherNetwork(device, network);
+    const { software, version, address } = device;
+    return elsewhere === undefined
+      ? unused(
+          'hwdevice',
+          'devices',
+          `${nameOf(device)} (${printable(software)} ${printable(version)}) announces itself at ${address}`,
+        )
+      : { ...unused('hwdevice', 'network', elsewhere), todo: SAME_NETWORK };
+  });
 }
 
 function portFindings({ status, holders, running }: HardwareEvidence): readonly Finding[] {
@@ -103,16 +118,15 @@ function failureFinding(
   { network, waysTo }: HardwareEvidence,
 ): readonly Finding[] {
   const name = nameOf(device);
-  const near = network.addresses.filter((local) => !isTunnel(local) && isInNetworkOf(device.address, local));
-  if (near.length === 0) {
-    const own = network.addresses.filter((local) => !isTunnel(local));
+  const elsewhere = inAnotherNetwork(device, network);
+  if (elsewhere !== undefined) {
     return [
       {
         area: 'network',
         severity: 'fault',
-        finding: `${name} is in another network than this computer: it has ${device.address}, this computer ${describeAddresses(own)}`,
+        finding: elsewhere,
         means: 'its announcements arrive, but it cannot be reached: what it plays will not be shown',
-        todo: 'set both to automatic addresses (DHCP), or give this computer an address that begins like the one of the player',
+        todo: SAME_NETWORK,
       },
     ];
   }
@@ -193,6 +207,17 @@ function nothingFindings(evidence: HardwareEvidence): readonly Finding[] {
       todo: tunnel === undefined ? hint : `${hint} First, see the finding above about the VPN`,
     },
   ];
+}
+
+const SAME_NETWORK =
+  'set both to automatic addresses (DHCP), or give this computer an address that begins like the one of the player';
+
+/** Undefined when the device is in a network of this computer. */
+function inAnotherNetwork(device: DeviceInfo, { addresses }: NetworkEvidence): string | undefined {
+  const own = addresses.filter((local) => !isTunnel(local));
+  return own.some((local) => isInNetworkOf(device.address, local))
+    ? undefined
+    : `${nameOf(device)} is in another network than this computer: it has ${device.address}, this computer ${describeAddresses(own)}`;
 }
 
 function nameOf({ source }: DeviceInfo): string {

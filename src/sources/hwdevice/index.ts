@@ -19,7 +19,8 @@ export const hwDevice: SourcePart<typeof hwDeviceOptions> = {
   check: checkHwDevice,
   async diagnose(settings, tools, signal) {
     if (!tools.chosen) {
-      return [];
+      const { hearDevices } = await import('./hear.ts');
+      return hearDevices(settings, tools, signal);
     }
     const { folderFindings } = await import('../../computer/folders.ts');
     const files = await folderFindings(

@@ -33,11 +33,19 @@ export const mediacontrol: SourcePart<typeof options> = {
       { text: 'Play a track in the media player' },
     ],
   },
+  async diagnose({ 'mediacontrol.binarypath': binary }, tools) {
+    if (tools.chosen) {
+      return [];
+    }
+    const { mediaControlThere, playersThere } = await import('./examine.ts');
+    return usesMediaControl(binary)
+      ? mediaControlThere(binary, process.env.PATH ?? '', tools)
+      : playersThere(process.env.DBUS_SESSION_BUS_ADDRESS, tools);
+  },
   async create(settings, tools) {
     const binary = settings['mediacontrol.binarypath'];
     const bundleId = settings['mediacontrol.bundleid'];
-    // A named program is used on any system.
-    if (process.platform === 'darwin' || binary !== BINARY_NAME) {
+    if (usesMediaControl(binary)) {
       const { MediaControlSource } = await import('./source.ts');
       return new MediaControlSource({ binary, searchPath: process.env.PATH ?? '', bundleId }, tools);
     }
@@ -50,3 +58,8 @@ export const mediacontrol: SourcePart<typeof options> = {
     return new MprisSource({ busAddress: process.env.DBUS_SESSION_BUS_ADDRESS, player: bundleId }, tools);
   },
 };
+
+/** A named program is used on any system. */
+function usesMediaControl(binary: string): boolean {
+  return process.platform === 'darwin' || binary !== BINARY_NAME;
+}

@@ -1,7 +1,7 @@
 /** What is found wrong, in words that say what to do. */
 import { describe, expect, test } from 'vitest';
 import type { LinkDevice } from '../../prodjlink/index.ts';
-import { type LinkState, linkFindings, problemOf } from './findings.ts';
+import { heardFindings, type LinkState, linkFindings, problemOf } from './findings.ts';
 
 const device = (number: number, name = 'CDJ-2000NXS2', role: LinkDevice['role'] = 'player'): LinkDevice => ({
   key: `10.0.0.${number}/${number}`,
@@ -133,4 +133,20 @@ test('titles of a player that nothing knows by its numbers are said to be unknow
     ({ severity }) => severity === 'warning',
   );
   expect(found?.finding).toContain('titles of player 1 (OPUS-QUAD) are unknown');
+});
+
+test('players that nobody asked for are named, with what they lack', () => {
+  const devices = [
+    device(1),
+    device(2, 'OPUS-QUAD'),
+    device(33, 'DJM-900NXS2', 'mixer'),
+    device(8, 'x', 'other'),
+  ];
+  const noted = heardFindings({ devices, unreachable: ['169.254.7.7'] });
+  expect(noted.map(({ severity, finding }) => `${severity}: ${finding}`)).toEqual([
+    'note: player 1 (CDJ-2000NXS2) announces itself at 10.0.0.1',
+    'note: player 2 (OPUS-QUAD) announces itself at 10.0.0.2, and its titles would be unknown',
+    'note: a mixer (DJM-900NXS2) announces itself at 10.0.0.33',
+    'note: devices at 169.254.7.7 announce themselves, but this computer has no address in their network',
+  ]);
 });

@@ -1,9 +1,10 @@
 /** Why nothing, or not all, is known of the players, and what to do about it. Pure. */
-import { well } from '../../core/finding.ts';
+import { unused, well } from '../../core/finding.ts';
 import { printable } from '../../core/printable.ts';
 import { type LinkStatus, STATUS_PORT, TIMING_PORT } from '../../prodjlink/index.ts';
 import type { Finding } from '../../wire/doctor.ts';
 import type { LinkBoothEvidence } from './link-booth.ts';
+import { readsExport } from './models.ts';
 
 export interface LinkState extends LinkBoothEvidence {
   readonly link: LinkStatus;
@@ -57,6 +58,42 @@ export function linkFindings(state: LinkState): readonly Finding[] {
   ];
 }
 
+/** Devices that were heard while the source is not chosen. */
+export function heardFindings({
+  devices,
+  unreachable,
+}: Pick<LinkStatus, 'devices' | 'unreachable'>): readonly Finding[] {
+  const noted = devices.flatMap((device) => {
+    const at = `(${printable(device.name)}) announces itself at ${device.address}`;
+    switch (device.role) {
+      case 'player':
+        return [
+          unused(
+            'prodjlink',
+            'devices',
+            readsExport(device.name)
+              ? `player ${device.number} ${at}`
+              : `player ${device.number} ${at}, and its titles would be unknown`,
+          ),
+        ];
+      case 'mixer':
+        return [unused('prodjlink', 'devices', `a mixer ${at}`)];
+      default:
+        return [];
+    }
+  });
+  return unreachable.length === 0
+    ? noted
+    : [...noted, { ...unused('prodjlink', 'network', notReached(unreachable)), todo: SAME_NETWORK }];
+}
+
+const SAME_NETWORK =
+  'let this computer get its address automatically (DHCP), as the players do; restart players that were on before the router';
+
+function notReached(addresses: readonly string[]): string {
+  return `devices at ${addresses.join(', ')} announce themselves, but this computer has no address in their network`;
+}
+
 /** The most important first. */
 function problems(state: LinkState): readonly LinkProblem[] {
   const { link, players, connected, offers } = state;
@@ -93,9 +130,9 @@ function problems(state: LinkState): readonly LinkProblem[] {
   if (unreachable.length > 0 && players.length === 0) {
     found.push({
       area: 'network',
-      problem: `devices at ${unreachable.join(', ')} announce themselves, but this computer has no address in their network`,
+      problem: notReached(unreachable),
       means: 'what they play is unknown',
-      hint: 'let this computer get its address automatically (DHCP), as the players do; restart players that were on before the router',
+      hint: SAME_NETWORK,
     });
   }
   if (players.length === 0 && unreachable.length === 0) {

@@ -18,7 +18,8 @@ export const proDjLink: SourcePart<typeof proDjLinkOptions> = {
   check: checkProDjLink,
   async diagnose(settings, tools, signal) {
     if (!tools.chosen) {
-      return [];
+      const { hearPlayers } = await import('./hear.ts');
+      return hearPlayers(settings, tools, signal);
     }
     const { folderFindings } = await import('../../computer/folders.ts');
     const files = await folderFindings(

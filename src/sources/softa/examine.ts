@@ -1,8 +1,10 @@
 /** Whether the text file that DJ software writes is there and can be read. */
 import { messageOf } from '../../core/errors.ts';
-import { well } from '../../core/finding.ts';
+import { unused, well } from '../../core/finding.ts';
 import type { Disk } from '../../core/tools.ts';
 import type { Finding } from '../../wire/doctor.ts';
+import type { UserHome } from '../user-home.ts';
+import { usualFiles } from './places.ts';
 
 export async function textFileFinding(path: string, disk: Disk): Promise<Finding> {
   try {
@@ -25,4 +27,16 @@ export async function textFileFinding(path: string, disk: Disk): Promise<Finding
       todo: 'give this user the right to read it, or correct --softa.filename',
     };
   }
+}
+
+/** The files that are there already, while the source is not chosen. */
+export async function filesThere(home: UserHome, disk: Disk): Promise<readonly Finding[]> {
+  const found = await Promise.all(
+    usualFiles(home).map(async ({ program, path }) => {
+      const file = await disk.stat(path).catch(() => undefined);
+      const finding = `${program} writes what it plays into ${path}`;
+      return file?.kind === 'file' ? [unused('softa', 'software', finding, { 'softa.filename': path })] : [];
+    }),
+  );
+  return found.flat();
 }

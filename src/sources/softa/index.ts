@@ -1,6 +1,7 @@
 import { filePath } from '../../config/kinds.ts';
 import type { SourcePart } from '../../core/contracts.ts';
 import { defineOptions } from '../../core/option.ts';
+import { userHome } from '../user-home.ts';
 
 const options = defineOptions({
   'softa.filename': {
@@ -29,12 +30,8 @@ export const softa: SourcePart<typeof options> = {
       ? [{ where: '--softa.filename', what: 'the source softa needs the file that your DJ software writes' }]
       : [],
   async diagnose(settings, { chosen, disk }) {
-    const path = settings['softa.filename'];
-    if (!chosen) {
-      return [];
-    }
-    const { textFileFinding } = await import('./examine.ts');
-    return [await textFileFinding(path, disk)];
+    const { filesThere, textFileFinding } = await import('./examine.ts');
+    return chosen ? [await textFileFinding(settings['softa.filename'], disk)] : filesThere(userHome(), disk);
   },
   async create(settings, tools) {
     const { TextFileSource } = await import('./source.ts');

@@ -1,7 +1,7 @@
 /** Which DJ software keeps a record on this computer, and whether it can be read. */
 import type { DiagnoseTools } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
-import { well } from '../../core/finding.ts';
+import { unused, well } from '../../core/finding.ts';
 import type { Finding } from '../../wire/doctor.ts';
 import type { HistoryLocation } from './locations.ts';
 import { openRecord } from './open.ts';
@@ -15,7 +15,9 @@ export async function examineSoftware(
   );
   const found = there.flat();
   if (!tools.chosen) {
-    return found.map(unused);
+    return found.map(({ program, path }) =>
+      unused('softb', 'software', `${program} keeps a record on this computer: ${path}`),
+    );
   }
   const [first, ...others] = found;
   return first === undefined ? [nothing()] : [await readFinding(first, tools), ...others.map(second)];
@@ -58,16 +60,6 @@ function second({ program, path }: HistoryLocation): Finding {
     severity: 'note',
     finding: `there is a record of ${program}, too: ${path}`,
     means: 'only the first one found is watched',
-    todo: '',
-  };
-}
-
-function unused({ program, path }: HistoryLocation): Finding {
-  return {
-    area: 'software',
-    severity: 'note',
-    finding: `${program} keeps a record on this computer: ${path}`,
-    means: 'it is not watched, because --source does not name softb',
     todo: '',
   };
 }

@@ -1,7 +1,7 @@
-import { homedir } from 'node:os';
 import type { SourcePart } from '../../core/contracts.ts';
 import { defineOptions } from '../../core/option.ts';
-import { historyLocations, type UserHome } from './locations.ts';
+import { userHome } from '../user-home.ts';
+import { historyLocations } from './locations.ts';
 
 const options = defineOptions({});
 
@@ -19,17 +19,13 @@ export const softb: SourcePart<typeof options> = {
   },
   async diagnose(_settings, tools) {
     const { examineSoftware } = await import('./examine.ts');
-    return examineSoftware(historyLocations(home()), tools);
+    return examineSoftware(historyLocations(userHome()), tools);
   },
   async create(_settings, tools) {
     const [{ DjSoftwareSource }, { openRecord }] = await Promise.all([
       import('./source.ts'),
       import('./open.ts'),
     ]);
-    return new DjSoftwareSource({ ...tools, places: historyLocations(home()), open: openRecord });
+    return new DjSoftwareSource({ ...tools, places: historyLocations(userHome()), open: openRecord });
   },
 };
-
-function home(): UserHome {
-  return { platform: process.platform, directory: homedir(), env: process.env };
-}

@@ -1,5 +1,6 @@
 /** Where DJ programs keep their play history. Pure. */
 import { posix, win32 } from 'node:path';
+import type { UserHome } from '../user-home.ts';
 
 type Program = 'Serato DJ 4' | 'Serato DJ 3' | 'Mixxx';
 
@@ -7,13 +8,6 @@ export interface HistoryLocation {
   readonly program: Program;
   /** A database, or for Serato DJ 3 the folder of its session files. */
   readonly path: string;
-}
-
-export interface UserHome {
-  readonly platform: NodeJS.Platform;
-  /** The user's home directory. */
-  readonly directory: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** In search order: the first that exists is watched. */

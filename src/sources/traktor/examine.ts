@@ -2,7 +2,7 @@
 import { portFinding } from '../../computer/tcp-port.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { Finding } from '../../wire/doctor.ts';
-import { traktorFindings } from './findings.ts';
+import { installedFindings, traktorFindings } from './findings.ts';
 import { findTraktor } from './installation.ts';
 import type { TraktorSettings } from './options.ts';
 
@@ -21,4 +21,9 @@ export async function examineTraktor(
   ]);
   const state = { address, received: false, lost: [], unknownDecks: [], installed };
   return [port, ...traktorFindings(state, false)];
+}
+
+/** The installed Traktors, while the source is not chosen. */
+export async function traktorsThere({ disk }: Pick<Tools, 'disk'>): Promise<readonly Finding[]> {
+  return installedFindings(await findTraktor(process, disk));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoryDisk } from '../../../test/support/disk.ts';
 import type { Disk } from '../../core/tools.ts';
-import { problemOf, type TraktorState, traktorFindings } from './findings.ts';
+import { installedFindings, problemOf, type TraktorState, traktorFindings } from './findings.ts';
 import { findTraktor } from './installation.ts';
 
 const MAC = { platform: 'darwin', env: {} } as const;
@@ -90,6 +90,18 @@ test('one of two Traktors is enough', async () => {
   );
   expect(installed).toHaveLength(2);
   expect(traktorFindings(stateWith({ installed }), false).map(({ severity }) => severity)).toEqual(['ok']);
+});
+
+test('while nobody has chosen it, what is installed is noted, with what it lacks', async () => {
+  const disk = diskWith({
+    [`${MAC_CSI}/D2/Api/ApiClient.js`]: CLIENT,
+    [`${MAC_CSI.replace('Pro 3', 'Pro 4')}/D2/D2.qml`]: '',
+  });
+  const found = installedFindings(await findTraktor(MAC, disk));
+  expect(found.map(({ severity, finding }) => `${severity}: ${finding}`)).toEqual([
+    'note: Traktor Pro 3 is on this computer, with the API files in its D2 folder',
+    'note: Traktor Pro 4 is on this computer, without the API files that report what it plays',
+  ]);
 });
 
 test('what was received counts more than what is installed', () => {

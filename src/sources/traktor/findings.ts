@@ -1,6 +1,6 @@
 /** Why nothing, or not everything, is known about Traktor's decks, and what to do about it. Pure. */
 import type { Address } from '../../config/kinds.ts';
-import { well } from '../../core/finding.ts';
+import { unused, well } from '../../core/finding.ts';
 import type { Finding } from '../../wire/doctor.ts';
 import type { TraktorInstallation } from './installation.ts';
 
@@ -102,4 +102,17 @@ export function traktorFindings(state: TraktorState, listens: boolean): readonly
         },
       ]
     : able.map(({ program }) => well('software', `${program} has the API files in its D2 folder`));
+}
+
+/** While the source is not chosen. */
+export function installedFindings(installed: readonly TraktorInstallation[]): readonly Finding[] {
+  return installed.map(({ program, hasClient }) =>
+    unused(
+      'traktor',
+      'software',
+      hasClient
+        ? `${program} is on this computer, with the API files in its D2 folder`
+        : `${program} is on this computer, without the API files that report what it plays`,
+    ),
+  );
 }

@@ -23,12 +23,12 @@ export const traktor: SourcePart<typeof traktorOptions> = {
     ],
   },
   async diagnose(settings, tools) {
-    if (!tools.chosen || tools.running) {
-      // The running source has its own findings.
-      return [];
+    const { examineTraktor, traktorsThere } = await import('./examine.ts');
+    if (!tools.chosen) {
+      return traktorsThere(tools);
     }
-    const { examineTraktor } = await import('./examine.ts');
-    return examineTraktor(settings, tools);
+    // The running source has its own findings.
+    return tools.running ? [] : examineTraktor(settings, tools);
   },
   async create(settings, tools) {
     const { TraktorSource } = await import('./source.ts');

@@ -1,10 +1,11 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { Secret } from '../../core/option.ts';
+import type { Fetch } from '../../core/tools.ts';
 import { SimulatedVirtualDj } from '../../simulator/index.ts';
-import { examineVirtualDj } from './examine.ts';
-import { virtualDjOptions } from './options.ts';
+import { examineVirtualDj, virtualDjThere } from './examine.ts';
+import { type VirtualDjSettings, virtualDjOptions } from './options.ts';
 
 let virtualDj: SimulatedVirtualDj;
 
@@ -35,4 +36,38 @@ test('one that does not is a fault, with the reason', async () => {
   expect(await examine('sesame')).toEqual([
     expect.stringMatching(/^fault: VirtualDJ does not answer: .*nothing listens there.*:8080/),
   ]);
+});
+
+describe('while nobody has chosen it', () => {
+  async function search(change: Partial<VirtualDjSettings> = {}) {
+    const settings = settingsOf(virtualDjOptions, { 'virtualdj.token': new Secret('sesame'), ...change });
+    const sent: (string | null)[] = [];
+    const fetch: Fetch = (url, init) => {
+      sent.push(new Headers(init?.headers).get('authorization'));
+      return virtualDj.fetch(url, init);
+    };
+    const tools = { clock: fakeClock(), fetch };
+    const findings = await virtualDjThere(settings, tools, new AbortController().signal);
+    return { found: findings.map(({ severity, finding }) => `${severity}: ${finding}`), sent };
+  }
+
+  test('one that answers on this computer is noted after one query, which tells no password', async () => {
+    expect(await search()).toEqual({
+      found: ['note: VirtualDJ answers at http://127.0.0.1'],
+      sent: [null],
+    });
+  });
+
+  test('one that wants a password is noted, too', async () => {
+    virtualDj.password = 'sesame';
+    const { found, sent } = await search();
+    expect(found).toEqual(['note: what answers at http://127.0.0.1 wants a password, as VirtualDJ may']);
+    expect(sent).toEqual([null, null]);
+  });
+
+  test('nothing is said where there is none, and no other computer is asked', async () => {
+    expect(await search({ 'virtualdj.url': 'http://10.0.0.9' })).toEqual({ found: [], sent: [] });
+    virtualDj.closed = true;
+    expect((await search()).found).toEqual([]);
+  });
 });

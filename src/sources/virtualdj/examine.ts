@@ -1,10 +1,13 @@
-import { readLive } from '../../core/option.ts';
+import { StatusError } from '../../clients/http.ts';
+import { unused } from '../../core/finding.ts';
+import { isLoopback } from '../../core/loopback.ts';
+import { readLive, Secret } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { Finding } from '../../wire/doctor.ts';
 import { VirtualDjClient } from './client.ts';
 import { findVirtualDj } from './find.ts';
 import { foundFinding, notFoundFinding, whyNotFound } from './findings.ts';
-import type { VirtualDjSettings } from './options.ts';
+import { urlsOf, type VirtualDjSettings } from './options.ts';
 
 /** Whether VirtualDJ answers, before a set. Sends it one query. */
 export async function examineVirtualDj(
@@ -16,4 +19,24 @@ export async function examineVirtualDj(
   return found instanceof VirtualDjClient
     ? foundFinding(found.url, readLive(settings, 'virtualdj.token').isEmpty)
     : [notFoundFinding(whyNotFound(found))];
+}
+
+/** Whether a VirtualDJ of this computer answers while the source is not chosen. It may be another program: no password. */
+export async function virtualDjThere(
+  settings: VirtualDjSettings,
+  tools: Pick<Tools, 'clock' | 'fetch'>,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const hosts = urlsOf(settings).map((url) => new URL(url).hostname);
+  if (!hosts.every((host) => host === 'localhost' || isLoopback(host))) {
+    return [];
+  }
+  const found = await findVirtualDj({ ...settings, 'virtualdj.token': new Secret('') }, tools, signal);
+  if (found instanceof VirtualDjClient) {
+    return [unused('virtualdj', 'software', `VirtualDJ answers at ${found.url}`)];
+  }
+  const locked = found.find(({ error }) => error instanceof StatusError && error.status === 401);
+  return locked === undefined
+    ? []
+    : [unused('virtualdj', 'software', `what answers at ${locked.url} wants a password, as VirtualDJ may`)];
 }

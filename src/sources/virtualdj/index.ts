@@ -16,12 +16,12 @@ export const virtualDj: SourcePart<typeof virtualDjOptions> = {
     ],
   },
   async diagnose(settings, tools, signal) {
-    if (!tools.chosen || tools.running) {
-      // The running source has its own findings.
-      return [];
+    const { examineVirtualDj, virtualDjThere } = await import('./examine.ts');
+    if (!tools.chosen) {
+      return virtualDjThere(settings, tools, signal);
     }
-    const { examineVirtualDj } = await import('./examine.ts');
-    return examineVirtualDj(settings, tools, signal);
+    // The running source has its own findings.
+    return tools.running ? [] : examineVirtualDj(settings, tools, signal);
   },
   async create(settings, tools) {
     const { VirtualDjSource } = await import('./source.ts');

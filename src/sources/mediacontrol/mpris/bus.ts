@@ -46,6 +46,20 @@ export async function listenToPlayers(
   }
 }
 
+/**
+ * The players on the bus, as `playerctl --list-all` prints them. No player is asked anything. Rejects when the bus cannot
+ * be reached.
+ */
+export async function listPlayers(address: string, clock: Clock): Promise<readonly string[]> {
+  const nobody = { connected: () => undefined, player: () => undefined, gone: () => undefined };
+  const session = new Session(sessionBus({ busAddress: address }), nobody, clock);
+  try {
+    return (await session.names()).map((name) => name.slice(PREFIX.length));
+  } finally {
+    session.close();
+  }
+}
+
 class Session {
   readonly #bus: MessageBus;
   readonly #listener: BusListener;
@@ -76,13 +90,18 @@ class Session {
     await this.#match(
       `type='signal',sender='${BUS}',member='NameOwnerChanged',arg0namespace='${PREFIX.slice(0, -1)}'`,
     );
-    const [names] = await this.call(BUS, '/', BUS, 'ListNames');
-    for (const name of Array.isArray(names) ? names : []) {
-      if (typeof name === 'string' && name.startsWith(PREFIX)) {
-        const [owner] = await this.call(BUS, '/', BUS, 'GetNameOwner', 's', [name]).catch(() => []);
-        this.#found(name, owner);
-      }
+    for (const name of await this.names()) {
+      const [owner] = await this.call(BUS, '/', BUS, 'GetNameOwner', 's', [name]).catch(() => []);
+      this.#found(name, owner);
     }
+  }
+
+  /** Of the players, as the bus knows them. Rejects as `call`. */
+  async names(): Promise<readonly string[]> {
+    const [names] = await this.call(BUS, '/', BUS, 'ListNames');
+    return (Array.isArray(names) ? names : []).filter(
+      (name): name is string => typeof name === 'string' && name.startsWith(PREFIX),
+    );
   }
 
   close(): void {

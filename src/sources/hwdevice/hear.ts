@@ -1,0 +1,21 @@
+/** Which devices announce themselves while nobody has chosen this source: listens, and sends nothing. */
+import { readNetwork } from '../../computer/network.ts';
+import type { DiagnoseTools } from '../../core/contracts.ts';
+import { listenForDevices } from '../../stagelinq/index.ts';
+import type { Finding } from '../../wire/doctor.ts';
+import { heardFindings } from './findings.ts';
+import { networkOptions } from './network-options.ts';
+import type { HwDeviceSettings } from './options.ts';
+
+/** Milliseconds in which each device announces itself twice. */
+const ALL_HEARD_MS = 2_500;
+
+export async function hearDevices(
+  settings: HwDeviceSettings,
+  tools: DiagnoseTools,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const ms = Math.min(tools.listenMs, ALL_HEARD_MS);
+  const devices = ms === 0 ? [] : await listenForDevices(networkOptions(settings, tools), ms, signal);
+  return devices.length === 0 ? [] : heardFindings(devices, await readNetwork());
+}

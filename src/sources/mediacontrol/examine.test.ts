@@ -1,0 +1,41 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { testFolder } from '../../../test/support/folder.ts';
+import { startSessionBus } from '../../../test/support/media-player.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import { systemClock } from '../../app/clock.ts';
+import { nodeDisk } from '../../app/disk/node-disk.js';
+import { mediaControlThere, playersThere } from './examine.ts';
+
+const tools = { clock: systemClock };
+
+test('a real player that runs is noted, without a word about its track', async () => {
+  const bus = await startSessionBus(await testFolder());
+  onTestFinished(() => bus.close());
+  const address = bus.env.DBUS_SESSION_BUS_ADDRESS;
+  expect(await playersThere(address, tools)).toEqual([]);
+  await bus.play('Moderat', 'A New Error');
+  await bus.play('Moderat', 'Rusty Nails');
+  const found = await waitFor('the players', async () => {
+    const findings = await playersThere(address, tools);
+    return findings.length > 0 ? findings : undefined;
+  });
+  // Two of one kind are one.
+  expect(found).toMatchObject([{ severity: 'note', finding: 'a media player runs: mpv' }]);
+});
+
+test('without a session, or where none answers, nothing is said', async () => {
+  expect(await playersThere(undefined, tools)).toEqual([]);
+  expect(await playersThere(`unix:path=${join(await testFolder(), 'nobody')}`, tools)).toEqual([]);
+});
+
+test('media-control is noted where it is installed', async () => {
+  const folder = await testFolder();
+  const there = () => mediaControlThere('media-control', folder, { disk: nodeDisk });
+  expect(await there()).toEqual([]);
+  const path = join(folder, 'media-control');
+  await writeFile(path, '#!/bin/sh\necho it was run >&2; exit 1\n');
+  await chmod(path, 0o755);
+  expect(await there()).toMatchObject([{ severity: 'note', finding: `media-control is installed: ${path}` }]);
+});

@@ -1,0 +1,28 @@
+/** Which players announce themselves while nobody has chosen this source: listens, and sends nothing. */
+import type { DiagnoseTools } from '../../core/contracts.ts';
+import { pause } from '../../core/waiting.ts';
+import { ProDjLinkNetwork } from '../../prodjlink/index.ts';
+import type { Finding } from '../../wire/doctor.ts';
+import { heardFindings } from './findings.ts';
+import { linkOptions, type ProDjLinkSettings } from './options.ts';
+
+/** Milliseconds in which each device announces itself once. */
+const ALL_HEARD_MS = 2_500;
+
+export async function hearPlayers(
+  settings: ProDjLinkSettings,
+  tools: DiagnoseTools,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  if (tools.listenMs === 0) {
+    return [];
+  }
+  const network = new ProDjLinkNetwork({ ...linkOptions(settings, tools), presenceOnly: true });
+  const end = new AbortController();
+  const listening = network.run({}, AbortSignal.any([signal, end.signal]));
+  await pause(tools.clock, Math.min(tools.listenMs, ALL_HEARD_MS), signal);
+  const findings = heardFindings(network.status());
+  end.abort();
+  await listening;
+  return findings;
+}

@@ -1,0 +1,13 @@
+/** Where this user keeps files. */
+import { homedir } from 'node:os';
+
+export interface UserHome {
+  readonly platform: NodeJS.Platform;
+  /** The user's home directory. */
+  readonly directory: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export function userHome(): UserHome {
+  return { platform: process.platform, directory: homedir(), env: process.env };
+}
