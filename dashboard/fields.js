@@ -16,6 +16,7 @@
  * @property {HTMLElement} element
  * @property {() => boolean} isChanged  since it was made
  * @property {() => WireSettingValue} value
+ * @property {(text: string) => void} fill  as if somebody had typed this
  * @property {() => void} saved  what it shows is what is saved
  */
 import { make, setText } from './dom.js';
@@ -43,6 +44,9 @@ export function fieldFor(option) {
     name: option.name,
     element,
     isChanged: () => !option.isFixed && textOf(input) !== first,
+    fill(text) {
+      input.value = text;
+    },
     saved() {
       if (option.field === 'secret' && input.value !== '') {
         input.value = '';

@@ -56,6 +56,12 @@ export function cardForm({ options }, authorization) {
       Object.fromEntries(
         [...fields.values()].filter((field) => field.isChanged()).map(({ name, value }) => [name, value()]),
       ),
+    /** @param {Readonly<Record<string, string>>} values  by option */
+    fill(values) {
+      for (const [name, text] of Object.entries(values)) {
+        fields.get(name)?.fill(text);
+      }
+    },
     saved() {
       for (const field of fields.values()) {
         field.saved();

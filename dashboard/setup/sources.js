@@ -60,11 +60,23 @@ function fill(row, card) {
   const troubles = part(row, 'ul', 'findings');
   const isExplained = problem === undefined || findings.some(({ severity }) => severity === 'fault');
   const wrong = [...(isExplained ? [] : [asFinding(problem)]), ...findings];
-  showList(troubles, wrong, ({ finding }) => finding, fillFinding);
-
   const answer = part(row, 'p', 'answer');
   answer.setAttribute('role', 'status');
   const how = part(row, 'details', 'how');
+  showList(
+    troubles,
+    wrong,
+    ({ finding }) => finding,
+    (line, finding) => {
+      fillFinding(line, finding);
+      if (!isOn && finding.offers !== undefined && how instanceof HTMLDetailsElement) {
+        showOffer(line, finding.offers, (button) => {
+          forms.get(name)?.fill(finding.offers ?? {});
+          void toggle(name, button, how, answer);
+        });
+      }
+    },
+  );
   if (isNew && use instanceof HTMLButtonElement && how instanceof HTMLDetailsElement) {
     use.type = 'button';
     onPress(use, () => void toggle(name, use, how, answer));
@@ -198,12 +210,29 @@ function asFinding(problem) {
   return { area: 'program', severity: 'fault', finding: problem, means: '', todo: '' };
 }
 
+/**
+ * A button that uses what was found.
+ *
+ * @param {HTMLElement} row
+ * @param {Readonly<Record<string, string>>} offers
+ * @param {(button: HTMLButtonElement) => void} act
+ */
+function showOffer(row, offers, act) {
+  const button = part(row, 'button', 'offer');
+  if (button instanceof HTMLButtonElement && button.textContent === '') {
+    button.type = 'button';
+    setText(button, 'Use this');
+    button.setAttribute('aria-label', `Use ${Object.values(offers).join(', ')}`);
+    onPress(button, () => act(button));
+  }
+}
+
 /** @param {HTMLElement} row @param {Finding} finding */
 function fillFinding(row, { severity, finding, todo }) {
   row.className = 'finding';
   row.dataset.severity = severity;
   setText(
-    row,
+    part(row, 'span', 'text'),
     [finding, todo]
       .filter((text) => text !== '')
       .map(sentence)

@@ -13,6 +13,7 @@ import type { Fanout } from './fanout.ts';
 import type { StartSettings } from './options.ts';
 import type { Replaceable } from './replaceable.ts';
 import { createAuthorizations } from './setup/authorizations.ts';
+import { createSightings } from './setup/sightings.ts';
 import type { StartTools } from './start.ts';
 
 export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions'> {
@@ -28,6 +29,7 @@ export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions'> {
 export function createPages(settings: StartSettings, tools: StartTools, parts: ShownParts): Server {
   const { audience, sessions, source, arrivals, pipeline, enrichment, fanout, sinkTools } = parts;
   const authorizations = createAuthorizations(tools.clock);
+  const sightings = createSightings(tools.clock);
   const currentSource = () => source.current.source;
 
   async function setup(): Promise<Setup> {
@@ -36,6 +38,7 @@ export function createPages(settings: StartSettings, tools: StartTools, parts: S
       members: source.current.members,
       arrivals,
       authorizations,
+      sightings,
       sinks: fanout.names().map((name) => ({ name })),
       isOnAir: () => audience.onAir.track !== undefined,
       configFile: tools.configFile?.(),

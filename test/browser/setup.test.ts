@@ -1,5 +1,6 @@
 /** The set-up page beside a server that a test controls. The way from an empty home folder is `first-run.test.ts`. */
 import { describe, expect, test } from 'vitest';
+import { unused } from '../../src/core/finding.ts';
 import type { SettingsStore } from '../../src/server/index.ts';
 import type { SaveRequest, WireOption } from '../../src/wire/settings.ts';
 import { publication } from '../support/publication.ts';
@@ -32,6 +33,12 @@ const TEXT_FILE = sourceCard({
     { text: 'Type this there', copy: 'now.txt' },
     { text: 'Name the file', set: ['softa.filename'] },
   ],
+});
+
+/** What a source finds while it is off. */
+const WRITTEN_FILE = '/Users/dj/Music/djay/djay Media Library.djayMediaLibrary/NowPlaying.txt';
+const WRITTEN = unused('softa', 'software', `djay writes what it plays into ${WRITTEN_FILE}`, {
+  'softa.filename': WRITTEN_FILE,
 });
 
 /** A page over settings that are kept, not written. */
@@ -99,6 +106,21 @@ describe('the set-up page', () => {
     ]);
     setup.sources = [sourceCard({ state: 'waiting' }), { ...TEXT_FILE, state: 'waiting' }];
     await page.getByRole('button', { name: 'Switch off: djay' }).waitFor();
+  });
+
+  test('uses the file that a source found while it was off, at one press', async () => {
+    const { setup, page, saved } = await open();
+    setup.sources = [sourceCard(), { ...TEXT_FILE, findings: [WRITTEN] }];
+    await page.getByText(`djay writes what it plays into ${WRITTEN_FILE}.`).waitFor();
+    await page.getByRole('button', { name: `Use ${WRITTEN_FILE}` }).click();
+    const card = page.locator('[data-source="softa"]');
+    await card.getByText('Saved.', { exact: true }).waitFor();
+    expect(saved).toEqual([
+      { revision: 'none', set: { source: ['http', 'softa'], 'softa.filename': WRITTEN_FILE } },
+    ]);
+    setup.sources = [sourceCard(), { ...TEXT_FILE, state: 'waiting' }];
+    await page.getByRole('button', { name: 'Switch off: djay' }).waitFor();
+    expect(await card.getByLabel('Text file in which').inputValue()).toBe(WRITTEN_FILE);
   });
 
   test('leads through an authorization, and takes the address of a browser that cannot come back', async () => {
@@ -211,8 +233,10 @@ describe('the set-up page', () => {
     [1280, 900],
     [390, 844],
   ])('is usable by everybody at %d x %d', async (width, height) => {
-    const { page } = await open({ width, height });
+    const { setup, page } = await open({ width, height });
+    setup.sources = [sourceCard({ state: 'waiting' }), { ...TEXT_FILE, findings: [WRITTEN] }];
     await page.getByText('On. Waits for a track.').waitFor();
+    await page.getByText('Use this', { exact: true }).waitFor();
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('details')) {
         details.open = true;

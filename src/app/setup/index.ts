@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { ensureBrowserSource, listScenes } from '../../clients/obs/browser-source.ts';
 import { withObs } from '../../clients/obs/session.ts';
 import { readNetwork, sourceAddressFor } from '../../computer/network.ts';
-import type { Reach, SinkTools } from '../../core/contracts.ts';
+import type { DiagnoseTools, Reach, SinkTools, Source } from '../../core/contracts.ts';
 import { RunError } from '../../core/errors.ts';
 import { Secret } from '../../core/option.ts';
 import type { Setup } from '../../server/index.ts';
@@ -12,6 +12,7 @@ import { packageFolder } from '../../server/package-folder.ts';
 import { sinkParts } from '../../sinks/index.ts';
 import type { NamedSource } from '../../sources/combined-source.ts';
 import { sourceParts } from '../../sources/index.ts';
+import type { Finding } from '../../wire/doctor.ts';
 import type { ObsRequest, SetupCard, SinkCard, SourceCard, SourceState } from '../../wire/setup.ts';
 import type { Arrivals } from '../arrivals.ts';
 import type { Account } from '../autostart/entries.ts';
@@ -20,17 +21,23 @@ import { diagnoseTools, findingsOf } from '../doctor/index.ts';
 import { isThisComputer, overlaySource, USUAL_OBS } from '../obs-overlay.ts';
 import type { StartSettings } from '../options.ts';
 import type { Authorizations } from './authorizations.ts';
+import type { Sightings } from './sightings.ts';
 import { testSink } from './test-sink.ts';
 
 /** Far longer than any check takes. */
 const TIME_LIMIT_MS = 30_000;
+/** Milliseconds for which a source that is off listens for devices at most. */
+const LISTEN_MS = 2_500;
 const THIS_COMPUTER = '127.0.0.1';
+
+type SourcePart = (typeof sourceParts)[number];
 
 export interface SetupDeps {
   /** The running sources. */
   readonly members: readonly NamedSource[];
   readonly arrivals: Arrivals;
   readonly authorizations: Authorizations;
+  readonly sightings: Sightings;
   /** The sinks that are switched on. */
   readonly sinks: readonly { readonly name: string }[];
   /** Whether the audience sees a track. */
@@ -42,21 +49,28 @@ export interface SetupDeps {
 export function createSetup(
   settings: StartSettings,
   tools: SinkTools,
-  { members, arrivals, authorizations, sinks, isOnAir, configFile }: SetupDeps,
+  { members, arrivals, authorizations, sightings, sinks, isOnAir, configFile }: SetupDeps,
 ): Setup {
   const autostart = createAutostart(thisAccount(configFile), tools.disk);
-  const given = diagnoseTools(settings, tools, { running: true, listenMs: 0 });
+  const forChosen = diagnoseTools(settings, tools, { running: true, listenMs: 0 })(true);
+  const forOthers = diagnoseTools(settings, tools, { running: true, listenMs: LISTEN_MS })(false);
 
-  async function sourceCard(part: (typeof sourceParts)[number], reach: Reach): Promise<SourceCard> {
+  async function findingsAbout(part: SourcePart, source: Source | undefined): Promise<readonly Finding[]> {
+    const diagnose = (given: DiagnoseTools) =>
+      findingsOf(part.name, () => part.diagnose?.(settings, given, AbortSignal.timeout(TIME_LIMIT_MS)));
+    if (source === undefined) {
+      return sightings.of(part.name, () => diagnose(forOthers));
+    }
+    const found = await Promise.all([diagnose(forChosen), findingsOf(part.name, () => source.findings?.())]);
+    return found.flat();
+  }
+
+  async function sourceCard(part: SourcePart, reach: Reach): Promise<SourceCard> {
     const source = members.find(({ name }) => name === part.name)?.source;
-    const signal = AbortSignal.timeout(TIME_LIMIT_MS);
-    const findings = await Promise.all([
-      findingsOf(part.name, () => part.diagnose?.(settings, given(source !== undefined), signal)),
-      findingsOf(part.name, () => source?.findings?.()),
-    ]);
+    const findings = await findingsAbout(part, source);
     const health = source?.health();
     const trackAt = arrivals.lastOf(part.name) ?? null;
-    const wrong = findings.flat().filter(({ severity }) => severity !== 'ok');
+    const wrong = findings.filter(({ severity }) => severity !== 'ok');
     const isTroubled = health?.problem !== undefined || wrong.some(({ severity }) => severity === 'fault');
     const state: SourceState =
       source === undefined ? 'off' : isTroubled ? 'trouble' : trackAt === null ? 'waiting' : 'arrived';
@@ -131,7 +145,7 @@ export function createSetup(
 }
 
 function cardOf(
-  { name, card: { title, about }, options }: (typeof sourceParts)[number] | (typeof sinkParts)[number],
+  { name, card: { title, about }, options }: SourcePart | (typeof sinkParts)[number],
   steps: SetupCard['steps'],
 ): SetupCard {
   return { name, title, about, steps, options: Object.keys(options) };

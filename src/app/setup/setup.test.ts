@@ -52,7 +52,17 @@ async function open(
   const { members } = await createSource(settings, tools, arrivals);
   const sinks = await createSinks(settings, tools);
   const authorizations = createAuthorizations(systemClock);
-  const deps = { members, arrivals, authorizations, sinks, isOnAir: () => isOnAir, configFile: undefined };
+  // What they find is tried where they can be left alone with the network: `test/found-by-itself.test.ts`.
+  const sightings = { of: () => [] };
+  const deps = {
+    members,
+    arrivals,
+    authorizations,
+    sightings,
+    sinks,
+    isOnAir: () => isOnAir,
+    configFile: undefined,
+  };
   return { setup: createSetup(settings, tools, deps), arrivals };
 }
 

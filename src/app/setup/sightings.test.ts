@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { fakeClock } from '../../../test/support/clock.ts';
+import { unused } from '../../core/finding.ts';
+import { createSightings } from './sightings.ts';
+
+/** Somebody who asks, and a source whose looks take so many milliseconds. */
+function open(lookMs: number) {
+  const clock = fakeClock();
+  const sightings = createSightings(clock);
+  let looks = 0;
+  const search = async () => {
+    looks += 1;
+    await clock.sleep(lookMs);
+    return [unused('softb', 'software', `look ${looks}`)];
+  };
+  const findings = () => sightings.of('softb', search).map(({ finding }) => finding);
+  return { clock, findings, looks: () => looks };
+}
+
+test('nobody looks before somebody asks, and nobody who asks waits', async () => {
+  const { clock, findings, looks } = open(100);
+  await clock.advance(60_000);
+  expect(looks()).toBe(0);
+  expect(findings()).toEqual([]);
+  await clock.advance(100);
+  expect(findings()).toEqual(['look 1']);
+});
+
+test('one who asks all the time sees each look, and a source that listens rests most of the time', async () => {
+  const seconds = 60;
+  const lookedIn = async (lookMs: number) => {
+    const { clock, findings, looks } = open(lookMs);
+    for (let at = 0; at < seconds * 10; at += 1) {
+      findings();
+      await clock.advance(100);
+    }
+    expect(findings()).toEqual([expect.stringMatching(/^look [1-9]/)]);
+    return looks();
+  };
+  expect(await lookedIn(0)).toBeGreaterThan(seconds / 10);
+  expect((await lookedIn(2_500)) * 2.5).toBeLessThan(seconds / 4);
+});
+
+test('a look that hangs is not begun a second time', async () => {
+  const { clock, findings, looks } = open(1_000_000);
+  findings();
+  await clock.advance(500_000);
+  expect([findings(), looks()]).toEqual([[], 1]);
+});

@@ -1,0 +1,110 @@
+/**
+ * What the set-up page finds for sources that are switched off, with real counterparts: players of both makes over a
+ * cable, a media player, files of DJ software. It looks only while somebody asks, and nothing is sent.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { SetupMessage } from '../src/wire/setup.ts';
+import { bundleScript } from './support/bundle.ts';
+import { cleanUps } from './support/clean-up.ts';
+import { testFolder } from './support/folder.ts';
+import { startSessionBus } from './support/media-player.ts';
+import { CABLE, Namespaces } from './support/namespaces.ts';
+import { startProgram } from './support/program.ts';
+import { waitFor } from './support/wait.ts';
+
+const later = cleanUps();
+
+const DENON = ['{"set": "nothing yet", "waitForClient": true}', '{"track": "one", "title": "Slow Elevator"}'];
+const PIONEER = [
+  '{"device": "left", "model": "CDJ-2000nexus", "player": 1}',
+  '{"track": "one", "title": "Low Tide"}',
+];
+/** The ports that players announce themselves on, StagelinQ and PRO DJ LINK. */
+const PORTS = [51_337, 50_000];
+
+/** A cable, and what a command begins with at each end. */
+function cable() {
+  const namespaces = new Namespaces();
+  later(() => namespaces.remove());
+  return namespaces;
+}
+
+/** The program with a source that needs no network. */
+async function start(namespaces: Namespaces, env = {}) {
+  const within = namespaces.within('booth');
+  const program = await startProgram(['start', '--source=http', '--http.addr=127.0.0.1:9090'], {
+    within,
+    env,
+  });
+  later(() => program.stop());
+  await program.waitForLine('overlay ready');
+  /** What the card of each source that is off says, as the page asks for it. */
+  const findings = () => {
+    const [command = '', ...words] = [...within, 'curl', '-s', 'http://127.0.0.1:9090/api/v1/setup'];
+    // The shape is that of `wire/`; anything else fails the test.
+    const { sources } = JSON.parse(execFileSync(command, words, { encoding: 'utf8' })) as SetupMessage;
+    return sources.filter(({ state }) => state === 'off').flatMap((card) => card.findings);
+  };
+  const finds = (...texts: readonly string[]) =>
+    waitFor(
+      `the findings ${texts.join(', ')}`,
+      () => {
+        const found = findings();
+        return texts.every((text) => found.some(({ finding }) => finding.includes(text))) ? found : undefined;
+      },
+      () => JSON.stringify(findings()),
+    );
+  /** Which of the ports of players are held by anybody. */
+  const held = () => {
+    const [command = '', ...words] = [...within, 'cat', '/proc/net/udp'];
+    const table = execFileSync(command, words, { encoding: 'utf8' });
+    return PORTS.filter((port) => table.includes(`:${port.toString(16).toUpperCase()} `));
+  };
+  return { program, findings, finds, held };
+}
+
+async function plays(namespaces: Namespaces, set: readonly string[]): Promise<void> {
+  const folder = await testFolder();
+  const path = join(folder, 'set.jsonl');
+  await writeFile(path, set.join('\n'));
+  const player = await startProgram([path, CABLE], {
+    within: namespaces.within('stage'),
+    script: await bundleScript('support/simulator-script.ts', folder),
+  });
+  later(() => player.stop());
+  await player.waitForLine('simulated device on this computer');
+}
+
+test('players of both makes are heard while somebody asks, and nothing is sent to them', async () => {
+  const namespaces = cable();
+  const { findings, finds, held } = await start(namespaces);
+  await plays(namespaces, DENON);
+  await plays(namespaces, PIONEER);
+  expect(held()).toEqual([]);
+  const sent = namespaces.packetsSent('booth');
+  await finds(
+    'prime4 (JC11 ',
+    'announces itself at 10.77.0.1',
+    'player 1 (CDJ-2000nexus) announces itself at 10.77.0.1',
+  );
+  expect(namespaces.packetsSent('booth')).toBe(sent);
+  // Once nobody asks any more.
+  await waitFor('the ports to be free', () => (held().length === 0 ? true : undefined));
+  expect(findings()).not.toEqual([]);
+});
+
+test('a media player and the files of DJ software are found, each where it is', async () => {
+  const bus = await startSessionBus(await testFolder());
+  later(() => bus.close());
+  await bus.play('Moderat', 'A New Error');
+  const { program, finds } = await start(cable(), bus.env);
+  const file = join(program.folder, 'Documents', 'VirtualDJ', 'History', 'tracklist.txt');
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, '22:07 : Ada - Low Tide\n');
+  const found = await finds('a media player runs: mpv', `VirtualDJ writes what it plays into ${file}`);
+  expect(found.map(({ offers }) => offers).filter(Boolean)).toEqual([{ 'softa.filename': file }]);
+  expect(JSON.stringify(found)).not.toMatch(/Moderat|A New Error|Low Tide/);
+});
