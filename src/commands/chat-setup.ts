@@ -1,8 +1,8 @@
 /** `deckcast chat setup`: signs in to Twitch, so that deckcast may write and read in a chat. */
 import { globalOptions } from '../app/global-options.ts';
-import { TokenValidator } from '../clients/live/token-validator.ts';
 import { SCOPE } from '../clients/twitch/account.ts';
 import { DeviceAuthorization } from '../clients/twitch/device.ts';
+import { TokenValidator } from '../clients/twitch/token-validator.ts';
 import { storeSignIn } from '../clients/twitch/user-tokens.ts';
 import type { Command, CommandContext } from '../config/command.ts';
 import { defineOptions } from '../core/option.ts';

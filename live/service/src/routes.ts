@@ -4,7 +4,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import * as v from 'valibot';
-import type { TokenValidator } from '../../../src/clients/live/token-validator.ts';
+import type { TokenValidator } from '../../../src/clients/twitch/token-validator.ts';
 import { messageOf } from '../../../src/core/errors.ts';
 import { EXPOSITION_TYPE } from '../../../src/core/exposition.ts';
 import { jsonIn } from '../../../src/core/json.ts';

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { runTogether, type Service } from '../../../src/app/lifetime.ts';
-import { TokenValidator } from '../../../src/clients/live/token-validator.ts';
+import { TokenValidator } from '../../../src/clients/twitch/token-validator.ts';
 import type { Address } from '../../../src/config/kinds.ts';
 import type { Tools } from '../../../src/core/tools.ts';
 import { settlesWithin, untilAborted } from '../../../src/core/waiting.ts';

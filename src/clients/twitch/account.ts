@@ -6,6 +6,7 @@ import type { Clock } from '../../core/tools.ts';
 import { type ChatRequest, request, requestOnce } from '../chat/request.ts';
 import { type HttpAnswer, StatusError } from '../http.ts';
 import type { ServiceTools } from '../service.ts';
+import { type Validation, validateToken } from './token-validator.ts';
 import type { UserTokens } from './user-tokens.ts';
 
 export const TWITCH = 'Twitch';
@@ -22,12 +23,6 @@ export const SCOPE = {
 } as const;
 type Scope = (typeof SCOPE)[keyof typeof SCOPE];
 
-const Validation = v.object({
-  client_id: v.string(),
-  login: v.optional(v.string()),
-  user_id: v.optional(v.string()),
-  scopes: v.optional(v.nullable(v.array(v.string()))),
-});
 const Users = v.object({ data: v.array(v.object({ id: v.string() })) });
 
 /** Twitch's ids of the account and the channel. */
@@ -108,22 +103,15 @@ export class TwitchAccount {
   }
 
   async #validate(given: string, signal: AbortSignal): Promise<Validated> {
-    const { validation, token } = await this.#owner(given, signal);
-    if (validation?.user_id === undefined) {
+    const { token, userId, clientId, login, scopes } = await this.#validation(given, signal);
+    if (userId === undefined) {
       throw new UpstreamError(
         `Twitch needs a user token with the scope ${SCOPE.write}: check --chat.token`,
         'stop',
       );
     }
-    const { user_id: userId, client_id: clientId, login, scopes } = validation;
-    const validated = {
-      token,
-      userId,
-      clientId,
-      broadcasterId: '',
-      scopes: scopes ?? [],
-      at: this.#tools.clock.monotonic(),
-    };
+    const at = this.#tools.clock.monotonic();
+    const validated = { token, userId, clientId, broadcasterId: '', scopes, at };
     this.#validated = validated;
     this.#broadcasterId ??=
       login === this.#given.channel.toLowerCase() ? userId : await this.#channelId(signal);
@@ -132,21 +120,23 @@ export class TwitchAccount {
   }
 
   /** With another token when Twitch no longer knows the given one. */
-  async #owner(given: string, signal: AbortSignal) {
-    const url = new URL(`${this.#given.url ?? ID_ADDRESS}/oauth2/validate`);
-    const validate = async (token: string) => {
-      const headers = { authorization: `OAuth ${token}` };
-      const { bytes } = await request(TWITCH, { url, headers, signal }, this.#tools);
-      return { token, validation: jsonIn(bytes, Validation) };
-    };
-    try {
-      return await validate(given);
-    } catch (error) {
-      if (!(error instanceof StatusError) || error.status !== 401) {
+  async #validation(given: string, signal: AbortSignal): Promise<Validation & { readonly token: string }> {
+    const validate = (token: string) =>
+      validateToken(this.#given.url ?? ID_ADDRESS, token, (call) =>
+        request(TWITCH, { ...call, signal }, this.#tools),
+      ).catch((error: unknown) => {
         throw explained(error, this.#tools.clock);
-      }
-      return validate(await this.#given.tokens.renewed(given, signal));
+      });
+    let token = given;
+    let validation = await validate(token);
+    if (validation === undefined) {
+      token = await this.#given.tokens.renewed(given, signal);
+      validation = await validate(token);
     }
+    if (validation === undefined) {
+      throw notAccepted();
+    }
+    return { ...validation, token };
   }
 
   /** The user may give the channel's id or its name. */
@@ -165,13 +155,17 @@ export class TwitchAccount {
   }
 }
 
+function notAccepted(): UpstreamError {
+  return new UpstreamError('Twitch does not accept the token: check --chat.token', 'stop');
+}
+
 function explained(error: unknown, clock: Clock): unknown {
   if (!(error instanceof StatusError)) {
     return error;
   }
   switch (error.status) {
     case 401:
-      return new UpstreamError('Twitch does not accept the token: check --chat.token', 'stop');
+      return notAccepted();
     case 403:
       return new UpstreamError(
         'Twitch does not allow this account to do that there: check --chat.channel',

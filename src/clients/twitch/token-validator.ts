@@ -1,0 +1,81 @@
+/** Whose token it is: https://dev.twitch.tv/docs/authentication/validate-tokens */
+import * as v from 'valibot';
+import { joinUrl } from '../base-url.ts';
+import { type HttpAnswer, type HttpRequest, StatusError } from '../http.ts';
+import { readAnswer } from '../json.ts';
+import { ServiceClient, type ServiceTools } from '../service.ts';
+import { IDENTITY } from './device.ts';
+
+const VALID = v.object({
+  client_id: v.string(),
+  // Absent for tokens that belong to an application instead of a person.
+  login: v.optional(v.pipe(v.string(), v.regex(/^\w{1,40}$/))),
+  user_id: v.optional(v.pipe(v.string(), v.regex(/^\d{1,20}$/))),
+  scopes: v.optional(v.nullable(v.array(v.string()))),
+});
+
+export interface TokenOwner {
+  /** The application that the token was issued for. */
+  readonly clientId: string;
+  readonly userId: string;
+  /** The person's name at the service, in lower case; absent when the service does not report it. */
+  readonly login?: string;
+}
+
+/** What Twitch says about a token. */
+export interface Validation extends Omit<TokenOwner, 'userId'> {
+  /** Absent for tokens that belong to no person. */
+  readonly userId?: string;
+  /** The rights that it gives. */
+  readonly scopes: readonly string[];
+}
+
+/**
+ * Undefined when Twitch does not know the token. Throws UpstreamError when that cannot be determined. `send` rejects with
+ * StatusError for any status but 2xx.
+ */
+export async function validateToken(
+  authUrl: string,
+  token: string,
+  send: (request: Pick<HttpRequest, 'url' | 'headers'>) => Promise<HttpAnswer>,
+): Promise<Validation | undefined> {
+  const url = joinUrl(authUrl, 'oauth2/validate');
+  try {
+    const answer = await send({ url, headers: { authorization: `OAuth ${token}` } });
+    const { client_id: clientId, user_id: userId, login, scopes } = readAnswer(IDENTITY, answer, VALID);
+    return {
+      clientId,
+      ...(userId !== undefined && { userId }),
+      ...(login !== undefined && { login }),
+      scopes: scopes ?? [],
+    };
+  } catch (error) {
+    if (error instanceof StatusError && error.status === 401) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+export class TokenValidator {
+  readonly #authUrl: string;
+  readonly #service: ServiceClient;
+
+  constructor(authUrl: string, tools: ServiceTools) {
+    this.#authUrl = authUrl;
+    this.#service = new ServiceClient(IDENTITY, tools);
+  }
+
+  /** Undefined when the token is invalid, or not a person's. Throws UpstreamError when that cannot be determined. */
+  async ownerOf(token: string, signal: AbortSignal): Promise<TokenOwner | undefined> {
+    const limits = { timeLimitMs: 5_000, maxBytes: 64 * 1024, signal };
+    const valid = await validateToken(this.#authUrl, token, (request) =>
+      this.#service.call({ ...request, ...limits }),
+    );
+    if (valid?.userId === undefined) {
+      return undefined;
+    }
+    const { clientId, userId, login } = valid;
+    return { clientId, userId, ...(login !== undefined && { login }) };
+  }
+}
