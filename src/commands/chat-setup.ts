@@ -1,13 +1,11 @@
 /** `deckcast chat setup`: signs in to Twitch, so that deckcast may write and read in a chat. */
 import { globalOptions } from '../app/global-options.ts';
 import { SCOPE } from '../clients/twitch/account.ts';
-import { DeviceAuthorization } from '../clients/twitch/device.ts';
 import { TokenValidator } from '../clients/twitch/token-validator.ts';
-import { storeSignIn } from '../clients/twitch/user-tokens.ts';
 import type { Command, CommandContext } from '../config/command.ts';
 import { defineOptions } from '../core/option.ts';
 import { chatOptions } from '../sinks/chat-options.ts';
-import { writing } from '../sinks/files.ts';
+import { signIn } from './twitch-sign-in.ts';
 
 const setupOptions = defineOptions({ ...globalOptions, ...chatOptions });
 
@@ -39,28 +37,19 @@ export const chatSetup: Command<typeof setupOptions> = {
 };
 
 /** Resolves when the sign-in is stored and the flags are printed. */
-export async function setUp({ settings, print, tools, signal }: Context): Promise<void> {
-  const clientId = settings['chat.client_id'];
-  const path = settings['chat.tokenfile'];
-  const identity = new DeviceAuthorization(settings['chat.auth_url'], clientId, tools, SCOPES);
-  try {
-    const grant = await identity.begin(signal);
-    print(`Open this address in your browser:\n\n${grant.verificationUri}\n\n`);
-    print(`and enter this code:\n\n${grant.userCode}\n\nWaiting until you have done so\n`);
-    const token = await identity.token(grant, signal);
-    await writing(path, storeSignIn(path, token, clientId, tools));
-    tools.log.info('stored', { file: path });
-    const owner = await new TokenValidator(settings['chat.auth_url'], tools).ownerOf(
-      token.accessToken,
-      signal,
-    );
+export async function setUp(context: Context): Promise<void> {
+  const { settings, print, tools, signal } = context;
+  const authUrl = settings['chat.auth_url'];
+  const request = {
+    authUrl,
+    clientId: settings['chat.client_id'],
+    scopes: SCOPES,
+    file: settings['chat.tokenfile'],
+  };
+  await signIn(request, context, async ({ accessToken }) => {
+    const owner = await new TokenValidator(authUrl, tools).ownerOf(accessToken, signal);
     const channel = owner?.login ?? owner?.userId ?? '<your channel>';
     print(`\nUse with deckcast start:\n\n--chat.service=twitch\n--chat.channel=${channel}\n`);
     print('\nThat is the chat of the account itself: for a bot, name your own channel instead.\n');
-  } catch (error) {
-    // After an interrupt by the user, no error about unfinished work.
-    if (!signal.aborted) {
-      throw error;
-    }
-  }
+  });
 }

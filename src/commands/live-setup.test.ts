@@ -3,6 +3,7 @@ import { memoryDisk } from '../../test/support/disk.ts';
 import { type Behaviour, httpPeer, type Reply } from '../../test/support/http-peer.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { OAUTH_CLIENT, TwitchExtension } from '../../test/support/services/twitch-extension.ts';
+import { KEPT_FOR_THE_USER, signingIn } from '../../test/support/signing-in.ts';
 import { sleeplessClock } from '../../test/support/sleepless-clock.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import { resolve } from '../config/resolve.ts';
@@ -13,52 +14,30 @@ const KEY = 'dcl_0123456789abcdefghij';
 
 /** The command as it waits for the user; `backend` answers the exchange. */
 async function waiting(change: { clientId?: string; backend?: Behaviour; twitch?: TwitchExtension } = {}) {
-  const twitch = change.twitch ?? new TwitchExtension();
-  const peer = await httpPeer(twitch.behaviour);
   const backend = await httpPeer(
     change.backend ?? (() => ({ status: 201, json: { api_key: KEY, channel_id: '42' } })),
   );
-  const disk = memoryDisk();
-  const modes = new Map<string, number | undefined>();
-  const log = keptLog();
-  const stop = new AbortController();
-  onTestFinished(() => stop.abort());
   const { settings } = await resolve(liveSetup.options, { environment });
-  let printed = '';
-  const ended = setUp({
-    settings: {
-      ...settings,
-      'live.auth_url': peer.url,
-      'live.url': backend.url,
-      'live.client_id': change.clientId ?? OAUTH_CLIENT,
-    },
-    environment,
-    print: (text) => {
-      printed += text;
-    },
-    tools: {
-      clock: sleeplessClock(),
-      disk: {
-        ...disk,
-        replace: (path, content, options) => {
-          modes.set(path, options?.mode);
-          return disk.replace(path, content);
+  const run = signingIn(
+    ({ authUrl, ...given }) =>
+      setUp({
+        settings: {
+          ...settings,
+          'live.auth_url': authUrl,
+          'live.url': backend.url,
+          'live.client_id': change.clientId ?? OAUTH_CLIENT,
         },
-      },
-      log,
-      fetch,
-      userAgent: 'deckcast/test',
-    },
-    signal: stop.signal,
-  });
-  ended.catch(() => undefined);
-  const file = (name: string) => JSON.parse(Buffer.from(disk.files.get(name) ?? '').toString('utf8') || '{}');
-  return { twitch, peer, backend, disk, ended, stop, log, modes, file, printed: () => printed };
+        environment,
+        ...given,
+      }),
+    change.twitch,
+  );
+  return { backend, ...(await run) };
 }
 
 describe('deckcast live setup', () => {
   test('prints address and code, keeps token and key for the user alone, and prints the flag', async () => {
-    const { twitch, backend, ended, printed, modes, file, log } = await waiting();
+    const { twitch, backend, ended, printed, kept, file, log } = await waiting();
     await waitFor('a few questions', () => (twitch.polls >= 3 ? true : undefined));
     expect(printed()).toContain('https://www.twitch.tv/activate?public=true&device-code=ABCDEFGH');
     expect(printed()).toMatch(/^ABCDEFGH$/m);
@@ -75,7 +54,7 @@ describe('deckcast live setup', () => {
       refresh_token: `refresh-${token}`,
     });
     expect(file('/config/.live-extension-api-key.json')).toEqual({ api_key: KEY, channel_id: '42' });
-    expect([...modes.values()]).toEqual([0o600, 0o600]);
+    expect([...kept.values()]).toEqual([KEPT_FOR_THE_USER, KEPT_FOR_THE_USER]);
     const logged = JSON.stringify(log.lines);
     expect(logged).not.toContain(token);
     expect(logged).not.toContain(KEY);

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { globalOptions } from '../app/global-options.ts';
 import { LiveBackend } from '../clients/live/backend.ts';
-import { DeviceAuthorization } from '../clients/twitch/device.ts';
 import type { Command, CommandContext } from '../config/command.ts';
 import { defineOptions, readLive } from '../core/option.ts';
 import { writing } from '../sinks/files.ts';
 import { liveOptions } from '../sinks/live.ts';
+import { signIn } from './twitch-sign-in.ts';
 
 const TOKEN_FILE = '.live-token.json';
 const KEY_FILE = '.live-extension-api-key.json';
@@ -39,40 +39,25 @@ export const liveSetup: Command<typeof setupOptions> = {
 };
 
 /** Resolves when token and key are stored and the flag is printed. */
-export async function setUp({ settings, print, tools, signal, environment }: Context): Promise<void> {
-  const clientId = settings['live.client_id'];
-  const identity = new DeviceAuthorization(settings['live.auth_url'], clientId, tools);
-  const backend = new LiveBackend(readLive(settings, 'live.url'), tools);
-  const store = async (name: string, content: Readonly<Record<string, string>>): Promise<void> => {
-    const path = join(environment.configDir, name);
-    await writing(
-      path,
-      tools.disk.replace(path, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600, durable: true }),
-    );
-    tools.log.info('stored', { file: path });
+export async function setUp(context: Context): Promise<void> {
+  const { settings, print, tools, signal, environment } = context;
+  const file = (name: string): string => join(environment.configDir, name);
+  const url = readLive(settings, 'live.url');
+  const request = {
+    authUrl: settings['live.auth_url'],
+    clientId: settings['live.client_id'],
+    file: file(TOKEN_FILE),
   };
-  try {
-    const grant = await identity.begin(signal);
-    print(`Open this address in your browser:\n\n${grant.verificationUri}\n\n`);
-    print(`and enter this code:\n\n${grant.userCode}\n\nWaiting until you have done so\n`);
-    const token = await identity.token(grant, signal);
-    await store(TOKEN_FILE, {
-      access_token: token.accessToken,
-      refresh_token: token.refreshToken,
-      expires_at: new Date(tools.clock.now() + token.lastsMs).toISOString(),
-      client_id: clientId,
-    });
-    const key = await backend.mintKey(token.accessToken, signal);
+  await signIn(request, context, async ({ accessToken }) => {
+    const { apiKey, channelId } = await new LiveBackend(url, tools).mintKey(accessToken, signal);
     // Printed before it is stored: the older key is invalid already, so this one must not be lost when the write fails.
-    print(`\nUse with deckcast start:\n\n--live.api_key=${key.apiKey}\n`);
-    if (readLive(settings, 'live.url') !== liveOptions['live.url'].default) {
-      print(`--live.url=${readLive(settings, 'live.url')}\n`);
+    print(`\nUse with deckcast start:\n\n--live.api_key=${apiKey}\n`);
+    if (url !== liveOptions['live.url'].default) {
+      print(`--live.url=${url}\n`);
     }
-    await store(KEY_FILE, { api_key: key.apiKey, channel_id: key.channelId });
-  } catch (error) {
-    // After an interrupt by the user, no error about unfinished work.
-    if (!signal.aborted) {
-      throw error;
-    }
-  }
+    const path = file(KEY_FILE);
+    const content = `${JSON.stringify({ api_key: apiKey, channel_id: channelId }, undefined, 2)}\n`;
+    await writing(path, tools.disk.replace(path, content, { mode: 0o600, durable: true }));
+    tools.log.info('stored', { file: path });
+  });
 }

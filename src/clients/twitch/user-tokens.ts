@@ -56,7 +56,7 @@ async function readSignIn(path: string, disk: Disk): Promise<StoredSignIn | unde
   );
 }
 
-/** Readable by the user alone. `now`: milliseconds since 1970-01-01 UTC. */
+/** Readable by the user alone. It resolves when it is on the disk for good: the refresh token before it is used up. */
 export async function storeSignIn(
   path: string,
   token: UserToken,
@@ -69,7 +69,10 @@ export async function storeSignIn(
     expires_at: new Date(clock.now() + token.lastsMs).toISOString(),
     client_id: clientId,
   };
-  await disk.replace(path, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
+  await disk.replace(path, `${JSON.stringify(content, undefined, 2)}\n`, {
+    mode: 0o600,
+    durable: true,
+  });
 }
 
 export interface SignInTools {

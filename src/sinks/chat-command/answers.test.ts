@@ -6,6 +6,7 @@ import { settingsOf } from '../../../test/support/settings.ts';
 import { makeSink, sinkTools } from '../../../test/support/sink.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { Secret } from '../../core/option.ts';
+import type { Disk, ReplaceOptions } from '../../core/tools.ts';
 import { type CommandSettings, chatCommandSink } from './index.ts';
 
 let twitch: EventSubStandIn;
@@ -19,9 +20,16 @@ const COOLDOWN_MS = 30_000;
 
 /** The sink as it answers, with "One" and "Two" having been featured just now. */
 async function answering(change: Partial<CommandSettings> = {}, files: Record<string, string> = {}) {
-  const tools = { ...sinkTools(), disk: memoryDisk() };
+  const disk = memoryDisk();
+  /** How each file was written. */
+  const kept = new Map<string, ReplaceOptions | undefined>();
+  const replace: Disk['replace'] = (path, content, options) => {
+    kept.set(path, options);
+    return disk.replace(path, content);
+  };
+  const tools = { ...sinkTools(), disk: { ...disk, replace } };
   for (const [name, content] of Object.entries(files)) {
-    tools.disk.files.set(name, Buffer.from(content));
+    disk.files.set(name, Buffer.from(content));
   }
   tools.clock.setWall(Date.now());
   const sink = await makeSink(
@@ -44,7 +52,7 @@ async function answering(change: Partial<CommandSettings> = {}, files: Record<st
   await sink.publish(played('One', 1));
   await tools.clock.advance(1_000);
   await sink.publish(played('Two', 2));
-  return { ...sink, disk: tools.disk };
+  return { ...sink, disk, kept };
 }
 
 const isRead = () => waitFor('the chat to be read', () => twitch.isRead || undefined);
@@ -261,6 +269,8 @@ describe('the sign-in of "deckcast chat setup"', () => {
       access_token: 'token-2',
       refresh_token: 'refresh-2',
     });
+    // The old one is used up: a power failure must not bring it back.
+    expect(chat.kept.get('chat-token.json')).toEqual({ mode: 0o600, durable: true });
   });
 
   test('is renewed when Twitch refuses it all the same', async () => {

@@ -1,0 +1,39 @@
+/** Signs in to Twitch from a terminal, in any browser, and keeps the sign-in. */
+import { DeviceAuthorization, type UserToken } from '../clients/twitch/device.ts';
+import { storeSignIn } from '../clients/twitch/user-tokens.ts';
+import type { CommandContext } from '../config/command.ts';
+import type { OptionTable } from '../core/option.ts';
+import { writing } from '../sinks/files.ts';
+
+export interface SignIn {
+  /** Base address of the sign-in. */
+  readonly authUrl: string;
+  readonly clientId: string;
+  /** The rights to request; without any, the sign-in only says who the user is. */
+  readonly scopes?: readonly string[];
+  /** Where it is kept. */
+  readonly file: string;
+}
+
+/** Prints where to enter which code, waits for that, keeps the sign-in, and does what it is for. */
+export async function signIn(
+  { authUrl, clientId, scopes, file }: SignIn,
+  { print, tools, signal }: Pick<CommandContext<OptionTable>, 'print' | 'tools' | 'signal'>,
+  use: (token: UserToken) => Promise<void>,
+): Promise<void> {
+  const identity = new DeviceAuthorization(authUrl, clientId, tools, scopes);
+  try {
+    const grant = await identity.begin(signal);
+    print(`Open this address in your browser:\n\n${grant.verificationUri}\n\n`);
+    print(`and enter this code:\n\n${grant.userCode}\n\nWaiting until you have done so\n`);
+    const token = await identity.token(grant, signal);
+    await writing(file, storeSignIn(file, token, clientId, tools));
+    tools.log.info('stored', { file });
+    await use(token);
+  } catch (error) {
+    // After an interrupt by the user, no error about unfinished work.
+    if (!signal.aborted) {
+      throw error;
+    }
+  }
+}
