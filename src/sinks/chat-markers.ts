@@ -1,8 +1,8 @@
 /** A marker in a Twitch stream for each featured track: chapters for its recording, seen by who may edit it. */
 import { flag } from '../config/kinds.ts';
 import type { SinkPart } from '../core/contracts.ts';
-import { defineOptions, readLive, type SettingsOf } from '../core/option.ts';
-import { chatOptions, isChatOn, twitchChannel } from './chat-options.ts';
+import { defineOptions, readLive } from '../core/option.ts';
+import { chatOptions, isOnTwitch, twitchChannel } from './chat-options.ts';
 
 const options = defineOptions({
   ...chatOptions,
@@ -60,7 +60,3 @@ export const chatMarkersSink: SinkPart<typeof options> = {
     };
   },
 };
-
-function isOnTwitch(settings: SettingsOf<typeof options>): boolean {
-  return readLive(settings, 'chat.service') === 'twitch' && isChatOn(settings);
-}

@@ -79,6 +79,11 @@ export function isChatOn(settings: ChatAccountSettings): boolean {
   );
 }
 
+/** Whether the settings name a channel on Twitch. */
+export function isOnTwitch(settings: ChatAccountSettings): boolean {
+  return readLive(settings, 'chat.service') === 'twitch' && isChatOn(settings);
+}
+
 /** Base address of the service; undefined for its own. */
 export function chatUrl(settings: ChatAccountSettings): string | undefined {
   const address = readLive(settings, 'chat.url');

@@ -2,7 +2,7 @@
 import { durationUpTo, text } from '../../config/kinds.ts';
 import type { SinkPart } from '../../core/contracts.ts';
 import { defineOptions, readLive, type SettingsOf } from '../../core/option.ts';
-import { chatOptions, isChatOn, twitchChannel } from '../chat-options.ts';
+import { chatOptions, isOnTwitch, twitchChannel } from '../chat-options.ts';
 
 const group = 'Sinks';
 
@@ -63,16 +63,12 @@ export const chatCommandSink: SinkPart<typeof commandSinkOptions> = {
     if (/\s/.test(command)) {
       return [{ where: '--chat.command', what: 'a command is one word, such as !track' }];
     }
-    return readLive(settings, 'chat.service') !== 'twitch' || readLive(settings, 'chat.channel') === ''
-      ? [{ where: '--chat.command', what: 'it needs --chat.service=twitch and --chat.channel' }]
-      : [];
+    return isOnTwitch(settings)
+      ? []
+      : [{ where: '--chat.command', what: 'it needs --chat.service=twitch and --chat.channel' }];
   },
   async create(settings, tools) {
-    if (
-      readLive(settings, 'chat.command') === '' ||
-      readLive(settings, 'chat.service') !== 'twitch' ||
-      !isChatOn(settings)
-    ) {
+    if (readLive(settings, 'chat.command') === '' || !isOnTwitch(settings)) {
       return undefined;
     }
     const { ChatAnswers } = await import('./answers.ts');
