@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanText } from './text.ts';
+import { cleanText, shortened } from './text.ts';
 
 test('a name is one line in NFC without control characters', () => {
   expect(cleanText(' Ro\u0308yksopp\r\n\u0085live\u2028\u001b[1m ')).toBe('R\u00f6yksopp live [1m');
@@ -18,4 +18,10 @@ test.each([
   ['a flag of tags', '\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}'],
 ])('%s stays as it is written', (_, name) => {
   expect(cleanText(name)).toBe(name);
+});
+
+test('a text that is too long ends with an ellipsis, and no letter is cut in half', () => {
+  expect(shortened('Slow Elevator', 13)).toBe('Slow Elevator');
+  expect(shortened('Slow Elevator', 12)).toBe('Slow Elevat…');
+  expect(shortened('\u{1f3a4}\u{1f3a4}\u{1f3a4}', 2)).toBe('\u{1f3a4}…');
 });

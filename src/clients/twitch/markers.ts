@@ -1,4 +1,5 @@
 /** Markers in a Twitch stream. https://dev.twitch.tv/docs/api/reference/#create-stream-marker */
+import { shortened } from '../../core/text.ts';
 import { StatusError } from '../http.ts';
 import type { ServiceTools } from '../service.ts';
 import { Throttle } from '../throttle.ts';
@@ -23,7 +24,7 @@ export function createMarkers(channel: TwitchChannel, tools: ServiceTools): Twit
     async set(description, signal) {
       await pace.acquire(signal);
       const { broadcasterId } = await account.identify(SCOPE.markers, signal);
-      const json = { user_id: broadcasterId, description: shortened(description) };
+      const json = { user_id: broadcasterId, description: shortened(description, MAX_LENGTH) };
       try {
         await account.call('/helix/streams/markers', { json, once: true }, signal);
         return true;
@@ -37,9 +38,4 @@ export function createMarkers(channel: TwitchChannel, tools: ServiceTools): Twit
       }
     },
   };
-}
-
-function shortened(text: string): string {
-  const letters = [...text];
-  return letters.length > MAX_LENGTH ? `${letters.slice(0, MAX_LENGTH - 1).join('')}…` : text;
 }

@@ -7,7 +7,7 @@ import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../../core/health.ts';
 import { readLive } from '../../core/option.ts';
 import { fillTemplate } from '../../core/template.ts';
-import { cleanText } from '../../core/text.ts';
+import { cleanText, shortened } from '../../core/text.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { PlayId, Publication } from '../../core/track.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
@@ -156,9 +156,7 @@ export class ChatAnswers implements Sink {
       namesInRecords(publication),
     );
     // A text that begins with these is a command to the chat itself.
-    const letters = [...cleanText(filled).replace(/^[/.\s]+/, '')];
-    const most = this.#chat.maxLength / 2;
-    return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : letters.join('');
+    return shortened(cleanText(filled).replace(/^[/.\s]+/, ''), this.#chat.maxLength / 2);
   }
 
   async #reply({ command, playId, text }: Answer, to: string): Promise<void> {
