@@ -16,6 +16,8 @@ const MAX_BROADCASTERS = 32;
 const MAX_REPLACED = 16;
 /** Milliseconds in which a program that was asked for its password gives it: that of Mixxx tries without it first. */
 const PASSWORD_WITHIN_MS = 3_000;
+/** Clients that were asked for their password and have not given it yet. */
+const MAX_CHALLENGED = 100;
 /** Different warnings in the log: a hostile client must not fill it. */
 const MAX_WARNINGS = 100;
 
@@ -138,7 +140,7 @@ export class Receiver {
   }
 
   #awaitPassword(host: string): void {
-    if (this.#challenged.has(host) || this.#challenged.size >= MAX_WARNINGS) {
+    if (this.#challenged.has(host) || this.#challenged.size >= MAX_CHALLENGED) {
       return;
     }
     const timer = new Timer(this.#options.clock);
