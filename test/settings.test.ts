@@ -218,6 +218,8 @@ test('a program that is killed while it saves leaves the old file or the new one
       program.signal('SIGKILL');
       await Promise.all([saving, program.ended]);
       expect([before, after]).toContain(await readFile(show.file('conf.yaml'), 'utf8'));
+      const backup = await readFile(show.file('conf.yaml.bak'), 'utf8').catch(() => undefined);
+      expect([undefined, before]).toContain(backup);
     } finally {
       await program.stop();
     }

@@ -42,6 +42,8 @@ export interface DiskEvent {
   readonly path: string;
   /** What was written; the new name of what was renamed. */
   readonly bytes: Buffer;
+  /** Where its entry in the record ends, in bytes. */
+  readonly recordedTo: number;
 }
 
 export function recordedEvents(record: string): DiskEvent[] {
@@ -57,17 +59,17 @@ export function recordedEvents(record: string): DiskEvent[] {
     const bytes = all.subarray(end + 1, end + 1 + Number(length));
     // The recorder writes no others.
     const event = what as DiskEvent['what'];
-    events.push({ what: event, inode: Number(inode), offset: Number(offset), path, bytes });
     at = end + 2 + Number(length);
+    events.push({ what: event, inode: Number(inode), offset: Number(offset), path, bytes, recordedTo: at });
   }
   return events;
 }
 
 /**
  * What a disk may lose: everything that was not flushed, or the contents alone, when it writes new names at once and
- * what stands behind them later.
+ * what stands behind them later. Nothing when only the program was killed.
  */
-export type Loss = 'all that was not flushed' | 'contents that were not flushed';
+export type Loss = 'all that was not flushed' | 'contents that were not flushed' | 'nothing';
 
 /** Inode by path. */
 type Names = Map<string, number>;
@@ -122,22 +124,23 @@ export class PowerDisk {
   /** The content of each file after a power failure at this moment. */
   after(loss: Loss): Map<string, Buffer> {
     const names = loss === 'all that was not flushed' ? this.#flushedNames : this.#names;
+    const contents = loss === 'nothing' ? this.#contents : this.#flushed;
     const isReached = (path: string): boolean =>
       path === this.#root || (names.has(path) && isReached(dirname(path)));
     return new Map(
       [...names]
         .filter(([path, inode]) => inode !== 0 && isReached(path))
-        .map(([path, inode]) => [path, this.#flushed.get(inode) ?? Buffer.alloc(0)]),
+        .map(([path, inode]) => [path, contents.get(inode) ?? Buffer.alloc(0)]),
     );
   }
 
   #flush(inode: number, path: string): void {
-    const content = this.#contents.get(inode);
-    if (content !== undefined) {
-      this.#flushed.set(inode, content);
+    // By its path: its number may have belonged to a file that was removed.
+    const isFolder = path === this.#root || this.#names.get(path) === 0;
+    if (!isFolder) {
+      this.#flushed.set(inode, this.#contents.get(inode) ?? Buffer.alloc(0));
       return;
     }
-    // A folder: the names in it.
     for (const name of this.#flushedNames.keys()) {
       if (dirname(name) === path) {
         this.#flushedNames.delete(name);

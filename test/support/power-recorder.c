@@ -161,3 +161,13 @@ int mkdir(const char *path, mode_t mode) {
   }
   return result;
 }
+
+int symlink(const char *target, const char *path) {
+  int result = REAL(symlink)(target, path);
+  if (result == 0 && watches(path)) {
+    struct stat made = {0};
+    lstat(path, &made);
+    note("create", made.st_ino, 0, path, NULL, 0);
+  }
+  return result;
+}

@@ -1,5 +1,5 @@
 /** Lets deckcast start with the computer, or stops that. */
-import { lstat, mkdir, rm, symlink } from 'node:fs/promises';
+import { lstat, open, rm, symlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf } from '../../core/errors.ts';
 import type { Disk } from '../../core/tools.ts';
@@ -8,13 +8,16 @@ import { type Account, startEntry } from './entries.ts';
 
 export interface Autostart {
   state(): Promise<ComputerStart>;
-  /** Takes effect at the next start of the computer; the running deckcast goes on. */
+  /**
+   * Takes effect at the next start of the computer; the running deckcast goes on. Whatever interrupts it, what starts
+   * deckcast then is whole, or not there.
+   */
   set(on: boolean): Promise<void>;
 }
 
 export function createAutostart(
   account: Account,
-  disk: Pick<Disk, 'replace' | 'remove' | 'stat'>,
+  disk: Pick<Disk, 'makeFolder' | 'replace' | 'remove' | 'stat'>,
 ): Autostart {
   const { file, link, text } = startEntry(account);
   return {
@@ -23,17 +26,29 @@ export function createAutostart(
       return { on: there && (link === undefined || (await isThere(link))), file };
     },
     async set(on) {
+      // The link leads to the file, so it comes after it and goes before it.
       if (!on) {
-        await Promise.all([disk.remove(file), link === undefined ? undefined : rm(link, { force: true })]);
+        if (link !== undefined && (await isThere(link))) {
+          await rm(link);
+          await flushNames(dirname(link));
+        }
+        await disk.remove(file);
         return;
       }
-      await disk.replace(file, text);
+      await disk.replace(file, text, { durable: true });
       if (link !== undefined && !(await isThere(link))) {
-        await mkdir(dirname(link), { recursive: true });
+        await disk.makeFolder(dirname(link));
         await symlink(file, link);
+        await flushNames(dirname(link));
       }
     },
   };
+}
+
+/** The names in a folder down to the medium. */
+async function flushNames(folder: string): Promise<void> {
+  const opened = await open(folder);
+  await opened.sync().finally(() => opened.close());
 }
 
 /** Whether a link is there, wherever it leads. */

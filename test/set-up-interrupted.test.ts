@@ -1,0 +1,159 @@
+/**
+ * What the set-up page writes, when the program is killed or the power fails at any moment of it: each file is the old
+ * one or the new one, and what the page was told is done stays done.
+ */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { systemClock } from '../src/app/clock.ts';
+import type { SettingsMessage } from '../src/wire/settings.ts';
+import { cleanUps } from './support/clean-up.ts';
+import { testFolder } from './support/folder.ts';
+import { freePort } from './support/free-port.ts';
+import { httpPeer } from './support/http-peer.ts';
+import { type Loss, PowerDisk, recordedEvents, recording } from './support/power-disk.ts';
+import { startProgram } from './support/program.ts';
+import { CLIENT, StreamingAccount } from './support/services/streaming-account.ts';
+import { waitFor } from './support/wait.ts';
+
+const later = cleanUps();
+const LOSSES: readonly Loss[] = ['nothing', 'all that was not flushed', 'contents that were not flushed'];
+const TOKEN = 'correct horse battery staple';
+
+/** What the set-up has written; undefined for what is not there. */
+interface Written {
+  readonly settings: string | undefined;
+  readonly backup: string | undefined;
+  readonly streamingToken: string | undefined;
+  /** What starts deckcast with the computer; undefined while that is off. */
+  readonly startEntry: string | undefined;
+}
+
+function written(home: string, read: (path: string) => string | undefined): Written {
+  const config = (...names: string[]) => join(home, '.config', ...names);
+  const units = config('systemd', 'user');
+  const isLinked = read(join(units, 'default.target.wants', 'deckcast.service')) !== undefined;
+  return {
+    settings: read(config('deckcast', 'conf.yaml')),
+    backup: read(config('deckcast', 'conf.yaml.bak')),
+    streamingToken: read(config('deckcast', 'streaming-token.json')),
+    // A link that leads nowhere, or to half a file, is neither on nor off.
+    startEntry: isLinked ? (read(join(units, 'deckcast.service')) ?? 'a link that leads nowhere') : undefined,
+  };
+}
+
+/** Everything that was done, with what was there after it. */
+interface Step {
+  readonly name: string;
+  readonly after: Written;
+  /** How long the record was when the page had its answer, in bytes. */
+  readonly recordedTo: number;
+}
+
+/** The real program, set up by its page's requests, with all that it does to its home folder on record. */
+async function setUpOnRecord() {
+  const steps: Step[] = [];
+  const folder = await testFolder();
+  const home = join(folder, 'home');
+  await mkdir(home);
+  const record = join(folder, 'record');
+  const account = new StreamingAccount(systemClock);
+  const service = await httpPeer(async ({ method, path, headers, body }) => {
+    const { authorization = '' } = headers;
+    const sent = { method, headers: { authorization }, ...(method === 'GET' ? {} : { body }) };
+    const answer = await account.handle(new Request(`http://service${path}`, sent));
+    return {
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      body: await answer.text(),
+    };
+  });
+  const program = await startProgram(
+    [
+      'start',
+      '--source=http',
+      // The listener starts again in the same place.
+      `--http.addr=127.0.0.1:${await freePort()}`,
+      '--session.filename=',
+      `--streaming.auth_url=${service.url}`,
+    ],
+    { env: { ...recording(folder, home, record), HOME: home, XDG_CONFIG_HOME: join(home, '.config') } },
+  );
+  later(() => program.stop());
+  const [, url = ''] = /url=(\S+)/.exec(await program.waitForLine('overlay ready')) ?? [];
+
+  const call = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${url}api/v1/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${TOKEN}` },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answer: unknown = await response.json();
+    expect([response.status, answer]).toEqual([200, expect.anything()]);
+    return answer;
+  };
+  const set = async (values: object) => {
+    // The shapes are those of `wire/`; anything else fails the test.
+    const { revision } = (await call('GET', 'settings')) as SettingsMessage;
+    await call('PATCH', 'settings', { revision, set: values });
+  };
+  const does = async (name: string, act: () => Promise<unknown>) => {
+    await act();
+    const after = written(home, (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined));
+    steps.push({ name, after, recordedTo: statSync(record).size });
+  };
+
+  await does('the start', async () => undefined);
+  await does('the first settings', () => set({ delay: 3 }));
+  await does('other settings', () => set({ delay: 9 }));
+  await does('a token', async () => {
+    await set({ 'http.token': TOKEN });
+    await waitFor('the listener to start again for it', async () => {
+      const withoutToken = await fetch(`${url}api/v1/settings`).catch(() => undefined);
+      return withoutToken?.status === 401 ? true : undefined;
+    });
+  });
+  await does('the start with the computer', () => call('POST', 'setup/start', { on: true }));
+  await does('no start with the computer', () => call('POST', 'setup/start', { on: false }));
+  await does('the start with the computer again', () => call('POST', 'setup/start', { on: true }));
+  await does('the keys of a service', () =>
+    set({ 'streamingsource.id': CLIENT.id, 'streamingsource.secret': CLIENT.secret }),
+  );
+  await does('an authorization', async () => {
+    const { page } = (await call('POST', 'setup/authorize', { source: 'streamingsource' })) as {
+      page: string;
+    };
+    const { headers } = await fetch(page, { redirect: 'manual' });
+    await call('POST', 'setup/authorized', { address: headers.get('location') });
+  });
+  return { home, steps, events: recordedEvents(record) };
+}
+
+test('at any moment each file is the old one or the new one, whatever is lost', async () => {
+  const { home, steps, events } = await setUpOnRecord();
+  expect(steps[0]?.after).toEqual({});
+  // Off again is as before it was on, and on again as it was on.
+  expect(new Set(steps.map(({ after }) => JSON.stringify(after))).size).toBe(steps.length - 2);
+  for (const loss of LOSSES) {
+    const disk = new PowerDisk(home);
+    let moments = 0;
+    for (const event of events) {
+      disk.apply(event);
+      const at = steps.findIndex(({ recordedTo }) => event.recordedTo <= recordedTo);
+      const [before, step] = [steps[at - 1], steps[at]];
+      if (before === undefined || step === undefined) {
+        continue;
+      }
+      const files = disk.after(loss);
+      const now = written(home, (path) => files.get(path)?.toString());
+      const isDone = event.recordedTo === step.recordedTo;
+      for (const file of ['settings', 'backup', 'streamingToken', 'startEntry'] as const) {
+        const allowed = isDone ? [step.after[file]] : [before.after[file], step.after[file]];
+        expect(allowed, `${file} in ${step.name}, when it loses ${loss}`).toContain(now[file]);
+      }
+      moments += 1;
+    }
+    expect(moments).toBeGreaterThan(steps.length * 3);
+  }
+});
