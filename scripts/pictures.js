@@ -1,5 +1,5 @@
 // Draws the pictures of the documents: the demo's overlay over a dark dance floor, the operator's page, every look, the
-// steps of the set-up page, and the settings.
+// steps of the set-up page, the settings, and the code that signs a phone in.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -120,6 +120,30 @@ async function drawSetUp() {
   }
 }
 
+/** The code on the operator's page. It is good for two minutes of a program that is gone by then. */
+async function drawPhone() {
+  const { program, ended, lines } = start([
+    'start',
+    '--source=http',
+    '--http.addr=0.0.0.0:9090',
+    '--http.token=choose-something-long',
+  ]);
+  try {
+    await addressOf(lines, 'waiting for tracks');
+    const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
+    await page.goto('http://127.0.0.1:9090/dashboard/');
+    await page.getByLabel('Token').fill('choose-something-long');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Show a code' }).click();
+    await page.getByAltText('QR code that signs one phone in').waitFor();
+    const panel = page.locator('section', { has: page.locator('#phone-heading') });
+    await save(await panel.screenshot(), 'phone');
+  } finally {
+    program.kill('SIGTERM');
+    await ended;
+  }
+}
+
 const demo = start(['demo', '--http.addr=127.0.0.1:0']);
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
@@ -149,6 +173,7 @@ try {
   await picture.setContent(stage(''));
   await drawLooks(browser, address, await picture.screenshot(), save);
   await drawSetUp();
+  await drawPhone();
 } finally {
   await browser.close();
   demo.program.kill('SIGTERM');
