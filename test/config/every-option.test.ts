@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/app/clock.ts';
+import { nodeDisk } from '../../src/app/disk/node-disk.js';
+import { quickFiles } from '../../src/app/disk/quick-files.ts';
 import { startOptions } from '../../src/app/options.ts';
 import { commands } from '../../src/commands/index.ts';
 import { readArguments } from '../../src/config/arguments.ts';
@@ -16,6 +19,7 @@ import { shared } from '../support/clean-up.ts';
 import { CONFIG_WRITERS } from '../support/config-writers.ts';
 import { ROOT } from '../support/files.ts';
 import { amount } from '../support/full-length.ts';
+import { startProgram } from '../support/program.ts';
 
 const environment = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } as const;
 
@@ -270,3 +274,33 @@ test.each([...FORMATS.keys()])('a section of free names is saved in a %s file', 
     expect(JSON.parse(JSON.stringify(settings['theme.options']))).toEqual(wanted);
   }
 });
+
+test.each([...FORMATS.keys()])(
+  'config show reads back all that was saved in a %s file',
+  async (extension) => {
+    const files = quickFiles(nodeDisk, systemClock);
+    const set: Record<string, string> = {};
+    const lines: string[] = [];
+    for (const [name, spec] of flags.filter(([option]) => option !== 'conf')) {
+      const { texts } = await rowOf(name, spec);
+      for (const text of texts) {
+        const parsed = await spec.kind.parse(text, files);
+        if (parsed.ok && set[name] === undefined) {
+          set[name] = text;
+          lines.push(`${`${name} = ${spec.kind.print(parsed.value)}`.padEnd(60)} conf.${extension}: `);
+        }
+      }
+    }
+    const inputs = { file: undefined, origins: {}, fixed: [], files };
+    const { changes } = await readChanges(table, { set, unset: [] }, inputs);
+    const edited = await editText(extension, '', changes);
+    const path = join(folder(), `conf.${extension}`);
+    writeFileSync(path, edited.ok ? edited.text : '');
+    const program = await startProgram(['config', 'show', `--conf=${path}`]);
+    onTestFinished(async () => void (await program.stop()));
+    await program.ended;
+    const shownLines = program.stdout.split('\n');
+    expect(lines).toHaveLength(flags.length - 1);
+    expect(lines.filter((line) => !shownLines.some((one) => one.startsWith(line)))).toEqual([]);
+  },
+);
