@@ -8,6 +8,7 @@ import { nodeDisk } from '../src/app/disk/node-disk.js';
 import { followConfiguration } from '../src/app/reload.ts';
 import { program } from '../src/commands/index.ts';
 import { readInvocation } from '../src/config/invocation.ts';
+import type { Clock } from '../src/core/tools.ts';
 import { testFolder } from './support/folder.ts';
 import { keptLog } from './support/log.ts';
 import { type StartedProgram, startProgram } from './support/program.ts';
@@ -121,13 +122,10 @@ describe('settings that change while the program runs', () => {
   });
 });
 
-test('a file that is still written, however long that takes, is read when it is whole', async () => {
-  const file = join(await testFolder(), 'conf.yaml');
-  await writeFile(file, 'hide.regex.artist: .\n');
+/** The settings of a file, followed; `clock` is that of the one who follows it. */
+async function follow(file: string, clock: Partial<Clock>, hangup = new EventEmitter()) {
   const invocation = await readInvocation(program, ['start', `--conf=${file}`], SOMEWHERE);
-  const pieces = ['log.line: true\n', '# not yet whole\n', 'hide.regex.artist: .\n', 'delay: 7\n'];
   const log = keptLog();
-  const hangup = new EventEmitter();
   const stop = new AbortController();
   const followed = followConfiguration(invocation.command.options, {
     ...invocation,
@@ -139,21 +137,57 @@ test('a file that is still written, however long that takes, is read when it is 
     onHangup: (call) => hangup.on('hangup', call),
     tools: {
       log,
-      // The editor is as slow as anyone who waits for it.
-      clock: { ...systemClock, sleep: () => appendFile(file, pieces.shift() ?? '') },
+      clock: { ...systemClock, ...clock },
       disk: nodeDisk,
       fetch,
       userAgent: 'deckcast/0',
     },
     signal: stop.signal,
   });
-  const whole = new Promise<void>((resolve) => followed.onSettings(resolve));
+  return { ...followed, settings: invocation.resolution.settings, log, stop };
+}
+
+test('who saves a file learns what became of it, also when the change is noticed before', async () => {
+  const file = join(await testFolder(), 'conf.yaml');
+  await writeFile(file, 'delay: 3\n');
+  let polls = 0;
+  const { saveAndRead, settings, stop, log } = await follow(file, {
+    sleep: async () => {
+      polls += 1;
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    },
+  });
+  const noticed = (from: number) =>
+    waitFor('the file to be looked at', () => (polls > from + 3 ? true : undefined));
+  await noticed(0);
+  const reading = await saveAndRead(async () => {
+    await writeFile(file, 'delay: 7\n');
+    // The disk takes a while, and the change is there to be seen.
+    await noticed(polls);
+    return true;
+  });
+  expect(reading).toMatchObject({ changed: ['delay'], problems: [] });
+  await noticed(polls);
+  stop.abort();
+  expect(settings.delay).toBe(7);
+  expect(log.lines.filter(({ message }) => message === 'settings read again')).toHaveLength(1);
+});
+
+test('a file that is still written, however long that takes, is read when it is whole', async () => {
+  const file = join(await testFolder(), 'conf.yaml');
+  await writeFile(file, 'hide.regex.artist: .\n');
+  const pieces = ['log.line: true\n', '# not yet whole\n', 'hide.regex.artist: .\n', 'delay: 7\n'];
+  const hangup = new EventEmitter();
+  // The editor is as slow as anyone who waits for it.
+  const clock = { sleep: () => appendFile(file, pieces.shift() ?? '') };
+  const { onSettings, settings, log, stop } = await follow(file, clock, hangup);
+  const whole = new Promise<void>((resolve) => onSettings(resolve));
   await writeFile(file, '');
   hangup.emit('hangup');
   await whole;
   stop.abort();
   expect(pieces).toEqual([]);
-  expect(invocation.resolution.settings.delay).toBe(7);
+  expect(settings.delay).toBe(7);
   expect(log.at('error')).toEqual([]);
   expect(log.lines.filter(({ message }) => message === 'settings read again')).toHaveLength(1);
 });

@@ -26,8 +26,11 @@ export interface FollowedConfiguration {
   onSettings(onChange: () => void, restarts?: readonly Restart[]): void;
   /** The file in use: undefined until there is one. */
   configFile(): string | undefined;
-  /** Reads a file at once that was saved whole. */
-  readSaved(): Promise<SettingsReading>;
+  /**
+   * Writes the file with this, and reads it at once. Nobody else reads it in between, so the outcome is that of what was
+   * written. Resolves without reading when nothing was written (false).
+   */
+  saveAndRead(write: () => Promise<boolean>): Promise<SettingsReading>;
 }
 
 /**
@@ -171,16 +174,15 @@ export function followConfiguration<Options extends OptionTable>(
   let last: Promise<unknown> = Promise.resolve();
   function serialized<T>(read: () => Promise<T>): Promise<T> {
     const result = last.then(read);
-    last = result.catch((error: unknown) => {
+    last = result.catch(() => undefined);
+    return result;
+  }
+  const next = (read: () => Promise<unknown>): void => {
+    serialized(read).catch((error: unknown) => {
       if (!signal.aborted) {
         log.error('the settings could not be read again', { reason: messageOf(error) });
       }
     });
-    return result;
-  }
-  const next = (read: () => Promise<unknown>): void => {
-    // Logged above.
-    serialized(read).catch(() => undefined);
   };
 
   onHangup(() => next(() => readAgain('may rest')));
@@ -193,7 +195,7 @@ export function followConfiguration<Options extends OptionTable>(
       restarts = known;
     },
     configFile: () => configFile,
-    readSaved: () => serialized(() => readAgain('is whole')),
+    saveAndRead: (write) => serialized(async () => ((await write()) ? readAgain('is whole') : refused([]))),
   };
 }
 

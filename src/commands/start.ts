@@ -34,7 +34,7 @@ export const start: Command<typeof options> = {
     const { start: startProgram } = await import('../app/start.ts');
     const { createSettingsStore } = await import('../app/settings/store.ts');
     const { settings, tools, logAfter, reopenLog, signal } = context;
-    const store = createSettingsStore(startOptions, context, followed.readSaved);
+    const store = createSettingsStore(startOptions, context, followed.saveAndRead);
     const onListening = settings.open ? opensPage(context) : undefined;
     const { onSettings, configFile } = followed;
     await startProgram(

@@ -211,7 +211,10 @@ describe('the gallery', () => {
     const { command, ...read } = await readInvocation(program, ['start'], environment);
     const context = { command, ...read, environment, tools: realTools(keptLog()) };
     const nothing = { changed: [], needRestart: [], problems: [] };
-    const settings = createSettingsStore(command.options, context, async () => nothing);
+    const settings = createSettingsStore(command.options, context, async (write) => {
+      await write();
+      return nothing;
+    });
     const own = await startServer({}, { ...WELL, settings });
     later(own.stop);
     const { page: form } = await open(1280, 900);

@@ -45,7 +45,10 @@ async function open(
     userAgent: 'deckcast/0',
   };
   const context = { ...invocation, environment, tools };
-  const store = createSettingsStore(invocation.command.options, context, async () => UNCHANGED);
+  const store = createSettingsStore(invocation.command.options, context, async (write) => {
+    await write();
+    return UNCHANGED;
+  });
   return {
     store,
     path,

@@ -36,11 +36,14 @@ interface Current {
   readonly loaded: Reloaded;
 }
 
-/** `readSaved` makes the running program read its settings again. */
+/**
+ * `saveAndRead` runs what writes the file, and makes the running program read its settings again unless that resolves to
+ * false. Nobody reads them in between.
+ */
 export function createSettingsStore<Options extends OptionTable>(
   table: Options,
   context: Pick<CommandContext<Options>, 'configFile' | 'environment' | 'reload' | 'resolution' | 'tools'>,
-  readSaved: () => Promise<SettingsReading>,
+  saveAndRead: (write: () => Promise<boolean>) => Promise<SettingsReading>,
 ): SettingsStore {
   const { environment, resolution: running, tools } = context;
   const { disk, log } = tools;
@@ -100,19 +103,30 @@ export function createSettingsStore<Options extends OptionTable>(
       return refused(named, 'these settings do not go together, so nothing was saved');
     }
 
-    if (edited.text !== before || content === undefined) {
+    let still = revision;
+    const {
+      changed,
+      needRestart,
+      problems: inTheWay,
+    } = await saveAndRead(async () => {
+      if (edited.text === before && content !== undefined) {
+        return true;
+      }
       // The file may have changed during the checks above.
-      const still = revisionOf(await disk.read(path));
+      still = revisionOf(await disk.read(path));
       if (still !== revision) {
-        return { outcome: 'conflict', revision: still, reason: CHANGED_MEANWHILE };
+        return false;
       }
       if (content !== undefined) {
         await disk.replace(`${path}.bak`, content, { mode: OWNER_ONLY, rightsOf: path, durable: true });
       }
       await disk.replace(path, after, { mode: OWNER_ONLY, rightsOf: path, durable: true });
       log.info('settings saved', { file: path, options: [...Object.keys(set), ...unset].join(' ') });
+      return true;
+    });
+    if (still !== revision) {
+      return { outcome: 'conflict', revision: still, reason: CHANGED_MEANWHILE };
     }
-    const { changed, needRestart, problems: inTheWay } = await readSaved();
     return {
       outcome: 'saved',
       revision: revisionOf(after),

@@ -50,8 +50,10 @@ async function open() {
   const invocation = await readInvocation(program, ['start'], environment);
   const tools = { ...realTools(keptLog()), disk };
   const context = { ...invocation, configFile: PATH, environment, tools };
-  const unchanged = async () => ({ changed: [], needRestart: [], problems: [] });
-  const settings = createSettingsStore(invocation.command.options, context, unchanged);
+  const settings = createSettingsStore(invocation.command.options, context, async (write) => {
+    await write();
+    return { changed: [], needRestart: [], problems: [] };
+  });
   return { disk, settings, server: await startServer({}, { ...WELL, settings }) };
 }
 
