@@ -11,6 +11,7 @@ import { linkStatus, rekordboxLibrary } from './prodjlink.ts';
 import { linkLatency } from './prodjlink-latency.ts';
 import { linkCpu } from './prodjlink-set.ts';
 import { records } from './records.ts';
+import { restart } from './restart.ts';
 import { software } from './software.ts';
 import { startUp } from './start-up.ts';
 import { transition } from './transition.ts';
@@ -27,6 +28,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   transition,
   art,
   records,
+  restart,
   linkLatency,
   linkStatus,
   linkCpu,

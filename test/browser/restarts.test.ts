@@ -3,13 +3,18 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { cleanUps } from '../support/clean-up.ts';
+import { testFolder } from '../support/folder.ts';
 import { amount } from '../support/full-length.ts';
+import { timesAway } from '../support/overlay-restarts.ts';
 import { type StartedProgram, startProgram } from '../support/program.ts';
 import { startServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 import { testPages, waitUntilShown } from './browser.ts';
 
 const RESTARTS = amount({ short: 3, full: 20 });
+
+/** Of a restart of the listener, and one of the program. */
+const ROUNDS = amount({ short: 3, full: 20 });
 
 const later = cleanUps();
 const pages = testPages();
@@ -74,3 +79,17 @@ test('shows the right track after the server’s computer slept', async () => {
   await posted;
   await waitUntilShown(page, 'Paper Lanterns');
 });
+
+test(
+  'is back two seconds after a setting made the listener start again, or at least sooner than after a crash',
+  async () => {
+    const { page } = await pages.open(800, 160);
+    const { listener, program } = await timesAway(page, await testFolder(), ROUNDS);
+    expect(median(listener), `${listener} beside ${program}`).toBeLessThan(Math.max(2_000, median(program)));
+  },
+  ROUNDS * 60_000,
+);
+
+function median(times: readonly number[]): number {
+  return [...times].sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,102 @@
+/** How long an overlay is without its server: when the listener starts again in the running program, and when all of it does. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { SettingsMessage } from '../../src/wire/settings.ts';
+import { freePort } from './free-port.ts';
+import { type StartedProgram, startProgram } from './program.ts';
+import { waitFor } from './wait.ts';
+
+export interface TimesAway {
+  /** Milliseconds from the loss of the connection to the first message of the next one, in each round. */
+  readonly listener: readonly number[];
+  /** The same when the program is killed and started again. */
+  readonly program: readonly number[];
+}
+
+/** `folder`: for the configuration file. After each restart the overlay shows what is on air. */
+export async function timesAway(page: Page, folder: string, rounds: number): Promise<TimesAway> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/`;
+  const back = watchConnection(page);
+  const times = { listener: [] as number[], program: [] as number[] };
+  let token = '';
+  let program: StartedProgram | undefined;
+
+  async function start(): Promise<void> {
+    program = await startProgram([
+      'start',
+      '--source=http',
+      `--http.addr=127.0.0.1:${port}`,
+      '--session.filename=',
+      `--conf=${join(folder, 'conf.yaml')}`,
+    ]);
+    await program.waitForLine('overlay ready');
+  }
+  async function call(method: string, path: string, body?: object): Promise<unknown> {
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await fetch(`${url}api/v1/${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) {
+      throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+    }
+    return response.json();
+  }
+  async function play(title: string): Promise<void> {
+    await call('POST', 'track', { artist: 'Nightjar Avenue', title });
+    await page.getByText(title, { exact: true }).first().waitFor();
+  }
+  /** The listener starts again for another token. */
+  async function changeToken(to: string): Promise<void> {
+    const { revision } = (await call('GET', 'settings')) as SettingsMessage;
+    await call('PATCH', 'settings', { revision, set: { 'http.token': to } });
+    token = to;
+  }
+
+  await writeFile(join(folder, 'conf.yaml'), '# nothing yet\n');
+  try {
+    await start();
+    await page.goto(url);
+    for (let round = 1; round <= rounds; round += 1) {
+      await play(`Before ${round}`);
+      times.listener.push(await back(() => changeToken(`the token of round ${round}`)));
+      await play(`After the listener, ${round}`);
+      times.program.push(
+        await back(async () => {
+          program?.signal('SIGKILL');
+          await program?.stop();
+          await start();
+        }),
+      );
+      await play(`After the program, ${round}`);
+    }
+  } finally {
+    await program?.stop();
+  }
+  return times;
+}
+
+/** Resolves with the milliseconds that the page is without a connection because of `disrupt`. */
+function watchConnection(page: Page): (disrupt: () => Promise<void>) => Promise<number> {
+  let lostAt: number | undefined;
+  const times: number[] = [];
+  page.on('websocket', (socket) => {
+    socket.once('framereceived', () => {
+      if (lostAt !== undefined) {
+        times.push(performance.now() - lostAt);
+        lostAt = undefined;
+      }
+    });
+    socket.once('close', () => {
+      lostAt ??= performance.now();
+    });
+  });
+  return async (disrupt) => {
+    const before = times.length;
+    await disrupt();
+    return waitFor('the overlay to be back', () => times[before]);
+  };
+}
