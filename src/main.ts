@@ -28,6 +28,7 @@ const FROM_TERMINAL = isatty(0);
 
 /** Reads the command line, runs the command, and says with which exit status to end. */
 async function main(): Promise<number> {
+  const signals = new Signals();
   const disk = openDisk(systemClock);
   let environment: CommandEnvironment;
   let invocation: Invocation;
@@ -51,11 +52,12 @@ async function main(): Promise<number> {
   } catch (error) {
     return wrong === undefined ? complain(error) : exitStatusOf(wrong);
   }
+  signals.log = log;
   try {
     if (wrong !== undefined) {
       throw wrong;
     }
-    return await run(invocation, environment, { log, disk });
+    return await run(invocation, environment, { log, disk, signals });
   } catch (error) {
     return reportFailure('deckcast', error, log, settings, process.env);
   } finally {
@@ -68,7 +70,7 @@ async function main(): Promise<number> {
 async function run(
   invocation: Invocation,
   environment: CommandEnvironment,
-  { log, disk }: { readonly log: Log; readonly disk: Disk },
+  { log, disk, signals }: { readonly log: Log; readonly disk: Disk; readonly signals: Signals },
 ): Promise<number> {
   const { command, resolution, args, configFile, searched, warnings, reload } = invocation;
   if (searched.length > 0) {
@@ -80,38 +82,7 @@ async function run(
   // A show must not end because of a mistake of ours in a corner.
   process.on('uncaughtException', faultLog(log));
 
-  const stop = new AbortController();
-  const hangups = new Set<() => void>();
-  let stoppedBy: keyof typeof SIGNALS | undefined;
-  const stopBy = (signal: keyof typeof SIGNALS): void => {
-    const leaveNow = (): void => {
-      void log.closeNow().then(() => leave(SIGNALS[signal]));
-    };
-    if (stoppedBy !== undefined) {
-      leaveNow();
-      return;
-    }
-    stoppedBy = signal;
-    systemClock.after(ENDS_WITHIN_MS, leaveNow);
-    stop.abort(new Stopping(`stopped by ${signal}`, systemClock.monotonic() + STOP_WITHIN_MS));
-  };
-  process.on('SIGINT', () => stopBy('SIGINT'));
-  process.on('SIGTERM', () => stopBy('SIGTERM'));
-  process.on('SIGHUP', () => {
-    // From a terminal it means that the window was closed; to a service it means "read your files again".
-    if (FROM_TERMINAL || hangups.size === 0) {
-      // The system and the shell both tell that a window was closed: the second one is no impatience.
-      if (stoppedBy === undefined) {
-        stopBy('SIGHUP');
-      }
-      return;
-    }
-    for (const hangup of hangups) {
-      hangup();
-    }
-  });
-
-  await command.run({
+  const running = command.run({
     settings: resolution.settings,
     resolution,
     args,
@@ -121,11 +92,89 @@ async function run(
     logAfter: (seq) => log.after(seq),
     reopenLog: () => log.reopen(),
     reload,
-    onHangup: (call) => void hangups.add(call),
+    onHangup: (call) => signals.onHangup(call),
     tools: { log, clock: systemClock, disk, fetch, userAgent: `deckcast/${buildInfo.version}` },
-    signal: stop.signal,
+    signal: signals.stop,
   });
-  return stoppedBy === undefined ? DONE : SIGNALS[stoppedBy];
+  signals.commandRuns();
+  await running;
+  return signals.status;
+}
+
+/** What the system asks of the program, from its first moment on: a start must not end without a word either. */
+class Signals {
+  readonly #stop = new AbortController();
+  readonly #hangups = new Set<() => void>();
+  #log: Log | undefined;
+  #stoppedBy: keyof typeof SIGNALS | undefined;
+  #commandRuns = false;
+  /** To be told to the command, which does not run yet. */
+  #hungUp = false;
+
+  constructor() {
+    process.on('SIGINT', () => this.#stopBy('SIGINT'));
+    process.on('SIGTERM', () => this.#stopBy('SIGTERM'));
+    process.on('SIGHUP', () => this.#hangUp());
+  }
+
+  /** Fires when the program has to stop, with `Stopping`. */
+  get stop(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** How the process ends once the command is over. */
+  get status(): number {
+    return this.#stoppedBy === undefined ? DONE : SIGNALS[this.#stoppedBy];
+  }
+
+  set log(log: Log) {
+    this.#log = log;
+  }
+
+  /** To be called before the command waits for anything. */
+  onHangup(call: () => void): void {
+    this.#hangups.add(call);
+  }
+
+  commandRuns(): void {
+    this.#commandRuns = true;
+    if (this.#hungUp) {
+      this.#hangUp();
+    }
+  }
+
+  #stopBy(signal: keyof typeof SIGNALS): void {
+    const leaveNow = (): void => {
+      void Promise.resolve(this.#log?.closeNow()).then(() => leave(SIGNALS[signal]));
+    };
+    if (this.#stoppedBy !== undefined) {
+      leaveNow();
+      return;
+    }
+    this.#stoppedBy = signal;
+    if (this.#log === undefined) {
+      process.stderr.write(`deckcast: ended by ${signal} before it had started\n`);
+      leaveNow();
+      return;
+    }
+    this.#log.info('stopping', { signal });
+    systemClock.after(ENDS_WITHIN_MS, leaveNow);
+    this.#stop.abort(new Stopping(`stopped by ${signal}`, systemClock.monotonic() + STOP_WITHIN_MS));
+  }
+
+  #hangUp(): void {
+    // From a terminal it means that the window was closed; to a service it means "read your files again".
+    if (!FROM_TERMINAL && !this.#commandRuns) {
+      this.#hungUp = true;
+    } else if (!FROM_TERMINAL && this.#hangups.size > 0) {
+      for (const hangup of this.#hangups) {
+        hangup();
+      }
+    } else if (this.#stoppedBy === undefined) {
+      // The system and the shell both tell that a window was closed: the second one is no impatience.
+      this.#stopBy('SIGHUP');
+    }
+  }
 }
 
 function readEnvironment(): CommandEnvironment {

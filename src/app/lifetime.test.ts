@@ -49,6 +49,20 @@ test('when one fails, the others are stopped and its error is the answer', async
   expect(events).toEqual(['sinks starts', 'sinks ends']);
 });
 
+test('a service that ends by itself is named, unless another one has failed', async () => {
+  const { events, clock, log, service, stop } = setUp();
+  const deserting: Service = { name: 'source', run: async () => undefined };
+  const failing: Service = { name: 'server', run: async () => Promise.reject(new Error('port in use')) };
+  await expect(runTogether([service('sinks'), deserting], stop.signal, { clock, log })).rejects.toThrow(
+    'source ended by itself',
+  );
+  expect(events).toEqual(['sinks starts', 'sinks ends']);
+  const both = runTogether([deserting, failing], stop.signal, { clock, log });
+  await expect(both).rejects.toThrow('port in use');
+  stop.abort();
+  await runTogether([deserting], stop.signal, { clock, log });
+});
+
 test('a service that does not stop is named, and leaves half of the time to those before it', async () => {
   const { events, clock, log, service, stop } = setUp();
   const stuck = service('source', () => new Promise(() => undefined));

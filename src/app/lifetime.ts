@@ -41,7 +41,8 @@ interface RunningService {
  * Starts the services in order and waits. When the signal fires, or when one of them ends or fails, all are stopped in
  * reverse order: a service may rely on those before it until its own end. Each gets half of the remaining time, so that
  * one that does not stop leaves some for those before it. Rejects with the first failure, after everything has stopped;
- * further failures are logged.
+ * further failures are logged. A service that ends by itself without a failure is a mistake of ours: it rejects then, too,
+ * because a program that ends in silence and as if all were well is not started again.
  */
 export async function runTogether(
   services: readonly Service[],
@@ -50,6 +51,8 @@ export async function runTogether(
 ): Promise<void> {
   const failures: { readonly service: string; readonly error: unknown }[] = [];
   const running: RunningService[] = [];
+  /** The first that ended although nobody had asked it to. */
+  let deserter: string | undefined;
 
   await new Promise<void>((oneEnded) => {
     if (signal.aborted) {
@@ -61,6 +64,11 @@ export async function runTogether(
       const stop = new AbortController();
       const ended = service
         .run(stop.signal)
+        .then(() => {
+          if (!signal.aborted && !stop.signal.aborted) {
+            deserter ??= service.name;
+          }
+        })
         .catch((error: unknown) => {
           failures.push({ service: service.name, error });
         })
@@ -86,5 +94,8 @@ export async function runTogether(
   }
   if (first !== undefined) {
     throw first.error;
+  }
+  if (deserter !== undefined) {
+    throw new Error(`${deserter} ended by itself`);
   }
 }

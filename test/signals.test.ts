@@ -1,0 +1,60 @@
+/** Signals that come while the program starts: it must not end without a word, and what it is told must not be lost. */
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { pipeWithoutReader } from './support/folder.ts';
+import { type StartedProgram, startProgram } from './support/program.ts';
+import { waitFor } from './support/wait.ts';
+
+/** A program whose start waits for the reader of its log. `read` becomes that reader. */
+async function startingProgram(): Promise<{ program: StartedProgram; read: () => () => string }> {
+  const log = await pipeWithoutReader();
+  const words = ['start', '--source=dummy', '--http.addr=127.0.0.1:0', '--session.filename='];
+  const program = await startProgram([...words, `--log.file=${log}`]);
+  onTestFinished(async () => void (await program.stop()));
+  await waitFor('the process that opens the log', async () => {
+    const children = await readFile(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8');
+    return children === '' ? undefined : true;
+  });
+  return { program, read: () => reader(log) };
+}
+
+/** Reads a pipe from now on; what it returns answers with all that has come. */
+function reader(pipe: string): () => string {
+  let said = '';
+  // Open to write, too: the log opens it for each line, and it would be over after the first.
+  const cat = spawn('sh', ['-c', 'exec cat 0<>"$0"', pipe], { stdio: ['ignore', 'pipe', 'ignore'] });
+  cat.stdout.setEncoding('utf8').on('data', (text) => {
+    said += text;
+  });
+  onTestFinished(() => void cat.kill());
+  return () => said;
+}
+
+test('one that is ended while it starts says so', async () => {
+  const { program } = await startingProgram();
+  program.signal('SIGTERM');
+  expect(await program.ended).toEqual({ status: 143, signal: null });
+  expect(program.stderr).toContain('ended by SIGTERM before it had started');
+});
+
+test('one that is to read its settings again while it starts goes on, and does so', async () => {
+  const { program, read } = await startingProgram();
+  program.signal('SIGHUP');
+  const said = read();
+  await waitFor('its lines', () => (/settings read again/.test(said()) ? true : undefined), said);
+  await waitFor('the pages', () => (/overlay ready/.test(said()) ? true : undefined), said);
+});
+
+test('one that stops says which signal it was', async () => {
+  const { program, read } = await startingProgram();
+  const said = read();
+  await waitFor('the pages', () => (/overlay ready/.test(said()) ? true : undefined), said);
+  program.signal('SIGTERM');
+  expect(await program.ended).toEqual({ status: 143, signal: null });
+  await waitFor(
+    'its last line',
+    () => (/msg="stopping" signal=SIGTERM\n/.test(said()) ? true : undefined),
+    said,
+  );
+});
