@@ -319,6 +319,16 @@ describe('the listener', () => {
     expect(answer).toContain('"title":"Paper Lanterns"');
   });
 
+  test('a client that asks for an upgrade before its request is answered is cut off, and nothing else happens', async () => {
+    const { port, url } = await start();
+    const socket = connect({ port, host: '127.0.0.1' });
+    const upgrade = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
+    socket.write(`GET /api/v1/now HTTP/1.1\r\nHost: x\r\n\r\n${upgrade}`);
+    socket.resume().on('error', () => undefined);
+    await once(socket, 'close');
+    expect((await fetch(`${url}api/v1/now`)).status).toBe(200);
+  });
+
   describe('a client that asks for much at once', () => {
     const request = (port: number, times: number) => {
       const socket = connect({ port, host: '127.0.0.1' }).on('error', () => undefined);

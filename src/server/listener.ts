@@ -49,7 +49,13 @@ export function answerAsItIs(server: Server, request: IncomingMessage, socket: S
   socket.setTimeout(STUCK_MS, () => socket.destroy());
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
-  response.assignSocket(socket);
+  try {
+    response.assignSocket(socket);
+  } catch {
+    // A request before it on this connection still waits for its answer. No client upgrades so.
+    socket.destroy();
+    return;
+  }
   response.once('finish', () => socket.destroySoon());
   server.emit('request', request, response);
 }
