@@ -2,7 +2,6 @@ import type { WebSocket } from 'ws';
 import type { DeckView } from '../core/contracts.ts';
 import type { Clock } from '../core/tools.ts';
 import { rfc3339 } from '../core/units.ts';
-import { pause } from '../core/waiting.ts';
 import type { DecksMessage, WireAudibleDeck } from '../wire/decks.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
 import { Hub } from './hub.ts';
@@ -49,12 +48,7 @@ export class DecksFeed {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      await pause(this.#clock, CHECK_EVERY_MS, signal);
-      if (this.#hub.size > 0) {
-        this.#send();
-      }
-    }
+    await this.#hub.checkWhileOpen(this.#clock, CHECK_EVERY_MS, () => this.#send(), signal);
     this.#hub.close();
   }
 

@@ -1,6 +1,5 @@
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../core/tools.ts';
-import { pause } from '../../core/waiting.ts';
 import { WIRE_VERSION } from '../../wire/events.ts';
 import type { HealthMessage } from '../../wire/health.ts';
 import type { LoggedLine, OperatorMessage } from '../../wire/operator.ts';
@@ -38,12 +37,7 @@ export class OperatorFeed {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      await pause(this.#clock, CHECK_EVERY_MS, signal);
-      if (this.#hub.size > 0) {
-        this.#send();
-      }
-    }
+    await this.#hub.checkWhileOpen(this.#clock, CHECK_EVERY_MS, () => this.#send(), signal);
     this.#hub.close();
   }
 
