@@ -14,6 +14,7 @@ import {
   STATE_MAP,
   stateCodec,
 } from '../../src/stagelinq/index.ts';
+import { Moments } from '../../src/stagelinq/moments.ts';
 import { silentLogger } from '../../src/stagelinq/tools.ts';
 
 const [pathsFile = '', devices = ''] = process.argv.slice(2);
@@ -25,6 +26,7 @@ const context = {
   timeouts: DEFAULT_TIMEOUTS,
   log: silentLogger,
   clock: systemClock,
+  moments: new Moments(systemClock),
 };
 const never = new AbortController().signal;
 const first = {

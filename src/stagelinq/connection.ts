@@ -179,9 +179,11 @@ class ServiceList {
 type Reference = Extract<DirectoryMessage, { kind: 'reference' }>;
 
 /** Keeps a main connection alive: sends our references from now on, until the channel ends. */
-function sendReferences(channel: MessageChannel, { token, clock, timeouts }: ConnectionContext): void {
-  let cancel = () => {};
-  const next = () => {
+function sendReferences(
+  channel: MessageChannel,
+  { token, clock, moments, timeouts }: ConnectionContext,
+): void {
+  const send = () => {
     const reference = {
       kind: 'reference',
       origin: token,
@@ -189,10 +191,9 @@ function sendReferences(channel: MessageChannel, { token, clock, timeouts }: Con
       clock: nanoseconds(clock),
     } as const;
     channel.send(directoryCodec.encode(reference));
-    cancel = clock.after(timeouts.referenceMs, next);
   };
-  next();
-  channel.ended.then(() => cancel());
+  send();
+  channel.ended.then(moments.every(timeouts.referenceMs, send));
 }
 
 /** Answers a fresh reference of the other side; mixers stay attached only to clients that do. */

@@ -3,7 +3,8 @@ import { Announcer, type InterfaceStatus } from './announcer.ts';
 import { type AnnouncerEvent, AnnouncerTable, type DeviceInfo } from './announcer-table.ts';
 import { inSubnet, type LocalAddress, listLocalAddresses } from './interfaces.ts';
 import { type Announcement, announcementCodec, DISCOVERY_PORT } from './messages/discovery.ts';
-import { pause, type StagelinqClock, type StagelinqLogger, silentLogger, systemClock } from './tools.ts';
+import { Moments } from './moments.ts';
+import { type StagelinqClock, type StagelinqLogger, silentLogger, systemClock } from './tools.ts';
 
 /** Our identity in announcements. */
 export type AnnouncedIdentity = Omit<Announcement, 'action'>;
@@ -52,6 +53,7 @@ export class Discovery {
   readonly #receive: (event: AnnouncerEvent) => void;
   readonly #log: StagelinqLogger;
   readonly #clock: StagelinqClock;
+  readonly #moments: Moments;
   readonly #port: number;
   readonly #announcers: AnnouncerTable;
   readonly #announcer: Announcer;
@@ -63,11 +65,16 @@ export class Discovery {
   #bindFailed = false;
   #dropped = 0;
 
-  constructor(options: DiscoveryOptions, receive: (event: AnnouncerEvent) => void) {
+  constructor(
+    options: DiscoveryOptions,
+    receive: (event: AnnouncerEvent) => void,
+    moments = new Moments(options.clock ?? systemClock),
+  ) {
     this.#options = options;
     this.#receive = receive;
     this.#log = options.log ?? silentLogger;
     this.#clock = options.clock ?? systemClock;
+    this.#moments = moments;
     this.#port = options.port ?? DISCOVERY_PORT;
     this.#announcers = new AnnouncerTable({
       own: options.identity.token,
@@ -132,10 +139,8 @@ export class Discovery {
   /** Until the next announcement is due. */
   async #pause(signal: AbortSignal): Promise<void> {
     const { intervalMs = 1000 } = this.#options;
-    const due = this.#clock.monotonic() + intervalMs;
-    await pause(this.#clock, intervalMs, signal);
     // Announcements from while this computer slept, or was too busy, are still unread or were missed.
-    this.#announcers.excuse(Math.max(0, this.#clock.monotonic() - due));
+    this.#announcers.excuse(await this.#moments.next(intervalMs, signal));
   }
 
   #chosenAddresses(): LocalAddress[] {

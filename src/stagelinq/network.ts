@@ -14,6 +14,7 @@ import {
   type DiscoveryStatus,
 } from './discovery.ts';
 import { asStagelinqError, StagelinqError } from './errors.ts';
+import { Moments } from './moments.ts';
 import { type NetworkReceiver, toAll } from './network-receiver.ts';
 import { everyPath } from './paths.ts';
 import { pause, silentLogger, systemClock } from './tools.ts';
@@ -60,12 +61,14 @@ export class StagelinqNetwork {
     this.#options = options;
     this.#receivers = toAll(receivers);
     this.#wantsBeats = receivers.some(({ beat }) => beat !== undefined);
+    const clock = options.clock ?? systemClock;
     this.#context = {
       token: options.identity.token,
       limits: { ...DEFAULT_LIMITS, ...options.limits },
       timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts },
       log: options.log ?? silentLogger,
-      clock: options.clock ?? systemClock,
+      clock,
+      moments: new Moments(clock),
     };
   }
 
@@ -80,6 +83,7 @@ export class StagelinqNetwork {
         maxDevices: Math.min(maxDevices || devices, devices),
       },
       (event) => this.#onAnnouncement(event),
+      this.#context.moments,
     );
     const stop = () => {
       for (const token of [...this.#sessions.keys()]) {

@@ -1,27 +1,29 @@
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { Moments } from './moments.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 import { Unread } from './unread.ts';
 
 /** The times at which a socket is looked at that is opened now. */
-function watchSocket(clock: ManualClock) {
+function watchSocket(clock: ManualClock, moments: Moments) {
   const checkedAt: number[] = [];
   const socket = new Socket();
   socket.resume = () => {
     checkedAt.push(clock.monotonic());
     return socket;
   };
-  new Unread(clock, 1000, () => {}).watch(socket);
+  new Unread(moments, 1000, () => {}).watch(socket);
   return { checkedAt, socket };
 }
 
 test('sockets that were opened at different times are looked at together', () => {
   const clock = new ManualClock();
   clock.advance(10_300);
-  const first = watchSocket(clock);
+  const moments = new Moments(clock);
+  const first = watchSocket(clock, moments);
   clock.advance(450);
-  const second = watchSocket(clock);
+  const second = watchSocket(clock, moments);
   clock.advance(3000);
   expect(first.checkedAt).toEqual([11_000, 12_000, 13_000]);
   // Not 250 ms after it was opened.
@@ -30,7 +32,7 @@ test('sockets that were opened at different times are looked at together', () =>
 
 test('a closed socket is looked at no more', async () => {
   const clock = new ManualClock();
-  const { checkedAt, socket } = watchSocket(clock);
+  const { checkedAt, socket } = watchSocket(clock, new Moments(clock));
   clock.advance(1000);
   socket.destroy();
   await once(socket, 'close');

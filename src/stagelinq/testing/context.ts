@@ -5,6 +5,7 @@ import {
   type Limits,
   type Timeouts,
 } from '../context.ts';
+import { Moments } from '../moments.ts';
 import { DEFAULT_TOKEN } from '../token.ts';
 import { silentLogger, systemClock } from '../tools.ts';
 
@@ -19,5 +20,6 @@ export function testContext(
     timeouts: { ...DEFAULT_TIMEOUTS, ...timeouts },
     log: silentLogger,
     clock: systemClock,
+    moments: new Moments(systemClock),
   };
 }

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { Moments } from './moments.ts';
+import { ManualClock } from './testing/manual-clock.ts';
+import type { StagelinqClock } from './tools.ts';
+
+/** A clock that notes at which times it calls back. */
+function countedClock(clock: ManualClock) {
+  const wakes: number[] = [];
+  const counted: StagelinqClock = {
+    monotonic: () => clock.monotonic(),
+    after: (ms, run) =>
+      clock.after(ms, () => {
+        wakes.push(clock.monotonic());
+        run();
+      }),
+  };
+  return { wakes, counted };
+}
+
+test('what was begun at different times happens in the same moments, with one timer', () => {
+  const clock = new ManualClock();
+  const { wakes, counted } = countedClock(clock);
+  const moments = new Moments(counted);
+  const seen: string[] = [];
+  clock.advance(10_300);
+  moments.every(1000, () => seen.push(`a ${clock.monotonic()}`));
+  clock.advance(400);
+  const stop = moments.every(2000, () => seen.push(`b ${clock.monotonic()}`));
+  clock.advance(3500);
+  stop();
+  clock.advance(2000);
+  expect(wakes).toEqual([11_000, 12_000, 13_000, 14_000, 15_000, 16_000]);
+  expect(seen).toEqual([
+    ...['a 11000', 'a 12000', 'b 12000', 'a 13000', 'a 14000', 'b 14000', 'a 15000', 'a 16000'],
+  ]);
+});
+
+test('what was missed while the computer slept comes once, and says how late it is', () => {
+  const clock = new ManualClock();
+  const moments = new Moments(clock);
+  const late: number[] = [];
+  moments.every(1000, (ms) => late.push(ms));
+  clock.advance(1500);
+  clock.sleep(5250);
+  clock.advance(250);
+  expect(late).toEqual([0, 4750, 0]);
+});
+
+test('a wait for the next moment ends with its signal, and leaves no timer', async () => {
+  const clock = new ManualClock();
+  const { wakes, counted } = countedClock(clock);
+  const moments = new Moments(counted);
+  const stop = new AbortController();
+  const waiting = moments.next(1000, stop.signal);
+  stop.abort();
+  expect(await waiting).toBe(0);
+  expect(await moments.next(1000, stop.signal)).toBe(0);
+  clock.advance(5000);
+  expect(wakes).toEqual([]);
+});
