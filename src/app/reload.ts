@@ -7,8 +7,11 @@ import type { FileInfo } from '../core/tools.ts';
 import { pause } from '../core/waiting.ts';
 import { type Restart, restartParts } from './restarts.ts';
 
-/** Polled, because editors and network shares replace files in ways that file events miss. */
-const POLL_EVERY_MS = 1_000;
+/**
+ * Polled, because editors and network shares replace files in ways that file events miss. Not more often, because each look
+ * wakes two processes: who cannot wait saves on the settings page, or sends SIGHUP.
+ */
+const POLL_EVERY_MS = 3_000;
 /** A file that changed more recently may still be being written, and half a file is often valid but hides less. */
 const RESTS_AFTER_MS = 500;
 
