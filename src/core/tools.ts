@@ -62,10 +62,10 @@ export interface Disk {
   /** Adds to the end with one write, all of it or nothing. Creates the file and missing folders. */
   append(path: string, content: string, options?: Durability): Promise<void>;
   /**
-   * Writes bytes at this place of a file, down to the medium, and changes nothing before or behind them; after an error
-   * the first of them may be there. Creates the file and missing folders.
+   * Writes bytes at this place of a file, and changes nothing before or behind them; after an error the first of them may
+   * be there. Creates the file and missing folders.
    */
-  writeAt(path: string, at: number, content: Uint8Array, options?: { readonly mode?: number }): Promise<void>;
+  writeAt(path: string, at: number, content: Uint8Array, options?: WriteAtOptions): Promise<void>;
   /** Gives a file another name. A file that has this name is replaced. */
   rename(path: string, to: string): Promise<void>;
   /** Removes a file, if it is there. */
@@ -101,6 +101,13 @@ export interface Durability {
    * there before. It may take hundreds of milliseconds on a busy disk, and holds up no other write.
    */
   readonly durable?: true;
+}
+
+export interface WriteAtOptions {
+  /** Of a file that is created. */
+  readonly mode?: number;
+  /** Down to the medium, with all that was written to the file before. */
+  readonly flush?: boolean;
 }
 
 export interface ReplaceOptions extends Durability {

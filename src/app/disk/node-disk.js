@@ -39,7 +39,7 @@ export const nodeDisk = {
    * @param {{ readonly mode?: number }} [options]
    */
   async writeAt(path, at, content, options) {
-    writeAt(path, at, content, options?.mode);
+    writeAt(path, at, content, options);
   },
 
   /**

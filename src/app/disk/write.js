@@ -162,21 +162,21 @@ function syncAppended(file, from) {
 }
 
 /**
- * To the medium at once: a large file that is written in pieces would need longer than anyone waits to reach it at its
- * end.
  * @param {string} path
  * @param {number} at
  * @param {Uint8Array} content
- * @param {number} [mode]
+ * @param {import('../../core/tools.ts').WriteAtOptions} [options]
  */
-export function writeAt(path, at, content, mode) {
+export function writeAt(path, at, content, { mode, flush } = {}) {
   inFolder(path, () => {
     const file = openSync(path, constants.O_WRONLY | constants.O_CREAT, mode);
     try {
       for (let written = 0; written < content.length; ) {
         written += writeSync(file, content, written, content.length - written, at + written);
       }
-      fdatasyncSync(file);
+      if (flush) {
+        fdatasyncSync(file);
+      }
     } finally {
       closeSync(file);
     }

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testFolder } from '../../../../test/support/folder.ts';
+import { waitFor } from '../../../../test/support/wait.ts';
 import { nodeDisk } from '../../../app/disk/node-disk.js';
+import type { Disk } from '../../../core/tools.ts';
 import { type DeviceFiles, LibraryCopies } from './copy.ts';
 
 test('a library that became shorter while it was copied is not asked for without end', async () => {
@@ -30,4 +32,51 @@ test('a library that became shorter while it was copied is not asked for without
       message: 'the library became shorter while it was copied',
     },
   );
+});
+
+describe('a part that is copied', () => {
+  const PIECE = new Uint8Array(64 * 1024);
+  const PIECES = 6;
+  const revision = { path: '/m.db', size: PIECES * PIECE.length, id: 'a' };
+
+  /** Copies to a disk that writes nothing until it is told to; `sent` counts what the device was asked for. */
+  async function slowCopy() {
+    const counted = { sent: 0 };
+    const files: DeviceFiles = {
+      sources: async () => [],
+      stat: () => Promise.reject(new Error('the device is gone')),
+      async *read() {
+        for (; counted.sent < PIECES; counted.sent += 1) {
+          yield PIECE;
+        }
+      },
+    };
+    const writes: { readonly done: () => void; readonly fail: (error: Error) => void }[] = [];
+    const disk: Disk = {
+      ...nodeDisk,
+      writeAt: () => new Promise((done, fail) => writes.push({ done, fail })),
+    };
+    const copies = new LibraryCopies(await testFolder(), 'stick', disk);
+    const fetched = copies.fetch(files, revision, () => undefined, new AbortController().signal);
+    fetched.catch(() => undefined);
+    await waitFor('the first write', () => writes[0]);
+    return { counted, writes, fetched };
+  }
+
+  test('goes on while the block before is on its way to the disk, and no further', async () => {
+    const { counted, writes } = await slowCopy();
+    await waitFor('the next block', () => (counted.sent >= 3 ? true : undefined));
+    expect([counted.sent, writes.length]).toEqual([3, 1]);
+    writes[0]?.done();
+    await waitFor('the second write', () => writes[1]);
+  });
+
+  test('fails when a write does, also the last one', async () => {
+    const { writes, fetched } = await slowCopy();
+    for (const index of [0, 1]) {
+      (await waitFor('a write', () => writes[index])).done();
+    }
+    (await waitFor('the last write', () => writes[2])).fail(new Error('the disk is full'));
+    await expect(fetched).rejects.toThrow('the disk is full');
+  });
 });

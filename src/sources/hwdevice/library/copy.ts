@@ -24,7 +24,9 @@ const HEADER_BYTES = 100;
 /** Other readers of the device get their turn between two parts. */
 const PART_BYTES = 4 * 1024 * 1024;
 /** Bytes of one write to the disk. */
-const BLOCK_BYTES = 256 * 1024;
+const BLOCK_BYTES = 128 * 1024;
+/** What the system may hold back of a copy. */
+const FLUSHED_BYTES = 4 * 1024 * 1024;
 
 /**
  * The revision at the first of these paths with a library; undefined when there is none. Throws the transfer's errors.
@@ -113,16 +115,25 @@ export class LibraryCopies {
 
   /**
    * Writes the pieces, and returns the new end of the file. Devices send a few kilobytes at a time, which are collected
-   * into larger writes. Pieces from before a broken connection are kept, too.
+   * into larger writes; while one is on its way to the disk, the device goes on sending. Pieces from before a broken
+   * connection are kept, too.
    */
   async #write(part: string, start: number, pieces: AsyncIterable<Uint8Array>): Promise<number> {
-    // One block for all writes: what is thrown away at each would pile up until the engine collects it.
-    const block = new Uint8Array(BLOCK_BYTES);
+    // Two blocks for all writes: what is thrown away at each would pile up until the engine collects it.
+    let block = new Uint8Array(BLOCK_BYTES);
+    let spare = new Uint8Array(BLOCK_BYTES);
     let end = start;
     let filled = 0;
+    let writing: Promise<void> = Promise.resolve();
     const flush = async (): Promise<void> => {
+      await writing;
       if (filled > 0) {
-        await this.#disk.writeAt(part, end, block.subarray(0, filled), { mode: 0o600 });
+        // Not all of it at its end: everything else that goes to this disk would wait for that.
+        const flush = Math.floor(end / FLUSHED_BYTES) < Math.floor((end + filled) / FLUSHED_BYTES);
+        writing = this.#disk.writeAt(part, end, block.subarray(0, filled), { mode: 0o600, flush });
+        // It is waited for later.
+        writing.catch(() => undefined);
+        [block, spare] = [spare, block];
         end += filled;
         filled = 0;
       }
@@ -141,6 +152,7 @@ export class LibraryCopies {
       }
     } finally {
       await flush();
+      await writing;
     }
     return end;
   }
