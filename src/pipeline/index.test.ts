@@ -467,6 +467,17 @@ describe('a deck is shown by the same judgement as a publication', () => {
   });
 });
 
+test('a track that is played again and hidden then is hidden where it was before, also when that is over', () => {
+  const { pipeline: one, published: shown, earlier } = pipelineUnderTest();
+  one.transition(A);
+  one.transition(B);
+  one.transition({ ...A, playId: 'again', hidden: true });
+  expect(earlier()).toEqual(['1 (hidden)']);
+  one.transition(C);
+  expect(earlier()).toEqual(['1 (hidden)']);
+  expect(shown.map(({ hidden }) => hidden)).toEqual([false, false, true, false]);
+});
+
 test('a track that was hidden until it was over stays so when its deck loses the colour for the next one', () => {
   const { pipeline: one, earlier } = pipelineUnderTest();
   one.transition({ ...A, hidden: true });

@@ -190,23 +190,22 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     publisher.publish(play);
   }
 
-  /** Sinks that name earlier plays must know when one of them is hidden, or the same track on air. */
+  /** Sinks that name earlier plays must know when one of them is hidden, or the same track when it is played again. */
   function publishEarlierChanges(): void {
-    for (const play of plays.values()) {
+    const hiddenSince: Judgement[] = [];
+    for (const play of [...plays.values()].reverse()) {
       const { judgement, isConcealed } = play;
-      if (play === current || play === onScreen) {
-        continue;
+      if (play !== current && play !== onScreen) {
+        const isHiddenAgain = hiddenSince.some((later) => later.hidesTrackOf(judgement));
+        const now = isHiddenAgain ? judgement.concealed : judgement.shown;
+        if (now.hidden !== isConcealed) {
+          publisher.publishEarlier(play, now);
+        }
       }
-      const now = shownNow(judgement);
-      if (now.hidden !== isConcealed) {
-        publisher.publishEarlier(play, now);
+      if (judgement.hidden && (play === current || play.endedHidden)) {
+        hiddenSince.push(judgement);
       }
     }
-  }
-
-  /** A play as it may be shown now: the same track may be on air, and hidden. */
-  function shownNow(judgement: Judgement): Shown {
-    return current?.judgement.hidesTrackOf(judgement) === true ? judgement.concealed : judgement.shown;
   }
 
   function change(apply: (play: FeaturedPlay) => void): boolean {
@@ -341,7 +340,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       const isHidden =
         names &&
         [...plays.values()].some(
-          ({ place, judgement }) => place.position === fields.position && shownNow(judgement).hidden,
+          (play) => play.place.position === fields.position && (play.judgement.hidden || play.isConcealed),
         );
       return isHidden ? { ...line, fields: { ...fields, hidden: true } } : line;
     },
