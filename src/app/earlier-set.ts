@@ -28,7 +28,9 @@ export async function findEarlierSet(
   { clock, log }: { readonly clock: Clock; readonly log: Logger },
 ): Promise<FoundSet> {
   const limit = { clock, ms: ANSWERS_WITHIN_MS, late: () => new Error('the disk does not answer') };
-  const found = await within(limit, () => sessions.resumableSet(clock.now())).catch((error: unknown) => {
+  const read = () => sessions.resumableSet(clock.now());
+  // Once more: the process that reads it may have been ended, by a system that is short of memory.
+  const found = await within(limit, () => read().catch(read)).catch((error: unknown) => {
     log.warn('the earlier set cannot be read, so a new one begins', { reason: messageOf(error) });
     return undefined;
   });
