@@ -7,6 +7,8 @@ import { importsOf } from '../support/source-code.ts';
 import { DECK_KINDS } from './decks/index.ts';
 import { chaosSet } from './generate.ts';
 import { MUTATIONS } from './mutations.js';
+import { timesOf } from './oracle/times.ts';
+import { publicationsIn } from './oracle/words.ts';
 import { runChaos } from './run-chaos.ts';
 
 const HERE = join(ROOT, 'test', 'chaos');
@@ -36,6 +38,34 @@ describe('the oracle', () => {
         .map((target) => `${relative(dirname(HERE), file)} imports ${target}`),
     );
     expect([...foreign, ...words.flatMap(importsOf)]).toEqual([]);
+  });
+
+  test('counts what is on air before its socket is open, since when it is', () => {
+    const times = timesOf({ ...chaosSet(1, 1), acts: [{ at: 1_000, do: 'kill', ms: 500 }], endsAt: 9_000 });
+    const said = (at: number, state: string, track: object | null, shownAt: string | null) => ({
+      ...{ at, where: 'events' },
+      text: JSON.stringify({
+        ...{ type: 'snapshot', state, track, shownAt, previous: [{ position: 4 }] },
+        at: '2026-01-01T20:00:05.000Z',
+      }),
+    });
+    const track = { position: 5, artist: 'a', title: 'Title tok1q' };
+    expect(
+      publicationsIn(
+        [
+          said(4_000, 'idle', null, null),
+          said(4_000, 'featured', track, '2026-01-01T20:00:03.000Z'),
+          // Not before the program could show anything.
+          said(4_000, 'featured', track, '2026-01-01T20:00:01.000Z'),
+          said(4_000, 'hidden', null, null),
+        ],
+        times,
+      ),
+    ).toEqual([
+      { at: 2_000, position: 5, reason: 'track', token: 'tok1q' },
+      { at: 1_500, position: 5, reason: 'track', token: 'tok1q' },
+      { at: 4_000, position: 5, reason: 'hidden', token: undefined },
+    ]);
   });
 
   test.each(MUTATIONS.slice(0, amount({ short: 2, full: MUTATIONS.length })))(

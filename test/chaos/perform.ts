@@ -14,7 +14,7 @@ import { WorldClock } from './world/clock.ts';
 import { ChaosDisk } from './world/disk.ts';
 import { ChaosProgram, type ProgramWorld } from './world/program.ts';
 import { ChaosServices, SERVICE_HOSTS } from './world/services.ts';
-import { ANSWERS, storedSets } from './world/snapshot.ts';
+import { ANSWERS, picturesIn, storedSets } from './world/snapshot.ts';
 
 /** The same set leaves the same evidence, apart from ports and random names. */
 export async function perform(set: ChaosSet): Promise<ChaosEvidence> {
@@ -132,7 +132,7 @@ class Performance {
       return;
     }
     const answers = new Map<string, string>();
-    for (const path of ANSWERS) {
+    for (const path of [...ANSWERS, ...picturesIn(this.#said)]) {
       const answer = await program.request(path);
       answers.set(path, answer);
       said(path, answer);

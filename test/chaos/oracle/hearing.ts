@@ -11,7 +11,14 @@ export interface ChaosPlay {
   readonly track: number;
   readonly loadedAt: number;
   /** Since when its decks have been red, and since when not, in the order of time. */
-  readonly red: { readonly at: number; readonly red: boolean }[];
+  readonly red: Paint[];
+}
+
+export interface Paint {
+  readonly at: number;
+  readonly red: boolean;
+  /** It lies on several decks, none of them leads, and they have different colours. */
+  readonly unsure: boolean;
 }
 
 /** A play is the one that leads. */
@@ -163,9 +170,12 @@ class Listener {
     for (const play of new Set(this.#decks.flatMap((deck) => deck.play ?? []))) {
       const decks = this.#decks.filter((deck) => deck.play === play);
       const leading = decks.filter((deck) => this.#leaders.some((leader) => leader.deck === deck));
-      const red = (leading.length > 0 ? leading : decks).every((deck) => deck.red);
-      if (play.red.at(-1)?.red !== red) {
-        play.red.push({ at, red });
+      const counted = leading.length > 0 ? leading : decks;
+      const red = counted.every((deck) => deck.red);
+      const unsure = !red && counted.some((deck) => deck.red);
+      const before = play.red.at(-1);
+      if (before?.red !== red || before.unsure !== unsure) {
+        play.red.push({ at, red, unsure });
       }
     }
   }

@@ -22,11 +22,11 @@ export function violations(set: ChaosSet, evidence: ChaosEvidence): string[] {
     onAirOnly: ON_AIR_ONLY.includes(set.decks),
     reportsOnce: set.decks === 'Traktor',
   });
-  const seen = publicationsIn(evidence.said);
+  const seen = publicationsIn(evidence.said, times);
   const published = checkPublished(set, hearing, times, seen);
   return [
     ...published.problems,
-    ...checkLeaks(set, hearing, published, evidence.said),
+    ...checkLeaks(set, hearing, published, times, evidence.said),
     ...checkRecords(set, evidence, published.entries, times),
     ...checkSinks(evidence, published.entries, seen, times),
   ];

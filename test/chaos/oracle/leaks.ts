@@ -1,51 +1,60 @@
 /** Nothing names a track that nobody may see: in no output, log, answer, feed or file. */
 import { FILES, type SaidThing } from '../evidence.ts';
 import type { ChaosSet } from '../script.ts';
-import type { Hearing } from './hearing.ts';
+import type { ChaosPlay, Hearing } from './hearing.ts';
 import type { Published } from './published.ts';
+import type { ChaosTimes } from './times.ts';
 import { tokensIn } from './words.ts';
 
 /** What is said in the moment of a change may be said of the moment before. */
 const MOMENT_MS = 300;
-/** These keep names that were not hidden when they were published. */
-const RECORDS: ReadonlySet<string> = new Set([
-  FILES.cue,
-  '/api/v1/history',
-  '/api/v1/history/csv',
-  'operator',
-  'events',
-]);
+/** These keep names that were shown in an earlier run, or of another play of the track. */
+const RECORDS: ReadonlySet<string> = new Set([FILES.cue, 'operator', 'events']);
 
 export function checkLeaks(
   set: ChaosSet,
   hearing: Hearing,
   published: Published,
+  times: ChaosTimes,
   said: readonly SaidThing[],
 ): string[] {
   const tracks = new Map(set.tracks.map(({ token }, number) => [token, number]));
-  const shown = new Map<number, number>();
-  for (const { visibleAt, play } of published.entries) {
-    if (visibleAt !== undefined) {
-      shown.set(play.track, Math.min(visibleAt, shown.get(play.track) ?? Number.POSITIVE_INFINITY));
-    }
+  const momentMs = MOMENT_MS + set.slackMs;
+
+  function newestPlay(track: number, at: number): ChaosPlay | undefined {
+    return hearing.plays.filter((one) => one.track === track && one.loadedAt <= at).at(-1);
   }
 
   function isSecret(track: number, at: number): boolean {
-    const play = hearing.plays.filter((one) => one.track === track && one.loadedAt <= at).at(-1);
+    const play = newestPlay(track, at);
     return (
       play !== undefined &&
       published.isHidden(play, at) &&
-      published.isHidden(play, Math.max(play.loadedAt, at - MOMENT_MS - set.slackMs))
+      published.isHidden(play, Math.max(play.loadedAt, at - momentMs))
+    );
+  }
+
+  /** A record keeps the names of a play that is not hidden itself, unless the same track was played again and hidden. */
+  function mayRecord(track: number, at: number): boolean {
+    const run = times.runs.findLast(({ from }) => from <= at);
+    const play = newestPlay(track, at);
+    const wasPlayed = published.entries.some(
+      (entry) => entry.run === run && entry.play === play && entry.at <= at - momentMs,
+    );
+    return published.entries.some(
+      (entry) =>
+        entry.play.track === track &&
+        (entry.visibleAt ?? Number.POSITIVE_INFINITY) <= at &&
+        (entry.run !== run || (entry.play !== play && !wasPlayed)),
     );
   }
 
   const problems: string[] = [];
   for (const { at, where, text } of said) {
-    const isRecord = RECORDS.has(where) || where.endsWith('.cue');
+    const isRecord = RECORDS.has(where) || where.endsWith('.cue') || where.startsWith('/api/v1/history');
     for (const token of new Set(tokensIn(text))) {
       const track = tracks.get(token);
-      const wasShown = isRecord && (shown.get(track ?? -1) ?? Number.POSITIVE_INFINITY) <= at;
-      if (track === undefined || (isSecret(track, at) && !wasShown)) {
+      if (track === undefined || (isSecret(track, at) && !(isRecord && mayRecord(track, at)))) {
         problems.push(`${at}: ${where} names ${token}, which is hidden: ${text.slice(0, 200)}`);
       }
     }

@@ -13,6 +13,9 @@ const FADE_MS = 8_000;
 /** A colour takes effect at once, apart from the order of what happens in one moment. */
 const MOMENT_MS = 150;
 
+/** What hides or reveals the track on air is seen within this. */
+const FOLLOWS_MS = 500;
+
 /** A play in the record of a set, as browsers saw it. */
 export interface PublishedEntry {
   readonly run: ChaosRun;
@@ -54,8 +57,8 @@ export function checkPublished(
   const entries: OpenEntry[] = [];
   const verdicts: Verdict[] = [];
   const fadeMs = set.decks === 'Traktor' ? FADE_MS : 0;
-  const lagMs =
-    set.delay * 1_000 + Math.min(set.picturesMs, PICTURES_WAIT_MS) + SETTLE_MS + fadeMs + set.slackMs;
+  const picturesMs = Math.min(set.picturesMs, PICTURES_WAIT_MS);
+  const lagMs = set.delay * 1_000 + picturesMs + SETTLE_MS + fadeMs + set.slackMs;
 
   /** A reveal ends with the run, and when the colour hides again; a hide goes on with the set until the reveal. */
   function noteVerdicts(run: ChaosRun): void {
@@ -73,12 +76,18 @@ export function checkPublished(
     }
   }
 
-  /** What is said of a play when another one is on air is as it was when that came. */
+  /** A play that was hidden until it was over stays so; any other one is as its deck and the operator have it now. */
   function isHidden(play: ChaosPlay, now: number): boolean {
     const run = times.runs.findLast(({ from }) => from <= now);
     const ofRun = entries.filter((entry) => entry.run === run && entry.at <= now);
     const place = ofRun.findIndex((entry) => entry.play === play);
-    const at = place < 0 ? now : (ofRun[place + 1]?.at ?? now);
+    const over = place < 0 ? undefined : ofRun[place + 1]?.at;
+    const endedHidden =
+      over !== undefined && isHiddenOnAir(play, over) && isHiddenOnAir(play, over - picturesMs - MOMENT_MS);
+    return endedHidden || isHiddenOnAir(play, now);
+  }
+
+  function isHiddenOnAir(play: ChaosPlay, at: number): boolean {
     const verdict = verdicts.filter((one) => one.play === play && one.from <= at && at < one.to).at(-1);
     return verdict?.hidden ?? isHiddenPlay(set, play, at);
   }
@@ -175,6 +184,31 @@ export function checkPublished(
   verdicts.length = 0;
   for (const run of times.runs) {
     noteVerdicts(run);
+  }
+  for (const [index, entry] of entries.entries()) {
+    problems.push(...notFollowed(entry, entries[index + 1]));
+  }
+
+  /** What hides or reveals the track on air takes effect at once. */
+  function notFollowed({ run, play, position, at }: PublishedEntry, next?: PublishedEntry): string[] {
+    const over = next?.run === run ? next.at : run.to;
+    const changes = [
+      ...play.red.map((paint) => paint.at),
+      ...verdicts.filter((one) => one.play === play).flatMap(({ from, to }) => [from, to]),
+    ]
+      .filter((change) => change > at && change < over)
+      .sort((one, other) => one - other);
+    return changes.flatMap((change, index) => {
+      const hidden = isHiddenOnAir(play, change);
+      // A reveal may wait for pictures; while the next track is held, there is none.
+      const due = change + FOLLOWS_MS + set.slackMs + (hidden ? 0 : lagMs);
+      const end = Math.min(changes[index + 1] ?? over, over - (hidden ? 0 : lagMs));
+      const isBlind = times.blind.some((blind) => overlaps(blind, { from: change - BACK_MS, to: due }));
+      const shown = seen.findLast((one) => one.at >= at && one.at <= due && one.position === position);
+      return due >= end || isBlind || (shown?.token === undefined) === hidden
+        ? []
+        : [`${change}: ${set.tracks[play.track]?.token} is not ${hidden ? 'hidden' : 'revealed'}`];
+    });
   }
 
   /** What was heard for long enough must have been published in this run, soon. */

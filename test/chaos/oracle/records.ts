@@ -19,14 +19,16 @@ interface RecordEntry {
   readonly featuredAt: number;
   /** The run ended before it was surely written, as it was last. */
   readonly maybe: boolean;
-  /** It was hidden when it was over, perhaps: what can be changed says ID since. */
-  readonly hiddenLater: boolean;
+  /** What became of it when it was over, as far as one can say: what can be changed says ID while it is hidden. */
+  readonly later: Later;
 }
 
+type Later = 'as published' | 'hidden' | 'either';
 type RecordedSet = RecordEntry[];
 
 /** The sets that the records must hold, oldest first. */
 function recordedSets(
+  { tracks }: ChaosSet,
   entries: readonly PublishedEntry[],
   times: ChaosTimes,
 ): { readonly sets: readonly RecordedSet[]; readonly problems: readonly string[] } {
@@ -41,8 +43,13 @@ function recordedSets(
     const isAgain = entry.run !== run && set !== undefined && isSamePlay(set, entry);
     run = entry.run;
     const featuredAt = isAgain ? (last?.featuredAt ?? entry.at) : entry.at;
-    const hiddenLater = mayBeHiddenLater(entry, entries);
-    const one = { entry, featuredAt, maybe: maybeUnwritten(entry, times), hiddenLater };
+    // The operator's reveal ends with the run, and the expression hides it again.
+    const isRevealed = entry.token !== undefined && tracks[entry.play.track]?.secret === true;
+    const later =
+      isRevealed && entries.some(({ run: other }) => other.number > entry.run.number)
+        ? 'either'
+        : laterOf(entry, entries, times);
+    const one = { entry, featuredAt, maybe: maybeUnwritten(entry, times), later };
     if (set === undefined) {
       sets.push([one]);
       continue;
@@ -114,13 +121,39 @@ function goesOn(
   return age < limit;
 }
 
+/** A deck's colour hides and reveals what lies on it, also when that is over and was visible until then. */
+function laterOf(entry: PublishedEntry, entries: readonly PublishedEntry[], times: ChaosTimes): Later {
+  const { play, run } = entry;
+  if (wasHiddenAgain(entry, entries)) {
+    return 'either';
+  }
+  const over = entries.find((other) => other.run === run && other.at > entry.at)?.at;
+  const paints = over === undefined ? [] : play.red.filter(({ at }) => at > over - UNSURE_MS && at <= run.to);
+  const last = paints.at(-1);
+  if (over === undefined || last === undefined) {
+    return 'as published';
+  }
+  const [first = last] = paints;
+  const isDisturbed =
+    first.at <= over ||
+    run.to - last.at < UNSURE_MS ||
+    [...times.blind, ...times.diskTroubles].some((trouble) =>
+      overlaps(trouble, { from: entry.at - RETRY_MS, to: last.at + RETRY_MS }),
+    );
+  if (isDisturbed || paints.some(({ unsure }) => unsure)) {
+    return 'either';
+  }
+  return last.red ? 'hidden' : 'as published';
+}
+
 /** Its deck got the colour that hides while it lay there, or it was played again and hidden then. */
-function mayBeHiddenLater({ play, at }: PublishedEntry, entries: readonly PublishedEntry[]): boolean {
-  return (
-    play.red.some((paint) => paint.red && paint.at > at) ||
-    entries.some(
-      (other) => other.play.track === play.track && other.at > at && other.tokens.includes(undefined),
-    )
+function mayBeHiddenLater(entry: PublishedEntry, entries: readonly PublishedEntry[]): boolean {
+  return entry.play.red.some((paint) => paint.red && paint.at > entry.at) || wasHiddenAgain(entry, entries);
+}
+
+function wasHiddenAgain({ play, at }: PublishedEntry, entries: readonly PublishedEntry[]): boolean {
+  return entries.some(
+    (other) => other.play.track === play.track && other.at > at && other.tokens.includes(undefined),
   );
 }
 
@@ -148,7 +181,7 @@ export function checkRecords(
   times: ChaosTimes,
 ): string[] {
   const snapshot = evidence.snapshots.at(-1);
-  const { sets, problems } = recordedSets(entries, times);
+  const { sets, problems } = recordedSets(set, entries, times);
   if (snapshot === undefined) {
     return ['there is no snapshot'];
   }
@@ -171,9 +204,16 @@ interface Expected {
 }
 
 /** As it was published last; any state of it where the last was perhaps not written. */
-function asRecorded({ entry, maybe, hiddenLater }: RecordEntry): Expected {
+function asRecorded({ entry, maybe, later }: RecordEntry): Expected {
   const tokens = maybe ? entry.tokens : [entry.token];
-  return { tokens: hiddenLater ? [...tokens, undefined] : tokens, maybe, twice: false };
+  switch (later) {
+    case 'as published':
+      return { tokens, maybe, twice: false };
+    case 'hidden':
+      return { tokens: maybe ? [...tokens, undefined] : [undefined], maybe, twice: false };
+    case 'either':
+      return { tokens: [...tokens, undefined], maybe, twice: false };
+  }
 }
 
 const NAME = (token: string | undefined): string => token ?? 'ID';
@@ -243,8 +283,8 @@ function checkCue(sets: readonly RecordedSet[], { files }: ChaosSnapshot): strin
   const lost = sets
     .flat()
     .filter(
-      ({ entry, maybe, hiddenLater }) =>
-        !maybe && !hiddenLater && entry.token !== undefined && !all.has(entry.token),
+      ({ entry, maybe, later }) =>
+        !maybe && later === 'as published' && entry.token !== undefined && !all.has(entry.token),
     )
     .map(({ entry }) => `${entry.token} is in no CUE sheet`);
   return [...problems, ...lost, ...mismatch('the CUE sheet', last, expected)];

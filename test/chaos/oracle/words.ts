@@ -1,15 +1,27 @@
 /** Reads what was said, in the formats that the documentation promises. */
 import * as v from 'valibot';
 import type { SaidThing } from '../evidence.ts';
+import type { ChaosTimes } from './times.ts';
 
+const Place = { position: v.number() };
+const Track = v.object({ ...Place, artist: v.string(), title: v.string() });
 const Event = v.variant('type', [
+  v.object({
+    type: v.literal('snapshot'),
+    state: v.picklist(['idle', 'featured', 'hidden']),
+    track: v.nullable(Track),
+    previous: v.array(v.object(Place)),
+    at: v.string(),
+    shownAt: v.nullable(v.string()),
+  }),
   v.object({
     type: v.literal('track'),
     reason: v.picklist(['track', 'reveal', 'correction']),
-    track: v.object({ position: v.number(), artist: v.string(), title: v.string() }),
+    track: Track,
   }),
-  v.object({ type: v.literal('hidden'), position: v.number() }),
+  v.object({ type: v.literal('hidden'), ...Place }),
 ]);
+type Event = v.InferOutput<typeof Event>;
 
 /** A message of `/api/v1/events` about what is on air. */
 export interface SeenPublication {
@@ -20,7 +32,7 @@ export interface SeenPublication {
   readonly token: string | undefined;
 }
 
-export function publicationsIn(said: readonly SaidThing[]): SeenPublication[] {
+export function publicationsIn(said: readonly SaidThing[], { runs }: ChaosTimes): SeenPublication[] {
   return said
     .filter(({ where }) => where === 'events')
     .flatMap(({ at, text }) => {
@@ -28,11 +40,43 @@ export function publicationsIn(said: readonly SaidThing[]): SeenPublication[] {
       if (!read.success) {
         return [];
       }
-      const event = read.output;
-      return event.type === 'hidden'
-        ? { at, position: event.position, reason: 'hidden' as const, token: undefined }
-        : { at, position: event.track.position, reason: event.reason, token: tokenIn(event.track.title) };
+      const startedAt = runs.findLast(({ from }) => from <= at)?.from ?? 0;
+      return publicationOf(read.output, at, startedAt) ?? [];
     });
+}
+
+function publicationOf(event: Event, at: number, startedAt: number): SeenPublication | undefined {
+  switch (event.type) {
+    case 'hidden':
+      return { at, position: event.position, reason: 'hidden', token: undefined };
+    case 'track':
+      return {
+        at,
+        position: event.track.position,
+        reason: event.reason,
+        token: tokenIn(event.track.title),
+      };
+    case 'snapshot':
+      return missedBefore(event, at, startedAt);
+  }
+}
+
+/** On a busy computer something may be on air before our socket is open: the first message says so. */
+function missedBefore(
+  { state, track, previous, at: sentAt, shownAt }: Extract<Event, { type: 'snapshot' }>,
+  at: number,
+  startedAt: number,
+): SeenPublication | undefined {
+  if (state === 'idle') {
+    return undefined;
+  }
+  if (track === null || shownAt === null) {
+    const [before = { position: 0 }] = previous;
+    return { at, position: before.position + 1, reason: 'hidden', token: undefined };
+  }
+  const age = Date.parse(sentAt) - Date.parse(shownAt);
+  const { position, title } = track;
+  return { at: Math.max(startedAt, at - age), position, reason: 'track', token: tokenIn(title) };
 }
 
 export function tokensIn(text: string): string[] {

@@ -12,7 +12,7 @@ import { actionOf, simulatedSet } from '../decks/simulated.ts';
 import { type ChaosEvidence, type ChaosSnapshot, FILES, type SaidThing } from '../evidence.ts';
 import type { ChaosSet, TimedAct } from '../script.ts';
 import { ChaosServices } from '../world/services.ts';
-import { ANSWERS, storedSets } from '../world/snapshot.ts';
+import { ANSWERS, picturesIn, storedSets } from '../world/snapshot.ts';
 import { RealFolder } from './folder.ts';
 import { RealProgram } from './program.ts';
 import { serve } from './services.ts';
@@ -219,7 +219,7 @@ class RealPerformance {
       await sleep(MOMENT_MS);
     }
     const answers = new Map<string, string>();
-    for (const path of ANSWERS) {
+    for (const path of [...ANSWERS, ...picturesIn(this.#said)]) {
       const answer = await program.request(path);
       answers.set(path, answer);
       this.#note(path, answer);

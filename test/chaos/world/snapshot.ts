@@ -1,16 +1,25 @@
 /** What both forms of chaos see of the program from outside. */
 import { SessionStore } from '../../../src/sinks/session/store.ts';
-import type { StoredLine } from '../evidence.ts';
+import type { SaidThing, StoredLine } from '../evidence.ts';
 
 export const ANSWERS = [
   '/api/v1/now',
   '/api/v1/history',
-  '/api/v1/history/csv',
+  ...['csv', 'cue', 'json'].map((format) => `/api/v1/history/${format}`),
   '/api/v1/health',
   '/api/v1/sessions',
 ];
 
 const MOST_SESSIONS = 1_000;
+const MOST_PICTURES = 20;
+
+/** The newest pictures that browsers were told of: what is hidden since must not be had there any more. */
+export function picturesIn(said: readonly SaidThing[]): readonly string[] {
+  const found = said
+    .filter(({ where }) => where === 'events')
+    .flatMap(({ text }) => [...text.matchAll(/"url":"(\/art\/[^"]+)"/g)].map(([, path = '']) => path));
+  return [...new Set(found)].slice(-MOST_PICTURES);
+}
 
 /** The stored sets, oldest first; none before there is a file. */
 export function storedSets(path: string): StoredLine[][] {
