@@ -6,6 +6,9 @@ export interface Span {
   readonly to: number;
 }
 
+/** A start waits so long for the set before it, from a disk that does not answer. */
+const READ_MS = 5_000;
+
 /** One start of the program. */
 export interface ChaosRun extends Span {
   /** From 1. */
@@ -35,10 +38,16 @@ export function timesOf({ acts, endsAt, slackMs }: ChaosSet): ChaosTimes {
   }
   runs.push({ number: runs.length + 1, from, to: endsAt, end: 'over' });
   const troubles = acts.flatMap((act) => ('ms' in act ? { ...act, from: act.at, to: act.at + act.ms } : []));
+  const diskTroubles = troubles.filter((act) => act.do === 'disk');
+  const waitsForDisk = (act: Span & { readonly do: string }): boolean =>
+    (act.do === 'kill' || act.do === 'stop') &&
+    diskTroubles.some((trouble) => overlaps(trouble, { from: act.to, to: act.to + READ_MS }));
   return {
     runs,
-    blind: troubles.filter((act) => ['drop', 'kill', 'stop', 'stall'].includes(act.do)),
-    diskTroubles: troubles.filter((act) => act.do === 'disk'),
+    blind: troubles
+      .filter((act) => ['drop', 'kill', 'stop', 'stall'].includes(act.do))
+      .map((act) => ({ from: act.from, to: waitsForDisk(act) ? act.to + READ_MS : act.to })),
+    diskTroubles,
     slackMs,
     clockSet: acts.filter((act) => act.do === 'clock').map(({ at }) => at),
     serviceTroubles: (which) =>
