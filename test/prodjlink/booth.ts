@@ -1,7 +1,8 @@
 /** The real program on one end of a cable, simulated players on the other, and everything that the program sends them. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { expect } from 'vitest';
 import type { LinkAction } from '../../src/simulator/prodjlink/link-script.ts';
 import { bundleScript } from '../support/bundle.ts';
@@ -9,13 +10,16 @@ import { CableCapture } from '../support/cable-capture.ts';
 import { impolite, type OutgoingPacket } from '../support/link-audit.ts';
 import { CABLE, Namespaces } from '../support/namespaces.ts';
 import { fastClock, type StartedProgram, startProgram } from '../support/program.ts';
-import { waitForFile } from '../support/wait.ts';
+import { waitFor, waitForFile } from '../support/wait.ts';
 
 /** A second and a third device, beside the one at the cable's own address. */
 const MORE_ADDRESSES = ['10.77.0.12', '10.77.0.13'];
 const HTTP = '127.0.0.1:9090';
 /** Time passes so many times as fast for players and program: hardware is heard for five seconds first, and so on. */
 const PACE = 4;
+
+/** Channels of a picture that was made again in another size differ by less. */
+const CLOSE = 4;
 
 /** The booth while it plays. */
 export class LinkStage {
@@ -58,6 +62,16 @@ export class LinkStage {
     return program;
   }
 
+  /** A script under the name of another program. */
+  async runAs(name: string, entry: string, ...args: readonly string[]): Promise<StartedProgram> {
+    const node = join(this.#folder, name);
+    await symlink(process.execPath, node);
+    const script = await bundleScript(entry, this.#folder);
+    const program = await startProgram(args, { within: this.namespaces.within('stage'), node, script });
+    this.#programs.push(program);
+    return program;
+  }
+
   /** The DJ does this, one after the other. Resolves when it is over: a fade at its end, a reboot with the player back. */
   async does(...actions: readonly LinkAction[]): Promise<void> {
     for (const action of actions) {
@@ -74,8 +88,16 @@ export class LinkStage {
   }
 
   start(...flags: readonly string[]): Promise<StartedProgram> {
-    const history = `--history.filename=${this.#history}`;
-    return this.run('stage', ['start', '--source=prodjlink', `--http.addr=${HTTP}`, history, ...flags]);
+    return this.run('stage', [
+      'start',
+      '--source=prodjlink',
+      `--http.addr=${HTTP}`,
+      `--history.filename=${this.#history}`,
+      `--outfile.art=${this.#art}`,
+      // Its time passes faster than pictures are read.
+      '--streaming.timeout=60',
+      ...flags,
+    ]);
   }
 
   /** Waits until the program has read a library with so many tracks. */
@@ -86,6 +108,22 @@ export class LinkStage {
   /** Waits until the history holds these lines and no others. */
   async published(...lines: readonly string[]): Promise<void> {
     await waitForFile(this.#history, (text) => text === lines.map((line) => `${line}\n`).join(''));
+  }
+
+  /** Waits until the file with the art shows this picture, in whatever size. */
+  async showsArt(picture: Uint8Array): Promise<void> {
+    const wanted = await colourOf(picture);
+    let shown: readonly number[] = [];
+    await waitFor(
+      'the picture of the track',
+      async () => {
+        const content = await readFile(this.#art).catch(() => undefined);
+        shown = content === undefined ? [] : await colourOf(content);
+        const isClose = shown.every((channel, at) => Math.abs(channel - (wanted[at] ?? 0)) < CLOSE);
+        return (shown.length > 0 && isClose) || undefined;
+      },
+      () => `its colour is ${shown}, not ${wanted}`,
+    );
   }
 
   history(): Promise<string> {
@@ -118,4 +156,14 @@ export class LinkStage {
   get #history(): string {
     return join(this.#folder, 'history.txt');
   }
+
+  get #art(): string {
+    return join(this.#folder, 'art.png');
+  }
+}
+
+/** The mean of each channel: pictures of simulated media differ in their colour. */
+async function colourOf(picture: Uint8Array): Promise<readonly number[]> {
+  const { channels } = await sharp(picture).removeAlpha().stats();
+  return channels.map(({ mean }) => mean);
 }

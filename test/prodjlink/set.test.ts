@@ -1,5 +1,7 @@
 /** Sets on PRO DJ LINK networks of their own, where the program is started as people start it: what is heard is published. */
 import { expect, test } from 'vitest';
+import { STATUS_PORT, TIMING_PORT } from '../../src/prodjlink/index.ts';
+import { cover } from '../../src/simulator/sets/made-up-audio.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { LinkStage } from './booth.ts';
 
@@ -19,6 +21,8 @@ const TWO = 'Mara Quill - 夜のバス';
 const THREE =
   'The Municipal Swimming Pool Orchestra - A Very Long Walk Home Past All the Places Where We Said That We Would Meet Again One Day';
 const FIVE = 'Somebody Else - Another One';
+/** The picture of a track on a stick, by its place there. */
+const pictureOf = (place: number, tracks: number): Uint8Array => cover(200 + ((place - 1) * 360) / tracks);
 const MIXER = '{"device": "mixer", "model": "DJM-900NXS2"}';
 
 const LEFT = { device: 'left', deck: 1 };
@@ -34,7 +38,7 @@ async function open(...more: readonly string[]): Promise<LinkStage> {
   return stage;
 }
 
-test('fades, junk, a player that restarts in the middle of one, a stick that is swapped: once, in order, by their names', async () => {
+test('fades, junk, a player that restarts in the middle of one, a stick that is swapped: once, in order, by their names, with their pictures', async () => {
   const stage = await open(MIXER);
   const program = await stage.start();
   await program.waitForLine('announced to the players, as a guest');
@@ -47,12 +51,14 @@ test('fades, junk, a player that restarts in the middle of one, a stick that is 
     { do: 'play', deck: LEFT },
   );
   await stage.published(ONE);
+  await stage.showsArt(pictureOf(1, 5));
   await stage.does(
     { do: 'load', deck: RIGHT, track: 'two', as: 'rekordbox' },
     { do: 'play', deck: RIGHT },
     { do: 'fade', from: LEFT, to: RIGHT, over: 1 },
   );
   await stage.published(ONE, TWO);
+  await stage.showsArt(pictureOf(2, 5));
   await stage.does(
     { do: 'pause', deck: LEFT },
     { do: 'load', deck: LEFT, track: 'three', as: 'rekordbox' },
@@ -62,13 +68,15 @@ test('fades, junk, a player that restarts in the middle of one, a stick that is 
     { do: 'reboot', device: 'right', seconds: 2 },
   );
   await stage.published(ONE, TWO, THREE);
+  await stage.showsArt(pictureOf(3, 5));
   await stage.does({ do: 'fader', deck: RIGHT, level: 0, over: 0 });
-  // Another stick, with another track under the number of the first.
+  // Another stick, with another track under the number of the second.
   await stage.does({ do: 'eject', device: 'left' });
-  await stage.does({ do: 'insert', device: 'left', slot: 'usb', tracks: ['five'] });
-  await stage.knowsMedium(program, 1);
+  await stage.does({ do: 'insert', device: 'left', slot: 'usb', tracks: ['four', 'five'] });
+  await stage.knowsMedium(program, 2);
   await stage.does({ do: 'load', deck: LEFT, track: 'five', as: 'rekordbox' }, { do: 'play', deck: LEFT });
   await stage.published(ONE, TWO, THREE, FIVE);
+  await stage.showsArt(pictureOf(2, 2));
   const sent = await stage.sent();
   expect(sent.some(({ toPort }) => toPort === 111)).toBe(true);
 });
@@ -99,19 +107,27 @@ test('without a mixer, and with two interfaces on the same network, a track is h
   expect(new Set(sent.map(({ from }) => from)).size).toBe(1);
 });
 
-test('a program that holds the ports is named, and when it ends, what plays is shown', async () => {
+test.each([
+  ['another deckcast', 'node deckcast.js'],
+  ['rekordbox', 'rekordbox'],
+])('%s that holds the ports is named once, and when it ends, what plays is shown', async (kind, name) => {
   const stage = await open();
   await stage.does({ do: 'load', deck: LEFT, track: 'one', as: 'rekordbox' }, { do: 'play', deck: LEFT });
-  const other = await stage.run('stage', ['start', '--source=prodjlink', '--http.addr=127.0.0.1:9091']);
-  await other.waitForLine('player found');
+  const other = await (kind === 'rekordbox'
+    ? stage.runAs('rekordbox', 'support/port-holder-script.ts', `${TIMING_PORT}`, `${STATUS_PORT}`)
+    : stage.run('stage', ['start', '--source=prodjlink', '--http.addr=127.0.0.1:9091']));
+  await other.waitForLine(kind === 'rekordbox' ? 'it holds them' : 'player found');
   const program = await stage.start();
   const line = await program.waitForLine('the players do not report what they play');
-  expect(line).toMatch(/UDP port 50001.* cannot be opened: .*\(process \d+\)/);
+  const held = new RegExp(`UDP port 50001.* cannot be opened: ${name} \\(process ${other.pid}\\) holds`);
+  expect(line).toMatch(held);
   // The doctor says the same, from a folder where nothing says that a program runs that could be asked instead.
   const doctor = await stage.run('stage', ['doctor', '--source=prodjlink']);
   await doctor.ended;
-  expect(doctor.stdout).toMatch(/UDP port 50001.* cannot be opened: .*\(process \d+\)/);
+  expect(doctor.stdout).toMatch(held);
   await other.stop();
   await stage.published(ONE);
+  const lines = program.stderr.split('\n').filter((one) => one.includes('do not report what they play'));
+  expect(lines).toHaveLength(1);
   await stage.sent();
 });

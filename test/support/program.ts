@@ -30,6 +30,8 @@ export interface ProgramEnd {
 export interface ProgramOptions {
   /** What runs the command: `['ip', 'netns', 'exec', name]` puts it into a network namespace. */
   readonly within?: readonly string[];
+  /** Node, by another path; the system shows it under that name. */
+  readonly node?: string;
   /** The script that Node runs; by default the executable. */
   readonly script?: string;
   /** Added to an environment that holds nothing of the machine's settings. */
@@ -148,7 +150,12 @@ export async function startProgram(
   for (const [name, content] of Object.entries(options.files ?? {})) {
     await writeFile(join(folder, name), content);
   }
-  const command = [...(options.within ?? []), process.execPath, options.script ?? EXECUTABLE, ...args];
+  const command = [
+    ...(options.within ?? []),
+    options.node ?? process.execPath,
+    options.script ?? EXECUTABLE,
+    ...args,
+  ];
   const [file = process.execPath, ...rest] = command;
   const child = spawn(file, rest, {
     cwd: folder,

@@ -49,7 +49,8 @@ export class PlayerDatabase {
   }
 
   /**
-   * What it knows of a track, with its picture, in one session. Resolves to undefined when it knows no such track, does
+   * What it knows of a track, with its picture, in one session, which ends with a goodbye as soon as the player is
+   * busy. Resolves to undefined when it knows no such track, does
    * not answer, or has failed too often; never rejects.
    * @param isWanted checked again when it is this query's turn: nothing is sent for a track that no deck holds any more
    */
@@ -61,19 +62,23 @@ export class PlayerDatabase {
     signal: AbortSignal,
   ): Promise<LookedUpTrack | undefined> {
     const turn = this.#last.then(async () => {
-      await this.#wait(signal);
-      if (signal.aborted || this.#failures >= ATTEMPTS || !isWanted()) {
-        return undefined;
-      }
-      try {
-        const found = await this.#query(asNumber, ref, signal);
-        this.#failures = 0;
-        return found;
-      } catch (error) {
-        if (!signal.aborted) {
-          this.#countFailure(error, number);
+      for (;;) {
+        await this.#wait(signal);
+        if (signal.aborted || this.#failures >= ATTEMPTS || !isWanted()) {
+          return undefined;
         }
-        return undefined;
+        const busy = this.#options.pause.begins;
+        try {
+          const found = await this.#query(asNumber, ref, AbortSignal.any([signal, busy]));
+          this.#failures = 0;
+          return found;
+        } catch (error) {
+          // A query that was cut short did not fail: it comes again when the player has time.
+          if (signal.aborted || !busy.aborted) {
+            this.#countFailure(error, number, signal);
+            return undefined;
+          }
+        }
       }
     });
     this.#last = turn;
@@ -104,7 +109,10 @@ export class PlayerDatabase {
     await unlessAborted(this.#options.pause.over(), signal);
   }
 
-  #countFailure(error: unknown, player: number): void {
+  #countFailure(error: unknown, player: number, signal: AbortSignal): void {
+    if (signal.aborted) {
+      return;
+    }
     const { clock, log } = this.#options;
     if (!(error instanceof ProDjLinkError)) {
       throw error;

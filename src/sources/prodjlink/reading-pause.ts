@@ -2,9 +2,15 @@
 export class ReadingPause {
   #resume: (() => void) | undefined;
   #over: Promise<void> = Promise.resolve();
+  #begin = new AbortController();
 
   get isPaused(): boolean {
     return this.#resume !== undefined;
+  }
+
+  /** Fires when the player is busy: at once if it is now, else when the next pause begins. */
+  get begins(): AbortSignal {
+    return this.#begin.signal;
   }
 
   set(paused: boolean): void {
@@ -12,8 +18,10 @@ export class ReadingPause {
       this.#over = new Promise((resolve) => {
         this.#resume = resolve;
       });
-    } else if (!paused) {
-      this.#resume?.();
+      this.#begin.abort(new Error('the player is busy'));
+    } else if (!paused && this.#resume !== undefined) {
+      this.#begin = new AbortController();
+      this.#resume();
       this.#resume = undefined;
     }
   }

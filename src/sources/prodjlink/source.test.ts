@@ -61,8 +61,11 @@ afterEach(async () => {
   players.close();
 });
 
-/** @param answerMs for an answer of a player: long, so that a busy computer asks nothing twice */
-function start(change: Partial<ProDjLinkSettings> = {}, answerMs = 20_000): void {
+/**
+ * @param answerMs for an answer of a player: long, so that a busy computer asks nothing twice
+ * @param databaseMs the same of its database, whose silence is part of some tests
+ */
+function start(change: Partial<ProDjLinkSettings> = {}, answerMs = 20_000, databaseMs = 300): void {
   const settings = settingsOf(proDjLinkOptions, { 'prodjlink.interface': 'lo', ...change });
   const tools = { clock: systemClock, log, disk: memoryDisk(), fetch, userAgent: 'deckcast/test' };
   source = new ProDjLinkSource(settings, tools, {
@@ -76,7 +79,7 @@ function start(change: Partial<ProDjLinkSettings> = {}, answerMs = 20_000): void
       localInterfaces: () => [LOOPBACK],
     },
     files: { portmapPort: players.network.portmapPort, restMs: 0, answerMs },
-    database: { queryPort: players.network.databasePort, answerMs: 300, notReadyMs: [] },
+    database: { queryPort: players.network.databasePort, answerMs: databaseMs, notReadyMs: [] },
   });
   running = runSource(source);
 }
@@ -338,6 +341,9 @@ describe('a name is that of the very medium', () => {
   });
 });
 
+/** Longer than a test waits. */
+const NEVER_LATE_MS = 600_000;
+
 describe('with --prodjlink.metadata=database', () => {
   const NO_LIBRARY: LinkMedium = { ...STICK, files: {} };
   const KINDS_OF_A_TRACK = ['database-port-query', 'database-greeting', 'database-set-up', 'database-query'];
@@ -398,6 +404,28 @@ describe('with --prodjlink.metadata=database', () => {
     one.loads(2);
     await waitFor('a fourth turn', () => deckOf(one)?.track.title === '' || undefined);
     expect(queries()).toHaveLength(before);
+  });
+
+  test('a session ends at once when its player reports an emergency loop, and nothing more is asked until that is over', async () => {
+    const one = await players.player(1, { name: 'CDJ-3000', usb: NO_LIBRARY });
+    one.host.database.faults.silent = true;
+    start({ 'prodjlink.metadata': 'database' }, 100, NEVER_LATE_MS);
+    one.loads(3);
+    one.play();
+    await waitFor('the session', () => queries().includes('database-set-up') || undefined);
+    one.set({ emergencyLoop: true, playState: PLAY_STATE.emergencyLoop });
+    await waitFor('the goodbye', () => one.host.database.goodbyes === 1 || undefined);
+    one.host.database.faults.silent = false;
+    await running.announces(1);
+    expect(queries()).toEqual([
+      'database-port-query',
+      'database-greeting',
+      'database-set-up',
+      'database-goodbye',
+    ]);
+    one.set({ emergencyLoop: false, playState: PLAY_STATE.playing });
+    await shows(one, '夜のバス');
+    expect(log.lines.map(({ message }) => message)).not.toContain('a database cannot be queried');
   });
 
   test('a collection of rekordbox on a computer is asked under our own number', async () => {
