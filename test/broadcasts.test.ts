@@ -7,6 +7,7 @@ import { icecastOptions } from '../src/sources/icecast/options.ts';
 import { IcecastSource } from '../src/sources/icecast/source.ts';
 import { type BroadcastTags, isNamed, PASSWORD } from './support/broadcast-program.ts';
 import { manyTags, PROGRAMS } from './support/broadcast-programs.ts';
+import { memoryDisk } from './support/disk.ts';
 import { testFolder } from './support/folder.ts';
 import { amount, FULL_LENGTH } from './support/full-length.ts';
 import { keptLog } from './support/log.ts';
@@ -27,7 +28,7 @@ test.each(PROGRAMS)('$name', { timeout: FULL_LENGTH ? 600_000 : 120_000 }, async
     'icecast.password': new Secret(PASSWORD),
   });
   const log = keptLog();
-  const source = new IcecastSource(settings, { clock: systemClock, log });
+  const source = new IcecastSource(settings, { clock: systemClock, disk: memoryDisk(), log });
   const running = runSource(source);
   onTestFinished(() => running.stop());
   const port = await waitFor('the port', () => source.port);

@@ -14,12 +14,14 @@
  */
 import * as v from 'valibot';
 import { jsonIn } from './json.ts';
+import { BroadcastEvent, TraktorEvent, VirtualDjEvent } from './recorded-software.ts';
+import { recordingTime as t } from './recording-time.ts';
 
 /** The device's own JSON object: `{"type":0,"value":0.92}`. */
 export type StateJson = Readonly<Record<string, unknown>>;
 
 /** The sources that can be recorded, as `--source` spells them. */
-const SOURCES = ['hwdevice', 'prodjlink'] as const;
+const SOURCES = ['hwdevice', 'prodjlink', 'traktor', 'virtualdj', 'icecast'] as const;
 
 export type RecordedSource = (typeof SOURCES)[number];
 
@@ -39,9 +41,6 @@ const Start = v.object({
   /** When `t` was 0, RFC 3339 in UTC. */
   at: v.string(),
 });
-
-/** Milliseconds since the first line; never decreases. */
-const t = v.pipe(v.number(), v.finite(), v.minValue(0));
 
 const device = {
   t,
@@ -91,14 +90,22 @@ const DatagramEvent = v.object({
   bytes: v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{2})*$/)),
 });
 
-const Line = v.variant('event', [Start, DeviceEvent, DatagramEvent]);
+const Line = v.variant('event', [
+  Start,
+  DeviceEvent,
+  DatagramEvent,
+  TraktorEvent,
+  VirtualDjEvent,
+  BroadcastEvent,
+]);
 
 /** Of a device on a StagelinQ network. */
 export type DeviceEvent = v.InferOutput<typeof DeviceEvent>;
 /** On a PRO DJ LINK network. */
 export type DatagramEvent = v.InferOutput<typeof DatagramEvent>;
 /** Every line but the first. */
-export type RecordedEvent = DeviceEvent | DatagramEvent;
+export type RecordedEvent = Exclude<RecordingLine, { readonly event: 'start' }>;
+export type { BroadcastEvent, TraktorEvent, VirtualDjEvent } from './recorded-software.ts';
 export type RecordingLine = v.InferOutput<typeof Line>;
 
 /** An event whose time is not noted yet. */

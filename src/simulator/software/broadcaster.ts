@@ -7,11 +7,14 @@ import { type OggCodec, OggStreamWriter } from '../../ogg/index.ts';
 export interface BroadcastOptions {
   readonly port: number;
   /** Another address of this computer than 127.0.0.1 makes it another client. */
-  readonly from?: string;
+  readonly from?: string | undefined;
   readonly mount?: string;
   readonly password?: string;
   readonly program?: string;
   readonly codec?: OggCodec;
+  /** What it opens its connection with, in Latin-1, in the place of what the options above say. */
+  readonly head?: string;
+  readonly onError?: (error: Error) => void;
 }
 
 export interface BroadcastTrack {
@@ -34,6 +37,8 @@ export class SimulatedBroadcaster {
   answer = '';
   /** The connection has ended. */
   closed = false;
+  /** It was answered, or the connection has ended. */
+  readonly answered: Promise<void>;
 
   constructor(
     {
@@ -43,6 +48,8 @@ export class SimulatedBroadcaster {
       password = 'any',
       program = 'Broadcaster 1.0',
       codec = 'vorbis',
+      head,
+      onError = () => undefined,
     }: BroadcastOptions,
     clock: Clock,
   ) {
@@ -57,36 +64,45 @@ export class SimulatedBroadcaster {
       .on('data', (bytes) => {
         this.answer += bytes;
       })
-      .on('error', () => undefined)
+      .on('error', onError)
       .on('close', () => {
         this.closed = true;
         this.#audio.cancel();
       });
+    this.answered = new Promise((resolve) => {
+      this.#socket.once('data', () => resolve()).once('close', () => resolve());
+    });
     this.#socket.write(
-      [
-        `SOURCE ${mount} HTTP/1.0`,
-        `Authorization: Basic ${Buffer.from(`source:${password}`).toString('base64')}`,
-        `User-Agent: ${program}`,
-        'Content-Type: application/ogg',
-        'ice-name: Some station',
-        '',
-        '',
-      ].join('\r\n'),
+      head ??
+        [
+          `SOURCE ${mount} HTTP/1.0`,
+          `Authorization: Basic ${Buffer.from(`source:${password}`).toString('base64')}`,
+          `User-Agent: ${program}`,
+          'Content-Type: application/ogg',
+          'ice-name: Some station',
+          '',
+          '',
+        ].join('\r\n'),
+      head === undefined ? 'utf8' : 'latin1',
     );
   }
 
   /** The next track begins: a stream of its own. */
   play({ artist, title, more = [] }: BroadcastTrack): void {
-    const comments = [
+    this.begin([
       ...(artist === undefined ? [] : [`ARTIST=${artist}`]),
       ...(title === undefined ? [] : [`TITLE=${title}`]),
       ...more,
-    ];
+    ]);
+  }
+
+  /** A stream with these comments. */
+  begin(comments: readonly (string | Uint8Array)[]): void {
     this.send(this.#stream?.pages([PAGE], { last: true }) ?? Buffer.alloc(0));
     this.#serial += 1;
     this.#stream = new OggStreamWriter(this.#serial);
     this.send(this.#stream.begin(this.#codec, comments));
-    this.#goOn();
+    this.goOn();
   }
 
   /** Any bytes. */
@@ -101,15 +117,22 @@ export class SimulatedBroadcaster {
     this.#audio.cancel();
   }
 
+  /** When all it has sent is on its way. */
+  leave(): void {
+    this.#audio.cancel();
+    this.#socket.end();
+  }
+
   close(): void {
     this.#audio.cancel();
     this.#socket.destroy();
   }
 
-  #goOn(): void {
+  /** Sends silence from now on. */
+  goOn(): void {
     this.#audio.set(PAGE_EVERY_MS, () => {
       this.send(this.#stream?.pages([PAGE]) ?? PAGE);
-      this.#goOn();
+      this.goOn();
     });
   }
 }

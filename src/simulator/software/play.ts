@@ -39,9 +39,7 @@ export async function playTraktor(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted && !(await listens(port))) {
-    await pause(clock, TRY_EVERY_MS, signal);
-  }
+  await untilListens(port, clock, signal);
   const traktor = new SimulatedTraktor(port, clock);
   const letter = (deck: number): Letter => LETTERS[deck - 1] ?? 'A';
   traktor.start();
@@ -66,9 +64,7 @@ export async function playVirtualDj(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted && !virtualDj.wasQueried) {
-    await pause(clock, TRY_EVERY_MS, signal);
-  }
+  await untilQueried(virtualDj, clock, signal);
   const decks: SoftwareDecks = {
     load: (deck, track) => virtualDj.load(deck, track && { ...track, path: `/${track.path}` }),
     play: (deck, on) => virtualDj.play(deck, on),
@@ -84,9 +80,7 @@ export async function playBroadcast(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted && !(await listens(port))) {
-    await pause(clock, TRY_EVERY_MS, signal);
-  }
+  await untilListens(port, clock, signal);
   const broadcaster = new SimulatedBroadcaster({ port }, clock);
   const mix = new Map<number, MixedDeck>();
   let named: SimulatedTrack | undefined;
@@ -166,6 +160,24 @@ export async function unusedPort(): Promise<number> {
   const port = await listen(server, { host: '127.0.0.1', port: 0 });
   await new Promise((resolve) => server.close(resolve));
   return port;
+}
+
+/** Or until the signal fires. */
+export async function untilListens(port: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && !(await listens(port))) {
+    await pause(clock, TRY_EVERY_MS, signal);
+  }
+}
+
+/** Or until the signal fires. */
+export async function untilQueried(
+  virtualDj: SimulatedVirtualDj,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted && !virtualDj.wasQueried) {
+    await pause(clock, TRY_EVERY_MS, signal);
+  }
 }
 
 function listens(port: number): Promise<boolean> {

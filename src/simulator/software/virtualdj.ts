@@ -24,7 +24,8 @@ interface VirtualDeck {
   side: 'left' | 'right' | 'none';
 }
 
-const FAILED = 'error:-2147467259';
+/** What it answers to what it does not know. */
+export const FAILED = 'error:-2147467259';
 
 export class SimulatedVirtualDj {
   /** A query has arrived. */
@@ -92,6 +93,10 @@ export class SimulatedVirtualDj {
         .on('error', () => undefined)
         .on('close', () => sockets.delete(socket))
         .on('data', (text) => {
+          if (this.closed) {
+            socket.destroy();
+            return;
+          }
           received += text;
           const [head = '', body] = received.split('\r\n\r\n');
           const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);

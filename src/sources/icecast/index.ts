@@ -23,13 +23,20 @@ export const icecast: SourcePart<typeof icecastOptions> = {
     ],
   },
   check: checkIcecast,
-  async diagnose(settings, { chosen, running }) {
-    if (!chosen || running) {
-      // The running source has its own findings.
+  async diagnose(settings, tools) {
+    if (!tools.chosen) {
       return [];
     }
+    const { folderFindings } = await import('../../computer/folders.ts');
+    const path = settings['icecast.record'];
+    const record = { option: '--icecast.record', path, without: 'nothing is recorded' };
+    const files = await folderFindings([record], tools.disk);
+    if (tools.running) {
+      // The running source has its own findings.
+      return files;
+    }
     const { examineIcecast } = await import('./examine.ts');
-    return examineIcecast(settings);
+    return [...files, ...(await examineIcecast(settings))];
   },
   async create(settings, tools) {
     const { IcecastSource } = await import('./source.ts');

@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
+import { memoryDisk } from '../../../test/support/disk.ts';
 import { amount } from '../../../test/support/full-length.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
@@ -26,7 +27,7 @@ let good: SimulatedBroadcaster;
 beforeEach(async () => {
   clock = fakeClock();
   const settings = settingsOf(icecastOptions, { 'icecast.addr': { host: HOST, port: 0 } });
-  const source = new IcecastSource(settings, { clock, log: keptLog() });
+  const source = new IcecastSource(settings, { clock, disk: memoryDisk(), log: keptLog() });
   running = runSource(source);
   onTestFinished(() => running.stop());
   port = await waitFor('a port', () => source.port);

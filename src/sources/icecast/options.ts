@@ -1,4 +1,4 @@
-import { address, choice, secret } from '../../config/kinds.ts';
+import { address, choice, filePath, secret } from '../../config/kinds.ts';
 import type { Problem } from '../../core/errors.ts';
 import { isLoopback } from '../../core/loopback.ts';
 import { defineOptions, Secret, type SettingsOf } from '../../core/option.ts';
@@ -20,6 +20,12 @@ export const icecastOptions = defineOptions({
     kind: choice(['newest', 'first']),
     default: 'newest',
     help: 'which of two programs stays that broadcast to the same mount point',
+    group: 'Source and discovery',
+  },
+  'icecast.record': {
+    kind: filePath,
+    default: '',
+    help: 'record what programs that broadcast say in this file, without the audio, with the names of all tracks, so that it can be replayed (deckcast simulate --set)',
     group: 'Source and discovery',
   },
 });

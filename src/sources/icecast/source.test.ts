@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
+import { type MemoryDisk, memoryDisk } from '../../../test/support/disk.ts';
 import { type KeptLog, keptLog } from '../../../test/support/log.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
@@ -17,6 +18,7 @@ import { IcecastSource } from './source.ts';
 const HOST = '127.0.0.1';
 
 let clock: FakeClock;
+let disk: MemoryDisk;
 let log: KeptLog;
 let source: IcecastSource;
 let running: RunningSource;
@@ -24,12 +26,13 @@ let port: number;
 
 beforeEach(() => {
   clock = fakeClock();
+  disk = memoryDisk();
   log = keptLog();
 });
 
 async function start(change: Partial<IcecastSettings> = {}): Promise<void> {
   const settings = settingsOf(icecastOptions, { 'icecast.addr': { host: HOST, port: 0 }, ...change });
-  source = new IcecastSource(settings, { clock, log });
+  source = new IcecastSource(settings, { clock, disk, log });
   running = runSource(source);
   onTestFinished(() => running.stop());
   port = await waitFor('a port', () => source.port);
@@ -452,7 +455,7 @@ test('a port in use names the port and what to do', async () => {
     other.close();
   });
   const settings = settingsOf(icecastOptions, { 'icecast.addr': { host: HOST, port: taken } });
-  const late = new IcecastSource(settings, { log, clock });
+  const late = new IcecastSource(settings, { clock, disk, log });
   await expect(runSource(late).ended).rejects.toThrow(
     `cannot listen for broadcasts: port ${taken} is in use by another program; end that`,
   );

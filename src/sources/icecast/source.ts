@@ -7,23 +7,25 @@ import type { Tools } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import type { Finding } from '../../wire/doctor.ts';
 import { PlayIds } from '../play-ids.ts';
+import { RecordingFile } from '../recording-file.ts';
 import { Broadcasts } from './broadcasts.ts';
 import { addressText, type IcecastState, icecastFindings, problemOf, whatToType } from './findings.ts';
 import { type IcecastSettings, shoutcastPortOf } from './options.ts';
 import { Receiver } from './receiver.ts';
+import { BroadcastRecorder } from './recorder.ts';
 
 const PORT_TAKEN =
   'end that (deckcast doctor names it), or choose another port with --icecast.addr and in the programs that broadcast';
 
 export class IcecastSource implements Source {
   readonly #settings: IcecastSettings;
-  readonly #tools: Pick<Tools, 'clock' | 'log'>;
+  readonly #tools: Pick<Tools, 'clock' | 'disk' | 'log'>;
   #broadcasts: Broadcasts | undefined;
   #receiver: Receiver | undefined;
   #port: number | undefined;
   #lastHeardAt: number | undefined;
 
-  constructor(settings: IcecastSettings, tools: Pick<Tools, 'clock' | 'log'>) {
+  constructor(settings: IcecastSettings, tools: Pick<Tools, 'clock' | 'disk' | 'log'>) {
     this.#settings = settings;
     this.#tools = tools;
   }
@@ -32,6 +34,7 @@ export class IcecastSource implements Source {
     const { clock, log } = this.#tools;
     const plays = new PlayIds('icecast', clock);
     const broadcasts = new Broadcasts(clock, (track) => listener.transition(plays.next(track)));
+    const recording = this.#recording();
     const receiver = new Receiver({
       password: this.#settings['icecast.password'],
       conflict: this.#settings['icecast.conflict'],
@@ -41,6 +44,14 @@ export class IcecastSource implements Source {
       onReceived: () => {
         this.#lastHeardAt = clock.now();
       },
+      recorder:
+        recording &&
+        new BroadcastRecorder((event) => {
+          // At its end, deckcast itself closes what is open.
+          if (!signal.aborted) {
+            recording.write(event);
+          }
+        }),
     });
     this.#broadcasts = broadcasts;
     this.#receiver = receiver;
@@ -54,6 +65,7 @@ export class IcecastSource implements Source {
       servers.push(server);
       return at;
     };
+    recording?.open();
     try {
       const port = await open(
         this.#settings['icecast.addr'].port,
@@ -74,6 +86,7 @@ export class IcecastSource implements Source {
       await Promise.all(
         servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))),
       );
+      await recording?.close();
     }
   }
 
@@ -97,6 +110,11 @@ export class IcecastSource implements Source {
 
   async findings(): Promise<readonly Finding[]> {
     return icecastFindings(this.#state());
+  }
+
+  #recording(): RecordingFile | undefined {
+    const path = this.#settings['icecast.record'];
+    return path === '' ? undefined : new RecordingFile(path, 'icecast', this.#tools);
   }
 
   /** Without that port, only programs that speak nothing else are shut out. */

@@ -27,8 +27,12 @@ export const traktor: SourcePart<typeof traktorOptions> = {
     if (!tools.chosen) {
       return traktorsThere(tools);
     }
+    const { folderFindings } = await import('../../computer/folders.ts');
+    const path = settings['traktor.record'];
+    const record = { option: '--traktor.record', path, without: 'nothing is recorded' };
+    const files = await folderFindings([record], tools.disk);
     // The running source has its own findings.
-    return tools.running ? [] : examineTraktor(settings, tools);
+    return tools.running ? files : [...files, ...(await examineTraktor(settings, tools))];
   },
   async create(settings, tools) {
     const { TraktorSource } = await import('./source.ts');

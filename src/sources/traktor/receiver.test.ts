@@ -11,8 +11,8 @@ let posted: string[];
 
 beforeEach(async () => {
   posted = [];
-  const server = traktorReceiver((path, body, from) => {
-    posted.push(`${from} ${path} ${Buffer.from(body)}`);
+  const server = traktorReceiver(({ from, method, path, body }) => {
+    posted.push(`${from} ${method} ${path} ${Buffer.from(body)}`);
   });
   port = await listen(server, { host: '127.0.0.1', port: 0 });
   url = `http://127.0.0.1:${port}`;
@@ -33,12 +33,12 @@ async function post(path: string, body: string, headers = {}): Promise<number> {
 test('what is posted is answered and handed on', async () => {
   expect(await post('/deckLoaded/A', '{}')).toBe(204);
   expect(await post('/nowhere', 'no JSON')).toBe(204);
-  expect(posted).toEqual(['127.0.0.1 /deckLoaded/A {}', '127.0.0.1 /nowhere no JSON']);
+  expect(posted).toEqual(['127.0.0.1 POST /deckLoaded/A {}', '127.0.0.1 POST /nowhere no JSON']);
 });
 
 test('a browser gets a page that explains the address', async () => {
   expect(await (await fetch(url)).text()).toMatch(/waits here for Traktor/);
-  expect(posted).toEqual([]);
+  expect(posted).toEqual(['127.0.0.1 GET / ']);
 });
 
 test('a page in a browser cannot say what plays', async () => {
@@ -69,5 +69,5 @@ test('requests that never end disturb nothing', async () => {
   });
   await waitFor('the connections', () => (open === sockets.length ? true : undefined));
   expect(await post('/updateDeck/A', '{}')).toBe(204);
-  expect(posted).toEqual(['127.0.0.1 /updateDeck/A {}']);
+  expect(posted).toEqual(['127.0.0.1 POST /updateDeck/A {}']);
 });

@@ -1,5 +1,6 @@
 /** The server that Traktor sends to. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { guarded } from '../../core/faults.ts';
 
 /** Far more than any request of the client. */
@@ -14,11 +15,24 @@ const IDLE_MS = 10 * 60_000;
 const GREETING =
   'deckcast waits here for Traktor. Nothing is shown on this page; docs/guide/traktor.md says how to connect Traktor.\n';
 
+/** A complete request, which has been answered. */
+export interface TraktorRequest {
+  /** Traktor sends over six. They count from 1. */
+  readonly connection: number;
+  /** The sender's address. */
+  readonly from: string;
+  /** Traktor only posts. */
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly body: Uint8Array;
+}
+
 /**
- * Calls `onPost` for every complete request, with its target, its body and the sender's address. Each one is answered
- * before it is processed: the client stops for good when six of its requests are unanswered.
+ * Calls `onRequest` for every complete request that is not from a page in a browser. Each one is answered before it is
+ * processed: the client stops for good when six of its requests are unanswered.
  */
-export function traktorReceiver(onPost: (path: string, body: Uint8Array, from: string) => void): Server {
+export function traktorReceiver(onRequest: (request: TraktorRequest) => void): Server {
   const limits = {
     headersTimeout: REQUEST_MS,
     requestTimeout: REQUEST_MS,
@@ -26,7 +40,9 @@ export function traktorReceiver(onPost: (path: string, body: Uint8Array, from: s
     keepAliveTimeout: IDLE_MS,
     keepAlive: true,
   };
-  const receive = guarded(onPost);
+  const receive = guarded(onRequest);
+  const connections = new WeakMap<Socket, number>();
+  let connected = 0;
   const server = createServer(limits, (request, response) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -43,31 +59,41 @@ export function traktorReceiver(onPost: (path: string, body: Uint8Array, from: s
       .on('error', () => undefined)
       .on('end', () => {
         if (answer(request, response)) {
-          receive(request.url ?? '', Buffer.concat(chunks, size), senderOf(request));
+          receive({
+            connection: connections.get(request.socket) ?? 0,
+            from: senderOf(request),
+            method: request.method ?? '',
+            path: request.url ?? '',
+            body: Buffer.concat(chunks, size),
+          });
         }
       });
+  });
+  server.on('connection', (socket) => {
+    connected += 1;
+    connections.set(socket, connected);
   });
   server.maxConnections = MAX_CONNECTIONS;
   return server;
 }
 
-/** Answers; true when it may be a request of Traktor's. */
+/** Answers; false for a page in a browser, which is refused. */
 function answer(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.headers.origin !== undefined) {
     // Browsers send this header with requests of a page; Traktor never does.
     response.writeHead(403).end();
     return false;
   }
-  if (request.method !== 'POST') {
+  if (request.method === 'POST') {
+    response.writeHead(204).end();
+  } else {
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(GREETING);
-    return false;
   }
-  response.writeHead(204).end();
   return true;
 }
 
-/** One address for a Traktor on this computer, whose connections may come from different ones. */
+/** One address for a Traktor on this computer: it may call it by a name, which means two of them. */
 function senderOf({ socket }: IncomingMessage): string {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-  return address === '::1' || address.startsWith('127.') ? '127.0.0.1' : address;
+  return address === '::1' ? '127.0.0.1' : address;
 }

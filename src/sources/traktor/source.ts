@@ -7,12 +7,14 @@ import type { Tools } from '../../core/tools.ts';
 import { pause, Timer, untilAborted } from '../../core/waiting.ts';
 import type { Finding } from '../../wire/doctor.ts';
 import { type DeckEvent, DeckSource, DeckTable } from '../decks/index.ts';
+import { RecordingFile } from '../recording-file.ts';
 import { TraktorDecks } from './deck-events.ts';
 import { problemOf, type TraktorState, traktorFindings } from './findings.ts';
 import { type Computer, findTraktor, type TraktorInstallation } from './installation.ts';
 import { readMessage } from './message.ts';
 import type { TraktorSettings } from './options.ts';
-import { traktorReceiver } from './receiver.ts';
+import { type TraktorRequest, traktorReceiver } from './receiver.ts';
+import { requestEvent } from './recorder.ts';
 
 /** Limit for computers with a Traktor. */
 const MAX_SENDERS = 8;
@@ -58,8 +60,15 @@ export class TraktorSource extends DeckSource implements Source {
       tools: this.#tools,
     });
     this.table = decks;
-    const server = traktorReceiver((path, body, from) => this.#receive(path, body, from));
+    const recording = this.#recording();
+    const server = traktorReceiver((request) => {
+      recording?.write(requestEvent(request));
+      if (request.method === 'POST') {
+        this.#receive(request);
+      }
+    });
     const at = this.#settings['traktor.addr'];
+    recording?.open();
     try {
       this.#port = await listen(
         server,
@@ -85,6 +94,7 @@ export class TraktorSource extends DeckSource implements Source {
         server.close(() => resolve());
         server.closeAllConnections();
       });
+      await recording?.close();
     }
   }
 
@@ -110,7 +120,12 @@ export class TraktorSource extends DeckSource implements Source {
     return traktorFindings(this.#state(), true);
   }
 
-  #receive(path: string, body: Uint8Array, from: string): void {
+  #recording(): RecordingFile | undefined {
+    const path = this.#settings['traktor.record'];
+    return path === '' ? undefined : new RecordingFile(path, 'traktor', this.#tools);
+  }
+
+  #receive({ path, body, from }: TraktorRequest): void {
     const message = readMessage(path, body);
     const sender = message && this.#senderAt(from);
     if (message === undefined || sender === undefined) {

@@ -20,8 +20,12 @@ export const virtualDj: SourcePart<typeof virtualDjOptions> = {
     if (!tools.chosen) {
       return virtualDjThere(settings, tools, signal);
     }
+    const { folderFindings } = await import('../../computer/folders.ts');
+    const path = settings['virtualdj.record'];
+    const record = { option: '--virtualdj.record', path, without: 'nothing is recorded' };
+    const files = await folderFindings([record], tools.disk);
     // The running source has its own findings.
-    return tools.running ? [] : examineVirtualDj(settings, tools, signal);
+    return tools.running ? files : [...files, ...(await examineVirtualDj(settings, tools, signal))];
   },
   async create(settings, tools) {
     const { VirtualDjSource } = await import('./source.ts');

@@ -1,4 +1,4 @@
-import { secret, url } from '../../config/kinds.ts';
+import { filePath, secret, url } from '../../config/kinds.ts';
 import { defineOptions, Secret, type SettingsOf } from '../../core/option.ts';
 import { deckOptions } from '../decks/options.ts';
 
@@ -14,6 +14,12 @@ export const virtualDjOptions = defineOptions({
     default: new Secret(''),
     help: 'password of Network Control; empty when it has none',
     live: true,
+    group: 'Source and discovery',
+  },
+  'virtualdj.record': {
+    kind: filePath,
+    default: '',
+    help: 'record what VirtualDJ answers in this file, with the names of all tracks, so that it can be replayed (deckcast simulate --set)',
     group: 'Source and discovery',
   },
   ...deckOptions,

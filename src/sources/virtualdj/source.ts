@@ -6,11 +6,13 @@ import type { Tools } from '../../core/tools.ts';
 import { pause, WakeSignal } from '../../core/waiting.ts';
 import type { Finding } from '../../wire/doctor.ts';
 import { DeckSource, DeckTable } from '../decks/index.ts';
+import { RecordingFile } from '../recording-file.ts';
 import { VirtualDjClient } from './client.ts';
 import { DeckReader } from './deck-reader.ts';
 import { findVirtualDj } from './find.ts';
 import { foundFinding, notFoundFinding, type VirtualDjProblem, whyNotFound } from './findings.ts';
 import { urlsOf, type VirtualDjSettings } from './options.ts';
+import { AnswerRecorder } from './recorder.ts';
 
 /** Milliseconds from the beginning of one reading of the decks to the next. */
 const READ_EVERY_MS = 500;
@@ -23,14 +25,15 @@ const WARN_AFTER_MS = 5_000;
 
 export class VirtualDjSource extends DeckSource implements Source {
   readonly #settings: VirtualDjSettings;
-  readonly #tools: Pick<Tools, 'clock' | 'log' | 'fetch'>;
+  readonly #tools: Pick<Tools, 'clock' | 'disk' | 'log' | 'fetch'>;
   #reader: DeckReader | undefined;
+  #recorder: AnswerRecorder | undefined;
   readonly #search: WakeSignal;
   #client: VirtualDjClient | undefined;
   #problem: VirtualDjProblem | undefined;
   #lastHeardAt: number | undefined;
 
-  constructor(settings: VirtualDjSettings, tools: Pick<Tools, 'clock' | 'log' | 'fetch'>) {
+  constructor(settings: VirtualDjSettings, tools: Pick<Tools, 'clock' | 'disk' | 'log' | 'fetch'>) {
     super();
     this.#settings = settings;
     this.#tools = tools;
@@ -45,8 +48,11 @@ export class VirtualDjSource extends DeckSource implements Source {
       tools: this.#tools,
     });
     const reader = new DeckReader((script) => this.#query(script, signal));
+    const recording = this.#recording();
     this.table = decks;
     this.#reader = reader;
+    this.#recorder = recording && new AnswerRecorder((event) => recording.write(event));
+    recording?.open();
     this.#tools.log.info('looking for VirtualDJ', { source: 'virtualdj', at: this.#addresses() });
     try {
       while (!signal.aborted) {
@@ -59,6 +65,7 @@ export class VirtualDjSource extends DeckSource implements Source {
       }
     } finally {
       decks.stop();
+      await recording?.close();
     }
   }
 
@@ -128,7 +135,9 @@ export class VirtualDjSource extends DeckSource implements Source {
     try {
       for (;;) {
         const startedAt = clock.monotonic();
-        decks.apply(...(await reader.read()));
+        const events = await reader.read();
+        this.#recorder?.readingEnds();
+        decks.apply(...events);
         this.#lastHeardAt = clock.now();
         await pause(clock, startedAt + READ_EVERY_MS - clock.monotonic(), signal);
         signal.throwIfAborted();
@@ -139,6 +148,7 @@ export class VirtualDjSource extends DeckSource implements Source {
       }
       this.#client = undefined;
       this.#problem = whyNotFound([{ url, error }]);
+      this.#recorder?.unanswered(messageOf(error));
       decks.apply(...reader.lost());
       log.warn('VirtualDJ lost, looking for it again', { source: 'virtualdj', reason: messageOf(error) });
     }
@@ -148,7 +158,14 @@ export class VirtualDjSource extends DeckSource implements Source {
     if (this.#client === undefined) {
       throw new BugError('a query before VirtualDJ was found');
     }
-    return this.#client.query(script, ANSWERS_WITHIN_MS, signal);
+    const answer = await this.#client.query(script, ANSWERS_WITHIN_MS, signal);
+    this.#recorder?.received(script, answer);
+    return answer;
+  }
+
+  #recording(): RecordingFile | undefined {
+    const path = this.#settings['virtualdj.record'];
+    return path === '' ? undefined : new RecordingFile(path, 'virtualdj', this.#tools);
   }
 
   #addresses(): string {

@@ -135,6 +135,22 @@ export const recordings: FuzzTarget = {
           `{"t":${index * 90},"event":"datagram","port":${50_000 + (index % 3)},"address":"169.254.20.${index}","bytes":"${bytesOf(row).toString('hex')}"}`,
       ),
     ].join('\n'),
+    [
+      '{"t":0,"event":"start","version":1,"source":"traktor","at":"2026-05-01T20:00:00.000Z"}',
+      '{"t":40,"event":"request","connection":1,"from":"127.0.0.1","method":"POST","path":"/deckLoaded/A","body":"{}"}',
+      '{"t":41,"event":"request","connection":2,"from":"192.168.1.4","method":"GET","path":"/","body":{"base64":"/w=="}}',
+    ].join('\n'),
+    [
+      '{"t":0,"event":"start","version":1,"source":"virtualdj","at":"2026-05-01T20:00:00.000Z"}',
+      '{"t":40,"event":"reading","answers":[{"script":"deck 1 get_title","answer":"One"}]}',
+      '{"t":900,"event":"unanswered","reason":"gone"}',
+    ].join('\n'),
+    [
+      '{"t":0,"event":"start","version":1,"source":"icecast","at":"2026-05-01T20:00:00.000Z"}',
+      '{"t":40,"event":"head","connection":1,"from":"127.0.0.1","lines":["SOURCE /live HTTP/1.0","Authorization: ***"],"password":"given"}',
+      '{"t":41,"event":"comments","connection":1,"comments":[{"name":"TITLE","value":{"base64":"/w=="}}]}',
+      '{"t":90,"event":"closed","connection":1,"fault":"it sent nothing"}',
+    ].join('\n'),
     '{"set":"Ten"}\n{"device":"prime4","software":"JC11"}\n{"track":"one","title":"One","artist":"Ada","duration":200}\n{"at":0,"do":"load","deck":1,"track":"one"}\n{"at":1,"do":"play","deck":1}',
   ]),
   run(bytes) {
