@@ -4,38 +4,125 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../src/app/clock.ts';
-import { type DeckRef, deviceSpecs, loopback, Simulation } from '../src/simulator/index.ts';
+import {
+  type DeckRef,
+  deviceSpecs,
+  loopback,
+  type SetAction,
+  type SimulatedTrack,
+  Simulation,
+} from '../src/simulator/index.ts';
 import { stateCodec } from '../src/stagelinq/index.ts';
 import { type Figure, type Measurement, percentile, silent } from './measure.ts';
 import { startDeckcast, startPeer } from './peer.ts';
 import { type Latency, Stopwatch } from './stopwatch.ts';
 import { benchTrack } from './track.ts';
 
-export const SAMPLES = 200;
+const SAMPLES = 200;
 /** Samples that are thrown away: both sides compile their hot paths first. */
-export const WARM_UP = 40;
+const WARM_UP = 40;
 /** Between two samples, so that each starts from rest. With four decks in turn, a track stays loaded for three of these pauses. */
-export const REST_MS = 180;
+const REST_MS = 180;
+
+/** Where the relay gets what it passes on. */
+export const RELAYED_PORT = 29_337;
+const RELAY_PORT = 29_338;
+export const HTTP = '127.0.0.1:29339';
+
+/** How the message goes out that decides a transition. */
+type Carrier = 'connection' | 'datagram';
 
 /** The floor: messages that are relayed unread. */
-export async function measureFloor(folder: string, message: (n: number) => Uint8Array): Promise<Latency> {
+export async function measureFloor(
+  folder: string,
+  carrier: Carrier,
+  send: (n: number) => void,
+): Promise<Latency> {
+  const protocol = carrier === 'datagram' ? 'udp' : 'tcp';
+  const file = join(folder, 'floor.txt');
+  const relay = await startPeer('relay', [protocol, `${RELAYED_PORT}`, `${RELAY_PORT}`, file]);
+  const stopwatch = new Stopwatch(`ws://127.0.0.1:${RELAY_PORT}/`, folder, 'floor.txt');
+  await stopwatch.ready();
+  for (let n = 0; n < WARM_UP + SAMPLES; n += 1) {
+    await stopwatch.sample(() => send(n), carrier);
+    await sleep(REST_MS);
+  }
+  stopwatch.close();
+  await relay.stop();
+  return stopwatch.latency;
+}
+
+/** The floor of a connection: messages of a device to which the relay connects. */
+export async function measureConnectionFloor(
+  folder: string,
+  message: (n: number) => Uint8Array,
+): Promise<Latency> {
   let toRelay: Socket | undefined;
   const device = createServer((socket) => {
     socket.setNoDelay(true);
     toRelay = socket;
-  }).listen(29_337, '127.0.0.1');
-  const relay = await startPeer('relay', ['tcp', '29337', '29338', join(folder, 'floor.txt')]);
-  const watchFloor = new Stopwatch('ws://127.0.0.1:29338/', folder, 'floor.txt');
-  await watchFloor.ready();
-  for (let n = 0; n < WARM_UP + SAMPLES; n += 1) {
-    const bytes = message(n);
-    await watchFloor.sample(() => toRelay?.write(bytes));
-    await sleep(REST_MS);
-  }
-  watchFloor.close();
-  await relay.stop();
+  }).listen(RELAYED_PORT, '127.0.0.1');
+  const floor = await measureFloor(folder, 'connection', (n) => toRelay?.write(message(n)));
   device.close();
-  return watchFloor.latency;
+  return floor;
+}
+
+/** What brings a track on air, again and again. */
+export interface Changes {
+  /** All but the last step to the track `n`; from nothing when that is 0, which is featured then. */
+  prepare(n: number): Promise<void>;
+  /** The step that brings the track `n` on air. */
+  trigger(n: number): void;
+  readonly carrier: Carrier;
+  /** Milliseconds after the first track until all is as it is in the middle of a set. */
+  readonly readyMs: number;
+}
+
+export const nameOf = (n: number): string => `Latency ${n}`;
+
+/** What a running program makes of these changes: its pages are at `HTTP`, and its file is `FEATURED`. */
+export async function measureChanges(folder: string, changes: Changes): Promise<Latency> {
+  const stopwatch = new Stopwatch(`ws://${HTTP}/ws`, folder, FEATURED);
+  await stopwatch.ready();
+  await changes.prepare(0);
+  await sleep(changes.readyMs);
+  for (let n = 1; n <= WARM_UP + SAMPLES; n += 1) {
+    await changes.prepare(n);
+    await sleep(REST_MS);
+    await stopwatch.sample(() => changes.trigger(n), changes.carrier, `"${nameOf(n)}"`);
+  }
+  stopwatch.close();
+  return stopwatch.latency;
+}
+
+/** Of the program, below the folder of the measurement. */
+export const FEATURED = 'ours.txt';
+
+/** One track for each sample, and those that are loaded beside the last one. */
+export const latencyTracks = (): SimulatedTrack[] =>
+  Array.from({ length: WARM_UP + SAMPLES + 3 }, (_, n) => benchTrack(nameOf(n)));
+
+/** The decks of one make. */
+interface Decks {
+  deck(n: number): DeckRef;
+  load(track: string, deck: DeckRef): Promise<void>;
+  perform(action: Extract<SetAction, { do: 'fader' | 'play' | 'pause' }>): Promise<void>;
+}
+
+/** Fades from deck to deck: both are audible, so there is no transition until the older one is closed. */
+export function preparedOn({ deck, load, perform }: Decks): Changes['prepare'] {
+  const loadTrack = (n: number): Promise<void> => load(nameOf(n), deck(n));
+  return async (n) => {
+    if (n === 0) {
+      await loadTrack(0);
+      await loadTrack(1);
+    } else if (n > 1) {
+      await perform({ do: 'pause', deck: deck(n - 2) });
+    }
+    await perform({ do: 'fader', deck: deck(n), level: 1, over: 0 });
+    await perform({ do: 'play', deck: deck(n) });
+    await loadTrack(n + 2);
+  };
 }
 
 /** The message that decides the transition: another deck's fader arrives at zero. */
@@ -48,13 +135,12 @@ function levelMessage(n: number): Uint8Array {
 }
 
 async function measureDeckcast(folder: string): Promise<Latency> {
-  const tracks = Array.from({ length: WARM_UP + SAMPLES + 3 }, (_, n) => benchTrack(`Latency ${n}`));
   const simulation = new Simulation({
     set: {
       name: 'Latency',
       waitForClient: true,
       devices: deviceSpecs([{ id: 'prime4', software: 'JC11' }]),
-      tracks,
+      tracks: latencyTracks(),
       timeline: [],
     },
     network: loopback(),
@@ -67,43 +153,28 @@ async function measureDeckcast(folder: string): Promise<Latency> {
     [
       'start',
       '--hwdevice.discovery.interface=lo',
-      '--http.addr=127.0.0.1:29339',
+      `--http.addr=${HTTP}`,
       '--session.filename=',
-      `--outfile.featured=${join(folder, 'ours.txt')}`,
+      `--outfile.featured=${join(folder, FEATURED)}`,
     ],
     'device connected',
   );
   await sleep(1_500);
   const deck = (n: number): DeckRef => ({ device: 'prime4', deck: (n % 4) + 1 });
-  const load = (n: number): Promise<void> =>
-    simulation.perform({ do: 'load', deck: deck(n), track: tracks[n]?.id ?? '' });
-  const bringIn = async (n: number): Promise<void> => {
-    await simulation.perform({ do: 'fader', deck: deck(n), level: 1, over: 0 });
-    await simulation.perform({ do: 'play', deck: deck(n) });
-  };
-  const watchOurs = new Stopwatch('ws://127.0.0.1:29339/ws', folder, 'ours.txt');
-  await watchOurs.ready();
-  for (const n of [0, 1, 2]) {
-    await load(n);
-  }
-  await bringIn(0);
-  await sleep(2_000);
-  for (let n = 1; n <= WARM_UP + SAMPLES; n += 1) {
-    // Both are audible, so there is no transition until the older one's fader is closed.
-    await bringIn(n);
-    await load(n + 2);
-    await sleep(REST_MS);
-    const close = (): void => {
-      void simulation.perform({ do: 'fader', deck: deck(n - 1), level: 0, over: 0 });
-    };
-    await watchOurs.sample(close, 'connection', `"Latency ${n}"`);
-    await simulation.perform({ do: 'pause', deck: deck(n - 1) });
-  }
-  watchOurs.close();
+  const ours = await measureChanges(folder, {
+    carrier: 'connection',
+    readyMs: 2_000,
+    prepare: preparedOn({
+      deck,
+      load: (track, into) => simulation.perform({ do: 'load', deck: into, track }),
+      perform: (action) => simulation.perform(action),
+    }),
+    trigger: (n) => void simulation.perform({ do: 'fader', deck: deck(n - 1), level: 0, over: 0 }),
+  });
   await deckcast.stop();
   stop.abort();
   await ended;
-  return watchOurs.latency;
+  return ours;
 }
 
 /** `from`: what the time begins with. */
@@ -131,7 +202,7 @@ export const latency: Measurement = {
   async run(): Promise<readonly Figure[]> {
     const folder = mkdtempSync(join(tmpdir(), 'deckcast-bench-'));
     try {
-      const floor = await measureFloor(folder, levelMessage);
+      const floor = await measureConnectionFloor(folder, levelMessage);
       const ours = await measureDeckcast(folder);
       return latencyFigures('socket write', ours, floor);
     } finally {

@@ -7,12 +7,19 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OggStreamWriter } from '../src/ogg/index.ts';
 import { SimulatedVirtualDj } from '../src/simulator/index.ts';
-import { latencyFigures, measureFloor, REST_MS, SAMPLES, WARM_UP } from './latency.ts';
+import {
+  type Changes,
+  FEATURED,
+  HTTP,
+  latencyFigures,
+  measureChanges,
+  measureConnectionFloor,
+  nameOf,
+} from './latency.ts';
 import { type Figure, type Measurement, percentile } from './measure.ts';
 import { startDeckcast } from './peer.ts';
 import { type Latency, Stopwatch } from './stopwatch.ts';
 
-const HTTP_PORT = 29_340;
 const PORT = 29_341;
 /** VirtualDJ is read so often, milliseconds. */
 const READ_EVERY_MS = 500;
@@ -24,7 +31,7 @@ export const software: Measurement = {
   async run(): Promise<readonly Figure[]> {
     const folder = mkdtempSync(join(tmpdir(), 'deckcast-bench-'));
     try {
-      const floor = await measureFloor(folder, (n) => Buffer.from(`POST /updateChannel/1 ${n}`));
+      const floor = await measureConnectionFloor(folder, (n) => Buffer.from(`POST /updateChannel/1 ${n}`));
       const traktor = await measureTraktor(folder);
       const broadcast = await measureBroadcast(folder);
       return [
@@ -38,36 +45,25 @@ export const software: Measurement = {
   },
 };
 
-/** Samples of what `trigger` makes deckcast publish, with this source. */
+/** What deckcast makes of these changes, with this source. */
 async function measure(
   folder: string,
   source: readonly string[],
-  prepare: (n: number) => Promise<void>,
-  trigger: (n: number) => void,
+  changes: Pick<Changes, 'prepare' | 'trigger'>,
 ): Promise<Latency> {
   const deckcast = await startDeckcast(
     [
       'start',
       ...source,
-      `--http.addr=127.0.0.1:${HTTP_PORT}`,
+      `--http.addr=${HTTP}`,
       '--session.filename=',
-      `--outfile.featured=${join(folder, 'ours.txt')}`,
+      `--outfile.featured=${join(folder, FEATURED)}`,
     ],
     'waiting for',
   );
-  const stopwatch = new Stopwatch(`ws://127.0.0.1:${HTTP_PORT}/ws`, folder, 'ours.txt');
   try {
-    await stopwatch.ready();
-    await prepare(0);
-    await sleep(2_000);
-    for (let n = 1; n <= WARM_UP + SAMPLES; n += 1) {
-      await prepare(n);
-      await sleep(REST_MS);
-      await stopwatch.sample(() => trigger(n));
-    }
-    return stopwatch.latency;
+    return await measureChanges(folder, { ...changes, carrier: 'connection', readyMs: 2_000 });
   } finally {
-    stopwatch.close();
     await deckcast.stop();
   }
 }
@@ -78,7 +74,7 @@ async function measureTraktor(folder: string): Promise<Latency> {
   const letter = (n: number): string => 'ABCD'[n % 4] ?? 'A';
   const load = (n: number): Promise<void> =>
     post(agent, `/deckLoaded/${letter(n)}`, {
-      ...{ title: `Latency ${n}`, artist: 'Bench', filePath: `/music/${n}.mp3`, trackLength: 300 },
+      ...{ title: nameOf(n), artist: 'Bench', filePath: `/music/${n}.mp3`, trackLength: 300 },
       ...{ elapsedTime: 0, isPlaying: false },
     });
   // A track is loaded two samples before it is on air, in the deck that was on air two samples ago.
@@ -98,8 +94,9 @@ async function measureTraktor(folder: string): Promise<Latency> {
     await post(agent, `/updateChannel/${(n % 4) + 1}`, { onAirLevel: 1 });
   };
   try {
-    return await measure(folder, ['--source=traktor', `--traktor.addr=127.0.0.1:${PORT}`], prepare, (n) => {
-      void post(agent, `/updateChannel/${((n - 1) % 4) + 1}`, { isOnAir: false });
+    return await measure(folder, ['--source=traktor', `--traktor.addr=127.0.0.1:${PORT}`], {
+      prepare,
+      trigger: (n) => void post(agent, `/updateChannel/${((n - 1) % 4) + 1}`, { isOnAir: false }),
     });
   } finally {
     agent.destroy();
@@ -136,15 +133,13 @@ async function measureBroadcast(folder: string): Promise<Latency> {
     await once(broadcast, 'data');
   };
   const name = (n: number): void => {
-    broadcast.write(new OggStreamWriter(n).begin('vorbis', ['ARTIST=Bench', `TITLE=Latency ${n}`]));
+    broadcast.write(new OggStreamWriter(n).begin('vorbis', ['ARTIST=Bench', `TITLE=${nameOf(n)}`]));
   };
   try {
-    return await measure(
-      folder,
-      ['--source=icecast', `--icecast.addr=127.0.0.1:${PORT}`],
-      (n) => (n === 0 ? begin() : Promise.resolve()),
-      name,
-    );
+    return await measure(folder, ['--source=icecast', `--icecast.addr=127.0.0.1:${PORT}`], {
+      prepare: (n) => (n === 0 ? begin() : Promise.resolve()),
+      trigger: name,
+    });
   } finally {
     broadcast.destroy();
   }
@@ -156,16 +151,10 @@ async function measureVirtualDj(folder: string): Promise<Figure> {
   const program = new SimulatedVirtualDj();
   const url = await program.serve(stop.signal);
   const deckcast = await startDeckcast(
-    [
-      'start',
-      '--source=virtualdj',
-      `--virtualdj.url=${url}`,
-      `--http.addr=127.0.0.1:${HTTP_PORT}`,
-      '--session.filename=',
-    ],
+    ['start', '--source=virtualdj', `--virtualdj.url=${url}`, `--http.addr=${HTTP}`, '--session.filename='],
     'VirtualDJ found',
   );
-  const stopwatch = new Stopwatch(`ws://127.0.0.1:${HTTP_PORT}/ws`, folder, 'ours.txt');
+  const stopwatch = new Stopwatch(`ws://${HTTP}/ws`, folder, FEATURED);
   const samples: number[] = [];
   try {
     await stopwatch.ready();
@@ -175,7 +164,7 @@ async function measureVirtualDj(folder: string): Promise<Figure> {
     await stopwatch.message();
     for (let n = 1; n <= CHANGES; n += 1) {
       const [deck, before] = n % 2 === 0 ? [1, 2] : [2, 1];
-      program.load(deck, { artist: 'Bench', title: `Latency ${n}` });
+      program.load(deck, { artist: 'Bench', title: nameOf(n) });
       program.play(deck);
       program.volume(deck, 1);
       // Long enough to be read, and never in step with the reading.
