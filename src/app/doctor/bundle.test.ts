@@ -41,6 +41,18 @@ test('secrets that an error repeats are removed, and the home folder has no name
   expect(all).toContain('unknown Bot ***');
 });
 
+test('what hides tracks is not written out: it contains their names', () => {
+  const settings = settingsOf(startOptions, {
+    'hide.tracks': ['Mira Vale - Low Tide'],
+    'hide.contains.title': ['Unreleased Dub'],
+  });
+  const archive = unzipSync(bundle({ settings, findings: [], log: '' }));
+  const configuration = strFromU8(archive['configuration.txt'] ?? new Uint8Array());
+  expect(configuration).toContain('hide.tracks = (given)\n');
+  expect(configuration).toContain('hide.contains.title = (given)\n');
+  expect(configuration).not.toMatch(/Low Tide|Unreleased|hide\.contains\.genre = \(given\)/);
+});
+
 test('of a log file only the last lines that were no debugging stay, without names of tracks', () => {
   const lines = [
     'time=2026-01-31T22:15:00Z level=info msg="older"',

@@ -70,15 +70,15 @@ function withoutNames(line: string): string {
   return line.replace(line.startsWith('{') ? JSON_NAMES : TEXT_NAMES, '');
 }
 
-/** Without the hiding rules, which may contain the names that they hide. */
-const RULES = Object.keys(pipelineOptions).filter((name) => name.includes('.regex.'));
+/** Options whose values may contain names of hidden tracks. */
+const RULES = Object.keys(pipelineOptions).filter((name) => /^hide\.|\.regex\./.test(name));
 
 function configurationText(table: OptionTable, settings: Readonly<Record<string, unknown>>): string {
   return Object.entries(table)
-    .map(([name, { kind }]) => {
-      const value = settings[name];
-      const shown = RULES.includes(name) && value !== undefined ? '(given)' : kind.print(value);
-      return `${name} = ${shown}\n`;
+    .map(([name, { kind, default: usual }]) => {
+      const value = kind.print(settings[name]);
+      const isRule = RULES.includes(name) && value !== kind.print(usual);
+      return `${name} = ${isRule ? '(given)' : value}\n`;
     })
     .sort()
     .join('');

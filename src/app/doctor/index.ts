@@ -49,7 +49,7 @@ export async function examine(
   return inOrder(findings.flat());
 }
 
-/** What parts look with, by whether they are chosen. */
+/** What a part gets for its diagnosis, by whether the user has chosen that part. */
 export function diagnoseTools(
   settings: StartSettings,
   tools: Tools,
