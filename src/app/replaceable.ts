@@ -10,7 +10,7 @@ export interface Runs {
   readonly listening?: Promise<unknown>;
 }
 
-/** A part that cannot open its port or file fails within so many milliseconds. */
+/** A part that cannot open its port or file fails within this many milliseconds. */
 const STARTS_WITHIN_MS = 400;
 
 interface Running {

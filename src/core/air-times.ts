@@ -39,7 +39,7 @@ export class AirTimes {
     }
   }
 
-  /** What was on air at this time, or so many tracks `before` that; undefined when there was none. */
+  /** What was on air at this time, or this many tracks `before` that; undefined when there was none. */
   at(time: number, before = 0): Publication | undefined {
     const index = this.#airings.findLastIndex(({ since }) => since <= time) - before;
     return index < 0 ? undefined : this.#airings[index]?.publication;

@@ -12,7 +12,7 @@ export function cleanText(text: string): string {
   return text.normalize('NFC').replace(TURNING, '').replace(BREAKING, ' ').trim();
 }
 
-/** At most so many letters (code points), with an ellipsis as the last one where some were cut off. */
+/** At most this many letters (code points), with an ellipsis as the last one where some were cut off. */
 export function shortened(text: string, most: number): string {
   const letters = [...text];
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;

@@ -75,7 +75,7 @@ export interface Backoff {
   readonly longestMs?: number;
 }
 
-/** Milliseconds to wait after so many failures in a row, 1 or more. */
+/** Milliseconds to wait after this many failures in a row, 1 or more. */
 export function backoffMs(
   failures: number,
   { firstMs, longestMs = Number.POSITIVE_INFINITY }: Backoff,

@@ -7,7 +7,7 @@ import { LIBRARY_HEAD_BYTES, type LibraryHead, readLibraryHead, type TablePointe
 export interface LibraryFile {
   /** Bytes. */
   readonly size: number;
-  /** So many bytes from this offset on; fewer only at the end of the file. */
+  /** This many bytes from this offset on; fewer only at the end of the file. */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 

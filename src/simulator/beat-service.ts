@@ -10,7 +10,7 @@ const EVERY_MS = 35;
 const EMPTY_BPM = 120;
 const USUAL_RATE = 44_100;
 
-/** Where the music stands on a deck. */
+/** The position and tempo of a deck. */
 interface Playhead {
   bpm: number;
   sampleRate: number;

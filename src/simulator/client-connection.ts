@@ -5,13 +5,13 @@ import { type Measure, Splitter, StagelinqError } from '../stagelinq/index.ts';
 
 /** How a device's writes reach the network; faults change it while connections are open. */
 export interface SendPace {
-  /** Every write goes out in pieces of so many bytes; 0: whole. */
+  /** Every write goes out in pieces of this many bytes; 0: whole. */
   splitBytes: number;
-  /** Writes are gathered for so many milliseconds and go out as one; 0: at once. */
+  /** Writes are gathered for this many milliseconds and go out as one; 0: at once. */
   gatherMs: number;
 }
 
-/** A client that does not read is cut off when so many bytes wait for it. */
+/** A client that does not read is cut off when this many bytes wait for it. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 export class ClientConnection {

@@ -1,5 +1,6 @@
-/** One identity on the network: it announces itself, takes main connections, and serves its services on their own ports. */
+/** One identity on the network: it announces itself, accepts main connections, and serves its services on their own ports. */
 import { createServer, type Server } from 'node:net';
+import { listen } from '../core/listening.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import {
   type Announcement,
@@ -14,7 +15,7 @@ import { ClientConnection, type SendPace } from './client-connection.ts';
 import type { Manners } from './device-spec.ts';
 import type { DiscoveryPort } from './network.ts';
 
-/** What a service of a simulated device is: it takes a connection and answers its messages. */
+/** What a service of a simulated device is: it accepts a connection and answers its messages. */
 export interface SimulatedService {
   /** As announced on the main connection. */
   readonly name: string;
@@ -148,13 +149,7 @@ export class Endpoint {
       onConnection(connection);
     });
     this.#servers.push(server);
-    return new Promise((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(0, address, () => {
-        const bound = server.address();
-        resolve(typeof bound === 'object' && bound !== null ? bound.port : 0);
-      });
-    });
+    return listen(server, { host: address, port: 0 });
   }
 }
 

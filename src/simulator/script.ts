@@ -111,11 +111,11 @@ export function commonFaults(known: KnownNames) {
     /** Leaves in good order; `arrive` brings it back. */
     v.strictObject({ at: seconds, do: v.literal('leave'), device }),
     v.strictObject({ at: seconds, do: v.literal('arrive'), device }),
-    /** From now on what goes over connections goes out in pieces of so many bytes; 0 ends it. */
+    /** From now on what goes over connections goes out in pieces of this many bytes; 0 ends it. */
     v.strictObject({ at: seconds, do: v.literal('split'), device, bytes: wholeNumber(0, 65_535) }),
-    /** Repeats what was sent so many times a second. */
+    /** Repeats what was sent this many times a second. */
     v.strictObject({ at: seconds, do: v.literal('flood'), device, perSecond, seconds }),
-    /** Datagrams that mean nothing, so many a second, on the ports of announcements. */
+    /** Datagrams that mean nothing, this many a second, on the ports of announcements. */
     v.strictObject({ at: seconds, do: v.literal('junk'), perSecond, seconds }),
     /** Pulls all media out. */
     v.strictObject({ at: seconds, do: v.literal('eject'), device }),
@@ -128,7 +128,7 @@ export function commonFaults(known: KnownNames) {
 function faults(known: KnownNames) {
   const device = v.exactOptional(deviceIn(known));
   return [
-    /** From now on writes are gathered for so many milliseconds and go out as one; 0 ends it. */
+    /** From now on writes are gathered for this many milliseconds and go out as one; 0 ends it. */
     v.strictObject({ at: seconds, do: v.literal('gather'), device, ms: wholeNumber(0, 10_000) }),
     /** A row of a library changed: FileTransfer says so, and Broadcast too where the database is named. */
     v.strictObject({ at: seconds, do: v.literal('changed'), device, database: v.exactOptional(name) }),

@@ -1,4 +1,4 @@
-/** A marker in a Twitch stream for each featured track: chapters for its recording, seen by who may edit it. */
+/** A marker in a Twitch stream for each featured track: chapters for its recording, seen by those who may edit it. */
 import { flag } from '../config/kinds.ts';
 import type { SinkPart } from '../core/contracts.ts';
 import { defineOptions, readLive } from '../core/option.ts';

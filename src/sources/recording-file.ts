@@ -11,7 +11,7 @@ import type { Tools } from '../core/tools.ts';
 
 /** Characters that may wait for a slow disk. */
 const WAITING_LIMIT = 8 * 1024 * 1024;
-/** A recording ends at so many bytes: it never fills a disk, and can be read as one text. */
+/** A recording ends at this many bytes: it never fills a disk, and can be read as one text. */
 const LONGEST = 256 * 1024 * 1024;
 
 export class RecordingFile {

@@ -45,7 +45,7 @@ export interface AnnouncerRules {
   readonly interfaces: readonly string[] | undefined;
   readonly ignoreLinkLocal: boolean;
   readonly maxDevices: number;
-  /** Without an announcement for so many milliseconds, a device is gone. */
+  /** Without an announcement for this many milliseconds, a device is gone. */
   readonly silenceMs: number;
   wanted(device: DeviceInfo): boolean;
 }

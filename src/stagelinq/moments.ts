@@ -1,6 +1,6 @@
 import type { StagelinqClock } from './tools.ts';
 
-/** A timer may fire so many milliseconds before its time, and a moment that is so near is over. */
+/** A timer may fire this many milliseconds before its time, and a moment that is so near is over. */
 const EARLY_MS = 2;
 
 interface Task {

@@ -16,7 +16,7 @@ export class Chance {
     return least + Math.floor(this.#random() * (most - least + 1));
   }
 
-  /** True so many times in a hundred. */
+  /** True this many times in a hundred. */
   percent(share: number): boolean {
     return this.#random() * 100 < share;
   }

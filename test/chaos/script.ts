@@ -44,7 +44,7 @@ export type ChaosTrouble =
 export type ChaosAct =
   | DeckMove
   | ChaosTrouble
-  /** The computer's clock is set forward or back by so many milliseconds. */
+  /** The computer's clock is set forward or back by this many milliseconds. */
   | { readonly do: 'clock'; readonly ms: number }
   /** The operator's word about the track on air. */
   | { readonly do: 'hide' | 'reveal' }
@@ -69,7 +69,7 @@ export interface ChaosSet {
   readonly acts: readonly TimedAct[];
   /** When it is over, milliseconds. */
   readonly endsAt: number;
-  /** What happens at once may take so many milliseconds longer: none in simulated time. */
+  /** What happens at once may take this many milliseconds longer: none in simulated time. */
   readonly slackMs: number;
 }
 

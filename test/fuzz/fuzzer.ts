@@ -31,7 +31,7 @@ export interface FuzzOptions {
   readonly coverage?: Coverage;
   /** Inputs that were findings once. */
   readonly known?: readonly Uint8Array[];
-  /** Whether to go on after so many inputs. */
+  /** Whether to go on after this many inputs. */
   readonly goesOn: (executions: number) => boolean;
   /** Called with each input before it is read. */
   readonly before?: (input: Buffer) => void;
@@ -42,7 +42,7 @@ export interface FuzzOptions {
 const LIMIT_MS = 1_000;
 /** Of a target that fails in more ways, the first ones have to be mended first. */
 const MOST_FINDINGS = 10;
-/** One in so many inputs is made of a random one, the others of one that was found lately. */
+/** One in this many inputs is made of a random one, the others of one that was found lately. */
 const OLD_EVERY = 3;
 
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {

@@ -15,7 +15,7 @@ import { waitFor, waitForFile } from '../support/wait.ts';
 /** A second and a third device, beside the one at the cable's own address. */
 const MORE_ADDRESSES = ['10.77.0.12', '10.77.0.13'];
 const HTTP = '127.0.0.1:9090';
-/** Time passes so many times as fast for players and program: hardware is heard for five seconds first, and so on. */
+/** Time passes this many times as fast for players and program: hardware is heard for five seconds first, and so on. */
 const PACE = 4;
 
 /** Channels of a picture that was made again in another size differ by less. */
@@ -100,7 +100,7 @@ export class LinkStage {
     ]);
   }
 
-  /** Waits until the program has read a library with so many tracks. */
+  /** Waits until the program has read a library with this many tracks. */
   async knowsMedium(program: StartedProgram, tracks: number): Promise<void> {
     await program.waitForLine(new RegExp(`library of a medium is known.* tracks=${tracks}$`));
   }

@@ -81,7 +81,7 @@ export async function formOf({ headers, bytes }: Received): Promise<FormData> {
   return new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
 }
 
-/** Whether it is a PNG picture, of at most so many bytes. */
+/** Whether it is a PNG picture, of at most this many bytes. */
 export async function isPng(file: unknown, most: number): Promise<boolean> {
   if (!(file instanceof File) || file.type !== 'image/png' || file.size > most) {
     return false;

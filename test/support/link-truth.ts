@@ -29,7 +29,7 @@ const STATUS_MS = 200;
 /** After a calm minute, a medium is read at once again. */
 const CALM_MS = 61_000;
 const CALM_STEP_MS = 1_000;
-/** Players and reader are in this process: what is not asked within so many turns of its event loop is not asked. */
+/** Players and reader are in this process: what is not asked within this many turns of its event loop is not asked. */
 const IDLE_TURNS = 5;
 
 const mediumNamed = new Map(
@@ -192,7 +192,7 @@ export class LinkTruth {
     return this.#media.health().every(({ state }) => /known|has no/.test(state));
   }
 
-  /** So many calls are received, or nothing more comes. */
+  /** This many calls are received, or nothing more comes. */
   async #read(calls: number): Promise<void> {
     const count = (): number =>
       [...this.#servers.values()].reduce((sum, { files }) => sum + files.calls.length, 0);

@@ -15,7 +15,7 @@ export function clockAhead(ms: number): Readonly<Record<string, string>> {
   return { NODE_OPTIONS: `--import=${script}`, DECKCAST_TEST_AHEAD: String(ms) };
 }
 
-/** An environment in which time passes so many times as fast for the program. */
+/** An environment in which time passes this many times as fast for the program. */
 export function fastClock(pace: number): Readonly<Record<string, string>> {
   const script = new URL('clock-fast.mjs', import.meta.url).href;
   return { NODE_OPTIONS: `--import=${script}`, DECKCAST_TEST_PACE: String(pace) };

@@ -6,13 +6,13 @@ import { testFolder } from './folder.ts';
 
 export interface SmallDisk {
   readonly folder: string;
-  /** Leaves so many bytes free, or fewer. */
+  /** Leaves this many bytes free, or fewer. */
   fill(leave?: number): Promise<void>;
   /** Frees what `fill` took. */
   free(): Promise<void>;
 }
 
-/** A disk of its own with so many bytes and no more; gone when the running test has ended. */
+/** A disk of its own with this many bytes and no more; gone when the running test has ended. */
 export async function smallDisk(bytes: number): Promise<SmallDisk> {
   const folder = await testFolder();
   try {

@@ -17,7 +17,7 @@ export interface SourceNotes {
 }
 
 export interface RunningSource extends Omit<SourceNotes, 'listener'> {
-  /** Waits until so many transitions have come. */
+  /** Waits until this many transitions have come. */
   announces(count: number): Promise<void>;
   /** Fires the signal and waits for the end; rejects when the source rejected. */
   stop(): Promise<void>;

@@ -3,7 +3,7 @@ import { fakeClock } from '../../../test/support/clock.ts';
 import { unused } from '../../core/finding.ts';
 import { createSightings } from './sightings.ts';
 
-/** Somebody who asks, and a source whose looks take so many milliseconds. */
+/** Somebody who asks, and a source whose looks take this many milliseconds. */
 function open(lookMs: number) {
   const clock = fakeClock();
   const sightings = createSightings(clock);

@@ -1,18 +1,18 @@
 /**
- * What sources that are switched off find by themselves. They look only while somebody asks, and rest in between: a port
+ * What sources that are switched off find by themselves. They search only while somebody requests it, and rest in between: a port
  * that is shared for listening is free most of the time.
  */
 import type { Clock } from '../../core/tools.ts';
 import type { Finding } from '../../wire/doctor.ts';
 
-/** Milliseconds between two looks, at least. */
+/** Milliseconds between two searches, at least. */
 const REST_MS = 5_000;
-/** A look that took longer is followed by a rest of so many times that. */
+/** A search that took longer is followed by a rest of this many times that. */
 const RESTS_FOR = 5;
 
 export interface Sightings {
   /**
-   * What this source found when it looked last; nothing before that. Lets it look again when it has rested, and does not
+   * What this source found in its last search; nothing before that. Lets it search again when it has rested, and does not
    * wait for it. `search` never rejects.
    */
   of(source: string, search: () => Promise<readonly Finding[]>): readonly Finding[];

@@ -1,4 +1,4 @@
-/** Tries a sink out: a test record goes through the real one, and what the other side says is reported. */
+/** Tries a sink out: a test record goes through the real one, and what the other side answers is reported. */
 import type { Sink, SinkTools } from '../../core/contracts.ts';
 import { messageOf, RunError } from '../../core/errors.ts';
 import type { Fetch } from '../../core/tools.ts';
@@ -44,12 +44,12 @@ export async function testSink(name: string, { settings, tools, isOnAir }: SinkT
   }
   await deliver(sink, tools);
   if (sink.kind === 'state') {
-    void takeOff(sink, tools, isOnAir);
+    void clearLater(sink, tools, isOnAir);
   }
-  const said = answers.at(-1);
-  return said === undefined
+  const answer = answers.at(-1);
+  return answer === undefined
     ? 'Delivered. Look at the other side: it shows a test of deckcast for five seconds.'
-    : `Delivered. The other side answered: ${said}.`;
+    : `Delivered. The other side answered: ${answer}.`;
 }
 
 function deliver(sink: Sink, { clock }: SinkTools, hidden = false): Promise<void> {
@@ -59,12 +59,12 @@ function deliver(sink: Sink, { clock }: SinkTools, hidden = false): Promise<void
   });
 }
 
-/** Unless a track is on air by then, which has taken its place already. */
-async function takeOff(sink: Sink, tools: SinkTools, isOnAir: () => boolean): Promise<void> {
+/** Ends what the test shows, unless a track has replaced it by then. */
+async function clearLater(sink: Sink, tools: SinkTools, isOnAir: () => boolean): Promise<void> {
   await pause(tools.clock, SHOWN_MS, new AbortController().signal);
   if (!isOnAir()) {
     await deliver(sink, tools, true).catch((error: unknown) =>
-      tools.log.warn('a test could not be taken off again', { reason: messageOf(error) }),
+      tools.log.warn('a test could not be cleared', { reason: messageOf(error) }),
     );
   }
 }

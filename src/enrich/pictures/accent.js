@@ -2,7 +2,7 @@
  * The color that stands for a cover: of the hue with the most colorful area, as bright as letters on black need it.
  */
 
-/** Hues are counted in steps of so many degrees. */
+/** Hues are counted in steps of this many degrees. */
 const STEP = 15;
 const STEPS = 360 / STEP;
 /** Chroma (0 to 255) below which a pixel counts as gray. */

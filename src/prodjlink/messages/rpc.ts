@@ -109,7 +109,7 @@ export function readReplyHead(reader: FieldReader): RpcHead {
   return { xid };
 }
 
-/** A length and so many bytes, padded to a multiple of four. The padding is not checked: players leave garbage. */
+/** A length and as many bytes, padded to a multiple of four. The padding is not checked: players leave garbage. */
 export function opaque(reader: FieldReader, limit: number): Uint8Array {
   const length = reader.u32();
   if (length > limit) {

@@ -15,7 +15,7 @@ export interface DatabaseFaults {
   /** How often it answers that it is not ready. */
   notReady?: number;
   refuse?: boolean;
-  /** Send each answer in pieces of so many bytes. */
+  /** Send each answer in pieces of this many bytes. */
   splitBytes?: number;
   /** Send this instead of the next answer. */
   garbage?: Uint8Array;
@@ -30,6 +30,8 @@ export interface DatabaseContent {
   items(slot: number, trackId: number): readonly DatabaseMessage['args'][] | undefined;
   picture(slot: number, artworkId: number): Uint8Array | undefined;
 }
+
+const NO_SUCH_TRACK = 0xffffffff;
 
 /** Received messages that are remembered. */
 const MAX_RECEIVED = 20_000;
@@ -163,8 +165,6 @@ export class LinkDatabaseServer {
     return query && this.#content.items(slotOf(query.args), Number(query.args[1]));
   }
 }
-
-const NO_SUCH_TRACK = 0xffffffff;
 
 /** The first argument of a query: number of the client, menu, slot and kind of track, a byte each. */
 function slotOf(args: DatabaseMessage['args']): number {

@@ -41,7 +41,7 @@ export interface FileFaults {
   /** Handles given out so far are invalid. */
   stale?: boolean;
   refuse?: boolean;
-  /** Answers to reads hold no more than so many bytes. */
+  /** Answers to reads hold no more than this many bytes. */
   shortReads?: number;
   /** Answer nothing at all. */
   silent?: boolean;

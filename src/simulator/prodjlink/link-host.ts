@@ -1,4 +1,4 @@
-/** One address with its devices: it sends what they send, and gives away the files and the database of their media. */
+/** One address with its devices: it sends what they send, and serves the files and the database of their media. */
 import { createSocket, type Socket } from 'node:dgram';
 import {
   EXPORT_OF_SLOT,
@@ -27,6 +27,9 @@ export interface LinkHostOptions {
   /** Whether the database answers a client that presents this number. */
   readonly answers: (asNumber: number) => boolean;
 }
+
+/** Queries that are remembered. */
+const MAX_QUERIES = 1_000;
 
 /** Numbers of a medium's artwork in the database are those of its tracks. */
 export class LinkHost implements LinkOutput {
@@ -175,8 +178,6 @@ function libraryOn(medium: LinkMedium | undefined): number {
   }
   return LIBRARY_PATH in medium.files ? LIBRARY.rekordbox : LIBRARY.none;
 }
-
-const MAX_QUERIES = 1_000;
 
 function readQuery(bytes: Uint8Array): MediaQuery | undefined {
   try {

@@ -1,4 +1,4 @@
-/** A stick or card with a rekordbox library, as rekordbox writes it: the files that players give away, and their database. */
+/** A stick or card with a rekordbox library, as rekordbox writes it: the files that players serve, and their database. */
 import { type DatabaseMessage, MENU_ITEM } from '../../prodjlink/index.ts';
 import { type WrittenTrack, writeLibrary } from '../../rekordbox-library/index.ts';
 import type { SimulatedTrack } from '../set.ts';

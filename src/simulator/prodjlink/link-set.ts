@@ -25,7 +25,7 @@ export function linkDecksOf({ id, model }: LinkDeviceSpec): DeckRef[] {
   return decksOf(id, linkModel(model).players);
 }
 
-/** What stands in a booth: so many players and a mixer, or an all-in-one with two. */
+/** What stands in a booth: a number of players and a mixer, or an all-in-one with two. */
 export type LinkRig = '2' | '4' | '6' | 'all-in-one';
 export const LINK_RIGS = ['2', '4', '6', 'all-in-one'] as const satisfies readonly LinkRig[];
 

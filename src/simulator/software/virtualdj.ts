@@ -36,7 +36,7 @@ export class SimulatedVirtualDj {
   sandbox = false;
   /** It is closed. */
   closed = false;
-  /** It takes requests and answers none. */
+  /** It accepts requests and answers none. */
   busy = false;
   /** A build that knows neither conditions nor `sandbox` nor `get_title`. */
   old = false;

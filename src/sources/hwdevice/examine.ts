@@ -21,7 +21,7 @@ import type { HwDeviceSettings } from './options.ts';
 
 /** Milliseconds between two checks of the result. */
 const CHECK_EVERY_MS = 100;
-/** Devices announce themselves once a second: after so many milliseconds each one was heard, unless some are lost. */
+/** Devices announce themselves once a second: after this many milliseconds each one was heard, unless some are lost. */
 const ALL_FOUND_MS = 2_500;
 /** A device that has just started refuses at first. */
 const ATTEMPTS = 3;

@@ -46,7 +46,7 @@ export class Probe {
     this.#tools = tools;
   }
 
-  /** Listens for so many milliseconds, or until the signal fires, then sums up. */
+  /** Listens for this many milliseconds, or until the signal fires, then sums up. */
   async run(durationMs: number, signal: AbortSignal): Promise<void> {
     const { clock } = this.#tools;
     const network = new StagelinqNetwork(networkOptions(this.#settings, this.#tools), this.receiver());

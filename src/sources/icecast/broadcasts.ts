@@ -11,7 +11,7 @@ import { type SentNames, trackNamed } from './names.ts';
 
 /** Milliseconds in which a program that lost its connection may come back, before another one is followed. */
 const ENDED_AFTER_MS = 10_000;
-/** After so many milliseconds more, one on the same mount point is another broadcast, whose first track is a play. */
+/** After this many milliseconds more, one on the same mount point is another broadcast, whose first track is a play. */
 const FORGOTTEN_AFTER_MS = 10 * 60_000;
 const MAX_MOUNTS = 64;
 

@@ -7,7 +7,7 @@ import type { BroadcastRecorder, ConnectionRecorder } from './recorder.ts';
 
 /** Milliseconds within which a client must have said what it wants. */
 const OPENS_WITHIN_MS = 10_000;
-/** A program that has sent nothing for so many milliseconds is gone: audio never pauses, not even in silence. */
+/** A program that has sent nothing for this many milliseconds is gone: audio never pauses, not even in silence. */
 const SILENT_AFTER_MS = 10_000;
 /** Milliseconds to read the last answer, while the client may still be sending. */
 const READS_ANSWER_WITHIN_MS = 2_000;

@@ -101,7 +101,7 @@ export class Receiver {
       return MOUNT_TAKEN;
     }
     this.#holders.set(mount, { connection, replaced: replacedBy(name, holder) });
-    this.#gavePassword(connection.host);
+    this.#passwordReceived(connection.host);
     this.#refusedPassword = undefined;
     onReceived();
     log.info(holder === undefined ? 'broadcast begins' : 'broadcast continues over another connection', {
@@ -115,7 +115,7 @@ export class Receiver {
     broadcasts.begin(broadcaster, isReturn);
     holder?.connection.end(
       isReturn
-        ? `${program} connected again: its network was away, or two of it broadcast`
+        ? `${program} connected again: its network failed, or two copies of it broadcast`
         : 'another program broadcasts to its mount point now',
     );
     return undefined;
@@ -127,7 +127,7 @@ export class Receiver {
     if (fault === NO_PASSWORD) {
       this.#awaitPassword(host);
     } else if (fault === WRONG_PASSWORD) {
-      this.#gavePassword(host);
+      this.#passwordReceived(host);
       this.#refuse(host, fault);
     } else if (fault !== undefined) {
       this.#warn(host, fault);
@@ -155,8 +155,8 @@ export class Receiver {
     });
   }
 
-  /** Any: whether it is right is another matter. */
-  #gavePassword(host: string): void {
+  /** Right or wrong. */
+  #passwordReceived(host: string): void {
     this.#challenged.get(host)?.cancel();
     this.#challenged.delete(host);
   }

@@ -367,7 +367,7 @@ describe('of two programs on one mount point', () => {
     const again = broadcast({ program: 'one' });
     await waitFor('an answer', () => again.answer || undefined);
     expect(again.answer).toMatch(/^HTTP\/1\.0 403 .*Mountpoint in use$/s);
-    // The same program over another connection: its network was away.
+    // The same program over another connection: its network failed.
     const back = broadcast({ program: 'two' });
     await accepted(back);
     await waitFor('the end of its old connection', () => two.closed || undefined);
@@ -377,7 +377,7 @@ describe('of two programs on one mount point', () => {
     expect(log.lines.filter(({ level }) => level === 'warn').map(({ fields }) => fields.reason)).toEqual([
       'another program broadcasts to its mount point now',
       'it may not broadcast to /live.ogg',
-      'two connected again: its network was away, or two of it broadcast',
+      'two connected again: its network failed, or two copies of it broadcast',
     ]);
     back.play({ artist: 'Bo', title: 'Two' });
     back.play({ artist: 'Bo', title: 'Three' });

@@ -227,7 +227,7 @@ test('a port in use names the port and the flag', async () => {
   other.close();
 });
 
-/** Sends lines without an end over so many connections: a gibibyte over one, 15 MiB over each of several. */
+/** Sends lines without an end over this many connections: a gibibyte over one, 15 MiB over each of several. */
 const ENDLESS_LINE = `
 const net = require('node:net');
 const [port, count] = process.argv.slice(1).map(Number);

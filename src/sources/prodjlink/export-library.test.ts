@@ -1,4 +1,4 @@
-/** How often a library is asked for that cannot be read. */
+/** How often a library is requested that cannot be read. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';

@@ -15,7 +15,7 @@ export interface ExportLibraryOptions {
   readonly waitMs: number;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Nothing else would tell the names of its tracks: a player that does not answer is asked again each minute. */
+  /** Names of its tracks come from nowhere else: a player that does not answer is tried again each minute. */
   readonly isOnlyWay: boolean;
   /** What was read is no longer what is there: another medium may be in the slot. */
   readonly onStale: () => void;
@@ -26,7 +26,7 @@ const LIBRARY_PATH = 'PIONEER/rekordbox/export.pdb';
 /** More than a library of 200,000 tracks; a player may claim any size. */
 const MAX_LIBRARY_BYTES = 256 * 1024 * 1024;
 const MAX_ART_BYTES = 1024 * 1024;
-/** After so many failures it is left alone until it is put in again, unless its player just does not answer. */
+/** After this many failures it is left alone until it is put in again, unless its player just does not answer. */
 const ATTEMPTS = 4;
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
 
@@ -182,7 +182,7 @@ export class ExportLibrary {
       : `its library cannot be read: ${messageOf(error)}`;
     log.debug('a rekordbox library cannot be read', { medium: name, reason: messageOf(error) });
     if (isOnlyWay && (error.code === 'timeout' || error.code === 'unreachable')) {
-      // This computer was busy, or the network was: without its names for the rest of the night, that would be too much.
+      // This computer was busy, or the network was: not a reason to be without names for the rest of the night.
       return 'always';
     }
     // One that is missing may be on a medium that the player has just begun to use.

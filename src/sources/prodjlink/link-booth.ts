@@ -39,7 +39,7 @@ export interface LinkBoothEvidence {
   readonly offers: readonly string[];
 }
 
-/** No DJ cues a track for so many milliseconds behind closed channels. */
+/** No DJ cues a track for this many milliseconds behind closed channels. */
 const NEVER_OPEN_MS = 30_000;
 
 export class LinkBooth implements MediaReceiver {

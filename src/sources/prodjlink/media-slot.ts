@@ -1,4 +1,4 @@
-/** One slot of a player: which medium is in it, as far as that can be told. */
+/** One slot of a player: which medium is in it, as far as that is known. */
 import { backoffMs } from '../../core/waiting.ts';
 import { SLOT } from '../../prodjlink/index.ts';
 import type { ExportLibrary } from './export-library.ts';
@@ -23,7 +23,7 @@ export interface MediaSlot {
   arrivedAt: number;
 }
 
-/** A stick with a bad contact comes and goes: after so many times within a minute it is read later and later. */
+/** A stick with a bad contact comes and goes: after this many times within a minute it is read later and later. */
 const QUICK_ARRIVALS = 2;
 const CALM_MS = 60_000;
 const ARRIVALS = { firstMs: 2_000, longestMs: 60_000 };

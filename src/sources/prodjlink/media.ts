@@ -62,9 +62,9 @@ interface SeenPlayer {
 const MAX_TRACKS = 512;
 /** Pictures that are kept: of the tracks on six players, and of those that they had before. */
 const MAX_PICTURES = 16;
-/** Replacing a stick takes longer than so many milliseconds. */
+/** Replacing a stick takes longer than this many milliseconds. */
 const SWAP_MS = 3_000;
-/** A DJ who looks for a track loads several: a database is queried about one that stays for so many milliseconds. */
+/** A DJ who looks for a track loads several: a database is queried about one that stays for this many milliseconds. */
 const STAYS_MS = 1_000;
 /** A track that a library does not have may have been added; the player is queried for that no more often than this. */
 const QUERY_AGAIN_MS = 5 * 60_000;
@@ -333,7 +333,7 @@ export class Media implements TrackLibrary {
       return false;
     }
     // Only its own database is sure to have the numbers of a player that reads another library.
-    const isSameLibrary = readsExport(by.name) ? true : holder.key === by.key || holder.role === 'rekordbox';
+    const isSameLibrary = readsExport(by.name) || holder.key === by.key || holder.role === 'rekordbox';
     return QUERYABLE.includes(type) && isSameLibrary && databaseNumberFor(holder) !== null;
   }
 

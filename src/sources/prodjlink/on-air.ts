@@ -1,6 +1,6 @@
 /** Which channels the mixer lets through, while one reports them. Pure. */
 
-/** After so many milliseconds of silence, ten messages, no mixer reports. */
+/** After this many milliseconds of silence, ten messages, no mixer reports. */
 const SILENCE_MS = 3_000;
 
 export class OnAir {

@@ -25,7 +25,7 @@ export interface LookedUpTrack {
   readonly picture: Uint8Array | undefined;
 }
 
-/** After so many failures in a row no more is sent until its device, or a medium in it, is another one. */
+/** After this many failures in a row no more is sent until its device, or a medium in it, is another one. */
 const ATTEMPTS = 3;
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
 /** A larger picture is not kept. */

@@ -24,9 +24,9 @@ export type DescribeTrack = (ref: TrackRef, status: PlayerStatus) => Tags;
 
 /** Milliseconds without a status after which a player counts as lost: it sends five a second. */
 const SILENCE_MS = 2_000;
-/** While a track loads, the state comes and goes for up to so many milliseconds. */
+/** While a track loads, the state comes and goes for up to this many milliseconds. */
 const LOADING_MS = 3_000;
-/** A beat is overdue after so many times the interval to it; of 1,000 ms where that is not sent. */
+/** A beat is overdue after this many times the interval to it; of 1,000 ms where that is not sent. */
 const LATE_BEAT = 2.5;
 const UNKNOWN_BEAT_MS = 1_000;
 /** Every player has one deck. */

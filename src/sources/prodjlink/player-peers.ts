@@ -67,7 +67,7 @@ export class PlayerPeers {
     }
   }
 
-  /** Resolves when every player has been told that its files are no longer used. */
+  /** Resolves when every player has been notified that its files are no longer used. */
   async close(): Promise<void> {
     for (const address of [...this.#byAddress.keys()]) {
       this.forget(address);

@@ -46,7 +46,7 @@ export class LinkProbe {
     this.#tools = tools;
   }
 
-  /** Listens for so many milliseconds, or until the signal fires, then sums up. */
+  /** Listens for this many milliseconds, or until the signal fires, then sums up. */
   async run(durationMs: number, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#tools;
     // Unknown kinds of messages are what such a log is for.

@@ -31,7 +31,7 @@ const status = (changes: Partial<PlayerStatus> = {}): Partial<ReceivedDatagram> 
   message: playingStatus(changes),
 });
 
-/** So many datagrams of a track that simply plays. */
+/** This many datagrams of a track that simply plays. */
 const playing = (count: number): Partial<ReceivedDatagram>[] =>
   Array.from({ length: count }, (_, index) =>
     status({ counter: index, beat: index >> 4, pitch: 1 + index / 1e6 }),

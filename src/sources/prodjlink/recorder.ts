@@ -5,7 +5,7 @@ import type { DatagramEvent, Untimed } from '../../core/recording.ts';
 import type { Clock } from '../../core/tools.ts';
 import { PRESENCE_PORT, type ReceivedDatagram, STATUS_PORT, TIMING_PORT } from '../../prodjlink/index.ts';
 
-/** What says nothing new is kept once in so many milliseconds: a player counts as lost after two silent seconds. */
+/** What says nothing new is kept once in this many milliseconds: a player counts as lost after two silent seconds. */
 const REPEATED_MS = 500;
 /** More than any network has; a program that makes addresses up has no end of them. */
 const MAX_SENDERS = 256;
@@ -57,7 +57,7 @@ function senderOf(address: string, message: Message): string {
   return `${address} ${message.name} ${number} ${message.kind} ${code}`;
 }
 
-/** What of a message tells more than the one before: no counters, nothing that changes while a track simply plays. */
+/** What is new in a message, compared with the one before: no counters, nothing that changes while a track simply plays. */
 function newsIn(message: Message): unknown {
   switch (message?.kind) {
     case 'status': {

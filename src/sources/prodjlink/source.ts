@@ -42,7 +42,7 @@ interface RunningSource {
 
 /** Milliseconds between two checks for players that have fallen silent. */
 const CHECK_EVERY_MS = 250;
-/** A problem is logged when it has lasted for so many milliseconds. */
+/** A problem is logged when it has lasted for this many milliseconds. */
 const LOG_AFTER_MS = 8_000;
 
 export class ProDjLinkSource extends DeckSource implements Source {

@@ -8,7 +8,7 @@ import type { ChannelMessage, LoadMessage, TraktorMessage, UpdateMessage } from 
 const REORDER_MS = 150;
 /** Milliseconds without a message after which a playing deck, which sends one every second, counts as stopped. */
 const SILENCE_MS = 3_000;
-/** So many decks loaded within so many milliseconds mean that Traktor has started and reports all of them. */
+/** This many decks loaded within this many milliseconds mean that Traktor has started and reports all of them. */
 const START_DECKS = 3;
 const START_MS = 1_000;
 /** The level of an open channel that has not been reported yet, as while its fader moves: no louder than any other. */

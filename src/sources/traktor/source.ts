@@ -18,7 +18,7 @@ import { requestEvent } from './recorder.ts';
 
 /** Limit for computers with a Traktor. */
 const MAX_SENDERS = 8;
-/** A problem is logged when it has lasted for so many milliseconds. */
+/** A problem is logged when it has lasted for this many milliseconds. */
 const WARN_AFTER_MS = 5_000;
 /** Milliseconds between searches for installed Traktors, while nothing has come. */
 const SEARCH_EVERY_MS = 60_000;

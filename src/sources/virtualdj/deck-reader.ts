@@ -211,9 +211,9 @@ export class DeckReader {
     const about = { device: DEVICE, number };
     const before = this.#lastLoaded.get(number);
     this.#lastLoaded.set(number, loaded);
-    const taken = before !== undefined && loaded?.identity !== before.identity;
+    const isReplaced = before !== undefined && loaded?.identity !== before.identity;
     return [
-      ...(taken || loaded === undefined ? [{ ...about, kind: 'loaded', loaded: false } as const] : []),
+      ...(isReplaced || loaded === undefined ? [{ ...about, kind: 'loaded', loaded: false } as const] : []),
       ...(tags === undefined
         ? []
         : [{ ...about, kind: 'tags', tags } as const, { ...about, kind: 'loaded', loaded: true } as const]),

@@ -22,7 +22,7 @@ export interface ChaosTimes {
   readonly blind: readonly Span[];
   readonly diskTroubles: readonly Span[];
   readonly clockSet: readonly number[];
-  /** What happens at once may take so many milliseconds longer. */
+  /** What happens at once may take this many milliseconds longer. */
   readonly slackMs: number;
   serviceTroubles(which: 'chat' | 'webhook'): readonly (Span & { readonly how: string })[];
 }
