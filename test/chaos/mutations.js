@@ -33,6 +33,20 @@ export const MUTATIONS = [
     by: 'hidden.filter(() => false)',
   },
   {
+    name: 'take no notice of the colour of the deck on air',
+    seed: 1,
+    file: 'src/pipeline/index.ts',
+    replace: 'if (revealedLater?.id !== playId) {',
+    by: 'if (revealedLater?.id === "none") {',
+  },
+  {
+    name: 'give the names of a hidden track back when it is over',
+    seed: 12,
+    file: 'src/pipeline/index.ts',
+    replace: 'if (judgement.hidden && (play === current || play.endedHidden)) {',
+    by: 'if (judgement.hidden && play === current) {',
+  },
+  {
     name: 'publish the wrong deck',
     seed: 20,
     file: 'src/detection/algorithms/volume.ts',
