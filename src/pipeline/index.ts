@@ -192,18 +192,20 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
 
   /** Sinks that name earlier plays must know when one of them is hidden, or the same track when it is played again. */
   function publishEarlierChanges(): void {
-    const hiddenSince: Judgement[] = [];
-    for (const play of [...plays.values()].reverse()) {
-      const { judgement, isConcealed } = play;
-      if (play !== current && play !== onScreen) {
-        const isHiddenAgain = hiddenSince.some((later) => later.hidesTrackOf(judgement));
-        const now = isHiddenAgain ? judgement.concealed : judgement.shown;
-        if (now.hidden !== isConcealed) {
-          publisher.publishEarlier(play, now);
-        }
+    const hidden = [...plays.values()].filter(
+      (play) => play.judgement.hidden && (play === current || play.endedHidden),
+    );
+    for (const play of plays.values()) {
+      const { judgement, isConcealed, place } = play;
+      if (play === current || play === onScreen) {
+        continue;
       }
-      if (judgement.hidden && (play === current || play.endedHidden)) {
-        hiddenSince.push(judgement);
+      const isHiddenAgain = hidden.some(
+        (later) => later.place.position > place.position && later.judgement.hidesTrackOf(judgement),
+      );
+      const now = isHiddenAgain ? judgement.concealed : judgement.shown;
+      if (now.hidden !== isConcealed) {
+        publisher.publishEarlier(play, now);
       }
     }
   }

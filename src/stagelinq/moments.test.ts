@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { Moments } from './moments.ts';
+import { eventually } from './testing/eventually.ts';
+import { keepFaults } from './testing/faults.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 import type { StagelinqClock } from './tools.ts';
 
@@ -33,6 +35,23 @@ test('what was begun at different times happens in the same moments, with one ti
   expect(seen).toEqual([
     ...['a 11000', 'a 12000', 'b 12000', 'a 13000', 'a 14000', 'b 14000', 'a 15000', 'a 16000'],
   ]);
+});
+
+test('one that fails, or ends another, keeps the rest from nothing', async () => {
+  const faults = keepFaults();
+  const clock = new ManualClock();
+  const moments = new Moments(clock);
+  const seen: string[] = [];
+  moments.every(1000, () => {
+    end();
+    throw new Error('a mistake');
+  });
+  const end = moments.every(1000, () => seen.push('ended'));
+  moments.every(1000, () => seen.push('goes on'));
+  clock.advance(2000);
+  expect(seen).toEqual(['goes on', 'goes on']);
+  await eventually(() => faults.faults.length === 2, 'the mistakes are raised');
+  faults.stop();
 });
 
 test('what was missed while the computer slept comes once, and says how late it is', () => {

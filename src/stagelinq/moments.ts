@@ -1,3 +1,4 @@
+import { raise } from './errors.ts';
 import type { StagelinqClock } from './tools.ts';
 
 /** A timer may fire this many milliseconds before its time, and a moment that is so near is over. */
@@ -66,10 +67,19 @@ export class Moments {
   #runDue(): void {
     const now = this.#clock.monotonic();
     for (const task of [...this.#tasks].filter(({ due }) => due <= now + EARLY_MS)) {
+      if (!this.#tasks.has(task)) {
+        // One before it has ended it.
+        continue;
+      }
       const lateMs = Math.max(0, now - task.due);
       // What was missed while the computer slept does not come several times.
       task.due = nextMultiple(now + EARLY_MS, task.everyMs);
-      task.run(lateMs);
+      try {
+        task.run(lateMs);
+      } catch (fault) {
+        // A mistake in one must not end all others.
+        raise(fault);
+      }
     }
     this.#wait();
   }
