@@ -1,5 +1,6 @@
 /**
- * Mixxx, which broadcasts what its Auto DJ plays. It has no sound device: its own clock for broadcasts keeps the time. Its
+ * Mixxx, which broadcasts what its Auto DJ plays. It has no sound device: its own clock for broadcasts keeps the time. With
+ * ALSA's null device, nothing does: a track is over at once, before Auto DJ has the next one, and there it stands still. The
  * window is on a display without a screen, where keys are pressed.
  */
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
