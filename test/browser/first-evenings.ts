@@ -7,9 +7,12 @@ import Database from 'libsql';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { systemClock } from '../../src/app/clock.ts';
+import { SimulatedBroadcaster, SimulatedTraktor, SimulatedVirtualDj } from '../../src/simulator/index.ts';
+import { untilListens } from '../../src/simulator/software/play.ts';
 import { bundleScript } from '../support/bundle.ts';
 import type { cleanUps } from '../support/clean-up.ts';
 import { ROOT } from '../support/files.ts';
+import { freePort } from '../support/free-port.ts';
 import { httpPeer } from '../support/http-peer.ts';
 import { startSessionBus } from '../support/media-player.ts';
 import { CABLE, Namespaces } from '../support/namespaces.ts';
@@ -53,6 +56,12 @@ async function use({ page, hands }: Somebody, source: string): Promise<void> {
   await page.locator(`[data-source="${source}"]:not([data-state="off"])`).waitFor();
 }
 
+/** What its card shows to be typed in somewhere else. */
+async function copied(page: Page, source: string): Promise<readonly string[]> {
+  const fields = await cardOf(page, source).locator('.copy input').all();
+  return Promise.all(fields.map((field) => field.inputValue()));
+}
+
 export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
   async hwdevice(folder, later) {
     const namespaces = new Namespaces();
@@ -73,6 +82,69 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
         later(() => player.stop());
         await cardOf(page, 'hwdevice').getByText('connected', { exact: false }).first().waitFor();
         return 'Slow Elevator';
+      },
+    };
+  },
+
+  async traktor(_folder, later) {
+    const port = await freePort();
+    const traktor = new SimulatedTraktor(port, systemClock);
+    later(() => traktor.close());
+    return {
+      flags: [`--traktor.addr=127.0.0.1:${port}`],
+      async setUp(somebody) {
+        await use(somebody, 'traktor');
+        expect(await copied(somebody.page, 'traktor')).toContainEqual(
+          expect.stringMatching(`^http://.*:${port}$`),
+        );
+        await untilListens(port, systemClock, AbortSignal.timeout(PATIENCE_MS));
+        traktor.start();
+        await systemClock.sleep(1_000);
+        traktor.load('A', { artist: 'Night Ferry', title: 'Harbour Lights' });
+        traktor.fader('A', 1);
+        await systemClock.sleep(1_000);
+        traktor.play('A');
+        return 'Harbour Lights';
+      },
+    };
+  },
+
+  async virtualdj(_folder, later) {
+    const virtualDj = new SimulatedVirtualDj();
+    virtualDj.password = 'sesame';
+    const over = new AbortController();
+    later(() => over.abort());
+    return {
+      flags: [`--virtualdj.url=${await virtualDj.serve(over.signal)}`],
+      async setUp(somebody) {
+        const { page, hands } = somebody;
+        await hands.press(cardOf(page, 'virtualdj').locator('summary').first());
+        await hands.type(cardOf(page, 'virtualdj').getByLabel('Password of Network Control'), 'sesame');
+        await use(somebody, 'virtualdj');
+        virtualDj.load(1, { artist: 'Fjordlys', title: 'Deep Water' });
+        virtualDj.play(1);
+        virtualDj.volume(1, 1);
+        return 'Deep Water';
+      },
+    };
+  },
+
+  async icecast(_folder, later) {
+    const port = await freePort();
+    return {
+      flags: [`--icecast.addr=127.0.0.1:${port}`],
+      async setUp(somebody) {
+        const { page, hands } = somebody;
+        await hands.press(cardOf(page, 'icecast').locator('summary').first());
+        await hands.type(cardOf(page, 'icecast').getByLabel('Password that they must give'), 'sesame');
+        await use(somebody, 'icecast');
+        const [address, mount = ''] = await copied(page, 'icecast');
+        expect(address).toBe(`127.0.0.1:${port}`);
+        await untilListens(port, systemClock, AbortSignal.timeout(PATIENCE_MS));
+        const broadcaster = new SimulatedBroadcaster({ port, mount, password: 'sesame' }, systemClock);
+        later(() => broadcaster.close());
+        broadcaster.play({ artist: 'The Static', title: 'Long Wave' });
+        return 'Long Wave';
       },
     };
   },
