@@ -21,12 +21,6 @@ const EXTENSIONS = [...FORMATS.keys()];
 let folder: string;
 beforeEach(async () => {
   folder = await testFolder();
-  // As many lines as the program has them record: Vitest asks for a hundred, and a parser makes thousands of errors.
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 10;
-  return () => {
-    Error.stackTraceLimit = stackTraceLimit;
-  };
 });
 
 /** Everything that reading the file has to say: one line each. */
