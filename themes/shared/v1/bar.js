@@ -47,14 +47,28 @@ export function isBare() {
 
 export function showBarToPeople() {
   const people = new AbortController();
+  /** @type {MouseEvent | undefined} */
+  let before;
+  /** A page that is drawn under a pointer at rest is told that it moved, too: to where it has been. @param {Event} event */
+  function isAtRest(event) {
+    if (event.type !== 'pointermove' || !(event instanceof MouseEvent)) {
+      return false;
+    }
+    const atRest =
+      before === undefined || (before.screenX === event.screenX && before.screenY === event.screenY);
+    before = event;
+    return atRest;
+  }
   for (const sign of SIGNS) {
     addEventListener(
       sign,
-      () => {
-        people.abort();
-        document.body.append(bar());
+      (event) => {
+        if (!isAtRest(event)) {
+          people.abort();
+          document.body.append(bar());
+        }
       },
-      { signal: people.signal, once: true },
+      { signal: people.signal },
     );
   }
 }
