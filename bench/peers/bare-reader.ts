@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { systemClock } from '../../src/app/clock.ts';
 import type { DeviceInfo } from '../../src/stagelinq/announcer-table.ts';
+import { CoalescedTimer } from '../../src/stagelinq/coalesced-timer.ts';
 import { openMainConnection } from '../../src/stagelinq/connection.ts';
 import { DEFAULT_LIMITS, DEFAULT_TIMEOUTS } from '../../src/stagelinq/context.ts';
 import { dial } from '../../src/stagelinq/dial.ts';
@@ -14,7 +15,6 @@ import {
   STATE_MAP,
   stateCodec,
 } from '../../src/stagelinq/index.ts';
-import { Moments } from '../../src/stagelinq/moments.ts';
 import { silentLogger } from '../../src/stagelinq/tools.ts';
 
 const [pathsFile = '', devices = ''] = process.argv.slice(2);
@@ -26,7 +26,7 @@ const context = {
   timeouts: DEFAULT_TIMEOUTS,
   log: silentLogger,
   clock: systemClock,
-  moments: new Moments(systemClock),
+  timer: new CoalescedTimer(systemClock),
 };
 const never = new AbortController().signal;
 const first = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Moments } from './moments.ts';
+import { CoalescedTimer } from './coalesced-timer.ts';
 import { eventually } from './testing/eventually.ts';
 import { keepFaults } from './testing/faults.ts';
 import { ManualClock } from './testing/manual-clock.ts';
@@ -19,15 +19,15 @@ function countedClock(clock: ManualClock) {
   return { wakes, counted };
 }
 
-test('what was begun at different times happens in the same moments, with one timer', () => {
+test('tasks that were begun at different times run together, with one timer', () => {
   const clock = new ManualClock();
   const { wakes, counted } = countedClock(clock);
-  const moments = new Moments(counted);
+  const timer = new CoalescedTimer(counted);
   const seen: string[] = [];
   clock.advance(10_300);
-  moments.every(1000, () => seen.push(`a ${clock.monotonic()}`));
+  timer.every(1000, () => seen.push(`a ${clock.monotonic()}`));
   clock.advance(400);
-  const stop = moments.every(2000, () => seen.push(`b ${clock.monotonic()}`));
+  const stop = timer.every(2000, () => seen.push(`b ${clock.monotonic()}`));
   clock.advance(3500);
   stop();
   clock.advance(2000);
@@ -37,17 +37,17 @@ test('what was begun at different times happens in the same moments, with one ti
   ]);
 });
 
-test('one that fails, or ends another, keeps the rest from nothing', async () => {
+test('a task that fails, or ends another, does not keep the rest from running', async () => {
   const faults = keepFaults();
   const clock = new ManualClock();
-  const moments = new Moments(clock);
+  const timer = new CoalescedTimer(clock);
   const seen: string[] = [];
-  moments.every(1000, () => {
+  timer.every(1000, () => {
     end();
     throw new Error('a mistake');
   });
-  const end = moments.every(1000, () => seen.push('ended'));
-  moments.every(1000, () => seen.push('goes on'));
+  const end = timer.every(1000, () => seen.push('ended'));
+  timer.every(1000, () => seen.push('goes on'));
   clock.advance(2000);
   expect(seen).toEqual(['goes on', 'goes on']);
   await eventually(() => faults.faults.length === 2, 'the mistakes are raised');
@@ -56,24 +56,24 @@ test('one that fails, or ends another, keeps the rest from nothing', async () =>
 
 test('what was missed while the computer slept comes once, and says how late it is', () => {
   const clock = new ManualClock();
-  const moments = new Moments(clock);
+  const timer = new CoalescedTimer(clock);
   const late: number[] = [];
-  moments.every(1000, (ms) => late.push(ms));
+  timer.every(1000, (ms) => late.push(ms));
   clock.advance(1500);
   clock.sleep(5250);
   clock.advance(250);
   expect(late).toEqual([0, 4750, 0]);
 });
 
-test('a wait for the next moment ends with its signal, and leaves no timer', async () => {
+test('a wait for the next time ends with its signal, and leaves no timer', async () => {
   const clock = new ManualClock();
   const { wakes, counted } = countedClock(clock);
-  const moments = new Moments(counted);
+  const timer = new CoalescedTimer(counted);
   const stop = new AbortController();
-  const waiting = moments.next(1000, stop.signal);
+  const waiting = timer.next(1000, stop.signal);
   stop.abort();
   expect(await waiting).toBe(0);
-  expect(await moments.next(1000, stop.signal)).toBe(0);
+  expect(await timer.next(1000, stop.signal)).toBe(0);
   clock.advance(5000);
   expect(wakes).toEqual([]);
 });

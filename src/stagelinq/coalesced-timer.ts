@@ -1,7 +1,7 @@
 import { raise } from './errors.ts';
 import type { StagelinqClock } from './tools.ts';
 
-/** A timer may fire this many milliseconds before its time, and a moment that is so near is over. */
+/** A timer may fire this many milliseconds early: what is due that soon is due now. */
 const EARLY_MS = 2;
 
 interface Task {
@@ -10,11 +10,8 @@ interface Task {
   due: number;
 }
 
-/**
- * Does everything that comes again and again in the same moments of the clock, with one timer: a process that waits for
- * a thing at a time wakes for each of them.
- */
-export class Moments {
+/** One timer for all recurring tasks: those that are due together wake the process once, not each on its own. */
+export class CoalescedTimer {
   readonly #clock: StagelinqClock;
   readonly #tasks = new Set<Task>();
   #cancel = () => {};
@@ -39,7 +36,7 @@ export class Moments {
     };
   }
 
-  /** Until the next such moment; resolves with how late it is, or as soon as the signal fires. Never rejects. */
+  /** Waits until then; resolves with how late it is, or as soon as the signal fires. Never rejects. */
   next(everyMs: number, signal: AbortSignal): Promise<number> {
     return new Promise((resolve) => {
       const finish = (lateMs: number) => {

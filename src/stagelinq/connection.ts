@@ -179,10 +179,7 @@ class ServiceList {
 type Reference = Extract<DirectoryMessage, { kind: 'reference' }>;
 
 /** Keeps a main connection alive: sends our references from now on, until the channel ends. */
-function sendReferences(
-  channel: MessageChannel,
-  { token, clock, moments, timeouts }: ConnectionContext,
-): void {
+function sendReferences(channel: MessageChannel, { token, clock, timer, timeouts }: ConnectionContext): void {
   const send = () => {
     const reference = {
       kind: 'reference',
@@ -193,7 +190,7 @@ function sendReferences(
     channel.send(directoryCodec.encode(reference));
   };
   send();
-  channel.ended.then(moments.every(timeouts.referenceMs, send));
+  channel.ended.then(timer.every(timeouts.referenceMs, send));
 }
 
 /** Answers a fresh reference of the other side; mixers stay attached only to clients that do. */

@@ -1,6 +1,6 @@
 import { MAX_STRING_BYTES } from './bytes.ts';
+import type { CoalescedTimer } from './coalesced-timer.ts';
 import { MAX_FRAME_BYTES } from './framing.ts';
-import type { Moments } from './moments.ts';
 import type { StagelinqClock, StagelinqLogger } from './tools.ts';
 
 /** Limits on what the network may send. Each can be set; omitted ones keep their default. */
@@ -61,6 +61,6 @@ export interface ConnectionContext {
   readonly timeouts: Timeouts;
   readonly log: StagelinqLogger;
   readonly clock: StagelinqClock;
-  /** What comes again and again comes in these. */
-  readonly moments: Moments;
+  /** Runs what recurs. */
+  readonly timer: CoalescedTimer;
 }

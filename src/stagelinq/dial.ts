@@ -77,7 +77,7 @@ export async function dialService(
   onBytes: () => void,
   signal: AbortSignal,
 ): Promise<MessageChannel> {
-  const unread = unreadMs === undefined ? undefined : new Unread(context.moments, unreadMs, onBytes);
+  const unread = unreadMs === undefined ? undefined : new Unread(context.timer, unreadMs, onBytes);
   const { connectMs: timeoutMs } = context.timeouts;
   const socket = await dial({ address, port, timeoutMs, onread: unread?.onread }, signal);
   unread?.watch(socket);

@@ -1,9 +1,9 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { Announcer, type InterfaceStatus } from './announcer.ts';
 import { type AnnouncerEvent, AnnouncerTable, type DeviceInfo } from './announcer-table.ts';
+import { CoalescedTimer } from './coalesced-timer.ts';
 import { inSubnet, type LocalAddress, listLocalAddresses } from './interfaces.ts';
 import { type Announcement, announcementCodec, DISCOVERY_PORT } from './messages/discovery.ts';
-import { Moments } from './moments.ts';
 import { type StagelinqClock, type StagelinqLogger, silentLogger, systemClock } from './tools.ts';
 
 /** Our identity in announcements. */
@@ -53,7 +53,7 @@ export class Discovery {
   readonly #receive: (event: AnnouncerEvent) => void;
   readonly #log: StagelinqLogger;
   readonly #clock: StagelinqClock;
-  readonly #moments: Moments;
+  readonly #timer: CoalescedTimer;
   readonly #port: number;
   readonly #announcers: AnnouncerTable;
   readonly #announcer: Announcer;
@@ -68,13 +68,13 @@ export class Discovery {
   constructor(
     options: DiscoveryOptions,
     receive: (event: AnnouncerEvent) => void,
-    moments = new Moments(options.clock ?? systemClock),
+    timer = new CoalescedTimer(options.clock ?? systemClock),
   ) {
     this.#options = options;
     this.#receive = receive;
     this.#log = options.log ?? silentLogger;
     this.#clock = options.clock ?? systemClock;
-    this.#moments = moments;
+    this.#timer = timer;
     this.#port = options.port ?? DISCOVERY_PORT;
     this.#announcers = new AnnouncerTable({
       own: options.identity.token,
@@ -140,7 +140,7 @@ export class Discovery {
   async #pause(signal: AbortSignal): Promise<void> {
     const { intervalMs = 1000 } = this.#options;
     // Announcements from while this computer slept, or was too busy, are still unread or were missed.
-    this.#announcers.excuse(await this.#moments.next(intervalMs, signal));
+    this.#announcers.excuse(await this.#timer.next(intervalMs, signal));
   }
 
   #chosenAddresses(): LocalAddress[] {

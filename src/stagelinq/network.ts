@@ -1,4 +1,5 @@
 import type { AnnouncerEvent, DeviceInfo } from './announcer-table.ts';
+import { CoalescedTimer } from './coalesced-timer.ts';
 import {
   type ConnectionContext,
   DEFAULT_LIMITS,
@@ -14,7 +15,6 @@ import {
   type DiscoveryStatus,
 } from './discovery.ts';
 import { asStagelinqError, StagelinqError } from './errors.ts';
-import { Moments } from './moments.ts';
 import { type NetworkReceiver, toAll } from './network-receiver.ts';
 import { everyPath } from './paths.ts';
 import { pause, silentLogger, systemClock } from './tools.ts';
@@ -68,7 +68,7 @@ export class StagelinqNetwork {
       timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts },
       log: options.log ?? silentLogger,
       clock,
-      moments: new Moments(clock),
+      timer: new CoalescedTimer(clock),
     };
   }
 
@@ -83,7 +83,7 @@ export class StagelinqNetwork {
         maxDevices: Math.min(maxDevices || devices, devices),
       },
       (event) => this.#onAnnouncement(event),
-      this.#context.moments,
+      this.#context.timer,
     );
     const stop = () => {
       for (const token of [...this.#sessions.keys()]) {

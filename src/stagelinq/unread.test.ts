@@ -1,29 +1,29 @@
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { Moments } from './moments.ts';
+import { CoalescedTimer } from './coalesced-timer.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 import { Unread } from './unread.ts';
 
 /** The times at which a socket is looked at that is opened now. */
-function watchSocket(clock: ManualClock, moments: Moments) {
+function watchSocket(clock: ManualClock, timer: CoalescedTimer) {
   const checkedAt: number[] = [];
   const socket = new Socket();
   socket.resume = () => {
     checkedAt.push(clock.monotonic());
     return socket;
   };
-  new Unread(moments, 1000, () => {}).watch(socket);
+  new Unread(timer, 1000, () => {}).watch(socket);
   return { checkedAt, socket };
 }
 
 test('sockets that were opened at different times are looked at together', () => {
   const clock = new ManualClock();
   clock.advance(10_300);
-  const moments = new Moments(clock);
-  const first = watchSocket(clock, moments);
+  const timer = new CoalescedTimer(clock);
+  const first = watchSocket(clock, timer);
   clock.advance(450);
-  const second = watchSocket(clock, moments);
+  const second = watchSocket(clock, timer);
   clock.advance(3000);
   expect(first.checkedAt).toEqual([11_000, 12_000, 13_000]);
   // Not 250 ms after it was opened.
@@ -32,7 +32,7 @@ test('sockets that were opened at different times are looked at together', () =>
 
 test('a closed socket is looked at no more', async () => {
   const clock = new ManualClock();
-  const { checkedAt, socket } = watchSocket(clock, new Moments(clock));
+  const { checkedAt, socket } = watchSocket(clock, new CoalescedTimer(clock));
   clock.advance(1000);
   socket.destroy();
   await once(socket, 'close');

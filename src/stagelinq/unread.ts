@@ -1,5 +1,5 @@
 import type { OnReadOpts, Socket } from 'node:net';
-import type { Moments } from './moments.ts';
+import type { CoalescedTimer } from './coalesced-timer.ts';
 
 /** Taken at a time. Four decks send about 4 KiB of beats a second; one who sends far more has to wait. */
 const BYTES_AT_ONCE = 32 * 1024;
@@ -9,7 +9,7 @@ const BYTES_AT_ONCE = 32 * 1024;
  * process wakes at its own checks, not whenever the other side sends.
  */
 export class Unread {
-  readonly #moments: Moments;
+  readonly #timer: CoalescedTimer;
   readonly #everyMs: number;
   /** For `connect`: with a buffer of its own, a socket stops reading as soon as it is paused. */
   readonly onread: OnReadOpts;
@@ -18,8 +18,8 @@ export class Unread {
    * @param everyMs between two looks
    * @param onBytes something came since the last look
    */
-  constructor(moments: Moments, everyMs: number, onBytes: () => void) {
-    this.#moments = moments;
+  constructor(timer: CoalescedTimer, everyMs: number, onBytes: () => void) {
+    this.#timer = timer;
     this.#everyMs = everyMs;
     this.onread = {
       buffer: Buffer.allocUnsafe(BYTES_AT_ONCE),
@@ -32,7 +32,7 @@ export class Unread {
 
   /** Looks at a connected socket until it is closed. */
   watch(socket: Socket): void {
-    const stop = this.#moments.every(this.#everyMs, () => socket.resume());
+    const stop = this.#timer.every(this.#everyMs, () => socket.resume());
     socket.once('close', stop);
   }
 }

@@ -1,3 +1,4 @@
+import { CoalescedTimer } from '../coalesced-timer.ts';
 import {
   type ConnectionContext,
   DEFAULT_LIMITS,
@@ -5,7 +6,6 @@ import {
   type Limits,
   type Timeouts,
 } from '../context.ts';
-import { Moments } from '../moments.ts';
 import { DEFAULT_TOKEN } from '../token.ts';
 import { silentLogger, systemClock } from '../tools.ts';
 
@@ -20,6 +20,6 @@ export function testContext(
     timeouts: { ...DEFAULT_TIMEOUTS, ...timeouts },
     log: silentLogger,
     clock: systemClock,
-    moments: new Moments(systemClock),
+    timer: new CoalescedTimer(systemClock),
   };
 }
