@@ -5,13 +5,13 @@ import { siteOf } from './client-address.ts';
 import { NAMES, RateLimit } from './limits.ts';
 
 /** Looks the key up in the store: true when it belongs to a channel. Rejects when the store is in trouble. */
-type Ask = () => Promise<boolean>;
+type LookUp = () => Promise<boolean>;
 
 /** Keeps unknown keys from the database. */
-export class KeyDoor {
+export class KeyLimit {
   /** Hashes of keys that were good the last time. */
   readonly #good = new LRUCache<string, true>({ max: NAMES });
-  /** For each client: keys that may be asked for until they have proved good. */
+  /** For each client: keys that may be looked up until they have proved good. */
   readonly #unproved: RateLimit;
 
   constructor(clock: Clock) {
@@ -19,7 +19,7 @@ export class KeyDoor {
   }
 
   /** The result of `lookUp`; `busy` when this client has sent too many unknown keys. */
-  async open(key: string, client: string, lookUp: Ask): Promise<'good' | 'unknown' | 'busy'> {
+  async check(key: string, client: string, lookUp: LookUp): Promise<'good' | 'unknown' | 'busy'> {
     if (this.#good.has(key)) {
       return this.#proved(key, await lookUp());
     }
@@ -48,8 +48,8 @@ export class KeyDoor {
   }
 }
 
-/** Keeps bad sign-ins from the identity service, which counts what all of them together ask. */
-export class SignInDoor {
+/** Keeps bad sign-ins from the identity service, which counts the requests of all of them together. */
+export class SignInLimit {
   /** A DJ signs in once. */
   readonly #each: RateLimit;
   /** Networks whose sign-in was refused share this one, so that however many there are, they keep no one else out. */
@@ -61,14 +61,14 @@ export class SignInDoor {
     this.#allRefused = new RateLimit(50, 10, clock);
   }
 
-  mayKnock(client: string): boolean {
+  tryAcquire(client: string): boolean {
     return (
       this.#each.tryAcquire(client) &&
       (!this.#refused.has(siteOf(client)) || this.#allRefused.tryAcquire('all'))
     );
   }
 
-  refused(client: string): void {
+  noteRefusal(client: string): void {
     this.#refused.set(siteOf(client), true);
   }
 }

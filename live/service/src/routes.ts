@@ -13,7 +13,7 @@ import { within } from '../../../src/core/waiting.ts';
 import { MAX_BROADCAST_BYTES } from '../../../src/wire/live.ts';
 import type { Bus } from './bus/index.ts';
 import { clientAddress } from './client-address.ts';
-import { KeyDoor, SignInDoor } from './doors.ts';
+import { KeyLimit, SignInLimit } from './client-limits.ts';
 import { hashOfKey, makeKey } from './keys.ts';
 import { RateLimit } from './limits.ts';
 import { cleanTrack, liveMessage } from './message.ts';
@@ -50,8 +50,8 @@ export interface LiveRouteDeps {
 
 export function createRoutes(deps: LiveRouteDeps): Hono {
   const { store, bus, clock, log, metrics } = deps;
-  const signIns = new SignInDoor(clock);
-  const keys = new KeyDoor(clock);
+  const signIns = new SignInLimit(clock);
+  const keys = new KeyLimit(clock);
   // One message a second is what is forwarded; a few more are taken in, of which the newest counts.
   const posts = new RateLimit(10, 2, clock);
   const app = new Hono();
@@ -70,7 +70,7 @@ export function createRoutes(deps: LiveRouteDeps): Hono {
       return refuse(context, 401, 'send "Authorization: OAuth <user token>"');
     }
     const client = clientOf(context);
-    if (!signIns.mayKnock(client)) {
+    if (!signIns.tryAcquire(client)) {
       return busy(context);
     }
     const late = (): Error => new Error('no answer in time');
@@ -84,7 +84,7 @@ export function createRoutes(deps: LiveRouteDeps): Hono {
       return refuse(context, 502, 'the sign-in cannot be checked at the moment');
     }
     if (owner?.clientId !== deps.clientId) {
-      signIns.refused(client);
+      signIns.noteRefusal(client);
       return refuse(context, 401, 'this sign-in is not good here');
     }
     const { key, hash } = makeKey();
@@ -113,7 +113,7 @@ export function createRoutes(deps: LiveRouteDeps): Hono {
     if (size > MAX_BROADCAST_BYTES) {
       return tooLarge(context);
     }
-    switch (await keys.open(name, clientOf(context), () => store.putTrack(hash, track))) {
+    switch (await keys.check(name, clientOf(context), () => store.putTrack(hash, track))) {
       case 'busy':
         return busy(context);
       case 'unknown':

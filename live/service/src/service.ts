@@ -51,7 +51,7 @@ export async function runService(
         log,
         clock,
       });
-      const door = listener('listener', routes, settings['http.addr'], tools, (url) =>
+      const http = listener('listener', routes, settings['http.addr'], tools, (url) =>
         log.info('live service ready', { url, store: settings.store, bus: settings.bus }),
       );
       const metricsAddress = settings['metrics.addr'];
@@ -63,7 +63,7 @@ export async function runService(
                 log.info('metrics ready', { url: `${url}metrics` }),
               ),
             ];
-      await runTogether([forwarder, ...numbers, door], signal, tools);
+      await runTogether([forwarder, ...numbers, http], signal, tools);
     } finally {
       await bus.close();
     }
