@@ -23,10 +23,10 @@ const ENDS_WITHIN_MS = 1_700;
 /** Milliseconds that the end of the process waits for the disk: longer than it may be busy, within the two seconds. */
 const SLOW_MS = 200;
 const CHECK_EVERY_MS = 10;
-/** Asked at the start: a window that was closed is no terminal any more. */
+/** Determined at the start: a window that was closed is no terminal any more. */
 const FROM_TERMINAL = isatty(0);
 
-/** Reads the command line, runs the command, and says with which exit status to end. */
+/** Reads the command line and runs the command. Resolves to the exit status. */
 async function main(): Promise<number> {
   const signals = new Signals();
   const disk = openDisk(systemClock);
@@ -39,7 +39,7 @@ async function main(): Promise<number> {
     return complain(error);
   }
 
-  // Every command has the global options; the table of its own says so to the compiler only for itself.
+  // Every command has the global options, which the type of an arbitrary command does not show.
   const settings = invocation.resolution.settings as Parameters<typeof openLog>[0];
   const wrong = settingsError(invocation.problems, invocation.warnings);
   if (wrong !== undefined && settings['log.file'] !== '') {
@@ -101,14 +101,14 @@ async function run(
   return signals.status;
 }
 
-/** What the system asks of the program, from its first moment on: a start must not end without a word either. */
+/** Signals, handled from the first moment on: a start that is ended is reported, too. */
 class Signals {
   readonly #stop = new AbortController();
   readonly #hangups = new Set<() => void>();
   #log: Log | undefined;
   #stoppedBy: keyof typeof SIGNALS | undefined;
   #commandRuns = false;
-  /** To be told to the command, which does not run yet. */
+  /** SIGHUP came before the command ran, and is passed on to it. */
   #hungUp = false;
 
   constructor() {
@@ -171,7 +171,7 @@ class Signals {
         hangup();
       }
     } else if (this.#stoppedBy === undefined) {
-      // The system and the shell both tell that a window was closed: the second one is no impatience.
+      // The system and the shell both send it when a window is closed: the second one must not end the program at once.
       this.#stopBy('SIGHUP');
     }
   }
@@ -190,7 +190,7 @@ function workingDirectory(): string {
   }
 }
 
-/** Says on standard error what ended the program before there was a log, and answers the exit status. */
+/** Reports on standard error what ended the program before there was a log, and returns the exit status. */
 function complain(error: unknown): number {
   process.stderr.write(failureText('deckcast', error, process.env));
   return exitStatusOf(error);
@@ -209,7 +209,7 @@ function print(text: string): void {
     return;
   }
   try {
-    // Not with Node's stream, which takes a part that was written for the whole.
+    // Not with Node's stream, which does not notice that only a part was written.
     for (let rest = Buffer.from(text); rest.length > 0; ) {
       rest = rest.subarray(writeSync(1, rest));
     }

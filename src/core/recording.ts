@@ -1,5 +1,5 @@
 /**
- * What a source heard during a run, as JSON lines: a bug report that can be replayed. `sources/recording-file.ts`
+ * What a source received during a run, as JSON lines: a bug report that can be replayed. `sources/recording-file.ts`
  * writes it, the simulator plays it back. It contains nothing of our own: no token, no settings.
  *
  *     {"t":0,"event":"start","version":1,"source":"hwdevice","at":"2026-05-01T20:00:00.000Z"}
@@ -36,7 +36,7 @@ const Start = v.object({
   event: v.literal('start'),
   t: v.fallback(v.literal(0), 0),
   version: v.literal(1),
-  /** Older recordings do not say it: there was only one. */
+  /** Absent in older recordings, when only this one could be recorded. */
   source: v.optional(v.picklist(SOURCES), 'hwdevice'),
   /** When `t` was 0, RFC 3339 in UTC. */
   at: v.string(),

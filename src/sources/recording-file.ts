@@ -1,4 +1,4 @@
-/** What a source hears, written to a file of JSON lines (`core/recording.ts`): its `--….record`. */
+/** What a source receives, written to a file of JSON lines (`core/recording.ts`): its `--….record`. */
 import { messageOf } from '../core/errors.ts';
 import {
   type RecordedEvent,

@@ -1,7 +1,7 @@
 import type { DeviceEvent, StateJson, Untimed } from '../../core/recording.ts';
 import { formatStateValue, type NetworkReceiver, type StateValue } from '../../stagelinq/index.ts';
 
-/** Says what devices send, as events of a recording. */
+/** What devices send, as events of a recording. */
 export function recordingReceiver(write: (event: Untimed<DeviceEvent>) => void): NetworkReceiver {
   return {
     found: ({ token, source, software, version, address, port }) => {
