@@ -5,8 +5,8 @@ import { filesBelow, ROOT } from './support/files.ts';
 import { importsOf, ownsProcess } from './support/source-code.ts';
 
 /**
- * What each folder of src/ may import, beside itself. ARCHITECTURE.md explains the table.
- * A folder that is not listed may not exist.
+ * What each folder of src/ may import, beside itself; `.` is the files in src/ itself. The map in ARCHITECTURE.md says the
+ * same. A folder that is not listed may not exist.
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: ['wire'],
@@ -30,7 +30,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'wire',
     'computer',
     'config',
-    'clients',
     'stagelinq',
     'sources',
     'sources/decks',
@@ -70,16 +69,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'config',
     'helper-process',
     'clients',
-    'detection',
-    'simulator',
-    'stagelinq',
     'sources',
-    'sources/hwdevice',
     'enrich',
     'pipeline',
     'sinks',
     'server',
-    'engine-library',
   ],
   commands: [
     'core',
@@ -87,7 +81,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'config',
     'clients',
     'simulator',
-    'stagelinq',
     'setlist',
     'sources',
     'sources/hwdevice',
@@ -113,6 +106,62 @@ function folderOf(file: string): string {
   }
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : '.';
 }
+
+interface MapRow {
+  /** Without its last slash. */
+  readonly place: string;
+  readonly layer: number;
+  readonly mayImport: string;
+}
+
+/** The rows of the map in ARCHITECTURE.md. */
+const MAP: readonly MapRow[] = [
+  ...readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').matchAll(
+    /^\| `([^`]+?)\/?` \| (\d) \| [^|]+ \| ([^|]+) \|$/gm,
+  ),
+].map(([, place = '', layer = '', mayImport = '']) => ({ place, layer: Number(layer), mayImport }));
+
+function layerOf(folder: string): number {
+  return MAP.find(({ place }) => place === folder)?.layer ?? Number.NaN;
+}
+
+describe('the map in ARCHITECTURE.md', () => {
+  test('has every folder of src and every file in src itself', () => {
+    const files = PRODUCT_FILES.filter((file) => folderOf(file) === '.').map((file) =>
+      relative(SOURCE, file),
+    );
+    const folders = Object.keys(MAY_IMPORT).filter((folder) => folder !== '.');
+    expect(MAP.map(({ place }) => place).sort()).toEqual([...folders, ...files].sort());
+  });
+
+  test('names what each folder may import', () => {
+    const named = MAP.filter(({ mayImport }) => mayImport !== 'all below').map(({ place, mayImport }) => [
+      place,
+      mayImport
+        .replaceAll('types of ', '')
+        .split(', ')
+        .filter((folder) => folder in MAY_IMPORT)
+        .sort(),
+    ]);
+    const allowed = named.map(([place]) => [place, [...(MAY_IMPORT[String(place)] ?? [])].sort()]);
+    expect(named.length).toBeGreaterThan(20);
+    expect(named).toEqual(allowed);
+  });
+
+  test('leads downward, and within a layer only up to the second', () => {
+    const wrong = Object.entries(MAY_IMPORT)
+      .filter(([folder]) => folder !== '.')
+      .flatMap(([from, targets]) =>
+        targets
+          .filter((to) => !(from.startsWith('sources') && to.startsWith('sources')))
+          .filter(
+            (to) => !(layerOf(to) < layerOf(from) || (layerOf(to) === layerOf(from) && layerOf(to) < 3)),
+          )
+          .map((to) => `${from} imports ${to}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+});
 
 describe('the layers', () => {
   test('every folder of src has its row in the table', () => {

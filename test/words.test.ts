@@ -106,3 +106,18 @@ test('no name says only that something is told, asked or looked at', () => {
   );
   expect(found).toEqual([]);
 });
+
+test('every word of the glossary is one that the code uses', () => {
+  const page = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+  const glossary = page.slice(page.indexOf('## The words'), page.indexOf('## The code map'));
+  const words = [...glossary.matchAll(/^\| ([a-z][a-z /]*) \|/gm)].flatMap(([, word = '']) =>
+    word.split(' / '),
+  );
+  const names = new Set(
+    filesBelow(join(ROOT, 'src'), '.ts').flatMap((file) =>
+      (readFileSync(file, 'utf8').match(/\w+/g) ?? []).map((name) => name.toLowerCase()),
+    ),
+  );
+  expect(words.length).toBeGreaterThan(15);
+  expect(words.filter((word) => !names.has(word.replaceAll(' ', '')))).toEqual([]);
+});
