@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import type { LinkAction } from '../../src/simulator/prodjlink/link-script.ts';
 import { bundleScript } from '../support/bundle.ts';
 import { CableCapture } from '../support/cable-capture.ts';
-import { impolite, type OutgoingPacket } from '../support/link-audit.ts';
+import { complaintsAbout, type OutgoingPacket } from '../support/link-audit.ts';
 import { CABLE, Namespaces } from '../support/namespaces.ts';
 import { fastClock, type StartedProgram, startProgram } from '../support/program.ts';
 import { waitFor, waitForFile } from '../support/wait.ts';
@@ -29,6 +29,9 @@ export class LinkStage {
   #capture: CableCapture | undefined;
   #players: StartedProgram | undefined;
   #actions = 0;
+  #published: readonly string[] = [];
+  /** What others than the program sent. Known once it has ended. */
+  received: readonly OutgoingPacket[] = [];
 
   private constructor(folder: string) {
     this.#folder = folder;
@@ -100,14 +103,20 @@ export class LinkStage {
     ]);
   }
 
-  /** Waits until the program has read a library with this many tracks. */
-  async knowsMedium(program: StartedProgram, tracks: number): Promise<void> {
-    await program.waitForLine(new RegExp(`library of a medium is known.* tracks=${tracks}$`));
+  /** Waits until the program has read a library with this many tracks. `times`: so often, as a restart makes it read again. */
+  async knowsMedium(program: StartedProgram, tracks: number, times = 1): Promise<void> {
+    const known = new RegExp(`library of a medium is known.* tracks=${tracks}$`, 'gm');
+    await waitFor(
+      `a medium with ${tracks} tracks to be known`,
+      () => (program.stderr.match(known) ?? []).length >= times || undefined,
+      () => program.evidence,
+    );
   }
 
   /** Waits until the history holds these lines and no others. */
   async published(...lines: readonly string[]): Promise<void> {
-    await waitForFile(this.#history, (text) => text === lines.map((line) => `${line}\n`).join(''));
+    this.#published = lines;
+    await waitForFile(this.#history, (text) => text === textOf(lines));
   }
 
   /** Waits until the file with the art shows this picture, in whatever size. */
@@ -126,23 +135,21 @@ export class LinkStage {
     );
   }
 
-  history(): Promise<string> {
-    return readFile(this.#history, 'utf8');
-  }
-
-  /** Ends the program. Resolves to what it sent, of which nothing was impolite. `from`: its addresses. */
+  /**
+   * Ends the program, which has published nothing since. Resolves to what it sent, of which nothing was impolite. `from`:
+   * its addresses.
+   */
   async sent(
     from: readonly string[] = [this.namespaces.address('stage')],
   ): Promise<readonly OutgoingPacket[]> {
     const [, ...ours] = this.#programs;
     await Promise.all(ours.map((program) => program.stop()));
-    const sent = (await this.#capture?.stop(from)) ?? [];
+    expect(await readFile(this.#history, 'utf8').catch(() => '')).toBe(textOf(this.#published));
+    const all = (await this.#capture?.stop()) ?? [];
     this.#capture = undefined;
-    const wrong = sent.flatMap((packet) => {
-      const complaint = impolite(packet);
-      return complaint === undefined ? [] : [`${packet.to}:${packet.toPort}: ${complaint}`];
-    });
-    expect(wrong).toEqual([]);
+    const sent = all.filter((packet) => from.includes(packet.from));
+    this.received = all.filter((packet) => !from.includes(packet.from));
+    expect(complaintsAbout(sent)).toEqual([]);
     return sent;
   }
 
@@ -161,6 +168,8 @@ export class LinkStage {
     return join(this.#folder, 'art.png');
   }
 }
+
+const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
 /** The mean of each channel: pictures of simulated media differ in their colour. */
 async function colourOf(picture: Uint8Array): Promise<readonly number[]> {

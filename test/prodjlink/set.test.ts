@@ -1,8 +1,9 @@
 /** Sets on PRO DJ LINK networks of their own, where the program is started as people start it: what is heard is published. */
 import { expect, test } from 'vitest';
-import { STATUS_PORT, TIMING_PORT } from '../../src/prodjlink/index.ts';
+import { PRESENCE_PORT, STATUS_PORT, TIMING_PORT } from '../../src/prodjlink/index.ts';
 import { cover } from '../../src/simulator/sets/made-up-audio.ts';
 import { cleanUps } from '../support/clean-up.ts';
+import { isLink } from '../support/link-audit.ts';
 import { LinkStage } from './booth.ts';
 
 const later = cleanUps();
@@ -15,22 +16,25 @@ const SET = [
   '{"track": "three", "artist": "The Municipal Swimming Pool Orchestra", "title": "A Very Long Walk Home Past All the Places Where We Said That We Would Meet Again One Day"}',
   '{"track": "four", "artist": "Basement Tape", "title": ""}',
   '{"track": "five", "artist": "Somebody Else", "title": "Another One"}',
+  '{"track": "six", "artist": "Night Ferry", "title": "Harbour Lights", "on": "right"}',
 ];
 const ONE = 'Paper Lanterns - Slow Elevator';
 const TWO = 'Mara Quill - 夜のバス';
 const THREE =
   'The Municipal Swimming Pool Orchestra - A Very Long Walk Home Past All the Places Where We Said That We Would Meet Again One Day';
 const FIVE = 'Somebody Else - Another One';
+const SIX = 'Night Ferry - Harbour Lights';
 /** The picture of a track on a stick, by its place there. */
 const pictureOf = (place: number, tracks: number): Uint8Array => cover(200 + ((place - 1) * 360) / tracks);
 const MIXER = '{"device": "mixer", "model": "DJM-900NXS2"}';
 
 const LEFT = { device: 'left', deck: 1 };
 const RIGHT = { device: 'right', deck: 1 };
-/** Seconds: loads, a fade and a restart. */
-const WHILE_JUNK = 20;
-/** Real ones: time passes four times as fast there. */
+const PORTS: readonly number[] = [PRESENCE_PORT, TIMING_PORT, STATUS_PORT];
+/** Of junk, in real seconds: time passes four times as fast for who sends it. */
 const THOUSAND_A_SECOND = 250;
+/** Seconds: longer than any set here. */
+const ALL_THE_TIME = 3_600;
 
 async function open(...more: readonly string[]): Promise<LinkStage> {
   const stage = await LinkStage.open([...SET, ...more]);
@@ -38,12 +42,13 @@ async function open(...more: readonly string[]): Promise<LinkStage> {
   return stage;
 }
 
-test('fades, junk, a player that restarts in the middle of one, a stick that is swapped: once, in order, by their names, with their pictures', async () => {
+test('fades, junk, a player that restarts in the middle of one, a stick that is pulled in the middle of one, and swapped: once, in order, by their names, with their pictures', async () => {
   const stage = await open(MIXER);
   const program = await stage.start();
   await program.waitForLine('announced to the players, as a guest');
   await stage.knowsMedium(program, 5);
-  stage.begins({ do: 'junk', perSecond: THOUSAND_A_SECOND, seconds: WHILE_JUNK });
+  const junkSince = performance.now();
+  stage.begins({ do: 'junk', perSecond: THOUSAND_A_SECOND, seconds: ALL_THE_TIME });
   await stage.does(
     { do: 'bystanders' },
     { do: 'load', deck: LEFT, track: 'one', as: 'rekordbox' },
@@ -69,16 +74,31 @@ test('fades, junk, a player that restarts in the middle of one, a stick that is 
   );
   await stage.published(ONE, TWO, THREE);
   await stage.showsArt(pictureOf(3, 5));
-  await stage.does({ do: 'fader', deck: RIGHT, level: 0, over: 0 });
+  await stage.knowsMedium(program, 1, 2);
+  await stage.does(
+    { do: 'load', deck: RIGHT, track: 'six', as: 'rekordbox' },
+    { do: 'play', deck: RIGHT },
+    // Both channels are open when the stick goes.
+    { do: 'eject', device: 'left' },
+  );
+  await stage.published(ONE, TWO, THREE, SIX);
+  await stage.showsArt(pictureOf(1, 1));
   // Another stick, with another track under the number of the second.
-  await stage.does({ do: 'eject', device: 'left' });
   await stage.does({ do: 'insert', device: 'left', slot: 'usb', tracks: ['four', 'five'] });
   await stage.knowsMedium(program, 2);
-  await stage.does({ do: 'load', deck: LEFT, track: 'five', as: 'rekordbox' }, { do: 'play', deck: LEFT });
-  await stage.published(ONE, TWO, THREE, FIVE);
+  await stage.does(
+    { do: 'load', deck: LEFT, track: 'five', as: 'rekordbox' },
+    { do: 'play', deck: LEFT },
+    { do: 'fade', from: RIGHT, to: LEFT, over: 1 },
+  );
+  await stage.published(ONE, TWO, THREE, SIX, FIVE);
   await stage.showsArt(pictureOf(2, 2));
+  const junkMs = performance.now() - junkSince;
   const sent = await stage.sent();
   expect(sent.some(({ toPort }) => toPort === 111)).toBe(true);
+  // The other half of it begins like messages, and is not counted.
+  const noise = stage.received.filter((packet) => PORTS.includes(packet.toPort) && !isLink(packet));
+  expect(noise.length).toBeGreaterThan(0.4 * junkMs);
 });
 
 test('without a mixer, and with two interfaces on the same network, a track is heard when the other deck stops', async () => {
@@ -88,12 +108,14 @@ test('without a mixer, and with two interfaces on the same network, a track is h
   await stage.knowsMedium(program, 5);
   await stage.does({ do: 'load', deck: LEFT, track: 'one', as: 'rekordbox' }, { do: 'play', deck: LEFT });
   await stage.published(ONE);
+  await stage.showsArt(pictureOf(1, 5));
   await stage.does(
     { do: 'load', deck: RIGHT, track: 'two', as: 'rekordbox' },
     { do: 'play', deck: RIGHT },
     { do: 'pause', deck: LEFT },
   );
   await stage.published(ONE, TWO);
+  await stage.showsArt(pictureOf(2, 5));
   // The DJ gives the deck that plays another number.
   await stage.does({ do: 'number', device: 'right', player: 3 });
   await program.waitForLine(/player found.* number=3/);
@@ -103,6 +125,7 @@ test('without a mixer, and with two interfaces on the same network, a track is h
     { do: 'pause', deck: RIGHT },
   );
   await stage.published(ONE, TWO, THREE);
+  await stage.showsArt(pictureOf(3, 5));
   const sent = await stage.sent(['10.77.0.1', '10.77.0.31']);
   expect(new Set(sent.map(({ from }) => from)).size).toBe(1);
 });
@@ -119,7 +142,9 @@ test.each([
   await other.waitForLine(kind === 'rekordbox' ? 'it holds them' : 'player found');
   const program = await stage.start();
   const line = await program.waitForLine('the players do not report what they play');
-  const held = new RegExp(`UDP port 50001.* cannot be opened: ${name} \\(process ${other.pid}\\) holds`);
+  const held = new RegExp(
+    `UDP ports 50001 and 50002 cannot be opened: ${name} \\(process ${other.pid}\\) holds`,
+  );
   expect(line).toMatch(held);
   // The doctor says the same, from a folder where nothing says that a program runs that could be asked instead.
   const doctor = await stage.run('stage', ['doctor', '--source=prodjlink']);
@@ -127,6 +152,7 @@ test.each([
   expect(doctor.stdout).toMatch(held);
   await other.stop();
   await stage.published(ONE);
+  await stage.showsArt(pictureOf(1, 5));
   const lines = program.stderr.split('\n').filter((one) => one.includes('do not report what they play'));
   expect(lines).toHaveLength(1);
   await stage.sent();

@@ -1,4 +1,4 @@
-/** Records everything that goes over a cable between two namespaces, and takes it apart: by `dumpcap` (Debian: tshark). */
+/** Records everything that goes over an interface of a namespace, and takes it apart: by `dumpcap` (Debian: tshark). */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { OutgoingPacket } from './link-audit.ts';
@@ -19,8 +19,13 @@ export class CableCapture {
   }
 
   /** Resolves when it records. `path`: of the capture file. */
-  static async start(namespaces: Namespaces, end: End, path: string): Promise<CableCapture> {
-    const [command = '', ...args] = [...namespaces.within(end), 'dumpcap', '-P', '-i', CABLE, '-w', path];
+  static async start(
+    namespaces: Namespaces,
+    end: End,
+    path: string,
+    on: typeof CABLE | 'lo' = CABLE,
+  ): Promise<CableCapture> {
+    const [command = '', ...args] = [...namespaces.within(end), 'dumpcap', '-P', '-i', on, '-w', path];
     const capture = new CableCapture(spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] }), path);
     await waitFor(
       'the capture to begin',
@@ -31,10 +36,10 @@ export class CableCapture {
   }
 
   /**
-   * Ends it. Resolves to what left from these addresses: each datagram, and the whole of each connection. Somebody must
-   * still be sending: the capture is whole when it holds what was sent from now on.
+   * Ends it. Resolves to what was sent: each datagram, and the whole of each connection. Somebody must still be sending:
+   * the capture is whole when it holds what was sent from now on.
    */
-  async stop(from: readonly string[]): Promise<readonly OutgoingPacket[]> {
+  async stop(): Promise<readonly OutgoingPacket[]> {
     const now = Date.now();
     await waitFor(
       'the capture to catch up',
@@ -42,11 +47,14 @@ export class CableCapture {
       () => this.#said,
     );
     await this.abandon();
-    return packetsIn(await readFile(this.#path)).filter((packet) => from.includes(packet.from));
+    return packetsIn(await readFile(this.#path));
   }
 
   /** Ends it, whatever it holds. */
   async abandon(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) {
+      return;
+    }
     const ended = new Promise((resolve) => this.#child.once('close', resolve));
     this.#child.kill('SIGINT');
     await ended;

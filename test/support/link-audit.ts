@@ -40,6 +40,14 @@ export function isLink({ protocol, bytes }: OutgoingPacket): boolean {
   return bytes.toString('latin1', 0, MAGIC.length) === MAGIC || isCall(bytes);
 }
 
+/** What is wrong with all that a guest sent. */
+export function complaintsAbout(sent: readonly OutgoingPacket[]): readonly string[] {
+  return sent.flatMap((packet) => {
+    const wrong = impolite(packet);
+    return wrong === undefined ? [] : [`${packet.to}:${packet.toPort} was sent ${wrong}`];
+  });
+}
+
 /** What is wrong with it; undefined when a polite guest may send it. */
 export function impolite(packet: OutgoingPacket): string | undefined {
   const { protocol, bytes } = packet;

@@ -60,7 +60,7 @@ describe('the problem', () => {
         { ports: { presence: OPEN, timing: HELD, status: HELD } },
         { ...NOBODY, holders: 'rekordbox' },
       ),
-      /^UDP port 50001 and 50002 cannot be opened: rekordbox holds/,
+      /^UDP ports 50001 and 50002 cannot be opened: rekordbox holds/,
     ],
     [
       'is one port, where it is unknown who holds it',

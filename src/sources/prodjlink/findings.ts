@@ -103,10 +103,10 @@ function problems(state: LinkState): readonly LinkProblem[] {
     const held = [
       ...(ports.timing.kind === 'failed' ? [TIMING_PORT] : []),
       ...(ports.status.kind === 'failed' ? [STATUS_PORT] : []),
-    ].join(' and ');
+    ];
     found.push({
       area: 'ports',
-      problem: `UDP port ${held} cannot be opened: ${state.holders || 'another program'} holds what players send to`,
+      problem: `UDP ${held.length === 1 ? 'port' : 'ports'} ${held.join(' and ')} cannot be opened: ${state.holders || 'another program'} holds what players send to`,
       means: 'until then nothing of the players arrives',
       hint: 'end that program: rekordbox, PRO DJ LINK Bridge, ShowKontrol, Beat Link Trigger and other copies of deckcast need the same ports; they are tried again every 10 s',
     });
