@@ -7,6 +7,7 @@ const LIBRARY = Buffer.from(Array.from({ length: 10_000 }, (_, index) => index %
 const PATH = 'PIONEER/rekordbox/export.pdb';
 
 let server: LinkFileServer;
+let portmapPort: number;
 let files: PlayerFiles;
 let sent: string[];
 
@@ -15,7 +16,7 @@ async function start(
   options: Partial<PlayerFilesOptions> = {},
 ): Promise<void> {
   server = new LinkFileServer(exports);
-  const portmapPort = await server.open();
+  portmapPort = await server.open();
   sent = [];
   files = new PlayerFiles({
     address: '127.0.0.1',
@@ -116,11 +117,20 @@ test('a player that says nothing is given up', async () => {
   expect(sent).toHaveLength(4);
 });
 
+test('a player that has started again, with its files at other ports, is asked where they are', async () => {
+  await files.open('/C/', PATH);
+  server.close();
+  server.reinsert();
+  await server.open(portmapPort);
+  await expect(files.open('/C/', PATH)).rejects.toMatchObject({ code: 'timeout' });
+  expect((await files.open('/C/', PATH)).size).toBe(LIBRARY.length);
+});
+
 test('there may be no such medium, folder or file, and it may not be for us', async () => {
   await expect(files.open('/B/', PATH)).rejects.toMatchObject({ code: 'missing' });
   await expect(files.open('/C/', 'PIONEER/rekordbox')).rejects.toMatchObject({ code: 'missing' });
   await expect(files.open('/C/', 'PIONEER/other')).rejects.toMatchObject({ code: 'missing' });
-  files.forget();
+  await files.unmount('/C/');
   server.faults.refuse = true;
   await expect(files.open('/C/', PATH)).rejects.toMatchObject({ code: 'refused' });
 });

@@ -74,7 +74,11 @@ export class PlayerFiles {
       try {
         return await this.#find(exported, names, signal);
       } catch (error) {
-        if (!(error instanceof ProDjLinkError) || error.code !== 'stale') {
+        const code = error instanceof ProDjLinkError ? error.code : undefined;
+        if (code === 'timeout' || code === 'unreachable') {
+          this.#forget();
+        }
+        if (code !== 'stale') {
           throw error;
         }
         // The mount is of an earlier medium.
@@ -101,8 +105,8 @@ export class PlayerFiles {
     this.#rpc.close();
   }
 
-  /** Forgets ports and mounts, which a restart of the player makes invalid. */
-  forget(): void {
+  /** A player that does not answer may have started again: its ports and mounts are others then. */
+  #forget(): void {
     this.#ports.clear();
     this.#mounted.clear();
   }

@@ -1,7 +1,7 @@
 /** Simulated players and a mixer on loopback, at a high rate: each at an address of its own, with the files of its media. */
 import { createSocket, type Socket } from 'node:dgram';
 import { systemClock } from '../../src/app/clock.ts';
-import { type LinkPorts, MEDIUM, type PlayerStatus, TRACK_TYPE } from '../../src/prodjlink/index.ts';
+import { type LinkPorts, MEDIUM, type PlayerStatus, SLOT, TRACK_TYPE } from '../../src/prodjlink/index.ts';
 import type { LinkInterface } from '../../src/prodjlink/interfaces.ts';
 import { freePorts } from '../../src/prodjlink/testing/booth.ts';
 import type { WrittenTrack } from '../../src/rekordbox-library/index.ts';
@@ -11,13 +11,11 @@ import { LinkHost } from '../../src/simulator/prodjlink/link-host.ts';
 import { type LinkMedium, linkMedium } from '../../src/simulator/prodjlink/link-medium.ts';
 import { LinkMixer } from '../../src/simulator/prodjlink/link-mixer.ts';
 import { linkModel } from '../../src/simulator/prodjlink/link-models.ts';
-import { LinkPlayer } from '../../src/simulator/prodjlink/link-player.ts';
+import { LinkPlayer, type LinkSlot } from '../../src/simulator/prodjlink/link-player.ts';
 import { LinkGuests, type LinkWireNetwork } from '../../src/simulator/prodjlink/link-wire.ts';
 import { freePort } from './free-port.ts';
 
 const CADENCE = { keepAliveMs: 100, statusMs: 40, onAirMs: 100, startMs: 5 } as const;
-const USB = 3;
-const COLLECTION = 4;
 /** Bit of the role byte. */
 const REKORDBOX_ROLE = 0x04;
 const BPM = 200;
@@ -105,7 +103,7 @@ export class LinkPlayers {
   /** rekordbox on a computer, with this as its collection. */
   async rekordbox(number: number, collection: LinkMedium): Promise<void> {
     const output = await this.#host(number, () => true);
-    output.insert(COLLECTION, collection);
+    output.insert(SLOT.collection, collection);
     const announcer = new LinkAnnouncer({
       name: 'rekordbox',
       number,
@@ -169,19 +167,19 @@ export class TestPlayer extends LinkPlayer {
     return this.host.files;
   }
 
-  put(medium: LinkMedium): void {
-    this.host.insert(USB, medium);
-    this.insert('usb');
+  put(medium: LinkMedium, slot: LinkSlot = 'usb'): void {
+    this.host.insert(SLOT[slot], medium);
+    this.insert(slot);
   }
 
   pull(): void {
-    this.host.insert(USB, undefined);
+    this.host.insert(SLOT.usb, undefined);
     this.set({ usb: MEDIUM.empty });
   }
 
   /** A track of the stick in a player. */
   loads(trackId: number, from: number = this.number, change: Partial<PlayerStatus> = {}): void {
-    this.load({ player: from, slot: USB, type: TRACK_TYPE.rekordbox, id: trackId, bpm: BPM }, 0);
+    this.load({ player: from, slot: SLOT.usb, type: TRACK_TYPE.rekordbox, id: trackId, bpm: BPM }, 0);
     this.set(change);
   }
 

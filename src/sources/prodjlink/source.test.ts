@@ -8,7 +8,7 @@ import { settingsOf } from '../../../test/support/settings.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { systemClock } from '../../app/clock.ts';
-import { MEDIUM, PLAY_STATE } from '../../prodjlink/index.ts';
+import { MEDIUM, PLAY_STATE, SLOT } from '../../prodjlink/index.ts';
 import type { SentPacket } from '../../prodjlink/sender.ts';
 import type { LinkMedium } from '../../simulator/prodjlink/link-medium.ts';
 import { type ProDjLinkSettings, proDjLinkOptions } from './options.ts';
@@ -16,6 +16,7 @@ import { ProDjLinkSource } from './source.ts';
 
 const PICTURE = Buffer.from('a picture of 240 pixels');
 const ART = '/PIONEER/Artwork/00001/a1.jpg';
+const PICTURE_PATH = 'PIONEER/Artwork/00001/a1_m.jpg';
 const DETAILS = {
   label: 'Harbour',
   remixer: 'Night Bus',
@@ -38,7 +39,7 @@ const STICK = mediumOf(
     { id: 3, title: '夜のバス', artist: '中村', duration: 200 },
     { id: 4, title: 'Low Tide', artist: 'Mira Vale', ...DETAILS },
   ],
-  { 'PIONEER/Artwork/00001/a1_m.jpg': PICTURE },
+  { [PICTURE_PATH]: PICTURE },
 );
 /** Kind of the message that queries a database about a track. */
 const METADATA = 0x2002;
@@ -233,6 +234,23 @@ test('a track has all that the library of its medium tells', async () => {
   start();
   one.loads(4);
   expect((await shows(one, 'Low Tide')).track).toMatchObject(DETAILS);
+});
+
+test('a card in the other slot has its own names and pictures under the same numbers', async () => {
+  const picture = Buffer.from('another picture');
+  const tracks = [{ id: 2, title: 'Harbour Lights', artist: 'Night Ferry', artworkPath: ART }];
+  const one = await players.player(1, { usb: STICK });
+  one.put(mediumOf(tracks, { [PICTURE_PATH]: picture }), 'sd');
+  start();
+  await plays(one, 2, 'Night Bus');
+  await running.announces(1);
+  one.loads(2, 1, { slot: SLOT.sd });
+  await shows(one, 'Harbour Lights');
+  one.play();
+  await running.announces(2);
+  expect(running.announced).toEqual(['Mara Quill - Night Bus', 'Night Ferry - Harbour Lights']);
+  const art = await running.transitions[1]?.nativeArt?.(AbortSignal.timeout(5_000));
+  expect(art?.toString()).toBe(picture.toString());
 });
 
 describe('a name is that of the very medium', () => {
