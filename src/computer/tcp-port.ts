@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { codeOf, messageOf } from '../core/errors.ts';
 import { well } from '../core/finding.ts';
-import { listen } from '../core/listening.ts';
+import { closeServer, listen } from '../core/listening.ts';
 import type { Finding } from '../wire/doctor.ts';
 import { describeHolders, holdersOf, howToFindHolder } from './ports.ts';
 
@@ -45,7 +45,7 @@ async function tryListening(at: Pick<PortUse, 'host' | 'port'>): Promise<unknown
   const server = createServer();
   try {
     await listen(server, at);
-    await new Promise((resolve) => server.close(resolve));
+    await closeServer(server);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.cause : error;

@@ -1,4 +1,4 @@
-/** Opening a TCP server that others connect to. */
+/** Opening and closing a TCP server that others connect to. */
 import { codeOf, messageOf, RunError } from './errors.ts';
 
 /** What Node's HTTP and TCP servers have in common. */
@@ -7,6 +7,7 @@ interface TcpServer {
   off(event: 'error', run: (error: Error) => void): unknown;
   listen(at: { readonly port: number; readonly host?: string }, run: () => void): unknown;
   address(): { readonly port: number } | string | null;
+  close(run: () => void): unknown;
 }
 
 interface At {
@@ -40,5 +41,12 @@ export function listen(
       const bound = server.address();
       resolve(typeof bound === 'object' && bound !== null ? bound.port : at.port);
     });
+  });
+}
+
+/** Accepts no more connections. Resolves when the last one has ended. */
+export function closeServer(server: Pick<TcpServer, 'close'>): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
   });
 }

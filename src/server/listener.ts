@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, ServerResponse } from 
 import type { Socket } from 'node:net';
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 import { type Address, address as addressKind } from '../config/kinds.ts';
-import { listen } from '../core/listening.ts';
+import { closeServer, listen } from '../core/listening.ts';
 import type { Refusal } from '../wire/answers.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
 
@@ -33,10 +33,9 @@ export async function tryAddress(address: Address): Promise<void> {
 
 /** Ends requests in flight too: an overlay reconnects without a loss. */
 export function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
+  const closed = closeServer(server);
+  server.closeAllConnections();
+  return closed;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** One identity on the network: it announces itself, accepts main connections, and serves its services on their own ports. */
 import { createServer, type Server } from 'node:net';
-import { listen } from '../core/listening.ts';
+import { closeServer, listen } from '../core/listening.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import {
   type Announcement,
@@ -88,7 +88,7 @@ export class Endpoint {
     for (const connection of this.connections) {
       connection.drop();
     }
-    const closing = this.#servers.map((server) => new Promise((resolve) => server.close(resolve)));
+    const closing = this.#servers.map(closeServer);
     this.#servers = [];
     if (farewell) {
       await this.#tools.discovery.send(bytes);

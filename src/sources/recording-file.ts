@@ -39,6 +39,15 @@ export class RecordingFile {
     this.#startedAt = tools.clock.monotonic();
   }
 
+  /** Undefined where the path is empty: nothing is recorded. */
+  static at(
+    path: string,
+    source: RecordedSource,
+    tools: Pick<Tools, 'clock' | 'disk' | 'log'>,
+  ): RecordingFile | undefined {
+    return path === '' ? undefined : new RecordingFile(path, source, tools);
+  }
+
   /** Begins the file; an earlier recording of that name is moved aside. Call it before anything is received. */
   open(): void {
     this.#writing = this.#begin().catch((error: unknown) => this.#fail(error));

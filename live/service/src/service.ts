@@ -5,6 +5,7 @@ import type { Hono } from 'hono';
 import { runTogether, type Service } from '../../../src/app/lifetime.ts';
 import { TokenValidator } from '../../../src/clients/twitch/token-validator.ts';
 import type { Address } from '../../../src/config/kinds.ts';
+import { closeServer } from '../../../src/core/listening.ts';
 import type { Tools } from '../../../src/core/tools.ts';
 import { settlesWithin, untilAborted } from '../../../src/core/waiting.ts';
 import { open } from '../../../src/server/listener.ts';
@@ -94,7 +95,7 @@ function listener(
 
 /** Takes no new requests, and lets those under way end. */
 async function finish(server: Server, { clock }: LiveServiceTools): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const closed = closeServer(server);
   server.closeIdleConnections();
   if (!(await settlesWithin(clock, FINISH_REQUESTS_MS, closed))) {
     server.closeAllConnections();

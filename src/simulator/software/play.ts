@@ -1,6 +1,6 @@
 /** A set on the decks of simulated software: the DJ's moves, without what only hardware can do. */
 import { connect, createServer } from 'node:net';
-import { listen } from '../../core/listening.ts';
+import { closeServer, listen } from '../../core/listening.ts';
 import type { Clock } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 import type { SetAction } from '../script.ts';
@@ -158,7 +158,7 @@ async function perform(
 export async function unusedPort(): Promise<number> {
   const server = createServer();
   const port = await listen(server, { host: '127.0.0.1', port: 0 });
-  await new Promise((resolve) => server.close(resolve));
+  await closeServer(server);
   return port;
 }
 

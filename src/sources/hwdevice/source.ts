@@ -40,7 +40,7 @@ export class HwDeviceSource extends DeckSource implements Source {
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    const recording = this.#recording();
+    const recording = RecordingFile.at(this.#settings['hwdevice.record'], 'hwdevice', this.#tools);
     const running = this.#assemble(listener, recording, signal);
     this.#running = running;
     this.table = running.decks;
@@ -117,11 +117,6 @@ export class HwDeviceSource extends DeckSource implements Source {
     ];
     const network = new StagelinqNetwork(this.#networkOptions(), ...receivers);
     return { network, registry, libraries, decks };
-  }
-
-  #recording(): RecordingFile | undefined {
-    const path = this.#settings['hwdevice.record'];
-    return path === '' ? undefined : new RecordingFile(path, 'hwdevice', this.#tools);
   }
 
   #networkOptions(): NetworkOptions {

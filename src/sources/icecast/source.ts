@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:net';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { messageOf, RunError } from '../../core/errors.ts';
-import { listen } from '../../core/listening.ts';
+import { closeServer, listen } from '../../core/listening.ts';
 import type { Tools } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import type { Finding } from '../../wire/doctor.ts';
@@ -34,7 +34,7 @@ export class IcecastSource implements Source {
     const { clock, log } = this.#tools;
     const plays = new PlayIds('icecast', clock);
     const broadcasts = new Broadcasts(clock, (track) => listener.transition(plays.next(track)));
-    const recording = this.#recording();
+    const recording = RecordingFile.at(this.#settings['icecast.record'], 'icecast', this.#tools);
     const receiver = new Receiver({
       password: this.#settings['icecast.password'],
       conflict: this.#settings['icecast.conflict'],
@@ -83,9 +83,7 @@ export class IcecastSource implements Source {
     } finally {
       receiver.close();
       broadcasts.close();
-      await Promise.all(
-        servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))),
-      );
+      await Promise.all(servers.map(closeServer));
       await recording?.close();
     }
   }
@@ -110,11 +108,6 @@ export class IcecastSource implements Source {
 
   async findings(): Promise<readonly Finding[]> {
     return icecastFindings(this.#state());
-  }
-
-  #recording(): RecordingFile | undefined {
-    const path = this.#settings['icecast.record'];
-    return path === '' ? undefined : new RecordingFile(path, 'icecast', this.#tools);
   }
 
   /** Without that port, only programs that speak nothing else are shut out. */

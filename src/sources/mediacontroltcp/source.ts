@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import type { Address } from '../../config/kinds.ts';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
-import { listen } from '../../core/listening.ts';
+import { closeServer, listen } from '../../core/listening.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { Players } from '../mediacontrol/players.ts';
@@ -64,7 +64,7 @@ export class MediaControlTcpSource implements Source {
         connection.close();
       }
       players.close();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await closeServer(server);
     }
   }
 

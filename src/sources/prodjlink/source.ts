@@ -61,7 +61,7 @@ export class ProDjLinkSource extends DeckSource implements Source {
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    const recording = this.#recording();
+    const recording = RecordingFile.at(this.#settings['prodjlink.record'], 'prodjlink', this.#tools);
     const running = this.#assemble(listener, recording, signal);
     this.#running = running;
     this.table = running.decks;
@@ -94,11 +94,6 @@ export class ProDjLinkSource extends DeckSource implements Source {
 
   async findings(): Promise<readonly Finding[]> {
     return this.#running === undefined ? [] : linkFindings(this.#state(this.#running));
-  }
-
-  #recording(): RecordingFile | undefined {
-    const path = this.#settings['prodjlink.record'];
-    return path === '' ? undefined : new RecordingFile(path, 'prodjlink', this.#tools);
   }
 
   #assemble(

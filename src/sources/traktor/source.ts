@@ -1,7 +1,7 @@
 /** Requests of Traktor's → deck table → transitions. */
 import { address as addressKind } from '../../config/kinds.ts';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
-import { listen } from '../../core/listening.ts';
+import { closeServer, listen } from '../../core/listening.ts';
 import { printable } from '../../core/printable.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause, Timer, untilAborted } from '../../core/waiting.ts';
@@ -60,7 +60,7 @@ export class TraktorSource extends DeckSource implements Source {
       tools: this.#tools,
     });
     this.table = decks;
-    const recording = this.#recording();
+    const recording = RecordingFile.at(this.#settings['traktor.record'], 'traktor', this.#tools);
     const server = traktorReceiver((request) => {
       recording?.write(requestEvent(request));
       if (request.method === 'POST') {
@@ -90,10 +90,9 @@ export class TraktorSource extends DeckSource implements Source {
       this.#silence.cancel();
       this.#warning.cancel();
       decks.stop();
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
+      const closed = closeServer(server);
+      server.closeAllConnections();
+      await closed;
       await recording?.close();
     }
   }
@@ -118,11 +117,6 @@ export class TraktorSource extends DeckSource implements Source {
 
   async findings(): Promise<readonly Finding[]> {
     return traktorFindings(this.#state(), true);
-  }
-
-  #recording(): RecordingFile | undefined {
-    const path = this.#settings['traktor.record'];
-    return path === '' ? undefined : new RecordingFile(path, 'traktor', this.#tools);
   }
 
   #receive({ path, body, from }: TraktorRequest): void {

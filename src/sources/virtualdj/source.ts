@@ -48,7 +48,7 @@ export class VirtualDjSource extends DeckSource implements Source {
       tools: this.#tools,
     });
     const reader = new DeckReader((script) => this.#query(script, signal));
-    const recording = this.#recording();
+    const recording = RecordingFile.at(this.#settings['virtualdj.record'], 'virtualdj', this.#tools);
     this.table = decks;
     this.#reader = reader;
     this.#recorder = recording && new AnswerRecorder((event) => recording.write(event));
@@ -161,11 +161,6 @@ export class VirtualDjSource extends DeckSource implements Source {
     const answer = await this.#client.query(script, ANSWERS_WITHIN_MS, signal);
     this.#recorder?.received(script, answer);
     return answer;
-  }
-
-  #recording(): RecordingFile | undefined {
-    const path = this.#settings['virtualdj.record'];
-    return path === '' ? undefined : new RecordingFile(path, 'virtualdj', this.#tools);
   }
 
   #addresses(): string {
