@@ -4,7 +4,7 @@ import { applyLive, isSame, type LiveChange, type Resolution, takeOver } from '.
 import { codeOf, messageOf, type Problem } from '../core/errors.ts';
 import type { OptionTable } from '../core/option.ts';
 import type { FileInfo } from '../core/tools.ts';
-import { pause } from '../core/waiting.ts';
+import { pause, WorkQueue } from '../core/waiting.ts';
 import { type Restart, restartParts } from './restarts.ts';
 
 /**
@@ -174,14 +174,9 @@ export function followConfiguration<Options extends OptionTable>(
   }
 
   // One after the other, so that an older read never overtakes a newer one.
-  let last: Promise<unknown> = Promise.resolve();
-  function serialized<T>(read: () => Promise<T>): Promise<T> {
-    const result = last.then(read);
-    last = result.catch(() => undefined);
-    return result;
-  }
+  const reads = new WorkQueue();
   const next = (read: () => Promise<unknown>): void => {
-    serialized(read).catch((error: unknown) => {
+    reads.run(read).catch((error: unknown) => {
       if (!signal.aborted) {
         log.error('the settings could not be read again', { reason: messageOf(error) });
       }
@@ -198,7 +193,7 @@ export function followConfiguration<Options extends OptionTable>(
       restarts = known;
     },
     configFile: () => configFile,
-    saveAndRead: (write) => serialized(async () => ((await write()) ? readAgain('is whole') : refused([]))),
+    saveAndRead: (write) => reads.run(async () => ((await write()) ? readAgain('is whole') : refused([]))),
   };
 }
 

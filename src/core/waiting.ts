@@ -111,6 +111,18 @@ export class Timer {
   }
 }
 
+/** Runs one piece of work after the other, in the order of the calls; one that fails does not stop those after it. */
+export class WorkQueue {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Resolves and rejects as the work does. */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+}
+
 /** Wakes a loop that otherwise looks once in a while. A notification between two waits is not lost. */
 export class WakeSignal {
   readonly #clock: Clock;

@@ -9,6 +9,7 @@ import { GROUPS } from '../../config/help.ts';
 import { expandHome, type Pattern } from '../../config/kinds.ts';
 import { messageOf, type Problem } from '../../core/errors.ts';
 import type { OptionTable } from '../../core/option.ts';
+import { WorkQueue } from '../../core/waiting.ts';
 import type { SaveOutcome, SettingsStore } from '../../server/index.ts';
 import type {
   CheckAnswer,
@@ -159,23 +160,20 @@ export function createSettingsStore<Options extends OptionTable>(
   }
 
   // One after the other, so that of two savers the second one finds the file changed.
-  let last: Promise<unknown> = Promise.resolve();
-  function serialized<T>(work: () => Promise<T>): Promise<T> {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
-  }
+  const saves = new WorkQueue();
 
   return {
     read,
     check,
     paths,
     save: (request) =>
-      serialized(() => save(request)).catch((error: unknown): SaveOutcome => {
-        const reason = `the configuration file cannot be written: ${messageOf(error)}`;
-        log.error('settings could not be saved', { reason: messageOf(error) });
-        return { outcome: 'failed', reason };
-      }),
+      saves
+        .run(() => save(request))
+        .catch((error: unknown): SaveOutcome => {
+          const reason = `the configuration file cannot be written: ${messageOf(error)}`;
+          log.error('settings could not be saved', { reason: messageOf(error) });
+          return { outcome: 'failed', reason };
+        }),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The database of one player, or of rekordbox: queried about one track at a time, and as rarely as possible. */
 import { messageOf } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
-import { backoffMs, pause, unlessAborted } from '../../core/waiting.ts';
+import { backoffMs, pause, unlessAborted, WorkQueue } from '../../core/waiting.ts';
 import {
   DatabaseClient,
   type DatabaseClientOptions,
@@ -35,8 +35,7 @@ export class PlayerDatabase {
   readonly #options: PlayerDatabaseOptions;
   #failures = 0;
   #notBefore = Number.NEGATIVE_INFINITY;
-  /** One query after the other. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queries = new WorkQueue();
 
   constructor(options: PlayerDatabaseOptions) {
     this.#options = options;
@@ -61,7 +60,7 @@ export class PlayerDatabase {
     isWanted: () => boolean,
     signal: AbortSignal,
   ): Promise<LookedUpTrack | undefined> {
-    const turn = this.#last.then(async () => {
+    return this.#queries.run(async () => {
       for (;;) {
         await this.#wait(signal);
         if (signal.aborted || this.#failures >= ATTEMPTS || !isWanted()) {
@@ -81,8 +80,6 @@ export class PlayerDatabase {
         }
       }
     });
-    this.#last = turn;
-    return turn;
   }
 
   async #query(asNumber: number, ref: TrackRef, signal: AbortSignal): Promise<LookedUpTrack> {

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { codeOf, UpstreamError } from '../../../core/errors.ts';
 import type { Disk } from '../../../core/tools.ts';
+import { WorkQueue } from '../../../core/waiting.ts';
 
 /** Copies of libraries, including those of earlier evenings. */
 const MAX_COPIES = 16;
@@ -24,7 +25,8 @@ export class DiskSpace {
   readonly #disk: Disk;
   /** Bytes of the copies that are in use or on their way, by path. */
   readonly #reserved = new Map<string, number>();
-  #turn: Promise<unknown> = Promise.resolve();
+  /** Concurrent claims would both count the same free bytes. */
+  readonly #work = new WorkQueue();
 
   constructor(folder: string, disk: Disk) {
     this.#folder = folder;
@@ -33,9 +35,9 @@ export class DiskSpace {
 
   /** Removes all but the newest copies of earlier evenings. Never rejects. */
   tidy(): Promise<void> {
-    return this.#next(async () => this.#remove((await this.#unclaimed()).slice(0, -MAX_COPIES))).catch(
-      () => undefined,
-    );
+    return this.#work
+      .run(async () => this.#remove((await this.#unclaimed()).slice(0, -MAX_COPIES)))
+      .catch(() => undefined);
   }
 
   /**
@@ -43,18 +45,11 @@ export class DiskSpace {
    * enough.
    */
   reserve(path: string, bytes: number): Promise<void> {
-    return this.#next(() => this.#claim(path, bytes));
+    return this.#work.run(() => this.#claim(path, bytes));
   }
 
   release(path: string): void {
     this.#reserved.delete(path);
-  }
-
-  /** One after the other: concurrent claims would both count the same free bytes. */
-  #next(work: () => Promise<void>): Promise<void> {
-    const turn = this.#turn.then(work);
-    this.#turn = turn.catch(() => undefined);
-    return turn;
   }
 
   async #claim(path: string, bytes: number): Promise<void> {
