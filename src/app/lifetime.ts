@@ -51,8 +51,8 @@ export async function runTogether(
 ): Promise<void> {
   const failures: { readonly service: string; readonly error: unknown }[] = [];
   const running: RunningService[] = [];
-  /** The first that ended although nobody had asked it to. */
-  let deserter: string | undefined;
+  /** The first that ended by itself, without a failure. */
+  let endedEarly: string | undefined;
 
   await new Promise<void>((oneEnded) => {
     if (signal.aborted) {
@@ -66,7 +66,7 @@ export async function runTogether(
         .run(stop.signal)
         .then(() => {
           if (!signal.aborted && !stop.signal.aborted) {
-            deserter ??= service.name;
+            endedEarly ??= service.name;
           }
         })
         .catch((error: unknown) => {
@@ -95,7 +95,7 @@ export async function runTogether(
   if (first !== undefined) {
     throw first.error;
   }
-  if (deserter !== undefined) {
-    throw new Error(`${deserter} ended by itself`);
+  if (endedEarly !== undefined) {
+    throw new Error(`${endedEarly} ended by itself`);
   }
 }

@@ -75,9 +75,9 @@ export interface Reach {
 
 /** The permission that a part needs from a service's user, who gives it on a page of the service. */
 export interface PartAuthorization<Settings> {
-  /** Whether it was given. Rejects when that cannot be told. */
+  /** Whether it was given. Rejects when that cannot be determined. */
   isGiven(settings: Settings, tools: Tools): Promise<boolean>;
-  /** Begins asking for it. Rejects with a RunError that says what is missing for that. `callback`: see `Reach`. */
+  /** Begins the authorization. Rejects with a RunError that says what is missing for it. `callback`: see `Reach`. */
   request(settings: Settings, tools: Tools, callback: string): Promise<PendingAuthorization>;
 }
 
@@ -102,7 +102,7 @@ export interface CardedPart<Options extends OptionTable, Made, Given = Tools>
   readonly authorization?: PartAuthorization<SettingsOf<Options>>;
 }
 
-/** What a part looks with. */
+/** What a part examines with. */
 export interface DiagnoseTools extends Tools {
   /**
    * It is a source that `--source` names, or no source. One that is not chosen reports only what it found by itself and
@@ -229,11 +229,13 @@ export interface Enrichment {
 // ───────────────────────────────────────────────────────────── sinks
 
 /**
- * What a sink is for decides what reaches it (`shouldDeliver` in `app/delivery-queue.ts`): - `state` shows what is on
- * air now: every publication, but only the newest when it falls behind; a hidden one as nothing at all. - `record`
- * keeps the set: every publication in order; hidden tracks as `ID`, revealed later. Also those that name an earlier
- * play that it was hidden since, or may be shown again. - `message` notifies people: each play once, in order, never
- * while hidden, and not before it has a name.
+ * What a sink is for decides what reaches it (`shouldDeliver` in `app/delivery-queue.ts`).
+ *
+ * | kind | what it is for | what reaches it |
+ * | --- | --- | --- |
+ * | `state` | shows what is on air now | every publication, but only the newest when it falls behind; a hidden one as nothing at all |
+ * | `record` | keeps the set | every publication in order, hidden tracks as `ID`; also that an earlier play was hidden or revealed |
+ * | `message` | notifies people | each play once, in order, never while hidden, and not before it has a name |
  */
 export type SinkKind = 'state' | 'record' | 'message';
 

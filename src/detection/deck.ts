@@ -88,7 +88,7 @@ export interface DeckTransport {
   /** Absent while it runs. */
   readonly stop?: {
     readonly at: number;
-    /** The button was released, be it after the platter stood still. */
+    /** The button was released, even if the platter stood still before that. */
     readonly byButton: boolean;
   };
 }

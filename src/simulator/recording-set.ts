@@ -1,4 +1,4 @@
-/** A recording as a set: the same devices repeat what they said with the same timing. */
+/** A recording as a set: the same devices repeat what they sent, with the same timing. */
 import * as v from 'valibot';
 import type { Problem } from '../core/errors.ts';
 import { jsonIn } from '../core/json.ts';

@@ -77,7 +77,7 @@ export const historySink: SinkPart<typeof options> = {
     /**
      * Whether the line exists already: the track was on when the program ended, which may have been before the write.
      * It may have been hidden then, and be visible now; one that was hidden after its line was written has a line with
-     * names that nobody knows any more, but nothing else has been written since it was featured.
+     * names that are not known any more, but nothing else has been written since it was featured.
      */
     async function isWritten(publication: Publication): Promise<boolean> {
       const before = earlierSet()?.entries.at(-1);

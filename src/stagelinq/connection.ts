@@ -132,7 +132,7 @@ class ServiceList {
     this.#waitForMore();
   }
 
-  /** To be asked once for a service. */
+  /** Resolves once the device has named this service. Call it once for each. */
   named(service: string): Promise<void> {
     return new Promise((resolve) => {
       if (this.services.has(service)) {

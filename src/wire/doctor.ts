@@ -9,7 +9,7 @@ export interface DoctorMessage {
 
 /**
  * `fault`: something that was asked for will not work in a set. `warning`: it may fail, or a part of it is missing.
- * `note`: good to know. `ok`: looked at, and well. The worst first.
+ * `note`: good to know. `ok`: examined, and as it should be. The worst first.
  */
 export const SEVERITIES = ['fault', 'warning', 'note', 'ok'] as const;
 

@@ -1,5 +1,5 @@
 /**
- * What sources that are switched off find by themselves. They search only while somebody requests it, and rest in between: a port
+ * What sources that are switched off find by themselves. They search only on request, and pause in between, so that a port
  * that is shared for listening is free most of the time.
  */
 import type { Clock } from '../../core/tools.ts';

@@ -107,7 +107,7 @@ export class LinkPlayer {
     this.#announcer.renumber(number);
   }
 
-  /** What it holds and does, as it would say it. */
+  /** What it holds and does, as it would report it. */
   get status(): PlayerStatus {
     const { name, model } = this.#options;
     const flags = model.packet.length <= 0xd0 ? null : this.#state.flags;

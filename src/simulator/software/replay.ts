@@ -1,4 +1,4 @@
-/** Plays what DJ software said once more, to a deckcast on this computer. */
+/** Replays what DJ software sent, to a deckcast on this computer. */
 import { Agent, type RequestOptions, request } from 'node:http';
 import { messageOf } from '../../core/errors.ts';
 import { type BroadcastEvent, bytesOf, LEFT_OUT, type TraktorEvent } from '../../core/recorded-software.ts';

@@ -35,7 +35,7 @@ export class ReplayedVirtualDj extends SimulatedVirtualDj {
   }
 }
 
-/** From the first reading on. One in which a question had two answers is put to the next one, which tells what counts. */
+/** From the first reading on. One in which a question had two answers is merged with the next one, which shows what counts. */
 function clearReadings(events: readonly VirtualDjEvent[]): readonly VirtualDjEvent[] {
   const clear: VirtualDjEvent[] = [];
   let unclear: Reading['answers'] = [];

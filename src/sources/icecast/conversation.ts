@@ -33,7 +33,7 @@ export interface ConversationEvents {
 
 type Without<Event, Key extends string> = Event extends unknown ? Omit<Event, Key> : never;
 
-/** What is said on one connection, without what that is. */
+/** An event of one connection, without what identifies that. */
 export type ClientEvent = Without<Exclude<BroadcastEvent, { event: 'closed' }>, 't' | 'connection' | 'from'>;
 
 /** What is wrong with a client. */

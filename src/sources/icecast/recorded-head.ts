@@ -2,7 +2,7 @@
 import { LEFT_OUT, type RecordedBytes, recordedBytes } from '../../core/recorded-software.ts';
 import { readRequestLine } from './head.ts';
 
-/** Headers that say what a program is and does. Any other one may hold what nobody else should see. */
+/** Headers that describe a program and what it does. Any other may hold what must stay private. */
 const KEPT =
   /^(?:user-agent|content-type|content-length|transfer-encoding|expect|upgrade|connection|accept|host|origin|sec-fetch-site|ic[ey]-[\w-]+)$/i;
 const SECRET = /pass|auth|key|secret|token/i;

@@ -37,7 +37,7 @@ export class ConnectionRecorder {
 
   /** `fault`: what the client did wrong. */
   closed(fault: string | undefined): void {
-    // One that said nothing is no part of the recording.
+    // A connection on which nothing came is no part of the recording.
     if (this.#isOpen) {
       this.#isOpen = false;
       this.#write({

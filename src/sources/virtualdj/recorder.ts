@@ -5,12 +5,12 @@ interface Answer {
   readonly answer: string;
 }
 
-/** Says what VirtualDJ answers, as events of a recording: a reading of the decks at a time, and only what is another answer. */
+/** What VirtualDJ answers, as events of a recording: a reading of the decks at a time, and only what is another answer. */
 export class AnswerRecorder {
   readonly #write: (event: Untimed<VirtualDjEvent>) => void;
   readonly #last = new Map<string, string>();
   #reading: Answer[] = [];
-  /** A question was answered in two ways, because a track changed; the next reading tells which of them counts. */
+  /** A question was answered in two ways, because a track changed; the next reading shows which of them counts. */
   #isUnclear = false;
 
   constructor(write: (event: Untimed<VirtualDjEvent>) => void) {

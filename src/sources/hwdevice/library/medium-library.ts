@@ -186,7 +186,7 @@ export class MediumLibrary {
         this.#plan(clock.monotonic() + RETRY.longestMs);
         return;
       }
-      log.debug('the library of a medium could not be fetched, it is tried again', { medium, reason });
+      log.debug('the library of a medium could not be fetched, trying again', { medium, reason });
       this.#failures += 1;
       this.#plan(clock.monotonic() + backoffMs(this.#failures, RETRY));
     } finally {
