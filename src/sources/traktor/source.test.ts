@@ -9,6 +9,8 @@ import { CombinedSource } from '../combined-source.ts';
 import { type TraktorSettings, traktorOptions } from './options.ts';
 import { TraktorSource } from './source.ts';
 
+const ALGORITHMS = ['volume', 'lead', 'altlead'] as const;
+
 let show: ReturnType<typeof pipelineUnderTest>;
 let source: TraktorSource;
 let traktor: SimulatedTraktor;
@@ -36,6 +38,15 @@ function sourceWith(change: Partial<TraktorSettings>): TraktorSource {
 async function close(): Promise<void> {
   stop.abort();
   await ended;
+}
+
+/** Another run of the program; Traktor's clock goes on. */
+async function restartDeckcast(change: Partial<TraktorSettings> = {}): Promise<void> {
+  await close();
+  show.pipeline.stop();
+  show = pipelineUnderTest(undefined, undefined, show.clock);
+  await open(change);
+  await pass(10_000);
 }
 
 beforeEach(() => {
@@ -110,42 +121,39 @@ describe('what Traktor sends at its start', () => {
 });
 
 describe('a set', () => {
-  test.each(['volume', 'lead', 'altlead'] as const)(
-    'is published as it is played, with %s',
-    async (algorithm) => {
-      await open({ 'detection.algorithm': algorithm });
-      await startTraktor();
-      const titles = ['One', 'Två', '三', 'Four', 'Five', 'Six'];
-      let before: Letter | undefined;
-      for (const [index, title] of titles.entries()) {
-        const deck = (['A', 'B', 'C', 'D'] as const)[index % 4] ?? 'A';
-        await bring(deck, title);
-        if (before === undefined) {
-          traktor.fader(deck, 1);
-          await pass(500);
-        } else {
-          expect(show.story()).toHaveLength(index);
-          await fade(before, deck);
-        }
-        await pass(2_000);
-        before = deck;
+  test.each(ALGORITHMS)('is published as it is played, with %s', async (algorithm) => {
+    await open({ 'detection.algorithm': algorithm });
+    await startTraktor();
+    const titles = ['One', 'Två', '三', 'Four', 'Five', 'Six'];
+    let before: Letter | undefined;
+    for (const [index, title] of titles.entries()) {
+      const deck = (['A', 'B', 'C', 'D'] as const)[index % 4] ?? 'A';
+      await bring(deck, title);
+      if (before === undefined) {
+        traktor.fader(deck, 1);
+        await pass(500);
+      } else {
+        expect(show.story()).toHaveLength(index);
+        await fade(before, deck);
       }
-      expect(show.story()).toEqual(titles.map((title) => `track ${title}`));
-      expect(show.published.map(({ deck }) => deck)).toEqual(['A', 'B', 'C', 'D', 'A', 'B']);
-      expect(show.published[1]).toMatchObject({
-        source: 'traktor',
-        track: {
-          title: 'Två',
-          artist: "Två's artist",
-          filename: 'Två.mp3',
-          durationMs: 300_000,
-          key: '9m',
-          bpm: 128,
-        },
-      });
-      expect(traktor.refused).toBe(0);
-    },
-  );
+      await pass(2_000);
+      before = deck;
+    }
+    expect(show.story()).toEqual(titles.map((title) => `track ${title}`));
+    expect(show.published.map(({ deck }) => deck)).toEqual(['A', 'B', 'C', 'D', 'A', 'B']);
+    expect(show.published[1]).toMatchObject({
+      source: 'traktor',
+      track: {
+        title: 'Två',
+        artist: "Två's artist",
+        filename: 'Två.mp3',
+        durationMs: 300_000,
+        key: '9m',
+        bpm: 128,
+      },
+    });
+    expect(traktor.refused).toBe(0);
+  });
 
   test('changes with the crossfader, though no level comes before the hand rests', async () => {
     await open();
@@ -187,8 +195,8 @@ describe('a set', () => {
     expect(show.story()).toEqual(['track One', 'track Two']);
   });
 
-  test('survives stops, reloads and ejects', async () => {
-    await open();
+  test.each(ALGORITHMS)('survives stops, reloads and ejects, with %s', async (algorithm) => {
+    await open({ 'detection.algorithm': algorithm });
     await startTraktor();
     traktor.fader('A', 1);
     await bring('A', 'One');
@@ -206,6 +214,47 @@ describe('a set', () => {
     expect(source.decks()[0]).toMatchObject({ loaded: false, playing: false });
     await bring('A', 'Two');
     expect(show.story()).toEqual(['track One', 'track Two']);
+  });
+
+  test.each(ALGORITHMS)('survives restarts of both sides, with %s', async (algorithm) => {
+    const set = { 'detection.algorithm': algorithm };
+    await open(set);
+    await startTraktor();
+    traktor.fader('A', 1);
+    await bring('A', 'One');
+    await bring('B', 'Two');
+    await fade('A', 'B');
+    traktor.play('B', false);
+    await pass(1_000);
+    traktor.play('B');
+    await pass(1_000);
+    traktor.load('B', { title: 'Two', artist: "Two's artist" });
+    await pass(1_000);
+    traktor.play('B');
+    await pass(1_000);
+    expect(show.story()).toEqual(['track One', 'track Two']);
+    traktor.quit();
+    await pass(10_000);
+    traktor.fader('B', 0);
+    traktor.fader('C', 1);
+    await startTraktor();
+    await bring('C', 'Three');
+    expect(show.story()).toEqual(['track One', 'track Two', 'track Three']);
+
+    await restartDeckcast(set);
+    await bring('D', 'Four');
+    await pass(10_000);
+    expect(show.story()).toEqual([]);
+    await fade('C', 'D');
+    await pass(2_000);
+    expect(show.story()).toEqual(['track Four']);
+    await bring('A', 'Five');
+    await fade('D', 'A');
+    await pass(2_000);
+    traktor.load('D', undefined);
+    await pass(10_000);
+    expect(show.story()).toEqual(['track Four', 'track Five']);
+    expect(traktor.refused).toBeLessThanOrEqual(1);
   });
 
   test('is followed by the tempo master, with altlead', async () => {
@@ -246,13 +295,7 @@ describe('when deckcast starts after Traktor', () => {
     await startTraktor();
     traktor.fader('A', 1);
     await bring('A', 'One');
-    await close();
-    show.pipeline.stop();
-    // Another run of the program; Traktor's clock goes on.
-    const { clock } = show;
-    show = pipelineUnderTest(undefined, undefined, clock);
-    await open();
-    await pass(10_000);
+    await restartDeckcast();
   });
 
   test('what plays is unknown until the next load, and said so', async () => {
