@@ -1,0 +1,45 @@
+import { createServer, type Server } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { settingsOf } from '../../../test/support/settings.ts';
+import { listen } from '../../core/listening.ts';
+import { examineIcecast } from './examine.ts';
+import { icecastOptions } from './options.ts';
+
+const HOST = '127.0.0.1';
+
+function examine(port: number) {
+  return examineIcecast(settingsOf(icecastOptions, { 'icecast.addr': { host: HOST, port } }));
+}
+
+async function holdPort(port = 0): Promise<{ readonly server: Server; readonly held: number }> {
+  const server = createServer();
+  const held = await listen(server, { host: HOST, port });
+  onTestFinished(() => void server.close());
+  return { server, held };
+}
+
+test('whether programs can broadcast here is known before a set', async () => {
+  const { server, held } = await holdPort();
+  expect((await examine(held))[0]).toMatchObject({
+    severity: 'fault',
+    finding: expect.stringMatching(`^TCP port ${held} is held by `),
+    means: 'no program can broadcast to deckcast',
+    todo: expect.stringContaining('--icecast.addr (and in the programs that broadcast)'),
+  });
+  await new Promise((resolve) => server.close(resolve));
+  expect((await examine(held))[0]).toMatchObject({
+    severity: 'ok',
+    finding: `TCP port ${held} is free`,
+  });
+});
+
+test('that only SHOUTcast programs would be shut out is a note', async () => {
+  const { held } = await holdPort();
+  const [, next] = await examine(held - 1);
+  expect(next).toMatchObject({
+    severity: 'note',
+    finding: expect.stringMatching(`^TCP port ${held} is held by `),
+    means: expect.stringMatching(/^programs that speak only SHOUTcast cannot broadcast/),
+  });
+  expect(await examine(65_535)).toHaveLength(1);
+});
