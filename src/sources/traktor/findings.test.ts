@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { memoryDisk } from '../../../test/support/disk.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
 import type { Disk } from '../../core/tools.ts';
 import { installedFindings, problemOf, type TraktorState, traktorFindings } from './findings.ts';
+import { traktor } from './index.ts';
 import { findTraktor } from './installation.ts';
+import { traktorOptions } from './options.ts';
 
 const MAC = { platform: 'darwin', env: {} } as const;
 const WINDOWS = { platform: 'win32', env: { ProgramFiles: 'D:\\Programs' } } as const;
@@ -110,4 +113,15 @@ test('what was received counts more than what is installed', () => {
   expect(problemOf(stateWith({ received: true, unknownDecks: ['A', 'C'] }))?.problem).toBe(
     'decks A and C: what plays is unknown until the next load',
   );
+});
+
+test('the set-up page says which folder it is on Windows and on macOS', async () => {
+  const reach = { here: 'http://127.0.0.1:9090/', host: '192.168.1.20', callback: '' };
+  const steps = traktor.card.steps(settingsOf(traktorOptions, {}), reach);
+  const folders = steps.flatMap(({ copy = '' }) => (copy.endsWith('CSI') ? [copy] : []));
+  const [windows = '', mac = ''] = folders;
+  const onWindows = diskWith({ [`${windows}\\D2\\Api\\ApiClient.js`]: CLIENT });
+  const onMac = diskWith({ [`${mac}/D2/Api/ApiClient.js`]: CLIENT });
+  expect(await findTraktor({ platform: 'win32', env: {} }, onWindows)).toMatchObject([{ hasClient: true }]);
+  expect(await findTraktor(MAC, onMac)).toMatchObject([{ hasClient: true }]);
 });
