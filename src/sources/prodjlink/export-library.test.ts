@@ -9,7 +9,8 @@ import { PlayerFiles } from '../../prodjlink/index.ts';
 import { LinkFileServer } from '../../simulator/prodjlink/link-file-server.ts';
 import { ExportLibrary, type ExportLibraryOptions } from './export-library.ts';
 
-const STICK = mediumOf([{ id: 1, title: 'Slow Elevator' }]);
+const PICTURE = Uint8Array.of(1, 2, 3);
+const STICK = mediumOf([{ id: 1, title: 'Slow Elevator' }], { 'PIONEER/Artwork/00001/a1.jpg': PICTURE });
 
 let server: LinkFileServer;
 let files: PlayerFiles;
@@ -73,6 +74,18 @@ test('where its database could be asked instead, it is left alone after four fai
   read(false);
   expect(await library.track(1)).toBeUndefined();
   expect(server.calls).toHaveLength(4);
+});
+
+test('a picture is read again when its player did not answer, four times at most', async () => {
+  read(true);
+  await library.track(1);
+  const art = () => library.art('PIONEER/Artwork/00001/a1.jpg', new AbortController().signal);
+  server.faults.lose = 3;
+  expect(await art()).toEqual(Buffer.from(PICTURE));
+  server.faults.silent = true;
+  const before = server.calls.length;
+  await expect(art()).rejects.toThrow('no answer');
+  expect(server.calls.slice(before)).toHaveLength(4);
 });
 
 test('a player that lets nobody read is asked once', async () => {

@@ -26,7 +26,10 @@ const LIBRARY_PATH = 'PIONEER/rekordbox/export.pdb';
 /** More than a library of 200,000 tracks; a player may claim any size. */
 const MAX_LIBRARY_BYTES = 256 * 1024 * 1024;
 const MAX_ART_BYTES = 1024 * 1024;
-/** After this many failures it is left alone until it is put in again, unless its player just does not answer. */
+/**
+ * After this many failures a library is left alone until its medium is put in again, unless its player just does not
+ * answer; a picture, until it is wanted again.
+ */
 const ATTEMPTS = 4;
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
 
@@ -94,17 +97,26 @@ export class ExportLibrary {
   }
 
   async #picture(path: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
-    try {
-      const file = await this.#options.files.open(this.#options.exported, path, signal);
-      if (file.size > MAX_ART_BYTES) {
-        return undefined;
+    const { files, exported, clock } = this.#options;
+    for (let failures = 0; ; ) {
+      try {
+        const file = await files.open(exported, path, signal);
+        if (file.size > MAX_ART_BYTES) {
+          return undefined;
+        }
+        return await file.read(0, file.size, signal);
+      } catch (error) {
+        const code = error instanceof ProDjLinkError ? error.code : undefined;
+        if (code === 'missing') {
+          return undefined;
+        }
+        failures += 1;
+        if (code !== 'timeout' || failures === ATTEMPTS) {
+          throw error;
+        }
+        await pause(clock, backoffMs(failures, RETRY), signal);
+        signal.throwIfAborted();
       }
-      return await file.read(0, file.size, signal);
-    } catch (error) {
-      if (error instanceof ProDjLinkError && error.code === 'missing') {
-        return undefined;
-      }
-      throw error;
     }
   }
 
