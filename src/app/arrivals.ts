@@ -17,7 +17,7 @@ export function createArrivals(): Arrivals {
         listener.transition(transition);
       },
       visibility: (playId, hidden) => listener.visibility(playId, hidden),
-      namesChanged: (playId, track) => listener.namesChanged(playId, track),
+      namesChanged: (playId, track, nativeArt) => listener.namesChanged(playId, track, nativeArt),
       loaded: (track, nativeArt) => listener.loaded(track, nativeArt),
     }),
     lastOf: (source) => last.get(source),

@@ -41,7 +41,7 @@ export function guardedListener(listener: SourceListener): SourceListener {
   return {
     transition: guarded((transition) => listener.transition(transition)),
     visibility: guarded((playId, hidden) => listener.visibility(playId, hidden)),
-    namesChanged: guarded((playId, track) => listener.namesChanged(playId, track)),
+    namesChanged: guarded((playId, track, nativeArt) => listener.namesChanged(playId, track, nativeArt)),
     loaded: guarded((track, nativeArt) => listener.loaded(track, nativeArt)),
   };
 }

@@ -164,8 +164,9 @@ export interface SourceListener {
   /**
    * The names of a play arrived after it was reported: late from the device, or from its library. A hiding rule may
    * match them now. What is on air keeps the names that it was shown with, unless the new ones come within ten seconds.
+   * `nativeArt`: of the track with these names; absent when there is none, or none that is new.
    */
-  namesChanged(playId: PlayId, track: Track): void;
+  namesChanged(playId: PlayId, track: Track, nativeArt?: NativeArt): void;
   /** A track was loaded and may be played soon: slow lookups can begin. */
   loaded(track: Track, nativeArt?: NativeArt): void;
 }

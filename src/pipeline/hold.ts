@@ -59,7 +59,10 @@ export class Hold {
   }
 
   /** Updates the pending transition and returns it; undefined when it belongs to another play. */
-  change(playId: PlayId, news: Partial<Pick<Transition, 'hidden' | 'track'>>): Transition | undefined {
+  change(
+    playId: PlayId,
+    news: Partial<Pick<Transition, 'hidden' | 'track' | 'nativeArt'>>,
+  ): Transition | undefined {
     if (this.#pending?.transition.playId !== playId) {
       return undefined;
     }

@@ -175,7 +175,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       return;
     }
     play.deadline ??= clock.monotonic() + settings['streaming.timeout'] * 1_000;
-    const wanted = { track, nativeArt: play.transition.nativeArt, deadline: play.deadline };
+    const wanted = { track, nativeArt: play.nativeArt, deadline: play.deadline };
     waiting = PictureWait.begin(wanted, { enricher, clock, log }, (pictures) => {
       waiting = undefined;
       play.pictures = pictures;
@@ -284,13 +284,14 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
         updatePlay(playId, ({ judgement }) => judgement.setHiddenAtSource(hidden));
       }
     },
-    namesChanged(playId, raw) {
+    namesChanged(playId, raw, nativeArt) {
       const track = cleanTrack(raw);
-      const held = hold.change(playId, { track });
+      const held = hold.change(playId, { track, ...(nativeArt && { nativeArt }) });
       if (held === undefined) {
-        updatePlay(playId, (play) =>
-          play.updateTrack(track, clock.monotonic() - play.featuredAt <= NAMES_MAY_COME_MS),
-        );
+        updatePlay(playId, (play) => {
+          const mayRename = clock.monotonic() - play.featuredAt <= NAMES_MAY_COME_MS;
+          play.updateTrack(track, mayRename, nativeArt);
+        });
       } else {
         prefetch(held);
       }

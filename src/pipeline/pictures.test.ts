@@ -11,15 +11,20 @@ const COVER: Enrichment = { art: { png: new Uint8Array([1, 2, 3]) } };
 /** An enricher that answers when the test says so. */
 class SlowEnricher implements Enricher {
   readonly prefetched: string[] = [];
-  readonly requests: { title: string; signal: AbortSignal; answer: (pictures: Enrichment) => void }[] = [];
+  readonly requests: {
+    title: string;
+    nativeArt: unknown;
+    signal: AbortSignal;
+    answer: (pictures: Enrichment) => void;
+  }[] = [];
 
   prefetch({ title }: { title: string }): void {
     this.prefetched.push(title);
   }
 
-  enrich({ title }: { title: string }, _nativeArt: unknown, signal: AbortSignal): Promise<Enrichment> {
+  enrich({ title }: { title: string }, nativeArt: unknown, signal: AbortSignal): Promise<Enrichment> {
     return new Promise((resolve) => {
-      this.requests.push({ title, signal, answer: resolve });
+      this.requests.push({ title, nativeArt, signal, answer: resolve });
     });
   }
 }
@@ -152,6 +157,27 @@ describe('pictures', () => {
     enricher.requests[1]?.answer(COVER);
     await clock.advance(0);
     expect(published).toMatchObject([{ ...COVER, track: { title: 'Bluer' } }]);
+  });
+
+  test('of a track whose names come late are read where its source has them', async () => {
+    pipeline.transition(transition({}, { playId: 'late' }));
+    enricher.requests[0]?.answer({});
+    await clock.advance(1_500);
+    const itsPicture = async () => undefined;
+    pipeline.namesChanged('late', A.track, itsPicture);
+    expect(enricher.requests[1]).toMatchObject({ title: 'Blue', nativeArt: itsPicture });
+    enricher.requests[1]?.answer(COVER);
+    await clock.advance(0);
+    expect(published).toMatchObject([{ kind: 'track' }, { kind: 'correction', ...COVER }]);
+  });
+
+  test('of a track keep to its names: what its deck reports after ten seconds belongs to another one', async () => {
+    const own = async () => undefined;
+    pipeline.transition({ ...A, nativeArt: own });
+    await clock.advance(60_000);
+    pipeline.namesChanged(A.playId, B.track, async () => undefined);
+    pipeline.edit({ title: 'Bluer' });
+    expect(enricher.requests[1]).toMatchObject({ title: 'Bluer', nativeArt: own });
   });
 
   test('have no time of their own for names that come after the deadline', async () => {

@@ -1,5 +1,6 @@
 import type { Enrichment } from '../core/contracts.ts';
 import type {
+  NativeArt,
   PlayId,
   PublicationKind,
   SetEntry,
@@ -19,13 +20,15 @@ export interface SetPosition {
 
 /** A featured play: its judgement, its pictures, and its last publication. */
 export class FeaturedPlay {
-  readonly transition: Omit<Transition, 'track' | 'hidden'>;
+  readonly transition: Omit<Transition, 'track' | 'hidden' | 'nativeArt'>;
   readonly judgement: Judgement;
   readonly place: SetPosition;
   /** On the monotonic clock. */
   readonly featuredAt: number;
   /** When its source reported it, on the monotonic clock: before its hold. */
   readonly reportedAt: number;
+  /** Where its source has its picture, as far as that is known. */
+  nativeArt: NativeArt | undefined;
   /** Absent until they were requested; they belong to the track as it is shown. */
   pictures: Enrichment | undefined;
   /** Until when its publication may wait for pictures, on the monotonic clock; absent until they were requested. */
@@ -44,8 +47,9 @@ export class FeaturedPlay {
     place: SetPosition,
     times: { readonly reportedAt: number; readonly featuredAt: number },
   ) {
-    const { track: _judged, hidden: _too, ...rest } = transition;
+    const { track: _judged, hidden: _too, nativeArt, ...rest } = transition;
     this.transition = rest;
+    this.nativeArt = nativeArt;
     this.judgement = judgement;
     this.place = place;
     this.reportedAt = times.reportedAt;
@@ -74,11 +78,12 @@ export class FeaturedPlay {
     return this.judgement.shown;
   }
 
-  /** `mayRename`: its names may still change after they were published. */
-  updateTrack(reported: Track, mayRename: boolean): void {
+  /** `mayRename`: its names may still change after they were published. `nativeArt`: of the reported track, if new. */
+  updateTrack(reported: Track, mayRename: boolean, nativeArt?: NativeArt): void {
     this.judgement.update(reported);
     const isRead = typeof this.#published === 'object';
     if ((!isRead || (mayRename && this.judgement.hasNewNames)) && this.judgement.rename()) {
+      this.nativeArt = nativeArt ?? this.nativeArt;
       this.pictures = undefined;
     }
   }

@@ -69,7 +69,7 @@ export class CombinedSource implements Source {
             listener.visibility(output.playId, output.hidden);
             break;
           case 'learned':
-            listener.namesChanged(output.playId, output.track);
+            listener.namesChanged(output.playId, output.track, output.nativeArt);
         }
       }
     };
@@ -80,7 +80,7 @@ export class CombinedSource implements Source {
         check();
       },
       visibility: (playId, hidden) => publish(arbiter.visibility(rank, playId, hidden)),
-      namesChanged: (playId, track) => publish(arbiter.learned(rank, playId, track)),
+      namesChanged: (playId, track, nativeArt) => publish(arbiter.learned(rank, playId, track, nativeArt)),
       loaded: (track, nativeArt) => listener.loaded(track, nativeArt),
     });
     const nextCheck = new Timer(clock);

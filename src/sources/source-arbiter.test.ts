@@ -176,8 +176,9 @@ describe('what a source learns about its track', () => {
 
   test('goes on', () => {
     arbiter.transition(FIRST, play(''), 0);
-    expect(arbiter.learned(FIRST, 'play of ', named)).toEqual([
-      { is: 'learned', playId: 'play of ', track: named },
+    const nativeArt = async () => undefined;
+    expect(arbiter.learned(FIRST, 'play of ', named, nativeArt)).toEqual([
+      { is: 'learned', playId: 'play of ', track: named, nativeArt },
     ]);
   });
 

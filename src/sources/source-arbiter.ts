@@ -16,6 +16,7 @@ import {
   filledIn,
   isSameTrack,
   isUnchanged,
+  type NativeArt,
   type PlayId,
   type Track,
   type Transition,
@@ -29,7 +30,18 @@ const REMEMBERED_PLAYS = 1_000;
 export type ArbiterOutput =
   | { readonly is: 'transition'; readonly transition: Transition }
   | { readonly is: 'visibility'; readonly playId: PlayId; readonly hidden: boolean }
-  | { readonly is: 'learned'; readonly playId: PlayId; readonly track: Track };
+  | {
+      readonly is: 'learned';
+      readonly playId: PlayId;
+      readonly track: Track;
+      readonly nativeArt?: NativeArt;
+    };
+
+interface ReportedNames {
+  readonly playId: PlayId;
+  readonly track: Track;
+  readonly nativeArt?: NativeArt | undefined;
+}
 
 /** A source's newest track. */
 interface SourceClaim {
@@ -76,10 +88,10 @@ export class SourceArbiter {
   }
 
   /** A waiting source announces later names with its track. */
-  learned(rank: number, playId: PlayId, track: Track): readonly ArbiterOutput[] {
-    this.#change(rank, playId, { track });
+  learned(rank: number, playId: PlayId, track: Track, nativeArt?: NativeArt): readonly ArbiterOutput[] {
+    this.#change(rank, playId, { track, ...(nativeArt && { nativeArt }) });
     const announced = this.#announced.get(playId);
-    const reported = announced === undefined ? [] : completeNames(announced, playId, track);
+    const reported = announced === undefined ? [] : completeNames(announced, { playId, track, nativeArt });
     // With the new names, two tracks may turn out to be the same.
     return [...reported, ...this.#waiting().flatMap((waiting) => this.#suppressDuplicate(waiting))];
   }
@@ -119,7 +131,11 @@ export class SourceArbiter {
     return claim !== undefined && (this.#isPlaying(rank) ?? now < claim.until);
   }
 
-  #change(rank: number, playId: PlayId, news: Partial<Pick<Transition, 'hidden' | 'track'>>): void {
+  #change(
+    rank: number,
+    playId: PlayId,
+    news: Partial<Pick<Transition, 'hidden' | 'track' | 'nativeArt'>>,
+  ): void {
     const claim = this.#claims.get(rank);
     if (claim?.transition.playId === playId) {
       this.#claims.set(rank, { ...claim, transition: { ...claim.transition, ...news } });
@@ -166,10 +182,7 @@ export class SourceArbiter {
       return [];
     }
     this.#remember(transition.playId, onAir);
-    return [
-      ...hide(onAir, rank, transition.hidden),
-      ...completeNames(onAir, transition.playId, transition.track),
-    ];
+    return [...hide(onAir, rank, transition.hidden), ...completeNames(onAir, transition)];
   }
 
   #remember(playId: PlayId, announced: AnnouncedPlay): void {
@@ -196,15 +209,18 @@ function hide(announced: AnnouncedPlay, rank: number, hidden: boolean): readonly
   return before === after ? [] : [{ is: 'visibility', playId: announced.playId, hidden: after }];
 }
 
-/** `playId`: the play that reported the names. The announced play's own names have precedence. */
-function completeNames(announced: AnnouncedPlay, playId: PlayId, track: Track): readonly ArbiterOutput[] {
+/** `reported`: the play whose source has the names. The announced play's own names have precedence. */
+function completeNames(
+  announced: AnnouncedPlay,
+  { playId, track, nativeArt }: ReportedNames,
+): readonly ArbiterOutput[] {
   const completed =
     playId === announced.playId ? filledIn(track, announced.track) : filledIn(announced.track, track);
   if (isUnchanged(completed, announced.track)) {
     return [];
   }
   announced.track = completed;
-  return [{ is: 'learned', playId: announced.playId, track: completed }];
+  return [{ is: 'learned', playId: announced.playId, track: completed, ...(nativeArt && { nativeArt }) }];
 }
 
 function lengthOf({ durationMs }: Track): number {

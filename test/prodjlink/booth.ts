@@ -131,7 +131,8 @@ export class LinkStage {
         const isClose = shown.every((channel, at) => Math.abs(channel - (wanted[at] ?? 0)) < CLOSE);
         return (shown.length > 0 && isClose) || undefined;
       },
-      () => `its colour is ${shown}, not ${wanted}`,
+      () =>
+        `its colour is ${shown}, not ${wanted}; the program said\n${this.#programs.map(({ stderr }) => stderr).join('\n---\n')}`,
     );
   }
 

@@ -3,6 +3,12 @@ import type { Source, SourceListener } from '../../src/core/contracts.ts';
 import type { NativeArt, PlayId, Track, Transition } from '../../src/core/track.ts';
 import { waitFor } from './wait.ts';
 
+interface LearnedNames {
+  readonly playId: PlayId;
+  readonly track: Track;
+  readonly nativeArt?: NativeArt;
+}
+
 /** Everything that a source reported. */
 export interface SourceNotes {
   readonly listener: SourceListener;
@@ -10,7 +16,7 @@ export interface SourceNotes {
   /** `artist - title` of each transition. */
   readonly announced: string[];
   readonly visibility: { readonly playId: PlayId; readonly hidden: boolean }[];
-  readonly learned: { readonly playId: PlayId; readonly track: Track }[];
+  readonly learned: LearnedNames[];
   readonly loaded: Track[];
   /** How the art of each loaded track is fetched, in the same order. */
   readonly loadedArt: (NativeArt | undefined)[];
@@ -29,7 +35,7 @@ export function sourceNotes(): SourceNotes {
   const transitions: Transition[] = [];
   const announced: string[] = [];
   const visibility: { readonly playId: PlayId; readonly hidden: boolean }[] = [];
-  const learned: { readonly playId: PlayId; readonly track: Track }[] = [];
+  const learned: LearnedNames[] = [];
   const loaded: Track[] = [];
   const loadedArt: (NativeArt | undefined)[] = [];
   const listener: SourceListener = {
@@ -40,8 +46,8 @@ export function sourceNotes(): SourceNotes {
     visibility(playId, hidden) {
       visibility.push({ playId, hidden });
     },
-    namesChanged(playId, track) {
-      learned.push({ playId, track });
+    namesChanged(playId, track, nativeArt) {
+      learned.push({ playId, track, ...(nativeArt && { nativeArt }) });
     },
     loaded(track, nativeArt) {
       loaded.push(track);

@@ -75,7 +75,7 @@ export class Announcements {
       return;
     }
     if (this.#hidden.has(id)) {
-      listener.namesChanged(id, library.trackOf(tags));
+      listener.namesChanged(id, library.trackOf(tags), library.artOf(tags));
     } else if (deck !== undefined) {
       this.loaded(deck, table);
     }

@@ -278,6 +278,20 @@ describe('a name is that of the very medium', () => {
     ]);
   });
 
+  test('when it comes late, the picture comes with it', async () => {
+    const one = await players.player(1, { usb: STICK });
+    one.files.faults.silent = true;
+    one.loads(2);
+    one.play();
+    start({}, 100);
+    await running.announces(1);
+    one.files.faults.silent = false;
+    const learned = await waitFor('its names', () => running.learned.find(({ track }) => track.title !== ''));
+    expect(learned.track.title).toBe('Night Bus');
+    const art = await learned.nativeArt?.(AbortSignal.timeout(5_000));
+    expect(art?.toString()).toBe(PICTURE.toString());
+  });
+
   test('of a stick that was pulled while it plays on in a loop, the name stays, and nothing more is asked', async () => {
     const one = await players.player(1, { usb: STICK });
     start();
