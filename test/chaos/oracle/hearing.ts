@@ -57,6 +57,8 @@ export interface Manner {
   readonly onAirOnly: boolean;
   /** Loads and faders are reported once: what happened while nobody listened stays unknown. */
   readonly reportsOnce: boolean;
+  /** That a fader is open is reported at once, how far only when it rests. */
+  readonly opensFirst: boolean;
 }
 
 export function listenTo(set: ChaosSet, blind: readonly Span[], manner: Manner): Hearing {
@@ -240,6 +242,9 @@ class Listener {
     const limit = Math.max(GONE, most * (1 - this.#set.percent / 100)) + ROUNDING;
     const [deck] = loudest;
     const alone = playing.every((other) => other === deck || other.level <= limit);
+    if (this.#manner.opensFirst && most > 0 && most <= GONE) {
+      return loudest.map((open) => ({ deck: open, sure: false }));
+    }
     return deck !== undefined && most > GONE && alone ? [{ deck, sure: true }] : [];
   }
 

@@ -21,6 +21,7 @@ export function violations(set: ChaosSet, evidence: ChaosEvidence): string[] {
   const hearing = listenTo(set, times.blind, {
     onAirOnly: ON_AIR_ONLY.includes(set.decks),
     reportsOnce: set.decks === 'Traktor',
+    opensFirst: set.decks === 'Traktor',
   });
   const seen = publicationsIn(evidence.said, times);
   const published = checkPublished(set, hearing, times, seen);
