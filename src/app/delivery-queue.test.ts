@@ -388,6 +388,41 @@ describe('a queue', () => {
     expect(got).toEqual(['a hidden', 'b', 'a hidden', 'b', 'b']);
   });
 
+  test('hides what is recorded before it writes what waits: a file that is written whole would name it again', async () => {
+    const { queue, got, answers, clock, play } = setUp('record');
+    queue.publish(play('a'));
+    await clock.advance(0);
+    answers.push(failWith(new UpstreamError('ENOSPC', 'retry')));
+    queue.publish(play('b'));
+    queue.publish(play('c'));
+    await clock.advance(0);
+    queue.publish(hiddenPublication({ playId: 'a', kind: 'hide' }));
+    await clock.advance(1_000);
+    expect(got).toEqual(['a', 'a hidden', 'b', 'c']);
+  });
+
+  test('hides what is just being written right after it, and what could not be written when it is', async () => {
+    const { queue, got, answers, clock, play } = setUp('record');
+    let done = (): void => undefined;
+    answers.push(
+      () =>
+        new Promise((resolve) => {
+          done = resolve;
+        }),
+    );
+    queue.publish(play('a'));
+    queue.publish(play('b'));
+    queue.publish(hiddenPublication({ playId: 'a', kind: 'hide' }));
+    done();
+    await clock.advance(0);
+    expect(got).toEqual(['a', 'a hidden', 'b']);
+    answers.push(failWith(new UpstreamError('ENOSPC', 'retry')));
+    queue.publish(play('c'));
+    queue.publish(hiddenPublication({ playId: 'c', kind: 'hide' }));
+    await clock.advance(1_000);
+    expect(got.slice(3)).toEqual(['c hidden', 'c hidden']);
+  });
+
   test('counts what it had to drop from a full queue', async () => {
     const { queue, answers, clock, play } = setUp('record');
     answers.push(untilAborted);

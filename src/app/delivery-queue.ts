@@ -5,6 +5,7 @@ import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../core/health.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import { isNamed, type PlayId, type Publication } from '../core/track.ts';
 import { backoffMs, pause, settlesWithin, Timer } from '../core/waiting.ts';
+import { Backlog, type QueuedPublication } from './backlog.ts';
 
 /** Publications that may wait for one sink, and plays that it remembers: more than the longest festival set. */
 const QUEUE_LIMIT = 1_000;
@@ -26,13 +27,6 @@ function shouldDeliver(kind: SinkKind, publication: Publication, announced: Read
 /** What happens to the publication after a failed attempt. */
 type FailureAction = 'retry' | 'drop' | 'stop';
 
-interface QueuedPublication {
-  /** News of the play replaces it. */
-  publication: Publication;
-  /** When it was queued, on the monotonic clock: waiting makes it as stale as retrying. */
-  readonly since: number;
-}
-
 interface Delivery extends QueuedPublication {
   /** Ends the attempt that is under way, or the wait for the next one. */
   abort: AbortController;
@@ -51,7 +45,7 @@ export class DeliveryQueue {
   readonly #sink: Sink;
   readonly #log: Logger;
   readonly #clock: Clock;
-  readonly #queue: QueuedPublication[] = [];
+  readonly #queue = new Backlog();
   readonly #announced = new Set<PlayId>();
   #delivering: Delivery | undefined;
   #whenIdle: (() => void) | undefined;
@@ -89,15 +83,13 @@ export class DeliveryQueue {
     if (publication.hidden) {
       this.withdraw(publication.playId);
     }
-    if (publication.kind !== 'track') {
-      this.#updateWaiting(publication);
-    }
+    const isWaiting = publication.kind !== 'track' && this.#updateWaiting(publication);
     if (!shouldDeliver(this.#sink.kind, publication, this.#announced)) {
       return;
     }
     if (this.#sink.kind === 'state' || this.#sink.newestOnly === true) {
       // Only the newest counts: it replaces those that wait or are being retried.
-      this.#queue.length = 0;
+      this.#queue.keepNewest(0);
       this.#cancelDelivery();
     }
     if (this.#queue.length >= QUEUE_LIMIT) {
@@ -109,8 +101,18 @@ export class DeliveryQueue {
     }
     this.#announced.add(publication.playId);
     evictOldest(this.#announced, QUEUE_LIMIT);
-    this.#queue.push({ publication, since: this.#clock.monotonic() });
+    const goesFirst = this.#sink.kind === 'record' && publication.kind === 'hide' && !isWaiting;
+    this.#queue.add({ publication, since: this.#clock.monotonic(), goesFirst });
+    if (this.#delivering?.sending === false && this.#isOvertaken(this.#delivering)) {
+      // It need not wait for its next attempt.
+      this.#delivering.abort.abort();
+    }
     this.#deliverNext();
+  }
+
+  #isOvertaken({ goesFirst, publication }: Delivery): boolean {
+    const { next } = this.#queue;
+    return !goesFirst && next?.goesFirst === true && next.publication.playId !== publication.playId;
   }
 
   health(): SinkHealth {
@@ -146,7 +148,7 @@ export class DeliveryQueue {
     const left = this.#queue.length + (this.#delivering === undefined ? 0 : 1);
     if (left > 0) {
       this.#log.warn('publications were not delivered before the stop', { sink: this.name, count: left });
-      this.#queue.length = 0;
+      this.#queue.keepNewest(0);
       this.#cancelDelivery();
     }
     try {
@@ -163,9 +165,7 @@ export class DeliveryQueue {
     if (this.#sink.kind !== 'message') {
       return;
     }
-    const waiting = this.#queue.findIndex(({ publication }) => publication.playId === playId);
-    if (waiting >= 0) {
-      this.#queue.splice(waiting, 1);
+    if (this.#queue.drop(playId)) {
       this.#announced.delete(playId);
     }
     if (this.#delivering?.publication.playId === playId) {
@@ -180,16 +180,17 @@ export class DeliveryQueue {
   /**
    * What waits is delivered as the play is by then: with the right names, and without any when it was hidden. A message
    * that is being sent may have arrived, so it is not changed; a record is the same however often it is written.
+   * Returns whether all of the play waits.
    */
-  #updateWaiting(news: Publication): void {
-    const isOnItsWay = this.#sink.kind === 'message' && this.#delivering?.sending === true;
-    const waiting = [
-      ...this.#queue,
-      ...(isOnItsWay || this.#delivering === undefined ? [] : [this.#delivering]),
-    ];
-    for (const one of waiting.filter(({ publication }) => publication.playId === news.playId)) {
+  #updateWaiting(news: Publication): boolean {
+    const own = this.#delivering?.publication.playId === news.playId ? this.#delivering : undefined;
+    const isOnItsWay = own?.sending === true;
+    const mayChange = own !== undefined && !(this.#sink.kind === 'message' && isOnItsWay);
+    const waiting = [...this.#queue.of(news.playId), ...(mayChange ? [own] : [])];
+    for (const one of waiting) {
       one.publication = one.publication.kind === 'track' ? { ...news, kind: 'track' } : news;
     }
+    return waiting.length > 0 && !isOnItsWay;
   }
 
   /** Ends the current attempt without a retry. */
@@ -231,6 +232,10 @@ export class DeliveryQueue {
       await this.#wait(pause, delivering);
     }
     for (let failures = 1; !delivering.cancelled; failures += 1) {
+      if (this.#isOvertaken(delivering)) {
+        this.#queue.putBack(delivering);
+        return;
+      }
       try {
         await this.#attempt(delivering);
         this.#succeeded();
@@ -323,15 +328,15 @@ export class DeliveryQueue {
   }
 
   /** Pauses after a refusal. The refused publication waits, and so do those that come meanwhile. */
-  #pauseDelivery({ publication, since }: QueuedPublication): void {
-    this.#queue.unshift({ publication, since });
+  #pauseDelivery({ publication, since, goesFirst }: QueuedPublication): void {
+    this.#queue.putBack({ publication, since, goesFirst });
     this.#skipOlder(1);
     this.#rest.set(REFUSED_PAUSE_MS, () => this.#endRest());
   }
 
   #endRest(): void {
     this.#rest.cancel();
-    const [next] = this.#queue;
+    const { next } = this.#queue;
     if (next !== undefined && this.#isStale(this.#clock.monotonic() - next.since)) {
       this.#skipOlder(0);
     }
@@ -341,7 +346,7 @@ export class DeliveryQueue {
   /** After a pause only the newest `keep` messages are worth sending. */
   #skipOlder(keep: number): void {
     if (this.#sink.kind === 'message') {
-      const skipped = this.#queue.splice(0, Math.max(0, this.#queue.length - keep)).length;
+      const skipped = this.#queue.keepNewest(keep);
       this.#dropped += skipped;
       this.#missed += skipped;
     }

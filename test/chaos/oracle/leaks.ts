@@ -34,18 +34,22 @@ export function checkLeaks(
     );
   }
 
-  /** A record keeps the names of a play that is not hidden itself, unless the same track was played again and hidden. */
+  /**
+   * A record keeps the names of a play that is not hidden itself, unless the same track was played again and hidden then:
+   * a colour that its deck gets when that is over may be meant for the next track.
+   */
   function mayRecord(track: number, at: number): boolean {
     const run = times.runs.findLast(({ from }) => from <= at);
     const play = newestPlay(track, at);
-    const wasPlayed = published.entries.some(
-      (entry) => entry.run === run && entry.play === play && entry.at <= at - momentMs,
-    );
+    const inRun = published.entries.filter((entry) => entry.run === run && entry.at <= at - momentMs);
+    const last = inRun.findLastIndex((entry) => entry.play === play);
+    const endedAt = inRun[last + 1]?.at ?? at;
+    const wasHidden = play !== undefined && last >= 0 && published.isHidden(play, endedAt);
     return published.entries.some(
       (entry) =>
         entry.play.track === track &&
         (entry.visibleAt ?? Number.POSITIVE_INFINITY) <= at &&
-        (entry.run !== run || (entry.play !== play && !wasPlayed)),
+        (entry.run !== run || (entry.play !== play && !wasHidden)),
     );
   }
 
