@@ -451,6 +451,19 @@ describe('a deck is shown by the same judgement as a publication', () => {
     expect(deck({ play: 'loaded' })).toMatchObject({ hidden: false });
   });
 
+  test('without any, when it still holds a track that was played again from elsewhere and hidden, on air and afterwards', () => {
+    pipeline.transition(A);
+    pipeline.transition(B);
+    pipeline.transition({ ...A, playId: 'again', hidden: true });
+    const onAir = deck({ play: A.playId });
+    pipeline.transition(C);
+    const afterwards = deck({ play: A.playId });
+    expect([onAir, afterwards]).toMatchObject([
+      { hidden: true, hiddenBy: 'source', track: UNKNOWN_TRACK },
+      { hidden: true, hiddenBy: 'source', track: UNKNOWN_TRACK },
+    ]);
+  });
+
   test('with them, when the operator has revealed its play', async () => {
     await hideTitles('Blue');
     pipeline.transition(A);
@@ -476,6 +489,19 @@ test('a track that is played again and hidden then is hidden where it was before
   one.transition(C);
   expect(earlier()).toEqual(['1 (hidden)']);
   expect(shown.map(({ hidden }) => hidden)).toEqual([false, false, true, false]);
+});
+
+test('a track that is played again is hidden where it was before, also when that play is hidden only when it is over', () => {
+  const { pipeline: one, earlier } = pipelineUnderTest();
+  const playedAgain = { ...A, playId: 'again' };
+  one.transition(A);
+  one.transition(B);
+  one.transition(playedAgain);
+  one.transition(C);
+  one.visibility(playedAgain.playId, true);
+  expect(earlier()).toEqual(['1 (hidden)', '3 (hidden)']);
+  one.visibility(playedAgain.playId, false);
+  expect(earlier().slice(2)).toEqual(['1 Blue', '3 Blue']);
 });
 
 test('a track that was hidden until it was over stays so when its deck loses the colour for the next one', () => {

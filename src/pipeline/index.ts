@@ -192,22 +192,24 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
 
   /** Sinks that name earlier plays must know when one of them is hidden, or the same track when it is played again. */
   function publishEarlierChanges(): void {
-    const hidden = [...plays.values()].filter(
-      (play) => play.judgement.hidden && (play === current || play.endedHidden),
-    );
+    const hidden = [...plays.values()].filter(({ judgement }) => judgement.hidden);
     for (const play of plays.values()) {
-      const { judgement, isConcealed, place } = play;
+      const { judgement, isConcealed } = play;
       if (play === current || play === onScreen) {
         continue;
       }
-      const isHiddenAgain = hidden.some(
-        (later) => later.place.position > place.position && later.judgement.hidesTrackOf(judgement),
-      );
-      const now = isHiddenAgain ? judgement.concealed : judgement.shown;
+      const now = hiddenAgain(play, hidden) === undefined ? judgement.shown : judgement.concealed;
       if (now.hidden !== isConcealed) {
         publisher.publishEarlier(play, now);
       }
     }
+  }
+
+  /** Which of these plays the same track again and is hidden, on air or over. */
+  function hiddenAgain(play: FeaturedPlay, among = [...plays.values()]): FeaturedPlay | undefined {
+    return among.find(
+      (later) => later.place.position > play.place.position && later.judgement.hidesTrackOf(play.judgement),
+    );
   }
 
   function change(apply: (play: FeaturedPlay) => void): boolean {
@@ -330,10 +332,11 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     view({ play, track: raw, hidden, ...deck }) {
       const track = cleanTrack(raw);
       const featured = play === undefined ? undefined : plays.get(play);
-      const onAirHides = featured !== current && current?.judgement.hides(track) === true;
-      if (featured !== undefined && !onAirHides) {
-        return { ...deck, ...featured.judgement.shownAs(track), hiddenBy: featured.judgement.hiddenBy };
+      if (featured !== undefined) {
+        const { judgement } = hiddenAgain(featured) ?? featured;
+        return { ...deck, ...judgement.shownAs(track), hiddenBy: judgement.hiddenBy };
       }
+      const onAirHides = current?.judgement.hides(track) === true;
       const { hiddenBy } = onAirHides && current ? current.judgement : judged({ track, hidden });
       return { ...deck, ...preview({ track, hidden }), hiddenBy };
     },

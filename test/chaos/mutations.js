@@ -43,8 +43,8 @@ export const MUTATIONS = [
     name: 'give the names of a hidden track back when it is over',
     seed: 12,
     file: 'src/pipeline/index.ts',
-    replace: '(play) => play.judgement.hidden && (play === current || play.endedHidden),',
-    by: '(play) => play.judgement.hidden && play === current,',
+    replace: 'const hidden = [...plays.values()].filter(({ judgement }) => judgement.hidden);',
+    by: 'const hidden = [...plays.values()].filter((play) => play.judgement.hidden && play === current);',
   },
   {
     name: 'publish the wrong deck',

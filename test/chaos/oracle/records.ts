@@ -146,15 +146,23 @@ function laterOf(entry: PublishedEntry, entries: readonly PublishedEntry[], time
   return last.red ? 'hidden' : 'as published';
 }
 
-/** Its deck got the colour that hides while it lay there, or it was played again and hidden then. */
+/** Its deck got the colour that hides while it lay there, or it was played again and hidden. */
 function mayBeHiddenLater(entry: PublishedEntry, entries: readonly PublishedEntry[]): boolean {
-  return entry.play.red.some((paint) => paint.red && paint.at > entry.at) || wasHiddenAgain(entry, entries);
+  return turnsRed(entry) || wasHiddenAgain(entry, entries);
 }
 
+/** Hidden on air, or by its deck's colour when it was over. */
 function wasHiddenAgain({ play, at }: PublishedEntry, entries: readonly PublishedEntry[]): boolean {
   return entries.some(
-    (other) => other.play.track === play.track && other.at > at && other.tokens.includes(undefined),
+    (other) =>
+      other.play.track === play.track &&
+      other.at > at &&
+      (other.tokens.includes(undefined) || turnsRed(other)),
   );
+}
+
+function turnsRed({ play, at }: PublishedEntry): boolean {
+  return play.red.some((paint) => paint.red && paint.at > at);
 }
 
 function maybeUnwritten({ changedAt, run }: PublishedEntry, { diskTroubles, slackMs }: ChaosTimes): boolean {
