@@ -504,6 +504,15 @@ test('a track that is played again is hidden where it was before, also when that
   expect(earlier().slice(2)).toEqual(['1 Blue', '3 Blue']);
 });
 
+test('a track that is played again and hidden is hidden where it was before, also under names that the operator corrected', () => {
+  const { pipeline: one, earlier } = pipelineUnderTest();
+  one.transition(A);
+  one.edit({ title: 'Blue (Live)' });
+  one.transition(B);
+  one.transition({ ...A, playId: 'again', hidden: true });
+  expect(earlier()).toEqual(['1 (hidden)']);
+});
+
 test('a track that was hidden until it was over stays so when its deck loses the colour for the next one', () => {
   const { pipeline: one, earlier } = pipelineUnderTest();
   one.transition({ ...A, hidden: true });

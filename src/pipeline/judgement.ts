@@ -109,9 +109,13 @@ export class Judgement {
     return shown(this.#track, true);
   }
 
-  /** Whether that is the same track, and this one is hidden. */
+  /** Whether that is the same track, as it is shown or as its source reports it, and this one is hidden. */
   hidesTrackOf(other: Judgement): boolean {
-    return this.hidden && other.#track.title !== '' && this.#isIdentifiedBy(other.#identity);
+    return (
+      this.hidden &&
+      ((other.#track.title !== '' && this.#isIdentifiedBy(other.#identity)) ||
+        (other.#reported.title !== '' && this.#isIdentifiedBy(other.#identityAtSource)))
+    );
   }
 
   /** The same play under the names that its deck reports, as the operator corrected them. */
@@ -191,9 +195,13 @@ export class Judgement {
     return this.#trackIdentity;
   }
 
-  #isIdentifiedBy(identity: string): boolean {
+  get #identityAtSource(): string {
     this.#reportedIdentity ??= identityOf(this.#reported);
-    return identity === this.#identity || identity === this.#reportedIdentity;
+    return this.#reportedIdentity;
+  }
+
+  #isIdentifiedBy(identity: string): boolean {
+    return identity === this.#identity || identity === this.#identityAtSource;
   }
 
   /** The names that tell that the operator hid the track before a restart may come late. */
