@@ -31,10 +31,16 @@ export class Announcements {
     this.#options = options;
   }
 
-  /** The deck's colour says that its track must not be shown. */
+  /**
+   * The deck's colour says that its track must not be shown. A device that was away may report that the colour was
+   * cleared before it reports that the track is another one by now: until all has come, what was hidden stays hidden.
+   */
   isHidden(deck: Deck, table: Detection): boolean {
+    const { loaded } = deck;
+    const wasHidden = loaded.play !== undefined && this.#hidden.get(loaded.play) === true;
     const color = readLive(this.#options.settings, 'hide.color');
-    return color !== '' && colorName(colorOf(deck, table)) === color;
+    const isColored = color !== '' && colorName(colorOf(deck, table)) === color;
+    return isColored || (wasHidden && !isSettled(loaded));
   }
 
   loaded(deck: Deck, table: Detection): void {

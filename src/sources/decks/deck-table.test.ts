@@ -122,6 +122,37 @@ describe('names that come late', () => {
   });
 });
 
+describe('a device that was away', () => {
+  test('shows nothing of a hidden track when its colour was cleared for the next one meanwhile', async () => {
+    await load(1, ONE);
+    color(1, RED);
+    await play(1);
+    decks.apply({ device: 'unit', kind: 'lost' });
+    decks.connect('unit');
+    color(1, GREEN);
+    await clock.advance(100);
+    name(1, TWO);
+    await clock.advance(400);
+    expect(notes.transitions.map(({ track: { title }, hidden }) => [title, hidden])).toEqual([
+      ['One', true],
+      ['Two', false],
+    ]);
+    expect(notes.visibility).toEqual([]);
+  });
+
+  test('reveals a track whose colour was cleared meanwhile once it is known to be the same', async () => {
+    await load(1, ONE);
+    color(1, RED);
+    await play(1);
+    decks.apply({ device: 'unit', kind: 'lost' });
+    decks.connect('unit');
+    color(1, GREEN);
+    expect(notes.visibility).toEqual([]);
+    await clock.advance(1_500);
+    expect(notes.visibility).toEqual([{ playId: notes.transitions[0]?.playId, hidden: false }]);
+  });
+});
+
 describe('a track that is loaded on two decks', () => {
   beforeEach(async () => {
     await load(1, ONE);
