@@ -8,6 +8,8 @@ import type { ChannelMessage, LoadMessage, TraktorMessage, UpdateMessage } from 
 const REORDER_MS = 150;
 /** Milliseconds without a message after which a playing deck, which sends one every second, counts as stopped. */
 const SILENCE_MS = 3_000;
+/** Nothing from any deck for more than so long, while one plays: the connection may be broken. */
+const GAP_MS = 1_500;
 /** This many decks loaded within this many milliseconds mean that Traktor has started and reports all of them. */
 const START_DECKS = 3;
 const START_MS = 1_000;
@@ -49,6 +51,9 @@ export class TraktorDecks {
   readonly #decks = new Map<number, TraktorDeck>();
   readonly #channels = new Map<number, Channel>();
   #connected = false;
+  /** When anything came last, and since when there has been no gap; milliseconds. */
+  #heardAt = Number.NEGATIVE_INFINITY;
+  #heardSince = Number.NEGATIVE_INFINITY;
   #master: number | undefined;
 
   /** `name`: for people. */
@@ -76,8 +81,13 @@ export class TraktorDecks {
 
   /** When to call `checkSilence` unless a message comes before; undefined while no deck plays. */
   get silentAt(): number | undefined {
-    const playing = [...this.#decks.values()].filter((deck) => deck.playing);
-    return playing.length === 0 ? undefined : Math.min(...playing.map(({ heardAt }) => heardAt)) + SILENCE_MS;
+    const playing = this.#playing;
+    if (!this.#connected || playing.length === 0) {
+      return undefined;
+    }
+    const first = Math.min(...playing.map(([, deck]) => this.#silentFrom(deck)));
+    // Only while others are heard has a silent deck stopped; else it is the connection.
+    return first <= this.#heardAt + GAP_MS ? first : this.#heardAt + SILENCE_MS;
   }
 
   /** The events of a message that came at this time; they are simultaneous. */
@@ -86,22 +96,40 @@ export class TraktorDecks {
       ? []
       : [{ device: this.#device, kind: 'connected', name: this.#name, labels: 'letters' }];
     this.#connected = true;
+    if (at > this.#heardAt + GAP_MS) {
+      this.#heardSince = at;
+    }
+    this.#heardAt = at;
     return [...back, ...this.#eventsFrom(message, at)];
   }
 
   /** The events that follow when playing decks have sent nothing. */
   checkSilence(at: number): readonly DeckEvent[] {
-    const playing = [...this.#decks].filter(([, deck]) => deck.playing);
-    const silent = playing.filter(([, { heardAt }]) => at >= heardAt + SILENCE_MS);
+    if (at < (this.silentAt ?? Number.POSITIVE_INFINITY)) {
+      return [];
+    }
+    const silent = this.#playing.filter(([, deck]) => at >= this.#silentFrom(deck));
     for (const [, deck] of silent) {
-      deck.playing = false;
       deck.fellSilent = true;
     }
-    if (silent.length > 0 && silent.length === playing.length) {
+    if (at >= this.#heardAt + SILENCE_MS) {
+      // Which of its decks play on is seen when it is heard again.
       this.#connected = false;
       return [{ device: this.#device, kind: 'lost' }];
     }
-    return silent.map(([number]) => this.#engaged(number, false));
+    return silent.map(([number, deck]) => {
+      deck.playing = false;
+      return this.#engaged(number, false);
+    });
+  }
+
+  get #playing(): readonly (readonly [number: number, deck: TraktorDeck])[] {
+    return [...this.#decks].filter(([, { playing }]) => playing);
+  }
+
+  /** When this deck has been silent for too long; what was missed in a gap does not count. */
+  #silentFrom({ heardAt }: TraktorDeck): number {
+    return Math.max(heardAt, this.#heardSince) + SILENCE_MS;
   }
 
   #eventsFrom(message: TraktorMessage, at: number): readonly DeckEvent[] {

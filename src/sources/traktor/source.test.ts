@@ -373,6 +373,25 @@ test('a deck that falls silent alone has stopped', async () => {
   expect(show.story()).toEqual(['track One', 'track Two']);
 });
 
+test.each(ALGORITHMS)('a connection that breaks announces nothing, with %s', async (algorithm) => {
+  const set = { 'detection.algorithm': algorithm };
+  await open(set);
+  await startTraktor();
+  await restartDeckcast(set);
+  await bring('A', 'One');
+  traktor.fader('A', 1);
+  // When the connection breaks, deck A has not been heard for almost a second.
+  await pass(900);
+  // Traktor does not say that its fader is closed: it was already when deckcast started.
+  await bring('B', 'In the headphones');
+  const port = source.port ?? 0;
+  traktor.moveTo(1);
+  await pass(60_000);
+  traktor.moveTo(port);
+  await pass(10_000);
+  expect(show.story()).toEqual(['track One']);
+});
+
 test('a deck that comes back elsewhere may hold another track: it is unknown', async () => {
   await open();
   await startTraktor();
