@@ -144,14 +144,22 @@ export function isPresent({ device }: Deck, table: Detection, at: number): boole
   return lostAt === undefined || at < lostAt + ABSENCE_MS;
 }
 
-/** A leader whose names may still change, or that stands still at the moment, is not announced yet. */
+/**
+ * A leader whose names may still change, that stands still at the moment, or whose device is lost, is not announced
+ * yet: devices on one broken network are not lost in one moment, and nothing has changed on their decks.
+ */
 function announceLeader(
   table: Detection,
   leader: DeckId | undefined,
   at: number,
 ): { readonly detection: Detection; readonly announced?: PlayedOn; readonly returned?: PlayedOn } {
   const deck = leader === undefined ? undefined : table.decks.get(leader);
-  if (deck === undefined || !isSettled(deck.loaded) || !runsNow(deck.transport)) {
+  if (
+    deck === undefined ||
+    !isSettled(deck.loaded) ||
+    !runsNow(deck.transport) ||
+    table.devices.get(deck.device)?.lostAt !== undefined
+  ) {
     return { detection: table };
   }
   const { leading } = table;

@@ -270,6 +270,16 @@ describe('while a device is lost', () => {
     expect(booth.reason(1)).toBe('Deck 1 is out of reach');
   });
 
+  test('its deck does not take the lead, however long the one before it is out of reach', () => {
+    booth.wait(250);
+    booth.apply({ device: 'player', kind: 'lost' });
+    booth.wait(60_000);
+    expect(booth.announced).toEqual(['One']);
+    booth.connect('player');
+    booth.wait(10_000);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
   test('its deck is out at once when it said good-bye', () => {
     booth.apply({ device: DEVICE, kind: 'gone' });
     expect(booth.announced).toEqual(['One', 'Two']);
