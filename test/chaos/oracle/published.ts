@@ -45,6 +45,8 @@ interface Verdict {
   readonly hidden: boolean;
   readonly from: number;
   readonly to: number;
+  /** When its run ended: a hide is about every play of the track from then on. */
+  readonly runEnd: number;
 }
 
 export function checkPublished(
@@ -64,16 +66,32 @@ export function checkPublished(
   function noteVerdicts(run: ChaosRun): void {
     for (const act of set.acts) {
       if ((act.do === 'hide' || act.do === 'reveal') && act.at >= run.from && act.at < run.to) {
-        const onAir = entries.filter((entry) => entry.run === run && entry.at <= act.at).at(-1);
+        const onAir = onAirAt(act.at);
         if (onAir !== undefined) {
           const { play } = onAir;
-          const revealed = set.acts.find(({ at, do: next }) => at > act.at && next === 'reveal')?.at;
           const red = play.red.find((paint) => paint.red && paint.at > act.at)?.at;
-          const to = act.do === 'hide' ? (revealed ?? run.to) : Math.min(red ?? run.to, run.to);
-          verdicts.push({ play, hidden: act.do === 'hide', from: act.at, to });
+          const to = act.do === 'hide' ? endOfHide(onAir, act.at) : Math.min(red ?? run.to, run.to);
+          verdicts.push({ play, hidden: act.do === 'hide', from: act.at, to, runEnd: run.to });
         }
       }
     }
+  }
+
+  /** What was published last in this run. */
+  function onAirAt(now: number): OpenEntry | undefined {
+    return entries.findLast(({ run, at }) => now >= run.from && now < run.to && at >= run.from && at <= now);
+  }
+
+  /** The operator reveals what is on air, which may be nothing: after a restart Traktor's tracks are unknown. */
+  function endOfHide({ play, run, position }: PublishedEntry, from: number): number {
+    const revealed = set.acts.find(({ at, do: next }) => {
+      const onAir = at > from && next === 'reveal' ? onAirAt(at)?.play : undefined;
+      return onAir === play || (at > run.to && onAir?.track === play.track);
+    });
+    const nextSet = seen.find(
+      (one) => one.at > run.to && one.position === 1 && (position > 1 || one.token !== undefined),
+    );
+    return Math.min(revealed?.at ?? Number.POSITIVE_INFINITY, nextSet?.at ?? Number.POSITIVE_INFINITY);
   }
 
   /** A play that was hidden until it was over stays so; any other one is as its deck and the operator have it now. */
@@ -88,7 +106,9 @@ export function checkPublished(
   }
 
   function isHiddenOnAir(play: ChaosPlay, at: number): boolean {
-    const verdict = verdicts.filter((one) => one.play === play && one.from <= at && at < one.to).at(-1);
+    const isAbout = (one: Verdict): boolean =>
+      one.play === play || (one.hidden && at > one.runEnd && one.play.track === play.track);
+    const verdict = verdicts.findLast((one) => isAbout(one) && one.from <= at && at < one.to);
     return verdict?.hidden ?? isHiddenPlay(set, play, at);
   }
 
