@@ -116,6 +116,41 @@ describe('with a hold', () => {
     expect(story()).toEqual(['track Blue', 'track Red']);
   });
 
+  test('the featured track is not featured again when its deck is loaded with it again, after another one was held only', async () => {
+    pipeline.transition(A);
+    await clock.advance(10_000);
+    pipeline.transition(B);
+    await clock.advance(3_000);
+    pipeline.transition({ ...A, playId: 'again' });
+    expect(pipeline.held()).toBeUndefined();
+    await clock.advance(60_000);
+    pipeline.visibility('again', true);
+    expect(story()).toEqual(['track Blue', 'hide (hidden)']);
+    pipeline.transition(C);
+    pipeline.visibility('again', false);
+    await clock.advance(10_000);
+    expect(story()).toEqual(['track Blue', 'hide (hidden)', 'track Green']);
+  });
+
+  test('the featured track is not featured again when its names come while it is held', async () => {
+    pipeline.transition(A);
+    await clock.advance(10_000);
+    pipeline.transition(transition({}, { deck: '2' }));
+    pipeline.namesChanged('untitled', A.track);
+    await clock.advance(60_000);
+    expect(story()).toEqual(['track Blue']);
+  });
+
+  test('a track is featured again after another one was', async () => {
+    pipeline.transition(A);
+    await clock.advance(10_000);
+    pipeline.transition(B);
+    await clock.advance(10_000);
+    pipeline.transition({ ...A, playId: 'again' });
+    await clock.advance(10_000);
+    expect(story()).toEqual(['track Blue', 'track Red', 'track Blue']);
+  });
+
   test('a track that is hidden while it is held comes out hidden', async () => {
     pipeline.transition(A);
     pipeline.visibility(A.playId, true);
@@ -439,7 +474,8 @@ describe('a deck is shown by the same judgement as a publication', () => {
     settings.delay = 10;
     pipeline.transition(A);
     pipeline.skipHold();
-    pipeline.transition({ ...A, playId: 'again', track: track({ artist: 'ADA', title: 'blue ' }) });
+    const { deck: _deck, ...elsewhere } = A;
+    pipeline.transition({ ...elsewhere, playId: 'again', track: track({ artist: 'ADA', title: 'blue ' }) });
     const held = { hidden: false, track: { artist: 'ADA' } };
     expect([deck({ play: 'loaded' }), pipeline.held()]).toMatchObject([{ hidden: false }, held]);
     pipeline.hide();

@@ -115,6 +115,23 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   /** The play that a new source may still be playing. */
   let inherited: FeaturedPlay | undefined;
 
+  /**
+   * Whether that is the play on air by another id: the source is another one now, it reported something in between that was
+   * never featured, or the names came after the track.
+   */
+  function goesOn({ playId, track, hidden, deck }: Transition): boolean {
+    const mayBe = deck !== undefined || (inherited !== undefined && inherited === current);
+    inherited = undefined;
+    if (!mayBe || current?.judgement.isReportedAs(track) !== true) {
+      return false;
+    }
+    hold.drop();
+    plays.set(playId, current);
+    updatePlay(playId, ({ judgement }) => judgement.setHiddenAtSource(hidden));
+    revealLater();
+    return true;
+  }
+
   function judged({ track, hidden }: Reported): Judgement {
     return new Judgement(settings, hiddenBefore, track, hidden);
   }
@@ -261,11 +278,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
         revealLater();
         return;
       }
-      const again = inherited;
-      inherited = undefined;
-      if (again !== undefined && again === current && again.judgement.isReportedAs(transition.track)) {
-        plays.set(transition.playId, again);
-        updatePlay(transition.playId, ({ judgement }) => judgement.setHiddenAtSource(transition.hidden));
+      if (goesOn(transition)) {
         return;
       }
       const delayMs = readLive(settings, 'delay') * 1_000;
@@ -278,11 +291,12 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       if (hold.change(playId, { hidden }) !== undefined) {
         return;
       }
-      if (playId === current?.id) {
+      const play = plays.get(playId);
+      if (play === current) {
         // A DJ who cues the next track clears the colour for what the deck plays then.
         revealedLater = hidden || hold.held === undefined ? undefined : current;
       }
-      if (revealedLater?.id !== playId) {
+      if (play === undefined || revealedLater !== play) {
         updatePlay(playId, ({ judgement }) => judgement.setHiddenAtSource(hidden));
       }
     },
@@ -294,7 +308,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
           const mayRename = clock.monotonic() - play.featuredAt <= NAMES_MAY_COME_MS;
           play.updateTrack(track, mayRename, nativeArt);
         });
-      } else {
+      } else if (!goesOn(held)) {
         prefetch(held);
       }
     },
