@@ -7,7 +7,8 @@ import { importsOf } from '../support/source-code.ts';
 import { DECK_KINDS } from './decks/index.ts';
 import { chaosSet } from './generate.ts';
 import { MUTATIONS } from './mutations.js';
-import { timesOf } from './oracle/times.ts';
+import { wasFollowed } from './oracle/followed.ts';
+import { type Span, timesOf } from './oracle/times.ts';
 import { publicationsIn } from './oracle/words.ts';
 import { runChaos } from './run-chaos.ts';
 
@@ -66,6 +67,23 @@ describe('the oracle', () => {
       { at: 1_500, position: 5, reason: 'track', token: 'tok1q' },
       { at: 4_000, position: 5, reason: 'hidden', token: undefined },
     ]);
+  });
+
+  test('takes another track for featured when it led for longer than the delay, and leaves open what nobody can know', () => {
+    const sight = { delayMs: 5_000, lookEveryMs: 0, blind: [] as readonly Span[] };
+    const followedBy = (ms: number, change: Partial<typeof sight> = {}) => {
+      const end = 60_000 + ms;
+      const leads = [
+        { play: 'one', from: 0, to: 60_000 },
+        { play: 'other', from: 60_000, to: end },
+        { play: 'one', from: end, to: end + 60_000 },
+      ];
+      return wasFollowed('one', leads, { ...sight, ...change });
+    };
+    expect([followedBy(3_000), followedBy(5_000), followedBy(9_000)]).toEqual(['no', 'maybe', 'yes']);
+    expect(followedBy(100, { delayMs: 0 })).toBe('yes');
+    expect(followedBy(100, { delayMs: 0, lookEveryMs: 500 })).toBe('maybe');
+    expect(followedBy(3_000, { blind: [{ from: 59_000, to: 61_000 }] })).toBe('maybe');
   });
 
   test.each(MUTATIONS.slice(0, amount({ short: 2, full: MUTATIONS.length })))(

@@ -3,6 +3,7 @@
  * when to when, and which tracks nobody may be shown.
  */
 import type { ChaosSet, TimedAct } from '../script.ts';
+import { type Certainty, type Lead, wasFollowed } from './followed.ts';
 import { overlaps, type Span } from './times.ts';
 
 /** One load-and-play of a track: a double, or the same track loaded again while it is on air, is the same one. */
@@ -12,6 +13,8 @@ export interface ChaosPlay {
   readonly loadedAt: number;
   /** Since when its decks have been red, and since when not, in the order of time. */
   readonly red: Paint[];
+  /** It was loaded once more, and nobody can say whether the program knew that for a new load: it may be published again. */
+  mayRepeat: boolean;
 }
 
 export interface Paint {
@@ -36,6 +39,8 @@ export interface Hearing {
 interface OracleDeck {
   readonly number: number;
   play: ChaosPlay | undefined;
+  /** The last one, and when it was unloaded. */
+  before: { readonly play: ChaosPlay; readonly until: number } | undefined;
   playing: boolean;
   /** Since when its play runs or was loaded, whichever came last. */
   waitsSince: number;
@@ -48,6 +53,8 @@ interface OracleDeck {
 /** A level up to this counts as gone. */
 const GONE = 0.02;
 const ROUNDING = 1e-9;
+/** A library is read again in this time, milliseconds. */
+const LIBRARY_MS = 4_000;
 /** A stop this short is none, and nor is a start. */
 const STUTTER_MS = 300;
 
@@ -59,6 +66,12 @@ export interface Manner {
   readonly reportsOnce: boolean;
   /** That a fader is open is reported at once, how far only when it rests. */
   readonly opensFirst: boolean;
+  /** Milliseconds between two looks at the decks: what happens between them is not noticed. 0: everything is reported. */
+  readonly lookEveryMs: number;
+  /** Milliseconds between two reports of the same state: so long a program that comes back does not know all decks. */
+  readonly repeatsEveryMs: number;
+  /** Names come from a library, which is read again when the program comes back. */
+  readonly namesComeLate: boolean;
 }
 
 export function listenTo(set: ChaosSet, blind: readonly Span[], manner: Manner): Hearing {
@@ -74,6 +87,8 @@ class Listener {
   readonly #audible: Heard[] = [];
   #leaders: readonly { readonly deck: OracleDeck; readonly sure: boolean }[] = [];
   #since = 0;
+  /** When the program, or the one before it, was ended. */
+  #runsSince = 0;
   /** With `lead`: several decks played when nobody looked, so nobody knows which one came first. */
   #unknownOrder = false;
   /** The newest that led for the first time: what is on the screen, also when the hands go back to another one. */
@@ -88,6 +103,7 @@ class Listener {
     this.#decks = Array.from({ length: set.deckCount }, (_, index) => ({
       number: index + 1,
       play: undefined,
+      before: undefined,
       playing: false,
       waitsSince: 0,
       level: 0,
@@ -116,6 +132,7 @@ class Listener {
   #apply(act: TimedAct): void {
     if (act.do === 'kill' || act.do === 'stop') {
       this.#led.clear();
+      this.#runsSince = act.at;
       this.#noteLeader();
     }
     const deck = 'deck' in act ? this.#decks[act.deck - 1] : undefined;
@@ -125,12 +142,13 @@ class Listener {
     switch (act.do) {
       case 'load':
         deck.playing = false;
-        deck.play = this.#playOf(act.track, act.at);
+        deck.play = this.#playOf(deck, act.track, act.at);
         deck.waitsSince = act.at;
         deck.reported.load = act.at;
         break;
       case 'unload':
         deck.playing = false;
+        deck.before = deck.play && { play: deck.play, until: act.at };
         deck.play = undefined;
         break;
       case 'play':
@@ -154,17 +172,53 @@ class Listener {
     }
   }
 
-  /** A track that led before another one did is a new play when it is loaded again, also while it lies on another deck. */
-  #playOf(track: number, at: number): ChaosPlay {
-    const known = [...this.#decks.map(({ play }) => play), this.#latest].find(
-      (play) => play?.track === track && (play === this.#latest || !this.#led.has(play)),
+  /** A track is a new play when it is loaded again after another one was featured, also while it lies on another deck. */
+  #playOf(deck: OracleDeck, track: number, at: number): ChaosPlay {
+    const known = [...this.#decks.map(({ play }) => play), this.#latest].flatMap((play) =>
+      play?.track === track ? [play] : [],
     );
-    if (known !== undefined) {
-      return known;
+    const same = known.find((play) => play === this.#latest || !this.#led.has(play));
+    if (same !== undefined) {
+      same.mayRepeat ||= this.#manner.namesComeLate && this.#isBlind(at, LIBRARY_MS);
+      return same;
     }
-    const play = { number: this.#plays.length, track, loadedAt: at, red: [] };
+    const unnoticed = this.#isUnnoticed(deck, track, at) ? (deck.play ?? deck.before?.play) : undefined;
+    const again = unnoticed ?? known.find((play) => this.#followed(play, at) !== 'yes');
+    if (again !== undefined) {
+      again.mayRepeat ||= this.#followed(again, at) !== 'no';
+      return again;
+    }
+    const play = { number: this.#plays.length, track, loadedAt: at, red: [], mayRepeat: false };
     this.#plays.push(play);
     return play;
+  }
+
+  /** Whether nobody looked while the deck was without this track. */
+  #isUnnoticed({ play, before }: OracleDeck, track: number, at: number): boolean {
+    const from = play === undefined ? (before?.until ?? 0) : at;
+    const { lookEveryMs } = this.#manner;
+    const isBetween =
+      (lookEveryMs > 0 && at - from <= lookEveryMs) ||
+      this.#blind.some((span) => span.from <= from && at <= span.to);
+    return (play ?? before?.play)?.track === track && isBetween;
+  }
+
+  /** Whether another play was featured after this one. */
+  #followed(play: ChaosPlay, at: number): Certainty {
+    const { lookEveryMs } = this.#manner;
+    const sight = { delayMs: this.#set.delay * 1_000, lookEveryMs, blind: this.#blind };
+    return wasFollowed(play, this.#leads(at), sight);
+  }
+
+  /** Who led in this run. */
+  #leads(at: number): readonly Lead<ChaosPlay>[] {
+    const open = this.#leaders.flatMap(({ sure }, index) => {
+      const play = this.#heardPlays[index];
+      return play === undefined ? [] : [{ play, sure, from: this.#since, to: at }];
+    });
+    return [...this.#audible, ...open]
+      .filter(({ sure, to }) => sure && to > this.#runsSince)
+      .map(({ play, from, to }) => ({ play, from: Math.max(from, this.#runsSince), to }));
   }
 
   /** A play has the colour of the deck that leads with it; of several that do not, all must be red. */
@@ -248,10 +302,14 @@ class Listener {
     return deck !== undefined && most > GONE && alone ? [{ deck, sure: true }] : [];
   }
 
+  /** Or until a little before. */
+  #isBlind(at: number, afterMs: number): boolean {
+    return this.#blind.some((span) => span.from <= at && at <= span.to + afterMs);
+  }
+
   /** The deck that led goes on; else the one that has waited longest. */
   #first(playing: readonly OracleDeck[], at: number): { deck: OracleDeck; sure: boolean }[] {
-    const isBlind = this.#blind.some((span) => span.from <= at && at <= span.to);
-    if (playing.length > 1 && isBlind) {
+    if (playing.length > 1 && this.#isBlind(at, this.#manner.repeatsEveryMs)) {
       this.#unknownOrder = true;
     } else if (playing.length <= 1) {
       this.#unknownOrder = false;

@@ -22,6 +22,9 @@ export function violations(set: ChaosSet, evidence: ChaosEvidence): string[] {
     onAirOnly: ON_AIR_ONLY.includes(set.decks),
     reportsOnce: set.decks === 'Traktor',
     opensFirst: set.decks === 'Traktor',
+    lookEveryMs: set.decks === 'VirtualDJ' ? 500 : 0,
+    repeatsEveryMs: set.decks === 'PRO DJ LINK players' ? 500 : 0,
+    namesComeLate: set.decks === 'PRO DJ LINK players',
   });
   const seen = publicationsIn(evidence.said, times);
   const published = checkPublished(set, hearing, times, seen);

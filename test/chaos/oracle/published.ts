@@ -98,7 +98,7 @@ export function checkPublished(
   function isHidden(play: ChaosPlay, now: number): boolean {
     const run = times.runs.findLast(({ from }) => from <= now);
     const ofRun = entries.filter((entry) => entry.run === run && entry.at <= now);
-    const place = ofRun.findIndex((entry) => entry.play === play);
+    const place = ofRun.findLastIndex((entry) => entry.play === play);
     const over = place < 0 ? undefined : ofRun[place + 1]?.at;
     const endedHidden =
       over !== undefined && isHiddenOnAir(play, over) && isHiddenOnAir(play, over - picturesMs - MOMENT_MS);
@@ -134,7 +134,7 @@ export function checkPublished(
     const fitting = audible.filter(({ play }) =>
       token === undefined ? mayBe(play, true, at) : set.tracks[play.track]?.token === token,
     );
-    const free = fitting.filter(({ play }) => !before.some((entry) => entry.play === play));
+    const free = fitting.filter(({ play }) => play.mayRepeat || !before.some((entry) => entry.play === play));
     // Of hidden ones in a row nobody can say which is which, but the earlier comes first.
     const isRow = token === undefined && seen.some((next) => next.at > at && next.at < at + 1_000);
     const found = isRow ? free[0] : free.at(-1);
