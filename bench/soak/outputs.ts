@@ -1,7 +1,7 @@
 /** Where a long set goes to: overlays, the chat, the receivers of webhooks and OSC, the live backend, and files. */
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ export async function openOutputs(folder: string, clock: Clock): Promise<Outputs
       ['overlays', Math.min(...overlays.map(({ tracks }) => tracks.size))],
       [COVERS, Math.min(...overlays.map(({ covers }) => covers.size))],
       ['history', lines(join(folder, 'history.txt'), /\n/g)],
-      ['CUE sheet', lines(join(folder, 'set.cue'), /^ *TRACK /gm)],
+      ['CUE sheets', tracksInSheets(folder)],
       ['webhook', counts.webhook],
       ['OSC', counts.OSC],
       ['chat', chatted()],
@@ -168,6 +168,12 @@ async function keepTalking(twitch: EventSubStandIn, clock: Clock, signal: AbortS
     }
     await clock.sleep(KEEP_ALIVE_EVERY_MS, signal).catch(() => undefined);
   }
+}
+
+/** One sheet holds 99 tracks. */
+function tracksInSheets(folder: string): number {
+  const sheets = readdirSync(folder).filter((name) => name.endsWith('.cue'));
+  return sheets.reduce((sum, name) => sum + lines(join(folder, name), /^ *TRACK /gm), 0);
 }
 
 function lines(path: string, pattern: RegExp): number {
