@@ -36,6 +36,16 @@ test('what may be shown again is told again, and a correction counts from the be
   expect([at(1_000), at(5_000)]).toEqual(['One', 'Two (Corrected)']);
 });
 
+test('keeps no pictures', () => {
+  air.record(
+    { ...played('Three', 3), art: { png: Uint8Array.of(1) }, code: { png: Uint8Array.of(2) } },
+    9_000,
+  );
+  expect(air.at(9_000)?.track.title).toBe('Three');
+  expect(air.at(9_000)).not.toHaveProperty('art');
+  expect(air.at(9_000)).not.toHaveProperty('code');
+});
+
 test('goes back a thousand tracks', () => {
   for (let number = 3; number <= 1_002; number += 1) {
     air.record(played(`T${number}`, number), number * 10_000);

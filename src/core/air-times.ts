@@ -1,4 +1,5 @@
-import type { Publication } from './track.ts';
+import { entryOf } from './record.ts';
+import type { Publication, SetEntry } from './track.ts';
 
 /** More than anyone looks up: a day of short tracks. */
 const REMEMBERED = 1_000;
@@ -6,7 +7,8 @@ const REMEMBERED = 1_000;
 interface Airing {
   /** On the monotonic clock. */
   readonly since: number;
-  publication: Publication;
+  /** Without its pictures: a thousand covers are more than the program takes otherwise. */
+  entry: SetEntry;
 }
 
 /**
@@ -20,11 +22,11 @@ export class AirTimes {
   /** Records a publication that goes out at `now`, on the monotonic clock. */
   record(publication: Publication, now: number): void {
     const last = this.#airings.at(-1);
-    if (last?.publication.playId === publication.playId) {
-      last.publication = publication;
+    if (last?.entry.playId === publication.playId) {
+      last.entry = entryOf(publication);
       return;
     }
-    this.#airings.push({ since: now, publication });
+    this.#airings.push({ since: now, entry: entryOf(publication) });
     if (this.#airings.length > REMEMBERED) {
       this.#airings.shift();
     }
@@ -33,15 +35,15 @@ export class AirTimes {
   /** A play that is over was hidden, or may be shown again. */
   change(publication: Publication): void {
     for (const airing of this.#airings) {
-      if (airing.publication.playId === publication.playId) {
-        airing.publication = publication;
+      if (airing.entry.playId === publication.playId) {
+        airing.entry = entryOf(publication);
       }
     }
   }
 
   /** What was on air at this time, or this many tracks `before` that; undefined when there was none. */
-  at(time: number, before = 0): Publication | undefined {
+  at(time: number, before = 0): SetEntry | undefined {
     const index = this.#airings.findLastIndex(({ since }) => since <= time) - before;
-    return index < 0 ? undefined : this.#airings[index]?.publication;
+    return index < 0 ? undefined : this.#airings[index]?.entry;
   }
 }

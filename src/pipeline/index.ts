@@ -155,6 +155,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     if (current !== undefined) {
       // Pictures are large, and that play is not published again.
       current.pictures = undefined;
+      current.nativeArt = undefined;
       current.endedHidden = current.judgement.hidden;
     }
     const judgement = judged(transition);

@@ -9,7 +9,7 @@ import { readLive } from '../../core/option.ts';
 import { fillTemplate } from '../../core/template.ts';
 import { cleanText, shortened } from '../../core/text.ts';
 import type { Tools } from '../../core/tools.ts';
-import type { PlayId, Publication } from '../../core/track.ts';
+import type { PlayId, Publication, SetEntry } from '../../core/track.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
 import { namesInRecords } from '../../setlist/index.ts';
 import type { CommandSettings } from './index.ts';
@@ -121,11 +121,11 @@ export class ChatAnswers implements Sink {
   answerTo(message: string): Answer | undefined {
     const command = this.#commandIn(message);
     const time = this.#tools.clock.monotonic() - readLive(this.#settings, 'chat.delay');
-    const publication = command && this.#air.at(time, command === 'last' ? 1 : 0);
-    const text = publication === undefined ? '' : this.#textOf(publication);
-    return command === undefined || publication === undefined || text === ''
+    const entry = command && this.#air.at(time, command === 'last' ? 1 : 0);
+    const text = entry === undefined ? '' : this.#textOf(entry);
+    return command === undefined || entry === undefined || text === ''
       ? undefined
-      : { command, playId: publication.playId, text };
+      : { command, playId: entry.playId, text };
   }
 
   #onMessage({ id, text }: ChatMessage): void {
@@ -149,12 +149,8 @@ export class ChatAnswers implements Sink {
     return word === readLive(this.#settings, 'chat.last_command').toLowerCase() ? 'last' : undefined;
   }
 
-  #textOf(publication: Publication): string {
-    const filled = fillTemplate(
-      readLive(this.#settings, 'chat.answer'),
-      publication,
-      namesInRecords(publication),
-    );
+  #textOf(entry: SetEntry): string {
+    const filled = fillTemplate(readLive(this.#settings, 'chat.answer'), entry, namesInRecords(entry));
     // A text that begins with these is a command to the chat itself.
     return shortened(cleanText(filled).replace(/^[/.\s]+/, ''), this.#chat.maxLength / 2);
   }
