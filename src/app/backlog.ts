@@ -23,17 +23,18 @@ export class Backlog {
   }
 
   add(queued: QueuedPublication): void {
-    if (queued.goesFirst) {
-      this.putBack(queued);
-    } else {
-      this.#waiting.push(queued);
-    }
+    this.#insert(queued, ({ goesFirst }) => queued.goesFirst && !goesFirst);
   }
 
-  /** Ahead of all but those that go first. */
+  /** One that was to be delivered: ahead of all but those that go first, and of what came later about its own play. */
   putBack(queued: QueuedPublication): void {
-    const others = this.#waiting.findIndex(({ goesFirst }) => !goesFirst);
-    this.#waiting.splice(others < 0 ? this.#waiting.length : others, 0, queued);
+    const { playId } = queued.publication;
+    this.#insert(queued, ({ goesFirst, publication }) => !goesFirst || publication.playId === playId);
+  }
+
+  #insert(queued: QueuedPublication, before: (other: QueuedPublication) => boolean): void {
+    const at = this.#waiting.findIndex(before);
+    this.#waiting.splice(at < 0 ? this.#waiting.length : at, 0, queued);
   }
 
   shift(): QueuedPublication | undefined {

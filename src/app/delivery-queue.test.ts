@@ -423,6 +423,36 @@ describe('a queue', () => {
     expect(got.slice(3)).toEqual(['c hidden', 'c hidden']);
   });
 
+  test('records a track before it is hidden, whatever else goes first: a line is written for the track', async () => {
+    const { clock, log } = setUp('record');
+    const kinds: string[] = [];
+    let broken = true;
+    const queue = new DeliveryQueue(
+      'test',
+      {
+        kind: 'record',
+        async publish({ playId, kind }: Publication) {
+          await clock.sleep(10);
+          if (broken && playId === 'b') {
+            throw new UpstreamError('ENOSPC', 'retry');
+          }
+          kinds.push(`${playId} ${kind}`);
+        },
+      },
+      { clock, log },
+    );
+    queue.publish(publication({ playId: 'a' }));
+    await clock.advance(10);
+    queue.publish(publication({ playId: 'b' }));
+    await clock.advance(5);
+    queue.publish(hiddenPublication({ playId: 'a', kind: 'hide' }));
+    queue.publish(hiddenPublication({ playId: 'b', kind: 'hide' }));
+    await clock.advance(5_000);
+    broken = false;
+    await clock.advance(20_000);
+    expect(kinds).toEqual(['a track', 'a hide', 'b track', 'b hide']);
+  });
+
   test('counts what it had to drop from a full queue', async () => {
     const { queue, answers, clock, play } = setUp('record');
     answers.push(untilAborted);
