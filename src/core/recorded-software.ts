@@ -91,3 +91,10 @@ export const BroadcastEvent = v.variant('event', [
 export type TraktorEvent = v.InferOutput<typeof TraktorEvent>;
 export type VirtualDjEvent = v.InferOutput<typeof VirtualDjEvent>;
 export type BroadcastEvent = v.InferOutput<typeof BroadcastEvent>;
+
+export type VirtualDjAnswers = Extract<VirtualDjEvent, { event: 'reading' }>['answers'];
+
+/** Whether a question was answered in two ways, because a track changed; the next reading shows which of them counts. */
+export function isUnclear(answers: VirtualDjAnswers): boolean {
+  return new Set(answers.map(({ script }) => script)).size < answers.length;
+}

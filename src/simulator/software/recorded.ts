@@ -33,3 +33,9 @@ export function softwareRecording(
       return undefined;
   }
 }
+
+/** Starts with the first event. */
+export function timelineOf<Event extends { readonly t: number }>(events: readonly Event[]) {
+  const start = events[0]?.t ?? 0;
+  return events.map((action) => ({ at: (action.t - start) / 1_000, action }));
+}

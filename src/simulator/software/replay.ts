@@ -7,6 +7,7 @@ import { pause } from '../../core/waiting.ts';
 import { playTimeline } from '../simulation.ts';
 import { SimulatedBroadcaster } from './broadcaster.ts';
 import { untilListens } from './play.ts';
+import { timelineOf } from './recorded.ts';
 
 interface Replay {
   /** Where deckcast listens. */
@@ -139,11 +140,6 @@ function headOf({ lines }: Extract<BroadcastEvent, { event: 'head' }>): string {
 function isSource(head: string): boolean {
   const isRequest = /^\S+ \S/.test(head);
   return isRequest ? /^(?:SOURCE|PUT) /i.test(head) && !/^content-length: *0\r/im.test(head) : true;
-}
-
-function timelineOf<Event extends { readonly t: number }>(events: readonly Event[]) {
-  const start = events[0]?.t ?? 0;
-  return events.map((action) => ({ at: (action.t - start) / 1_000, action }));
 }
 
 /** Each computer in the recording gets an address of its own. */

@@ -1,10 +1,9 @@
-import type { VirtualDjEvent } from '../../core/recorded-software.ts';
+import { isUnclear, type VirtualDjAnswers, type VirtualDjEvent } from '../../core/recorded-software.ts';
 import type { Clock } from '../../core/tools.ts';
 import { playTimeline } from '../simulation.ts';
 import { untilQueried } from './play.ts';
+import { timelineOf } from './recorded.ts';
 import { FAILED, SimulatedVirtualDj } from './virtualdj.ts';
-
-type Reading = Extract<VirtualDjEvent, { event: 'reading' }>;
 
 /** A VirtualDJ that answers what another one answered in a recording. */
 export class ReplayedVirtualDj extends SimulatedVirtualDj {
@@ -16,11 +15,10 @@ export class ReplayedVirtualDj extends SimulatedVirtualDj {
 
   /** Starts with the first query, and ends after the last reading. */
   async replay(events: readonly VirtualDjEvent[], clock: Clock, signal: AbortSignal): Promise<void> {
-    const [first, ...rest] = clearReadings(events);
-    this.#become(first);
+    const readings = clearReadings(events);
+    this.#become(readings[0]);
     await untilQueried(this, clock, signal);
-    const start = first?.t ?? 0;
-    const timeline = rest.map((action) => ({ at: (action.t - start) / 1_000, action }));
+    const timeline = timelineOf(readings);
     await playTimeline({ timeline }, (event) => this.#become(event), clock, signal);
   }
 
@@ -38,13 +36,13 @@ export class ReplayedVirtualDj extends SimulatedVirtualDj {
 /** From the first reading on. One in which a question had two answers is merged with the next one, which shows what counts. */
 function clearReadings(events: readonly VirtualDjEvent[]): readonly VirtualDjEvent[] {
   const clear: VirtualDjEvent[] = [];
-  let unclear: Reading['answers'] = [];
+  let unclear: VirtualDjAnswers = [];
   const first = events.findIndex(({ event }) => event === 'reading');
   for (const event of first < 0 ? [] : events.slice(first)) {
     if (event.event === 'unanswered') {
       unclear = [];
       clear.push(event);
-    } else if (isUnclear(event)) {
+    } else if (isUnclear(event.answers)) {
       unclear = [...unclear, ...event.answers];
     } else {
       clear.push({ ...event, answers: [...unclear, ...event.answers] });
@@ -52,8 +50,4 @@ function clearReadings(events: readonly VirtualDjEvent[]): readonly VirtualDjEve
     }
   }
   return clear;
-}
-
-function isUnclear({ answers }: Reading): boolean {
-  return new Set(answers.map(({ script }) => script)).size < answers.length;
 }

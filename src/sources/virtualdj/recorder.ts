@@ -1,3 +1,4 @@
+import { isUnclear } from '../../core/recorded-software.ts';
 import type { Untimed, VirtualDjEvent } from '../../core/recording.ts';
 
 interface Answer {
@@ -10,8 +11,7 @@ export class AnswerRecorder {
   readonly #write: (event: Untimed<VirtualDjEvent>) => void;
   readonly #last = new Map<string, string>();
   #reading: Answer[] = [];
-  /** A question was answered in two ways, because a track changed; the next reading shows which of them counts. */
-  #isUnclear = false;
+  #wasUnclear = false;
 
   constructor(write: (event: Untimed<VirtualDjEvent>) => void) {
     this.#write = write;
@@ -27,10 +27,10 @@ export class AnswerRecorder {
   /** All decks have been read. */
   readingEnds(): void {
     const answers = this.#reading;
-    if (answers.length > 0 || this.#isUnclear) {
+    if (answers.length > 0 || this.#wasUnclear) {
       this.#write({ event: 'reading', answers });
     }
-    this.#isUnclear = new Set(answers.map(({ script }) => script)).size < answers.length;
+    this.#wasUnclear = isUnclear(answers);
     this.#reading = [];
   }
 
@@ -38,7 +38,7 @@ export class AnswerRecorder {
     // The next VirtualDJ may be another one.
     this.#last.clear();
     this.#reading = [];
-    this.#isUnclear = false;
+    this.#wasUnclear = false;
     this.#write({ event: 'unanswered', reason });
   }
 }
