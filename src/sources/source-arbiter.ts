@@ -27,21 +27,12 @@ const UNKNOWN_LENGTH_MS = 10 * 60_000;
 /** Remembered plays: more than all sources have loaded. */
 const REMEMBERED_PLAYS = 1_000;
 
+type ReportedNames = Pick<Transition, 'playId' | 'track' | 'nativeArt'>;
+
 export type ArbiterOutput =
   | { readonly is: 'transition'; readonly transition: Transition }
   | { readonly is: 'visibility'; readonly playId: PlayId; readonly hidden: boolean }
-  | {
-      readonly is: 'learned';
-      readonly playId: PlayId;
-      readonly track: Track;
-      readonly nativeArt?: NativeArt;
-    };
-
-interface ReportedNames {
-  readonly playId: PlayId;
-  readonly track: Track;
-  readonly nativeArt?: NativeArt | undefined;
-}
+  | ({ readonly is: 'learned' } & ReportedNames);
 
 /** A source's newest track. */
 interface SourceClaim {
@@ -89,9 +80,10 @@ export class SourceArbiter {
 
   /** A waiting source announces later names with its track. */
   learned(rank: number, playId: PlayId, track: Track, nativeArt?: NativeArt): readonly ArbiterOutput[] {
-    this.#change(rank, playId, { track, ...(nativeArt && { nativeArt }) });
+    const news: ReportedNames = { playId, track, ...(nativeArt && { nativeArt }) };
+    this.#change(rank, playId, news);
     const announced = this.#announced.get(playId);
-    const reported = announced === undefined ? [] : completeNames(announced, { playId, track, nativeArt });
+    const reported = announced === undefined ? [] : completeNames(announced, news);
     // With the new names, two tracks may turn out to be the same.
     return [...reported, ...this.#waiting().flatMap((waiting) => this.#suppressDuplicate(waiting))];
   }
@@ -131,11 +123,7 @@ export class SourceArbiter {
     return claim !== undefined && (this.#isPlaying(rank) ?? now < claim.until);
   }
 
-  #change(
-    rank: number,
-    playId: PlayId,
-    news: Partial<Pick<Transition, 'hidden' | 'track' | 'nativeArt'>>,
-  ): void {
+  #change(rank: number, playId: PlayId, news: Partial<Transition>): void {
     const claim = this.#claims.get(rank);
     if (claim?.transition.playId === playId) {
       this.#claims.set(rank, { ...claim, transition: { ...claim.transition, ...news } });
