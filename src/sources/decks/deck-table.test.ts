@@ -122,14 +122,17 @@ describe('names that come late', () => {
   });
 });
 
-describe('a device that was away', () => {
-  test('shows nothing of a hidden track when its colour was cleared for the next one meanwhile', async () => {
+describe('a device that was away while the colour of its hidden track was cleared', () => {
+  beforeEach(async () => {
     await load(1, ONE);
     color(1, RED);
     await play(1);
     decks.apply({ device: 'unit', kind: 'lost' });
     decks.connect('unit');
     color(1, GREEN);
+  });
+
+  test('shows nothing of it when the next one was loaded meanwhile', async () => {
     await clock.advance(100);
     name(1, TWO);
     await clock.advance(400);
@@ -140,13 +143,7 @@ describe('a device that was away', () => {
     expect(notes.visibility).toEqual([]);
   });
 
-  test('reveals a track whose colour was cleared meanwhile once it is known to be the same', async () => {
-    await load(1, ONE);
-    color(1, RED);
-    await play(1);
-    decks.apply({ device: 'unit', kind: 'lost' });
-    decks.connect('unit');
-    color(1, GREEN);
+  test('reveals it once it is known to be the same', async () => {
     expect(notes.visibility).toEqual([]);
     await clock.advance(1_500);
     expect(notes.visibility).toEqual([{ playId: notes.transitions[0]?.playId, hidden: false }]);
