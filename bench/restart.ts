@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { launchChromium } from '../scripts/chromium.js';
 import { timesAway } from '../test/support/overlay-restarts.ts';
 import { type Figure, type Measurement, percentile } from './measure.ts';
 
@@ -12,10 +12,7 @@ export const restart: Measurement = {
   name: 'restart',
   async run(): Promise<readonly Figure[]> {
     const folder = await mkdtemp(join(tmpdir(), 'deckcast-bench-'));
-    const browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-    });
+    const browser = await launchChromium();
     try {
       const page = await browser.newPage({ viewport: { width: 800, height: 160 } });
       const { listener, program } = await timesAway(page, folder, ROUNDS);

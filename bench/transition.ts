@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../scripts/chromium.js';
 import type { Figure, Measurement } from './measure.ts';
 import { startDeckcast } from './peer.ts';
 
@@ -25,10 +26,7 @@ export const transition: Measurement = {
       ['start', '--source=http', `--http.addr=127.0.0.1:${PORT}`, '--session.filename='],
       'overlay ready',
     );
-    const browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-    });
+    const browser = await launchChromium();
     try {
       const { script, drawing } = await measure(browser);
       return [

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
 import sharp from 'sharp';
+import { launchChromium } from './chromium.js';
 import { drawLooks } from './looks.js';
 
 const root = new URL('..', import.meta.url);
@@ -145,16 +145,7 @@ async function drawPhone() {
 }
 
 const demo = start(['demo', '--http.addr=127.0.0.1:0']);
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--no-first-run',
-  ],
-});
+const browser = await launchChromium();
 try {
   const address = await addressOf(demo.lines, TRACK);
   const overlay = await browser.newPage({ viewport: { width: 800, height: 160 } });

@@ -1,28 +1,8 @@
 /** A real Chromium, and pages in it that notice when something goes wrong. */
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, test } from 'vitest';
+import { launchChromium } from '../../scripts/chromium.js';
 import { PATIENCE_MS, waitFor } from '../support/wait.ts';
-
-/** Chromium without its windows: the same engine, as in OBS, for a quarter of the processor time. */
-const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell';
-
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: EXECUTABLE,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-      // The same pixels whatever machine draws them.
-      '--force-color-profile=srgb',
-      '--font-render-hinting=slight',
-      '--disable-lcd-text',
-    ],
-  });
-}
 
 export interface WatchedPage {
   readonly page: Page;
@@ -40,7 +20,7 @@ interface TestPages {
 /** Starting one costs as much as several tests, so a worker has one for all its files. It ends with the worker. */
 // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what else a fixture needs.
 const inBrowser = test.extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
-  const browser = await launchBrowser();
+  const browser = await launchChromium();
   // When Vitest itself was ended, nobody says so to the worker, which would go on for as long as it has a browser.
   process.once('disconnect', () => browser.close());
   onCleanup(() => browser.close());

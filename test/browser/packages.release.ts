@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { launchChromium } from '../../scripts/chromium.js';
 import { kindOf } from '../../scripts/package/executable.js';
 import { PLATFORMS } from '../../scripts/package/platforms.js';
 import { type Architecture, BareSystem } from '../support/bare-system.ts';
@@ -16,7 +17,7 @@ import { ROOT } from '../support/files.ts';
 import { testFolder } from '../support/folder.ts';
 import { coverOf } from '../support/services/streaming.ts';
 import { waitFor } from '../support/wait.ts';
-import { launchBrowser, waitUntilShown } from './browser.ts';
+import { waitUntilShown } from './browser.ts';
 
 const { version } = packageJson;
 const PACKAGES = join(ROOT, 'packages');
@@ -171,7 +172,7 @@ describe('the archive for Linux on a system with nothing but its base', () => {
       '--http.token=booth',
     );
     await demo.line('track featured');
-    const browser = await launchBrowser();
+    const browser = await launchChromium();
     onTestFinished(() => browser.close());
     const page = await browser.newPage();
     await page.addInitScript(() => localStorage.setItem('deckcast.token', 'booth'));
