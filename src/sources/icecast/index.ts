@@ -1,4 +1,5 @@
 import type { SourcePart } from '../../core/contracts.ts';
+import { recordFindings } from '../record-findings.ts';
 import { checkIcecast, icecastOptions } from './options.ts';
 
 /** Programs that broadcast: a receiver that reads the names of the tracks and drops the audio. */
@@ -27,10 +28,7 @@ export const icecast: SourcePart<typeof icecastOptions> = {
     if (!tools.chosen) {
       return [];
     }
-    const { folderFindings } = await import('../../computer/folders.ts');
-    const path = settings['icecast.record'];
-    const record = { option: '--icecast.record', path, without: 'nothing is recorded' };
-    const files = await folderFindings([record], tools.disk);
+    const files = await recordFindings(settings['icecast.record'], 'icecast', tools.disk);
     if (tools.running) {
       // The running source has its own findings.
       return files;

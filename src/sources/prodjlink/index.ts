@@ -1,4 +1,5 @@
 import type { SourcePart } from '../../core/contracts.ts';
+import { recordFindings } from '../record-findings.ts';
 import { checkProDjLink, proDjLinkOptions } from './options.ts';
 
 /** Pioneer DJ / AlphaTheta players on the network, over PRO DJ LINK, heard as a guest. */
@@ -21,11 +22,7 @@ export const proDjLink: SourcePart<typeof proDjLinkOptions> = {
       const { hearPlayers } = await import('./hear.ts');
       return hearPlayers(settings, tools, signal);
     }
-    const { folderFindings } = await import('../../computer/folders.ts');
-    const files = await folderFindings(
-      [{ option: '--prodjlink.record', path: settings['prodjlink.record'], without: 'nothing is recorded' }],
-      tools.disk,
-    );
+    const files = await recordFindings(settings['prodjlink.record'], 'prodjlink', tools.disk);
     if (tools.running) {
       // The running source has its own findings.
       return files;

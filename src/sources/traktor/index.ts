@@ -1,4 +1,5 @@
 import type { SourcePart } from '../../core/contracts.ts';
+import { recordFindings } from '../record-findings.ts';
 import { traktorOptions } from './options.ts';
 
 /** Where a Traktor keeps its controller mappings. */
@@ -39,10 +40,7 @@ export const traktor: SourcePart<typeof traktorOptions> = {
     if (!tools.chosen) {
       return traktorsThere(tools);
     }
-    const { folderFindings } = await import('../../computer/folders.ts');
-    const path = settings['traktor.record'];
-    const record = { option: '--traktor.record', path, without: 'nothing is recorded' };
-    const files = await folderFindings([record], tools.disk);
+    const files = await recordFindings(settings['traktor.record'], 'traktor', tools.disk);
     // The running source has its own findings.
     return tools.running ? files : [...files, ...(await examineTraktor(settings, tools))];
   },

@@ -1,4 +1,5 @@
 import type { SourcePart } from '../../core/contracts.ts';
+import { recordFindings } from '../record-findings.ts';
 import { virtualDjOptions } from './options.ts';
 
 /** The decks of VirtualDJ, read from its Network Control plug-in over HTTP. */
@@ -20,10 +21,7 @@ export const virtualDj: SourcePart<typeof virtualDjOptions> = {
     if (!tools.chosen) {
       return virtualDjThere(settings, tools, signal);
     }
-    const { folderFindings } = await import('../../computer/folders.ts');
-    const path = settings['virtualdj.record'];
-    const record = { option: '--virtualdj.record', path, without: 'nothing is recorded' };
-    const files = await folderFindings([record], tools.disk);
+    const files = await recordFindings(settings['virtualdj.record'], 'virtualdj', tools.disk);
     // The running source has its own findings.
     return tools.running ? files : [...files, ...(await examineVirtualDj(settings, tools, signal))];
   },

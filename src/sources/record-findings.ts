@@ -1,0 +1,13 @@
+import type { RecordedSource } from '../core/recording.ts';
+import type { Disk } from '../core/tools.ts';
+import type { Finding } from '../wire/doctor.ts';
+
+/** Whether a source can write its `--….record`; nothing where the path is empty. */
+export async function recordFindings(
+  path: string,
+  source: RecordedSource,
+  disk: Disk,
+): Promise<readonly Finding[]> {
+  const { folderFindings } = await import('../computer/folders.ts');
+  return folderFindings([{ option: `--${source}.record`, path, without: 'nothing is recorded' }], disk);
+}
