@@ -17,6 +17,7 @@ export {
 export { type DatabaseTrack, MENU_ITEM } from './messages/database-queries.ts';
 export { type FileCall, type FileResultBody, fileCallCodec, fileResultCodec } from './messages/file-calls.ts';
 export { ROLE } from './messages/head.ts';
+export { messageIn } from './messages/link-codec.ts';
 export { LIBRARY, type MediaAnswer, type MediaQuery } from './messages/media.ts';
 export { EXPORT_OF_SLOT, HANDLE_BYTES, MOUNT } from './messages/mount.ts';
 export { FILE_TYPE, type FileAttributes, NFS_STATUS } from './messages/nfs.ts';

@@ -1,11 +1,11 @@
 import type { RemoteInfo } from 'node:dgram';
 import { type LinkDevice, type LinkDeviceEvent, LinkDeviceTable } from './device-table.ts';
-import { ProDjLinkError } from './errors.ts';
 import { type GuestState, LinkGuest } from './guest.ts';
 import { InterfaceChoice } from './interface-choice.ts';
 import { broadcastAddress, type LinkInterface } from './interfaces.ts';
 import { LinkSocket, type PortState } from './link-socket.ts';
 import { ROLE } from './messages/head.ts';
+import { type LinkCodec, messageIn } from './messages/link-codec.ts';
 import { type PresenceMessage, presenceCodec } from './messages/presence.ts';
 import { type StatusMessage, statusCodec } from './messages/status.ts';
 import { type TimingMessage, timingCodec } from './messages/timing.ts';
@@ -230,7 +230,7 @@ export class ProDjLinkNetwork {
 
   #receive<Message extends PresenceMessage | TimingMessage | StatusMessage>(
     port: keyof LinkPorts,
-    codec: { decode(bytes: Uint8Array): Message },
+    codec: LinkCodec<Message>,
     bytes: Buffer,
     { address }: RemoteInfo,
     use: (message: Message, address: string, now: number) => void,
@@ -239,7 +239,7 @@ export class ProDjLinkNetwork {
     if (this.#interfaces.isOwn(address)) {
       return;
     }
-    const message = decoded(codec, bytes);
+    const message = messageIn(codec, bytes);
     this.#options.onReceived?.({ port, address, bytes, message });
     if (message === undefined) {
       this.#dropped++;
@@ -343,20 +343,5 @@ export class ProDjLinkNetwork {
       this.#offers.add(address);
       this.#receiver.assignmentOffered(address);
     }
-  }
-}
-
-/** Undefined for what is no message. */
-function decoded<Message>(
-  codec: { decode(bytes: Uint8Array): Message },
-  bytes: Uint8Array,
-): Message | undefined {
-  try {
-    return codec.decode(bytes);
-  } catch (error) {
-    if (error instanceof ProDjLinkError) {
-      return undefined;
-    }
-    throw error;
   }
 }

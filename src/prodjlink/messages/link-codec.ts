@@ -1,3 +1,5 @@
+import { ProDjLinkError } from '../errors.ts';
+
 /**
  * The messages of one port, both ways. `decode` gives a value or throws a ProDjLinkError, whatever the bytes. Decoded
  * byte arrays are shared with the input.
@@ -11,4 +13,19 @@ export interface LinkCodec<Message> {
   encode(message: Message, background?: Uint8Array): Buffer;
   /** @param bytes exactly one message */
   decode(bytes: Uint8Array): Message;
+}
+
+/** The message that these bytes are; undefined for what is none, as any program may send anything to an open port. */
+export function messageIn<Message>(
+  codec: Pick<LinkCodec<Message>, 'decode'>,
+  bytes: Uint8Array,
+): Message | undefined {
+  try {
+    return codec.decode(bytes);
+  } catch (error) {
+    if (error instanceof ProDjLinkError) {
+      return undefined;
+    }
+    throw error;
+  }
 }

@@ -8,6 +8,7 @@ import {
   fileResultCodec,
   HANDLE_BYTES,
   MOUNT,
+  messageIn,
   NFS_STATUS,
 } from '../../prodjlink/index.ts';
 import { bound } from '../network.ts';
@@ -110,7 +111,7 @@ export class LinkFileServer {
   }
 
   #receive(socket: Socket, bytes: Buffer, from: RemoteInfo): void {
-    const call = readCall(bytes);
+    const call = messageIn(fileCallCodec, bytes);
     if (call === undefined) {
       return;
     }
@@ -225,14 +226,5 @@ export class LinkFileServer {
 
   #idOf(path: string, files: Readonly<Record<string, Uint8Array>>): number {
     return Object.keys(files).indexOf(path) + 1;
-  }
-}
-
-/** Undefined for what is no call: any program may send anything to an open port. */
-function readCall(bytes: Uint8Array): FileCall | undefined {
-  try {
-    return fileCallCodec.decode(bytes);
-  } catch {
-    return undefined;
   }
 }

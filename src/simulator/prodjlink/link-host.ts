@@ -4,6 +4,7 @@ import {
   EXPORT_OF_SLOT,
   LIBRARY,
   type MediaQuery,
+  messageIn,
   type PresenceMessage,
   presenceCodec,
   type StatusMessage,
@@ -143,8 +144,8 @@ export class LinkHost implements LinkOutput {
   }
 
   #receive(bytes: Uint8Array): void {
-    const query = readQuery(bytes);
-    if (query === undefined) {
+    const query = messageIn(statusCodec, bytes);
+    if (query?.kind !== 'media-query') {
       return;
     }
     this.queries.push(query);
@@ -177,13 +178,4 @@ function libraryOn(medium: LinkMedium | undefined): number {
     return LIBRARY.noMedium;
   }
   return LIBRARY_PATH in medium.files ? LIBRARY.rekordbox : LIBRARY.none;
-}
-
-function readQuery(bytes: Uint8Array): MediaQuery | undefined {
-  try {
-    const message = statusCodec.decode(bytes);
-    return message.kind === 'media-query' ? message : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@ import type { DatagramEvent } from '../../core/recording.ts';
 import {
   EXPORT_OF_SLOT,
   type LinkPorts,
+  messageIn,
   PRESENCE_PORT,
   presenceCodec,
   STATUS_PORT,
@@ -61,14 +62,14 @@ export function linkRecording(events: readonly DatagramEvent[], name: string): L
   for (const datagram of all) {
     const { from, port, bytes } = datagram;
     if (port === 'presence') {
-      const message = read(presenceCodec, bytes);
+      const message = messageIn(presenceCodec, bytes);
       if (message?.kind === 'keep-alive') {
         const { number } = message;
         announced.set(`${from} ${number}`, announced.get(`${from} ${number}`) ?? datagram);
         holders.set(number, (holders.get(number) ?? new Set()).add(from));
       }
     } else if (port === 'status') {
-      const message = read(statusCodec, bytes);
+      const message = messageIn(statusCodec, bytes);
       if (message?.kind === 'status' && message.trackType === TRACK_TYPE.rekordbox) {
         const medium = `${message.sourcePlayer}/${message.slot}`;
         loaded.set(medium, (loaded.get(medium) ?? new Set()).add(message.trackId));
@@ -90,16 +91,4 @@ export function linkRecording(events: readonly DatagramEvent[], name: string): L
       .map((datagram) => ({ ...datagram, ms: datagram.ms - beganAt })),
     media,
   };
-}
-
-/** Undefined for what is no message. */
-function read<Message>(
-  codec: { decode(bytes: Uint8Array): Message },
-  bytes: Uint8Array,
-): Message | undefined {
-  try {
-    return codec.decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

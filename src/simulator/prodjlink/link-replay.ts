@@ -1,7 +1,7 @@
 /** Plays a recording of players and mixers: the same datagrams with the same timing, from addresses of this computer. */
 import { createSocket, type Socket } from 'node:dgram';
 import type { Clock, Logger } from '../../core/tools.ts';
-import { EXPORT_OF_SLOT, presenceCodec, SLOT } from '../../prodjlink/index.ts';
+import { EXPORT_OF_SLOT, messageIn, presenceCodec, SLOT } from '../../prodjlink/index.ts';
 import { bound } from '../network.ts';
 import { playUntilAborted, runUntilAborted } from '../simulation.ts';
 import { type LinkExports, LinkFileServer } from './link-file-server.ts';
@@ -124,14 +124,12 @@ export class LinkReplay {
 
   /** The same with the address that the device has here: one at another address is not believed. */
   #moved(bytes: Uint8Array): Uint8Array {
-    try {
-      const message = presenceCodec.decode(bytes);
-      const ip = 'ip' in message ? this.#addresses.get(message.ip) : undefined;
-      return ip === undefined ? bytes : presenceCodec.encode({ ...message, ip } as typeof message, bytes);
-    } catch {
-      // It was noise, and is again.
+    const message = messageIn(presenceCodec, bytes);
+    if (message === undefined || !('ip' in message)) {
       return bytes;
     }
+    const ip = this.#addresses.get(message.ip);
+    return ip === undefined ? bytes : presenceCodec.encode({ ...message, ip }, bytes);
   }
 
   #close(): void {

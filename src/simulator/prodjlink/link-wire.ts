@@ -7,6 +7,7 @@ import {
   broadcastAddress,
   DATABASE_PORT_QUERY_PORT,
   type LinkPorts,
+  messageIn,
   PORTMAP_PORT,
   PRESENCE_PORT,
   presenceCodec,
@@ -105,7 +106,7 @@ export class LinkGuests {
   }
 
   #receive(bytes: Uint8Array, address: string): void {
-    if (this.#own.has(address) || !isKeepAlive(bytes)) {
+    if (this.#own.has(address) || messageIn(presenceCodec, bytes)?.kind !== 'keep-alive') {
       return;
     }
     const isFirst = this.addresses.length === 0;
@@ -113,14 +114,6 @@ export class LinkGuests {
     if (isFirst) {
       this.#onFirst();
     }
-  }
-}
-
-function isKeepAlive(bytes: Uint8Array): boolean {
-  try {
-    return presenceCodec.decode(bytes).kind === 'keep-alive';
-  } catch {
-    return false;
   }
 }
 
