@@ -5,6 +5,7 @@ import { pause } from '../../core/waiting.ts';
 import { type LinkDevice, ProDjLinkNetwork, STATUS_PORT, TIMING_PORT } from '../../prodjlink/index.ts';
 import type { Finding } from '../../wire/doctor.ts';
 import { linkFindings } from './findings.ts';
+import { listen } from './listen.ts';
 import { readsExport } from './models.ts';
 import { linkOptions, type ProDjLinkSettings } from './options.ts';
 
@@ -20,20 +21,12 @@ export async function examinePlayers(
     await Promise.all([TIMING_PORT, STATUS_PORT].map((port) => holdersOf('udp', port)))
   ).flat();
   let reportsOnAir = false;
-  const end = new AbortController();
   const network = new ProDjLinkNetwork({ ...linkOptions(settings, tools), listenOnly: true });
-  const listening = network.run(
-    {
-      onAir: () => {
-        reportsOnAir = true;
-      },
-    },
-    AbortSignal.any([signal, end.signal]),
-  );
-  await pause(tools.clock, Math.max(LISTEN_MS, tools.listenMs), signal);
-  const link = network.status();
-  end.abort();
-  await listening;
+  const onAir = (): void => {
+    reportsOnAir = true;
+  };
+  const time = pause(tools.clock, Math.max(LISTEN_MS, tools.listenMs), signal);
+  const link = await listen(network, { onAir }, time);
   const are = (role: LinkDevice['role']) => link.devices.filter((device) => device.role === role);
   const players = are('player');
   return linkFindings({

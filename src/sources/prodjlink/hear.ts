@@ -4,6 +4,7 @@ import { pause } from '../../core/waiting.ts';
 import { ProDjLinkNetwork } from '../../prodjlink/index.ts';
 import type { Finding } from '../../wire/doctor.ts';
 import { heardFindings } from './findings.ts';
+import { listen } from './listen.ts';
 import { linkOptions, type ProDjLinkSettings } from './options.ts';
 
 /** Milliseconds in which each device announces itself once. */
@@ -18,11 +19,6 @@ export async function hearPlayers(
     return [];
   }
   const network = new ProDjLinkNetwork({ ...linkOptions(settings, tools), presenceOnly: true });
-  const end = new AbortController();
-  const listening = network.run({}, AbortSignal.any([signal, end.signal]));
-  await pause(tools.clock, Math.min(tools.listenMs, ALL_HEARD_MS), signal);
-  const findings = heardFindings(network.status());
-  end.abort();
-  await listening;
-  return findings;
+  const time = pause(tools.clock, Math.min(tools.listenMs, ALL_HEARD_MS), signal);
+  return heardFindings(await listen(network, {}, time));
 }

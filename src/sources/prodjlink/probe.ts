@@ -9,6 +9,7 @@ import {
   ProDjLinkNetwork,
 } from '../../prodjlink/index.ts';
 import { linkFindings } from './findings.ts';
+import { listen } from './listen.ts';
 import { readsExport } from './models.ts';
 import { linkOptions, type ProDjLinkSettings } from './options.ts';
 
@@ -48,21 +49,11 @@ export class LinkProbe {
 
   /** Listens for this many milliseconds, or until the signal fires, then sums up. */
   async run(durationMs: number, signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#tools;
+    const { log } = this.#tools;
     // Unknown kinds of messages are what such a log is for.
     const logger = { debug: log.info.bind(log), warn: log.warn.bind(log) };
     const network = new ProDjLinkNetwork({ ...linkOptions(this.#settings, this.#tools), log: logger });
-    const end = new AbortController();
-    const running = network.run(this.receiver(), end.signal);
-    const endsAt = clock.monotonic() + durationMs;
-    for (let leftMs = durationMs; leftMs > 0 && !signal.aborted; leftMs = endsAt - clock.monotonic()) {
-      const left = `${Math.ceil(leftMs / 1_000)}s`;
-      log.info('listening', { devices: network.status().devices.length, left });
-      await pause(clock, Math.min(leftMs, LINE_EVERY_MS), signal);
-    }
-    const link = network.status();
-    end.abort();
-    await running;
+    const link = await listen(network, this.receiver(), this.#countDown(network, durationMs, signal));
     const are = (role: LinkDevice['role']) => link.devices.filter((device) => device.role === role);
     const found = linkFindings({
       link,
@@ -111,6 +102,16 @@ export class LinkProbe {
         log.info('a mixer offers a number', { address });
       },
     };
+  }
+
+  async #countDown(network: ProDjLinkNetwork, durationMs: number, signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#tools;
+    const endsAt = clock.monotonic() + durationMs;
+    for (let leftMs = durationMs; leftMs > 0 && !signal.aborted; leftMs = endsAt - clock.monotonic()) {
+      const left = `${Math.ceil(leftMs / 1_000)}s`;
+      log.info('listening', { devices: network.status().devices.length, left });
+      await pause(clock, Math.min(leftMs, LINE_EVERY_MS), signal);
+    }
   }
 
   #logDevice(what: string, device: LinkDevice, fields: LogFields): void {

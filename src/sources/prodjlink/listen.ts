@@ -1,0 +1,17 @@
+import type { LinkReceiver, LinkStatus, ProDjLinkNetwork } from '../../prodjlink/index.ts';
+
+/** Runs the network until `until` resolves; it never rejects. Returns what was known at the end. */
+export async function listen(
+  network: ProDjLinkNetwork,
+  receiver: LinkReceiver,
+  until: Promise<void>,
+): Promise<LinkStatus> {
+  const end = new AbortController();
+  const running = network.run(receiver, end.signal);
+  await until;
+  // A network that has ended knows nothing of its ports any more.
+  const status = network.status();
+  end.abort();
+  await running;
+  return status;
+}
