@@ -18,12 +18,12 @@ export interface MediaSlot {
   sameSince: number;
   /** Tracks that were looked for again in this library, by location. */
   soughtAgain: Set<string>;
-  /** How often a medium came within the last minute, and when the last one did. */
+  /** How often a medium came, each time less than a minute after the one before, and when the last one did. */
   arrivals: number;
   arrivedAt: number;
 }
 
-/** A stick with a bad contact comes and goes: after this many times within a minute it is read later and later. */
+/** A stick with a bad contact comes and goes: after this many times without a calm minute, it is read ever later. */
 const QUICK_ARRIVALS = 2;
 const CALM_MS = 60_000;
 const ARRIVALS = { firstMs: 2_000, longestMs: 60_000 };

@@ -8,7 +8,7 @@ import type { ChannelMessage, LoadMessage, TraktorMessage, UpdateMessage } from 
 const REORDER_MS = 150;
 /** Milliseconds without a message after which a playing deck, which sends one every second, counts as stopped. */
 const SILENCE_MS = 3_000;
-/** Nothing from any deck for more than so long, while one plays: the connection may be broken. */
+/** After more milliseconds than this without a message from any deck, while one plays, the connection may be broken. */
 const GAP_MS = 1_500;
 /** This many decks loaded within this many milliseconds mean that Traktor has started and reports all of them. */
 const START_DECKS = 3;
