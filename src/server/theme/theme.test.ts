@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { cleanUps } from '../../../test/support/clean-up.ts';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { ROOT } from '../../../test/support/files.ts';
+import { hurriedClock } from '../../../test/support/hurried-clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { openSocket } from '../../../test/support/pages.ts';
 import { startServer } from '../../../test/support/server.ts';
@@ -116,11 +117,7 @@ test('a default that is none of the values is found', () => {
 });
 
 describe('changes of a custom theme', () => {
-  /** Time passes quickly, so that nobody waits for the next look. */
-  const clock = {
-    ...systemClock,
-    sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms / 50, signal),
-  };
+  const clock = hurriedClock(50);
 
   async function watched(folder: string, disk = nodeDisk) {
     let changes = 0;

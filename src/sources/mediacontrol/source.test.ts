@@ -2,21 +2,17 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hurriedClock } from '../../../test/support/hurried-clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { diffLine, fullLine, payload } from '../../../test/support/media-lines.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import { systemClock } from '../../app/clock.ts';
 import { nodeDisk } from '../../app/disk/node-disk.js';
 import { RunError } from '../../core/errors.ts';
-import type { Clock } from '../../core/tools.ts';
 import { MediaControlSource } from './source.ts';
 
-/** Waits a hundredth of what is asked, so that restarts come soon. */
-const HURRIED: Clock = {
-  ...systemClock,
-  sleep: (ms, signal) => systemClock.sleep(ms / 100, signal),
-};
+/** Restarts come soon. */
+const HURRIED = hurriedClock(100);
 
 let folder: string;
 let log: ReturnType<typeof keptLog>;

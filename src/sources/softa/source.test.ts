@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { amount, FULL_LENGTH } from '../../../test/support/full-length.ts';
+import { hurriedClock } from '../../../test/support/hurried-clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import {
@@ -38,7 +39,7 @@ afterEach(async () => {
 
 /** Starts the source and waits until it has looked at the file once. */
 async function start(): Promise<RunningSource> {
-  source = new TextFileSource(path, { log, clock: systemClock, disk: nodeDisk });
+  source = new TextFileSource(path, { log, clock: hurriedClock(20), disk: nodeDisk });
   running = runSource(source);
   await waitFor('a first look', () => (stateOf(source) === 'not looked at yet' ? undefined : true));
   return running;

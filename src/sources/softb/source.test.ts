@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
+import { hurriedClock } from '../../../test/support/hurried-clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import {
   SERATO_4_SCHEMA,
@@ -51,7 +52,7 @@ afterEach(async () => {
 function start(): RunningSource {
   source = new DjSoftwareSource({
     log,
-    clock: systemClock,
+    clock: hurriedClock(20),
     disk: nodeDisk,
     places: historyLocations({ platform: 'darwin', directory: home, env: {} }),
     open(place, tools) {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Message, type MessageBus, sessionBus, Variant } from '@jellybrick/dbus-next';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hurriedClock } from '../../../../test/support/hurried-clock.ts';
 import { keptLog } from '../../../../test/support/log.ts';
 import { type RunningSource, runSource } from '../../../../test/support/source.ts';
 import { waitFor } from '../../../../test/support/wait.ts';
@@ -17,11 +18,7 @@ import { keepFaults } from '../../../stagelinq/testing/faults.ts';
 import { listenToPlayers } from './bus.ts';
 import { MprisSource } from './source.ts';
 
-/** Waits a twentieth of what is asked before it looks again; time limits are as long as ever. */
-const HURRIED: Clock = {
-  ...systemClock,
-  sleep: (ms, signal) => systemClock.sleep(ms / 20, signal),
-};
+const HURRIED = hurriedClock(20);
 
 /** A real session bus, a real player (mpv with its MPRIS plug-in), and playerctl as the judge. */
 let folder: string;
@@ -229,11 +226,18 @@ test('a bug in the handling of a player is raised, and its messages are still re
 });
 
 test('a session that ends is reported, and the next one on the same bus is followed', async () => {
-  const source = start('', busAddress, HURRIED);
+  let isOver = false;
+  const source = start('', busAddress, {
+    ...HURRIED,
+    // A bus that is gone answers nothing, and is not waited for.
+    after: (ms, run) => systemClock.after(isOver ? ms / 20 : ms, run),
+  });
   await startMpv(await file('A', 'One'));
   await running?.announces(1);
   daemon.kill('SIGKILL');
+  isOver = true;
   await waitFor('a problem', () => source.health().problem);
+  isOver = false;
   expect(source.health().details).toEqual([]);
   await rm(join(folder, 'bus'), { force: true });
   await startBus();
