@@ -14,6 +14,8 @@ export interface MediaSlot {
   answer?: string;
   /** When the player was queried for that, milliseconds, monotonic. */
   queriedAt?: number;
+  /** It could not be queried for that yet. */
+  isQueryDue?: boolean;
   /** The generation since which no medium was seen to leave. */
   sameSince: number;
   /** Tracks that were looked for again in this library, by location. */
@@ -27,6 +29,9 @@ export interface MediaSlot {
 const QUICK_ARRIVALS = 2;
 const CALM_MS = 60_000;
 const ARRIVALS = { firstMs: 2_000, longestMs: 60_000 };
+
+/** A track that a library does not have may have been added; the player is queried for that no more often than this. */
+const QUERY_AGAIN_MS = 5 * 60_000;
 
 const SLOT_NAMES: Readonly<Record<number, string>> = { [SLOT.sd]: 'SD', [SLOT.usb]: 'USB' };
 
@@ -50,6 +55,17 @@ export function empty(slot: MediaSlot): void {
   delete slot.library;
   delete slot.answer;
   delete slot.queriedAt;
+  delete slot.isQueryDue;
+}
+
+/** Queries the player for what is in it, unless that was done lately. `send` returns whether it could. `now`: monotonic. */
+export function querySlot(slot: MediaSlot, now: number, send: () => boolean): void {
+  if (slot.queriedAt === undefined || now >= slot.queriedAt + QUERY_AGAIN_MS) {
+    slot.isQueryDue = !send();
+    if (!slot.isQueryDue) {
+      slot.queriedAt = now;
+    }
+  }
 }
 
 /** A medium has come. Returns the milliseconds to wait before it is read. `now`: monotonic. */

@@ -18,7 +18,7 @@ import {
 } from '../../prodjlink/index.ts';
 import { type Tags, type TrackLibrary, trackOf } from '../decks/index.ts';
 import { ExportLibrary } from './export-library.ts';
-import { arrive, empty, forgetMedium, type MediaSlot, nameOf, newSlot } from './media-slot.ts';
+import { arrive, empty, forgetMedium, type MediaSlot, nameOf, newSlot, querySlot } from './media-slot.ts';
 import { tagsOf, tagsOfRow } from './media-tags.ts';
 import { readsExport } from './models.ts';
 import type { LookedUpTrack } from './player-database.ts';
@@ -31,8 +31,8 @@ export interface MediaOptions {
    * The number to present to the database of a device; null where it would not answer. Absent: databases are not queried.
    */
   readonly databaseNumberFor?: (device: LinkDevice) => number | null;
-  /** Queries what is in a slot of a player; the answer goes to `mediumAnswered`, or never comes. */
-  readonly queryMedium?: (device: LinkDevice, slot: number) => void;
+  /** Queries what is in a slot of a player; the answer goes to `mediumAnswered`, or never comes. False: not sent. */
+  readonly queryMedium?: (device: LinkDevice, slot: number) => boolean;
   readonly clock: Clock;
   readonly log: Logger;
   readonly signal: AbortSignal;
@@ -66,8 +66,6 @@ const MAX_PICTURES = 16;
 const SWAP_MS = 3_000;
 /** A DJ who looks for a track loads several: a database is queried about one that stays for this many milliseconds. */
 const STAYS_MS = 1_000;
-/** A track that a library does not have may have been added; the player is queried for that no more often than this. */
-const QUERY_AGAIN_MS = 5 * 60_000;
 /** Kinds of tracks that a database knows by numbers which name one track while their medium is there; another CD has the same. */
 const QUERYABLE: readonly number[] = [TRACK_TYPE.rekordbox, TRACK_TYPE.file, TRACK_TYPE.streaming];
 
@@ -242,6 +240,9 @@ export class Media implements TrackLibrary {
     const place = `${device.number}/${number}`;
     const slot = this.#slotAt(place);
     if (mounted === slot.mounted) {
+      if (slot.isQueryDue) {
+        this.#queryMedium(device, number, slot);
+      }
       return;
     }
     slot.mounted = mounted;
@@ -282,11 +283,8 @@ export class Media implements TrackLibrary {
   }
 
   #queryMedium(device: LinkDevice, number: number, slot: MediaSlot): void {
-    const now = this.#options.clock.monotonic();
-    if (slot.queriedAt === undefined || now >= slot.queriedAt + QUERY_AGAIN_MS) {
-      slot.queriedAt = now;
-      this.#options.queryMedium?.(device, number);
-    }
+    const { clock, queryMedium } = this.#options;
+    querySlot(slot, clock.monotonic(), () => queryMedium?.(device, number) !== false);
   }
 
   async #lookUp(slot: MediaSlot, library: ExportLibrary, location: string): Promise<void> {

@@ -236,6 +236,17 @@ test('a track has all that the library of its medium tells', async () => {
   expect((await shows(one, 'Low Tide')).track).toMatchObject(DETAILS);
 });
 
+test('a player that still knows us from before is queried for what is in its slots once we are announced', async () => {
+  await players.player(1, { usb: STICK });
+  const queried = () => waitFor('the query', () => sent.find(({ kind }) => kind === 'media-query'));
+  start();
+  await queried();
+  await running.stop();
+  sent = [];
+  start();
+  await queried();
+});
+
 test('a card in the other slot has its own names and pictures under the same numbers', async () => {
   const picture = Buffer.from('another picture');
   const tracks = [{ id: 2, title: 'Harbour Lights', artist: 'Night Ferry', artworkPath: ART }];
