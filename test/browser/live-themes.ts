@@ -107,12 +107,18 @@ export class LiveThemes {
       return;
     }
     this.#options = wanted;
+    await this.#every((frame) =>
+      frame.evaluate(() => {
+        const page = globalThis as unknown as ThemePage;
+        page.optionsBefore = page.overlay.options;
+      }),
+    );
     this.#server.change({ 'theme.options': options });
     await this.#every(async (frame) => {
-      await frame.waitForFunction((expected) => {
-        const { overlay } = globalThis as unknown as WithOverlay;
-        return JSON.stringify(overlay.lastEvent?.themeOptions) === expected;
-      }, wanted);
+      await frame.waitForFunction(() => {
+        const { overlay, optionsBefore } = globalThis as unknown as ThemePage;
+        return overlay.options !== optionsBefore;
+      });
       // A font that comes with an option fits the texts again.
       await frame.evaluate(() => document.fonts.ready.then(() => undefined));
     });
@@ -139,8 +145,10 @@ export class LiveThemes {
 }
 
 /** A page of a theme whose part of the SDK can be looked into. */
-interface WithOverlay {
-  readonly overlay: { readonly lastEvent?: { readonly themeOptions?: unknown } };
+interface ThemePage {
+  /** The options are another object after every change. */
+  readonly overlay: { readonly options: object };
+  optionsBefore?: object;
 }
 
 function publish({ artist = '', title = '', pictures = {} }: ThemeTrack, position: number): Publication {

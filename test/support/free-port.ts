@@ -1,19 +1,20 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
-import { listen } from '../../src/core/listening.ts';
+import { closeServer, listen } from '../../src/core/listening.ts';
 
 /**
- * A port of this computer where nobody listens, below those that the system gives out: no connection of another process
- * takes it before the test does. Browsers refuse 10080.
+ * The first of `count` neighbouring ports of this computer where nobody listens, below those that the system gives out: no
+ * connection of another process takes them before the test does. Browsers refuse 10080.
  */
-export async function freePort(): Promise<number> {
+export async function freePort(count = 1): Promise<number> {
   for (;;) {
-    const server = createServer();
-    const port = await listen(server, { host: '127.0.0.1', port: randomInt(10_081, 20_000) }).catch(
-      () => undefined,
+    const port = randomInt(10_081, 20_000);
+    const servers = Array.from({ length: count }, () => createServer());
+    const opened = await Promise.allSettled(
+      servers.map((server, index) => listen(server, { host: '127.0.0.1', port: port + index })),
     );
-    if (port !== undefined) {
-      await new Promise((resolve) => server.close(resolve));
+    await Promise.all(servers.map(closeServer));
+    if (opened.every(({ status }) => status === 'fulfilled')) {
       return port;
     }
   }

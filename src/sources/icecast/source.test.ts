@@ -4,6 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
 import { type MemoryDisk, memoryDisk } from '../../../test/support/disk.ts';
+import { freePort } from '../../../test/support/free-port.ts';
 import { type KeptLog, keptLog } from '../../../test/support/log.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
@@ -214,7 +215,7 @@ describe('a broadcast', () => {
   });
 
   test('of a SHOUTcast program comes to the next port', async () => {
-    await start();
+    await start({ 'icecast.addr': { host: HOST, port: await freePort(2) } });
     const { socket, received } = client(port + 1);
     socket.write('any\r\n');
     await waitFor('a welcome', () => received() || undefined);
