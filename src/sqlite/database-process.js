@@ -5,6 +5,7 @@
  */
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { answerRequests } from '../helper-process/answer-requests.js';
 import { Driver } from './driver.js';
 
 /** Bytes that SQLite may use for all databases together; a normal one needs a few million. */
@@ -17,13 +18,9 @@ const BUSY_MS = 100;
 const open = new Map();
 let openings = 0;
 
-process.title = 'deckcast databases';
-process.on('disconnect', () => process.exit());
-// Ctrl-C reaches every process of the terminal; the program decides when this one ends.
-process.on('SIGINT', () => undefined);
-process.on('message', (/** @type {any} */ request) => {
-  process.send?.(request.close === undefined ? read(request) : close(request.close));
-});
+answerRequests('deckcast databases', (/** @type {any} */ request) =>
+  request.close === undefined ? read(request) : close(request.close),
+);
 
 /** @param {{ path: string, live: boolean, queries: { sql: string, values: import('./driver.js').Values }[] }} request */
 function read({ path, live, queries }) {

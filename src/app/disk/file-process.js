@@ -4,6 +4,7 @@
  * it, the program cannot. It receives `{ operation, args }`, one at a time, and answers `{ value }` or `{ problem }`.
  */
 import { stat } from 'node:fs/promises';
+import { answerRequests } from '../../helper-process/answer-requests.js';
 import { orMissing } from './errors.js';
 import { nodeDisk, tidy } from './node-disk.js';
 import { append, replace } from './write.js';
@@ -26,20 +27,16 @@ const operations = {
   end: async (/** @type {string} */ path) => (await orMissing(stat(path)))?.size ?? 0,
 };
 
-process.title = 'deckcast files';
-// `process.exit` would wait for threads that hang.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  // They reach every process of the terminal or the service; the program decides when this one ends.
-  process.on(signal, () => undefined);
-}
-process.on('message', async (/** @type {{ operation: string, args: unknown[] }} */ { operation, args }) => {
-  try {
-    process.send?.({ value: await operations[operation]?.(...args) });
-  } catch (error) {
-    process.send?.({ problem: plainError(error) });
-  }
-});
+answerRequests(
+  'deckcast files',
+  async (/** @type {{ operation: string, args: unknown[] }} */ { operation, args }) => {
+    try {
+      return { value: await operations[operation]?.(...args) };
+    } catch (error) {
+      return { problem: plainError(error) };
+    }
+  },
+);
 
 /**
  * The fields of an error as a message can carry them.

@@ -3,6 +3,7 @@
  * process can be abandoned. It answers one request at a time, in order, and ends with the program.
  */
 import type { EarlierSet } from '../../core/contracts.ts';
+import { answerRequests } from '../../helper-process/answer-requests.js';
 import { LocalSessionFile } from '../../sinks/session/local-session-file.ts';
 import { systemClock } from '../clock.ts';
 import { nodeDisk } from '../disk/node-disk.js';
@@ -11,18 +12,7 @@ import { problemOf, type SessionAnswer, type SessionRequest } from './messages.t
 let file: LocalSessionFile | undefined;
 let soFar: EarlierSet | undefined;
 
-process.title = 'deckcast sessions';
-// The program is gone, and an exit of Node's own would wait for a disk that hangs.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  // These signals reach every process of the terminal or the service; the program decides when this one ends.
-  process.on(signal, () => undefined);
-}
-process.on('message', (request: SessionRequest) => {
-  answerTo(request)
-    .catch(problemOf)
-    .then((answer) => process.send?.(answer));
-});
+answerRequests('deckcast sessions', (request: SessionRequest) => answerTo(request).catch(problemOf));
 
 async function answerTo(request: SessionRequest): Promise<SessionAnswer> {
   if (request.do === 'open') {

@@ -4,6 +4,7 @@
  * that started it.
  */
 import sharp from 'sharp';
+import { answerRequests } from '../../helper-process/answer-requests.js';
 import { accentOf } from './accent.js';
 
 /** Pixels of each side. */
@@ -18,16 +19,9 @@ const TIME_LIMIT_SECONDS = 10;
 // One small picture at a time, and never the same twice: threads and a cache would gain nothing.
 sharp.concurrency(1);
 sharp.cache(false);
-process.title = 'deckcast pictures';
-process.on('disconnect', () => process.exit());
-// Ctrl-C reaches every process of the terminal; the program decides when this one ends.
-process.on('SIGINT', () => undefined);
-process.on('message', (/** @type {{ bytes: Uint8Array }} */ { bytes }) => {
-  draw(bytes).then(
-    (picture) => process.send?.(picture),
-    (error) => process.send?.({ problem: error instanceof Error ? error.message : String(error) }),
-  );
-});
+answerRequests('deckcast pictures', (/** @type {{ bytes: Uint8Array }} */ { bytes }) =>
+  draw(bytes).catch((error) => ({ problem: error instanceof Error ? error.message : String(error) })),
+);
 
 /** @param {Uint8Array} bytes */
 async function draw(bytes) {
