@@ -15,7 +15,10 @@ import { waitFor, waitForFile } from '../support/wait.ts';
 /** A second and a third device, beside the one at the cable's own address. */
 const MORE_ADDRESSES = ['10.77.0.12', '10.77.0.13'];
 const HTTP = '127.0.0.1:9090';
-/** Time passes this many times as fast for players and program: hardware is heard for five seconds first, and so on. */
+/**
+ * Time passes this many times as fast for players and program, unless a test wants another pace: hardware is heard for
+ * five seconds first, and so on.
+ */
 const PACE = 4;
 
 /** Channels of a picture that was made again in another size differ by less. */
@@ -25,6 +28,7 @@ const CLOSE = 4;
 export class LinkStage {
   readonly namespaces = new Namespaces();
   readonly #folder: string;
+  readonly #pace: number;
   readonly #programs: StartedProgram[] = [];
   #capture: CableCapture | undefined;
   #players: StartedProgram | undefined;
@@ -33,13 +37,14 @@ export class LinkStage {
   /** What others than the program sent. Known once it has ended. */
   received: readonly OutgoingPacket[] = [];
 
-  private constructor(folder: string) {
+  private constructor(folder: string, pace: number) {
     this.#folder = folder;
+    this.#pace = pace;
   }
 
   /** Simulated players, switched on. `set`: the lines of its file. */
-  static async open(set: readonly string[]): Promise<LinkStage> {
-    const stage = new LinkStage(await mkdtemp(join(tmpdir(), 'deckcast-prodjlink-')));
+  static async open(set: readonly string[], pace = PACE): Promise<LinkStage> {
+    const stage = new LinkStage(await mkdtemp(join(tmpdir(), 'deckcast-prodjlink-')), pace);
     try {
       for (const address of MORE_ADDRESSES) {
         stage.namespaces.addTo('booth', address);
@@ -60,7 +65,12 @@ export class LinkStage {
   async run(end: 'stage' | 'booth', args: readonly string[], entry?: string): Promise<StartedProgram> {
     const script = entry === undefined ? {} : { script: await bundleScript(entry, this.#folder) };
     const within = this.namespaces.within(end);
-    const program = await startProgram(args, { within, env: fastClock(PACE), listens: true, ...script });
+    const program = await startProgram(args, {
+      within,
+      env: fastClock(this.#pace),
+      listens: true,
+      ...script,
+    });
     this.#programs.push(program);
     return program;
   }
@@ -116,7 +126,15 @@ export class LinkStage {
   /** Waits until the history holds these lines and no others. */
   async published(...lines: readonly string[]): Promise<void> {
     this.#published = lines;
-    await waitForFile(this.#history, (text) => text === textOf(lines));
+    await waitForFile(
+      this.#history,
+      (text) => text === textOf(lines),
+      () => this.#evidence,
+    );
+  }
+
+  get #evidence(): string {
+    return `the programs said\n${this.#programs.map(({ stderr }) => stderr).join('\n---\n')}`;
   }
 
   /** Waits until the file with the art shows this picture, in whatever size. */
@@ -131,8 +149,7 @@ export class LinkStage {
         const isClose = shown.every((channel, at) => Math.abs(channel - (wanted[at] ?? 0)) < CLOSE);
         return (shown.length > 0 && isClose) || undefined;
       },
-      () =>
-        `its colour is ${shown}, not ${wanted}; the program said\n${this.#programs.map(({ stderr }) => stderr).join('\n---\n')}`,
+      () => `its colour is ${shown}, not ${wanted}; ${this.#evidence}`,
     );
   }
 

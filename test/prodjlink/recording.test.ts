@@ -30,14 +30,17 @@ const AGAIN = [
 const LEFT = { device: 'left', deck: 1 };
 const RIGHT = { device: 'right', deck: 1 };
 
-async function open(set: readonly string[]): Promise<LinkStage> {
-  const stage = await LinkStage.open(set);
+/** Nobody waits for the program in a replay, so its time passes as it did. */
+const REPLAY_PACE = 1;
+
+async function open(set: readonly string[], pace?: number): Promise<LinkStage> {
+  const stage = await LinkStage.open(set, pace);
   later(() => stage.close());
   return stage;
 }
 
 async function replayed(recording: string): Promise<LinkStage> {
-  const stage = await open(recording.split('\n'));
+  const stage = await open(recording.split('\n'), REPLAY_PACE);
   await stage.start();
   return stage;
 }

@@ -1,18 +1,24 @@
 /** Records everything that goes over an interface of a namespace, and takes it apart: by `dumpcap` (Debian: tshark). */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { OutgoingPacket } from './link-audit.ts';
 import { CABLE, type End, type Namespaces } from './namespaces.ts';
 import { waitFor } from './wait.ts';
 
+/** The port of the protocol that discards everything: what goes there is our own mark. */
+const DISCARD = 9;
+
 export class CableCapture {
   readonly #child: ChildProcess;
   readonly #path: string;
+  /** A command that sends a datagram through the interface. */
+  readonly #mark: readonly string[];
   #said = '';
 
-  private constructor(child: ChildProcess, path: string) {
+  private constructor(child: ChildProcess, path: string, mark: readonly string[]) {
     this.#child = child;
     this.#path = path;
+    this.#mark = mark;
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#said += text;
     });
@@ -25,8 +31,12 @@ export class CableCapture {
     path: string,
     on: typeof CABLE | 'lo' = CABLE,
   ): Promise<CableCapture> {
-    const [command = '', ...args] = [...namespaces.within(end), 'dumpcap', '-P', '-i', on, '-w', path];
-    const capture = new CableCapture(spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] }), path);
+    const within = namespaces.within(end);
+    const [command = '', ...args] = [...within, 'dumpcap', '-P', '-i', on, '-w', path];
+    const to = on === 'lo' ? '127.0.0.1' : namespaces.address(end === 'booth' ? 'stage' : 'booth');
+    const mark = [...within, 'bash', '-c', `echo mark >/dev/udp/${to}/${DISCARD}`];
+    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const capture = new CableCapture(child, path, mark);
     await waitFor(
       'the capture to begin',
       () => /^File: /m.test(capture.#said) || undefined,
@@ -35,19 +45,18 @@ export class CableCapture {
     return capture;
   }
 
-  /**
-   * Ends it. Resolves to what was sent: each datagram, and the whole of each connection. Somebody must still be sending:
-   * the capture is whole when it holds what was sent from now on.
-   */
+  /** Ends it. Resolves to what was sent until now: each datagram, and the whole of each connection. */
   async stop(): Promise<readonly OutgoingPacket[]> {
     const now = Date.now();
+    const [command = '', ...args] = this.#mark;
+    execFileSync(command, args);
     await waitFor(
       'the capture to catch up',
       async () => lastAt(await readFile(this.#path)) > now || undefined,
       () => this.#said,
     );
     await this.abandon();
-    return packetsIn(await readFile(this.#path));
+    return packetsIn(await readFile(this.#path)).filter(({ toPort }) => toPort !== DISCARD);
   }
 
   /** Ends it, whatever it holds. */

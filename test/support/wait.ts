@@ -29,7 +29,11 @@ export async function waitFor<T>(
 }
 
 /** Resolves with the file's text as soon as `accept` holds for it; a missing file is waited for. */
-export function waitForFile(path: string, accept: (text: string) => boolean): Promise<string> {
+export function waitForFile(
+  path: string,
+  accept: (text: string) => boolean,
+  evidence = () => '',
+): Promise<string> {
   let last = '(no such file)';
   return waitFor(
     `the file ${path}`,
@@ -37,6 +41,6 @@ export function waitForFile(path: string, accept: (text: string) => boolean): Pr
       last = await readFile(path, 'utf8').catch(() => '(no such file)');
       return accept(last) ? last : undefined;
     },
-    () => `it held: ${last}`,
+    () => `it held: ${last}\n${evidence()}`,
   );
 }
