@@ -4,6 +4,7 @@ import { DatabaseClient } from './database-client.ts';
 import { databaseNumber } from './database-number.ts';
 import type { LinkDevice } from './device-table.ts';
 import { MENU_ITEM } from './messages/database-queries.ts';
+import { loopbackClock } from './testing/loopback-clock.ts';
 
 /** A menu item's arguments. */
 function item(type: number, main: number, text = '', artworkId = 0): (number | string)[] {
@@ -36,6 +37,7 @@ const open = (options: { asNumber?: number; answerMs?: number } = {}) =>
     asNumber: 1,
     queryPort,
     notReadyMs: [1, 1],
+    clock: loopbackClock,
     ...options,
   });
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LinkFileServer } from '../simulator/prodjlink/link-file-server.ts';
 import { PlayerFiles, type PlayerFilesOptions } from './player-files.ts';
 import { Sender } from './sender.ts';
+import { loopbackClock } from './testing/loopback-clock.ts';
 
 const LIBRARY = Buffer.from(Array.from({ length: 10_000 }, (_, index) => index % 251));
 const PATH = 'PIONEER/rekordbox/export.pdb';
@@ -23,6 +24,7 @@ async function start(
     portmapPort,
     restMs: 0,
     answerMs: 100,
+    clock: loopbackClock,
     sender: new Sender(({ kind }) => sent.push(kind)),
     ...options,
   });

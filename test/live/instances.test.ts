@@ -107,6 +107,7 @@ describe('two instances', () => {
     const both = await Promise.all([instance(), instance()]);
     const all = await channels(CHANNELS, 10_000);
     const statuses: number[] = [];
+    const repeated = new Set<string>();
     // The stand-in lives in this process: a DJ posts when the one before has been answered, so that it can answer too.
     const startedAt = performance.now();
     const waiting = [...all.entries()];
@@ -115,24 +116,32 @@ describe('two instances', () => {
         const [index, { id, key }] = next;
         const due = startedAt + (index / all.length) * CHANGING_MS;
         await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
-        const answer = await postTrack(both[index % 2] ?? both[0], key, named(`Track of ${id}`));
-        statuses.push(answer.status);
+        const target = both[index % 2] ?? both[0];
+        let { status } = await postTrack(target, key, named(`Track of ${id}`));
+        // A store that did not answer within three seconds may have the track; its DJ's program posts it again.
+        for (let attempt = 1; status === 503 && attempt < 10; attempt += 1) {
+          repeated.add(id);
+          ({ status } = await postTrack(target, key, named(`Track of ${id}`)));
+        }
+        statuses.push(status);
       }
     };
     await Promise.all(Array.from({ length: 50 }, post));
     expect(statuses.filter((status) => status !== 202)).toEqual([]);
     const { broadcasts, complaints } = twitch.twitch;
+    const reached = () => new Set(broadcasts.map(({ channel }) => channel));
     await waitFor(
       'all broadcasts',
-      () => (broadcasts.length >= all.length ? true : undefined),
-      () => `${broadcasts.length} of ${all.length}`,
+      () => (reached().size === all.length ? true : undefined),
+      () => `${reached().size} of ${all.length}`,
     );
     // Whatever would come twice comes with the next look into the store.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    expect(broadcasts).toHaveLength(all.length);
+    expect(broadcasts.filter(({ channel }) => !repeated.has(channel))).toHaveLength(
+      all.length - repeated.size,
+    );
     const wrong = broadcasts.filter(({ channel, message }) => !message.includes(`"Track of ${channel}"`));
     expect(wrong).toEqual([]);
-    expect(new Set(broadcasts.map(({ channel }) => channel)).size).toBe(all.length);
     for (const { metrics } of both) {
       const numbers = await metrics();
       const sent = /deckcast_live_broadcasts_total\{result="sent"\} (\d+)/.exec(numbers)?.[1];

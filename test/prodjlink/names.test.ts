@@ -1,6 +1,7 @@
 /** From a player's stick to the names of a track: files over the network, read as a library. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EXPORT_OF_SLOT, PlayerFiles, SLOT } from '../../src/prodjlink/index.ts';
+import { loopbackClock } from '../../src/prodjlink/testing/loopback-clock.ts';
 import { RekordboxLibrary, type WrittenTrack, writeLibrary } from '../../src/rekordbox-library/index.ts';
 import { LinkFileServer } from '../../src/simulator/prodjlink/link-file-server.ts';
 
@@ -21,7 +22,13 @@ beforeEach(async () => {
     '/C/': { [PATH]: writeLibrary(TRACKS), 'PIONEER/Artwork/00001/a1.jpg': PICTURE },
   });
   const portmapPort = await server.open();
-  files = new PlayerFiles({ address: '127.0.0.1', portmapPort, restMs: 0, answerMs: 50 });
+  files = new PlayerFiles({
+    address: '127.0.0.1',
+    portmapPort,
+    restMs: 0,
+    answerMs: 50,
+    clock: loopbackClock,
+  });
 });
 
 afterEach(async () => {

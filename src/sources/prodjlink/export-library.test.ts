@@ -6,6 +6,7 @@ import { mediumOf } from '../../../test/support/prodjlink-players.ts';
 import { sleeplessClock } from '../../../test/support/sleepless-clock.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { PlayerFiles } from '../../prodjlink/index.ts';
+import { loopbackClock } from '../../prodjlink/testing/loopback-clock.ts';
 import { LinkFileServer } from '../../simulator/prodjlink/link-file-server.ts';
 import { ExportLibrary, type ExportLibraryOptions } from './export-library.ts';
 
@@ -24,6 +25,7 @@ beforeEach(async () => {
     restMs: 0,
     answerMs: 20,
     attempts: 1,
+    clock: loopbackClock,
   });
 });
 
