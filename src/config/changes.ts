@@ -29,7 +29,10 @@ export interface ChangeInputs {
   readonly files: Files | undefined;
 }
 
-/** The changes, or what is wrong with the values in the words of the command line. */
+/** Nothing is saved before all are corrected, and looking for what was meant takes its time. */
+const MOST_PROBLEMS = 100;
+
+/** The changes, or what is wrong with the values in the words of the command line: at most a hundred problems. */
 export async function readChanges(
   table: OptionTable,
   { set, unset }: WantedSettings,
@@ -39,13 +42,17 @@ export async function readChanges(
   const problems: OptionProblem[] = [];
   const entries = inputs.file && fileEntries(table, inputs.file).byOption;
 
+  const names = new NameIndex(Object.keys(table));
   const requested: readonly (readonly [string, unknown])[] = [
-    ...unset.map((name): [string, undefined] => [name, undefined]),
+    ...Array.from(new Set(unset), (name): [string, undefined] => [name, undefined]),
     ...Object.entries(set),
   ];
   for (const [name, given] of requested) {
+    if (problems.length === MOST_PROBLEMS) {
+      break;
+    }
     const kind = Object.hasOwn(table, name) ? table[name]?.kind : undefined;
-    const obstacle = kind === undefined ? unknownName(table, name) : obstacleTo(name, inputs);
+    const obstacle = kind === undefined ? unknownName(names, name) : obstacleTo(name, inputs);
     if (kind === undefined || obstacle !== undefined) {
       problems.push({ option: name, where: `--${name}`, what: obstacle ?? '' });
       continue;
@@ -68,8 +75,8 @@ export async function readChanges(
   return { changes, problems };
 }
 
-function unknownName(table: OptionTable, name: string): string {
-  return `no option has this name${suggestion(new NameIndex(Object.keys(table)).meant(name), '--')}`;
+function unknownName(names: NameIndex, name: string): string {
+  return `no option has this name${suggestion(names.meant(name), '--')}`;
 }
 
 function obstacleTo(name: string, { origins, fixed }: ChangeInputs): string | undefined {

@@ -131,6 +131,15 @@ describe('saving', () => {
     expect(await readFile(path, 'utf8')).toBe('delay: 1\n');
   });
 
+  test('names each wrong option once, and a hundred of them at most', async () => {
+    const { store, revision } = await open('conf.yaml', 'delay: 1\n');
+    const unset = Array.from({ length: 5_000 }, (_, index) => `delay${index % 500}`);
+    const result = await store.save({ revision: await revision(), unset });
+    const problems = (result.outcome === 'refused' && result.problems) || [];
+    expect(problems).toHaveLength(100);
+    expect(new Set(problems.map(({ option }) => option)).size).toBe(100);
+  });
+
   test('refuses settings that do not go together', async () => {
     const { store, path, revision } = await open('conf.yaml', 'webhook.url: http://x\n');
     const set = { 'webhook.json.art': ['a'], 'webhook.json.title': ['a', 'b'] };
