@@ -3,8 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readRecordingLine } from '../../src/core/recording.ts';
+import { isPlaying, messageIn, STATUS_PORT, statusCodec } from '../../src/prodjlink/index.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
+import { waitForFile } from '../support/wait.ts';
 import { LinkStage } from './booth.ts';
 
 const later = cleanUps();
@@ -39,6 +41,19 @@ async function open(set: readonly string[], pace?: number): Promise<LinkStage> {
   return stage;
 }
 
+/** Whether the last state of a player in this recording is that it does not play. */
+function hasPaused(player: number, recording: string): boolean {
+  const states = recording
+    .split('\n')
+    .map(readRecordingLine)
+    .flatMap((line) => (line?.event === 'datagram' && line.port === STATUS_PORT ? line.bytes : []))
+    .map((bytes) => messageIn(statusCodec, Buffer.from(bytes, 'hex')))
+    .filter((message) => message?.kind === 'status')
+    .filter(({ number }) => number === player);
+  const last = states.at(-1);
+  return last !== undefined && !isPlaying(last);
+}
+
 async function replayed(recording: string): Promise<LinkStage> {
   const stage = await open(recording.split('\n'), REPLAY_PACE);
   await stage.start();
@@ -69,6 +84,9 @@ test('an evening that was recorded is published again, each track by its number'
     { do: 'fade', from: RIGHT, to: LEFT, over: 1 },
   );
   await evening.published(ONE, TWO, THREE);
+  // A program that ends waits only so long for its disk.
+  await evening.does({ do: 'pause', deck: RIGHT });
+  await waitForFile(file, (text) => hasPaused(2, text));
   await evening.sent();
 
   const recording = await readFile(file, 'utf8');
