@@ -23,6 +23,9 @@ export function option(name) {
   return settings?.options.find((one) => one.name === name);
 }
 
+/** Saves follow each other: the next one needs the revision that the last one made. */
+let saving = Promise.resolve();
+
 /**
  * Saves these values; they take effect before the promise resolves.
  *
@@ -30,7 +33,17 @@ export function option(name) {
  * @param {readonly string[]} [unset]  options to take out of the file
  * @returns {Promise<{ saved: boolean, reason: string, problems?: readonly SettingProblem[] | undefined }>}
  */
-export async function save(set, unset = []) {
+export function save(set, unset = []) {
+  const answer = saving.then(() => saveNow(set, unset));
+  saving = answer.then(() => undefined);
+  return answer;
+}
+
+/**
+ * @param {Readonly<Record<string, WireSettingValue>>} set
+ * @param {readonly string[]} unset
+ */
+async function saveNow(set, unset) {
   if (settings === undefined) {
     return { saved: false, reason: 'The settings could not be read.' };
   }

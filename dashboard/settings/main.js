@@ -20,6 +20,7 @@ const onlySet = byId('only-set', HTMLInputElement);
 
 /** @type {Map<string, ReturnType<typeof createRow>>} */
 const rows = new Map();
+let isSaving = false;
 
 function changedRows() {
   return [...rows.values()].filter((row) => row.isChanged());
@@ -27,7 +28,8 @@ function changedRows() {
 
 function showChanges() {
   const count = changedRows().length;
-  setUsable(saveButton, count > 0);
+  // What is changed meanwhile is saved with the next press.
+  setUsable(saveButton, count > 0 && !isSaving);
   setUsable(discardButton, count > 0);
   showMessage(count === 0 ? '' : count === 1 ? 'One change.' : `${count} changes.`);
 }
@@ -115,9 +117,11 @@ async function saveAll() {
       return;
     }
   }
+  isSaving = true;
   setUsable(saveButton, false);
   showMessage('Saving…');
   const { saved, reason, problems = [] } = await save(set, unset);
+  isSaving = false;
   if (saved) {
     const token = set['http.token'];
     if (typeof token === 'string' && !token.startsWith('@')) {

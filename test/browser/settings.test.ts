@@ -85,6 +85,30 @@ test('a secret is replaced and removed, and never shown', async () => {
   await waitForFile(file, (text) => !text.includes('token'));
 });
 
+test('what is changed while a save is under way is saved with the next press', async () => {
+  const { page, file } = await open();
+  let goOn = (): void => undefined;
+  const isHeld = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route('**/api/v1/settings', async (route) => {
+    if (route.request().method() === 'PATCH') {
+      await isHeld;
+    }
+    await route.continue();
+  });
+  const button = page.getByRole('button', { name: 'Save' });
+  await page.getByLabel('osc.port', { exact: true }).fill('9001');
+  await button.click();
+  await page.getByText('Saving…').waitFor();
+  await page.getByLabel('history.filename', { exact: true }).fill('h.txt');
+  expect(await button.getAttribute('aria-disabled')).toBe('true');
+  goOn();
+  // Usable when the first save has been answered.
+  await button.click();
+  await waitForFile(file, (text) => text === `${FILE}osc.port: 9001\nhistory.filename: h.txt\n`);
+});
+
 test('a refused value is told at its option, in the words of the command line, and nothing is lost', async () => {
   const { page, file } = await open();
   await page.getByLabel('osc.port', { exact: true }).fill('70000');
