@@ -74,6 +74,8 @@ describe('a request of the client', () => {
       channel: 2,
       onAirLevel: 0.5,
     });
+    expect(read('/updateChannel/2', { onAirLevel: 4.5 })).toMatchObject({ onAirLevel: 1 });
+    expect(read('/updateChannel/2', { onAirLevel: -0.1 })).toMatchObject({ onAirLevel: 0 });
     expect(read('/updateMasterClock', { deck: 'B', bpm: 128 })).toEqual({ kind: 'clock', deck: 2 });
     expect(read('/updateMasterClock', { deck: null, bpm: 128 })).toEqual({ kind: 'clock' });
   });

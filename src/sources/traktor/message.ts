@@ -36,6 +36,7 @@ function maybe<Schema extends v.GenericSchema>(schema: Schema) {
 }
 
 const NUMBER = maybe(v.pipe(v.number(), v.finite()));
+const LEVEL = maybe(v.pipe(v.number(), v.toMinValue(0), v.toMaxValue(1)));
 const TEXT = v.fallback(v.optional(v.string(), ''), '');
 const TRUTH = maybe(v.boolean());
 
@@ -68,7 +69,7 @@ const LOAD = v.object({
 const CHANNEL = v.object({
   isOnAir: TRUTH,
   /** Fader and crossfader together, 0 to 1. */
-  onAirLevel: NUMBER,
+  onAirLevel: LEVEL,
 });
 
 /** Copies of the client that name the deck in the body only (`/updateDeck`) are supported, too. */
