@@ -8,20 +8,12 @@ import { settingsOf } from '../../test/support/settings.ts';
 import { makeSink, sinkTools } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
 import { waitFor } from '../../test/support/wait.ts';
+import { freeUdpPorts } from '../prodjlink/testing/free-udp-ports.ts';
 import { oscSink } from './osc.ts';
-
-/** A UDP port that nothing uses just now. */
-async function freePort(): Promise<number> {
-  const socket = createSocket('udp6').bind(0, '::');
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  return port;
-}
 
 /** liblo's `oscdump`, which prints what an independent reader makes of our datagrams. */
 async function oscdump(): Promise<{ port: number; lines(count: number): Promise<string[]> }> {
-  const port = await freePort();
+  const [port = 0] = await freeUdpPorts(1);
   const child = spawn('oscdump', ['-L', String(port)], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   let ended: Error | undefined;

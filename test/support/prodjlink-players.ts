@@ -4,6 +4,7 @@ import { systemClock } from '../../src/app/clock.ts';
 import { type LinkPorts, MEDIUM, type PlayerStatus, SLOT, TRACK_TYPE } from '../../src/prodjlink/index.ts';
 import type { LinkInterface } from '../../src/prodjlink/interfaces.ts';
 import { freePorts } from '../../src/prodjlink/testing/booth.ts';
+import { freeUdpPorts } from '../../src/prodjlink/testing/free-udp-ports.ts';
 import type { WrittenTrack } from '../../src/rekordbox-library/index.ts';
 import { LinkAnnouncer } from '../../src/simulator/prodjlink/link-announcer.ts';
 import type { LinkFileServer } from '../../src/simulator/prodjlink/link-file-server.ts';
@@ -39,11 +40,12 @@ export const LOOPBACK: LinkInterface = {
 
 /** Ports that nothing uses, so that tests can run beside each other. */
 export async function freeLinkNetwork(): Promise<LinkWireNetwork> {
+  const [portmapPort = 0] = await freeUdpPorts(1);
   return {
     addressOf: (place) => `127.0.0.${FIRST_HOST + place}`,
     broadcast: '127.255.255.255',
     ports: await freePorts(),
-    portmapPort: await freeUdpPort(),
+    portmapPort,
     databasePort: await freePort(),
   };
 }
@@ -196,14 +198,4 @@ export class TestMixer extends LinkMixer {
       this.fader(channel, channels.includes(channel) ? 1 : 0);
     }
   }
-}
-
-function freeUdpPort(): Promise<number> {
-  return new Promise((resolve) => {
-    const socket = createSocket('udp4');
-    socket.bind(0, () => {
-      const { port } = socket.address();
-      socket.close(() => resolve(port));
-    });
-  });
 }

@@ -6,18 +6,14 @@ import { type StatusMessage, statusCodec } from '../messages/status.ts';
 import { type TimingMessage, timingCodec } from '../messages/timing.ts';
 import type { LinkPorts } from '../options.ts';
 import { bytesOf } from './fixtures.ts';
+import { freeUdpPorts } from './free-udp-ports.ts';
 import { statusFixtures } from './status-fixtures.ts';
 
 const EVERYBODY = '127.255.255.255';
 
-/** Three UDP ports that nothing uses now. */
+/** Three UDP ports that nothing uses. */
 export async function freePorts(): Promise<LinkPorts> {
-  const sockets = Array.from({ length: 3 }, () => createSocket('udp4'));
-  await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => socket.bind(0, resolve))));
-  const [presence = 0, timing = 0, status = 0] = sockets.map((socket) => socket.address().port);
-  for (const socket of sockets) {
-    socket.close();
-  }
+  const [presence = 0, timing = 0, status = 0] = await freeUdpPorts(3);
   return { presence, timing, status };
 }
 
