@@ -23,6 +23,8 @@ export const ENVIRONMENT_PREFIX = 'DECKCAST_';
 /** Looks names up as people write them. */
 export class NameIndex {
   readonly #byFolded: ReadonlyMap<string, string>;
+  /** What was looked for already: a damaged file names the same thousands of times. */
+  readonly #meant = new Map<string, readonly string[]>();
 
   constructor(names: Iterable<string>) {
     this.#byFolded = new Map(Array.from(names, (name) => [fold(name), name]));
@@ -38,6 +40,12 @@ export class NameIndex {
    */
   meant(written: string): readonly string[] {
     const folded = fold(written).slice(0, 100);
+    const meant = this.#meant.get(folded) ?? this.#near(folded);
+    this.#meant.set(folded, meant);
+    return meant;
+  }
+
+  #near(folded: string): readonly string[] {
     const longer = Array.from(this.#byFolded).filter(
       ([candidate]) => candidate.endsWith(`.${folded}`) || candidate.startsWith(`${folded}.`),
     );
@@ -48,6 +56,10 @@ export class NameIndex {
     // In a short word every slip makes another word.
     let bestDistance = folded.length < 5 ? 2 : Math.max(2, Math.floor(folded.length / 3)) + 1;
     for (const [candidate, name] of this.#byFolded) {
+      if (Math.abs(candidate.length - folded.length) >= bestDistance) {
+        // No shorter way than so many letters more or less.
+        continue;
+      }
       const distance = editDistance(folded, candidate);
       if (distance < bestDistance) {
         bestDistance = distance;
