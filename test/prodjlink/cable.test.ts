@@ -62,9 +62,9 @@ test('probe says what players and mixer say, each thing once, and sums up', asyn
   const probe = await stage.run('stage', ['probe', '--probe.as=prodjlink']);
   await probe.waitForLine(/msg="state" .*number=2 .*trackId=1/);
   await probe.waitForLine(/msg="open channels" .*open=2/);
+  await probe.waitForLine('msg="device found" device=DJM-2000nexus number=33 address=10.77.0.13');
   probe.signal('SIGTERM');
   await probe.ended;
-  expect(probe.stderr).toContain('msg="device found" device=DJM-2000nexus number=33 address=10.77.0.13');
   expect(probe.stderr).toMatch(/msg="in short" finding="player 1 \(CDJ-2000nexus\) is on the network"/);
   const states = probe.stderr.split('\n').filter((line) => /msg="state" .*number=1 /.test(line));
   expect(new Set(states.map((line) => line.replace(/^time=\S+/, ''))).size).toBe(states.length);
