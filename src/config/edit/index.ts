@@ -8,7 +8,7 @@ import type { ReadFormat } from '../formats/format.ts';
 import { FORMATS } from '../formats/index.ts';
 import { FORMAT_NAMES, type FormatName } from '../formats/names.ts';
 import { fold } from '../names.ts';
-import { type Change, type Editor, type FileValue, lineNumber, listText, names } from './editor.ts';
+import { type Change, type Editor, type FileValue, listText, names } from './editor.ts';
 
 export type { Change, FileValue };
 
@@ -55,7 +55,18 @@ export async function editText(extension: string, text: string, changes: readonl
 /** The line of each setting, from 1, by its folded name. `text` is a file of this format without mistakes. */
 export async function settingLines(extension: string, text: string): Promise<ReadonlyMap<string, number>> {
   const { editor } = await formatOf(extension);
-  return new Map(editor.locate(text).map(({ key, start }) => [fold(key), lineNumber(text, start)]));
+  const lines = new Map<string, number>();
+  let line = 1;
+  let lineStart = 0;
+  for (const { key, start } of editor.locate(text).toSorted((one, other) => one.start - other.start)) {
+    for (let end = text.indexOf('\n', lineStart); end !== -1 && end < start; ) {
+      line += 1;
+      lineStart = end + 1;
+      end = text.indexOf('\n', lineStart);
+    }
+    lines.set(fold(key), line);
+  }
+  return lines;
 }
 
 async function formatOf(extension: string): Promise<{ readonly read: ReadFormat; readonly editor: Editor }> {
