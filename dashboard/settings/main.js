@@ -118,7 +118,7 @@ async function saveAll() {
     }
   }
   isSaving = true;
-  setUsable(saveButton, false);
+  showChanges();
   showMessage('Saving…');
   const { saved, reason, problems = [] } = await save(set, unset);
   isSaving = false;

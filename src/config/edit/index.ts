@@ -59,7 +59,8 @@ export async function settingLines(extension: string, text: string): Promise<Rea
   let line = 1;
   let lineStart = 0;
   for (const { key, start } of editor.locate(text).toSorted((one, other) => one.start - other.start)) {
-    for (let end = text.indexOf('\n', lineStart); end !== -1 && end < start; ) {
+    let end = text.indexOf('\n', lineStart);
+    while (end !== -1 && end < start) {
       line += 1;
       lineStart = end + 1;
       end = text.indexOf('\n', lineStart);

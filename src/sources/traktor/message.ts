@@ -1,6 +1,7 @@
 /** The requests of the Traktor API client. Every key may be missing, and unknown ones are ignored. */
 import * as v from 'valibot';
 import { jsonIn } from '../../core/json.ts';
+import { clampLevel } from '../../core/level.ts';
 
 export type TraktorMessage = LoadMessage | UpdateMessage | ChannelMessage | ClockMessage;
 
@@ -36,7 +37,7 @@ function maybe<Schema extends v.GenericSchema>(schema: Schema) {
 }
 
 const NUMBER = maybe(v.pipe(v.number(), v.finite()));
-const LEVEL = maybe(v.pipe(v.number(), v.toMinValue(0), v.toMaxValue(1)));
+const LEVEL = maybe(v.pipe(v.number(), v.transform(clampLevel)));
 const TEXT = v.fallback(v.optional(v.string(), ''), '');
 const TRUTH = maybe(v.boolean());
 
