@@ -50,16 +50,27 @@ export async function readPermission() {
 }
 
 /**
- * Reads `/api/v1/<path>`. Rejects when the server does not answer or refuses.
+ * Reads `/api/v1/<path>`. Rejects when the server does not answer, and with a `Refused` when it refuses.
  *
  * @param {string} path
  */
 export async function read(path) {
   const response = await fetch(`/api/v1/${path}`, { headers: authorization() });
   if (!response.ok) {
-    throw new Error(`${path}: ${response.status}`);
+    throw new Refused(`${path}: ${response.status}`, response.status);
   }
   return response;
+}
+
+export class Refused extends Error {
+  /**
+   * @param {string} message
+   * @param {number} status  of HTTP
+   */
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
 }
 
 /**

@@ -53,7 +53,9 @@ async function makeToken() {
   const token = [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
-  await readSettings();
+  if (!(await readSettings())) {
+    return 'This deckcast reads no configuration file: start it with --http.token.';
+  }
   const { saved, reason } = await save({ 'http.token': token });
   if (saved) {
     storeToken(token);

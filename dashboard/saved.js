@@ -3,14 +3,24 @@
  *
  * @import { SaveAnswer, SettingProblem, SettingsMessage, WireSettingValue, WireOption } from '../src/wire/settings.ts'
  */
-import { read, send } from './api.js';
+import { Refused, read, send } from './api.js';
+
+const NO_FILE_STATUS = 409;
 
 /** @type {SettingsMessage | undefined} */
 let settings;
 
-/** Reads them again. Rejects when the server does not answer, or has no configuration file. */
+/** Reads them again. False when this deckcast has no configuration file. Rejects when the server does not answer. */
 export async function readSettings() {
-  settings = await (await read('settings')).json();
+  try {
+    settings = await (await read('settings')).json();
+    return true;
+  } catch (error) {
+    if (error instanceof Refused && error.status === NO_FILE_STATUS) {
+      return false;
+    }
+    throw error;
+  }
 }
 
 /** As they were read last. */

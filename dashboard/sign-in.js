@@ -81,6 +81,27 @@ async function redeemCode() {
   }
 }
 
+/**
+ * What the server answers, asked for again until it does: a page may be opened at the moment of a restart.
+ *
+ * @template T
+ * @param {() => Promise<T>} ask
+ * @param {(known: boolean) => void} connected  false while the server does not answer
+ */
+export async function untilAnswered(ask, connected) {
+  for (;;) {
+    try {
+      const answer = await ask();
+      connected(true);
+      return answer;
+    } catch {
+      connected(false);
+      await reloadIfRefused();
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+}
+
 /** The program may have been restarted with another token: then the page starts again with the form. */
 export async function reloadIfRefused() {
   const { may } = await readPermission();

@@ -7,7 +7,7 @@
 import { storeToken } from '../api.js';
 import { byId, make, onPress, setText, setUsable, showList } from '../dom.js';
 import { allSettings, readSettings, save, sentence } from '../saved.js';
-import { reloadIfRefused, signIn } from '../sign-in.js';
+import { signIn, untilAnswered } from '../sign-in.js';
 import { createRow } from './row.js';
 
 const page = byId('settings', HTMLElement);
@@ -154,11 +154,13 @@ function showProblems(problems, reason) {
   }
 }
 
-async function start() {
-  try {
-    await readSettings();
-  } catch {
-    await reloadIfRefused();
+/** @param {boolean} yes */
+function showConnected(yes) {
+  setText(connection, yes ? '' : 'Connection lost. Trying again…');
+}
+
+async function load() {
+  if (!(await untilAnswered(readSettings, showConnected))) {
     page.hidden = true;
     setText(
       connection,
@@ -187,6 +189,6 @@ onPress(discardButton, () => {
 signIn({
   page,
   nextFocus: search,
-  allowed: () => void start(),
-  connected: (yes) => setText(connection, yes ? '' : 'Connection lost. Trying again…'),
+  allowed: () => void load(),
+  connected: showConnected,
 });

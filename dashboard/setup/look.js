@@ -6,6 +6,7 @@
 import { fieldFor } from '/overlay/fields.js';
 import { placeFor } from '/overlay/place.js';
 import { STANDARD_OPTIONS, usableSpecs } from '/sdk/v1/options.js';
+import { read } from '../api.js';
 import { byId, setText, setUsable } from '../dom.js';
 import { option, save } from '../saved.js';
 
@@ -21,9 +22,21 @@ let themes = [];
 let values = new Map();
 let settling = 0;
 
-export async function start() {
+export function start() {
+  select.addEventListener('change', () => {
+    showOptions(false);
+    showPreview();
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void use();
+  });
+}
+
+/** Shows the themes. Rejects when the server does not answer. */
+export async function load() {
   /** @type {ThemesMessage} */
-  const message = await (await fetch('/api/v1/themes')).json();
+  const message = await (await read('themes')).json();
   themes = message.themes;
   select.append(...themes.map(({ id, name }) => new Option(name, id)));
   const current = themes.find(({ selected }) => selected);
@@ -35,14 +48,6 @@ export async function start() {
   const { place, frame } = placeFor('/', onAir);
   frame.title = 'The overlay, as the audience sees it';
   byId('on-air', HTMLElement).replaceChildren(place);
-  select.addEventListener('change', () => {
-    showOptions(false);
-    showPreview();
-  });
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void use();
-  });
 }
 
 function chosen() {

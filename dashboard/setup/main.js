@@ -6,7 +6,7 @@
 import { listenToEvents, read } from '../api.js';
 import { byId, setText } from '../dom.js';
 import { readSettings } from '../saved.js';
-import { reloadIfRefused, signIn } from '../sign-in.js';
+import { reloadIfRefused, signIn, untilAnswered } from '../sign-in.js';
 import * as computer from './computer.js';
 import * as appearance from './look.js';
 import * as obs from './obs.js';
@@ -49,15 +49,10 @@ async function refreshAgainAndAgain() {
   }
 }
 
-async function start() {
-  const known = await readSettings().then(
-    () => true,
-    () => false,
-  );
-  byId('no-settings', HTMLElement).hidden = known;
-  computer.start();
-  await appearance.start();
-  obs.start();
+async function load() {
+  byId('no-settings', HTMLElement).hidden = await untilAnswered(readSettings, showConnected);
+  obs.load();
+  void untilAnswered(appearance.load, showConnected);
   listenToEvents({
     connected: () => undefined,
     message(event) {
@@ -75,9 +70,13 @@ async function start() {
   void refreshAgainAndAgain();
 }
 
+// Before anything shows: what is pressed then must not be lost.
+computer.start();
+appearance.start();
+obs.start();
 signIn({
   page: byId('steps', HTMLElement),
   nextFocus: byId('sources-heading', HTMLElement),
-  allowed: () => void start(),
+  allowed: () => void load(),
   connected: showConnected,
 });

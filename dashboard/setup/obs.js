@@ -14,7 +14,6 @@ const answer = byId('obs-answer', HTMLElement);
 const address = byId('address', HTMLInputElement);
 
 export function start() {
-  url.value = option('obs.url')?.value ?? '';
   address.value = `${location.origin}/`;
   const copy = byId('copy-address', HTMLButtonElement);
   onPress(copy, () => void copyFrom(address, copy));
@@ -23,6 +22,11 @@ export function start() {
     void work(connect, showScenes);
   });
   onPress(add, () => void work(add, addOverlay));
+}
+
+/** Shows where OBS is, unless somebody has typed it already. */
+export function load() {
+  url.value ||= option('obs.url')?.value ?? '';
 }
 
 /** @param {string | null} other  the overlay for another computer; null when none reaches it */

@@ -1,7 +1,7 @@
 /** The page of settings, before the real program with a file of its own. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { cleanUps } from '../support/clean-up.ts';
 import { startProgram } from '../support/program.ts';
@@ -85,17 +85,25 @@ test('a secret is replaced and removed, and never shown', async () => {
   await waitForFile(file, (text) => !text.includes('token'));
 });
 
+test('a server that does not answer at first is asked again', async () => {
+  const { page } = await open();
+  await page.route('**/api/v1/settings', (route) => route.abort());
+  await page.reload();
+  await page.getByText('Connection lost. Trying again…').waitFor();
+  await page.unroute('**/api/v1/settings');
+  await page.getByLabel('osc.port', { exact: true }).waitFor();
+  expect(await page.locator('#connection').textContent()).toBe('');
+});
+
 test('what is changed while a save is under way is saved with the next press', async () => {
   const { page, file } = await open();
-  let goOn = (): void => undefined;
-  const isHeld = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  await page.route('**/api/v1/settings', async (route) => {
-    if (route.request().method() === 'PATCH') {
-      await isHeld;
+  const held: Route[] = [];
+  await page.route('**/api/v1/settings', (route) => {
+    if (route.request().method() === 'PATCH' && held.length === 0) {
+      held.push(route);
+      return;
     }
-    await route.continue();
+    return route.continue();
   });
   const button = page.getByRole('button', { name: 'Save' });
   await page.getByLabel('osc.port', { exact: true }).fill('9001');
@@ -103,7 +111,7 @@ test('what is changed while a save is under way is saved with the next press', a
   await page.getByText('Saving…').waitFor();
   await page.getByLabel('history.filename', { exact: true }).fill('h.txt');
   expect(await button.getAttribute('aria-disabled')).toBe('true');
-  goOn();
+  await held[0]?.continue();
   // Usable when the first save has been answered.
   await button.click();
   await waitForFile(file, (text) => text === `${FILE}osc.port: 9001\nhistory.filename: h.txt\n`);

@@ -1,4 +1,5 @@
 /** The set-up page beside a server that a test controls. The way from an empty home folder is `first-run.test.ts`. */
+import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { unused } from '../../src/core/finding.ts';
 import type { SettingsStore } from '../../src/server/index.ts';
@@ -34,6 +35,9 @@ const TEXT_FILE = sourceCard({
     { text: 'Name the file', set: ['softa.filename'] },
   ],
 });
+
+/** What the page asks for once. */
+const WHAT_THERE_IS = /\/api\/v1\/(settings|themes)$/;
 
 /** What a source finds while it is off. */
 const WRITTEN_FILE = '/Users/dj/Music/djay/djay Media Library.djayMediaLibrary/NowPlaying.txt';
@@ -184,6 +188,33 @@ describe('the set-up page', () => {
     await page.getByText('Added. Each start of deckcast reloads it there.').waitFor();
     expect(setup.calls).toEqual([{ url: '', password: 'from obs', scene: 'Full camera' }]);
     expect(saved).toMatchObject([{ set: { 'obs.url': 'ws://127.0.0.1:4455', 'obs.password': 'from obs' } }]);
+  });
+
+  test('does what is pressed before the server has said what there is, and keeps what was typed', async () => {
+    const { page, errors } = await open();
+    const held: Route[] = [];
+    await page.route('**/api/v1/settings', (route) => void held.push(route));
+    await page.reload();
+    const address = page.getByLabel('Address of OBS', { exact: true });
+    await address.fill('ws://192.168.1.30:4455');
+    await page.getByRole('button', { name: 'Connect to OBS' }).click();
+    await page.getByText('OBS answers. Choose the scene').waitFor();
+    await Promise.all(held.map((route) => route.continue()));
+    await page.getByLabel('Look', { exact: true }).selectOption('slider');
+    expect(await address.inputValue()).toBe('ws://192.168.1.30:4455');
+    expect(errors).toEqual([]);
+  });
+
+  test('says that the server does not answer, and shows everything once it does', async () => {
+    const { page } = await open();
+    await page.route(WHAT_THERE_IS, (route) => route.abort());
+    await page.reload();
+    await page.getByText('Connection lost. Trying again…').waitFor();
+    expect(await page.getByText('This deckcast reads no configuration file').isVisible()).toBe(false);
+    await page.unroute(WHAT_THERE_IS);
+    await page.getByLabel('Look', { exact: true }).selectOption('slider');
+    await page.locator('[data-source="http"]').waitFor();
+    expect(await page.locator('#connection').textContent()).toBe('');
   });
 
   test('saves the look that its preview shows', async () => {

@@ -183,7 +183,9 @@ async function saveAsDefault() {
     specs[name]?.type === 'color' ? `#${text}` : text,
   ]);
   const set = { 'theme.options': Object.fromEntries(values) };
-  await readSettings();
+  if (!(await readSettings())) {
+    return NOT_SAVED;
+  }
   const { saved, reason } =
     id === CUSTOM ? await save(set) : await save({ ...set, 'theme.internal': id }, inFile(['theme.dir']));
   return saved ? 'Saved: this is the look at / now.' : reason;
