@@ -85,13 +85,13 @@ async function redeemCode() {
  * What the server answers, asked for again until it does: a page may be opened at the moment of a restart.
  *
  * @template T
- * @param {() => Promise<T>} ask
+ * @param {() => Promise<T>} request
  * @param {(known: boolean) => void} connected  false while the server does not answer
  */
-export async function untilAnswered(ask, connected) {
+export async function untilAnswered(request, connected) {
   for (;;) {
     try {
-      const answer = await ask();
+      const answer = await request();
       connected(true);
       return answer;
     } catch {
