@@ -38,7 +38,9 @@ const artistField = byId('edit-artist', HTMLInputElement);
 let state = 'idle';
 /** @type {WireTrack | null} */
 let track = null;
-/** The play on air; empty while it is unknown. */
+/** Of the track on air, in the set; null when there is none. @type {number | null} */
+let position = null;
+/** The play on air; empty when there is none. */
 let play = '';
 /** The play that the dialog was opened for. */
 let corrected = '';
@@ -62,22 +64,25 @@ export function showEvent(event) {
     case 'snapshot':
       state = event.state;
       track = event.track;
-      play = track === null ? '' : playOf(event, track.position);
+      position = event.position;
+      play = position === null ? '' : playOf(event, position);
       startedAt = track === null ? undefined : Date.parse(track.startedAt);
       break;
     case 'track':
       state = 'featured';
       track = event.track;
-      play = playOf(event, track.position);
+      position = track.position;
+      play = playOf(event, position);
       startedAt = Date.parse(track.startedAt);
       break;
     case 'hidden':
       state = 'hidden';
       track = null;
+      position = event.position;
       if (play !== playOf(event, event.position)) {
         startedAt = Date.parse(event.at);
       }
-      play = playOf(event, event.position);
+      play = playOf(event, position);
       break;
   }
   if (event.type === 'track' || event.type === 'hidden') {
@@ -86,9 +91,14 @@ export function showEvent(event) {
   show();
 }
 
-/** @param {EventMessage} event @param {number} position  in the set of the run */
-function playOf({ run }, position) {
-  return `${run}/${position}`;
+/** @param {EventMessage} event @param {number} at  its position in the set of the run */
+function playOf({ run }, at) {
+  return `${run}/${at}`;
+}
+
+/** Which track is meant: a later one may be on air when the request arrives, and must not be revealed in its place. */
+function whichTrack() {
+  return position === null ? {} : { position };
 }
 
 /** @param {Pick<OperatorMessage, 'held' | 'waiting' | 'hiddenBy'>} message */
@@ -162,11 +172,14 @@ function showTimes() {
 }
 
 export function start() {
-  for (const verb of /** @type {const} */ (['hide', 'reveal', 'recall', 'skip'])) {
+  for (const verb of /** @type {const} */ (['hide', 'recall', 'skip'])) {
     onPress(buttons[verb], async () => answer(await post(verb)));
   }
+  onPress(buttons.reveal, async () => answer(await post('reveal', whichTrack())));
   onPress(buttons.hideNext, async () =>
-    answer((await post('hide-next-time')) || 'Whenever this track is played again, it is hidden.'),
+    answer(
+      (await post('hide-next-time', whichTrack())) || 'Whenever this track is played again, it is hidden.',
+    ),
   );
   onPress(buttons.edit, () => {
     corrected = play;
@@ -192,7 +205,8 @@ async function correct() {
   // Only changed fields are sent: the page does not know the names of a hidden track.
   const changed = [titleField, artistField].filter(({ value, defaultValue }) => value !== defaultValue);
   if (changed.length > 0) {
-    answer(await post('edit', Object.fromEntries(changed.map(({ name, value }) => [name, value]))));
+    const names = Object.fromEntries(changed.map(({ name, value }) => [name, value]));
+    answer(await post('edit', { ...names, ...whichTrack() }));
   }
 }
 

@@ -44,6 +44,7 @@ export function createControl(
   return {
     hideNextTime,
     hide: () => pipeline.hide(),
+    isOnAir: (position) => pipeline.isOnAir(position),
     reveal: () => pipeline.reveal(),
     skip: () => pipeline.skipHold(),
     edit: (names) => pipeline.edit(names),

@@ -631,6 +631,14 @@ describe('the operator', () => {
     expect(story()).toEqual(['track (hidden)', 'reveal Bluer']);
   });
 
+  test('knows by its position which track they would change', () => {
+    expect(pipeline.isOnAir(1)).toBe(false);
+    pipeline.transition({ ...A, hidden: true });
+    expect([pipeline.isOnAir(1), pipeline.isOnAir(2)]).toEqual([true, false]);
+    pipeline.transition({ ...B, hidden: true });
+    expect([pipeline.isOnAir(1), pipeline.isOnAir(2)]).toEqual([false, true]);
+  });
+
   test('changes nothing while nothing is featured', () => {
     pipeline.skipHold();
     expect([pipeline.hide(), pipeline.reveal(), pipeline.edit({ title: 'Bluer' })]).toEqual([

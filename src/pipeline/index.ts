@@ -63,6 +63,8 @@ export interface Pipeline extends SourceListener {
    * false when nothing is featured.
    */
   hide(): boolean;
+  /** Whether the featured track is the one at this position of the set. */
+  isOnAir(position: number): boolean;
   /** The operator shows the featured track, whatever hid it. */
   reveal(): boolean;
   /**
@@ -319,6 +321,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       }
     },
     hide: () => change(({ judgement }) => judgement.setVerdict('hide')),
+    isOnAir: (position) => current?.place.position === position,
     reveal: () => change(({ judgement }) => judgement.setVerdict('reveal')),
     listForLater: () => current?.judgement.listForLater(),
     edit({ artist, title }) {

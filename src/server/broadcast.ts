@@ -106,11 +106,12 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
 
   /** The first message on `/api/v1/events`. */
   eventGreeting(): Buffer {
-    const { state, track, shownAt, previous } = this.onAir;
+    const { state, position, track, shownAt, previous } = this.onAir;
     return encode({
       ...this.#header(),
       type: 'snapshot',
       state,
+      position: position ?? null,
       track: track ?? null,
       shownAt: shownAt ?? null,
       previous,

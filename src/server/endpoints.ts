@@ -18,6 +18,7 @@ export interface ApiEndpoint {
   readonly query?: Readonly<Record<string, string>>;
   /** The type in `wire/` of the body; absent where the body does not matter. */
   readonly body?: string;
+  readonly isBodyOptional?: true;
   /** Of status 200: a type in `wire/`, or content types, each with its type, which is empty for what is no JSON of ours. */
   readonly answer?: string | Readonly<Record<string, string>>;
   /** Of what is a WebSocket, or one too: the type in `wire/` of its messages. */
@@ -48,6 +49,7 @@ export type Handlers = {
 const SESSION = { session: 'a number that `/sessions` lists; without it, the session that is under way' };
 const NO_SESSION = 'there is no such session';
 const NOTHING_ON_AIR = { 409: 'nothing is on air' };
+const ANOTHER_ON_AIR = { 409: 'nothing is on air, or another track than the one at this position' };
 const NO_FILE = { 409: 'the program reads no configuration file' };
 const OBS_REFUSED = { 409: 'OBS does not answer, or refuses' };
 
@@ -154,15 +156,19 @@ export const ENDPOINTS = {
     about: 'Shows the track on air, whatever hid it',
     group: 'Operate',
     access: 'operators',
+    body: 'PlayRequest',
+    isBodyOptional: true,
     answer: 'Done',
-    refusals: NOTHING_ON_AIR,
+    refusals: ANOTHER_ON_AIR,
   },
   'POST /hide-next-time': {
     about: 'Lists the track on air in the configuration file, so that it is hidden when it is played again',
     group: 'Operate',
     access: 'operators',
+    body: 'PlayRequest',
+    isBodyOptional: true,
     answer: 'Done',
-    refusals: { 409: 'nothing is on air, or the file cannot be changed' },
+    refusals: { 409: 'nothing is on air, or another track, or the file cannot be changed' },
   },
   'POST /skip': {
     about: 'Features the held track now',
@@ -192,7 +198,7 @@ export const ENDPOINTS = {
     access: 'operators',
     body: 'EditRequest',
     answer: 'Done',
-    refusals: NOTHING_ON_AIR,
+    refusals: ANOTHER_ON_AIR,
   },
   'POST /track': {
     about: 'Posts a track to the source `http`',

@@ -142,7 +142,12 @@ describe('/api/v1/events', () => {
       { type: 'track', seq: 3, reason: 'reveal' },
     ]);
     const [snapshot] = await eventsOf(await open(socketUrl('/api/v1/events')), 1);
-    expect(snapshot).toMatchObject({ seq: 3, state: 'featured', track: { title: 'Paper Lanterns' } });
+    expect(snapshot).toMatchObject({
+      seq: 3,
+      state: 'featured',
+      position: 3,
+      track: { title: 'Paper Lanterns' },
+    });
   });
 });
 

@@ -17,6 +17,7 @@ export class OnAirStore {
   /** Random; changes with every start of the server. */
   readonly #run: string;
   #state: OnAirState = 'idle';
+  #position: number | undefined;
   #track: WireTrack | undefined;
   #shownAt: string | undefined;
   #startedAt: number | undefined;
@@ -43,6 +44,7 @@ export class OnAirStore {
     this.#startedAt ??= publication.at;
     this.#set.set(id, entryOf(publication));
     evictOldest(this.#set, MAX_SET);
+    this.#position = publication.position;
     if (publication.hidden) {
       this.#state = 'hidden';
       this.#track = undefined;
@@ -84,6 +86,11 @@ export class OnAirStore {
 
   get state(): OnAirState {
     return this.#state;
+  }
+
+  /** In the set, from 1; absent while the state is `idle`. */
+  get position(): number | undefined {
+    return this.#position;
   }
 
   /** Absent unless the state is `featured`. */

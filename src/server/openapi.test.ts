@@ -18,7 +18,7 @@ import { nodeDisk } from '../app/disk/node-disk.js';
 import { Secret } from '../core/option.ts';
 import { entryOf } from '../core/record.ts';
 import { HttpSource } from '../sources/http/source.ts';
-import type { EditRequest, OnAirRequest, TrackRequest } from '../wire/operator.ts';
+import type { EditRequest, OnAirRequest, PlayRequest, TrackRequest } from '../wire/operator.ts';
 import type { SignInRequest } from '../wire/phone.ts';
 import type { CheckRequest, SaveRequest, SettingsMessage } from '../wire/settings.ts';
 import type {
@@ -44,7 +44,8 @@ const ART = { png: new Uint8Array([137, 80, 78, 71]), accent: '#58e0b5' };
 /** A body of each type, with everything that it can have. */
 const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   OnAirRequest: { deck: 1 } satisfies OnAirRequest,
-  EditRequest: { artist: 'Ada', title: 'Blue' } satisfies EditRequest,
+  PlayRequest: { position: 3 } satisfies PlayRequest,
+  EditRequest: { artist: 'Ada', title: 'Blue', position: 3 } satisfies EditRequest,
   TrackRequest: {
     artist: 'Ada',
     title: 'Blue',

@@ -135,6 +135,8 @@ export interface EventHeader {
 export interface SnapshotEvent extends EventHeader {
   readonly type: 'snapshot';
   readonly state: OnAirState;
+  /** Position in the set, from 1, of the track on air, also of a hidden one; null when there is none. */
+  readonly position: number | null;
   readonly track: WireTrack | null;
   /** When the track on air was last shown (featured, revealed, recalled); null when none is. */
   readonly shownAt: string | null;

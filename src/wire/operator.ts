@@ -77,8 +77,17 @@ export interface OnAirRequest {
   readonly deck: string | number;
 }
 
+/**
+ * `POST /api/v1/reveal` and `hide-next-time`: which track is meant. The next one may be on air by the time a request
+ * arrives, and may be one that nobody must see.
+ */
+export interface PlayRequest {
+  /** In the set, from 1, as the events have it: a request for any other track is refused. Without it: what is on air. */
+  readonly position?: number;
+}
+
 /** `POST /api/v1/edit`: the right names, at least one of them. */
-export interface EditRequest {
+export interface EditRequest extends PlayRequest {
   /** @maxLength 1000 */
   readonly artist?: string;
   /** @maxLength 1000 */

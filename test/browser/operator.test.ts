@@ -91,6 +91,32 @@ describe('the operator’s page', () => {
     expect(control.calls).toEqual([]);
   });
 
+  test('reveals the track that was hidden when the button was pressed, and no later one', async () => {
+    const { running, control, page } = await desk('dashboard/');
+    running.server.audience.show(hiddenPublication());
+    await page.getByText('The audience sees nothing of this track.').waitFor();
+    // The page learns of the next one while its request is on the way.
+    control.position = 4;
+    await page.getByRole('button', { name: 'Reveal' }).click();
+    await page.getByText('another track is on air by now').waitFor();
+    running.server.audience.show(hiddenPublication({ seq: 4, position: 4 }));
+    await expect.poll(() => page.locator('#answer').textContent()).toBe('');
+    await page.getByRole('button', { name: 'Reveal' }).click();
+    await waitFor('the request', () => (control.calls.length > 0 ? true : undefined));
+    expect(control.calls).toEqual(['reveal']);
+  });
+
+  test('knows which track is hidden also when it was opened later', async () => {
+    const { running, control, page } = await desk('dashboard/');
+    running.server.audience.show(hiddenPublication());
+    await page.reload();
+    await page.getByText('The audience sees nothing of this track.').waitFor();
+    control.position = 4;
+    await page.getByRole('button', { name: 'Reveal' }).click();
+    await page.getByText('another track is on air by now').waitFor();
+    expect(control.calls).toEqual([]);
+  });
+
   test('leaves the names of a hidden track that are not corrected as they are', async () => {
     const { running, control, page } = await desk('dashboard/');
     running.server.audience.show(hiddenPublication());

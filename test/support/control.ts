@@ -9,6 +9,8 @@ export interface KeptControl extends Control {
   onAir: (deck: string) => boolean;
   /** What hide and reveal answer. */
   isFeatured: boolean;
+  /** Of the track on air, in the set; that of `publication` unless a test changes it. */
+  position: number;
   heldNow: HeldTrack | undefined;
   deckViews: DeckView[];
   readonly lines: LoggedLine[];
@@ -19,6 +21,7 @@ export function keptControl(): KeptControl {
   const control: KeptControl = {
     calls,
     isFeatured: true,
+    position: 3,
     heldNow: undefined,
     deckViews: [],
     lines: [],
@@ -26,6 +29,7 @@ export function keptControl(): KeptControl {
       calls.push('hide');
       return control.isFeatured;
     },
+    isOnAir: (position) => position === control.position,
     reveal() {
       calls.push('reveal');
       return control.isFeatured;

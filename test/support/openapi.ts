@@ -67,7 +67,7 @@ function json(description: string, name: string): Json {
 }
 
 function operation(endpoint: (typeof ENDPOINT_LIST)[number]): Json {
-  const { name, about, group, access, body } = endpoint;
+  const { name, about, group, access, body, isBodyOptional = false } = endpoint;
   return {
     operationId: operationId(name),
     summary: about,
@@ -76,7 +76,7 @@ function operation(endpoint: (typeof ENDPOINT_LIST)[number]): Json {
     security: access === 'everyone' ? [] : [{}, { token: [] }],
     ...parametersOf(endpoint),
     ...(body !== undefined && {
-      requestBody: { required: true, content: { 'application/json': typed(body) } },
+      requestBody: { required: !isBodyOptional, content: { 'application/json': typed(body) } },
     }),
     responses: responsesOf(endpoint),
   };

@@ -82,6 +82,7 @@ const EVENTS = {
     ...header(11),
     type: 'snapshot',
     state: 'featured',
+    position: 9,
     track: TRACK,
     shownAt: '2026-11-21T23:42:10.250+01:00',
     previous: [HIDDEN],

@@ -5,6 +5,8 @@ import type { LoggedLine, WireDeck, WireHeld } from '../../wire/operator.ts';
 export interface Control {
   /** Hides the track on air on every output, or the one that waits for its pictures. False when there is neither. */
   hide(): boolean;
+  /** Whether the track at this position of the set is the one that `reveal`, `hideNextTime` and `edit` change. */
+  isOnAir(position: number): boolean;
   /** Shows the same track, whatever hid it. False when there is none. */
   reveal(): boolean;
   /** Features the held track now. */

@@ -51,6 +51,33 @@ describe('the verbs', () => {
     expect(server.control.calls).toEqual(['hide', 'hide', 'reveal']);
   });
 
+  test('what is meant for a track does not touch the next one', async () => {
+    const server = await start();
+    server.control.position = 4;
+    for (const [verb, body] of [
+      ['reveal', { position: 3 }],
+      ['hide-next-time', { position: 3 }],
+      ['edit', { position: 3, title: 'Low Tide' }],
+    ] as const) {
+      expect(await post(server, verb, body)).toEqual({
+        status: 409,
+        answer: { v: 1, done: false, reason: 'another track is on air by now' },
+      });
+      expect(await post(server, verb, { ...body, position: 4 })).toEqual(DONE);
+    }
+    expect(server.control.calls).toEqual(['reveal', 'hide next time', { title: 'Low Tide' }]);
+  });
+
+  test('a request that does not say clearly which track it means changes none', async () => {
+    const server = await start();
+    for (const wrong of ['{', { position: '3' }, { position: 0 }, { position: 1.5 }]) {
+      expect(await post(server, 'reveal', wrong)).toMatchObject({ status: 400 });
+      expect(await post(server, 'hide-next-time', wrong)).toMatchObject({ status: 400 });
+    }
+    expect(await post(server, 'edit', { title: 'Low Tide', position: '3' })).toMatchObject({ status: 400 });
+    expect(server.control.calls).toEqual([]);
+  });
+
   test('recall reaches the overlays', async () => {
     const server = await start();
     server.server.audience.show(publication());

@@ -16,21 +16,47 @@ const OnAirBody = v.object({
   ),
 });
 
+const position = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)));
+const PlayBody = v.object({ position });
+
 const Name = v.optional(v.pipe(v.string(), v.maxLength(1_000)));
 const EditBody = v.pipe(
-  v.object({ artist: Name, title: Name }),
+  v.object({ artist: Name, title: Name, position }),
   v.check(({ artist, title }) => artist !== undefined || title !== undefined),
 );
 
 const NOTHING_ON_AIR = 'nothing is on air';
 
+const ANOTHER_ON_AIR = 'another track is on air by now';
+
 export function createVerbHandlers(broadcast: EventBroadcaster, control: Control) {
+  function isAnother(position: number | undefined): boolean {
+    return position !== undefined && !control.isOnAir(position);
+  }
+
+  /** For a verb that changes the track on air: the refusal, when the body means another one. */
+  async function playRefusal(context: Context): Promise<Response | undefined> {
+    const isEmpty = (await context.req.text()) === '';
+    const body = isEmpty ? {} : await bodyOf(context, PlayBody);
+    if (body === undefined) {
+      return refuse(context, 400, 'say which track is meant, or send nothing: {"position": 9}');
+    }
+    return isAnother(body.position) ? refuse(context, 409, ANOTHER_ON_AIR) : undefined;
+  }
+
   return {
     // Gives a page the reason why its WebSocket was refused, which a browser does not.
     'GET /operator': done,
     'POST /hide': (context) => (control.hide() ? done(context) : refuse(context, 409, NOTHING_ON_AIR)),
-    'POST /reveal': (context) => (control.reveal() ? done(context) : refuse(context, 409, NOTHING_ON_AIR)),
+    'POST /reveal': async (context) => {
+      const refusal = await playRefusal(context);
+      return refusal ?? (control.reveal() ? done(context) : refuse(context, 409, NOTHING_ON_AIR));
+    },
     'POST /hide-next-time': async (context) => {
+      const refusal = await playRefusal(context);
+      if (refusal !== undefined) {
+        return refusal;
+      }
       const problem = await control.hideNextTime();
       return problem === undefined ? done(context) : refuse(context, 409, problem);
     },
@@ -61,6 +87,9 @@ export function createVerbHandlers(broadcast: EventBroadcaster, control: Control
         return refuse(context, 400, 'say what is right: {"artist": "…", "title": "…"}, or one of them');
       }
       const { artist, title } = body;
+      if (isAnother(body.position)) {
+        return refuse(context, 409, ANOTHER_ON_AIR);
+      }
       const edited = control.edit({
         ...(artist === undefined ? {} : { artist }),
         ...(title === undefined ? {} : { title }),
