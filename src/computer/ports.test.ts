@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { describeHolders, howToFindHolder, inodesOf, isDeckcast } from './ports.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { describeHolders, holdersOf, howToFindHolder, inodesOf, isDeckcast } from './ports.ts';
 
 /** As Linux writes them: two sockets on the port, of which one is connected, and one on another port. */
 const TABLE = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode ref pointer drops
@@ -42,4 +44,20 @@ test('each system has its own way to find a holder', () => {
     'sudo lsof -nP -iUDP:51337',
     'sudo ss -lpnu sport = :51337',
   ]);
+});
+
+/** Opens two UDP ports, says which, and waits. */
+const HOLDER = `
+const sockets = [0, 0].map(() => require('node:dgram').createSocket('udp4').bind(0, '127.0.0.1'));
+const opened = sockets.map((socket) => new Promise((done) => socket.once('listening', done)));
+Promise.all(opened).then(() => console.log(sockets.map((socket) => socket.address().port).join()));`;
+
+// Other systems do not reveal it.
+test.runIf(process.platform === 'linux')('a program that holds several ports is found once', async () => {
+  const program = spawn(process.execPath, ['-e', HOLDER], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void program.kill());
+  const [line] = await once(program.stdout, 'data');
+  const ports = String(line).trim().split(',').map(Number);
+  expect(await holdersOf('udp', ...ports)).toMatchObject([{ pid: program.pid }]);
+  expect(await holdersOf('udp', ports[1] ?? 0)).toMatchObject([{ pid: program.pid }]);
 });

@@ -10,12 +10,20 @@ export interface PortHolder {
 /** States in /proc/net: a waiting UDP socket, a listening TCP socket. */
 const WAITING = { udp: '07', tcp: '0A' } as const;
 
-/** The other programs that hold this port. Empty when there are none, or the system does not reveal them. */
-export async function holdersOf(protocol: 'udp' | 'tcp', port: number): Promise<readonly PortHolder[]> {
+/**
+ * The other programs that hold one of these ports, each once. Empty when there are none, or the system does not reveal
+ * them.
+ */
+export async function holdersOf(
+  protocol: 'udp' | 'tcp',
+  ...ports: readonly number[]
+): Promise<readonly PortHolder[]> {
   const tables = await Promise.all(
     [protocol, `${protocol}6`].map((name) => readFile(`/proc/net/${name}`, 'latin1').catch(() => '')),
   );
-  const inodes = new Set(tables.flatMap((table) => inodesOf(table, port, WAITING[protocol])));
+  const inodes = new Set(
+    tables.flatMap((table) => ports.flatMap((port) => inodesOf(table, port, WAITING[protocol]))),
+  );
   if (inodes.size === 0) {
     return [];
   }

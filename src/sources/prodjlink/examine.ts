@@ -17,9 +17,7 @@ export async function examinePlayers(
   tools: DiagnoseTools,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const holders = (
-    await Promise.all([TIMING_PORT, STATUS_PORT].map((port) => holdersOf('udp', port)))
-  ).flat();
+  const holders = await holdersOf('udp', TIMING_PORT, STATUS_PORT);
   let reportsOnAir = false;
   const network = new ProDjLinkNetwork({ ...linkOptions(settings, tools), listenOnly: true });
   const onAir = (): void => {

@@ -184,9 +184,8 @@ export class ProDjLinkSource extends DeckSource implements Source {
     const held = (['timing', 'status'] as const)
       .filter((name) => ports[name].kind === 'failed')
       .map((name) => numbers[name]);
-    const holders = (await Promise.all(held.map((port) => holdersOf('udp', port)))).flat();
-    const distinct = [...new Map(holders.map((holder) => [holder.pid, holder])).values()];
-    this.#holders = distinct.length === 0 ? '' : describeHolders(distinct);
+    const holders = await holdersOf('udp', ...held);
+    this.#holders = holders.length === 0 ? '' : describeHolders(holders);
   }
 
   #state({ network, booth }: RunningSource): LinkState {
