@@ -23,17 +23,27 @@ export interface SeenTrack {
   readonly ending: ProgramEnd;
 }
 
+/** What the DJ does, or what is waited for before the next move. */
+export type Step =
+  | SetAction
+  /** As `/ws` and the file name it. */
+  | { readonly shown: string }
+  /** A line of the program, so often. */
+  | { readonly logged: string; readonly times: number };
+
 export interface Evening {
   /** Lines of a set file or of a recording. */
   readonly set: readonly string[];
   /** Performed before the devices are switched on. */
   readonly first?: SetAction;
-  /** Seen on `/ws` when the evening is over. */
+  /** One after the other, each when the one before is over; of a recording there are none. */
+  readonly steps?: readonly Step[];
+  /** Shown when the evening is over. */
   readonly until: string;
 }
 
 /** Plays the set to `deckcast start` and resolves with what came out. Leaves nothing behind. */
-export async function watch({ set, first, until }: Evening): Promise<SeenTrack> {
+export async function watch({ set, first, steps = [], until }: Evening): Promise<SeenTrack> {
   const folder = await mkdtemp(join(tmpdir(), 'deckcast-evening-'));
   const programs: StartedProgram[] = [];
   const namespaces = new Namespaces();
@@ -43,7 +53,7 @@ export async function watch({ set, first, until }: Evening): Promise<SeenTrack> 
     entry?: string,
   ): Promise<StartedProgram> => {
     const script = entry === undefined ? {} : { script: await bundleScript(entry, folder) };
-    const program = await startProgram(args, { within: namespaces.within(end), ...script });
+    const program = await startProgram(args, { within: namespaces.within(end), listens: true, ...script });
     programs.push(program);
     return program;
   };
@@ -66,12 +76,29 @@ export async function watch({ set, first, until }: Evening): Promise<SeenTrack> 
     const action = first === undefined ? [] : [JSON.stringify(first)];
     const stage = await run('stage', [setFile, CABLE, ...action], 'support/simulator-script.ts');
 
-    await waitFor(
-      `"${until}" on /ws`,
-      () => (messagesIn(socket).at(-1) === until ? true : undefined),
-      () => [main, socket, stage].map(({ evidence }) => evidence).join('\n'),
-    );
-    await waitFor(`"${until}" in the file`, () => (contents.seen.at(-1) === until ? true : undefined));
+    const wait = (what: string, isSo: () => boolean): Promise<true> =>
+      waitFor(
+        what,
+        () => isSo() || undefined,
+        () => [main, socket, stage].map(({ evidence }) => evidence).join('\n'),
+      );
+    const isShown = (name: string): Promise<true> =>
+      wait(
+        `"${name}" on /ws and in the file`,
+        () => messagesIn(socket).at(-1) === name && contents.seen.at(-1) === name,
+      );
+    for (const [number, step] of steps.entries()) {
+      if ('shown' in step) {
+        await isShown(step.shown);
+      } else if ('logged' in step) {
+        const { logged, times } = step;
+        await wait(`"${logged}" ${times} times`, () => main.stderr.split(logged).length > times);
+      } else {
+        stage.writeLine(`perform ${number} ${JSON.stringify(step)}`);
+        await stage.waitForLine(`performed ${number} `);
+      }
+    }
+    await isShown(until);
     contents.stop();
     const log = main.stderr;
     const ending = await main.stop();

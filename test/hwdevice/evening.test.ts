@@ -1,50 +1,57 @@
 /** The whole program: simulated devices on one end of a cable, `deckcast start` on the other. */
 import { describe, expect, it } from 'vitest';
-import { type Evening, watch } from './audience.ts';
+import type { DeckRef } from '../../src/simulator/index.ts';
+import { type Evening, type Step, watch } from './audience.ts';
 
-const TRACKS = [
+const SET = [
+  '{"set": "three tracks"}',
   '{"track": "one", "artist": "Paper Lanterns", "title": "Slow Elevator"}',
   '{"track": "two", "artist": "Night Ferry", "title": "Harbour Lights"}',
   '{"track": "three", "artist": "夜行列車", "title": "雨の首都高"}',
 ];
+const ALL_IN_ONE = ['{"device": "prime4", "software": "JC11"}', ...SET];
+const TWO_PLAYERS = [
+  '{"device": "left", "software": "JP13", "player": 1}',
+  '{"device": "right", "software": "JP13", "player": 2}',
+  '{"device": "mixer", "software": "JM08"}',
+  ...SET,
+];
 
-const SCRIPT = ['Paper Lanterns - Slow Elevator', 'Night Ferry - Harbour Lights', '夜行列車 - 雨の首都高'];
+const [ONE, TWO, THREE] = [
+  'Paper Lanterns - Slow Elevator',
+  'Night Ferry - Harbour Lights',
+  '夜行列車 - 雨の首都高',
+] as const;
+const SCRIPT = [ONE, TWO, THREE];
 
 /** What `--hwdevice.token` is by default: it has no place in a recording. */
 const OWN_TOKEN = '52fdfc072182654f163f5f0f9a621d72';
 
-const FIRST_TRACK = [
-  '{"set": "three tracks", "waitForClient": true}',
-  ...TRACKS,
-  '{"at": 0, "do": "load", "deck": 1, "track": "one"}',
-  '{"at": 0.2, "do": "fader", "deck": 1, "level": 1}',
-  '{"at": 0.4, "do": "play", "deck": 1}',
-];
+const FIRST_DECK = { device: 'prime4', deck: 1 };
+const SECOND_DECK = { device: 'prime4', deck: 2 };
 
-/** One after another by fades, the third one on the deck of the first. */
-const THREE_TRACKS = [
-  ...FIRST_TRACK,
-  '{"at": 1.5, "do": "load", "deck": 2, "track": "two"}',
-  '{"at": 2, "do": "play", "deck": 2}',
-  '{"at": 2.5, "do": "fade", "from": 1, "to": 2, "over": 1}',
-  '{"at": 4, "do": "pause", "deck": 1}',
-  '{"at": 4.5, "do": "load", "deck": 1, "track": "three"}',
-  '{"at": 5, "do": "play", "deck": 1}',
-  '{"at": 5.5, "do": "fade", "from": 2, "to": 1, "over": 1}',
-];
+/** Three tracks one after another by fades, the third one on the deck of the first. `trouble`: while the first is on. */
+function threeTracks(first: DeckRef, second: DeckRef, trouble: readonly Step[] = []): readonly Step[] {
+  return [
+    { do: 'load', deck: first, track: 'one' },
+    { do: 'fader', deck: first, level: 1, over: 0 },
+    { do: 'play', deck: first },
+    { shown: ONE },
+    ...trouble,
+    { do: 'load', deck: second, track: 'two' },
+    { do: 'play', deck: second },
+    { do: 'fade', from: first, to: second, over: 1 },
+    { shown: TWO },
+    { do: 'pause', deck: first },
+    { do: 'load', deck: first, track: 'three' },
+    { do: 'play', deck: first },
+    { do: 'fade', from: second, to: first, over: 1 },
+  ];
+}
 
-/** The same after something went wrong, with time for the program to come back. */
-const afterTrouble = (trouble: string, backAt: number): string[] => [
-  ...FIRST_TRACK,
-  trouble,
-  `{"at": ${backAt}, "do": "load", "deck": 2, "track": "two"}`,
-  `{"at": ${backAt + 0.5}, "do": "play", "deck": 2}`,
-  `{"at": ${backAt + 1}, "do": "fade", "from": 1, "to": 2, "over": 1}`,
-  `{"at": ${backAt + 2.5}, "do": "pause", "deck": 1}`,
-  `{"at": ${backAt + 3}, "do": "load", "deck": 1, "track": "three"}`,
-  `{"at": ${backAt + 3.5}, "do": "play", "deck": 1}`,
-  `{"at": ${backAt + 4}, "do": "fade", "from": 2, "to": 1, "over": 1}`,
-];
+/** The program has its device, or has it again. */
+const connected = (times: number): Step => ({ logged: 'msg="device connected"', times });
+const ON_ONE = [connected(1), ...threeTracks(FIRST_DECK, SECOND_DECK)];
 
 interface Case extends Omit<Evening, 'until'> {
   readonly name: string;
@@ -53,40 +60,39 @@ interface Case extends Omit<Evening, 'until'> {
 }
 
 const EVENINGS: readonly Case[] = [
-  { name: 'on one all-in-one', set: THREE_TRACKS, losses: [] },
+  { name: 'on one all-in-one', set: ALL_IN_ONE, steps: ON_ONE, losses: [] },
   {
     name: 'on two players and a mixer',
-    set: [
-      '{"device": "left", "software": "JP13", "player": 1}',
-      '{"device": "right", "software": "JP13", "player": 2}',
-      '{"device": "mixer", "software": "JM08"}',
-      ...THREE_TRACKS.map((line) =>
-        line
-          .replace(/"(deck|from|to)": 1/g, '"$1": "left/1"')
-          .replace(/"(deck|from|to)": 2/g, '"$1": "right/1"'),
-      ),
-    ],
+    set: TWO_PLAYERS,
+    steps: [connected(2), ...threeTracks({ device: 'left', deck: 1 }, { device: 'right', deck: 1 })],
     losses: [],
   },
   {
     name: 'with every write in pieces of 7 bytes',
-    set: THREE_TRACKS,
+    set: ALL_IN_ONE,
     first: { do: 'split', bytes: 7 },
+    steps: ON_ONE,
     losses: [],
   },
   {
     name: 'with the device rebooting in the middle of the set',
-    set: afterTrouble('{"at": 1.5, "do": "reboot", "seconds": 1}', 6),
+    set: ALL_IN_ONE,
+    steps: [
+      connected(1),
+      ...threeTracks(FIRST_DECK, SECOND_DECK, [{ do: 'reboot', seconds: 1 }, connected(2)]),
+    ],
     losses: [expect.stringContaining('ECONNRESET')],
   },
   {
     name: 'with a connection that stays open and says nothing',
-    set: afterTrouble('{"at": 1.5, "do": "silence"}', 11),
+    set: ALL_IN_ONE,
+    steps: [connected(1), ...threeTracks(FIRST_DECK, SECOND_DECK, [{ do: 'silence' }, connected(2)])],
     losses: [expect.stringContaining('nothing has arrived')],
   },
   {
     name: 'with 1,000 junk datagrams a second',
-    set: [...THREE_TRACKS, '{"at": 0, "do": "junk", "perSecond": 1000, "seconds": 8}'],
+    set: [...ALL_IN_ONE, '{"at": 0, "do": "junk", "perSecond": 1000, "seconds": 8}'],
+    steps: ON_ONE,
     losses: [],
   },
 ];
@@ -94,7 +100,7 @@ const EVENINGS: readonly Case[] = [
 describe.concurrent('what the audience sees follows the script', () => {
   for (const { name, losses, ...evening } of EVENINGS) {
     it(name, async () => {
-      const seen = await watch({ ...evening, until: SCRIPT.at(-1) ?? '' });
+      const seen = await watch({ ...evening, until: THREE });
       expect(seen.messages).toEqual(SCRIPT);
       expect(seen.contents).toEqual(SCRIPT);
       expect(seen.log).not.toMatch(/level=error/);
@@ -104,9 +110,8 @@ describe.concurrent('what the audience sees follows the script', () => {
   }
 
   it('when a recording of it is played back', async () => {
-    const last = { until: SCRIPT.at(-1) ?? '' };
-    const { recording } = await watch({ set: THREE_TRACKS, ...last });
-    const seen = await watch({ set: recording.split('\n'), ...last });
+    const { recording } = await watch({ set: ALL_IN_ONE, steps: ON_ONE, until: THREE });
+    const seen = await watch({ set: recording.split('\n'), until: THREE });
     expect(recording).not.toContain(OWN_TOKEN);
     expect(seen.messages).toEqual(SCRIPT);
     expect(seen.contents).toEqual(SCRIPT);

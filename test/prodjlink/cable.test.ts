@@ -63,6 +63,7 @@ test('probe says what players and mixer say, each thing once, and sums up', asyn
   await probe.waitForLine(/msg="state" .*number=2 .*trackId=1/);
   await probe.waitForLine(/msg="open channels" .*open=2/);
   await probe.waitForLine('msg="device found" device=DJM-2000nexus number=33 address=10.77.0.13');
+  await probe.waitForLine('msg="device found" device=CDJ-2000nexus number=1 ');
   probe.signal('SIGTERM');
   await probe.ended;
   expect(probe.stderr).toMatch(/msg="in short" finding="player 1 \(CDJ-2000nexus\) is on the network"/);

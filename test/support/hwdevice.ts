@@ -26,7 +26,7 @@ export interface HwDeviceBooth {
 const HURRIED: Partial<NetworkOptions> = {
   port: TEST_DISCOVERY_PORT,
   intervalMs: 100,
-  timeouts: { silenceMs: 500, servicesQuietMs: 100 },
+  timeouts: { servicesQuietMs: 100 },
 };
 
 /** The source alone; it keeps to loopback. */
