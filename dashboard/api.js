@@ -11,6 +11,10 @@ const TOKEN_KEY = 'deckcast.token';
 const SOCKETS = location.origin.replace(/^http/, 'ws');
 /** The server sends at least every five seconds. */
 const SILENCE_MS = 12_000;
+/** The doctor, which listens to the network first, needs half of it. */
+const ANSWER_MS = 60_000;
+/** Anyone who pressed Hide has to know soon that it did not arrive. */
+const VERB_MS = 8_000;
 
 export function token() {
   return localStorage.getItem(TOKEN_KEY) ?? '';
@@ -32,13 +36,34 @@ function utf8(text) {
 }
 
 /**
+ * Rejects when no answer has begun in time: a phone that has left the network is told so only after minutes.
+ *
+ * @param {string} path  below `/api/v1/`
+ * @param {{ method?: string, headers?: Record<string, string>, body?: string }} [init]
+ * @param {number} [limitMs]
+ */
+async function request(path, { headers, ...init } = {}, limitMs = ANSWER_MS) {
+  const tooLate = new AbortController();
+  const limit = setTimeout(() => tooLate.abort(), limitMs);
+  try {
+    return await fetch(`/api/v1/${path}`, {
+      ...init,
+      headers: { ...authorization(), ...headers },
+      signal: tooLate.signal,
+    });
+  } finally {
+    clearTimeout(limit);
+  }
+}
+
+/**
  * Whether this page may operate: `yes`, or why not; `unknown` while the server does not answer.
  *
  * @returns {Promise<{ may: 'yes' | 'token' | 'no' | 'unknown', reason: string }>}
  */
 export async function readPermission() {
   try {
-    const response = await fetch('/api/v1/operator', { headers: authorization() });
+    const response = await request('operator', {}, VERB_MS);
     if (response.status === 401 || response.status === 403) {
       const { reason } = await response.json();
       return { may: response.status === 401 ? 'token' : 'no', reason };
@@ -55,7 +80,7 @@ export async function readPermission() {
  * @param {string} path
  */
 export async function read(path) {
-  const response = await fetch(`/api/v1/${path}`, { headers: authorization() });
+  const response = await request(path);
   if (!response.ok) {
     throw new Refused(`${path}: ${response.status}`, response.status);
   }
@@ -79,14 +104,12 @@ export class Refused extends Error {
  * @param {'POST' | 'PATCH'} method
  * @param {string} path
  * @param {object} body
+ * @param {number} [limitMs]
  * @returns {Promise<any>} the answer's JSON
  */
-export async function send(method, path, body) {
-  const response = await fetch(`/api/v1/${path}`, {
-    method,
-    headers: { ...authorization(), 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+export async function send(method, path, body, limitMs) {
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await request(path, { method, headers, body: JSON.stringify(body) }, limitMs);
   return response.json();
 }
 
@@ -98,7 +121,7 @@ export async function send(method, path, body) {
 export async function post(verb, body = {}) {
   try {
     /** @type {VerbAnswer} */
-    const answer = await send('POST', verb, body);
+    const answer = await send('POST', verb, body, VERB_MS);
     return answer.done ? '' : answer.reason;
   } catch {
     return 'The server does not answer.';

@@ -1,5 +1,6 @@
 /** The operator's page, used as people use it. */
 import { readFile } from 'node:fs/promises';
+import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { deckView } from '../support/control.ts';
 import { keptRuns } from '../support/kept.ts';
@@ -133,6 +134,17 @@ describe('the operator’s page', () => {
     control.onAir = () => false;
     await page.getByRole('button', { name: 'Put deck 2 on air' }).click();
     await page.getByText('there is no such deck, or no track in it').waitFor();
+  });
+
+  test('says that a press did not arrive when no answer comes', async () => {
+    const { running, page } = await desk('dashboard/');
+    running.server.audience.show(publication());
+    await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
+    const held: Route[] = [];
+    await page.route('**/api/v1/hide', (route) => void held.push(route));
+    await page.getByRole('button', { name: 'Hide', exact: true }).click();
+    await page.getByText('The server does not answer.').waitFor();
+    expect(held).toHaveLength(1);
   });
 
   test('shows nothing of a hidden track', async () => {

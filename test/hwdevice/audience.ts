@@ -24,7 +24,7 @@ export interface SeenTrack {
 }
 
 /** What the DJ does, or what is waited for before the next move. */
-export type Step =
+export type SetStep =
   | SetAction
   /** As `/ws` and the file name it. */
   | { readonly shown: string }
@@ -37,7 +37,7 @@ export interface Evening {
   /** Performed before the devices are switched on. */
   readonly first?: SetAction;
   /** One after the other, each when the one before is over; of a recording there are none. */
-  readonly steps?: readonly Step[];
+  readonly steps?: readonly SetStep[];
   /** Shown when the evening is over. */
   readonly until: string;
 }

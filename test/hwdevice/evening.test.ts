@@ -1,7 +1,7 @@
 /** The whole program: simulated devices on one end of a cable, `deckcast start` on the other. */
 import { describe, expect, it } from 'vitest';
 import type { DeckRef } from '../../src/simulator/index.ts';
-import { type Evening, type Step, watch } from './audience.ts';
+import { type Evening, type SetStep, watch } from './audience.ts';
 
 const SET = [
   '{"set": "three tracks"}',
@@ -31,7 +31,7 @@ const FIRST_DECK = { device: 'prime4', deck: 1 };
 const SECOND_DECK = { device: 'prime4', deck: 2 };
 
 /** Three tracks one after another by fades, the third one on the deck of the first. `trouble`: while the first is on. */
-function threeTracks(first: DeckRef, second: DeckRef, trouble: readonly Step[] = []): readonly Step[] {
+function threeTracks(first: DeckRef, second: DeckRef, trouble: readonly SetStep[] = []): readonly SetStep[] {
   return [
     { do: 'load', deck: first, track: 'one' },
     { do: 'fader', deck: first, level: 1, over: 0 },
@@ -50,7 +50,7 @@ function threeTracks(first: DeckRef, second: DeckRef, trouble: readonly Step[] =
 }
 
 /** The program has its device, or has it again. */
-const connected = (times: number): Step => ({ logged: 'msg="device connected"', times });
+const connected = (times: number): SetStep => ({ logged: 'msg="device connected"', times });
 const ON_ONE = [connected(1), ...threeTracks(FIRST_DECK, SECOND_DECK)];
 
 interface Case extends Omit<Evening, 'until'> {
