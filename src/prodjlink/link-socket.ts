@@ -14,7 +14,10 @@ export interface LinkSocketOptions {
    * programs.
    */
   readonly shared: boolean;
-  /** Milliseconds before another attempt after a failure. */
+  /**
+   * Milliseconds between attempts after a failure. All ports are tried at the same moments: a program that held several
+   * has ended for all of them.
+   */
   readonly retryMs: number;
   readonly onMessage: (bytes: Buffer, from: RemoteInfo) => void;
 }
@@ -55,7 +58,7 @@ export class LinkSocket {
         socket.close();
         if (this.#socket === socket) {
           this.#socket = undefined;
-          this.#retryAt = now + this.#options.retryMs;
+          this.#retryAt = nextMultiple(this.#options.retryMs, now);
           this.#state = { kind: 'failed', error: 'code' in error ? String(error.code) : error.message };
         }
       });
@@ -77,4 +80,9 @@ export class LinkSocket {
     this.#retryAt = 0;
     this.#state = { kind: 'closed' };
   }
+}
+
+/** The first multiple of `ms` after `now`. */
+function nextMultiple(ms: number, now: number): number {
+  return (Math.floor(now / ms) + 1) * ms;
 }

@@ -26,7 +26,6 @@ const EditBody = v.pipe(
 );
 
 const NOTHING_ON_AIR = 'nothing is on air';
-
 const ANOTHER_ON_AIR = 'another track is on air by now';
 
 export function createVerbHandlers(broadcast: EventBroadcaster, control: Control) {
