@@ -1,6 +1,6 @@
 /** `--log.file`: not one line is lost, however short the run or however the disk is. */
 import { execFileSync } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { testFolder } from './support/folder.ts';
@@ -70,8 +70,9 @@ test('the last line before a signal ends the program is not lost', async () => {
 
 test('a log file that hangs keeps the program neither from working nor from ending, and its lines are said', async () => {
   const { show, file } = await loggingShow();
-  await rm(file);
-  execFileSync('mkfifo', [file]);
+  // The program must not find its file missing, and make another one, before the pipe is there.
+  execFileSync('mkfifo', [`${file}.pipe`]);
+  await rename(`${file}.pipe`, file);
   for (const title of ['Blue', 'Red', 'Green']) {
     await show.post('track', { artist: 'Ada', title });
   }
