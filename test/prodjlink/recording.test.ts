@@ -86,7 +86,11 @@ test('an evening that was recorded is published again, each track by its number'
   await evening.published(ONE, TWO, THREE);
   // A program that ends waits only so long for its disk.
   await evening.does({ do: 'pause', deck: RIGHT });
-  await waitForFile(file, (text) => hasPaused(2, text));
+  await waitForFile(
+    file,
+    (text) => hasPaused(2, text),
+    () => program.evidence,
+  );
   await evening.sent();
 
   const recording = await readFile(file, 'utf8');

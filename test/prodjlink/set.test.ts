@@ -31,10 +31,10 @@ const MIXER = '{"device": "mixer", "model": "DJM-900NXS2"}';
 const LEFT = { device: 'left', deck: 1 };
 const RIGHT = { device: 'right', deck: 1 };
 const PORTS: readonly number[] = [PRESENCE_PORT, TIMING_PORT, STATUS_PORT];
-/** Of junk, in real seconds: time passes four times as fast for who sends it. */
-const THOUSAND_A_SECOND = 250;
-/** Seconds: longer than the set. Much more of it, and noise behind what messages begin with is one of them by chance. */
-const WHILE_JUNK = 80;
+/** Of junk, in real seconds: time passes twice as fast for who sends it. */
+const THOUSAND_A_SECOND = 500;
+/** Seconds: most of the set. Much more of it, and noise behind what messages begin with is one of them by chance. */
+const WHILE_JUNK = 40;
 /** The same in real milliseconds, in each of which one is sent. */
 const JUNK_MS = WHILE_JUNK * THOUSAND_A_SECOND;
 

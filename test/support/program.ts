@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { waitFor } from './wait.ts';
 
+/** It ends within two seconds, unless the computer is busy with something else. */
+const HANGS_AFTER_MS = 15_000;
+
 /** `bin/deckcast.js` of this checkout; it runs what the last `npm run build` made. */
 export const EXECUTABLE = fileURLToPath(new URL('../../bin/deckcast.js', import.meta.url));
 
@@ -125,9 +128,9 @@ export class StartedProgram {
     this.#child.kill(signal);
   }
 
-  /** Ends it (SIGTERM, after three seconds SIGKILL), removes its folder, and says how it ended. */
+  /** Ends it (SIGTERM, SIGKILL if it hangs), removes its folder, and says how it ended. */
   async stop(): Promise<ProgramEnd> {
-    const force = setTimeout(() => this.#child.kill('SIGKILL'), 3_000);
+    const force = setTimeout(() => this.#child.kill('SIGKILL'), HANGS_AFTER_MS);
     this.#child.kill('SIGTERM');
     try {
       return await this.ended;
