@@ -118,7 +118,7 @@ test.each([
   ['no message at all', Buffer.from('HTTP/1.1 400 Bad Request')],
   ['another answer', Buffer.from('11872349ae11038000011042010f00140000000c000000000000000000000000', 'hex')],
 ])('%s ends the conversation', async (_, garbage) => {
-  client = await open({ answerMs: 200 });
+  client = await open();
   server.faults.garbage = garbage;
   await expect(client.metadata(SUBJECT, 7)).rejects.toMatchObject({ code: 'malformed' });
   delete server.faults.garbage;

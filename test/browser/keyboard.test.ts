@@ -39,7 +39,7 @@ describe('the keyboard keeps its place', () => {
       return true;
     };
     // A finger that was about to press Hide presses Reveal in the very moment in which that takes its place.
-    await page.locator('#reveal').evaluate((reveal) => {
+    await page.locator('#reveal').evaluate((reveal: HTMLElement) => {
       reveal.addEventListener('focus', () => reveal.click(), { once: true });
     });
     await press('Hide');

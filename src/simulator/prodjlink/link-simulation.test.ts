@@ -176,7 +176,7 @@ test('a stick holds the names and a picture of each track, in files and in the d
   expect(picture.size).toBeGreaterThan(100);
   await files.close();
 
-  const answer = { address, queryPort: network.databasePort, answerMs: 1_000 };
+  const answer = { address, queryPort: network.databasePort };
   const subject = { asNumber: 2, slot: USB, trackType: 1 };
   const database = await DatabaseClient.open({ ...answer, asNumber: 2 });
   expect(await database.metadata(subject, 2)).toMatchObject({ title: '夜のバス', bpm: 90, artworkId: 2 });

@@ -8,6 +8,8 @@ import { settingsOf } from '../../../test/support/settings.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { systemClock } from '../../app/clock.ts';
+import type { Clock } from '../../core/tools.ts';
+import { untilAborted } from '../../core/waiting.ts';
 import { MEDIUM, PLAY_STATE, SLOT } from '../../prodjlink/index.ts';
 import type { SentPacket } from '../../prodjlink/sender.ts';
 import type { LinkMedium } from '../../simulator/prodjlink/link-medium.ts';
@@ -62,13 +64,23 @@ afterEach(async () => {
   players.close();
 });
 
-/**
- * @param answerMs for an answer of a player: long, so that a busy computer asks nothing twice
- * @param databaseMs the same of its database, whose silence is part of some tests
- */
-function start(change: Partial<ProDjLinkSettings> = {}, answerMs = 20_000, databaseMs = 300): void {
+/** Longer than a test waits: a busy computer gives nothing up, and asks nothing twice. */
+const NEVER_LATE_MS = 600_000;
+
+interface Waits {
+  /** For an answer of a player. */
+  readonly answerMs?: number;
+  /** For one of its database. */
+  readonly databaseMs?: number;
+  readonly clock?: Clock;
+}
+
+function start(
+  change: Partial<ProDjLinkSettings> = {},
+  { answerMs = NEVER_LATE_MS, databaseMs = NEVER_LATE_MS, clock = systemClock }: Waits = {},
+): void {
   const settings = settingsOf(proDjLinkOptions, { 'prodjlink.interface': 'lo', ...change });
-  const tools = { clock: systemClock, log, disk: memoryDisk(), fetch, userAgent: 'deckcast/test' };
+  const tools = { clock, log, disk: memoryDisk(), fetch, userAgent: 'deckcast/test' };
   source = new ProDjLinkSource(settings, tools, {
     network: {
       ports: players.ports,
@@ -267,7 +279,7 @@ test('a card in the other slot has its own names and pictures under the same num
 describe('a name is that of the very medium', () => {
   test('after a swap, the same id is the track of the new stick, and unknown until that is read', async () => {
     const one = await players.player(1, { usb: STICK });
-    start({}, 100);
+    start({}, { answerMs: 100 });
     await plays(one, 1, 'Slow Elevator');
     await running.announces(1);
     one.set({ trackId: 0, playState: PLAY_STATE.empty, flags: 0x84 });
@@ -294,7 +306,7 @@ describe('a name is that of the very medium', () => {
     one.files.faults.silent = true;
     one.loads(2);
     one.play();
-    start({}, 100);
+    start({}, { answerMs: 100 });
     await running.announces(1);
     one.files.faults.silent = false;
     const learned = await waitFor('its names', () => running.learned.find(({ track }) => track.title !== ''));
@@ -384,9 +396,6 @@ describe('a name is that of the very medium', () => {
   });
 });
 
-/** Longer than a test waits. */
-const NEVER_LATE_MS = 600_000;
-
 describe('with --prodjlink.metadata=database', () => {
   const NO_LIBRARY: LinkMedium = { ...STICK, files: {} };
   const KINDS_OF_A_TRACK = ['database-port-query', 'database-greeting', 'database-set-up', 'database-query'];
@@ -452,7 +461,7 @@ describe('with --prodjlink.metadata=database', () => {
   test('a session ends at once when its player reports an emergency loop, and nothing more is asked until that is over', async () => {
     const one = await players.player(1, { name: 'CDJ-3000', usb: NO_LIBRARY });
     one.host.database.faults.silent = true;
-    start({ 'prodjlink.metadata': 'database' }, 100, NEVER_LATE_MS);
+    start({ 'prodjlink.metadata': 'database' }, { answerMs: 100 });
     one.loads(3);
     one.play();
     await waitFor('the session', () => queries().includes('database-set-up') || undefined);
@@ -482,10 +491,21 @@ describe('with --prodjlink.metadata=database', () => {
 
   test('a track that is gone before its turn is no question', async () => {
     const one = await players.player(1, { name: 'CDJ-3000', usb: NO_LIBRARY });
-    start({ 'prodjlink.metadata': 'database' });
+    // All that sleeps before it asks sleeps until the second track is there.
+    const second = new AbortController();
+    const clock: Clock = {
+      ...systemClock,
+      async sleep(ms, signal = new AbortController().signal) {
+        await untilAborted(AbortSignal.any([second.signal, signal]));
+        await systemClock.sleep(ms, signal);
+      },
+    };
+    start({ 'prodjlink.metadata': 'database' }, { clock });
     one.loads(1);
-    await waitFor('it to be loaded', () => deckOf(one)?.play === undefined || undefined);
+    const first = await waitFor('it to be loaded', () => deckOf(one)?.play);
     one.loads(3);
+    await waitFor('the other one', () => deckOf(one)?.play !== first || undefined);
+    second.abort();
     await shows(one, '夜のバス');
     expect(one.host.database.received.filter((kind) => kind === METADATA)).toHaveLength(1);
   });
@@ -493,7 +513,7 @@ describe('with --prodjlink.metadata=database', () => {
   test('of another stick that came meanwhile, no answer about the one before is shown', async () => {
     const one = await players.player(1, { name: 'CDJ-3000', usb: NO_LIBRARY });
     one.host.database.faults.silent = true;
-    start({ 'prodjlink.metadata': 'database' }, 100);
+    start({ 'prodjlink.metadata': 'database' }, { answerMs: 100, databaseMs: 300 });
     one.loads(1);
     await waitFor('the question', () => queries().includes('database-set-up') || undefined);
     one.set({ trackId: 0, playState: PLAY_STATE.empty, flags: 0x84 });
