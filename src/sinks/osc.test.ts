@@ -32,11 +32,15 @@ async function oscdump(): Promise<{ port: number; lines(count: number): Promise<
   onTestFinished(() => {
     child.kill('SIGKILL');
   });
-  await waitFor('oscdump to listen', async () => {
+  const lines = (): string[] => output.split('\n').slice(0, -1);
+  const greeter = createSocket('udp4');
+  onTestFinished(() => void greeter.close());
+  await waitFor('oscdump to listen', () => {
     if (ended !== undefined) {
       throw ended;
     }
-    return (await isBound(port)) ? true : undefined;
+    greeter.send(GREETING, port, '127.0.0.1');
+    return lines().length > 0 || undefined;
   });
   return {
     port,
@@ -44,27 +48,16 @@ async function oscdump(): Promise<{ port: number; lines(count: number): Promise<
       waitFor(
         `${count} messages at oscdump`,
         () => {
-          const lines = output.split('\n').filter((line) => line !== '');
-          return lines.length >= count ? lines : undefined;
+          const ours = lines().filter((line) => !line.includes('/greeting'));
+          return ours.length >= count ? ours : undefined;
         },
         () => `it printed: ${output}`,
       ),
   };
 }
 
-/** Whether somebody listens on the port, told by not being able to have it ourselves. */
-async function isBound(port: number): Promise<boolean> {
-  const socket = createSocket('udp6');
-  try {
-    socket.bind(port, '::');
-    await once(socket, 'listening');
-    return false;
-  } catch {
-    return true;
-  } finally {
-    socket.close();
-  }
-}
+/** Sent until it is printed: only then does somebody listen. To try the port would take it from who wants to listen. */
+const GREETING = '/greeting\0\0\0,\0\0\0';
 
 const ADDRESSES = { 'osc.address.artist': '/deck/artist', 'osc.address.song': '/deck/title' };
 
