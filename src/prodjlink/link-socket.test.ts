@@ -1,15 +1,15 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
+import { freeLinkPorts } from '../../test/support/free-port.ts';
 import { LinkSocket } from './link-socket.ts';
-import { freePorts } from './testing/booth.ts';
 
 const RETRY_MS = 10_000;
 const ADDRESS = '127.0.0.1';
 
 /** Two ports that another program holds until it ends. */
 async function heldPorts() {
-  const { timing, status } = await freePorts();
+  const { timing, status } = await freeLinkPorts();
   const holders = [timing, status].map((port) => createSocket('udp4').bind(port, ADDRESS));
   await Promise.all(holders.map((holder) => once(holder, 'listening')));
   const sockets = [timing, status].map(

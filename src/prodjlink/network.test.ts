@@ -1,10 +1,11 @@
 import { createSocket } from 'node:dgram';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freeLinkPorts } from '../../test/support/free-port.ts';
 import type { LinkInterface } from './interfaces.ts';
 import { ProDjLinkNetwork } from './network.ts';
 import type { LinkOptions, LinkPorts } from './options.ts';
 import type { LinkReceiver } from './receiver.ts';
-import { freePorts, playingStatus, TestDevice } from './testing/booth.ts';
+import { playingStatus, TestDevice } from './testing/booth.ts';
 
 const LOOPBACK: LinkInterface = {
   name: 'lo',
@@ -65,7 +66,7 @@ async function device(last: number): Promise<TestDevice> {
 const seen = (event: string) => expect.poll(() => events).toContain(event);
 
 beforeEach(async () => {
-  ports = await freePorts();
+  ports = await freeLinkPorts();
   devices = [];
   events = [];
   locals = [LOOPBACK];

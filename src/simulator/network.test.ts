@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fakeClock } from '../../test/support/clock.ts';
+import { freeUdpPort } from '../../test/support/free-port.ts';
 import { keptLog } from '../../test/support/log.ts';
-import { freeUdpPort } from '../stagelinq/testing/peer.ts';
 import { DiscoveryPort, loopback } from './network.ts';
 
 test('what is sent after the port was closed is lost, as without a network', async () => {

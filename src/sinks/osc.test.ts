@@ -2,18 +2,18 @@ import { spawn } from 'node:child_process';
 import { createSocket, Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { freeUdpPort } from '../../test/support/free-port.ts';
 import { missing } from '../../test/support/judge.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { makeSink, sinkTools } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
 import { waitFor } from '../../test/support/wait.ts';
-import { freeUdpPorts } from '../prodjlink/testing/free-udp-ports.ts';
 import { oscSink } from './osc.ts';
 
 /** liblo's `oscdump`, which prints what an independent reader makes of our datagrams. */
 async function oscdump(): Promise<{ port: number; lines(count: number): Promise<string[]> }> {
-  const [port = 0] = await freeUdpPorts(1);
+  const port = await freeUdpPort();
   const child = spawn('oscdump', ['-L', String(port)], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   let ended: Error | undefined;

@@ -1,10 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
+import { freeUdpPort } from '../../test/support/free-port.ts';
 import type { MessageChannel } from './channel.ts';
 import { announcementCodec } from './messages/discovery.ts';
 import { eventually } from './testing/eventually.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 import { WatchedNetwork } from './testing/network.ts';
-import { freeUdpPort, Peer, sendDatagram } from './testing/peer.ts';
+import { Peer, sendDatagram } from './testing/peer.ts';
 
 const cleanUp: (() => void | Promise<void>)[] = [];
 afterEach(async () => {

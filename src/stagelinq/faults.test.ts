@@ -1,5 +1,6 @@
 /** A mistake in a receiver is not blamed on a device. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freeUdpPort } from '../../test/support/free-port.ts';
 import type { MessageChannel } from './channel.ts';
 import { stateCodec } from './messages/state-map.ts';
 import { StagelinqNetwork } from './network.ts';
@@ -7,7 +8,7 @@ import type { NetworkReceiver } from './network-receiver.ts';
 import { eventually } from './testing/eventually.ts';
 import { keepFaults } from './testing/faults.ts';
 import { WatchedNetwork } from './testing/network.ts';
-import { freeUdpPort, Peer } from './testing/peer.ts';
+import { Peer } from './testing/peer.ts';
 import { DEFAULT_TOKEN } from './token.ts';
 
 const PATHS = [1, 2, 3].map((deck) => `/Engine/Deck${deck}/Play`);

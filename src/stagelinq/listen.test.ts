@@ -1,9 +1,10 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
+import { freeUdpPort } from '../../test/support/free-port.ts';
 import { listenForDevices } from './listen.ts';
 import { eventually } from './testing/eventually.ts';
-import { freeUdpPort, Peer } from './testing/peer.ts';
+import { Peer } from './testing/peer.ts';
 
 /** Another program on the port, which shares it or not. */
 async function otherProgram(port: number, { shares }: { readonly shares: boolean }) {

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { freeUdpPort } from '../../test/support/free-port.ts';
 import type { MessageChannel } from './channel.ts';
 import type { FileTransfer } from './file-transfer.ts';
 import { beatCodec } from './messages/beat-info.ts';
@@ -13,7 +14,7 @@ import type { NetworkReceiver } from './network-receiver.ts';
 import { eventually } from './testing/eventually.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 import { WatchedNetwork } from './testing/network.ts';
-import { freeUdpPort, Peer, type PeerOptions, sendDatagram, stopped } from './testing/peer.ts';
+import { Peer, type PeerOptions, sendDatagram, stopped } from './testing/peer.ts';
 import { DEFAULT_TOKEN } from './token.ts';
 
 const PLAY = '/Engine/Deck1/Play';

@@ -3,8 +3,6 @@ import { createSocket, type Socket } from 'node:dgram';
 import { systemClock } from '../../src/app/clock.ts';
 import { type LinkPorts, MEDIUM, type PlayerStatus, SLOT, TRACK_TYPE } from '../../src/prodjlink/index.ts';
 import type { LinkInterface } from '../../src/prodjlink/interfaces.ts';
-import { freePorts } from '../../src/prodjlink/testing/booth.ts';
-import { freeUdpPorts } from '../../src/prodjlink/testing/free-udp-ports.ts';
 import type { WrittenTrack } from '../../src/rekordbox-library/index.ts';
 import { LinkAnnouncer } from '../../src/simulator/prodjlink/link-announcer.ts';
 import type { LinkFileServer } from '../../src/simulator/prodjlink/link-file-server.ts';
@@ -14,7 +12,7 @@ import { LinkMixer } from '../../src/simulator/prodjlink/link-mixer.ts';
 import { linkModel } from '../../src/simulator/prodjlink/link-models.ts';
 import { LinkPlayer, type LinkSlot } from '../../src/simulator/prodjlink/link-player.ts';
 import { LinkGuests, type LinkWireNetwork } from '../../src/simulator/prodjlink/link-wire.ts';
-import { freePort } from './free-port.ts';
+import { freeLinkPorts, freePort, freeUdpPort } from './free-port.ts';
 
 const CADENCE = { keepAliveMs: 100, statusMs: 40, onAirMs: 100, startMs: 5 } as const;
 /** Bit of the role byte. */
@@ -40,12 +38,11 @@ export const LOOPBACK: LinkInterface = {
 
 /** Ports that nothing uses, so that tests can run beside each other. */
 export async function freeLinkNetwork(): Promise<LinkWireNetwork> {
-  const [portmapPort = 0] = await freeUdpPorts(1);
   return {
     addressOf: (place) => `127.0.0.${FIRST_HOST + place}`,
     broadcast: '127.255.255.255',
-    ports: await freePorts(),
-    portmapPort,
+    ports: await freeLinkPorts(),
+    portmapPort: await freeUdpPort(),
     databasePort: await freePort(),
   };
 }

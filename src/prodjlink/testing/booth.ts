@@ -6,16 +6,9 @@ import { type StatusMessage, statusCodec } from '../messages/status.ts';
 import { type TimingMessage, timingCodec } from '../messages/timing.ts';
 import type { LinkPorts } from '../options.ts';
 import { bytesOf } from './fixtures.ts';
-import { freeUdpPorts } from './free-udp-ports.ts';
 import { statusFixtures } from './status-fixtures.ts';
 
 const EVERYBODY = '127.255.255.255';
-
-/** Three UDP ports that nothing uses. */
-export async function freePorts(): Promise<LinkPorts> {
-  const [presence = 0, timing = 0, status = 0] = await freeUdpPorts(3);
-  return { presence, timing, status };
-}
 
 /** A device at an address of its own on loopback; it sends what a test wants and records what it receives. */
 export class TestDevice {

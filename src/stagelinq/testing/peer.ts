@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { createServer, type Server, type Socket } from 'node:net';
 import { MessageChannel } from '../channel.ts';
@@ -154,27 +153,6 @@ export function sendDatagram(udpPort: number, datagram: Uint8Array): Promise<voi
         }
       });
     });
-  });
-}
-
-/**
- * A UDP port that nobody uses, below those that the system gives out: no connection of another process takes it before
- * the test does.
- */
-export async function freeUdpPort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(10_000, 20_000);
-    if (await isFree(port)) {
-      return port;
-    }
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createSocket('udp4');
-    socket.once('error', () => resolve(false));
-    socket.bind(port, '0.0.0.0', () => socket.close(() => resolve(true)));
   });
 }
 
