@@ -70,7 +70,9 @@ export class DiscoveryPort {
     this.#listener = createSocket({ type: 'udp4', reuseAddr: true });
     this.#listener.on('message', (bytes, { address }) => this.#receive(bytes, address));
     this.#sender = createSocket('udp4');
-    await Promise.all([bound(this.#listener, discoveryPort), bound(this.#sender, 0, local.address)]);
+    await bound(this.#listener, discoveryPort);
+    // Afterwards: the system could choose that very port.
+    await bound(this.#sender, 0, local.address);
     for (const socket of [this.#listener, this.#sender]) {
       socket.on('error', (error) => this.#log.debug('discovery socket failed', { error: error.message }));
     }

@@ -92,14 +92,15 @@ export class Discovery {
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       this.#locals = this.#chosenAddresses();
+      // A port in use is retried: the other program may end. Before anything else is opened: the system chooses the ports
+      // of the announcements among many, of which this is one.
+      if (this.#listener === undefined) {
+        await this.#listen();
+      }
       if (this.#options.listenOnly !== true) {
         this.#announcer.send(this.#howdy);
         // A new interface is announced on at once, not a second later.
         this.#announcer.follow(this.#locals, (address) => this.#announcer.send(this.#howdy, address));
-      }
-      // A port in use is retried: the other program may end.
-      if (this.#listener === undefined) {
-        await this.#listen();
       }
       for (const event of this.#announcers.expire(this.#clock.monotonic())) {
         this.#receive(event);

@@ -1,6 +1,6 @@
-import { createSocket } from 'node:dgram';
+import { createSocket, Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freeUdpPort } from '../../test/support/free-port.ts';
 import type { MessageChannel } from './channel.ts';
 import type { FileTransfer } from './file-transfer.ts';
@@ -48,6 +48,14 @@ test('a device is found, connected, followed, and gone when it says goodbye', as
     'lost sc6000: left',
     'gone sc6000',
   ]);
+});
+
+test('we listen before the system chooses ports for the announcements: one of these could be the very port', async () => {
+  const bind = vi.spyOn(Socket.prototype, 'bind');
+  cleanUp.push(() => bind.mockRestore());
+  const { network } = watch();
+  await eventually(() => network.status().interfaces.some(({ sent }) => sent > 0), 'we announce ourselves');
+  expect(bind.mock.calls.map(([port]) => port)).toEqual([udpPort, 0]);
 });
 
 test('a device whose announcements stop is gone', async () => {
