@@ -10,7 +10,7 @@
 const ANSWERS_BETWEEN_COLLECTIONS = 50;
 
 /**
- * Answers each message of the program with one message, and ends with the program.
+ * Says that it is ready, answers each message of the program with one message, and ends with the program.
  * @template Request, Answer
  * @param {string} title the title of this process
  * @param {(request: Request) => Answer | Promise<Answer>} answer must not fail
@@ -31,4 +31,5 @@ export function answerRequests(title, answer) {
       globalThis.gc?.();
     }
   });
+  process.send?.('ready');
 }

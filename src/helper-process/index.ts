@@ -8,9 +8,9 @@ import { Timer } from '../core/waiting.ts';
 import { startHelper } from './start.ts';
 
 export interface HelperOptions<Content extends object = object> {
-  /** JavaScript that answers each message with one message. */
+  /** JavaScript that calls `answerRequests`. */
   readonly script: URL;
-  /** Time limit of an answer in milliseconds, including the start of the process. */
+  /** Time limit of an answer in milliseconds; the start of the process is not counted. */
   readonly timeLimitMs: number;
   /** The process ends after this many milliseconds without work; when absent, it stays. */
   readonly lingerMs?: number;
@@ -26,7 +26,7 @@ export interface HelperOptions<Content extends object = object> {
 /** A request has no answer. */
 export class HelperFailure extends Error {
   override readonly name = 'HelperFailure';
-  readonly reason: 'overtime' | 'ended' | 'closing';
+  readonly reason: 'not-started' | 'overtime' | 'ended' | 'closing';
   /** Exit status of a process that ended by itself; otherwise absent. */
   readonly status: number | undefined;
 
@@ -43,8 +43,11 @@ interface PendingRequest<Content> {
   readonly reject: (failure: HelperFailure) => void;
 }
 
-/** Milliseconds that a process may need to start on a busy computer; a first request is not held up before that. */
-const STARTS_WITHIN_MS = 1_000;
+/**
+ * Milliseconds after which a process that does not start is abandoned. A busy computer needs many seconds; to begin anew
+ * would make it busier.
+ */
+const STARTS_WITHIN_MS = 30_000;
 
 export class HelperProcess<Content extends object = object> {
   readonly #options: HelperOptions<Content>;
@@ -54,9 +57,9 @@ export class HelperProcess<Content extends object = object> {
   #process: ChildProcess | undefined;
   /** Killed, but not gone yet because the system keeps it waiting for a disk: it may still be working. */
   #stuck: ChildProcess | undefined;
-  /** The process has answered at least once. */
-  #hasAnswered = false;
-  /** Until the answer is late, or the process has lingered enough. */
+  /** The process has started: it reads its messages. */
+  #isReady = false;
+  /** Until the process has not started, the answer is late, or the process has lingered enough. */
   readonly #limit: Timer;
   readonly #heldUp: Timer;
   readonly #ended = new AbortController();
@@ -132,25 +135,34 @@ export class HelperProcess<Content extends object = object> {
       }
       return;
     }
-    this.#limit.set(timeLimitMs, () => this.#abandon('overtime'));
     if (this.#stuck === undefined) {
       this.#send(this.#current);
+    } else {
+      this.#limit.set(timeLimitMs, () => this.#abandon('overtime'));
     }
   }
 
-  #send({ content }: PendingRequest<Content>): void {
+  #send(request: PendingRequest<Content>): void {
     this.#process ??= this.#start();
-    const { heldUp } = this.#options;
-    if (heldUp !== undefined) {
-      const afterMs = this.#hasAnswered ? heldUp.afterMs : Math.max(heldUp.afterMs, STARTS_WITHIN_MS);
-      this.#heldUp.set(afterMs, () => heldUp.notify(content));
+    if (this.#isReady) {
+      this.#await(request);
+    } else {
+      this.#limit.set(STARTS_WITHIN_MS, () => this.#abandon('not-started'));
     }
     // The `exit` event reports a process that has just died.
-    this.#process.send(content, () => undefined);
+    this.#process.send(request.content, () => undefined);
+  }
+
+  #await({ content }: PendingRequest<Content>): void {
+    const { timeLimitMs, heldUp } = this.#options;
+    this.#limit.set(timeLimitMs, () => this.#abandon('overtime'));
+    if (heldUp !== undefined) {
+      this.#heldUp.set(heldUp.afterMs, () => heldUp.notify(content));
+    }
   }
 
   #start(): ChildProcess {
-    this.#hasAnswered = false;
+    this.#isReady = false;
     const helper = startHelper(this.#options.script);
     // Ignores late answers of an abandoned process.
     const ifCurrent = (act: () => void): void => {
@@ -160,7 +172,13 @@ export class HelperProcess<Content extends object = object> {
     };
     helper.on('message', (answer) =>
       ifCurrent(() => {
-        this.#hasAnswered = true;
+        if (!this.#isReady) {
+          this.#isReady = true;
+          if (this.#current !== undefined) {
+            this.#await(this.#current);
+          }
+          return;
+        }
         this.#heldUp.cancel();
         this.#current?.resolve(answer);
         this.#current = undefined;
@@ -190,7 +208,7 @@ export class HelperProcess<Content extends object = object> {
     this.#process = undefined;
     const lost = this.#current === undefined ? [] : [this.#current];
     this.#current = undefined;
-    if (reason === 'closing' || (reason === 'overtime' && this.#options.failTogether === true)) {
+    if (reason === 'closing' || (reason !== 'ended' && this.#options.failTogether === true)) {
       lost.push(...this.#waiting.splice(0));
     }
     for (const { reject } of lost) {

@@ -121,6 +121,8 @@ function problemOf(answer: unknown): UpstreamError {
 
 function failureOf({ reason, status }: HelperFailure): UpstreamError {
   switch (reason) {
+    case 'not-started':
+      return new UpstreamError('the process that reads databases does not start', 'retry');
     case 'overtime':
       return new UpstreamError(`reading it takes longer than ${TIME_LIMIT_MS / 1_000} seconds`, 'drop');
     case 'ended':

@@ -209,6 +209,8 @@ function isOwnStream(path: string): boolean {
 
 function errorOf({ reason }: HelperFailure): Error {
   switch (reason) {
+    case 'not-started':
+      return noAnswer('the process that writes files does not start');
     case 'overtime':
       return noAnswer('the disk does not answer');
     case 'ended':

@@ -108,6 +108,8 @@ class Sessions implements SessionFile {
 
 function meaningOf({ reason }: HelperFailure): string {
   switch (reason) {
+    case 'not-started':
+      return 'the process that keeps the sessions does not start';
     case 'overtime':
       return 'the disk does not answer';
     case 'ended':

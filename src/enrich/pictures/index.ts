@@ -57,6 +57,8 @@ export class PictureProcess {
 
 function meaningOf({ reason, status }: HelperFailure): string {
   switch (reason) {
+    case 'not-started':
+      return 'the process that reads images does not start';
     case 'overtime':
       return 'the image takes too long';
     case 'ended':
