@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { fakeClock } from '../../test/support/clock.ts';
 import { type MemoryDisk, memoryDisk } from '../../test/support/disk.ts';
 import { testFolder } from '../../test/support/folder.ts';
-import { keptLog } from '../../test/support/log.ts';
+import { type KeptLog, keptLog } from '../../test/support/log.ts';
 import { nodeDisk } from '../app/disk/node-disk.js';
 import type { DeviceEvent, Untimed } from '../core/recording.ts';
 import { RecordingFile } from './recording-file.ts';
@@ -34,18 +34,90 @@ test('a recording begins with its source, and its lines hold the time since then
   ]);
 });
 
-test('a disk that refuses ends the recording with one line, and nothing else', async () => {
-  const log = keptLog();
-  const disk = { ...memoryDisk(), append: () => Promise.reject(new Error('disk full')) };
-  const recording = new RecordingFile('a.jsonl', 'hwdevice', { clock: fakeClock(), disk, log });
-  recording.open();
-  for (let line = 0; line < 3; line += 1) {
+/** A memory disk whose operations fail while `broken` holds a reason. */
+function breakableDisk() {
+  const disk = memoryDisk();
+  const state = { broken: '' };
+  const unlessBroken =
+    <Args extends readonly unknown[], Result>(operation: (...args: Args) => Promise<Result>) =>
+    (...args: Args): Promise<Result> =>
+      state.broken === '' ? operation(...args) : Promise.reject(new Error(state.broken));
+  const { setAside, replace, append } = disk;
+  return Object.assign(state, {
+    disk: {
+      ...disk,
+      setAside: unlessBroken(setAside),
+      replace: unlessBroken(replace),
+      append: unlessBroken(append),
+    },
+  });
+}
+
+const asTold = (log: KeptLog) => log.lines.map(({ level, message }) => `${level} ${message}`);
+
+test.each(['from the start', 'in the middle'])(
+  'a disk that does not answer %s is tried again, and no line is lost',
+  async (when) => {
+    const [clock, log, breakable] = [fakeClock(), keptLog(), breakableDisk()];
+    const { disk } = breakable;
+    breakable.broken = when === 'from the start' ? 'the disk does not answer' : '';
+    const recording = new RecordingFile('a.jsonl', 'hwdevice', { clock, disk, log });
+    recording.open();
+    await clock.advance(500);
+    breakable.broken = 'the disk does not answer';
+    for (let line = 0; line < 40; line += 1) {
+      recording.write(gone);
+      await clock.advance(500);
+    }
+    breakable.broken = '';
+    await clock.advance(60_000);
     recording.write(gone);
     await recording.close();
-  }
-  expect(log.lines).toEqual([
-    { level: 'error', message: 'recording stopped', fields: { file: 'a.jsonl', reason: 'disk full' } },
+    expect(linesOn(disk)).toEqual([
+      expect.objectContaining({ event: 'start' }),
+      ...Array.from({ length: 40 }, (_, line) => ({ t: 500 + 500 * line, ...gone })),
+      { t: 80_500, ...gone },
+    ]);
+    expect(asTold(log)).toEqual([
+      'warn cannot write the recording; its lines are kept and tried again',
+      'info the recording is written again',
+    ]);
+  },
+);
+
+test('a disk that still refuses when the program stops is asked once more, and the loss is told', async () => {
+  const [clock, log, breakable] = [fakeClock(), keptLog(), breakableDisk()];
+  const recording = new RecordingFile('a.jsonl', 'hwdevice', { clock, disk: breakable.disk, log });
+  recording.open();
+  await clock.advance(0);
+  breakable.broken = 'disk full';
+  recording.write(gone);
+  await clock.advance(500);
+  recording.write(gone);
+  await recording.close();
+  expect(asTold(log)).toEqual([
+    'warn cannot write the recording; its lines are kept and tried again',
+    'error the end of the recording is missing',
   ]);
+  expect(log.lines.map(({ fields }) => fields.reason)).toEqual(['disk full', 'disk full']);
+});
+
+test('what waits for a disk that never answers is bounded, and the end of the recording is told', async () => {
+  const [clock, log, breakable] = [fakeClock(), keptLog(), breakableDisk()];
+  breakable.broken = 'the disk does not answer';
+  const recording = new RecordingFile('a.jsonl', 'hwdevice', { clock, disk: breakable.disk, log });
+  recording.open();
+  await clock.advance(500);
+  const long: Untimed<DeviceEvent> = { device: gone.device, event: 'lost', reason: 'x'.repeat(1024 * 1024) };
+  for (let line = 0; line < 20; line += 1) {
+    recording.write(long);
+  }
+  expect(log.lines.at(-1)).toEqual({
+    level: 'error',
+    message: 'recording stopped',
+    fields: { file: 'a.jsonl', reason: 'the disk does not answer' },
+  });
+  await recording.close();
 });
 
 test('a recording that is as long as it may be ends with one line, and holds what came before', async () => {

@@ -7,12 +7,15 @@ import {
   type Untimed,
   writeRecordingLine,
 } from '../core/recording.ts';
-import type { Tools } from '../core/tools.ts';
+import type { Disk, Tools } from '../core/tools.ts';
+import { backoffMs, pause } from '../core/waiting.ts';
 
-/** Characters that may wait for a slow disk. */
+/** Characters that may wait for a disk that is slow or does not answer, besides those that it is being given. */
 const WAITING_LIMIT = 8 * 1024 * 1024;
 /** A recording ends at this many bytes: it never fills a disk, and can be read as one text. */
 const LONGEST = 256 * 1024 * 1024;
+/** A disk that refuses or does not answer: the lines wait for it. */
+const RETRY = { firstMs: 1_000, longestMs: 60_000 };
 
 export class RecordingFile {
   readonly #path: string;
@@ -23,7 +26,13 @@ export class RecordingFile {
   #length = 0;
   #waiting = '';
   #writing: Promise<void> = Promise.resolve();
+  /** Nothing more is recorded. */
   #stopped = false;
+  /** Why the latest attempt to write failed; undefined when it succeeded. */
+  #problem: string | undefined;
+  /** Something was given up. */
+  #isIncomplete = false;
+  readonly #closing = new AbortController();
 
   /** `longest`: bytes. */
   constructor(
@@ -50,7 +59,12 @@ export class RecordingFile {
 
   /** Begins the file; an earlier recording of that name is moved aside. Call it before anything is received. */
   open(): void {
-    this.#writing = this.#begin().catch((error: unknown) => this.#fail(error));
+    const { clock } = this.#tools;
+    const at = new Date(clock.now()).toISOString();
+    const first = writeRecordingLine({ t: 0, event: 'start', version: 1, source: this.#source, at });
+    this.#writing = this.#setAsideEarlier().then(() =>
+      this.#persist((disk) => disk.replace(this.#path, `${first}\n`)),
+    );
   }
 
   /** With the time of now. Lines are in the file in the order of these calls. */
@@ -67,7 +81,7 @@ export class RecordingFile {
       return;
     }
     if (this.#waiting.length > WAITING_LIMIT) {
-      this.#stop('the disk is too slow');
+      this.#stop(this.#problem ?? 'the disk is too slow');
       return;
     }
     const idle = this.#waiting === '';
@@ -77,35 +91,56 @@ export class RecordingFile {
     }
   }
 
-  /** Resolves when everything is on the disk. */
+  /** Resolves when everything is on the disk, or has been tried a last time. */
   async close(): Promise<void> {
+    this.#closing.abort();
     await this.#writing;
   }
 
-  async #begin(): Promise<void> {
-    const { clock, disk, log } = this.#tools;
-    const at = new Date(clock.now()).toISOString();
-    const first = writeRecordingLine({ t: 0, event: 'start', version: 1, source: this.#source, at });
-    const earlier = await disk.setAside([this.#path]);
-    if (earlier !== undefined) {
-      log.info('an earlier recording was moved aside', { file: earlier });
-    }
-    await disk.replace(this.#path, `${first}\n`);
+  #setAsideEarlier(): Promise<void> {
+    return this.#persist(async (disk) => {
+      const earlier = await disk.setAside([this.#path]);
+      if (earlier !== undefined) {
+        this.#tools.log.info('an earlier recording was moved aside', { file: earlier });
+      }
+    });
   }
 
   /** One write for all lines that have come since the last one. */
   async #flush(): Promise<void> {
     const lines = this.#waiting;
     this.#waiting = '';
-    if (lines !== '') {
-      await this.#tools.disk.append(this.#path, lines).catch((error: unknown) => this.#fail(error));
-    }
+    await this.#persist((disk) => disk.append(this.#path, lines));
   }
 
-  #fail(error: unknown): void {
-    // What waits would leave a gap.
-    this.#waiting = '';
-    this.#stop(messageOf(error));
+  /** Until it succeeds, and a last time when the recording is closed. */
+  async #persist(write: (disk: Disk) => Promise<void>): Promise<void> {
+    const { clock, disk, log } = this.#tools;
+    const { signal } = this.#closing;
+    const file = this.#path;
+    // After a write that was given up, the next one would leave a gap.
+    for (let failures = 1; !this.#isIncomplete; failures += 1) {
+      try {
+        await write(disk);
+        if (this.#problem !== undefined) {
+          this.#problem = undefined;
+          log.info('the recording is written again', { file });
+        }
+        return;
+      } catch (error) {
+        const reason = messageOf(error);
+        if (signal.aborted) {
+          this.#isIncomplete = true;
+          log.error('the end of the recording is missing', { file, reason });
+          return;
+        }
+        if (this.#problem === undefined) {
+          log.warn('cannot write the recording; its lines are kept and tried again', { file, reason });
+        }
+        this.#problem = reason;
+        await pause(clock, backoffMs(failures, RETRY), signal);
+      }
+    }
   }
 
   #stop(reason: string): void {
