@@ -27,6 +27,17 @@ test('the set goes on although the process that reads it was ended once', async 
   expect(log.at('warn')).toEqual([]);
 });
 
+test('a computer that has just been turned on may need ten seconds to find it, but not for ever', async () => {
+  const log = keptLog();
+  const clock = fakeClock();
+  const foundAfter = (ms: number) =>
+    findEarlierSet({ resumableSet: () => clock.sleep(ms).then(() => SET) }, { clock, log });
+  const found = Promise.all([foundAfter(10_000), foundAfter(1_000_000)]);
+  await clock.advance(20_000);
+  expect((await found).map(({ earlierSet }) => earlierSet())).toEqual([SET, undefined]);
+  expect(log.lines[0]?.fields).toEqual({ reason: 'no answer within 15 seconds' });
+});
+
 test('a set that cannot be read is no reason not to start, and that is said', async () => {
   const log = keptLog();
   const { earlierSet } = await findEarlierSet(sessions(2), { clock: fakeClock(), log });

@@ -8,10 +8,10 @@ import { within } from '../core/waiting.ts';
 const FIRST_TRACK_WITHIN_MS = 20 * 60_000;
 
 /**
- * Milliseconds that the start waits for the lookup. Usually it takes a few, but not on a laptop that has just been turned
- * on again; without it what the operator hid would be shown.
+ * Milliseconds that the start waits for the lookup. Usually it takes a few, but a laptop that has just been turned on again
+ * needs many seconds to start the process that looks; without it what the operator hid would be shown.
  */
-const ANSWERS_WITHIN_MS = 5_000;
+const ANSWERS_WITHIN_MS = 15_000;
 
 export interface FoundSet {
   readonly earlierSet: GetEarlierSet;
@@ -27,7 +27,8 @@ export async function findEarlierSet(
   sessions: Pick<SessionFile, 'resumableSet'>,
   { clock, log }: { readonly clock: Clock; readonly log: Logger },
 ): Promise<FoundSet> {
-  const limit = { clock, ms: ANSWERS_WITHIN_MS, late: () => new Error('the disk does not answer') };
+  const late = () => new Error(`no answer within ${ANSWERS_WITHIN_MS / 1_000} seconds`);
+  const limit = { clock, ms: ANSWERS_WITHIN_MS, late };
   const read = () => sessions.resumableSet(clock.now());
   // Once more: the process that reads it may have been ended, by a system that is short of memory.
   const found = await within(limit, () => read().catch(read)).catch((error: unknown) => {
