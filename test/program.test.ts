@@ -75,6 +75,17 @@ describe('deckcast version', () => {
 });
 
 describe('deckcast start', () => {
+  test('reads a value from its file although the computer is so busy that processes start late', async () => {
+    const program = keep(
+      await startProgram(['start', '--source=dummy', '--http.addr=127.0.0.1:0', '--live.api_key=@key'], {
+        files: { key: 'hush' },
+        env: { NODE_OPTIONS: `--import=${new URL('support/late-helpers.mjs', import.meta.url).href}` },
+      }),
+    );
+    await program.waitForLine('overlay ready');
+    expect(program.stderr).not.toMatch(/does not answer|level=error/);
+  });
+
   test('publishes the dummy source to a file and says where the overlay is', async () => {
     const program = await startDummy(
       '--outfile.featured=now/playing.txt',

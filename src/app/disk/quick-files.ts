@@ -1,30 +1,49 @@
 import { dirname } from 'node:path';
+import { codeOf, messageOf } from '../../core/errors.ts';
 import type { Files } from '../../core/option.ts';
 import type { Clock, Disk } from '../../core/tools.ts';
 import { within } from '../../core/waiting.ts';
 
-/** Milliseconds that resolving the settings waits for a disk: the program has to start. */
+/** Milliseconds that looking at a path waits for a disk: the program has to start. */
 const ANSWERS_WITHIN_MS = 1_000;
+/** Several options may name files in one folder: after one that was not answered, no other is tried for so long. */
+const REST_MS = 10_000;
 
-/** Reads files, and tries a folder that does not answer only once: several options may name files in it. */
+/**
+ * Files that settings name. A look at a path is quick, because whatever uses the path later says what is wrong; a value
+ * in a file is waited for as long as the disk may need, because nothing starts without it.
+ */
 export function quickFiles(disk: Disk, clock: Clock): Files {
-  const silent = new Set<string>();
-
-  async function quickly<Found>(path: string, operation: () => Promise<Found>): Promise<Found> {
-    const folder = dirname(path);
-    const noAnswer = Object.assign(new Error(`${folder} does not answer`), { code: 'ETIMEDOUT' });
-    if (silent.has(folder)) {
-      throw noAnswer;
-    }
-    const late = (): Error => {
-      silent.add(folder);
-      return noAnswer;
-    };
-    return within({ clock, ms: ANSWERS_WITHIN_MS, late }, operation);
-  }
-
   return {
-    stat: (path) => quickly(path, () => disk.stat(path)),
-    read: (path) => quickly(path, () => disk.read(path)),
+    stat: oncePerFolder(clock, (path) => {
+      const late = () => noAnswer('the disk does not answer');
+      return within({ clock, ms: ANSWERS_WITHIN_MS, late }, () => disk.stat(path));
+    }),
+    read: oncePerFolder(clock, (path) => disk.read(path)),
   };
+}
+
+function oncePerFolder<Found>(clock: Clock, operation: (path: string) => Promise<Found>) {
+  const silent = new Map<string, { readonly error: Error; readonly at: number }>();
+  return async (path: string): Promise<Found> => {
+    const folder = dirname(path);
+    const failure = silent.get(folder);
+    if (failure !== undefined && clock.monotonic() < failure.at + REST_MS) {
+      throw failure.error;
+    }
+    try {
+      return await operation(path);
+    } catch (error) {
+      if (codeOf(error) !== 'ETIMEDOUT') {
+        throw error;
+      }
+      const inFolder = noAnswer(`${folder}: ${messageOf(error)}`);
+      silent.set(folder, { error: inFolder, at: clock.monotonic() });
+      throw inFolder;
+    }
+  };
+}
+
+function noAnswer(message: string): Error {
+  return Object.assign(new Error(message), { code: 'ETIMEDOUT' });
 }
