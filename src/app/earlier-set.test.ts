@@ -27,7 +27,7 @@ test('the set goes on although the process that reads it was ended once', async 
   expect(log.at('warn')).toEqual([]);
 });
 
-test('a computer that has just been turned on may need ten seconds to find it, but not for ever', async () => {
+test('a computer that has just been turned on may need ten seconds to find it, but not forever', async () => {
   const log = keptLog();
   const clock = fakeClock();
   const foundAfter = (ms: number) =>

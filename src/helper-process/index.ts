@@ -44,8 +44,8 @@ interface PendingRequest<Content> {
 }
 
 /**
- * Milliseconds after which a process that does not start is abandoned. A busy computer needs many seconds; to begin anew
- * would make it busier.
+ * Milliseconds after which a process that does not start is abandoned. A busy computer needs many seconds, and starting it
+ * once more would make it busier.
  */
 const STARTS_WITHIN_MS = 30_000;
 

@@ -91,6 +91,7 @@ describe('the disk of the program', () => {
   test('writes again as soon as the pipe is read', async () => {
     const { clock, disk } = diskUnderTest();
     const pipe = await pipeWithoutReader();
+    await disk.stat('/');
     const lost = expect(disk.replace(pipe, 'one')).rejects.toThrow('the disk does not answer');
     await untilSettled(clock, lost);
     await lost;
