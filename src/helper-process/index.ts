@@ -59,7 +59,7 @@ export class HelperProcess<Content extends object = object> {
   #stuck: ChildProcess | undefined;
   /** The process has started: it reads its messages. */
   #isReady = false;
-  /** Until the process has not started, the answer is late, or the process has lingered enough. */
+  /** For what is awaited: the start of the process, its answer, or, without work, its end. */
   readonly #limit: Timer;
   readonly #heldUp: Timer;
   readonly #ended = new AbortController();
@@ -145,7 +145,7 @@ export class HelperProcess<Content extends object = object> {
   #send(request: PendingRequest<Content>): void {
     this.#process ??= this.#start();
     if (this.#isReady) {
-      this.#await(request);
+      this.#expectAnswer(request);
     } else {
       this.#limit.set(STARTS_WITHIN_MS, () => this.#abandon('not-started'));
     }
@@ -153,7 +153,7 @@ export class HelperProcess<Content extends object = object> {
     this.#process.send(request.content, () => undefined);
   }
 
-  #await({ content }: PendingRequest<Content>): void {
+  #expectAnswer({ content }: PendingRequest<Content>): void {
     const { timeLimitMs, heldUp } = this.#options;
     this.#limit.set(timeLimitMs, () => this.#abandon('overtime'));
     if (heldUp !== undefined) {
@@ -175,7 +175,7 @@ export class HelperProcess<Content extends object = object> {
         if (!this.#isReady) {
           this.#isReady = true;
           if (this.#current !== undefined) {
-            this.#await(this.#current);
+            this.#expectAnswer(this.#current);
           }
           return;
         }

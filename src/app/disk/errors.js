@@ -1,4 +1,4 @@
-/** Errors of Node's file system functions. */
+/** Errors of disks: what they mean, and the one for a disk that gives no answer. */
 
 /**
  * The result; undefined when the file does not exist.
@@ -24,4 +24,13 @@ export async function orMissing(result) {
  */
 export function codeOf(error) {
   return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+/**
+ * The error of a disk, or of the process that works with it, that gives no answer in time.
+ * @param {string} message
+ * @returns {Error}
+ */
+export function noAnswer(message) {
+  return Object.assign(new Error(message), { code: 'ETIMEDOUT' });
 }

@@ -5,6 +5,7 @@
 import { dirname } from 'node:path';
 import type { Clock, Disk, Durability, FileInfo, ReplaceOptions } from '../../core/tools.ts';
 import { HelperFailure, HelperProcess } from '../../helper-process/index.ts';
+import { noAnswer } from './errors.js';
 import { nodeDisk } from './node-disk.js';
 
 /** Milliseconds after which a folder gets a process of its own, so that other folders do not wait behind it. */
@@ -218,8 +219,4 @@ function errorOf({ reason }: HelperFailure): Error {
     case 'closing':
       return new Error('the program stops');
   }
-}
-
-function noAnswer(message: string): Error {
-  return Object.assign(new Error(message), { code: 'ETIMEDOUT' });
 }

@@ -34,6 +34,8 @@ test('settings wait a second for a look at a path, once for each folder', async 
     paths.map((value) => ({ ok: true, value })),
   );
   expect(tried()).toBe(1);
+  await clock.advance(8_000);
+  expect(clock.waiting).toBe(0);
 });
 
 test('a value in a file is waited for: a computer that is busy starting needs seconds', async () => {

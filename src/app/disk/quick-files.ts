@@ -3,6 +3,7 @@ import { codeOf, messageOf } from '../../core/errors.ts';
 import type { Files } from '../../core/option.ts';
 import type { Clock, Disk } from '../../core/tools.ts';
 import { within } from '../../core/waiting.ts';
+import { noAnswer } from './errors.js';
 
 /** Milliseconds that looking at a path waits for a disk: the program has to start. */
 const ANSWERS_WITHIN_MS = 1_000;
@@ -42,8 +43,4 @@ function oncePerFolder<Found>(clock: Clock, operation: (path: string) => Promise
       throw inFolder;
     }
   };
-}
-
-function noAnswer(message: string): Error {
-  return Object.assign(new Error(message), { code: 'ETIMEDOUT' });
 }
