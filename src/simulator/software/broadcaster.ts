@@ -58,6 +58,8 @@ export class SimulatedBroadcaster {
     this.#socket = connect({
       port,
       host: '127.0.0.1',
+      // Held back, it would arrive after what another one sends later.
+      noDelay: true,
       ...(from === undefined ? {} : { localAddress: from }),
     });
     this.#socket
