@@ -40,6 +40,9 @@ export function createRow(first, onChange) {
     onChange();
   });
   const trial = option.field === 'regex' ? createTrial(option.name, () => entry.text()) : undefined;
+  /** @type {Element[]} */
+  const beside = [...(trial === undefined ? [] : [trial.element]), reset];
+  inputs.append(...beside);
   let entry = makeEntry();
 
   function makeEntry() {
@@ -60,7 +63,11 @@ export function createRow(first, onChange) {
     if (option.field === 'file' || option.field === 'folder') {
       suggestPaths(element);
     }
-    inputs.replaceChildren(element, ...(trial === undefined ? [] : [trial.element]), reset);
+    // What stands beside it stays in place: a press on it that is under way counts.
+    for (const child of [...inputs.children].filter((one) => !beside.includes(one))) {
+      child.remove();
+    }
+    inputs.prepend(element);
     saved = made.text();
     return made;
   }
@@ -126,7 +133,7 @@ export function createRow(first, onChange) {
       const isDone = changes === 'discard' || (changes === 'saved' && draft() === sent);
       sent = '';
       if (isDone || !isChanged()) {
-        const hadFocus = row.contains(document.activeElement) && document.activeElement !== reset;
+        const hadFocus = entry.element.contains(document.activeElement);
         removes = false;
         entry = makeEntry();
         if (hadFocus) {
@@ -176,7 +183,6 @@ function suggestPaths(element) {
   const list = document.createElement('datalist');
   list.id = `${element.id}-paths`;
   element.setAttribute('list', list.id);
-  element.after(list);
   let folder = '';
   element.addEventListener('input', async () => {
     const typed = element.value.replace(/[^/\\]*$/, '');

@@ -191,7 +191,8 @@ describe('the pages', () => {
     expect(idle.equals(await empty.screenshot())).toBe(true);
     await play('Paper Lanterns');
     await page.getByText('Paper Lanterns').waitFor();
-    expect((await page.screenshot()).equals(idle)).toBe(false);
+    // It moves in: its first picture may still be empty.
+    await expect.poll(async () => (await page.screenshot()).equals(idle)).toBe(false);
   });
 
   test('the configuration page says how to connect, whether it works, and saves the colour', async () => {

@@ -78,7 +78,8 @@ test('a secret is replaced and removed, and never shown', async () => {
   await page.getByLabel('chat.token', { exact: true }).fill('other');
   await page.getByRole('button', { name: 'Save' }).click();
   await waitForFile(file, (text) => text.includes('token: other'));
-  await page.getByRole('button', { name: 'Remove: webhook.secret' }).waitFor({ state: 'hidden' });
+  await saved(page);
+  expect(await page.getByRole('button', { name: 'Remove: webhook.secret' }).isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Remove: chat.token' }).click();
   await page.getByLabel('chat.channel', { exact: true }).fill('');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -115,6 +116,29 @@ test('what is changed while a save is under way is saved with the next press', a
   // Usable when the first save has been answered.
   await button.click();
   await waitForFile(file, (text) => text === `${FILE}osc.port: 9001\nhistory.filename: h.txt\n`);
+});
+
+test('a press that is under way when a save is answered counts', async () => {
+  const { page, file } = await open();
+  const held: Route[] = [];
+  await page.route('**/api/v1/settings', (route) => {
+    if (route.request().method() === 'PATCH') {
+      held.push(route);
+      return;
+    }
+    return route.continue();
+  });
+  await page.getByLabel('osc.port', { exact: true }).fill('9001');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saving…').waitFor();
+  await page.getByRole('button', { name: 'Remove: chat.token' }).hover();
+  await page.mouse.down();
+  await expect.poll(() => held.length).toBe(1);
+  await held[0]?.continue();
+  await waitForFile(file, (text) => text.includes('osc.port: 9001'));
+  await saved(page);
+  await page.mouse.up();
+  await page.getByRole('button', { name: 'Keep it: chat.token' }).waitFor();
 });
 
 test('a refused value is told at its option, in the words of the command line, and nothing is lost', async () => {
