@@ -149,6 +149,12 @@ describe('the backend of the live extension', () => {
     await Promise.all(guesses);
   });
 
+  test('keeps an idle connection longer than a proxy before it does', async () => {
+    const { service } = everyone();
+    const { headers } = await fetch(`${service.url}/health`);
+    expect(headers.get('keep-alive')).toBe('timeout=125');
+  });
+
   test('lets few unknown keys of one address through, and good ones always', async () => {
     const { service, key } = await running();
     expect((await postTrack(service, key, BLUE)).status).toBe(202);
@@ -199,13 +205,16 @@ describe('the backend of the live extension', () => {
   });
 
   test('forgets a track that is too old to be on', async () => {
-    const { service, key, sees } = await running(['--track.expires=300ms']);
+    const flags = [`--libsql.file=${join(await testFolder(), 'live.db')}`, '--track.expires=10m'];
+    const { service, twitch, peer, key, sees, channel } = await running(flags);
+    const token = await viewerToken({ channel_id: channel });
     await postTrack(service, key, BLUE);
     await sees(1);
-    const token = await viewerToken({ channel_id: '42' });
-    await waitFor('nothing to be on', async () =>
-      (await askNow(service, '42', token)).status === 204 ? true : undefined,
-    );
+    expect((await askNow(service, channel, token)).status).toBe(200);
+    service.program.signal('SIGTERM');
+    await service.program.ended;
+    const later = await startService({ twitch, peer }, flags, { env: clockAhead(600_000) });
+    expect((await askNow(later, channel, token)).status).toBe(204);
   });
 
   test('tries again after trouble, no sooner than it is asked to, and gives up what is refused', async () => {

@@ -19,6 +19,11 @@ import { openStore } from './store/index.ts';
 
 /** Requests that are under way at a stop have this long to end; each is a few lines of JSON. */
 const FINISH_REQUESTS_MS = 1_000;
+/**
+ * Milliseconds for which an idle connection is kept: longer than a proxy keeps one (Caddy two minutes, nginx one), so
+ * that none sends a track on a connection that ends at that moment.
+ */
+const KEEP_ALIVE_MS = 125_000;
 
 export type LiveServiceTools = Omit<Tools, 'disk'>;
 
@@ -84,7 +89,10 @@ function listener(
     name,
     async run(stop) {
       // Without TLS of its own, it is Node's plain HTTP server.
-      const server = createAdaptorServer({ fetch: routes.fetch }) as Server;
+      const server = createAdaptorServer({
+        fetch: routes.fetch,
+        serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS },
+      }) as Server;
       const { url } = await open(server, address);
       onReady(url);
       await untilAborted(stop);
