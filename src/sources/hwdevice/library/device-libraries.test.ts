@@ -269,10 +269,14 @@ describe('a copy of a library', () => {
     simulated().medium.put({ path: LIBRARY, content: { disk: newer } });
     await simulation.perform({ do: 'changed', device: 'prime' });
     // Requesting the art makes the library be checked again.
-    const learned = await waitFor('the genre', async () => {
-      await nameOf(art);
-      return booth.notes.learned.find(({ track }) => track.genre !== '');
-    });
+    const learned = await waitFor(
+      'the genre',
+      async () => {
+        await nameOf(art);
+        return booth.notes.learned.find(({ track }) => track.genre !== '');
+      },
+      () => JSON.stringify([stateOf(), booth.notes.learned, booth.log.lines], undefined, 1),
+    );
     expect(learned).toMatchObject({
       playId: booth.notes.transitions[0]?.playId,
       track: { title: 'unlabelled', genre: 'Promo' },

@@ -8,6 +8,7 @@ import { keptLog } from '../../../../test/support/log.ts';
 import { smallDisk } from '../../../../test/support/small-disk.ts';
 import { waitFor } from '../../../../test/support/wait.ts';
 import { nodeDisk } from '../../../app/disk/node-disk.js';
+import type { Disk } from '../../../core/tools.ts';
 import { parseTrackPath } from '../../../engine-library/index.ts';
 import { ForeignDatabases } from '../../../sqlite/foreign.ts';
 import type { DeviceFiles } from './copy.ts';
@@ -51,8 +52,7 @@ const files: DeviceFiles = {
   },
 };
 
-function shelved(folder: string) {
-  const clock = fakeClock();
+function shelved(folder: string, disk: Disk = nodeDisk, clock = fakeClock()) {
   const log = keptLog();
   const closing = new AbortController();
   onTestFinished(() => closing.abort());
@@ -67,7 +67,7 @@ function shelved(folder: string) {
       onLibrary: () => undefined,
       files: async () => files,
       clock,
-      disk: nodeDisk,
+      disk,
       log,
       signal: closing.signal,
     });
@@ -115,6 +115,32 @@ test('reading a library that takes too long is ended, logged, and not tried agai
   await putLibrary(['Only', ...Array.from({ length: 100 }, (_, n) => `New ${n}`)]);
   await again.check();
   expect(again.state).toBe('ready');
+});
+
+test('time that our own disk takes does not count as time that the device is kept busy', async () => {
+  const clock = fakeClock();
+  let delayMs = 10_000;
+  const disk: Disk = {
+    ...nodeDisk,
+    async makeFolder(path, options) {
+      await clock.sleep(delayMs);
+      await nodeDisk.makeFolder(path, options);
+    },
+  };
+  const mediumLibrary = shelved(await testFolder(), disk, clock).make();
+  const checked = mediumLibrary.check();
+  await clock.advance(delayMs);
+  await checked;
+  expect(mediumLibrary.state).toBe('ready');
+
+  delayMs = 0;
+  fetched = 0;
+  await putLibrary(['Only', ...Array.from({ length: 100 }, (_, n) => `New ${n}`)]);
+  mediumLibrary.changed();
+  const missed = mediumLibrary.missed();
+  await clock.advance(1_000);
+  await missed;
+  expect(fetched).toBe(onDevice.length);
 });
 
 test('a library that the disk has no room for is not fetched, which is logged once, and is tried again', async () => {

@@ -63,10 +63,8 @@ export class MediumLibrary {
   #changed = false;
   /** Monotonic time in milliseconds. */
   #checkedAt = Number.NEGATIVE_INFINITY;
-  /** How long the last check kept the device busy. */
+  /** How long the last check kept the device busy, in milliseconds. */
   #busyMs = 0;
-  /** When the last check had everything from the device; absent before. */
-  #servedAt: number | undefined;
   readonly #nextCheck: Timer;
   /** When the next check is due, on the monotonic clock, while its timer runs. */
   #nextCheckAt = 0;
@@ -165,9 +163,8 @@ export class MediumLibrary {
 
   async #check(): Promise<void> {
     const { clock, medium, log } = this.#options;
-    const startedAt = clock.monotonic();
     this.#changed = false;
-    this.#servedAt = undefined;
+    this.#busyMs = 0;
     try {
       await this.#update();
       this.#failures = 0;
@@ -191,14 +188,13 @@ export class MediumLibrary {
       this.#plan(clock.monotonic() + backoffMs(this.#failures, RETRY));
     } finally {
       this.#checkedAt = clock.monotonic();
-      this.#busyMs = (this.#servedAt ?? this.#checkedAt) - startedAt;
     }
   }
 
   async #update(): Promise<void> {
     const { medium } = this.#options;
     const files = await this.#options.files();
-    const revision = await findRevision(files, libraryPaths(medium), this.#signal);
+    const revision = await this.#countBusy(() => findRevision(files, libraryPaths(medium), this.#signal));
     if (revision === undefined) {
       await this.#replace(undefined, undefined);
       this.#state = 'none';
@@ -235,7 +231,6 @@ export class MediumLibrary {
     if (!(await this.#copies.has(revision))) {
       await this.#fetch(files, revision);
     }
-    this.#servedAt = this.#options.clock.monotonic();
     const library = await this.#open(revision);
     if (this.#signal.aborted) {
       await library.close();
@@ -261,7 +256,18 @@ export class MediumLibrary {
         log.info('the library of a medium is being fetched', { medium, percent });
       }
     };
-    await this.#copies.fetch(files, revision, onProgress, this.#signal);
+    await this.#countBusy(() => this.#copies.fetch(files, revision, onProgress, this.#signal));
+  }
+
+  /** Counts how long the request keeps the device busy. */
+  async #countBusy<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+    const { clock } = this.#options;
+    const startedAt = clock.monotonic();
+    try {
+      return await request();
+    } finally {
+      this.#busyMs += clock.monotonic() - startedAt;
+    }
   }
 
   /** Removes a copy that cannot be opened. */
@@ -303,7 +309,7 @@ export class MediumLibrary {
     log.warn('the copy of a library is damaged, fetching it again', { medium, reason });
   }
 
-  /** Replaces the library. Replaces the library. Resolves when the copy that was used before may be removed. */
+  /** Replaces the library. Resolves when the copy that was used before may be removed. */
   async #replace(library: EngineLibrary | undefined, revision: LibraryRevision | undefined): Promise<void> {
     const [before, revisionBefore] = [this.#library, this.#revision];
     this.#library = library;
