@@ -77,12 +77,12 @@ export function setUsable(button, yes) {
 
 /**
  * @param {HTMLButtonElement} button
- * @param {() => unknown} act
+ * @param {(click: MouseEvent) => unknown} act
  */
 export function onPress(button, act) {
-  button.addEventListener('click', () => {
+  button.addEventListener('click', (click) => {
     if (button.getAttribute('aria-disabled') !== 'true') {
-      act();
+      act(click);
     }
   });
 }

@@ -156,7 +156,8 @@ describe('the operator’s page', () => {
     expect(await page.content()).not.toMatch(/Paper Lanterns|Nightjar/);
   });
 
-  test('a double click on Hide hides', async () => {
+  /** A track is on air, and the desk hides it when it is asked to. */
+  async function hiding() {
     const { running, control, page } = await desk('dashboard/');
     control.hide = () => {
       control.calls.push('hide');
@@ -165,10 +166,27 @@ describe('the operator’s page', () => {
     };
     running.server.audience.show(publication());
     await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
-    await page.getByRole('button', { name: 'Hide', exact: true }).dblclick({ delay: 120 });
-    const reveal = page.getByRole('button', { name: 'Reveal' });
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    return { control, page, hide: button('Hide'), reveal: button('Reveal') };
+  }
+
+  test('a double click on Hide hides', async () => {
+    const { control, hide, reveal } = await hiding();
+    await hide.dblclick({ delay: 120 });
     await expect.poll(() => reveal.isEnabled()).toBe(true);
     expect(control.calls).toEqual(['hide']);
+    await reveal.click();
+    await waitFor('the request', () => (control.calls.length > 1 ? true : undefined));
+    expect(control.calls).toEqual(['hide', 'reveal']);
+  });
+
+  test('the second click of a double click on Hide does not reveal, however late it comes', async () => {
+    const { control, page, hide, reveal } = await hiding();
+    await hide.click();
+    await expect.poll(() => reveal.isEnabled()).toBe(true);
+    await reveal.hover();
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
     await reveal.click();
     await waitFor('the request', () => (control.calls.length > 1 ? true : undefined));
     expect(control.calls).toEqual(['hide', 'reveal']);
