@@ -15,6 +15,11 @@ export const A = transition({ artist: 'Ada', title: 'Blue', filename: 'blue.mp3'
 export const B = transition({ artist: 'Bo', title: 'Red' }, { deck: '2' });
 export const C = transition({ artist: 'Cy', title: 'Green' });
 
+/** As text, for names that must not be in it; without fingerprints, whose random letters may happen to be names. */
+export function textOf(value: unknown): string {
+  return JSON.stringify(value).replace(/"fingerprint":"[\w-]{22}\.[\w-]{43}"/g, '');
+}
+
 export function pipelineUnderTest(
   enricher?: Enricher,
   earlierSet?: GetEarlierSet,
