@@ -7,7 +7,9 @@ import { measureFrames } from './framing.ts';
 import { type FileBody, type FileMessage, type FileReply, fileCodec } from './messages/file-transfer.ts';
 import { testContext } from './testing/context.ts';
 import { eventually } from './testing/eventually.ts';
+import { ManualClock } from './testing/manual-clock.ts';
 import { stopped } from './testing/peer.ts';
+import type { StagelinqClock } from './tools.ts';
 
 const cleanUp: (() => void)[] = [];
 afterEach(() => {
@@ -17,6 +19,8 @@ afterEach(() => {
 });
 
 const DATABASE = '/DJ2 (USB 1)/Engine Library/Database2/m.db';
+/** How long a device has for an answer. */
+const ANSWER_MS = 10_000;
 const MISSING = '/DJ2 (USB 1)/nothing';
 
 /** A part of a listing, nearly as large as a frame may be, that is not the last one. */
@@ -202,15 +206,21 @@ test('one who gives up waiting for his turn leaves the queue', async () => {
 
 describe('a device that misbehaves', () => {
   test('says nothing: the question fails, and the next one is asked', async () => {
-    const { files } = await connect((body) => (body.kind === 'stat' ? [] : fileServer({}, 4096)(body)), {
-      fileMs: 20,
-    });
-    await expect(files.stat('/a')).rejects.toMatchObject({ code: 'timeout' });
+    const clock = new ManualClock();
+    const { files, requests } = await connect(
+      (body) => (body.kind === 'stat' ? [] : fileServer({}, 4096)(body)),
+      { clock },
+    );
+    const given = expect(files.stat('/a')).rejects.toMatchObject({ code: 'timeout' });
+    await eventually(() => requests.length > 0, 'the question');
+    clock.advance(ANSWER_MS);
+    await given;
     expect(await files.sources()).toHaveLength(2);
   });
 
   test('answers too late: the answer is not mistaken for that to the next request', async () => {
     const late: FileMessage[] = [];
+    const clock = new ManualClock();
     const { files, sendMessage } = await connect(
       (body, message) => {
         if (body.kind !== 'stat' || body.path !== '/late') {
@@ -219,9 +229,12 @@ describe('a device that misbehaves', () => {
         late.push({ ...message, body: statusOf(pattern(99)) });
         return [];
       },
-      { fileMs: 20 },
+      { clock },
     );
-    await expect(files.stat('/late')).rejects.toMatchObject({ code: 'timeout' });
+    const given = expect(files.stat('/late')).rejects.toMatchObject({ code: 'timeout' });
+    await eventually(() => late.length > 0, 'the question');
+    clock.advance(ANSWER_MS);
+    await given;
     for (const message of late) {
       sendMessage(message);
     }
@@ -314,7 +327,7 @@ test('a change on the device is passed on, its own questions are answered, its g
 /** A file service on loopback that answers each question with what `answer` gives. */
 async function connect(
   answer: (body: FileBody, message: FileMessage) => readonly FileReply[],
-  { fileMs = 10_000, ...limits }: { readonly fileMs?: number } & Partial<Limits> = {},
+  { clock, ...limits }: { readonly clock?: StagelinqClock } & Partial<Limits> = {},
 ) {
   const accepted: Socket[] = [];
   const server = createServer((socket) => accepted.push(socket));
@@ -340,7 +353,7 @@ async function connect(
   let changes = 0;
   const files = new FileTransfer(
     new MessageChannel(ours, options),
-    testContext({ fileMs }, limits),
+    testContext({ fileMs: ANSWER_MS }, limits, clock),
     () => changes++,
   );
   cleanUp.push(() => {

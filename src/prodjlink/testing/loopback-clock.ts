@@ -1,7 +1,8 @@
 import { nodeClock, type ProDjLinkClock } from '../tools.ts';
 
-/** Turns of the event loop in which a peer receives and answers. */
-const TURNS = 20;
+/** Turns of the event loop in which a peer receives and answers; an answer waits for a timer of its own. */
+const TURNS = 10;
+const TURN_MS = 2;
 
 /**
  * Node's own timers, for a peer in this process: a time limit is over only after the peer had its turns, because on a busy
@@ -10,18 +11,15 @@ const TURNS = 20;
 export const loopbackClock: ProDjLinkClock = {
   monotonic: nodeClock.monotonic,
   after(ms, run) {
-    let isCancelled = false;
+    let cancel: () => void;
     const turn = (left: number): void => {
-      if (left > 0 && !isCancelled) {
-        setImmediate(turn, left - 1);
-      } else if (!isCancelled) {
+      if (left > 0) {
+        cancel = nodeClock.after(TURN_MS, () => turn(left - 1));
+      } else {
         run();
       }
     };
-    const cancel = nodeClock.after(ms, () => turn(TURNS));
-    return () => {
-      isCancelled = true;
-      cancel();
-    };
+    cancel = nodeClock.after(ms, () => turn(TURNS));
+    return () => cancel();
   },
 };

@@ -7,19 +7,20 @@ import {
   type Timeouts,
 } from '../context.ts';
 import { DEFAULT_TOKEN } from '../token.ts';
-import { silentLogger, systemClock } from '../tools.ts';
+import { type StagelinqClock, silentLogger, systemClock } from '../tools.ts';
 
 /** A context with the defaults, save what a test changes. */
 export function testContext(
   timeouts: Partial<Timeouts> = {},
   limits: Partial<Limits> = {},
+  clock: StagelinqClock = systemClock,
 ): ConnectionContext {
   return {
     token: DEFAULT_TOKEN,
     limits: { ...DEFAULT_LIMITS, ...limits },
     timeouts: { ...DEFAULT_TIMEOUTS, ...timeouts },
     log: silentLogger,
-    clock: systemClock,
-    timer: new CoalescedTimer(systemClock),
+    clock,
+    timer: new CoalescedTimer(clock),
   };
 }
