@@ -38,6 +38,6 @@ export { TIMING_PORT, type TimingMessage, timingCodec } from './messages/timing.
 export { type LinkStatus, ProDjLinkNetwork } from './network.ts';
 export type { LinkOptions, LinkPorts, ReceivedDatagram } from './options.ts';
 export { isPlaying, isTempoMaster } from './play-state.ts';
-export { PlayerFiles, type PlayerFilesOptions } from './player-files.ts';
+export { type PlayerFile, PlayerFiles, type PlayerFilesOptions } from './player-files.ts';
 export type { LinkReceiver } from './receiver.ts';
 export { Sender } from './sender.ts';

@@ -145,6 +145,17 @@ test('once the medium has been pulled, nothing more is read, and it is mounted a
   expect(await again.read(0, 5)).toHaveLength(5);
 });
 
+test('a file beside another one is of the same medium, also when the player had to be asked again where its files are', async () => {
+  const library = await files.open('/C/', PATH);
+  expect((await library.openBeside(PATH)).size).toBe(LIBRARY.length);
+  server.faults.lose = 4;
+  await expect(library.openBeside(PATH)).rejects.toMatchObject({ code: 'timeout' });
+  expect((await library.openBeside(PATH)).size).toBe(LIBRARY.length);
+  server.reinsert();
+  await expect(library.openBeside(PATH)).rejects.toMatchObject({ code: 'stale' });
+  expect((await files.open('/C/', PATH)).size).toBe(LIBRARY.length);
+});
+
 test('the bytes of another file are not mistaken for those of this one', async () => {
   const file = await files.open('/C/', PATH);
   server.faults.replaced = true;

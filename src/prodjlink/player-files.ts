@@ -29,6 +29,11 @@ export interface PlayerFile {
    * @throws ProDjLinkError `stale` once the file or its medium has gone, and as every call
    */
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
+  /**
+   * Another file of the same medium, never of one that has come since.
+   * @throws ProDjLinkError `stale` once the medium has gone, and as `PlayerFiles.open`
+   */
+  openBeside(path: string, signal?: AbortSignal): Promise<PlayerFile>;
 }
 
 interface Found {
@@ -70,20 +75,15 @@ export class PlayerFiles {
    */
   open(exported: string, path: string, signal?: AbortSignal): Promise<PlayerFile> {
     return this.#queue.run(async () => {
-      const names = path.split('/').filter((name) => name !== '');
       try {
-        return await this.#find(exported, names, signal);
+        return await this.#find(() => this.#mount(exported, signal), path, signal);
       } catch (error) {
-        const code = error instanceof ProDjLinkError ? error.code : undefined;
-        if (code === 'timeout' || code === 'unreachable') {
-          this.#forget();
-        }
-        if (code !== 'stale') {
+        if (codeOf(error) !== 'stale') {
           throw error;
         }
         // The mount is of an earlier medium.
         this.#mounted.delete(exported);
-        return await this.#find(exported, names, signal);
+        return await this.#find(() => this.#mount(exported, signal), path, signal);
       }
     }, signal);
   }
@@ -111,24 +111,36 @@ export class PlayerFiles {
     this.#mounted.clear();
   }
 
-  async #find(exported: string, names: readonly string[], signal?: AbortSignal): Promise<PlayerFile> {
-    let found: Found | undefined;
-    let folder = await this.#mount(exported, signal);
-    for (const name of names) {
-      found = await this.#lookup(folder, name, signal);
-      folder = found.handle;
+  /** `rootOf`: the handle of its medium. */
+  async #find(rootOf: () => Promise<Uint8Array>, path: string, signal?: AbortSignal): Promise<PlayerFile> {
+    try {
+      let found: Found | undefined;
+      const root = await rootOf();
+      let folder = root;
+      for (const name of path.split('/').filter((part) => part !== '')) {
+        found = await this.#lookup(folder, name, signal);
+        folder = found.handle;
+      }
+      if (found?.attributes.type !== FILE_TYPE.file) {
+        throw new ProDjLinkError('missing', 'the player has no such file');
+      }
+      return this.#fileOf(found, root);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === 'timeout' || code === 'unreachable') {
+        this.#forget();
+      }
+      throw error;
     }
-    if (found?.attributes.type !== FILE_TYPE.file) {
-      throw new ProDjLinkError('missing', 'the player has no such file');
-    }
-    return this.#fileOf(found);
   }
 
-  #fileOf({ handle, attributes }: Found): PlayerFile {
+  #fileOf({ handle, attributes }: Found, root: Uint8Array): PlayerFile {
     const { size, modified, fileId } = attributes;
     return {
       size,
       modified,
+      openBeside: (path, signal) =>
+        this.#queue.run(() => this.#find(() => Promise.resolve(root), path, signal), signal),
       read: async (offset, length, signal) => {
         const end = Math.min(size, offset + length);
         const pieces: Uint8Array[] = [];
@@ -223,6 +235,10 @@ export class PlayerFiles {
     this.#ports.set(program, port);
     return port;
   }
+}
+
+function codeOf(error: unknown): ProDjLinkError['code'] | undefined {
+  return error instanceof ProDjLinkError ? error.code : undefined;
 }
 
 function checkStatus(status: number): void {

@@ -1,6 +1,7 @@
 /** Two PRO DJ LINK players with sticks, what hands do to them, and what really is loaded: for tests of names. */
 import { setTimeout } from 'node:timers/promises';
 import { systemClock } from '../../src/app/clock.ts';
+import { UNKNOWN_TRACK } from '../../src/core/track.ts';
 import {
   type LinkDevice,
   MEDIUM,
@@ -12,7 +13,7 @@ import {
 } from '../../src/prodjlink/index.ts';
 import { playingStatus } from '../../src/prodjlink/testing/booth.ts';
 import { type LinkExports, LinkFileServer } from '../../src/simulator/prodjlink/link-file-server.ts';
-import type { DeckEvent } from '../../src/sources/decks/index.ts';
+import type { DeckEvent, Tags } from '../../src/sources/decks/index.ts';
 import { LinkBooth } from '../../src/sources/prodjlink/link-booth.ts';
 import { Media } from '../../src/sources/prodjlink/media.ts';
 import { PlayerPeers } from '../../src/sources/prodjlink/player-peers.ts';
@@ -32,8 +33,16 @@ const CALM_STEP_MS = 1_000;
 /** Players and reader are in this process: what is not asked within this many turns of its event loop is not asked. */
 const IDLE_TURNS = 5;
 
+const pictureOf = (id: number): string => `/PIONEER/Artwork/00001/a${id}.jpg`;
+/** Every stick has pictures under the same paths; in each is the title of its track. */
 const mediumNamed = new Map(
-  STICKS.map((stick) => [stick, mediumOf(TRACKS.map((id) => ({ id, title: `${stick} ${id}` })))]),
+  STICKS.map((stick) => [
+    stick,
+    mediumOf(
+      TRACKS.map((id) => ({ id, title: `${stick} ${id}`, artworkPath: pictureOf(id) })),
+      Object.fromEntries(TRACKS.map((id) => [pictureOf(id).slice(1), Buffer.from(`${stick} ${id}`)])),
+    ),
+  ]),
 );
 
 type Stick = (typeof STICKS)[number];
@@ -72,8 +81,8 @@ export class LinkTruth {
   readonly #media: Media;
   readonly #booth: LinkBooth;
   readonly wrong: string[] = [];
-  /** The title of each deck now. */
-  readonly #shown = new Map<number, string>();
+  /** What each deck shows now. */
+  readonly #shown = new Map<number, Tags>();
 
   private constructor(portmapPort: number) {
     const tools = { clock: this.#clock, log: keptLog() };
@@ -162,7 +171,10 @@ export class LinkTruth {
     await this.#pass(STATUS_MS);
   }
 
-  /** A calm minute: every loop is ended, and every deck that holds a track whose name can be known has to have it. */
+  /**
+   * A calm minute: every loop is ended, and every deck that holds a track whose name can be known has to have it, with its
+   * picture.
+   */
   async rest(): Promise<void> {
     for (const [number, { emergencyLoop }] of this.#status) {
       if (emergencyLoop) {
@@ -181,9 +193,15 @@ export class LinkTruth {
     );
     await this.#read(Number.POSITIVE_INFINITY);
     for (const [number, held] of this.#held) {
-      const shown = this.#shown.get(number) ?? '';
-      if (shown !== held.title && !(shown === '' && this.#doubtful.has(held))) {
+      const tags = this.#shown.get(number);
+      const shown = tags?.title ?? '';
+      const isDoubtful = this.#doubtful.has(held);
+      if (shown !== held.title && !(shown === '' && isDoubtful)) {
         this.wrong.push(`player ${number} shows ${shown} at rest instead of ${held.title}`);
+      }
+      const picture = tags === undefined ? '' : await this.#picture(tags);
+      if (picture !== shown && !(picture === '' && isDoubtful)) {
+        this.wrong.push(`player ${number} shows the picture of ${picture} at rest with ${shown}`);
       }
     }
   }
@@ -323,13 +341,27 @@ export class LinkTruth {
     this.#booth.status(deviceOf(number), this.#status.get(number) ?? empty(number));
   }
 
+  /** Whose picture a track has; empty where none is found. It is never that of another one. */
+  async #picture(tags: Tags): Promise<string> {
+    const found = await this.#media
+      .artOf(tags)?.(this.#stop.signal)
+      .catch(() => undefined);
+    const picture = Buffer.from(found ?? []).toString();
+    if (picture !== '' && picture !== tags.title) {
+      this.wrong.push(`${tags.title} has the picture of ${picture}`);
+    }
+    return picture;
+  }
+
   #check(events: readonly DeckEvent[]): void {
     for (const event of events) {
       const number = Number(/\/(\d+)#/.exec(event.device)?.[1]);
-      if (event.kind === 'tags' && event.tags.title !== undefined) {
-        const { title } = event.tags;
+      const { title, location = '' } = event.kind === 'tags' ? event.tags : {};
+      if (title !== undefined) {
+        const shown = { ...UNKNOWN_TRACK, title, location };
         const truth = this.#reported.get(number)?.title ?? '';
-        this.#shown.set(number, title);
+        this.#shown.set(number, shown);
+        void this.#picture(shown);
         if (title !== '' && title !== truth) {
           this.wrong.push(`player ${number} shows ${title} instead of ${truth}`);
         }

@@ -1,5 +1,5 @@
 /** How often a library is requested that cannot be read. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { mediumOf } from '../../../test/support/prodjlink-players.ts';
@@ -7,18 +7,24 @@ import { sleeplessClock } from '../../../test/support/sleepless-clock.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { PlayerFiles } from '../../prodjlink/index.ts';
 import { loopbackClock } from '../../prodjlink/testing/loopback-clock.ts';
-import { LinkFileServer } from '../../simulator/prodjlink/link-file-server.ts';
+import { type LinkExports, LinkFileServer } from '../../simulator/prodjlink/link-file-server.ts';
 import { ExportLibrary, type ExportLibraryOptions } from './export-library.ts';
 
+const ART = '/PIONEER/Artwork/00001/a1.jpg';
 const PICTURE = Uint8Array.of(1, 2, 3);
-const STICK = mediumOf([{ id: 1, title: 'Slow Elevator' }], { 'PIONEER/Artwork/00001/a1.jpg': PICTURE });
+const stickWith = (title: string, picture: Uint8Array) =>
+  mediumOf([{ id: 1, title, artworkPath: ART }], { [ART.slice(1)]: picture });
+const STICK = stickWith('Slow Elevator', PICTURE);
+const OTHER_STICK = stickWith('Another One', Uint8Array.of(4, 5, 6));
 
+let exports: LinkExports;
 let server: LinkFileServer;
 let files: PlayerFiles;
 let library: ExportLibrary;
 
 beforeEach(async () => {
-  server = new LinkFileServer({ '/C/': STICK.files });
+  exports = { '/C/': STICK.files };
+  server = new LinkFileServer(exports);
   files = new PlayerFiles({
     address: '127.0.0.1',
     portmapPort: await server.open(),
@@ -68,7 +74,7 @@ test('a player that answers nothing for a long time, and then does, has its name
   read(true);
   await requested(8);
   server.faults.silent = false;
-  expect(await library.track(1)).toMatchObject({ title: 'Slow Elevator' });
+  expect((await library.track(1))?.row.title).toBe('Slow Elevator');
 });
 
 test('where its database could be asked instead, it is left alone after four failures', async () => {
@@ -80,14 +86,25 @@ test('where its database could be asked instead, it is left alone after four fai
 
 test('a picture is read again when its player did not answer, four times at most', async () => {
   read(true);
-  await library.track(1);
-  const art = () => library.art('PIONEER/Artwork/00001/a1.jpg', new AbortController().signal);
+  const found = await library.track(1);
+  const art = () => found?.art?.(new AbortController().signal);
   server.faults.lose = 3;
   expect(await art()).toEqual(Buffer.from(PICTURE));
   server.faults.silent = true;
   const before = server.calls.length;
   await expect(art()).rejects.toThrow('no answer');
   expect(server.calls.slice(before)).toHaveLength(4);
+});
+
+test('a picture is never that of another stick that came meanwhile, not even when its player did not answer at first', async () => {
+  const onStale = vi.fn();
+  read(true, { onStale });
+  const found = await library.track(1);
+  exports['/C/'] = OTHER_STICK.files;
+  server.reinsert();
+  server.faults.lose = 1;
+  await expect(found?.art?.(new AbortController().signal)).rejects.toMatchObject({ code: 'stale' });
+  expect(onStale).toHaveBeenCalledOnce();
 });
 
 test('a player that lets nobody read is asked once', async () => {

@@ -1,8 +1,9 @@
 /** The rekordbox library of one medium, from the moment when it appears to the moment when it is pulled. */
 import { messageOf } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
+import type { NativeArt } from '../../core/track.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
-import { type PlayerFiles, ProDjLinkError } from '../../prodjlink/index.ts';
+import { type PlayerFile, type PlayerFiles, ProDjLinkError } from '../../prodjlink/index.ts';
 import { LibraryError, RekordboxLibrary, type RekordboxTrack } from '../../rekordbox-library/index.ts';
 
 export interface ExportLibraryOptions {
@@ -20,6 +21,22 @@ export interface ExportLibraryOptions {
   /** What was read is no longer what is there: another medium may be in the slot. */
   readonly onStale: () => void;
   readonly signal: AbortSignal;
+}
+
+/** A track of the library. */
+export interface ExportTrack {
+  readonly row: RekordboxTrack;
+  /**
+   * Reads its picture, the larger one of two if it is there, from the very medium of the row. Resolves to undefined when
+   * there is none; rejects when that could not be found out. Absent: it has none.
+   */
+  readonly art?: NativeArt;
+}
+
+/** The library, and its file. */
+interface OpenLibrary {
+  readonly rows: RekordboxLibrary;
+  readonly file: PlayerFile;
 }
 
 const LIBRARY_PATH = 'PIONEER/rekordbox/export.pdb';
@@ -40,7 +57,7 @@ export class ExportLibrary {
   readonly #absent = new AbortController();
   readonly #signal: AbortSignal;
   #state = 'waiting';
-  #library: RekordboxLibrary | undefined;
+  #library: OpenLibrary | undefined;
   #opened: (() => void) | undefined;
   /** Resolves when something can be queried, or never will be. */
   readonly #ready: Promise<void>;
@@ -64,6 +81,7 @@ export class ExportLibrary {
   /** The medium is gone: nothing more is read from it. */
   close(): void {
     this.#closing.abort(new Error('the medium is gone'));
+    this.#library = undefined;
     // So many requests may wait that this one finds no place; then the player finds out by itself.
     this.#options.files.unmount(this.#options.exported).catch(() => undefined);
   }
@@ -77,30 +95,27 @@ export class ExportLibrary {
    * Resolves as soon as the track is known; undefined when there is no such track, the library cannot be read, or the
    * medium is gone. Never rejects.
    */
-  async track(id: number): Promise<RekordboxTrack | undefined> {
+  async track(id: number): Promise<ExportTrack | undefined> {
     await this.#ready;
-    const guess = this.#library?.indexed === false ? await this.#find(id) : undefined;
-    if (guess?.title !== undefined && guess.artist !== undefined) {
+    const guess = this.#library?.rows.indexed === false ? await this.#find(id) : undefined;
+    if (guess?.row.title !== undefined && guess.row.artist !== undefined) {
       return guess;
     }
     await this.#read;
-    return this.#library?.indexed ? await this.#find(id) : undefined;
+    return this.#library?.rows.indexed ? await this.#find(id) : undefined;
   }
 
-  /**
-   * The picture of a track, the larger one of two if it is there. Resolves to undefined when there is none; rejects when
-   * that could not be found out.
-   */
-  async art(path: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
+  async #art(library: PlayerFile, path: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
     const both = AbortSignal.any([this.#signal, signal]);
-    return (await this.#picture(path.replace(/(\.\w+)$/, '_m$1'), both)) ?? (await this.#picture(path, both));
+    const larger = path.replace(/(\.\w+)$/, '_m$1');
+    return (await this.#picture(library, larger, both)) ?? (await this.#picture(library, path, both));
   }
 
-  async #picture(path: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
-    const { files, exported, clock } = this.#options;
+  async #picture(library: PlayerFile, path: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
+    const { clock } = this.#options;
     for (let failures = 0; ; ) {
       try {
-        const file = await files.open(exported, path, signal);
+        const file = await this.#openBeside(library, path, signal);
         if (file.size > MAX_ART_BYTES) {
           return undefined;
         }
@@ -120,17 +135,35 @@ export class ExportLibrary {
     }
   }
 
-  async #find(id: number): Promise<RekordboxTrack | undefined> {
+  async #openBeside(library: PlayerFile, path: string, signal: AbortSignal): Promise<PlayerFile> {
     try {
-      const found = await this.#library?.track(id);
-      return this.#signal.aborted ? undefined : found;
+      return await library.openBeside(path, signal);
+    } catch (error) {
+      this.#forgetStale(error);
+      throw error;
+    }
+  }
+
+  async #find(id: number): Promise<ExportTrack | undefined> {
+    const { rows, file } = this.#library ?? {};
+    try {
+      const row = await rows?.track(id);
+      if (row === undefined || file === undefined || this.#signal.aborted) {
+        return undefined;
+      }
+      const path = row.artworkPath;
+      return { row, ...(path === undefined ? {} : { art: (signal) => this.#art(file, path, signal) }) };
     } catch (error) {
       this.#note(error);
-      if (error instanceof ProDjLinkError && error.code === 'stale' && !this.#signal.aborted) {
-        this.#library = undefined;
-        this.#options.onStale();
-      }
+      this.#forgetStale(error);
       return undefined;
+    }
+  }
+
+  #forgetStale(error: unknown): void {
+    if (error instanceof ProDjLinkError && error.code === 'stale' && !this.#signal.aborted) {
+      this.#library = undefined;
+      this.#options.onStale();
     }
   }
 
@@ -168,15 +201,15 @@ export class ExportLibrary {
     if (file.size > MAX_LIBRARY_BYTES) {
       throw new LibraryError('too-large', `it says that it has ${file.size} bytes`);
     }
-    const library = await RekordboxLibrary.open({
+    const rows = await RekordboxLibrary.open({
       size: file.size,
       read: (offset, length) => file.read(offset, length, this.#signal),
     });
-    this.#library = library;
+    this.#library = { rows, file };
     this.#opened?.();
-    await library.index();
-    this.#state = `its library is known, ${library.trackCount} tracks`;
-    log.info('the rekordbox library of a medium is known', { medium: name, tracks: library.trackCount });
+    await rows.index();
+    this.#state = `its library is known, ${rows.trackCount} tracks`;
+    log.info('the rekordbox library of a medium is known', { medium: name, tracks: rows.trackCount });
   }
 
   /** @returns how often trying again can help */

@@ -5,7 +5,7 @@
 import { evictOldest } from '../../core/evict.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { type NativeArt, UNKNOWN_TRACK } from '../../core/track.ts';
-import { pause, unlessAborted } from '../../core/waiting.ts';
+import { pause } from '../../core/waiting.ts';
 import {
   EXPORT_OF_SLOT,
   LIBRARY,
@@ -18,6 +18,7 @@ import {
 } from '../../prodjlink/index.ts';
 import { type Tags, type TrackLibrary, trackOf } from '../decks/index.ts';
 import { ExportLibrary } from './export-library.ts';
+import { MediaPictures } from './media-pictures.ts';
 import { arrive, empty, forgetMedium, type MediaSlot, nameOf, newSlot, querySlot } from './media-slot.ts';
 import { tagsOf, tagsOfRow } from './media-tags.ts';
 import { readsExport } from './models.ts';
@@ -60,8 +61,6 @@ interface SeenPlayer {
 
 /** Loaded tracks that are remembered. */
 const MAX_TRACKS = 512;
-/** Pictures that are kept: of the tracks on six players, and of those that they had before. */
-const MAX_PICTURES = 16;
 /** Replacing a stick takes longer than this many milliseconds. */
 const SWAP_MS = 3_000;
 /** A DJ who looks for a track loads several: a database is queried about one that stays for this many milliseconds. */
@@ -74,8 +73,7 @@ export class Media implements TrackLibrary {
   readonly #slots = new Map<string, MediaSlot>();
   /** By location. */
   readonly #tracks = new Map<string, KnownTrack>();
-  /** Of tracks that were loaded lately, by location. */
-  readonly #pictures = new Map<string, Promise<Uint8Array | undefined>>();
+  readonly #pictures: MediaPictures;
   readonly #seen = new Map<string, SeenPlayer>();
   /** Computers with rekordbox, by their numbers. */
   readonly #computers = new Map<number, LinkDevice>();
@@ -85,6 +83,7 @@ export class Media implements TrackLibrary {
 
   constructor(options: MediaOptions) {
     this.#options = options;
+    this.#pictures = new MediaPictures(options);
   }
 
   reportTo(receiver: MediaReceiver): void {
@@ -304,23 +303,11 @@ export class Media implements TrackLibrary {
       await this.#queryDatabase(track);
       return;
     }
-    const path = found.artworkPath;
-    const art = path === undefined ? undefined : this.#pictureOf(location, library, path);
-    this.#learn(track, tagsOf(found, location), art);
+    const tags = tagsOf(found.row, location);
+    const art = found.art && this.#pictures.of({ ref: track.ref, tags, slot, library, art: found.art });
+    this.#learn(track, tags, art);
     // Before it is wanted: reading it takes longer than publishing the track.
     art?.(this.#options.signal).catch(() => undefined);
-  }
-
-  /** Read once, while it is one of the latest; what failed is tried again. */
-  #pictureOf(location: string, library: ExportLibrary, path: string): NativeArt {
-    return async (wanted) => {
-      const { signal } = this.#options;
-      const reading = this.#pictures.get(location) ?? library.art(path, signal);
-      this.#pictures.set(location, reading);
-      evictOldest(this.#pictures, MAX_PICTURES);
-      reading.catch(() => this.#pictures.delete(location));
-      return await unlessAborted(reading, wanted);
-    };
   }
 
   /** Whether the database of the medium's player knows the track by this number, and would answer us. */

@@ -1,4 +1,7 @@
-/** Never a wrong title: hands that load, pull and swap at random, players that fall silent, restart or share a number. */
+/**
+ * Never a wrong title or picture: hands that load, pull and swap at random, players that fall silent, restart or share a
+ * number.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { amount } from '../../../test/support/full-length.ts';
@@ -75,6 +78,10 @@ test.each<readonly [string, readonly (readonly LinkMove[])[]]>([
     [[SWAPPED, LOADED, { do: 'silence', player: 1, ms: 4_000 }]],
   ],
   [
+    'after a silence, a track has its picture though that was still to be read',
+    [[SWAPPED], [LOADED, { do: 'silence', player: 1, ms: 4_000 }]],
+  ],
+  [
     'while two players have one number, a track of theirs has no name',
     [[LOADED], [{ do: 'twin', player: 1, id: 2 }]],
   ],
@@ -82,7 +89,7 @@ test.each<readonly [string, readonly (readonly LinkMove[])[]]>([
   expect(await wrongAfter(scenes)).toEqual([]);
 });
 
-test('whatever hands and network do, a title is that of the loaded track, and comes where it can be known', async () => {
+test('whatever hands and network do, title and picture are those of the loaded track, and come where they can be known', async () => {
   await fc.assert(
     fc.asyncProperty(evenings, async ({ scenes, met }) => {
       expect(await wrongAfter(scenes, met ?? [])).toEqual([]);
