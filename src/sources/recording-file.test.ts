@@ -7,6 +7,7 @@ import { testFolder } from '../../test/support/folder.ts';
 import { type KeptLog, keptLog } from '../../test/support/log.ts';
 import { nodeDisk } from '../app/disk/node-disk.js';
 import type { DeviceEvent, Untimed } from '../core/recording.ts';
+import type { Disk } from '../core/tools.ts';
 import { RecordingFile } from './recording-file.ts';
 
 const gone: Untimed<DeviceEvent> = { device: '828beb02da1f4e68a6afb0b167eaf0a2', event: 'gone' };
@@ -118,6 +119,24 @@ test('what waits for a disk that never answers is bounded, and the end of the re
     fields: { file: 'a.jsonl', reason: 'the disk does not answer' },
   });
   await recording.close();
+});
+
+test('a disk that has not answered when the program is about to end is told of', async () => {
+  const [clock, log, disk] = [fakeClock(), keptLog(), memoryDisk()];
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const slow: Disk = { ...disk, append: (path, text) => answered.then(() => disk.append(path, text)) };
+  const recording = new RecordingFile('a.jsonl', 'hwdevice', { clock, disk: slow, log });
+  recording.open();
+  recording.write(gone);
+  const closing = recording.close();
+  await clock.advance(500);
+  expect(asTold(log)).toEqual(['warn the disk is slow: the end of the recording may be missing']);
+  answer();
+  await closing;
+  expect(linesOn(disk)).toHaveLength(2);
 });
 
 test('a recording that is as long as it may be ends with one line, and holds what came before', async () => {

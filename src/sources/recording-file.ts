@@ -8,7 +8,7 @@ import {
   writeRecordingLine,
 } from '../core/recording.ts';
 import type { Disk, Tools } from '../core/tools.ts';
-import { backoffMs, pause } from '../core/waiting.ts';
+import { backoffMs, pause, settlesWithin } from '../core/waiting.ts';
 
 /** Characters that may wait for a disk that is slow or does not answer, besides those that it is being given. */
 const WAITING_LIMIT = 8 * 1024 * 1024;
@@ -16,6 +16,8 @@ const WAITING_LIMIT = 8 * 1024 * 1024;
 const LONGEST = 256 * 1024 * 1024;
 /** A disk that refuses or does not answer: the lines wait for it. */
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
+/** The program stops soon, and may be gone before a disk has answered that takes longer than this many milliseconds. */
+const SLOW_MS = 250;
 
 export class RecordingFile {
   readonly #path: string;
@@ -93,8 +95,12 @@ export class RecordingFile {
 
   /** Resolves when everything is on the disk, or has been tried a last time. */
   async close(): Promise<void> {
+    const { clock, log } = this.#tools;
     this.#closing.abort();
-    await this.#writing;
+    if (!(await settlesWithin(clock, SLOW_MS, this.#writing))) {
+      log.warn('the disk is slow: the end of the recording may be missing', { file: this.#path });
+      await this.#writing;
+    }
   }
 
   #setAsideEarlier(): Promise<void> {
