@@ -6,7 +6,7 @@ import type { SetAction } from '../../src/simulator/index.ts';
 import { bundleScript } from '../support/bundle.ts';
 import { CABLE, Namespaces } from '../support/namespaces.ts';
 import { type ProgramEnd, type StartedProgram, startProgram } from '../support/program.ts';
-import { waitFor } from '../support/wait.ts';
+import { waitFor, waitForFile } from '../support/wait.ts';
 
 const LOOK_EVERY_MS = 5;
 const HTTP = '127.0.0.1:9090';
@@ -29,7 +29,9 @@ export type SetStep =
   /** As `/ws` and the file name it. */
   | { readonly shown: string }
   /** A line of the program, so often. */
-  | { readonly logged: string; readonly times: number };
+  | { readonly logged: string; readonly times: number }
+  /** What `--hwdevice.record` has written, so often. */
+  | { readonly recorded: string; readonly times: number };
 
 export interface Evening {
   /** Lines of a set file or of a recording. */
@@ -93,6 +95,13 @@ export async function watch({ set, first, steps = [], until }: Evening): Promise
       } else if ('logged' in step) {
         const { logged, times } = step;
         await wait(`"${logged}" ${times} times`, () => main.stderr.split(logged).length > times);
+      } else if ('recorded' in step) {
+        const { recorded, times } = step;
+        await waitForFile(
+          recording,
+          (text) => text.split(recorded).length > times,
+          () => main.evidence,
+        );
       } else {
         stage.writeLine(`perform ${number} ${JSON.stringify(step)}`);
         await stage.waitForLine(`performed ${number} `);
