@@ -121,7 +121,7 @@ test('what waits for a disk that never answers is bounded, and the end of the re
   await recording.close();
 });
 
-test('a disk that has not answered when the program is about to end is told of', async () => {
+test('a disk that has not answered when the program is about to end is named', async () => {
   const [clock, log, disk] = [fakeClock(), keptLog(), memoryDisk()];
   let answer = (): void => undefined;
   const answered = new Promise<void>((resolve) => {
