@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { clientContext, type PlayerClientOptions } from './client-context.ts';
-import { ProDjLinkError } from './errors.ts';
+import { linkErrorCode, ProDjLinkError } from './errors.ts';
 import {
   DATABASE,
   DATABASE_LIMITS,
@@ -248,7 +248,7 @@ function takeMessage(bytes: Buffer, limits: DatabaseLimits): Taken<DatabaseMessa
     const { message, length } = readDatabaseMessage(bytes, 0, limits);
     return { value: message, length };
   } catch (error) {
-    if (error instanceof ProDjLinkError && error.code === 'truncated') {
+    if (linkErrorCode(error) === 'truncated') {
       return undefined;
     }
     throw error;

@@ -42,3 +42,8 @@ export class ProDjLinkError extends Error {
     super(message, options);
   }
 }
+
+/** The code of an error of this library; undefined for any other. */
+export function linkErrorCode(error: unknown): ProDjLinkErrorCode | undefined {
+  return error instanceof ProDjLinkError ? error.code : undefined;
+}

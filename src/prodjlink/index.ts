@@ -1,7 +1,7 @@
 export { DatabaseClient, type DatabaseClientOptions } from './database-client.ts';
 export { databaseNumber } from './database-number.ts';
 export type { LinkDevice, LinkDeviceEvent } from './device-table.ts';
-export { ProDjLinkError } from './errors.ts';
+export { linkErrorCode, ProDjLinkError } from './errors.ts';
 export { broadcastAddress } from './interfaces.ts';
 export type { BeatPacket } from './messages/beat.ts';
 export {

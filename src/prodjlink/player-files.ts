@@ -1,5 +1,5 @@
 import { clientContext } from './client-context.ts';
-import { ProDjLinkError } from './errors.ts';
+import { linkErrorCode, ProDjLinkError } from './errors.ts';
 import { MOUNT } from './messages/mount.ts';
 import { FILE_TYPE, type FileAttributes, MAX_READ_BYTES, NFS, NFS_STATUS } from './messages/nfs.ts';
 import { PORTMAP_PORT, PROTOCOL_UDP } from './messages/portmap.ts';
@@ -76,14 +76,14 @@ export class PlayerFiles {
   open(exported: string, path: string, signal?: AbortSignal): Promise<PlayerFile> {
     return this.#queue.run(async () => {
       try {
-        return await this.#find(() => this.#mount(exported, signal), path, signal);
+        return await this.#find(this.#mount(exported, signal), path, signal);
       } catch (error) {
-        if (codeOf(error) !== 'stale') {
+        if (linkErrorCode(error) !== 'stale') {
           throw error;
         }
         // The mount is of an earlier medium.
         this.#mounted.delete(exported);
-        return await this.#find(() => this.#mount(exported, signal), path, signal);
+        return await this.#find(this.#mount(exported, signal), path, signal);
       }
     }, signal);
   }
@@ -111,11 +111,15 @@ export class PlayerFiles {
     this.#mounted.clear();
   }
 
-  /** `rootOf`: the handle of its medium. */
-  async #find(rootOf: () => Promise<Uint8Array>, path: string, signal?: AbortSignal): Promise<PlayerFile> {
+  /** `medium`: the handle of its root. */
+  async #find(
+    medium: Uint8Array | Promise<Uint8Array>,
+    path: string,
+    signal?: AbortSignal,
+  ): Promise<PlayerFile> {
     try {
+      const root = await medium;
       let found: Found | undefined;
-      const root = await rootOf();
       let folder = root;
       for (const name of path.split('/').filter((part) => part !== '')) {
         found = await this.#lookup(folder, name, signal);
@@ -126,7 +130,7 @@ export class PlayerFiles {
       }
       return this.#fileOf(found, root);
     } catch (error) {
-      const code = codeOf(error);
+      const code = linkErrorCode(error);
       if (code === 'timeout' || code === 'unreachable') {
         this.#forget();
       }
@@ -139,8 +143,7 @@ export class PlayerFiles {
     return {
       size,
       modified,
-      openBeside: (path, signal) =>
-        this.#queue.run(() => this.#find(() => Promise.resolve(root), path, signal), signal),
+      openBeside: (path, signal) => this.#queue.run(() => this.#find(root, path, signal), signal),
       read: async (offset, length, signal) => {
         const end = Math.min(size, offset + length);
         const pieces: Uint8Array[] = [];
@@ -235,10 +238,6 @@ export class PlayerFiles {
     this.#ports.set(program, port);
     return port;
   }
-}
-
-function codeOf(error: unknown): ProDjLinkError['code'] | undefined {
-  return error instanceof ProDjLinkError ? error.code : undefined;
 }
 
 function checkStatus(status: number): void {

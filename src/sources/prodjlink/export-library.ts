@@ -3,7 +3,7 @@ import { messageOf } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
-import { type PlayerFile, type PlayerFiles, ProDjLinkError } from '../../prodjlink/index.ts';
+import { linkErrorCode, type PlayerFile, type PlayerFiles, ProDjLinkError } from '../../prodjlink/index.ts';
 import { LibraryError, RekordboxLibrary, type RekordboxTrack } from '../../rekordbox-library/index.ts';
 
 export interface ExportLibraryOptions {
@@ -121,7 +121,7 @@ export class ExportLibrary {
         }
         return await file.read(0, file.size, signal);
       } catch (error) {
-        const code = error instanceof ProDjLinkError ? error.code : undefined;
+        const code = linkErrorCode(error);
         if (code === 'missing') {
           return undefined;
         }
@@ -135,6 +135,7 @@ export class ExportLibrary {
     }
   }
 
+  /** Where the medium has gone, it is forgotten; a picture that cannot be read on is no sign of that. */
   async #openBeside(library: PlayerFile, path: string, signal: AbortSignal): Promise<PlayerFile> {
     try {
       return await library.openBeside(path, signal);
@@ -161,7 +162,7 @@ export class ExportLibrary {
   }
 
   #forgetStale(error: unknown): void {
-    if (error instanceof ProDjLinkError && error.code === 'stale' && !this.#signal.aborted) {
+    if (linkErrorCode(error) === 'stale' && !this.#signal.aborted) {
       this.#library = undefined;
       this.#options.onStale();
     }
