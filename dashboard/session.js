@@ -1,5 +1,5 @@
 /** @import { HistoryMessage, SessionsMessage, WireHistoryEntry } from '../src/wire/events.ts' */
-import { read } from './api.js';
+import { read, showNewest } from './api.js';
 import { byId, part, saveFile, setText, showList } from './dom.js';
 import { clockOf, dayOf } from './times.js';
 
@@ -17,6 +17,9 @@ const THIS = new Option('This session', '');
 
 const which = byId('which', HTMLSelectElement);
 const formats = byId('format', HTMLSelectElement);
+
+const loadSessions = showNewest('sessions', showSessions);
+const loadTracks = showNewest('history', showTracks);
 
 export function start() {
   which.append(THIS);
@@ -41,16 +44,7 @@ export function answer(problem) {
 /** Reloads the list of sessions, and the tracks of the chosen one. */
 export async function refreshAll() {
   try {
-    /** @type {SessionsMessage} */
-    const { sessions } = await (await read('sessions')).json();
-    const chosen = which.value;
-    which.replaceChildren(
-      THIS,
-      ...sessions.map(
-        ({ session, startedAt, tracks }) => new Option(nameOf(startedAt, tracks), `${session}`),
-      ),
-    );
-    which.value = chosen;
+    await loadSessions('');
   } catch {
     // The server does not answer; everything is reloaded when it is back.
   }
@@ -59,13 +53,8 @@ export async function refreshAll() {
 
 /** Reloads the tracks of the chosen session. */
 export async function refresh() {
-  const query = queryOf(which.value);
   try {
-    /** @type {HistoryMessage} */
-    const { tracks } = await (await read(`history${query}`)).json();
-    if (query === queryOf(which.value)) {
-      showList(byId('session', HTMLElement), [...tracks].reverse(), ({ id }) => id, fill, 'tr');
-    }
+    await loadTracks(queryOf(which.value));
   } catch {
     // As above.
   }
@@ -79,6 +68,21 @@ async function download() {
 /** @param {string} session */
 function queryOf(session) {
   return session === '' ? '' : `?session=${session}`;
+}
+
+/** @param {SessionsMessage} message */
+function showSessions({ sessions }) {
+  const chosen = which.value;
+  which.replaceChildren(
+    THIS,
+    ...sessions.map(({ session, startedAt, tracks }) => new Option(nameOf(startedAt, tracks), `${session}`)),
+  );
+  which.value = chosen;
+}
+
+/** @param {HistoryMessage} message */
+function showTracks({ tracks }) {
+  showList(byId('session', HTMLElement), [...tracks].reverse(), ({ id }) => id, fill, 'tr');
 }
 
 /**

@@ -3,7 +3,7 @@
  *
  * @import { WireOption, WireSettingValue } from '../../src/wire/settings.ts'
  */
-import { read } from '../api.js';
+import { showNewest } from '../api.js';
 import { make, onPress, setText } from '../dom.js';
 import { sentence } from '../saved.js';
 import { entryFor } from './inputs.js';
@@ -183,6 +183,10 @@ function suggestPaths(element) {
   const list = document.createElement('datalist');
   list.id = `${element.id}-paths`;
   element.setAttribute('list', list.id);
+  const suggest = showNewest('settings/paths', (/** @type {{ paths: string[] }} */ { paths }) => {
+    list.replaceChildren(...paths.map((path) => new Option(path, path)));
+    element.parentElement?.append(list);
+  });
   let folder = '';
   element.addEventListener('input', async () => {
     const typed = element.value.replace(/[^/\\]*$/, '');
@@ -191,11 +195,7 @@ function suggestPaths(element) {
     }
     folder = typed;
     try {
-      const answer = await read(`settings/paths?folder=${encodeURIComponent(typed)}`);
-      /** @type {{ paths: string[] }} */
-      const { paths } = await answer.json();
-      list.replaceChildren(...paths.map((path) => new Option(path, path)));
-      element.parentElement?.append(list);
+      await suggest(`?folder=${encodeURIComponent(typed)}`);
     } catch {
       // There is nothing to suggest.
     }

@@ -22,7 +22,7 @@ describe('the operator’s page', () => {
     await page.getByText('for 1:05 · deck 2').waitFor();
     await page.getByText('Next: Low Tide').waitFor();
     await page.getByText('Deck 1 leads: 0.92 against 0.31').waitFor();
-    expect(await page.getByRole('row').count()).toBe(2);
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
     expect(errors).toEqual([]);
   });
 
@@ -290,6 +290,24 @@ describe('the operator’s page', () => {
     await list.getByText('Paper Lanterns').waitFor();
     // The door that was closed at first.
     expect(errors.filter((line) => !line.includes('401'))).toEqual([]);
+  });
+
+  test('shows no tracks of an answer that a later one has overtaken', async () => {
+    const { running, page } = await desk('dashboard/');
+    const list = page.getByRole('region', { name: 'Tracks' });
+    running.server.audience.show(publication());
+    await list.getByText('Paper Lanterns').waitFor();
+    const overtaken: Route[] = [];
+    await page.route('**/api/v1/history', (route) => void overtaken.push(route), { times: 1 });
+    running.server.audience.show(publication({ kind: 'correction', seq: 4 }));
+    const late = await waitFor('the first request', () => overtaken[0]);
+    const answer = await late.fetch();
+    const next = publication({ seq: 5, position: 4, playId: 'play-4', track: track({ title: 'Low Tide' }) });
+    running.server.audience.show(next);
+    await list.getByText('Low Tide').waitFor();
+    await Promise.all([page.waitForEvent('requestfinished'), late.fulfill({ response: answer })]);
+    await page.evaluate(() => fetch('/api/v1/now').then((response) => response.json()));
+    expect(await list.getByText('Low Tide').count()).toBe(1);
   });
 
   test('examines the program when asked, and saves a report', async () => {
