@@ -25,6 +25,7 @@ export async function runChaos(
   const [command = process.execPath, ...rest] = [...within, process.execPath, script, ...args];
   return promisify(execFile)(command, rest).then(
     ({ stdout }) => ({ status: 0, stdout }),
-    ({ code, stdout, stderr }) => ({ status: Number(code), stdout: `${stdout}${stderr}` }),
+    // Ended by a signal, it has no code.
+    ({ code, stdout, stderr }) => ({ status: code ?? Number.NaN, stdout: `${stdout}${stderr}` }),
   );
 }
