@@ -143,3 +143,17 @@ test('a featured deck that is reloaded while no other plays leads with its new t
   booth.wait(400);
   expect(booth.announced).toEqual(['One', 'Another']);
 });
+
+test('a waiting deck whose next track is loaded before the names of this one were known keeps its place', () => {
+  booth.start(1);
+  booth.play(4);
+  booth.load(1, named('Another'));
+  booth.wait(100);
+  booth.load(4, named('Looked at'));
+  booth.wait(200);
+  booth.unload(4);
+  booth.wait(200);
+  booth.load(4, named('Four'));
+  booth.wait(60_000);
+  expect(booth.announced).toEqual(['One', 'Four']);
+});

@@ -99,7 +99,7 @@ export interface LoadedTrack {
   readonly tags: Tags;
   /** Absent when it was never reported. */
   readonly songLoaded?: boolean;
-  /** When an unload was reported; absent while something is loaded. */
+  /** When its track was unloaded; absent while something is loaded, and once the deck counts as empty. */
   readonly emptySince?: number;
   /** When a load into the empty deck was last reported. */
   readonly loadedAt: number;

@@ -118,7 +118,7 @@ class Model {
   }
 
   #assignPlay(deck: ModelDeck): void {
-    if (deck.loaded === '' && deck.play !== '' && this.#now >= deck.emptiedAt + EMPTY_AFTER) {
+    if (deck.loaded === '' && this.#now >= deck.emptiedAt + EMPTY_AFTER) {
       deck.play = '';
       if (this.#led?.deck === deck) {
         this.#led.startedAt = undefined;
@@ -131,7 +131,7 @@ class Model {
 
   #plays(deck: ModelDeck): boolean {
     const runs = deck.pressed || this.#now < deck.stoppedAt + STOP[this.#algorithm];
-    return runs && (deck.loaded !== '' || deck.play !== '');
+    return runs && (deck.loaded !== '' || this.#now < deck.emptiedAt + EMPTY_AFTER);
   }
 
   volume(playing: ModelDeck[]): ModelDeck | undefined {

@@ -81,7 +81,19 @@ export function changeLoaded(loaded: LoadedTrack, songLoaded: boolean, at: numbe
   const loadedAt = loaded.songLoaded === false ? at : loaded.loadedAt;
   return songLoaded
     ? { ...rest, songLoaded, loadedAt, unsettled: true, changedAt: at }
-    : { ...forgetNames(rest), songLoaded, emptySince: at, emptied: true };
+    : {
+        ...forgetNames(rest),
+        songLoaded,
+        emptied: true,
+        // Also one whose names were still on their way: a DJ looks for the next track on the deck that runs.
+        ...(isLoaded(loaded) ? { emptySince: at } : {}),
+      };
+}
+
+/** The deck counts as empty. */
+export function withoutTrack(loaded: LoadedTrack): LoadedTrack {
+  const { play: _gone, emptySince: _over, ...rest } = loaded;
+  return rest;
 }
 
 /** A deck that never reports whether something is loaded is judged by its names. */
@@ -106,7 +118,7 @@ export function settlesAt(loaded: LoadedTrack): number | undefined {
     : undefined;
 }
 
-/** When a deck without a track counts as empty; undefined when it holds one, or held none before. */
-export function emptyCountsAt({ emptySince, play }: LoadedTrack): number | undefined {
-  return emptySince === undefined || play === undefined ? undefined : emptySince + LOADING_MS;
+/** When a deck without a track counts as empty; undefined when it holds one, or does already. */
+export function emptyCountsAt({ emptySince }: LoadedTrack): number | undefined {
+  return emptySince === undefined ? undefined : emptySince + LOADING_MS;
 }

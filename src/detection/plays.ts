@@ -1,7 +1,7 @@
 /** Assigns plays to decks. */
 import type { PlayId } from '../core/track.ts';
 import type { Deck, DeckPlay, Detection, Tags } from './deck.ts';
-import { emptyCountsAt, ownTags, settlesAt } from './loaded-track.ts';
+import { emptyCountsAt, ownTags, settlesAt, withoutTrack } from './loaded-track.ts';
 import { JOINING_MS } from './transport.ts';
 
 /** Assigns a play to decks whose names are complete, and empties those that have had no track for a while. */
@@ -11,7 +11,7 @@ export function assignPlays(before: Detection, at: number): Detection {
     if (at >= (settlesAt(deck.loaded) ?? Number.POSITIVE_INFINITY)) {
       table = assignPlay(table, deck, at);
     } else if (at >= (emptyCountsAt(deck.loaded) ?? Number.POSITIVE_INFINITY)) {
-      const { play: _gone, ...loaded } = deck.loaded;
+      const loaded = withoutTrack(deck.loaded);
       table = { ...withoutRun(table, deck), decks: new Map(table.decks).set(deck.id, { ...deck, loaded }) };
     }
   }

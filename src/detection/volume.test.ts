@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Booth } from '../../test/support/booth.ts';
+import { Booth, named } from '../../test/support/booth.ts';
 
 let booth: Booth;
 
@@ -189,4 +189,19 @@ describe('the operator reads', () => {
     booth.wait(1_000);
     expect(booth.reason(2)).toBe('Deck 2 is empty');
   });
+});
+
+test('a deck whose next track is loaded before the names of this one were known counts all the time', () => {
+  ready(0);
+  booth.fader(2, 0.5);
+  booth.fader(3, 1);
+  booth.play(3);
+  booth.load(3, named('Looked at'));
+  booth.play(2);
+  booth.wait(300);
+  booth.unload(3);
+  booth.wait(999);
+  booth.load(3, named('Three'));
+  booth.wait(60_000);
+  expect(booth.announced).toEqual(['Three']);
 });
