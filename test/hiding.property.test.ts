@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { amount } from './support/full-length.ts';
 import { Secrets, TRACKS } from './support/secrets.ts';
-import { openStage } from './support/stage.ts';
+import { openStage, type StageAction } from './support/stage.ts';
 
 const deck = fc.constantFrom(1, 2);
 const track = fc.constantFrom(...TRACKS);
@@ -65,9 +65,21 @@ test('no output names a track while it is hidden', async () => {
   expect(checks).toBeGreaterThan(1_000);
 }, 300_000);
 
+/** What was seen of hidden tracks while these things happened, one after the other. */
+async function leaksOf(timing: { readonly delay: number; readonly picturesMs?: number }, moves: StageAction[]) {
+  const stage = await openStage({ ...timing, otherFirst: false });
+  const leaks: string[] = [];
+  for (const move of moves) {
+    await stage.perform(move);
+    leaks.push(...(await stage.leaks()));
+  }
+  expect(stage.checks).toBeGreaterThan(0);
+  await stage.close();
+  return leaks;
+}
+
 test('a track that is hidden when it is over is told neither late nor by looking back', async () => {
-  const stage = await openStage({ delay: 0, otherFirst: false });
-  const moves = [
+  const leaks = await leaksOf({ delay: 0 }, [
     { do: 'load', deck: 1, track: 5, late: false },
     { do: 'wait', ms: 2_000 },
     { do: 'play', deck: 1, on: true },
@@ -80,11 +92,32 @@ test('a track that is hidden when it is over is told neither late nor by looking
     { do: 'color', deck: 1, red: true },
     { do: 'wait', ms: 5_000 },
     { do: 'wait', ms: 5_000 },
-  ] as const;
-  for (const move of moves) {
-    await stage.perform(move);
-    expect(await stage.leaks()).toEqual([]);
-  }
-  expect(stage.checks).toBeGreaterThan(0);
-  await stage.close();
+  ]);
+  expect(leaks).toEqual([]);
+});
+
+test.each([
+  [1, 'its picture'],
+  [8, 'the name of its file'],
+])('track %i, hidden by a title that comes late, is not told by %s before', async (number) => {
+  const leaks = await leaksOf({ delay: 0, picturesMs: 1_500 }, [
+    { do: 'load', deck: 1, track: number, late: true },
+    { do: 'play', deck: 1, on: true },
+    { do: 'wait', ms: 5_000 },
+    { do: 'names', deck: 1 },
+    { do: 'wait', ms: 5_000 },
+  ]);
+  expect(leaks).toEqual([]);
+});
+
+test('a track that goes out at the last moment does not tell that the one before it was the next, hidden one', async () => {
+  const leaks = await leaksOf({ delay: 0, picturesMs: 1_500 }, [
+    { do: 'color', deck: 1, red: true },
+    { do: 'load', deck: 1, track: 0, late: false },
+    { do: 'other source', track: 0 },
+    { do: 'wait', ms: 2_000 },
+    { do: 'other source', track: 6 },
+    { do: 'on air', deck: 1 },
+  ]);
+  expect(leaks).toEqual([]);
 });

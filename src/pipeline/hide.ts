@@ -1,23 +1,30 @@
+import { parse } from 'node:path';
 import { readLive } from '../core/option.ts';
-import type { Track } from '../core/track.ts';
+import { isNamed, type Track } from '../core/track.ts';
 import type { HideRules } from './options.ts';
 
 const FIELDS = ['artist', 'title', 'genre', 'filename'] as const;
+const NAMES: ReadonlySet<string> = new Set(['artist', 'title']);
 
-/** Whether an expression, a word or a phrase hides the track by its values before or after extraction. */
+/**
+ * Whether an expression, a word or a phrase hides the track by its values before or after extraction. Without artist and
+ * title its file's name stands for them, as it does in set lists.
+ */
 export function hiddenByRule(before: Track, after: Track, settings: HideRules): boolean {
   return FIELDS.some((field) => {
     const rule = readLive(settings, `hide.regex.${field}`);
     const phrases = readLive(settings, `hide.contains.${field}`);
-    return [before[field], after[field]].some(
+    const isFileName = NAMES.has(field) && !isNamed(before);
+    return [before[field], after[field], ...(isFileName ? [before.filename] : [])].some(
       (text) => rule?.test(text) === true || phrases.some((phrase) => plain(text).includes(plain(phrase))),
     );
   });
 }
 
-/** Whether the track is one of those that are hidden by their names. */
+/** Whether the track is one of those that are hidden by their names; without any, its file may have them. */
 export function isListed(before: Track, after: Track, settings: HideRules): boolean {
-  const names = [before, after].map(listEntry).filter((name) => name !== '');
+  const file = isNamed(before) ? '' : parse(before.filename).name;
+  const names = [listEntry(before), listEntry(after), file].filter((name) => name !== '');
   return readLive(settings, 'hide.tracks').some((entry) =>
     names.some((name) => plain(name) === plain(entry)),
   );

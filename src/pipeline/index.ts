@@ -19,7 +19,7 @@ import { evictOldest } from '../core/evict.ts';
 import { readLive } from '../core/option.ts';
 import { cleanText, cleanTrack } from '../core/text.ts';
 import type { Clock, LoggedLine, Logger } from '../core/tools.ts';
-import type { PlayId, Publication, Shown, Transition } from '../core/track.ts';
+import { isNamed, type PlayId, type Publication, type Shown, type Transition } from '../core/track.ts';
 import { HiddenBefore } from './hidden-before.ts';
 import { Hold } from './hold.ts';
 import { Judgement, type OperatorNames } from './judgement.ts';
@@ -152,6 +152,12 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
 
   /** `reportedAt`: on the monotonic clock. */
   function feature(transition: Transition, reportedAt: number): void {
+    const judgement = judged(transition);
+    const place = placeOf((entry) => judgement.isOf(entry));
+    rememberEarlierRun(place.position);
+    const play = new FeaturedPlay(transition, judgement, place, { reportedAt, featuredAt: clock.monotonic() });
+    plays.set(play.id, play);
+    evictOldest(plays, REMEMBERED_PLAYS);
     // The earlier track was featured too: it goes out first, with the pictures that have come.
     waiting?.flush();
     if (current !== undefined) {
@@ -160,13 +166,8 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       current.nativeArt = undefined;
       current.endedHidden = current.judgement.hidden;
     }
-    const judgement = judged(transition);
-    const place = placeOf((entry) => judgement.isOf(entry));
-    rememberEarlierRun(place.position);
-    current = new FeaturedPlay(transition, judgement, place, { reportedAt, featuredAt: clock.monotonic() });
-    plays.set(current.id, current);
-    evictOldest(plays, REMEMBERED_PLAYS);
-    publishWhenReady(current);
+    current = play;
+    publishWhenReady(play);
     revealLater();
   }
 
@@ -195,6 +196,12 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       return;
     }
     play.deadline ??= clock.monotonic() + settings['streaming.timeout'] * 1_000;
+    if (!isNamed(track)) {
+      // A cover tells what the track is, before its names can hide it: it is fetched, and shown with them.
+      enricher.prefetch(track, play.nativeArt);
+      publish(play);
+      return;
+    }
     const wanted = { track, nativeArt: play.nativeArt, deadline: play.deadline };
     waiting = PictureWait.begin(wanted, { enricher, clock, log }, (pictures) => {
       waiting = undefined;
@@ -215,7 +222,8 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     const hidden = [...plays.values()].filter(({ judgement }) => judgement.hidden);
     for (const play of plays.values()) {
       const { judgement, isConcealed } = play;
-      if (play === current || play === onScreen) {
+      const isYetToCome = play.pendingChange() === 'track';
+      if (play === current || play === onScreen || isYetToCome) {
         continue;
       }
       const now = hiddenAgain(play, hidden) === undefined ? judgement.shown : judgement.concealed;

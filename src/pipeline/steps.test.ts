@@ -94,6 +94,17 @@ describe('a hide expression', () => {
     },
   );
 
+  test.each(['artist', 'title'] as const)(
+    'for the %s looks at the name of the file while the track has no other',
+    async (field) => {
+      const settings = await rules({ [field]: 'secret' });
+      const nameless = track({ filename: 'a secret one.mp3' });
+      const untitled = track({ artist: 'Ada', filename: 'a secret one.mp3' });
+      expect(hiddenByRule(nameless, nameless, settings)).toBe(true);
+      expect(hiddenByRule(untitled, untitled, settings)).toBe(false);
+    },
+  );
+
   test('hides by what extraction took away', async () => {
     const settings = await rules({ title: '\\[promo\\]' });
     expect(hiddenByRule(track({ title: 'Blue [promo]' }), track({ title: 'Blue' }), settings)).toBe(true);
@@ -148,6 +159,17 @@ describe('a listed track', () => {
     const ada = track({ artist: 'Ada', title: 'Blue' });
     expect(isListed(ada, track({ artist: 'x', title: 'y' }), settings)).toBe(hidden);
     expect(isListed(track({}), ada, settings)).toBe(hidden);
+  });
+
+  test('without names is found by the name of its file', async () => {
+    const settings = { ...(await rules({})), 'hide.tracks': ['Ada - Blue'] };
+    const isFound = (filename: string) => isListed(track({ filename }), track({ filename }), settings);
+    expect(['ada - Blue.mp3', 'Ada - Blue', 'Ada - Bluer.mp3', ''].map(isFound)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 
   test('without names is none', async () => {

@@ -1,10 +1,12 @@
 /** What must not be seen at a moment of a show, as plainly as it can be said; see `stage.ts`. */
 import type { PlayId, Publication, Track, Transition } from '../../src/core/track.ts';
 
-export const TRACKS = [0, 1, 2, 3, 4, 5, 6, 7];
+export const TRACKS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Hidden by its title, by its file's name, and, once a library has their genre, two more. */
-const SECRET_TITLE = 1;
+/** Hidden by their titles, which the file of the second has too. */
+const SECRET_TITLES = [1, 8];
+const TITLED_FILE = 8;
+/** Hidden by its file's name, and, once a library has their genre, two more. */
 const SECRET_FILE = 2;
 const PROMOS = [3, 4];
 
@@ -15,11 +17,12 @@ export function token(number: number): string {
 
 export function tagsOf(number: number) {
   const name = token(number);
-  const file = number === SECRET_FILE ? `hush ${name}` : number;
+  const title = SECRET_TITLES.includes(number) ? `Secret ${name}` : `Title ${name}`;
+  const file = number === SECRET_FILE ? `hush ${name}` : number === TITLED_FILE ? title : number;
   return {
     artist: `Artist ${name}`,
     ...detailsOf(name),
-    title: number === SECRET_TITLE ? `Secret ${name}` : `Title ${name}`,
+    title,
     location: `stick/Music/${file}.mp3`,
     filename: `${file}.mp3`,
   };
@@ -64,6 +67,8 @@ export class Secrets {
   /** Plays that were on air and no secret. */
   readonly #seen = new Set<PlayId>();
   #current: PlayId | undefined;
+  /** Announced last; held for a while before it is on air. */
+  #newest: PlayId | undefined;
 
   static isPromo(number: number): boolean {
     return PROMOS.includes(number);
@@ -82,7 +87,7 @@ export class Secrets {
     return (
       !this.#revealed.has(number) &&
       !this.#wereRevealed.has(number) &&
-      (number === SECRET_TITLE ||
+      (SECRET_TITLES.includes(number) ||
         number === SECRET_FILE ||
         this.#promos.has(number) ||
         this.#hiddenByHand.has(number) ||
@@ -140,9 +145,10 @@ export class Secrets {
     this.#promos.add(number);
   }
 
-  /** A deck reports by name the track that another source has reported. */
+  /** A deck reports by name the track that another source has reported, before that reports its next one. */
   announcedByHardware({ track }: Transition): void {
-    if (track.title !== '' && numberOf(track) === this.#onAir) {
+    const isNewest = this.#newest !== undefined && numberOf(track) === this.#plays.get(this.#newest);
+    if (track.title !== '' && isNewest && numberOf(track) === this.#onAir) {
       this.#colorless.delete(numberOf(track));
     }
   }
@@ -154,6 +160,7 @@ export class Secrets {
     }
     const number = numberOf(track);
     this.#plays.set(playId, number);
+    this.#newest = playId;
     if (track.title === '') {
       this.#nameless.add(number);
     }
