@@ -76,7 +76,7 @@ export class Secrets {
 
   /** What hides it is no file and no genre. */
   static isKnownToAll(number: number): boolean {
-    return number !== SECRET_FILE && !Secrets.isPromo(number);
+    return number !== SECRET_FILE && number !== TITLED_FILE && !Secrets.isPromo(number);
   }
 
   get #onAir(): number | undefined {

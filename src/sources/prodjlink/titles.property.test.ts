@@ -8,6 +8,8 @@ import { amount } from '../../../test/support/full-length.ts';
 import { type LinkMove, LinkTruth, NUMBERS, STICKS, TRACKS } from '../../../test/support/link-truth.ts';
 
 const RUNS = amount({ short: 2, full: 1_000 });
+/** Milliseconds, several times what an evening takes. */
+const EVENING_LIMIT_MS = 5_000;
 
 const player = fc.constantFrom(...NUMBERS);
 const stick = fc.constantFrom(...STICKS);
@@ -96,7 +98,7 @@ test('whatever hands and network do, title and picture are those of the loaded t
     }),
     { numRuns: RUNS },
   );
-});
+}, 60_000 + RUNS * EVENING_LIMIT_MS);
 
 /** What was wrong in an evening of these scenes, with a rest after each. `last`: what happens then. */
 async function wrongAfter(
