@@ -66,7 +66,10 @@ test('no output names a track while it is hidden', async () => {
 }, 300_000);
 
 /** What was seen of hidden tracks while these things happened, one after the other. */
-async function leaksOf(timing: { readonly delay: number; readonly picturesMs?: number }, moves: StageAction[]) {
+async function leaksOf(
+  timing: { readonly delay: number; readonly picturesMs?: number },
+  moves: StageAction[],
+) {
   const stage = await openStage({ ...timing, otherFirst: false });
   const leaks: string[] = [];
   for (const move of moves) {

@@ -30,14 +30,15 @@ export function createTrial(option, expression) {
 
   async function attempt() {
     const value = expression();
+    const text = example.value;
     if (value === '') {
       setText(result, '');
       return;
     }
     try {
       /** @type {CheckAnswer} */
-      const answer = await send('POST', 'settings/check', { option, value, text: example.value });
-      if (value === expression()) {
+      const answer = await send('POST', 'settings/check', { option, value, text });
+      if (value === expression() && text === example.value) {
         setText(result, sayOf(answer));
       }
     } catch {

@@ -24,6 +24,7 @@ let settling = 0;
 
 export function start() {
   select.addEventListener('change', () => {
+    setText(answer, '');
     showOptions(false);
     showPreview();
   });
@@ -89,6 +90,7 @@ function change(name, spec, text) {
   } else {
     values.set(name, spec.type === 'color' && !text.startsWith('#') ? `#${text}` : text);
   }
+  setText(answer, '');
   clearTimeout(settling);
   settling = setTimeout(showPreview, SETTLE_MS);
 }

@@ -155,7 +155,10 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     const judgement = judged(transition);
     const place = placeOf((entry) => judgement.isOf(entry));
     rememberEarlierRun(place.position);
-    const play = new FeaturedPlay(transition, judgement, place, { reportedAt, featuredAt: clock.monotonic() });
+    const play = new FeaturedPlay(transition, judgement, place, {
+      reportedAt,
+      featuredAt: clock.monotonic(),
+    });
     plays.set(play.id, play);
     evictOldest(plays, REMEMBERED_PLAYS);
     // The earlier track was featured too: it goes out first, with the pictures that have come.

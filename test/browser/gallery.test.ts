@@ -58,6 +58,19 @@ async function leaveOutPreviews(page: Page): Promise<void> {
   await page.route('**/overlay/*/?*demo=*', (route) => route.abort());
 }
 
+/** The options of a theme on a page whose timers wait for the test. */
+async function timelessForm({ url }: RunningServer): Promise<Page> {
+  const context = await browser().newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  later(() => context.close());
+  const form = await context.newPage();
+  await leaveOutPreviews(form);
+  await form.clock.install();
+  await form.goto(`${url}overlay/`);
+  await form.getByRole('button', { name: 'Strap slider' }).click();
+  await form.clock.pauseAt(Date.now() + 3_600_000);
+  return form;
+}
+
 describe('the gallery', () => {
   /** The one with all its previews, for the tests that choose in it: each begins by choosing a theme. */
   let running: RunningServer;
@@ -180,6 +193,18 @@ describe('the gallery', () => {
     await expect.poll(() => page.getByText('Copied.').count()).toBe(0);
   });
 
+  test('copies what was typed a moment ago', async () => {
+    const own = await startServer({}, WELL);
+    later(own.stop);
+    const form = await timelessForm(own);
+    await form.getByLabel('Hide after').fill('12');
+    await form.getByRole('button', { name: 'Copy' }).click();
+    await form.getByText('Copied.').waitFor();
+    expect(await form.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${own.url}overlay/slider/?show=12`,
+    );
+  });
+
   test('says how to copy where the browser does not let it', async () => {
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
@@ -217,13 +242,13 @@ describe('the gallery', () => {
     });
     const own = await startServer({}, { ...WELL, settings });
     later(own.stop);
-    const { page: form } = await open(1280, 900);
-    await leaveOutPreviews(form);
-    await form.goto(`${own.url}overlay/`);
-    await form.getByRole('button', { name: 'Strap slider' }).click();
+    const form = await timelessForm(own);
     await form.getByLabel('Accent', { exact: true }).fill('#00ff00');
     await form.getByLabel('Hide after').fill('12');
     await form.getByRole('button', { name: 'Save as my default' }).click();
+    await form.getByText('Saved: this is the look at / now.').waitFor();
+    // Not only until the previews follow.
+    await form.clock.runFor(10_000);
     await form.getByText('Saved: this is the look at / now.').waitFor();
     const saved = await readFile(join(folder, 'conf.yaml'), 'utf8');
     expect(saved).toContain('delay: 3 # for the stream\n');

@@ -11,7 +11,7 @@ import { fieldFor } from './fields.js';
 import { placeFor } from './place.js';
 
 const BACKGROUNDS = ['checker', 'dark', 'bright'];
-/** Waits for a pause in typing, because pages load slowly. */
+/** Previews wait for a pause in typing, because pages load slowly. */
 const SETTLE_MS = 200;
 const NOT_SAVED =
   'Not saved: only who may operate deckcast can save it, and only where deckcast reads a configuration file.';
@@ -106,6 +106,7 @@ function choose(theme) {
     ...Object.entries(specs).map(([name, spec]) => fieldFor(name, spec, (text) => change(name, text))),
   );
   showSamples();
+  showAddress();
   showPreviews();
 }
 
@@ -119,6 +120,7 @@ function change(name, text) {
   } else {
     changes.set(name, text);
   }
+  showAddress();
   clearTimeout(settling);
   settling = setTimeout(showPreviews, SETTLE_MS);
 }
@@ -137,18 +139,27 @@ function showSamples() {
   }
 }
 
+/** What was said of another address is no longer true. */
+function showAddress() {
+  const address = byId('address');
+  byId('copied').textContent = '';
+  byId('saved').textContent = '';
+  if (chosen !== undefined && address instanceof HTMLInputElement) {
+    const query = queryOfChanges();
+    address.value = `${location.origin}${chosen.path}${query === '' ? '' : `?${query}`}`;
+  }
+}
+
+function queryOfChanges() {
+  return new URLSearchParams([...changes]).toString();
+}
+
 function showPreviews() {
   if (chosen === undefined) {
     return;
   }
   const { path, name } = chosen;
-  const query = new URLSearchParams([...changes]).toString();
-  const address = byId('address');
-  byId('copied').textContent = '';
-  byId('saved').textContent = '';
-  if (address instanceof HTMLInputElement) {
-    address.value = `${location.origin}${path}${query === '' ? '' : `?${query}`}`;
-  }
+  const query = queryOfChanges();
   const shownSize = sizeOfPreview(chosen);
   byId('previews').replaceChildren(
     ...BACKGROUNDS.map((background) => {
