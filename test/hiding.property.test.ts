@@ -124,3 +124,25 @@ test('a track that goes out at the last moment does not tell that the one before
   ]);
   expect(leaks).toEqual([]);
 });
+
+test('what is on the screen is hidden while the next track waits for its picture: no late page shows it any more', async () => {
+  const leaks = await leaksOf({ delay: 0, picturesMs: 1_500 }, [
+    { do: 'load', deck: 1, track: 0, late: false },
+    { do: 'wait', ms: 2_000 },
+    { do: 'on air', deck: 1 },
+    { do: 'wait', ms: 11_000 },
+    { do: 'other source', track: 5 },
+    { do: 'color', deck: 1, red: true },
+  ]);
+  expect(leaks).toEqual([]);
+});
+
+test('a track that was played more than once and is hidden is named by no message any more', async () => {
+  const leaks = await leaksOf({ delay: 0 }, [
+    { do: 'other source', track: 5 },
+    { do: 'other source', track: 5 },
+    { do: 'other source', track: 5 },
+    { do: 'hide' },
+  ]);
+  expect(leaks).toEqual([]);
+});

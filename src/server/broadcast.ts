@@ -34,6 +34,8 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   readonly #earlierSet: GetEarlierSet;
   readonly #run = randomBytes(5).toString('hex');
   #seq = 0;
+  /** Earlier plays have changed, and no message has said so yet. */
+  #previousChanged = false;
   #latestRecord: Buffer | undefined;
 
   constructor(clock: Clock, theme: { readonly options: WireThemeOptions }, earlierSet: GetEarlierSet) {
@@ -65,7 +67,17 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     this.#goOn();
     this.air.change(publication);
     this.onAir.changeEarlier(publication);
-    this.#send({ type: 'previous', previous: this.onAir.previous });
+    // What hides one play may hide others, and bring the next one on air at once: one message has all of them, and the
+    // play that was on air until then. Else the first would still name the others.
+    this.#previousChanged = true;
+    queueMicrotask(() => this.#sendPrevious());
+  }
+
+  #sendPrevious(): void {
+    if (this.#previousChanged) {
+      this.#previousChanged = false;
+      this.#send({ type: 'previous', previous: this.onAir.previous });
+    }
   }
 
   /** The set that this run continues is known when its first track is. */

@@ -64,6 +64,22 @@ test('a track that is hidden when it is over leaves the history, its exports and
   expect(await titles()).toEqual(['Red', 'Green', 'White']);
 });
 
+test('what hides several plays at once is told in one message, which names none of them', async () => {
+  const { server, socketUrl } = await start();
+  server.audience.show(nth(2, 'Green', TODAY));
+  server.audience.show(nth(3, 'White', TODAY));
+  const events = await openSocket(socketUrl('/api/v1/events'));
+  later(() => events.socket.terminate());
+  for (const position of [1, 2]) {
+    server.audience.changeEarlier(hiddenPublication({ kind: 'hide', playId: `play ${position}`, position }));
+  }
+  server.audience.show(nth(4, 'Blue', TODAY));
+  expect((await events.first(3)).slice(1)).toMatchObject([
+    { type: 'track', previous: [{ title: 'White' }, { hidden: true }, { hidden: true }] },
+    { type: 'previous', previous: [{ title: 'White' }, { hidden: true }, { hidden: true }] },
+  ]);
+});
+
 describe('earlier sessions', () => {
   test('are listed without the one under way', async () => {
     const { get } = await start();

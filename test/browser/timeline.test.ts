@@ -87,6 +87,17 @@ test('a track before that is hidden when it is over is named no more, shown late
   expect(at(11)).toMatchObject({ title: 'B', previous: [{ title: 'ID' }] });
 });
 
+test('a track that is hidden in the moment when it is over is not shown late either', () => {
+  const timeline = new Timeline();
+  const previous: WireHistoryEntry[] = [{ ...EARLIER, id: A.id, title: 'ID', hidden: true }];
+  const at = (second: number) =>
+    timeline.sceneAt(START + second * 1_000, { delayMs: 5_000, showMs: 0 }).track;
+  timeline.apply({ ...header(0), type: 'track', reason: 'track', track: A, previous: [] }, START);
+  timeline.apply({ ...header(6), type: 'track', reason: 'track', track: B, previous }, START + 6_000);
+  expect(at(7)).toBeNull();
+  expect(at(11)).toMatchObject({ title: 'B', previous: [{ title: 'ID' }] });
+});
+
 describe('without delay', () => {
   test('each track is shown until the next', () => {
     const at = show([

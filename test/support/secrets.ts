@@ -9,6 +9,7 @@ const TITLED_FILE = 8;
 /** Hidden by its file's name, and, once a library has their genre, two more. */
 const SECRET_FILE = 2;
 const PROMOS = [3, 4];
+const HIDDEN_BY_FILE = [SECRET_FILE, TITLED_FILE];
 
 /** Whatever names the track holds this. */
 export function token(number: number): string {
@@ -76,7 +77,7 @@ export class Secrets {
 
   /** What hides it is no file and no genre. */
   static isKnownToAll(number: number): boolean {
-    return number !== SECRET_FILE && number !== TITLED_FILE && !Secrets.isPromo(number);
+    return !HIDDEN_BY_FILE.includes(number) && !Secrets.isPromo(number);
   }
 
   get #onAir(): number | undefined {
@@ -88,7 +89,7 @@ export class Secrets {
       !this.#revealed.has(number) &&
       !this.#wereRevealed.has(number) &&
       (SECRET_TITLES.includes(number) ||
-        number === SECRET_FILE ||
+        HIDDEN_BY_FILE.includes(number) ||
         this.#promos.has(number) ||
         this.#hiddenByHand.has(number) ||
         this.#isRed(number))
@@ -117,7 +118,13 @@ export class Secrets {
     const plays = [...this.#plays.values()].filter((one) => one === number).length;
     const lies = [...this.#decks.values()].some((deck) => deck.number === number);
     const isAsPlayed = lies && !this.#loadedSince.has(number) && !this.#colorless.has(number);
-    return number === this.#onAir || (plays === 1 && (isAsPlayed || this.#hiddenByHand.has(number)));
+    const isOnAir = number === this.#onAir && !this.#isAnonymous(number);
+    return isOnAir || (plays === 1 && (isAsPlayed || this.#hiddenByHand.has(number)));
+  }
+
+  /** Nobody can know that a play without names is the track that another source or an earlier play named. */
+  #isAnonymous(number: number): boolean {
+    return this.#nameless.has(number) && !HIDDEN_BY_FILE.includes(number);
   }
 
   #isRed(number: number): boolean {
@@ -213,8 +220,7 @@ export class Secrets {
     const number = this.#onAir;
     if (done && number !== undefined) {
       this.#revealed.delete(number);
-      // Nobody can know that a play without names is the track that the other source may report.
-      if (!this.#nameless.has(number) || !Secrets.isKnownToAll(number)) {
+      if (!this.#isAnonymous(number)) {
         this.#hiddenByHand.add(number);
       }
     }

@@ -33,6 +33,7 @@ export class Timeline {
         ];
         break;
       case 'track':
+        this.#learnPrevious(event);
         if (event.reason === 'correction') {
           // Wrong names are replaced in every entry, without a new entrance.
           this.#entries = this.#entries.map((entry) =>
@@ -49,12 +50,7 @@ export class Timeline {
         this.#entries = [{ track: null, shownAt: Number.NEGATIVE_INFINITY }];
         break;
       case 'previous':
-        // A track that is over may be shown here still, because the stream is behind, but not once it was hidden.
-        this.#entries = this.#entries.map((entry) =>
-          event.previous.some(({ id, hidden }) => hidden && id === entry.track?.id)
-            ? { ...entry, track: null }
-            : { ...entry, track: withNews(entry.track, event) },
-        );
+        this.#learnPrevious(event);
         break;
       case 'recall': {
         const last = this.#entries[this.#entries.length - 1];
@@ -85,6 +81,19 @@ export class Timeline {
     }
     const end = entry.shownAt + delayMs + showMs;
     return end <= now ? { track: null, next } : { track: entry.track, next: Math.min(next, end) };
+  }
+
+  /**
+   * A track that is over may be shown here still, because the stream is behind, but not once it was hidden.
+   *
+   * @param {{ previous: readonly WireHistoryEntry[] }} event
+   */
+  #learnPrevious(event) {
+    this.#entries = this.#entries.map((entry) =>
+      event.previous.some(({ id, hidden }) => hidden && id === entry.track?.id)
+        ? { ...entry, track: null }
+        : { ...entry, track: withNews(entry.track, event) },
+    );
   }
 
   /** @param {string} serverTime */
