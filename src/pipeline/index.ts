@@ -155,20 +155,13 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     const judgement = judged(transition);
     const place = placeOf((entry) => judgement.isOf(entry));
     rememberEarlierRun(place.position);
-    const play = new FeaturedPlay(transition, judgement, place, {
-      reportedAt,
-      featuredAt: clock.monotonic(),
-    });
+    const times = { reportedAt, featuredAt: clock.monotonic() };
+    const play = new FeaturedPlay(transition, judgement, place, times);
     plays.set(play.id, play);
     evictOldest(plays, REMEMBERED_PLAYS);
     // The earlier track was featured too: it goes out first, with the pictures that have come.
     waiting?.flush();
-    if (current !== undefined) {
-      // Pictures are large, and that play is not published again.
-      current.pictures = undefined;
-      current.nativeArt = undefined;
-      current.endedHidden = current.judgement.hidden;
-    }
+    current?.end();
     current = play;
     publishWhenReady(play);
     revealLater();
@@ -225,8 +218,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     const hidden = [...plays.values()].filter(({ judgement }) => judgement.hidden);
     for (const play of plays.values()) {
       const { judgement, isConcealed } = play;
-      const isYetToCome = play.pendingChange() === 'track';
-      if (play === current || play === onScreen || isYetToCome) {
+      if (play === current || play === onScreen || play.pendingChange() === 'track') {
         continue;
       }
       const now = hiddenAgain(play, hidden) === undefined ? judgement.shown : judgement.concealed;

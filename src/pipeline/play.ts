@@ -88,6 +88,14 @@ export class FeaturedPlay {
     }
   }
 
+  /** The next one is featured. */
+  end(): void {
+    // Pictures are large, and this play is not published again.
+    this.pictures = undefined;
+    this.nativeArt = undefined;
+    this.endedHidden = this.judgement.hidden;
+  }
+
   correct(names: OperatorNames): void {
     if (this.judgement.correct(names)) {
       this.pictures = undefined;

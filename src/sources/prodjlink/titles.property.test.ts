@@ -91,14 +91,18 @@ test.each<readonly [string, readonly (readonly LinkMove[])[]]>([
   expect(await wrongAfter(scenes)).toEqual([]);
 });
 
-test('whatever hands and network do, title and picture are those of the loaded track, and come where they can be known', async () => {
-  await fc.assert(
-    fc.asyncProperty(evenings, async ({ scenes, met }) => {
-      expect(await wrongAfter(scenes, met ?? [])).toEqual([]);
-    }),
-    { numRuns: RUNS },
-  );
-}, 60_000 + RUNS * EVENING_LIMIT_MS);
+test(
+  'whatever hands and network do, title and picture are those of the loaded track, and come where they can be known',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(evenings, async ({ scenes, met }) => {
+        expect(await wrongAfter(scenes, met ?? [])).toEqual([]);
+      }),
+      { numRuns: RUNS },
+    );
+  },
+  60_000 + RUNS * EVENING_LIMIT_MS,
+);
 
 /** What was wrong in an evening of these scenes, with a rest after each. `last`: what happens then. */
 async function wrongAfter(
