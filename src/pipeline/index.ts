@@ -193,12 +193,11 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     }
     play.deadline ??= clock.monotonic() + settings['streaming.timeout'] * 1_000;
     if (!isNamed(track)) {
-      // A cover tells what the track is, before its names can hide it: it is fetched, and shown with them.
+      // Its own cover tells what a track is, before its names can hide it: it is fetched, and shown with them.
       enricher.prefetch(track, play.nativeArt);
-      publish(play);
-      return;
     }
-    const wanted = { track, nativeArt: play.nativeArt, deadline: play.deadline };
+    const nativeArt = isNamed(track) ? play.nativeArt : undefined;
+    const wanted = { track, nativeArt, deadline: play.deadline };
     waiting = PictureWait.begin(wanted, { enricher, clock, log }, (pictures) => {
       waiting = undefined;
       play.pictures = pictures;

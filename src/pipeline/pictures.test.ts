@@ -161,25 +161,23 @@ describe('pictures', () => {
 
   test('of a track whose names come late are read where its source has them', async () => {
     pipeline.transition(transition({}, { playId: 'late' }));
+    enricher.requests[0]?.answer({});
     await clock.advance(1_500);
     const itsPicture = async () => undefined;
     pipeline.namesChanged('late', A.track, itsPicture);
-    expect(enricher.requests).toMatchObject([{ title: 'Blue', nativeArt: itsPicture }]);
-    enricher.requests[0]?.answer(COVER);
+    expect(enricher.requests[1]).toMatchObject({ title: 'Blue', nativeArt: itsPicture });
+    enricher.requests[1]?.answer(COVER);
     await clock.advance(0);
     expect(published).toMatchObject([{ kind: 'track' }, { kind: 'correction', ...COVER }]);
   });
 
-  test('of a track without names are fetched, and not shown before its names come: these may hide it', async () => {
-    await hideTitles('Red');
-    pipeline.transition(transition({}, { playId: 'late' }));
-    expect(story()).toEqual(['track ']);
+  test('of its source, which tell what a track without names is, are fetched, and not shown before the names', async () => {
+    const own = async () => undefined;
+    pipeline.transition(transition({}, { playId: 'late', nativeArt: own }));
     expect(enricher.prefetched).toEqual(['']);
-    expect(enricher.requests).toEqual([]);
-    pipeline.namesChanged('late', B.track);
-    expect(story()).toEqual(['track ', 'hide (hidden)']);
-    await clock.advance(60_000);
-    expect(enricher.requests).toEqual([]);
+    expect(enricher.requests).toMatchObject([{ title: '', nativeArt: undefined }]);
+    pipeline.namesChanged('late', A.track);
+    expect(enricher.requests[1]).toMatchObject({ title: 'Blue', nativeArt: own });
   });
 
   test('of a track keep to its names: what its deck reports after ten seconds belongs to another one', async () => {

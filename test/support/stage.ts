@@ -5,7 +5,7 @@ import { LogTail } from '../../src/app/log-tail.ts';
 import { regex } from '../../src/config/kinds.ts';
 import type { Enricher, Source, SourceListener } from '../../src/core/contracts.ts';
 import type { LogFields, Logger } from '../../src/core/tools.ts';
-import type { Transition } from '../../src/core/track.ts';
+import type { NativeArt, Transition } from '../../src/core/track.ts';
 import { createPipeline } from '../../src/pipeline/index.ts';
 import { pipelineOptions } from '../../src/pipeline/options.ts';
 import { DecksFeed } from '../../src/server/decks.ts';
@@ -49,6 +49,7 @@ export interface Stage {
 
 const RED = '#ffea2828';
 const GREEN = '#ff28ea28';
+const HAS_COVER: NativeArt = async () => undefined;
 
 export async function openStage(wishes: StageWishes): Promise<Stage> {
   const clock = fakeClock();
@@ -236,7 +237,7 @@ class Hardware extends ScriptedDecks {
           const track = trackOf(tags);
           return promos.has(numberOf(track)) ? { ...track, genre: 'Promo' } : track;
         },
-        artOf: () => undefined,
+        artOf: () => HAS_COVER,
       },
     });
     this.#secrets = secrets;
@@ -292,10 +293,12 @@ function slowEnricher(clock: FakeClock, ms: number, said: { where: string; what:
     prefetch: (what) => {
       said.push({ where: 'look-up', what });
     },
-    async enrich(what, _nativeArt, signal) {
+    async enrich(what, nativeArt, signal) {
       said.push({ where: 'look-up', what });
       await clock.sleep(ms, signal).catch(() => undefined);
-      return signal.aborted ? {} : { art: coverNamed(token(numberOf(what))) };
+      // A cover is found by the names, or where the device has it.
+      const isFound = nativeArt !== undefined || what.title !== '';
+      return signal.aborted || !isFound ? {} : { art: coverNamed(token(numberOf(what))) };
     },
   };
 }
