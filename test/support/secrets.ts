@@ -196,7 +196,8 @@ export class Secrets {
       this.#seen.add(playId);
     }
     const number = this.#plays.get(playId) ?? Number.NaN;
-    if (this.#revealed.has(number) && this.#revealed.get(number) !== playId) {
+    const isOther = this.#revealed.has(number) && this.#revealed.get(number) !== playId;
+    if (isOther && !this.#isAnonymous(number)) {
       this.#revealed.delete(number);
       this.#wereRevealed.add(number);
     }
