@@ -56,8 +56,14 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
   const secrets = new Secrets();
   const tail = new LogTail();
   /** What came out since the last look. */
-  const said: { readonly where: string; readonly what: unknown }[] = [];
-  const log = tailedLog(tail, clock, (what) => said.push({ where: 'log', what }));
+  const said: Said[] = [];
+  let timePasses = false;
+  const hiddenNow = () => TRACKS.filter((number) => secrets.isHidden(number));
+  /** What is hidden in the course of time need not have been when that came out. */
+  const record = (where: string, what: unknown): void => {
+    said.push({ where, what, hidden: timePasses ? hiddenNow() : TRACKS });
+  };
+  const log = tailedLog(tail, clock, (what) => record('log', what));
 
   const hardware = new Hardware(clock, log, secrets);
   const other = new Puppet();
@@ -67,7 +73,6 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
   ];
   const source = new CombinedSource(wishes.otherFirst ? members.reverse() : members, { log, clock });
 
-  const record = (where: string, what: unknown) => said.push({ where, what });
   const outputs = await openOutputs(clock, log, () => undefined, record);
   const fanout = createFanout(outputs.sinks, { log, clock });
   const pipeline = createPipeline(
@@ -87,7 +92,9 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
         fanout.publish(publication);
       },
       publishEarlier: fanout.publishEarlier,
-      ...(wishes.picturesMs === undefined ? {} : { enricher: slowEnricher(clock, wishes.picturesMs, said) }),
+      ...(wishes.picturesMs === undefined
+        ? {}
+        : { enricher: slowEnricher(clock, wishes.picturesMs, (what) => record('look-up', what)) }),
     },
   );
   const control = createControl(
@@ -140,32 +147,31 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
 
   return {
     async perform(action) {
+      timePasses = action.do === 'wait';
       await perform(action);
       await clock.advance(0);
     },
     async leaks() {
       const [events, others] = parted(said.splice(0), ({ where }) => where === 'events');
       const views = [
-        ...others,
         { where: 'decks', what: control.decks().map(wireDeck) },
         { where: 'audible decks', what: audible.message() },
         { where: 'held', what: wireHeld(control.held()) },
         ...outputs.now(),
       ].map(read);
       /** What names earlier plays, too. */
-      const records = [
-        ...events,
-        { where: 'feed', what: control.logAfter(0) },
-        ...(await outputs.records()),
-      ].map(read);
+      const records = [{ where: 'feed', what: control.logAfter(0) }, ...(await outputs.records())].map(read);
       const unchanging = outputs.unchanging().map(read);
-      const hidden = TRACKS.filter((number) => secrets.isHidden(number));
+      const hidden = hiddenNow();
       secrets.looked();
       return hidden.flatMap((number) => {
         checks += 1;
+        const saidOf = (some: readonly Said[]) => some.filter((one) => one.hidden.includes(number)).map(read);
+        const mustBeInNoRecord = !secrets.hasBeenSeen(number) || secrets.mustLeaveRecords(number);
         const seen = [
           ...views,
-          ...(!secrets.hasBeenSeen(number) || secrets.mustLeaveRecords(number) ? records : []),
+          ...saidOf(others),
+          ...(mustBeInNoRecord ? [...records, ...saidOf(events)] : []),
           ...(secrets.wasPublic(number) ? [] : unchanging),
         ];
         return seen
@@ -182,6 +188,11 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
       pipeline.stop();
     },
   };
+}
+
+/** What came out, and the tracks that it must not name if they are hidden at the next look. */
+interface Said extends Seen {
+  readonly hidden: readonly number[];
 }
 
 function read({ where, what }: Seen): { readonly where: string; readonly text: string } {
@@ -288,13 +299,11 @@ class Hardware extends ScriptedDecks {
 }
 
 /** A cover, after a while; a lookup of a hidden track would reveal it. */
-function slowEnricher(clock: FakeClock, ms: number, said: { where: string; what: unknown }[]): Enricher {
+function slowEnricher(clock: FakeClock, ms: number, record: (what: unknown) => void): Enricher {
   return {
-    prefetch: (what) => {
-      said.push({ where: 'look-up', what });
-    },
+    prefetch: record,
     async enrich(what, nativeArt, signal) {
-      said.push({ where: 'look-up', what });
+      record(what);
       await clock.sleep(ms, signal).catch(() => undefined);
       // A cover is found by the names, or where the device has it.
       const isFound = nativeArt !== undefined || what.title !== '';
