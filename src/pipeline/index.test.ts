@@ -461,6 +461,16 @@ describe('a deck is shown by the same judgement as a publication', () => {
     expect(deck()).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
   });
 
+  test('without any, when a rule hides the names that another deck reports for its play', async () => {
+    await hideTitles('Blue');
+    const nameless = transition({ filename: 'take 3.wav' }, { playId: 'take 3' });
+    pipeline.transition(nameless);
+    const other = { play: 'take 3', track: { ...A.track, filename: 'take 3.wav' } };
+    expect(deck(other)).toMatchObject({ hidden: true, hiddenBy: 'rule', track: UNKNOWN_TRACK });
+    pipeline.reveal();
+    expect(deck(other)).toMatchObject({ hidden: false, track: { title: 'Blue' } });
+  });
+
   test('without any, as long as the operator hides its play, on air and afterwards', () => {
     pipeline.transition(A);
     expect(deck({ play: A.playId })).toMatchObject({ hidden: false, track: A.track });

@@ -354,7 +354,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       const featured = play === undefined ? undefined : plays.get(play);
       if (featured !== undefined) {
         const { judgement } = hiddenAgain(featured) ?? featured;
-        return { ...deck, ...judgement.shownAs(track), hiddenBy: judgement.hiddenBy };
+        return { ...deck, ...judgement.shownAs(track), hiddenBy: judgement.hiddenByAs(track) };
       }
       const onAirHides = current?.judgement.hides(track) === true;
       const { hiddenBy } = onAirHides && current ? current.judgement : judged({ track, hidden });

@@ -49,7 +49,7 @@ export class Judgement {
     this.#hiddenBefore = hiddenBefore;
     this.#reported = reported;
     this.#track = extract(reported, rules);
-    this.#hiddenByRule = this.#isHiddenByRule();
+    this.#hiddenByRule = this.#isHiddenByRule(reported);
     this.#hiddenAtSource = hiddenAtSource;
     this.#recallVerdict();
   }
@@ -118,9 +118,16 @@ export class Judgement {
     );
   }
 
+  /** What hides the same play under the names that its deck reports, which may be more than were announced. */
+  hiddenByAs(reported: Track): HiddenBy | undefined {
+    const isRuledOut = this.#verdict === undefined && this.#isHiddenByRule(reported);
+    return this.hiddenBy ?? (isRuledOut ? 'rule' : undefined);
+  }
+
   /** The same play under the names that its deck reports, as the operator corrected them. */
   shownAs(reported: Track): Shown {
-    return shown({ ...extract(reported, this.#rules), ...this.#corrected }, this.hidden);
+    const isHidden = this.hiddenByAs(reported) !== undefined;
+    return shown({ ...extract(reported, this.#rules), ...this.#corrected }, isHidden);
   }
 
   setHiddenAtSource(hidden: boolean): void {
@@ -137,7 +144,7 @@ export class Judgement {
 
   /** Applies the expressions again; they may have changed. */
   judge(): void {
-    const hidden = this.#isHiddenByRule();
+    const hidden = this.#isHiddenByRule(this.#reported);
     this.#revealEnds(hidden && !this.#hiddenByRule);
     this.#hiddenByRule = hidden;
   }
@@ -173,11 +180,11 @@ export class Judgement {
     return this.#setTrack({ ...this.#track, ...names });
   }
 
-  #isHiddenByRule(): boolean {
-    const after = extract(this.#reported, this.#rules);
+  #isHiddenByRule(reported: Track): boolean {
+    const after = extract(reported, this.#rules);
     return (
-      hiddenByRule(this.#reported, after, this.#rules) ||
-      (!this.#listedForLater && isListed(this.#reported, after, this.#rules))
+      hiddenByRule(reported, after, this.#rules) ||
+      (!this.#listedForLater && isListed(reported, after, this.#rules))
     );
   }
 

@@ -45,7 +45,11 @@ export class Announcements {
 
   loaded(deck: Deck, table: Detection): void {
     const { listener, library } = this.#options;
-    if (!this.isHidden(deck, table)) {
+    const { play } = deck.loaded;
+    if (play !== undefined && this.#hidden.has(play)) {
+      // This deck may know the names of what was announced without them.
+      this.namesChanged(play, table);
+    } else if (!this.isHidden(deck, table)) {
       const tags = tagsOn(deck, table);
       listener.loaded(library.trackOf(tags), library.artOf(tags));
     }

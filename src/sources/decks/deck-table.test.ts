@@ -111,6 +111,15 @@ describe('names that come late', () => {
     expect(notes.loaded.map(({ title }) => title)).toEqual(['', 'Two']);
   });
 
+  test('from another deck are reported, too', async () => {
+    await load(1, FILE_TWO);
+    await play(1);
+    await load(2, TWO);
+    expect(notes.learned).toMatchObject([
+      { playId: notes.transitions[0]?.playId, track: { title: 'Two', artist: 'Bo' } },
+    ]);
+  });
+
   test('from the library are reported, too', async () => {
     await load(1, FILE_TWO);
     await play(1);
