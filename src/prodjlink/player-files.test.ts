@@ -171,6 +171,19 @@ test('names are found in any case, in either form of an accent, and in the hidde
   expect((await files.open('/C/', 'Contents/Acidité.mp3')).size).toBe(LIBRARY.length);
 });
 
+test('a medium that leaves just before the files are closed is unmounted over the same socket, and none afterwards', async () => {
+  const file = await files.open('/C/', PATH);
+  const reading = file.read(0, file.size);
+  const unmounting = files.unmount('/C/');
+  await files.close();
+  expect(sent.at(-1)).toBe('unmount-call');
+  await expect(reading).rejects.toMatchObject({ code: 'closed' });
+  await unmounting;
+  const before = sent.length;
+  await files.unmount('/C/');
+  expect(sent).toHaveLength(before);
+});
+
 test('a medium that leaves is unmounted once, and none that was not mounted', async () => {
   await files.open('/C/', PATH);
   await files.unmount('/C/');

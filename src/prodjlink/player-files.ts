@@ -98,10 +98,13 @@ export class PlayerFiles {
     }
   }
 
-  /** Ends every read with `closed`, unmounts every medium, and closes the socket. */
+  /** Ends every read with `closed`, unmounts every medium, and closes the socket. Never rejects. */
   async close(): Promise<void> {
     this.#rpc.stop();
-    await Promise.all([...this.#mounted.keys()].map((exported) => this.unmount(exported)));
+    // Where so many wait that an unmount finds no place, the player finds out by itself.
+    await Promise.allSettled([...this.#mounted.keys()].map((exported) => this.unmount(exported)));
+    // A medium that left a moment ago is still to be unmounted, over this socket.
+    await this.#queue.idle();
     this.#rpc.close();
   }
 

@@ -10,6 +10,11 @@ export class RequestQueue {
     this.#maxWaiting = maxWaiting;
   }
 
+  /** Resolves when everything that was requested until now has ended. */
+  async idle(): Promise<void> {
+    await this.#last;
+  }
+
   /** @throws ProDjLinkError `busy` when too many wait; the signal's reason when it fires before the work has ended */
   async run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     if (this.#waiting > this.#maxWaiting) {

@@ -25,6 +25,7 @@ export class RpcClient {
   readonly #holdUp: () => Promise<void> | undefined;
   #socket: Socket | undefined;
   #stopped = false;
+  #closed = false;
   #xid = randomInt(2 ** 32);
   #stopWaiting = () => {};
   #answered: ((bytes: Buffer) => void) | undefined;
@@ -47,8 +48,11 @@ export class RpcClient {
     return fileResultCodec<Call['kind']>(call.kind).decode(answer);
   }
 
-  /** Sends a call once, without waiting for an answer. */
+  /** Sends a call once, without waiting for an answer; nothing once it was closed. */
   async send(call: FileCallBody, port: number): Promise<void> {
+    if (this.#closed) {
+      return;
+    }
     const bytes = this.#encode(call);
     const { sender, address } = this.#context;
     await sender.datagram(await this.#open(), 'files', bytes, address, port);
@@ -62,6 +66,7 @@ export class RpcClient {
 
   /** Closes the socket. Call `stop` first. */
   close(): void {
+    this.#closed = true;
     this.#socket?.close();
     this.#socket = undefined;
   }

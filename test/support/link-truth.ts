@@ -30,6 +30,8 @@ const STATUS_MS = 200;
 /** After a calm minute, a medium is read at once again. */
 const CALM_MS = 61_000;
 const CALM_STEP_MS = 1_000;
+/** Within so many real milliseconds a picture that is known is there. */
+const LOOK_MS = 20;
 /** Players and reader are in this process: what is not asked within this many turns of its event loop is not asked. */
 const IDLE_TURNS = 5;
 
@@ -199,7 +201,7 @@ export class LinkTruth {
       if (shown !== held.title && !(shown === '' && isDoubtful)) {
         this.wrong.push(`player ${number} shows ${shown} at rest instead of ${held.title}`);
       }
-      const picture = tags === undefined ? '' : await this.#picture(tags);
+      const picture = tags === undefined ? '' : await this.#pictureInTime(tags);
       if (picture !== shown && !(picture === '' && isDoubtful)) {
         this.wrong.push(`player ${number} shows the picture of ${picture} at rest with ${shown}`);
       }
@@ -339,6 +341,21 @@ export class LinkTruth {
     }
     this.#reported.set(number, held);
     this.#booth.status(deviceOf(number), this.#status.get(number) ?? empty(number));
+  }
+
+  /** One that is sought again waits for what its player reports. */
+  async #pictureInTime(tags: Tags): Promise<string> {
+    let picture: string | undefined;
+    const seeking = this.#picture(tags).then((found) => {
+      picture = found;
+    });
+    await Promise.race([seeking, setTimeout(LOOK_MS)]);
+    return waitFor('a picture', async () => {
+      if (picture === undefined) {
+        await this.#pass(STATUS_MS);
+      }
+      return picture;
+    });
   }
 
   /** Whose picture a track has; empty where none is found. It is never that of another one. */
