@@ -75,8 +75,10 @@ export class LinkTruth {
   readonly #servers = new Map<number, { readonly files: LinkFileServer; readonly exports: LinkExports }>();
   readonly #status = new Map<number, PlayerStatus>();
   readonly #held = new Map<number, Held>();
-  /** Tracks that were loaded before a handle of their medium was stale: one whose name had not come may have none. */
+  /** Tracks that were loaded before a handle was found to be stale: one whose name had not come may have none. */
   readonly #doubtful = new WeakSet<Held>();
+  /** Players with stale handles, which the next reading finds out. */
+  readonly #stale = new Set<number>();
   /** What each player has reported that it holds: names that come are of that. */
   readonly #reported = new Map<number, Held | undefined>();
   readonly #peers: PlayerPeers;
@@ -152,6 +154,7 @@ export class LinkTruth {
       }
       case 'stale':
         this.#servers.get(move.player)?.files.reinsert();
+        this.#stale.add(move.player);
         for (const held of this.#held.values()) {
           if (held.from === move.player) {
             this.#doubtful.add(held);
@@ -194,6 +197,7 @@ export class LinkTruth {
       () => JSON.stringify(this.#media.health()),
     );
     await this.#read(Number.POSITIVE_INFINITY);
+    this.#stale.clear();
     for (const [number, held] of this.#held) {
       const tags = this.#shown.get(number);
       const shown = tags?.title ?? '';
@@ -289,6 +293,9 @@ export class LinkTruth {
 
   #hold(number: number, held: Held, id: number, trackType: number = TRACK_TYPE.rekordbox): void {
     this.#held.set(number, held);
+    if (this.#stale.has(held.from)) {
+      this.#doubtful.add(held);
+    }
     this.#change(number, {
       ...{ sourcePlayer: held.from, slot: SLOT.usb, trackType, trackId: id },
       ...{ playState: PLAY_STATE.playing, emergencyLoop: false },
