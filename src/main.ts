@@ -79,8 +79,12 @@ async function run(
   for (const { where, what } of warnings) {
     log.warn('configuration warning', { where, what });
   }
-  // A show must not end because of a mistake of ours in a corner.
-  process.on('uncaughtException', faultLog(log));
+  // A show must not end because of a mistake of ours in a corner, nor of a promise that a library forgot.
+  let faults = 0;
+  const countFault = (): void => {
+    faults += 1;
+  };
+  process.on('uncaughtException', faultLog(log, countFault));
 
   const running = command.run({
     settings: resolution.settings,
@@ -90,6 +94,7 @@ async function run(
     environment,
     print,
     logAfter: (seq) => log.after(seq),
+    faults: () => faults,
     reopenLog: () => log.reopen(),
     reload,
     onHangup: (call) => signals.onHangup(call),

@@ -269,6 +269,7 @@ describe('the backend of the live extension', () => {
     'app/clock',
     'app/disk/node-disk.js',
     'app/failure',
+    'app/faults',
     'app/global-options',
     'app/lifetime',
     'app/log',

@@ -8,6 +8,7 @@ import { cleanUps } from './support/clean-up.ts';
 import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
 import { httpPeer } from './support/http-peer.ts';
+import { FORGETS_A_PROMISE } from './support/program.ts';
 import { startShow } from './support/show.ts';
 
 const later = cleanUps();
@@ -72,6 +73,17 @@ test('a show in numbers: valid, complete, and without the name of any track', as
     fetch(`${show.url}/metrics`),
   ]);
   expect(elsewhere.map(({ status }) => status)).toEqual([404, 404, 404]);
+});
+
+test('an error that nothing caught is logged and counted, and the show goes on', async () => {
+  const show = await startShow(['--metrics.addr=127.0.0.1:0'], { env: FORGETS_A_PROMISE });
+  later(() => show.program.stop());
+  const [, url = ''] = /url="?([^" ]+)/.exec(await show.program.waitForLine('metrics ready')) ?? [];
+  show.program.signal('SIGUSR2');
+  expect(await show.program.waitForLine('a fault in deckcast')).toContain('a promise that a library forgot');
+  expect(seriesOf(await (await fetch(url)).text())).toMatchObject({ deckcast_faults_total: 1 });
+  await show.post('track', { artist: 'Marble Ghost', title: 'Night Errand' });
+  await show.program.waitForLine(/track featured.*Night Errand/);
 });
 
 test('the dashboard beside the guide asks for numbers that are there', async () => {

@@ -133,6 +133,7 @@ async function follow(file: string, clock: Partial<Clock>, hangup = new EventEmi
     environment: SOMEWHERE,
     print: () => undefined,
     logAfter: () => [],
+    faults: () => 0,
     reopenLog: async () => undefined,
     onHangup: (call) => hangup.on('hangup', call),
     tools: {

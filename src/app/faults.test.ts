@@ -14,7 +14,10 @@ afterEach(() => kept.stop());
 
 test('a fault is logged as ours, once for each place where it happens', () => {
   const log = keptLog();
-  const logFault = faultLog(log);
+  let count = 0;
+  const logFault = faultLog(log, () => {
+    count += 1;
+  });
   const here = (name: string): Error => new BugError(`no such deck: ${name}`);
   for (const name of ['1', '2', '3']) {
     logFault(here(name));
@@ -27,6 +30,7 @@ test('a fault is logged as ours, once for each place where it happens', () => {
     ['error', 'a fault in deckcast; it goes on', 'elsewhere'],
     ['error', 'a fault in deckcast; it goes on', 'a text'],
   ]);
+  expect(count).toBe(6);
   expect(log.lines[0]?.fields.stack).toContain('faults.test.ts');
 });
 

@@ -11,11 +11,12 @@ const FRAMES = 3;
 
 /**
  * Logs uncaught errors, each kind once: a fault that a fader triggers repeats a hundred times a second. The show goes
- * on.
+ * on. `count` is called for every one.
  */
-export function faultLog(log: Pick<Logger, 'error'>): (fault: unknown) => void {
+export function faultLog(log: Pick<Logger, 'error'>, count: () => void): (fault: unknown) => void {
   const reported = new Set<string>();
   return (fault) => {
+    count();
     const kind = kindOf(fault);
     if (reported.has(kind) || reported.size >= KINDS) {
       return;

@@ -65,7 +65,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     createPages(settings, tools, { ...shown, sinkTools: () => sinkTools(earlierSet) }),
   );
   const decks = () => source.current.source.decks?.() ?? [];
-  const measured = { decks, health: () => server.current.health() };
+  const measured = { decks, health: () => server.current.health(), faults: tools.faults };
   const metrics = await replaceable('metrics', () => createMetrics(settings, counts, measured, tools));
   const obs = await replaceable('obs', () => createObsReload(settings, server.current.listening, tools));
 
@@ -82,6 +82,8 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
 export interface StartTools extends Tools {
   /** The lines that were logged after the one with this number, oldest first. */
   logAfter(seq: number): readonly LoggedLine[];
+  /** How many errors nobody caught since the start. */
+  faults(): number;
   /** The log goes on where `log.file` says now; absent when settings never change. */
   reopenLog?(): Promise<void>;
   /**

@@ -30,7 +30,7 @@ export const demo: Command<typeof demoOptions> = {
   options: demoOptions,
   configuration: 'none',
   check: checkStart,
-  async run({ settings, tools, logAfter, signal }) {
+  async run({ settings, tools, logAfter, faults, signal }) {
     const { start } = await import('../app/start.ts');
     const { source, play } = await stage(settings, tools, signal);
     await runTogether(
@@ -38,7 +38,7 @@ export const demo: Command<typeof demoOptions> = {
         { name: 'simulation', run: play },
         {
           name: 'deckcast',
-          run: (stop) => start({ ...settings, ...source }, { ...tools, logAfter }, stop),
+          run: (stop) => start({ ...settings, ...source }, { ...tools, logAfter, faults }, stop),
         },
       ],
       signal,

@@ -33,13 +33,13 @@ export const start: Command<typeof options> = {
     // Loaded here, because help and configuration checks need only the option table.
     const { start: startProgram } = await import('../app/start.ts');
     const { createSettingsStore } = await import('../app/settings/store.ts');
-    const { settings, tools, logAfter, reopenLog, signal } = context;
+    const { settings, tools, logAfter, faults, reopenLog, signal } = context;
     const store = createSettingsStore(startOptions, context, followed.saveAndRead);
     const onListening = settings.open ? opensPage(context) : undefined;
     const { onSettings, configFile } = followed;
     await startProgram(
       settings,
-      { ...tools, logAfter, reopenLog, onSettings, settings: store, configFile, onListening },
+      { ...tools, logAfter, faults, reopenLog, onSettings, settings: store, configFile, onListening },
       signal,
     );
   },

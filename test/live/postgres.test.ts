@@ -82,6 +82,49 @@ test('a question that waits for a lock ends in time, and keeps no connection fro
   expect(await store.putTrack(KEY, BLUE)).toBe(true);
 });
 
+test('connections that are replaced while the catalog is locked leave no promise that nobody holds', async () => {
+  const lost: unknown[] = [];
+  const others = process.listeners('unhandledRejection');
+  const keep = (reason: unknown): void => {
+    lost.push(reason);
+  };
+  process.removeAllListeners('unhandledRejection').on('unhandledRejection', keep);
+  onTestFinished(() => {
+    process.off('unhandledRejection', keep);
+    for (const other of others) {
+      process.on('unhandledRejection', other);
+    }
+  });
+  const sql = postgres(server.url, { max: 1 });
+  onTestFinished(() => sql.end());
+  const connection = await sql.reserve();
+  await connection`BEGIN`;
+  await connection`LOCK TABLE pg_catalog.pg_type IN ACCESS EXCLUSIVE MODE`;
+  for (const round of [1, 2, 3]) {
+    // More than there are connections, so that new ones are opened, and then replaced.
+    let settled = 0;
+    const questions = Array.from({ length: 12 }, async () => {
+      await store.newest(`${round}`).catch(() => undefined);
+      settled += 1;
+    });
+    await waitFor('questions with an answer, or a connection that waits for the catalog', async () => {
+      const [row] = await connection`SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted`;
+      return settled === questions.length || Number(row?.count) > 0 || undefined;
+    });
+    timeIsUp();
+    await Promise.all(questions);
+  }
+  await connection`COMMIT`;
+  connection.release();
+  await waitFor('an answer', () =>
+    store.pending().then(
+      () => true as const,
+      () => undefined,
+    ),
+  );
+  expect(lost).toEqual([]);
+});
+
 test('a database that hangs is reported in time, and works again as soon as it answers', async () => {
   server.hang();
   const queries = [store.pending(), store.newest('42'), store.putTrack(KEY, BLUE)];

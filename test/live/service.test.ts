@@ -6,7 +6,7 @@ import { makeKey } from '../../live/service/src/keys.ts';
 import { shared } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
 import { holdAnswers } from '../support/held.ts';
-import { clockAhead } from '../support/program.ts';
+import { clockAhead, FORGETS_A_PROMISE } from '../support/program.ts';
 import { EXTENSION } from '../support/services/twitch-extension.ts';
 import { waitFor } from '../support/wait.ts';
 import {
@@ -286,6 +286,19 @@ describe('the backend of the live extension', () => {
     const metrics = await service.metrics();
     expect(metrics).toContain('deckcast_live_requests_total{route="/v1/tracks",status="503"} 1');
     expect(metrics).not.toContain('deckcast_live_pending');
+  });
+
+  test('goes on after an error that nothing caught, and counts it', async () => {
+    const twitch = await startTwitch();
+    const service = await startService(twitch, [], { env: FORGETS_A_PROMISE });
+    const { key, sees } = await channelOf({ ...twitch, service }, '42');
+    service.program.signal('SIGUSR2');
+    expect(await service.program.waitForLine('a fault in deckcast')).toContain(
+      'a promise that a library forgot',
+    );
+    expect(await service.metrics()).toContain('deckcast_live_faults_total 1');
+    await postTrack(service, key, BLUE);
+    await sees(1);
   });
 
   test('finishes what is under way when it is stopped', async () => {

@@ -24,6 +24,11 @@ export function fastClock(pace: number): Readonly<Record<string, string>> {
   return { NODE_OPTIONS: `--import=${script}`, DECKCAST_TEST_PACE: String(pace) };
 }
 
+/** An environment in which SIGUSR2 makes a promise be rejected that nobody holds. */
+export const FORGETS_A_PROMISE: Readonly<Record<string, string>> = {
+  NODE_OPTIONS: `--import=${new URL('fault.mjs', import.meta.url).href}`,
+};
+
 export interface ProgramEnd {
   /** Exit status; null when a signal ended it. */
   readonly status: number | null;

@@ -3,10 +3,12 @@ import { buildInfo } from '../../../src/app/build-info.ts';
 import { systemClock } from '../../../src/app/clock.ts';
 import { nodeDisk } from '../../../src/app/disk/node-disk.js';
 import { DONE, exitStatusOf, failureText, reportFailure, settingsError } from '../../../src/app/failure.ts';
+import { faultLog } from '../../../src/app/faults.ts';
 import { type Log, openLog } from '../../../src/app/log.ts';
 import { readArguments } from '../../../src/config/arguments.ts';
 import { programHelp } from '../../../src/config/help.ts';
 import { resolve } from '../../../src/config/resolve.ts';
+import { Metrics } from './metrics.ts';
 import { checkService, serviceOptions } from './options.ts';
 import { runService } from './service.ts';
 
@@ -59,9 +61,15 @@ async function main(): Promise<number> {
   }
   // The default ends the process, but to a service it means "your log was moved away", which is no matter here.
   process.on('SIGHUP', () => undefined);
+  const metrics = new Metrics();
+  // A thousand channels must not end because of a mistake of ours in a corner, nor of a promise that a library forgot.
+  process.on(
+    'uncaughtException',
+    faultLog(log, () => metrics.count('deckcast_live_faults_total')),
+  );
   try {
     const userAgent = `deckcast-live/${buildInfo.version}`;
-    await runService(settings, { log, clock: systemClock, fetch, userAgent }, stop.signal);
+    await runService(settings, { log, clock: systemClock, fetch, userAgent, metrics }, stop.signal);
     return stoppedBy === undefined ? DONE : SIGNALS[stoppedBy];
   } catch (error) {
     return reportFailure(NAME, error, log, settings, env);

@@ -4,13 +4,14 @@ import { Counter, exposition, type Labels } from '../../../src/core/exposition.t
 const HELP = {
   deckcast_live_requests_total: 'Requests by route and status.',
   deckcast_live_broadcasts_total: 'Tracks by outcome.',
+  deckcast_live_faults_total: 'Errors of the service itself that nothing caught; each kind is logged once.',
 } as const;
 type CountedName = keyof typeof HELP;
 
 export class Metrics {
   readonly #counts = new Map<CountedName, Counter>();
 
-  count(name: CountedName, labels: Labels): void {
+  count(name: CountedName, labels: Labels = {}): void {
     const counter = this.#counts.get(name) ?? new Counter();
     counter.add(labels);
     this.#counts.set(name, counter);

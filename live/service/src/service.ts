@@ -12,7 +12,7 @@ import { open } from '../../../src/server/listener.ts';
 import { createBroadcast } from './broadcast.ts';
 import { openBus } from './bus/index.ts';
 import { Forwarder } from './forwarder.ts';
-import { Metrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 import { extensionKey, type ServiceSettings } from './options.ts';
 import { createMetricsRoutes, createRoutes } from './routes.ts';
 import { openStore } from './store/index.ts';
@@ -25,7 +25,9 @@ const FINISH_REQUESTS_MS = 1_000;
  */
 const KEEP_ALIVE_MS = 125_000;
 
-export type LiveServiceTools = Omit<Tools, 'disk'>;
+export interface LiveServiceTools extends Omit<Tools, 'disk'> {
+  readonly metrics: Metrics;
+}
 
 /** Works until the signal fires. Rejects with a RunError when store, bus or address cannot be had. */
 export async function runService(
@@ -33,8 +35,7 @@ export async function runService(
   tools: LiveServiceTools,
   signal: AbortSignal,
 ): Promise<void> {
-  const { log, clock } = tools;
-  const metrics = new Metrics();
+  const { log, clock, metrics } = tools;
   const key = extensionKey(settings['extension.secret']);
   const clientId = settings['extension.client_id'];
   const store = await openStore(settings, clock);

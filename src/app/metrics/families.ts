@@ -100,6 +100,11 @@ export function families(counts: Counts, measured: Measured, own: ProcessNumbers
       { labels: { feed: 'ws' }, value: overlays.records },
       { labels: { feed: 'events' }, value: overlays.events },
     ]),
+    counter(
+      'deckcast_faults_total',
+      'Errors of deckcast itself that nothing caught; each kind is logged once.',
+      [{ value: measured.faults() }],
+    ),
     gauge('process_resident_memory_bytes', 'Memory of the process.', [{ value: own.residentBytes }]),
     gauge('nodejs_heap_size_used_bytes', 'Memory of its objects.', [{ value: own.heapBytes }]),
     counter('process_cpu_seconds_total', 'Time on processors.', [{ value: own.cpuSeconds }]),

@@ -26,6 +26,7 @@ export interface Counts {
 export interface Measured {
   decks(): readonly DeckState[];
   health(): HealthMessage;
+  faults(): number;
 }
 
 /** From imperceptible to annoying, in seconds. */

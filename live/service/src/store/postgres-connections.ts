@@ -76,6 +76,9 @@ export class PostgresConnections {
       connect_timeout: CONNECT_WITHIN_S,
       backoff: () => CONNECT_AGAIN_AFTER_S,
       max_pipeline: pipeline,
+      // The library would look up array types on each new connection, in a promise that nobody holds: when connections are
+      // replaced meanwhile, its rejection ends the process. No query here has an array.
+      fetch_types: false,
       // Times fit into a number until the year 287396.
       types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
       onnotice: () => undefined,
