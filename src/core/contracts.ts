@@ -156,14 +156,15 @@ export type PostResult = { readonly ok: true } | { readonly ok: false; readonly 
 export interface SourceListener {
   /**
    * A play that wins again after another one is reported again with the same `playId`: it replaces what is held, and is
-   * published only if it never was.
+   * published only if it never was. `hidden` is what its deck says now.
    */
   transition(transition: Transition): void;
   /** The play was hidden or revealed at its source (deck colour changed). */
   visibility(playId: PlayId, hidden: boolean): void;
   /**
    * The names of a play arrived after it was reported: late from the device, or from its library. A hiding rule may
-   * match them now. What is on air keeps the names that it was shown with, unless the new ones come within ten seconds.
+   * match them now. What is on air keeps the names that it was shown with, unless the new ones come within ten seconds;
+   * what was shown without any takes them whenever they come.
    * `nativeArt`: of the track with these names; absent when there is none, or none that is new.
    */
   namesChanged(playId: PlayId, track: Track, nativeArt?: NativeArt): void;

@@ -183,7 +183,7 @@ describe('with a hold', () => {
     pipeline.transition(B);
     pipeline.visibility(A.playId, false);
     pipeline.visibility(A.playId, true);
-    pipeline.transition(A);
+    pipeline.transition({ ...A, hidden: true });
     pipeline.transition(B);
     pipeline.visibility(A.playId, false);
     expect(story()).toEqual(['track (hidden)']);
@@ -376,11 +376,20 @@ describe('names that come after the play was featured', () => {
     ]);
   });
 
-  test('are too late after ten seconds: what is on air keeps its names', async () => {
+  test('are shown however late they come, once, while the track is on air', async () => {
+    pipeline.transition(NAMELESS);
+    await clock.advance(60_000);
+    pipeline.namesChanged('take 3', NAMED);
+    pipeline.namesChanged('take 3', track({ artist: 'Cy', title: 'Green' }));
+    expect(story()).toEqual(['track ', 'correction Blue']);
+  });
+
+  test('are too late when the next track is on air', async () => {
     pipeline.transition(NAMELESS);
     await clock.advance(10_001);
+    pipeline.transition(B);
     pipeline.namesChanged('take 3', NAMED);
-    expect(story()).toEqual(['track ']);
+    expect(story()).toEqual(['track ', 'track Red']);
   });
 
   test('hide it when a rule meets them, and are named nowhere', async () => {

@@ -31,7 +31,7 @@ import { createSetPositions } from './set-position.ts';
 
 /** Featured plays that are remembered: more than a source still refers to, but bounded in a run of months. */
 const REMEMBERED_PLAYS = 1_000;
-/** Milliseconds after it was featured in which the names of a play may still come. */
+/** Milliseconds after it was featured in which the names of a play may still change; one without any waits for them. */
 const NAMES_MAY_COME_MS = 10_000;
 
 export type PipelineSettings = PipelineOptions & {
@@ -111,7 +111,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   let onScreen: FeaturedPlay | undefined;
   /** The current play's publication waits for its pictures. */
   let waiting: PictureWait | undefined;
-  /** Its colour was cleared while the next track was held. */
+  /** The current play, when its colour was cleared while the next track was held. */
   let revealedLater: FeaturedPlay | undefined;
   let stopped = false;
   /** The play that a new source may still be playing. */
@@ -127,11 +127,30 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     if (!mayBe || current?.judgement.isReportedAs(track) !== true) {
       return false;
     }
-    hold.drop();
     plays.set(playId, current);
-    updatePlay(playId, ({ judgement }) => judgement.setHiddenAtSource(hidden));
-    revealLater();
+    hearAs(playId, hidden);
     return true;
+  }
+
+  /** The current play is heard under this id from now on: what its deck says now decides, not what another one said. */
+  function hearAs(playId: PlayId, hidden: boolean): void {
+    hold.drop();
+    if (current !== undefined) {
+      current.heardAs = playId;
+    }
+    setHiddenAtSource(playId, hidden);
+  }
+
+  function setHiddenAtSource(playId: PlayId, hidden: boolean): void {
+    const wasCleared = revealedLater !== undefined && revealedLater === plays.get(playId);
+    revealedLater = undefined;
+    updatePlay(playId, ({ judgement }) => {
+      if (wasCleared) {
+        // In between, its colour was none: hiding it now is a new decision.
+        judgement.setHiddenAtSource(false);
+      }
+      judgement.setHiddenAtSource(hidden);
+    });
   }
 
   function judged({ track, hidden }: Reported): Judgement {
@@ -260,7 +279,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     const play = revealedLater;
     revealedLater = undefined;
     if (play !== undefined) {
-      updatePlay(play.id, ({ judgement }) => judgement.setHiddenAtSource(false));
+      setHiddenAtSource(play.id, false);
     }
   }
 
@@ -277,7 +296,12 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
         return;
       }
       const transition = { ...raw, track: cleanTrack(raw.track) };
-      if (plays.has(transition.playId)) {
+      const known = plays.get(transition.playId);
+      if (known !== undefined && known === current) {
+        hearAs(transition.playId, transition.hidden);
+        return;
+      }
+      if (known !== undefined) {
         // Back to what was featured before, so the held transition is obsolete.
         hold.drop();
         revealLater();
@@ -297,12 +321,15 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
         return;
       }
       const play = plays.get(playId);
-      if (play === current) {
-        // A DJ who cues the next track clears the colour for what the deck plays then.
-        revealedLater = hidden || hold.held === undefined ? undefined : current;
+      if (play?.heardAs !== playId) {
+        // It is heard on another deck, whose colour counts.
+        return;
       }
-      if (play === undefined || revealedLater !== play) {
-        updatePlay(playId, ({ judgement }) => judgement.setHiddenAtSource(hidden));
+      if (play === current && !hidden && hold.held !== undefined) {
+        // A DJ who cues the next track clears the colour for what the deck plays then.
+        revealedLater = current;
+      } else {
+        setHiddenAtSource(playId, hidden);
       }
     },
     namesChanged(playId, raw, nativeArt) {
@@ -310,8 +337,9 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       const held = hold.change(playId, { track, ...(nativeArt && { nativeArt }) });
       if (held === undefined) {
         updatePlay(playId, (play) => {
-          const mayRename = clock.monotonic() - play.featuredAt <= NAMES_MAY_COME_MS;
-          play.updateTrack(track, mayRename, nativeArt);
+          const isNew = clock.monotonic() - play.featuredAt <= NAMES_MAY_COME_MS;
+          const lacksNames = play === current && !isNamed(play.shown.track);
+          play.updateTrack(track, isNew || lacksNames, nativeArt);
         });
       } else if (!goesOn(held)) {
         prefetch(held);

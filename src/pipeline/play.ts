@@ -27,6 +27,8 @@ export class FeaturedPlay {
   readonly featuredAt: number;
   /** When its source reported it, on the monotonic clock: before its hold. */
   readonly reportedAt: number;
+  /** Its id at the deck that is heard: it may go on under another one. Only that deck's colour counts. */
+  heardAs: PlayId;
   /** Where its source has its picture, as far as that is known. */
   nativeArt: NativeArt | undefined;
   /** Absent until they were requested; they belong to the track as it is shown. */
@@ -49,6 +51,7 @@ export class FeaturedPlay {
   ) {
     const { track: _judged, hidden: _too, nativeArt, ...rest } = transition;
     this.transition = rest;
+    this.heardAs = rest.playId;
     this.nativeArt = nativeArt;
     this.judgement = judgement;
     this.place = place;

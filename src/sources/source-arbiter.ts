@@ -148,9 +148,11 @@ export class SourceArbiter {
     const announced = this.#announced.get(playId);
     if (announced !== undefined) {
       this.#onAir = announced;
+      const changes = hide(announced, rank, hidden);
+      const isHidden = announced.hiddenBy.size > 0;
       return [
-        { is: 'transition', transition: { ...transition, playId: announced.playId } },
-        ...hide(announced, rank, hidden),
+        { is: 'transition', transition: { ...transition, playId: announced.playId, hidden: isHidden } },
+        ...changes,
       ];
     }
     this.#onAir = { rank, playId, track, hiddenBy: new Set(hidden ? [rank] : []) };

@@ -8,8 +8,8 @@ export const MUTATIONS = [
     name: 'announce twice',
     seed: 20,
     file: 'src/pipeline/index.ts',
-    replace: 'if (plays.has(transition.playId)) {',
-    by: 'if (current?.id === transition.playId) {',
+    replace: 'if (known !== undefined) {',
+    by: 'if (known !== undefined && known === current) {',
   },
   {
     name: 'leak a hidden name into the log',
@@ -36,7 +36,7 @@ export const MUTATIONS = [
     name: 'take no notice of the colour of the deck on air',
     seed: 1,
     file: 'src/pipeline/index.ts',
-    replace: 'if (play === undefined || revealedLater !== play) {',
+    replace: 'if (play === current && !hidden && hold.held !== undefined) {',
     by: 'if (play === undefined) {',
   },
   {
