@@ -31,6 +31,8 @@ const options = {
   bundle: true,
   splitting: true,
   platform: /** @type {const} */ ('node'),
+  // Of a library in two forms the one for bundlers: the other may load its files in a way that a bundle cannot follow.
+  mainFields: ['module', 'main'],
   format: /** @type {const} */ ('esm'),
   target: 'node20.19',
   minify: true,
@@ -63,6 +65,7 @@ const built = await Promise.all([
 ]);
 const outputs = built.flatMap(({ metafile }) => Object.keys(metafile.outputs));
 for (const output of outputs.filter((path) => path.endsWith('.js'))) {
+  findMissingFiles(new URL(output, root));
   dropIdleRequire(new URL(output, root));
 }
 const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
@@ -86,6 +89,14 @@ function dropIdleRequire(/** @type {URL} */ file) {
   if (!/\brequire\b/.test(rest)) {
     // The line stays, empty, so that the source map remains valid.
     writeFileSync(file, rest);
+  }
+}
+
+/** A file that a library loads beside itself is not beside the bundle. */
+function findMissingFiles(/** @type {URL} */ file) {
+  const [call] = /(?<!\bimport)\((["'`])\.{1,2}\/[\w./-]+\1\)/.exec(readFileSync(file, 'utf8')) ?? [];
+  if (call !== undefined) {
+    throw new Error(`${file.pathname} loads a file that is not in the bundle: ${call}`);
   }
 }
 

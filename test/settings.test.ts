@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { listen } from '../src/core/listening.ts';
 import type { SaveAnswer, SettingsMessage, WireOption } from '../src/wire/settings.ts';
 import { cleanUps } from './support/clean-up.ts';
+import { CONFIG_WRITERS } from './support/config-writers.ts';
 import { freePort } from './support/free-port.ts';
 import { amount } from './support/full-length.ts';
 import { startProgram } from './support/program.ts';
@@ -75,6 +76,34 @@ test('a source that starts again plays on: nothing is announced twice, and what 
   await show.post('track', names('Red'));
   expect(await titles(show.url)).toEqual(['ID', 'Red']);
 });
+
+test.each(Object.entries(CONFIG_WRITERS))(
+  'what the pages read and change works in conf.%s, and holds after a restart',
+  async (extension, write) => {
+    const content = write([
+      ['source', 'http'],
+      ['http.addr', '127.0.0.1:0'],
+      ['session.filename', ''],
+      ['outfile.featured', 'old.txt'],
+    ]);
+    const name = `conf.${extension}`;
+    const start = async (text: string) => {
+      const program = await startProgram(['start', `--conf=${name}`], { files: { [name]: text } });
+      later(() => program.stop());
+      return showAt(await program.waitForLine('overlay ready'), program);
+    };
+    const show = await start(content);
+    expect(await save(show, { 'outfile.featured': 'now.txt' })).toMatchObject({ done: true });
+    await show.post('track', names('Blue'));
+    await waitForFile(show.file('now.txt'), (text) => text === 'Ada - Blue');
+    await show.post('hide-next-time', { position: 1 });
+    const again = await start(await readFile(show.file(name), 'utf8'));
+    await again.post('track', names('Blue'));
+    await again.post('track', names('Red'));
+    await waitForFile(again.file('now.txt'), (text) => text === 'Ada - Red');
+    expect(await titles(again.url)).toEqual(['ID', 'Red']);
+  },
+);
 
 describe('the table of options', () => {
   /** Values for a form's field, most of which differ from what it shows; some options take only one of them. */

@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { bundleScript } from '../../test/support/bundle.ts';
 import { fakeClock } from '../../test/support/clock.ts';
 import { ROOT } from '../../test/support/files.ts';
 import { testFolder } from '../../test/support/folder.ts';
@@ -70,4 +73,43 @@ test('a process that does not start is abandoned, and a new one is tried for the
   await lost;
   await writeFile(join(folder, 'go'), '');
   expect(await helper.request({})).toBe('answer');
+});
+
+test('a process that the system refuses is a failure like any other, and the next request starts one', async () => {
+  const { helper } = await helperWith(`answerRequests('test', () => 'answer');`, {
+    timeLimitMs: 60_000,
+    clock: systemClock,
+  });
+  const listeners = process.listenerCount('exit');
+  // Longer than the system lets a variable be.
+  process.env.DECKCAST_TEST_TOO_LONG = 'x'.repeat(1_000_000);
+  const requests = [helper.request({}), helper.request({}), helper.request({})];
+  const outcomes = await Promise.allSettled(requests);
+  delete process.env.DECKCAST_TEST_TOO_LONG;
+  expect(outcomes).toMatchObject(
+    requests.map(() => ({ status: 'rejected', reason: { reason: 'not-started' } })),
+  );
+  expect(process.listenerCount('exit')).toBe(listeners);
+  expect(await helper.request({})).toBe('answer');
+});
+
+test('without a free descriptor it fails, and works again when there are some', async () => {
+  const { folder } = await helperWith(`answerRequests('test', () => 'answer');`, {
+    timeLimitMs: 60_000,
+    clock: systemClock,
+  });
+  const script = await bundleScript('support/few-descriptors-script.ts', folder);
+  const command = 'ulimit -n 64; exec "$0" "$1" "$2"';
+  const { stdout } = await promisify(execFile)('sh', [
+    '-c',
+    command,
+    process.execPath,
+    script,
+    join(folder, 'script.mjs'),
+  ]);
+  expect(JSON.parse(stdout)).toEqual({
+    without: 'the helper process gave no answer: not-started',
+    again: 'answer',
+    listeners: 0,
+  });
 });

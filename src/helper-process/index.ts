@@ -89,7 +89,7 @@ export class HelperProcess<Content extends object = object> {
   /** Starts the process, so that the first request need not wait for it. */
   start(): void {
     if (!this.#isOver && this.#stuck === undefined) {
-      this.#process ??= this.#start();
+      this.#process ??= this.#tryToStart();
     }
   }
 
@@ -143,7 +143,12 @@ export class HelperProcess<Content extends object = object> {
   }
 
   #send(request: PendingRequest<Content>): void {
-    this.#process ??= this.#start();
+    this.#process ??= this.#tryToStart();
+    if (this.#process === undefined) {
+      // Not at once, because those that wait would fail within each other's calls.
+      this.#limit.set(0, () => this.#abandon('not-started'));
+      return;
+    }
     if (this.#isReady) {
       this.#expectAnswer(request);
     } else {
@@ -158,6 +163,15 @@ export class HelperProcess<Content extends object = object> {
     this.#limit.set(timeLimitMs, () => this.#abandon('overtime'));
     if (heldUp !== undefined) {
       this.#heldUp.set(heldUp.afterMs, () => heldUp.notify(content));
+    }
+  }
+
+  /** Undefined when the system has no process for us now: the next request tries again. */
+  #tryToStart(): ChildProcess | undefined {
+    try {
+      return this.#start();
+    } catch {
+      return undefined;
     }
   }
 

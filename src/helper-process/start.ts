@@ -5,17 +5,22 @@ const EXEC_ARGV = ['--max-semi-space-size=1', '--max-old-space-size=128', '--exp
 
 /**
  * Starts a JavaScript file as a process that exchanges messages with this one and uses few resources: one pool thread,
- * one arena for native memory.
+ * one arena for native memory. Throws the system's error when it cannot: there is no memory, or no free descriptor.
  */
 export function startHelper(script: URL): ChildProcess {
   // Loaded here, because most commands start no process and must not wait for it.
   const { fork } = process.getBuiltinModule('node:child_process');
+  // Of some errors of the system it throws, others it emits later, from a child without an id and without a channel.
   const child = fork(script, {
     serialization: 'advanced',
     execArgv: EXEC_ARGV,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: { ...process.env, MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '1' },
   });
+  if (child.pid === undefined) {
+    child.on('error', () => undefined);
+    throw new Error(`cannot start the process ${child.spawnfile}`);
+  }
   // It ends by itself only when it notices that the program is gone, which a hanging disk prevents.
   const end = (): void => void child.kill('SIGKILL');
   process.once('exit', end);

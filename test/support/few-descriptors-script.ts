@@ -1,0 +1,39 @@
+/**
+ * Asks a helper process twice: while this process has no free descriptor, and when it has some again. `ulimit -n` says how
+ * many there are; the argument is the script of the helper process. Prints what came of it.
+ */
+import { closeSync, openSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { systemClock } from '../../src/app/clock.ts';
+import { HelperProcess } from '../../src/helper-process/index.ts';
+
+const closing = new AbortController();
+const helper = new HelperProcess({
+  script: pathToFileURL(process.argv[2] ?? ''),
+  timeLimitMs: 60_000,
+  clock: systemClock,
+  closing: closing.signal,
+});
+const ask = () =>
+  helper.request({}).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+
+const before = await ask().then(() => process.listenerCount('exit'));
+const taken: number[] = [];
+try {
+  for (;;) {
+    taken.push(openSync('/dev/null', 'r'));
+  }
+} catch {
+  // No descriptor is left.
+}
+process.kill(helper.pid ?? 0, 'SIGKILL');
+while (helper.pid !== undefined) {
+  await systemClock.sleep(10);
+}
+const without = await ask();
+for (const descriptor of taken) {
+  closeSync(descriptor);
+}
+const again = await ask();
+process.stdout.write(JSON.stringify({ without, again, listeners: process.listenerCount('exit') - before }));
+closing.abort();
