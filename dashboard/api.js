@@ -16,6 +16,9 @@ const ANSWER_MS = 60_000;
 /** Anyone who pressed Hide has to know soon that it did not arrive. */
 const VERB_MS = 8_000;
 
+/** What `post` resolves with when it is unknown whether the request arrived. */
+export const NO_ANSWER = 'The server does not answer.';
+
 export function token() {
   return localStorage.getItem(TOKEN_KEY) ?? '';
 }
@@ -145,7 +148,7 @@ export async function post(verb, body = {}) {
     const answer = await send('POST', verb, body, VERB_MS);
     return answer.done ? '' : answer.reason;
   } catch {
-    return 'The server does not answer.';
+    return NO_ANSWER;
   }
 }
 

@@ -1,8 +1,7 @@
 /** @import { WireDeck } from '../src/wire/operator.ts' */
-import { post } from './api.js';
 import { byId, onPress, part, setShown, setText, showList } from './dom.js';
 import { whyHidden } from './hidden.js';
-import { answer } from './on-air.js';
+import { perform } from './on-air.js';
 
 /** The colour names of the hardware, in shades that are easy to distinguish on the dark page. */
 const COLORS = new Map([
@@ -57,7 +56,7 @@ function fill(row, view, canPutOnAir) {
     if (button.textContent === '') {
       button.type = 'button';
       setText(button, `Put deck ${view.deck} on air`);
-      onPress(button, async () => answer(await post('onair', { deck: view.deck })));
+      onPress(button, () => perform('onair', { deck: view.deck }, 'Putting it on air'));
     }
   }
 }

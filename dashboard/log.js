@@ -11,18 +11,24 @@ export function start() {
 }
 
 /**
- * Newest first.
+ * Newest first. A line that is there already is replaced: its names may be hidden by now.
  *
  * @param {readonly LoggedLine[]} lines
  */
 export function addLines(lines) {
   const list = byId('log', HTMLElement);
-  for (const { at, level, message, fields } of lines) {
+  for (const { seq, at, level, message, fields } of lines) {
     const row = make('li', level);
+    row.dataset.seq = String(seq);
     const time = make('time', '', clockOf(at));
     const details = Object.entries(fields).map(([name, value]) => `${name}=${value}`);
     row.append(time, ` ${[message, ...details].join('  ')}`);
-    list.prepend(row);
+    const before = list.querySelector(`[data-seq="${seq}"]`);
+    if (before === null) {
+      list.prepend(row);
+    } else {
+      before.replaceWith(row);
+    }
   }
   while (list.children.length > MAX_LINES) {
     list.lastElementChild?.remove();

@@ -4,7 +4,7 @@
  * @import { EventMessage, OnAirState, WireTrack } from '../src/wire/events.ts'
  * @import { HiddenBy, OperatorMessage, WireHeld } from '../src/wire/operator.ts'
  */
-import { post } from './api.js';
+import { NO_ANSWER, post } from './api.js';
 import { byId, onPress, setShown, setText, setUsable } from './dom.js';
 import { whyHidden } from './hidden.js';
 import { agoOf, lengthOf } from './times.js';
@@ -13,6 +13,8 @@ import { agoOf, lengthOf } from './times.js';
 const SETTLE_MS = 600;
 /** A message stays no longer. */
 const FORGET_MS = 15_000;
+/** A server on the same network answers in a few milliseconds. */
+const CONFIRMED_WITHIN_MS = 1_000;
 
 const section = byId('on-air', HTMLElement);
 const art = byId('now-art', HTMLImageElement);
@@ -20,6 +22,8 @@ const names = byId('now-names', HTMLElement);
 const title = byId('now-title', HTMLElement);
 const artist = byId('now-artist', HTMLElement);
 const since = byId('now-since', HTMLElement);
+const answerBox = byId('answer', HTMLElement);
+const again = byId('again', HTMLButtonElement);
 const heldBox = byId('held', HTMLElement);
 const buttons = {
   hide: byId('hide', HTMLButtonElement),
@@ -54,6 +58,12 @@ let clockOffset = 0;
 let startedAt;
 /** @type {HiddenBy | null} */
 let hiddenBy = null;
+/** Verbs that were sent; the answer to an earlier one is out of date. */
+let calls = 0;
+/** The last verb has no answer yet. */
+let unconfirmed = false;
+/** Sends the last verb again. @type {() => unknown} */
+let repeat = () => undefined;
 let settling = 0;
 let forgetting = 0;
 
@@ -85,7 +95,7 @@ export function showEvent(event) {
       play = playOf(event, position);
       break;
   }
-  if (event.type === 'track' || event.type === 'hidden') {
+  if ((event.type === 'track' || event.type === 'hidden') && !unconfirmed) {
     answer('');
   }
   show();
@@ -115,7 +125,8 @@ export function showMessage(message) {
  * @param {string} problem
  */
 export function answer(problem) {
-  setText(byId('answer', HTMLElement), problem);
+  setText(answerBox, problem);
+  setShown(again, false, names);
   clearTimeout(forgetting);
   if (problem !== '') {
     forgetting = setTimeout(() => answer(''), FORGET_MS);
@@ -172,13 +183,14 @@ function showTimes() {
 }
 
 export function start() {
-  for (const verb of /** @type {const} */ (['hide', 'recall', 'skip'])) {
-    onPress(buttons[verb], async () => answer(await post(verb)));
-  }
+  onPress(buttons.hide, () => perform('hide', whichTrack(), 'Hiding'));
+  onPress(buttons.recall, () => perform('recall', {}, 'Showing again'));
+  onPress(buttons.skip, () => perform('skip', {}, 'Featuring'));
+  onPress(again, () => repeat());
   onPress(buttons.reveal, async ({ detail: clicks }) => {
     // On a busy computer the second click of a double click on Hide may come when the button can be used already.
     if (clicks < 2) {
-      answer(await post('reveal', whichTrack()));
+      await perform('reveal', whichTrack(), 'Revealing');
     }
   });
   onPress(buttons.hideNext, async () =>
@@ -211,7 +223,41 @@ async function correct() {
   const changed = [titleField, artistField].filter(({ value, defaultValue }) => value !== defaultValue);
   if (changed.length > 0) {
     const names = Object.fromEntries(changed.map(({ name, value }) => [name, value]));
-    answer(await post('edit', { ...names, ...whichTrack() }));
+    await perform('edit', { ...names, ...whichTrack() }, 'Correcting');
+  }
+}
+
+/**
+ * Sends a verb and says how it stands: at once that it is on its way, after a second that nobody has confirmed it, with
+ * the offer to send the very same again. It means the track that was shown when it was pressed.
+ *
+ * @param {string} verb
+ * @param {object} body
+ * @param {string} doing  as a person says it: "Hiding"
+ */
+export async function perform(verb, body, doing) {
+  calls += 1;
+  const call = calls;
+  unconfirmed = true;
+  repeat = () => perform(verb, body, doing);
+  setShown(again, false, names);
+  setText(answerBox, `${doing}…`);
+  clearTimeout(forgetting);
+  const late = setTimeout(() => {
+    if (call === calls) {
+      setText(answerBox, `${doing}: not confirmed. The connection is slow or lost.`);
+      setShown(again, true, names);
+    }
+  }, CONFIRMED_WITHIN_MS);
+  const problem = await post(verb, body);
+  clearTimeout(late);
+  if (call === calls) {
+    unconfirmed = false;
+    setShown(again, false, names);
+    answer(problem);
+    if (problem === NO_ANSWER) {
+      setShown(again, true, names);
+    }
   }
 }
 

@@ -43,7 +43,7 @@ export function createControl(
 
   return {
     hideNextTime,
-    hide: () => pipeline.hide(),
+    hide: (position) => pipeline.hide(position),
     isOnAir: (position) => pipeline.isOnAir(position),
     reveal: () => pipeline.reveal(),
     skip: () => pipeline.skipHold(),

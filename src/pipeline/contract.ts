@@ -38,10 +38,10 @@ export interface PipelineTools {
 
 export interface Pipeline extends SourceListener {
   /**
-   * The operator hides the featured track, also while it waits for its pictures. Like `reveal` and `edit`, returns
-   * false when nothing is featured.
+   * The operator hides the featured track, also while it waits for its pictures, or the one at this position of the set,
+   * which may be over. Like `reveal` and `edit`, returns false when there is none.
    */
-  hide(): boolean;
+  hide(position?: number): boolean;
   /** Whether the featured track is the one at this position of the set. */
   isOnAir(position: number): boolean;
   /** The operator shows the featured track, whatever hid it. */

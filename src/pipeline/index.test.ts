@@ -6,10 +6,12 @@ import type { DeckState, DeckView } from '../core/contracts.ts';
 import type { LoggedLine } from '../core/tools.ts';
 import { type SetEntry, type Transition, UNKNOWN_TRACK } from '../core/track.ts';
 
-let { clock, log, published, settings, pipeline, story, hideTitles, hideGenres } = pipelineUnderTest();
+let { clock, log, published, settings, pipeline, story, earlier, hideTitles, hideGenres } =
+  pipelineUnderTest();
 
 beforeEach(() => {
-  ({ clock, log, published, settings, pipeline, story, hideTitles, hideGenres } = pipelineUnderTest());
+  ({ clock, log, published, settings, pipeline, story, earlier, hideTitles, hideGenres } =
+    pipelineUnderTest());
 });
 
 describe('without a hold', () => {
@@ -743,5 +745,22 @@ describe('a track that is listed for later', () => {
 
   test('is none while nothing is on air', () => {
     expect(pipeline.listForLater()).toBeUndefined();
+  });
+});
+
+describe('hide for a track that is named', () => {
+  test('hides that one when the next is on air by now, and leaves the next alone', () => {
+    pipeline.transition(A);
+    pipeline.transition(B);
+    expect(pipeline.hide(1)).toBe(true);
+    expect(story()).toEqual(['track Blue', 'track Red']);
+    expect(earlier()).toEqual(['1 (hidden)']);
+    expect(pipeline.hiddenBy()).toBeUndefined();
+  });
+
+  test('does nothing for a position at which no track was', () => {
+    pipeline.transition(A);
+    expect(pipeline.hide(7)).toBe(false);
+    expect(story()).toEqual(['track Blue']);
   });
 });

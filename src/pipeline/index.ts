@@ -282,7 +282,19 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
         prefetch({ track: cleanTrack(track), hidden: false, ...(nativeArt && { nativeArt }) });
       }
     },
-    hide: () => change(({ judgement }) => judgement.setVerdict('hide')),
+    hide(position = current?.place.position) {
+      const play = [...plays.values()].findLast(({ place }) => place.position === position);
+      if (play === undefined || stopped) {
+        return false;
+      }
+      play.judgement.setVerdict('hide');
+      // While the next one waits for its pictures, nobody can say which of the two was meant.
+      if (play === current || play === onScreen) {
+        return change(({ judgement }) => judgement.setVerdict('hide'));
+      }
+      publishEarlierChanges();
+      return true;
+    },
     isOnAir: (position) => current?.place.position === position,
     reveal: () => change(({ judgement }) => judgement.setVerdict('reveal')),
     listForLater: () => current?.judgement.listForLater(),

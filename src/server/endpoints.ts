@@ -48,7 +48,6 @@ export type Handlers = {
 
 const SESSION = { session: 'a number that `/sessions` lists; without it, the session that is under way' };
 const NO_SESSION = 'there is no such session';
-const NOTHING_ON_AIR = { 409: 'nothing is on air' };
 const ANOTHER_ON_AIR = { 409: 'nothing is on air, or another track than the one at this position' };
 const NO_FILE = { 409: 'the program reads no configuration file' };
 const OBS_REFUSED = { 409: 'OBS does not answer, or refuses' };
@@ -146,11 +145,13 @@ export const ENDPOINTS = {
     messages: 'OperatorMessage',
   },
   'POST /hide': {
-    about: 'Hides the track on air on every output',
+    about: 'Hides the track on air on every output, or the one that is named, also when it is over',
     group: 'Operate',
     access: 'operators',
+    body: 'PlayRequest',
+    isBodyOptional: true,
     answer: 'Done',
-    refusals: NOTHING_ON_AIR,
+    refusals: { 409: 'nothing is on air, and no track of this set is meant' },
   },
   'POST /reveal': {
     about: 'Shows the track on air, whatever hid it',

@@ -20,7 +20,10 @@ export interface OperatorMessage {
   /** Whether a deck can be put on air: the source has decks. */
   readonly canPutOnAir: boolean;
   readonly health: HealthMessage;
-  /** Lines since the last message; in the first message, all kept lines. */
+  /**
+   * Lines since the last message, and earlier ones again whose names were hidden or revealed since; in the first message,
+   * all kept lines.
+   */
   readonly log: readonly LoggedLine[];
 }
 
@@ -78,11 +81,14 @@ export interface OnAirRequest {
 }
 
 /**
- * `POST /api/v1/reveal` and `hide-next-time`: which track is meant. The next one may be on air by the time a request
- * arrives, and may be one that nobody must see.
+ * `POST /api/v1/hide`, `reveal` and `hide-next-time`: which track is meant. The next one may be on air by the time a
+ * request arrives, and may be one that nobody must see. `hide` hides the track that is meant also when it is over.
  */
 export interface PlayRequest {
-  /** In the set, from 1, as the events have it: a request for any other track is refused. Without it: what is on air. */
+  /**
+   * In the set, from 1, as the events have it: `reveal` and `hide-next-time` of any other track are refused. Without it:
+   * what is on air.
+   */
   readonly position?: number;
 }
 

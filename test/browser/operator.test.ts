@@ -79,6 +79,46 @@ describe('the operator’s page', () => {
     expect(control.calls).toEqual(['hide']);
   });
 
+  test('hides the track that was shown when Hide was pressed, and says how it stands', async () => {
+    const { running, control, page } = await desk('dashboard/');
+    running.server.audience.show(publication());
+    await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
+    let first: Route | undefined;
+    await page.route('**/api/v1/hide', async (route) => {
+      if (first === undefined) {
+        // Lost on the way, without a word.
+        first = route;
+      } else {
+        await route.continue();
+      }
+    });
+    await page.getByRole('button', { name: 'Hide', exact: true }).click();
+    await page.getByText('Hiding…').waitFor();
+    await page.getByText('Hiding: not confirmed').waitFor();
+    control.position = 4;
+    running.server.audience.show(
+      publication({ seq: 2, position: 4, playId: 'next', track: track({ title: 'Low Tide' }) }),
+    );
+    await page.getByRole('heading', { name: 'Low Tide' }).or(page.getByText('Low Tide')).first().waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await waitFor('the request', () => control.calls[0]);
+    expect(control.calls).toEqual([{ hide: 3 }]);
+    await expect.poll(() => page.getByText('Hiding').count()).toBe(0);
+    await first?.abort();
+  });
+
+  test('forgets the names in its log when the track is hidden', async () => {
+    const { control, page } = await desk('dashboard/');
+    const line = { seq: 1, at: Date.now(), level: 'info', message: 'track featured' } as const;
+    control.lines.push({ ...line, fields: { position: 3, title: 'Paper Lanterns' } });
+    control.lines.push({ ...line, seq: 2, message: 'another line', fields: {} });
+    await page.getByText('title=Paper Lanterns').waitFor();
+    control.lines[0] = { ...line, fields: { position: 3, hidden: true } };
+    await page.getByText('position=3 hidden=true').waitFor();
+    expect(await page.getByText('Paper Lanterns').count()).toBe(0);
+    expect(await page.getByText('another line').count()).toBe(1);
+  });
+
   test('corrects the track that the dialog was opened for, and no other', async () => {
     const { running, control, page } = await desk('dashboard/');
     running.server.audience.show(publication());

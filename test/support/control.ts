@@ -25,8 +25,8 @@ export function keptControl(): KeptControl {
     heldNow: undefined,
     deckViews: [],
     lines: [],
-    hide() {
-      calls.push('hide');
+    hide(position) {
+      calls.push(position === undefined || position === control.position ? 'hide' : { hide: position });
       return control.isFeatured;
     },
     isOnAir: (position) => position === control.position,

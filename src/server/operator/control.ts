@@ -3,8 +3,11 @@ import type { LoggedLine, WireDeck, WireHeld } from '../../wire/operator.ts';
 
 /** The operator's actions; the app connects them to the pipeline and the source. */
 export interface Control {
-  /** Hides the track on air on every output, or the one that waits for its pictures. False when there is neither. */
-  hide(): boolean;
+  /**
+   * Hides the track on air on every output, or the one that waits for its pictures; with a position of the set the track
+   * that is or was on air there. False when there is none.
+   */
+  hide(position?: number): boolean;
   /** Whether the track at this position of the set is the one that `reveal`, `hideNextTime` and `edit` change. */
   isOnAir(position: number): boolean;
   /** Shows the same track, whatever hid it. False when there is none. */

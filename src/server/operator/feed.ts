@@ -17,6 +17,8 @@ export class OperatorFeed {
   readonly #health: () => HealthMessage;
   /** The last line that every page has. */
   #logged = 0;
+  /** The lines with names as every page has them, by number: a hide takes the names out. */
+  #named = new Map<number, string>();
   /** The last message, without the fields that always change. */
   #lastSent = '';
   #lastSentAt = 0;
@@ -29,7 +31,10 @@ export class OperatorFeed {
 
   add(page: WebSocket): void {
     if (this.#hub.size === 0) {
-      this.#logged = this.#control.logAfter(0).at(-1)?.seq ?? 0;
+      const kept = this.#control.logAfter(0);
+      this.#logged = kept.at(-1)?.seq ?? 0;
+      this.#named = new Map();
+      this.#changed(kept);
     }
     // Up to the last line that the other pages have; the rest follows for all.
     const lines = this.#control.logAfter(0).filter(({ seq }) => seq <= this.#logged);
@@ -42,8 +47,10 @@ export class OperatorFeed {
   }
 
   #send(): void {
-    const lines = this.#control.logAfter(this.#logged);
-    this.#logged = lines.at(-1)?.seq ?? this.#logged;
+    const kept = this.#control.logAfter(0);
+    const changed = this.#changed(kept);
+    const lines = kept.filter((line) => line.seq > this.#logged || changed.has(line));
+    this.#logged = kept.at(-1)?.seq ?? this.#logged;
     const message = this.#message(lines);
     const news = JSON.stringify({ ...message, at: 0, health: { ...message.health, uptimeMs: 0 } });
     const now = this.#clock.monotonic();
@@ -52,6 +59,18 @@ export class OperatorFeed {
       this.#lastSentAt = now;
       this.#hub.send(encode(message));
     }
+  }
+
+  /** The lines about tracks that no page has as they are now. */
+  #changed(kept: readonly LoggedLine[]): ReadonlySet<LoggedLine> {
+    const now = new Map(
+      kept
+        .filter(({ fields }) => fields.position !== undefined)
+        .map((line) => [line.seq, { line, text: JSON.stringify(line.fields) }]),
+    );
+    const changed = [...now.values()].filter(({ line, text }) => this.#named.get(line.seq) !== text);
+    this.#named = new Map([...now].map(([seq, { text }]) => [seq, text]));
+    return new Set(changed.map(({ line }) => line));
   }
 
   #message(log: readonly LoggedLine[]): OperatorMessage {

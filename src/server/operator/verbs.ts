@@ -26,6 +26,7 @@ const EditBody = v.pipe(
 );
 
 const NOTHING_ON_AIR = 'nothing is on air';
+const NOTHING_TO_HIDE = 'nothing is on air, and no track of this set is meant';
 const ANOTHER_ON_AIR = 'another track is on air by now';
 
 export function createVerbHandlers(broadcast: EventBroadcaster, control: Control) {
@@ -33,12 +34,18 @@ export function createVerbHandlers(broadcast: EventBroadcaster, control: Control
     return position !== undefined && !control.isOnAir(position);
   }
 
-  /** For a verb that changes the track on air: the refusal, when the body means another one. */
-  async function playRefusal(context: Context): Promise<Response | undefined> {
+  /** Which track is meant; a refusal when the body does not say that clearly. */
+  async function playIn(context: Context): Promise<Response | v.InferOutput<typeof PlayBody>> {
     const isEmpty = (await context.req.text()) === '';
     const body = isEmpty ? {} : await bodyOf(context, PlayBody);
-    if (body === undefined) {
-      return refuse(context, 400, 'say which track is meant, or send nothing: {"position": 9}');
+    return body ?? refuse(context, 400, 'say which track is meant, or send nothing: {"position": 9}');
+  }
+
+  /** For a verb that changes the track on air: the refusal, when the body means another one. */
+  async function playRefusal(context: Context): Promise<Response | undefined> {
+    const body = await playIn(context);
+    if (body instanceof Response) {
+      return body;
     }
     return isAnother(body.position) ? refuse(context, 409, ANOTHER_ON_AIR) : undefined;
   }
@@ -46,7 +53,13 @@ export function createVerbHandlers(broadcast: EventBroadcaster, control: Control
   return {
     // Gives a page the reason why its WebSocket was refused, which a browser does not.
     'GET /operator': done,
-    'POST /hide': (context) => (control.hide() ? done(context) : refuse(context, 409, NOTHING_ON_AIR)),
+    'POST /hide': async (context) => {
+      const body = await playIn(context);
+      if (body instanceof Response) {
+        return body;
+      }
+      return control.hide(body.position) ? done(context) : refuse(context, 409, NOTHING_TO_HIDE);
+    },
     'POST /reveal': async (context) => {
       const refusal = await playRefusal(context);
       return refusal ?? (control.reveal() ? done(context) : refuse(context, 409, NOTHING_ON_AIR));
