@@ -59,6 +59,10 @@ async function main(): Promise<number> {
     }
     return await run(invocation, environment, { log, disk, signals });
   } catch (error) {
+    if (error !== wrong && settings['log.file'] !== '') {
+      // As above.
+      complain(error);
+    }
     return reportFailure('deckcast', error, log, settings, process.env);
   } finally {
     // A command that ends by itself has time; a signal limits also this (`ENDS_WITHIN_MS`).

@@ -16,6 +16,17 @@ async function runToEnd(...args: string[]): Promise<string> {
   return program.stderr;
 }
 
+test('why a command failed is said on standard error, too', async () => {
+  const file = join(await testFolder(), 'deckcast.log');
+  const [alone, withFile] = await Promise.all([
+    runToEnd('ctl', 'hide', '--http.addr=127.0.0.1:1'),
+    runToEnd('ctl', 'hide', '--http.addr=127.0.0.1:1', `--log.file=${file}`),
+  ]);
+  expect(withFile).toContain('127.0.0.1:1');
+  expect(alone.endsWith(withFile)).toBe(true);
+  expect(await readFile(file, 'utf8')).toContain('127.0.0.1:1');
+});
+
 test.each([
   ['license', '--license.key=nonsense'],
   ['start', '--osc.port=70000'],

@@ -61,6 +61,22 @@ test('a sink that is switched on shows what is on air at once, and then goes on 
   await waitForFile(show.file('other.txt'), (text) => text === 'Ada - Red');
 });
 
+test('a setting that no option has, whatever its name, is refused', async () => {
+  const show = await open();
+  const { revision } = await json<SettingsMessage>(show.url, 'settings');
+  for (const name of ['constructor', '__proto__', 'prototype', 'nonsense']) {
+    const response = await fetch(`${show.url}/api/v1/settings`, {
+      method: 'PATCH',
+      body: `{"revision": "${revision}", "set": {"${name}": "x"}}`,
+    });
+    expect({ name, status: response.status, answer: await response.json() }).toMatchObject({
+      name,
+      status: 422,
+      answer: { done: false, problems: [{ option: name }] },
+    });
+  }
+});
+
 test('a source that starts again plays on: nothing is announced twice, and what is hidden stays hidden', async () => {
   const show = await open();
   await show.post('track', names('Blue'));

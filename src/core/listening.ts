@@ -18,6 +18,13 @@ interface At {
 }
 
 /**
+ * For a server whose clients may have nothing to send for minutes: one that has left the network without a word is gone
+ * some twelve seconds later. Node has the system ask ten times, a second apart; without the delay it would begin after two
+ * hours.
+ */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelay: 2_000 } as const;
+
+/**
  * Resolves to the port once the server listens. Rejects with a RunError whose message `problem` makes of the reason and
  * Node's code for it; its cause is Node's error.
  */

@@ -31,19 +31,20 @@ const REFUSED = { refused: 422, conflict: 409, failed: 500 } as const;
 
 const SaveBody = v.object({
   revision: v.string(),
-  set: v.optional(
-    v.pipe(
-      v.custom<object>((set) => !Array.isArray(set)),
-      v.record(v.string(), v.custom<NonNullable<SaveRequest['set']>[string]>(isValue)),
-    ),
-  ),
+  // Not a record, which passes over keys such as "constructor": what is not saved has to be refused.
+  set: v.optional(v.custom<NonNullable<SaveRequest['set']>>(isObjectOfValues)),
   unset: v.optional(v.array(v.string())),
 });
 
 const CheckBody = v.object({ option: v.string(), value: v.string(), text: v.optional(v.string()) });
 
-function isValue(value: unknown): boolean {
-  return value !== null && value !== undefined;
+function isObjectOfValues(set: unknown): boolean {
+  return (
+    typeof set === 'object' &&
+    set !== null &&
+    !Array.isArray(set) &&
+    Object.values(set).every((value) => value !== null)
+  );
 }
 
 /** `store` is absent in a program that reads no configuration file. */

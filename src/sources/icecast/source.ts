@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:net';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { messageOf, RunError } from '../../core/errors.ts';
-import { closeServer, listen } from '../../core/listening.ts';
+import { closeServer, KEEP_ALIVE, listen } from '../../core/listening.ts';
 import type { Tools } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import type { Finding } from '../../wire/doctor.ts';
@@ -60,7 +60,7 @@ export class IcecastSource implements Source {
       port: number,
       problem: (reason: string, code: unknown) => string,
     ): Promise<number> => {
-      const server = createServer({ keepAlive: true, noDelay: true }, (socket) => receiver.accept(socket));
+      const server = createServer({ ...KEEP_ALIVE, noDelay: true }, (socket) => receiver.accept(socket));
       const at = await listen(server, { ...this.#settings['icecast.addr'], port }, problem);
       servers.push(server);
       return at;

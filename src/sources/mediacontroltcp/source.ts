@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import type { Address } from '../../config/kinds.ts';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
-import { closeServer, listen } from '../../core/listening.ts';
+import { closeServer, KEEP_ALIVE, listen } from '../../core/listening.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { Players } from '../mediacontrol/players.ts';
@@ -44,7 +44,7 @@ export class MediaControlTcpSource implements Source {
     const players = new Players(clock, (track, nativeArt) =>
       listener.transition(plays.next(track, { nativeArt })),
     );
-    const server = createServer({ keepAlive: true }, (socket) => this.#accept(socket, players));
+    const server = createServer(KEEP_ALIVE, (socket) => this.#accept(socket, players));
     try {
       this.#port = await listen(
         server,

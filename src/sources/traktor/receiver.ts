@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { guarded } from '../../core/faults.ts';
+import { KEEP_ALIVE } from '../../core/listening.ts';
 
 /** Far more than any request of the client. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -38,7 +39,7 @@ export function traktorReceiver(onRequest: (request: TraktorRequest) => void): S
     requestTimeout: REQUEST_MS,
     connectionsCheckingInterval: CHECK_EVERY_MS,
     keepAliveTimeout: IDLE_MS,
-    keepAlive: true,
+    ...KEEP_ALIVE,
   };
   const receive = guarded(onRequest);
   const connections = new WeakMap<Socket, number>();
