@@ -1,5 +1,5 @@
 /**
- * Asks a helper process twice: while this process has no free descriptor, and when it has some again. `ulimit -n` says how
+ * Requests something of a helper process twice: while this process has no free descriptor, and when it has some again. `ulimit -n` says how
  * many there are; the argument is the script of the helper process. Prints what came of it.
  */
 import { closeSync, openSync } from 'node:fs';
@@ -14,10 +14,10 @@ const helper = new HelperProcess({
   clock: systemClock,
   closing: closing.signal,
 });
-const ask = () =>
+const request = () =>
   helper.request({}).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
 
-const before = await ask().then(() => process.listenerCount('exit'));
+const before = await request().then(() => process.listenerCount('exit'));
 const taken: number[] = [];
 try {
   for (;;) {
@@ -30,10 +30,10 @@ process.kill(helper.pid ?? 0, 'SIGKILL');
 while (helper.pid !== undefined) {
   await systemClock.sleep(10);
 }
-const without = await ask();
+const without = await request();
 for (const descriptor of taken) {
   closeSync(descriptor);
 }
-const again = await ask();
+const again = await request();
 process.stdout.write(JSON.stringify({ without, again, listeners: process.listenerCount('exit') - before }));
 closing.abort();
