@@ -231,11 +231,13 @@ describe('the listener', () => {
       problems: [{ where: '--http.addr', what: expect.stringContaining(`port ${port} is in use`) }],
     });
     expect(await titles(show.url)).toEqual(['Blue']);
-    const { options } = await json<SettingsMessage>(show.url, 'settings');
+    const { options, revision } = await json<SettingsMessage>(show.url, 'settings');
     expect(options.find(({ name }) => name === 'http.addr')).toMatchObject({
-      value: `127.0.0.1:${port}`,
-      isWaiting: true,
+      value: '127.0.0.1:0',
+      isWaiting: false,
     });
+    expect(answer).toMatchObject({ revision });
+    expect(await readFile(show.file('conf.yaml'), 'utf8')).toContain('http.addr: 127.0.0.1:0');
   });
 });
 
@@ -247,6 +249,7 @@ test('a source that cannot start leaves the old one running, and says why', asyn
   const answer = await save(show, { source: 'traktor', 'traktor.addr': `127.0.0.1:${port}` });
   expect(answer).toMatchObject({ done: true, changed: [] });
   expect(answer.problems?.[0]?.what).toContain('cannot listen for Traktor');
+  expect(await readFile(show.file('conf.yaml'), 'utf8')).not.toContain('traktor');
   await show.post('track', names('Blue'));
   expect(await titles(show.url)).toEqual(['Blue']);
 });

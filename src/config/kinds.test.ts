@@ -301,6 +301,16 @@ describe('a regular expression', () => {
   });
 
   test('is off when empty', async () => {
+    for (const large of [
+      '(x?){1000}',
+      '(x?){1000}'.repeat(100),
+      `(${'x'.repeat(100)}){1000}`,
+      '((x?){40}){25}',
+    ]) {
+      expect(await read(kinds.regex(), large)).toMatch(/^refused: the expression is too large/);
+    }
+    const dated = '\\d{4}-\\d{2}-\\d{2} .{0,200}(?i)promo';
+    expect(await read(kinds.regex(), dated)).toMatchObject({ source: dated });
     expect(await read(kinds.regex('title'), '')).toBeUndefined();
   });
 });

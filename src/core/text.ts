@@ -14,11 +14,17 @@ export function cleanText(text: string): string {
 
 /** At most this many letters (code points), with an ellipsis as the last one where some were cut off. */
 export function shortened(text: string, most: number): string {
+  if (text.length <= most) {
+    return text;
+  }
   const letters = [...text];
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
 }
 
-/** The track with all its text cleaned. */
+/** Letters of one text of a track. Nothing longer is shown, and expressions that hide see all that is shown. */
+export const MAX_TEXT = 1_000;
+
+/** The track with all its text cleaned, and cut where it is too long for any name. */
 export function cleanTrack(track: Track): Track {
-  return withTexts(track, cleanText);
+  return withTexts(track, (text) => shortened(cleanText(text), MAX_TEXT));
 }

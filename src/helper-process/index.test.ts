@@ -89,7 +89,8 @@ test('a process that the system refuses is a failure like any other, and the nex
   expect(outcomes).toMatchObject(
     requests.map(() => ({ status: 'rejected', reason: { reason: 'not-started' } })),
   );
-  expect(process.listenerCount('exit')).toBe(listeners);
+  // Processes of other tests may end meanwhile.
+  expect(process.listenerCount('exit')).toBeLessThanOrEqual(listeners);
   expect(await helper.request({})).toBe('answer');
 });
 

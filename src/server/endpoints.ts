@@ -151,7 +151,7 @@ export const ENDPOINTS = {
     body: 'PlayRequest',
     isBodyOptional: true,
     answer: 'Done',
-    refusals: { 409: 'nothing is on air, and no track of this set is meant' },
+    refusals: { 409: 'nothing is on air, or the set has no track at this position' },
   },
   'POST /reveal': {
     about: 'Shows the track on air, whatever hid it',

@@ -136,7 +136,11 @@ export interface CheckRequest {
   readonly option: string;
   /** As a flag would have it. */
   readonly value: string;
-  /** For a regular expression: what to match it against. */
+  /**
+   * For a regular expression: what to match it against.
+   *
+   * @maxLength 1000
+   */
   readonly text?: string;
 }
 

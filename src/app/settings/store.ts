@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { type OptionProblem, readChanges } from '../../config/changes.ts';
 import type { CommandContext, Reloaded } from '../../config/command.ts';
-import { type ByHand, editText, settingLines } from '../../config/edit/index.ts';
+import { type ByHand, type Change, editText, settingLines } from '../../config/edit/index.ts';
 import { type ConfigFile, extensionOf, readConfigContent } from '../../config/file.ts';
 import { GROUPS } from '../../config/help.ts';
 import { expandHome, type Pattern } from '../../config/kinds.ts';
@@ -128,13 +128,33 @@ export function createSettingsStore<Options extends OptionTable>(
     if (still !== revision) {
       return { outcome: 'conflict', revision: still, reason: CHANGED_MEANWHILE };
     }
+    const failed = new Set(inTheWay.map((problem) => ('option' in problem ? problem.option : undefined)));
+    const kept =
+      failed.size === 0
+        ? after
+        : await takeBack(
+            now,
+            changes.filter(({ name }) => !failed.has(name)),
+          );
     return {
       outcome: 'saved',
-      revision: revisionOf(after),
+      revision: revisionOf(kept),
       changed,
       needRestart,
       ...(inTheWay.length > 0 && { problems: inTheWay }),
     };
+  }
+
+  /** Writes the file again with these changes alone: with what could not start, the next start would fail. */
+  async function takeBack({ path, content }: Current, changes: readonly Change[]): Promise<Uint8Array> {
+    const edited = await editText(extensionOf(path), textOf(content), changes);
+    const text = edited.ok && edited.text !== '' ? edited.text : textOf(content) || EMPTY_FILE;
+    const kept = Buffer.from(markOf(content) + text);
+    await saveAndRead(async () => {
+      await disk.replace(path, kept, { mode: OWNER_ONLY, rightsOf: path, durable: true });
+      return true;
+    });
+    return kept;
   }
 
   async function check({ option, value, text = '' }: CheckRequest): Promise<Omit<CheckAnswer, 'v'>> {
@@ -176,6 +196,9 @@ export function createSettingsStore<Options extends OptionTable>(
         }),
   };
 }
+
+/** Of a file that has held nothing else so far; it is in YAML then. */
+const EMPTY_FILE = '# Settings of deckcast\n';
 
 const CHANGED_MEANWHILE =
   'the configuration file has changed since you read it, so nothing was saved: look at it again, then save';

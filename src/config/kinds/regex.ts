@@ -1,4 +1,7 @@
-/** Regular expressions in the Go dialect (RE2): linear time, whatever the expression and the text. */
+/**
+ * Regular expressions in the Go dialect (RE2). Matching takes time in proportion to the text times the compiled program,
+ * so both are bounded: the program here, the text where tracks come in (`MAX_TEXT` in `core/text.ts`).
+ */
 import { messageOf } from '../../core/errors.ts';
 import type { Kind, Parsed } from '../../core/option.ts';
 import { bad, good, textual } from './kind.ts';
@@ -25,11 +28,32 @@ export function regex(group?: string): Kind<Pattern | undefined> {
   });
 }
 
+/** Instructions of a compiled expression: with the longest text, a match takes a tenth of a second. */
+const MAX_PROGRAM = 2_000;
+/** Characters with repetitions written out, as far as that is known before compiling, which takes time, too. */
+const MAX_WRITTEN_OUT = 200_000;
+/** Go's own limit for repetitions within each other. */
+const MAX_REPEAT = 1_000;
+const TOO_LARGE = 'the expression is too large: shorten it, or repeat less in {…}';
+
+/** The length of an expression whose two largest repetitions may stand within each other. */
+function writtenOut(source: string): number {
+  const counts = [...source.matchAll(/\{\d*,?(\d+),?\}/g)].map(([, count]) => Number(count));
+  const [largest = 1, second = 1] = counts.sort((one, other) => other - one);
+  return source.length * Math.min(MAX_REPEAT, Math.max(1, largest) * Math.max(1, second));
+}
+
 async function compile(source: string, group: string | undefined): Promise<Parsed<Pattern>> {
+  if (writtenOut(source) > MAX_WRITTEN_OUT) {
+    return bad(TOO_LARGE);
+  }
   // The engine is a quarter of a megabyte: it is loaded only when an expression is set.
   const { RE2JS } = await import('re2js');
   try {
     const compiled = RE2JS.compile(source);
+    if (compiled.programSize() > MAX_PROGRAM) {
+      return bad(TOO_LARGE);
+    }
     if (group !== undefined && !Object.hasOwn(compiled.namedGroups(), group)) {
       return bad(`the expression needs a group named ${group}: (?P<${group}>...)`);
     }

@@ -1,5 +1,6 @@
 /** The settings of the program, for those who may operate: read with `GET`, saved in their file with `PATCH`. */
 import * as v from 'valibot';
+import { MAX_TEXT } from '../../core/text.ts';
 import type { Done } from '../../wire/answers.ts';
 import { WIRE_VERSION } from '../../wire/events.ts';
 import type {
@@ -36,7 +37,11 @@ const SaveBody = v.object({
   unset: v.optional(v.array(v.string())),
 });
 
-const CheckBody = v.object({ option: v.string(), value: v.string(), text: v.optional(v.string()) });
+const CheckBody = v.object({
+  option: v.string(),
+  value: v.string(),
+  text: v.optional(v.pipe(v.string(), v.maxLength(MAX_TEXT))),
+});
 
 function isObjectOfValues(set: unknown): boolean {
   return (

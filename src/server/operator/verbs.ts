@@ -26,7 +26,7 @@ const EditBody = v.pipe(
 );
 
 const NOTHING_ON_AIR = 'nothing is on air';
-const NOTHING_TO_HIDE = 'nothing is on air, and no track of this set is meant';
+const NO_SUCH_TRACK = 'this set has no track at that position';
 const ANOTHER_ON_AIR = 'another track is on air by now';
 
 export function createVerbHandlers(broadcast: EventBroadcaster, control: Control) {
@@ -58,7 +58,10 @@ export function createVerbHandlers(broadcast: EventBroadcaster, control: Control
       if (body instanceof Response) {
         return body;
       }
-      return control.hide(body.position) ? done(context) : refuse(context, 409, NOTHING_TO_HIDE);
+      if (control.hide(body.position)) {
+        return done(context);
+      }
+      return refuse(context, 409, body.position === undefined ? NOTHING_ON_AIR : NO_SUCH_TRACK);
     },
     'POST /reveal': async (context) => {
       const refusal = await playRefusal(context);
