@@ -1,6 +1,6 @@
 /** The track that a program's names stand for. Pure. */
 import { splitArtistTitle } from '../../core/artist-title.ts';
-import { cleanTrack } from '../../core/text.ts';
+import { cleanText, MAX_TEXT } from '../../core/text.ts';
 import { isNamed, type Track, UNKNOWN_TRACK, withTexts } from '../../core/track.ts';
 import { believedBpm, believedYear } from '../../core/track-numbers.ts';
 import type { OggComment } from '../../ogg/index.ts';
@@ -12,8 +12,6 @@ export interface SentNames extends Track {
   readonly song: string;
 }
 
-/** Longer ones are not shown: a program sends something else there. */
-const MAX_NAME_LENGTH = 1_000;
 /** What programs send in place of a name that they do not know. */
 const UNKNOWN = /^unknown(?: (?:artist|title|track|album|genre|label))?$/i;
 
@@ -51,12 +49,18 @@ export function namesIn(comments: readonly OggComment[]): SentNames {
 export function trackNamed(sent: SentNames, ownNames: readonly string[]): Track | undefined {
   const names = withTexts(sent, known);
   const pair = names.artist === '' ? split(names.title === '' ? sent.song : names.title) : names;
-  const { artist, title } = cleanTrack({ ...names, artist: known(pair.artist), title: known(pair.title) });
+  const artist = cleanText(known(pair.artist));
+  const title = cleanText(known(pair.title));
   const isOwnName = artist === '' && ownNames.includes(title);
-  const isTooLong = [artist, title].some(({ length }) => length > MAX_NAME_LENGTH);
-  const details = withTexts(cleanTrack(names), (text) => (text.length > MAX_NAME_LENGTH ? '' : text));
+  const isTooLong = [artist, title].some(isNoName);
+  const details = withTexts(names, (text) => (isNoName(text) ? '' : cleanText(text)));
   const track = { ...details, artist, title };
   return isNamed(track) && !isOwnName && !isTooLong ? track : undefined;
+}
+
+/** A program sends something else where names of music go: not shown, where a long name would be cut. */
+function isNoName(text: string): boolean {
+  return text.length > MAX_TEXT;
 }
 
 /** The name; empty when it is none. */
