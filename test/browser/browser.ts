@@ -101,6 +101,10 @@ export function shownOn(page: Page): Promise<ShownOverlay> {
 export async function waitUntilShown(page: Page, title: string): Promise<void> {
   await page.waitForFunction(
     (wanted) => {
+      // A page that loads again has no root element at first.
+      if (document.readyState !== 'complete') {
+        return false;
+      }
       const shown = document.querySelector('[data-bind="title"]')?.textContent ?? '';
       const { state = 'idle', words } = document.documentElement.dataset;
       return words === undefined && shown === wanted && state === (wanted === '' ? 'idle' : 'visible');

@@ -30,6 +30,8 @@ export async function openFrames<Name extends string>(
       const frame = await waitFor(`the frame ${name}`, () => page.frame({ name }) ?? undefined);
       await frame.waitForFunction(
         () =>
+          // A frame that just got its document has no root element yet.
+          document.readyState === 'complete' &&
           ['visible', 'idle'].includes(document.documentElement.dataset.state ?? '') &&
           (document.documentElement.dataset.state === 'visible' || location.search.includes('demo=hidden')) &&
           document.fonts.status === 'loaded' &&
