@@ -20,14 +20,17 @@ export function showSinks(cards) {
 /** @param {HTMLElement} row @param {SinkCard} card */
 function fill(row, card) {
   const isNew = row.childElementCount === 0;
-  const { name, title, about, on, steps } = card;
+  const { name, title, about, on, problem, steps } = card;
   row.classList.add('card');
   row.dataset.sink = name;
   const head = part(row, 'div', 'head');
-  part(head, 'span', 'light').className = `light ${on ? 'good' : 'idle'}`;
+  part(head, 'span', 'light').className = `light ${problem !== undefined ? 'bad' : on ? 'good' : 'idle'}`;
   setText(part(head, 'strong', 'title'), title);
   setText(part(head, 'span', 'on'), on ? 'On' : 'Off');
   setText(part(row, 'p', 'dim'), about);
+  const trouble = part(row, 'p', 'problem');
+  trouble.hidden = problem === undefined;
+  setText(trouble, problem === undefined ? '' : sentence(problem));
   if (isNew) {
     makeInside(row, card);
   }

@@ -2,7 +2,8 @@
 import type { Enricher, Sink, SinkTools, SourceListener } from '../core/contracts.ts';
 import type { Tools } from '../core/tools.ts';
 import { sinkParts } from '../sinks/index.ts';
-import { CombinedSource, type NamedSource } from '../sources/combined-source.ts';
+import type { MemberSource, NamedSource } from '../sources/combined-member.ts';
+import { CombinedSource } from '../sources/combined-source.ts';
 import type { Arrivals } from './arrivals.ts';
 import { guardedListener } from './faults.ts';
 import type { Service } from './lifetime.ts';
@@ -30,18 +31,17 @@ export async function createSource(
   tools: Tools,
   arrivals: Arrivals,
 ): Promise<ChosenSource> {
-  const members: NamedSource[] = [];
+  const made: MemberSource[] = [];
   for (const part of chosenSources(settings)) {
-    members.push({ name: part.name, source: await part.create(settings, tools) });
+    const make = () => part.create(settings, tools);
+    made.push({ name: part.name, source: await make(), again: make });
   }
-  const [only, another] = members;
-  return only !== undefined && another === undefined
-    ? { ...only, members }
-    : {
-        name: members.map(({ name }) => name).join(','),
-        source: new CombinedSource(members, { ...tools, noting: arrivals.noting }),
-        members,
-      };
+  const [only, another] = made;
+  if (only !== undefined && another === undefined) {
+    return { name: only.name, source: only.source, members: [only] };
+  }
+  const source = new CombinedSource(made, { ...tools, noting: arrivals.noting });
+  return { name: made.map(({ name }) => name).join(','), source, members: source.members };
 }
 
 /** A source that is connected to the pipeline. */

@@ -18,8 +18,6 @@ export interface Fanout extends Service {
   /** A play that is over was hidden, or may be shown again: what still waits is updated or withdrawn. */
   publishEarlier(publication: Publication): void;
   health(): readonly SinkHealth[];
-  /** The names of the sinks that are switched on. */
-  names(): readonly string[];
   /**
    * Closes the sink of this name, if it is switched on, and replaces it by the one that `make` creates, if any. What is
    * published meanwhile waits for the new one; a state sink first receives what is on air. Rejects as `make` does.
@@ -90,7 +88,6 @@ export function createFanout(
       }
     },
     health: () => inOrder().map((queue) => queue.health()),
-    names: () => inOrder().map(({ name }) => name),
     async replace(name, make) {
       // What was delayed for the stream is delayed again.
       let meanwhile: Publication[] = [...(delays.get(name)?.close() ?? [])];

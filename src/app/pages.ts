@@ -39,7 +39,7 @@ export function createPages(settings: StartSettings, tools: StartTools, parts: S
       arrivals,
       authorizations,
       sightings,
-      sinks: fanout.names().map((name) => ({ name })),
+      sinks: () => fanout.health(),
       isOnAir: () => audience.onAir.track !== undefined,
       configFile: tools.configFile?.(),
     });
@@ -51,7 +51,7 @@ export function createPages(settings: StartSettings, tools: StartTools, parts: S
     sessions,
     ownDisk: nodeDisk,
     control: createControl(currentSource, pipeline, tools.logAfter, tools.settings),
-    doctor: createDoctor(settings, tools, currentSource),
+    doctor: createDoctor(settings, tools, () => source.current.members),
     settings: tools.settings,
     setup,
     health: () => ({

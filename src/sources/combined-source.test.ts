@@ -1,7 +1,7 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
 import { keptLog } from '../../test/support/log.ts';
-import { runSource } from '../../test/support/source.ts';
+import { membersOf, runSource } from '../../test/support/source.ts';
 import type { DeckState, Source, SourceListener } from '../core/contracts.ts';
 import { RunError } from '../core/errors.ts';
 import { UNKNOWN_TRACK } from '../core/track.ts';
@@ -56,13 +56,7 @@ beforeEach(() => {
   log = keptLog();
   one = new Puppet();
   two = new Puppet();
-  several = new CombinedSource(
-    [
-      { name: 'hwdevice', source: one },
-      { name: 'softa', source: two },
-    ],
-    { log, clock },
-  );
+  several = new CombinedSource(membersOf({ hwdevice: one, softa: two }), { log, clock });
 });
 
 test('a waiting source becomes active after the holder has fallen silent, and all end together', async () => {
@@ -122,15 +116,80 @@ test('when the last one fails, so do all', async () => {
   await clock.advance(0);
   two.fail(new RunError('no file'));
   await expect(ended).rejects.toThrow('no file');
+  expect(clock.waiting).toBe(0);
+});
+
+describe('a source that cannot start', () => {
+  /** The first is tried three times: its port is in use twice. */
+  function withTries() {
+    const tries = [new Puppet(), new Puppet(), new Puppet()];
+    const [first = one] = tries;
+    let made = 0;
+    const again = () => {
+      made += 1;
+      return tries[made] ?? first;
+    };
+    const source = new CombinedSource(
+      [{ name: 'icecast', source: first, again }, ...membersOf({ softa: two })],
+      { log, clock },
+    );
+    const fail = async (puppet: number) => {
+      tries[puppet]?.fail(new RunError('port 8000 is in use'));
+      await clock.advance(0);
+    };
+    return { tries, source, fail, made: () => made };
+  }
+
+  test('is tried again later and later, is in trouble until one runs, and is then heard', async () => {
+    const { tries, source, fail, made } = withTries();
+    const { announced, stop } = runSource(source);
+    await fail(0);
+    await clock.advance(999);
+    expect(made()).toBe(0);
+    await clock.advance(1);
+    await fail(1);
+    await clock.advance(1_999);
+    expect([made(), source.health().problem]).toEqual([1, 'icecast: port 8000 is in use']);
+    await clock.advance(1);
+    expect(source.health().problem).toBe('icecast: port 8000 is in use');
+    await clock.advance(1_000);
+    expect([made(), source.health().problem]).toEqual([2, undefined]);
+    expect(log.at('error')).toEqual(['a source failed; the others go on']);
+    tries[2]?.plays('One');
+    expect(announced).toEqual(['A - One']);
+    await stop();
+    expect([tries[2]?.ended, clock.waiting]).toEqual([true, 0]);
+  });
+
+  test('is tried again at once when settings have changed', async () => {
+    const { source, fail, made } = withTries();
+    const { stop } = runSource(source);
+    await fail(0);
+    source.settingsChanged();
+    await clock.advance(0);
+    expect(made()).toBe(1);
+    await stop();
+  });
+
+  test('is left alone once it has reported a track: another one would give its plays the same ids', async () => {
+    const { tries, source, fail, made } = withTries();
+    const { stop } = runSource(source);
+    tries[0]?.plays('One');
+    await fail(0);
+    await clock.advance(60_000);
+    expect([made(), source.health().problem]).toEqual([0, 'icecast: port 8000 is in use']);
+    await stop();
+    expect(clock.waiting).toBe(0);
+  });
 });
 
 test('the operator grants the lead to a deck, no matter who holds it', async () => {
   const hardware = new Puppet();
   const several = new CombinedSource(
-    [
-      { name: 'softa', source: one },
-      { name: 'hwdevice', source: Object.assign(hardware, { putOnAir: (deck: string) => deck === '2' }) },
-    ],
+    membersOf({
+      softa: one,
+      hwdevice: Object.assign(hardware, { putOnAir: (deck: string) => deck === '2' }),
+    }),
     { log, clock },
   );
   const { announced, stop } = runSource(several);
@@ -147,8 +206,7 @@ test('the operator grants the lead to a deck, no matter who holds it', async () 
 test('a posted track goes to the source that waits for one', () => {
   const accept = (body: unknown) => ({ ok: false, problem: String(body) }) as const;
   const door = Object.assign(new Puppet(), { accept });
-  const sources = [one, door].map((source) => ({ name: 'a source', source }));
-  expect(new CombinedSource(sources, { log, clock }).accept?.('hello')).toEqual({
+  expect(new CombinedSource(membersOf({ one, door }), { log, clock }).accept?.('hello')).toEqual({
     ok: false,
     problem: 'hello',
   });

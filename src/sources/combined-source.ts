@@ -1,9 +1,9 @@
 import type { DeckState, PostResult, Source, SourceHealth, SourceListener } from '../core/contracts.ts';
-import { messageOf } from '../core/errors.ts';
 import { SILENT_LEVEL } from '../core/level.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import { Timer } from '../core/waiting.ts';
 import type { Finding } from '../wire/doctor.ts';
+import { CombinedMember, healthOf, type MemberSource, type NamedSource } from './combined-member.ts';
 import { type ArbiterOutput, SourceArbiter } from './source-arbiter.ts';
 
 interface CombinedTools {
@@ -16,20 +16,13 @@ interface CombinedTools {
 /** How often to check whether the leading source has fallen silent, while another one waits. */
 const CHECK_EVERY_MS = 1000;
 
-export interface NamedSource {
-  /** As `--source` spells it. */
-  readonly name: string;
-  readonly source: Source;
-}
-
 /**
  * Combines several sources, in the order in which the user listed them; `source-arbiter.ts` decides between them. A
- * source that fails is logged and left out; `run` rejects only when the last one has failed.
+ * source that fails is tried again while the others go on; `run` rejects only when none is left that works.
  */
 export class CombinedSource implements Source {
-  readonly #members: readonly NamedSource[];
+  readonly #members: readonly CombinedMember[];
   readonly #tools: CombinedTools;
-  readonly #failed = new Map<string, string>();
   readonly #arbiter = new SourceArbiter((rank) => this.#isPlaying(rank));
   /** Grants the lead to a source; undefined before the run. */
   #grantLead: ((rank: number) => void) | undefined;
@@ -40,7 +33,8 @@ export class CombinedSource implements Source {
   /** Absent when none of them accepts posted tracks. */
   readonly accept?: (body: unknown) => PostResult;
 
-  constructor(members: readonly NamedSource[], tools: CombinedTools) {
+  constructor(sources: readonly MemberSource[], tools: CombinedTools) {
+    const members = sources.map((one) => new CombinedMember(one, tools));
     this.#members = members;
     this.#tools = tools;
     if (members.some(({ source }) => source.putOnAir !== undefined)) {
@@ -50,10 +44,15 @@ export class CombinedSource implements Source {
       this.findings = async () =>
         (await Promise.all(members.map(({ source }) => source.findings?.() ?? []))).flat();
     }
-    const accept = members.flatMap(({ source }) => source.accept?.bind(source) ?? [])[0];
-    if (accept !== undefined) {
-      this.accept = accept;
+    const door = members.find(({ source }) => source.accept !== undefined);
+    if (door !== undefined) {
+      this.accept = (body) => door.source.accept?.(body) ?? { ok: false, problem: `${door.name} has failed` };
     }
+  }
+
+  /** As they are now, in their order. */
+  get members(): readonly NamedSource[] {
+    return this.#members;
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
@@ -91,20 +90,30 @@ export class CombinedSource implements Source {
         nextCheck.set(CHECK_EVERY_MS, check);
       }
     };
+    const failed = new AbortController();
+    const end = AbortSignal.any([signal, failed.signal]);
+    const mayGoOn = (): boolean => this.#members.some(({ failure }) => failure === undefined);
+    const runs = this.#members.map(async (member, rank) => {
+      const listener = this.#tools.noting?.(listenTo(rank)) ?? listenTo(rank);
+      await member.run(listener, end, mayGoOn).catch((error: unknown) => {
+        failed.abort(error);
+        throw error;
+      });
+    });
     try {
-      await Promise.all(this.#members.map((member, rank) => this.#runOne(member, listenTo(rank), signal)));
+      await Promise.all(runs);
     } finally {
+      await Promise.allSettled(runs);
       nextCheck.cancel();
     }
   }
 
   health(): SourceHealth {
-    const healths = this.#members.map(({ name, source }) => ({ name, ...source.health() }));
+    const healths = this.#members.map((member) => ({ name: member.name, ...healthOf(member) }));
     const lastHeardAt = Math.max(0, ...healths.map((health) => health.lastHeardAt ?? 0));
-    const problems = healths.flatMap(({ name, problem }) => {
-      const reason = this.#failed.get(name) ?? problem;
-      return reason === undefined ? [] : [`${name}: ${reason}`];
-    });
+    const problems = healths.flatMap(({ name, problem }) =>
+      problem === undefined ? [] : [`${name}: ${problem}`],
+    );
     return {
       watching: healths.map(({ name, watching }) => `${name}: ${watching}`).join('; '),
       ...(lastHeardAt === 0 ? {} : { lastHeardAt }),
@@ -122,8 +131,8 @@ export class CombinedSource implements Source {
   }
 
   settingsChanged(): void {
-    for (const { source } of this.#members) {
-      source.settingsChanged?.();
+    for (const member of this.#members) {
+      member.settingsChanged();
     }
   }
 
@@ -139,17 +148,5 @@ export class CombinedSource implements Source {
   #isPlaying(rank: number): boolean | undefined {
     const decks = this.#members[rank]?.source.decks?.();
     return decks?.some(({ featured, playing, level = 1 }) => featured && playing && level > SILENT_LEVEL);
-  }
-
-  async #runOne({ name, source }: NamedSource, listener: SourceListener, signal: AbortSignal): Promise<void> {
-    try {
-      await source.run(this.#tools.noting?.(listener) ?? listener, signal);
-    } catch (error) {
-      this.#failed.set(name, messageOf(error));
-      if (this.#failed.size === this.#members.length) {
-        throw error;
-      }
-      this.#tools.log.error('a source failed; the others go on', { source: name, reason: messageOf(error) });
-    }
   }
 }

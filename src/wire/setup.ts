@@ -55,6 +55,8 @@ export interface SourceCard extends SetupCard, Partial<SourceHealth> {
 
 export interface SinkCard extends SetupCard {
   readonly on: boolean;
+  /** Why its last attempt failed, in one sentence; absent unless it did. */
+  readonly problem?: string;
 }
 
 /** Whether deckcast starts when the user signs in to this computer. */

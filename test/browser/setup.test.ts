@@ -179,6 +179,16 @@ describe('the set-up page', () => {
     expect(setup.calls).toEqual([{ sink: 'webhook' }]);
   });
 
+  test('says on the card of a sink why it fails, as long as it does', async () => {
+    const { setup, page } = await open();
+    const [webhook] = setup.sinks;
+    setup.sinks = webhook === undefined ? [] : [{ ...webhook, problem: 'the webhook answered 404' }];
+    const problem = page.locator('[data-sink="webhook"]').getByText('The webhook answered 404.');
+    await problem.waitFor();
+    setup.sinks = webhook === undefined ? [] : [webhook];
+    await problem.waitFor({ state: 'hidden' });
+  });
+
   test('brings the overlay into the scene of OBS that is chosen, and keeps where OBS is', async () => {
     const { setup, page, saved } = await open();
     await page.getByLabel('Password', { exact: true }).fill('from obs');

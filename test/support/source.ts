@@ -1,6 +1,7 @@
 /** Running a source in a test, with everything that it reports kept. */
 import type { Source, SourceListener } from '../../src/core/contracts.ts';
 import type { NativeArt, PlayId, Track, Transition } from '../../src/core/track.ts';
+import type { MemberSource } from '../../src/sources/combined-member.ts';
 import { waitFor } from './wait.ts';
 
 interface LearnedNames {
@@ -29,6 +30,11 @@ export interface RunningSource extends Omit<SourceNotes, 'listener'> {
   stop(): Promise<void>;
   /** Settles as the source's run does. */
   readonly ended: Promise<void>;
+}
+
+/** The members of a combined source, by name. None is made again: a test that tries one again says so itself. */
+export function membersOf(sources: Readonly<Record<string, Source>>): MemberSource[] {
+  return Object.entries(sources).map(([name, source]) => ({ name, source, again: () => source }));
 }
 
 export function sourceNotes(): SourceNotes {

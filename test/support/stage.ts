@@ -17,6 +17,7 @@ import { type FakeClock, fakeClock } from './clock.ts';
 import { ScriptedDecks } from './scripted-decks.ts';
 import { numberOf, Secrets, TRACKS, tagsOf, token } from './secrets.ts';
 import { settingsOf } from './settings.ts';
+import { membersOf } from './source.ts';
 import { coverNamed, openOutputs, type Seen, textIn } from './stage-outputs.ts';
 import { track } from './tracks.ts';
 
@@ -67,10 +68,7 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
 
   const hardware = new Hardware(clock, log, secrets);
   const other = new Puppet();
-  const members = [
-    { name: 'hwdevice', source: hardware },
-    { name: 'softa', source: other },
-  ];
+  const members = membersOf({ hwdevice: hardware, softa: other });
   const source = new CombinedSource(wishes.otherFirst ? members.reverse() : members, { log, clock });
 
   const outputs = await openOutputs(clock, log, () => undefined, record);

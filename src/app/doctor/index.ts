@@ -1,11 +1,12 @@
 /** Examines everything that a set needs: each part checks what is its own, and this collects the findings. */
-import type { DiagnoseTools, Source } from '../../core/contracts.ts';
+import type { DiagnoseTools } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
 import { inOrder } from '../../core/finding.ts';
 import type { Logger, Tools } from '../../core/tools.ts';
 import { enrichPart } from '../../enrich/index.ts';
 import { diagnoseServer } from '../../server/diagnose.ts';
 import { sinkParts } from '../../sinks/index.ts';
+import type { NamedSource } from '../../sources/combined-member.ts';
 import { sourceParts } from '../../sources/index.ts';
 import type { Finding } from '../../wire/doctor.ts';
 import { licenseState } from '../licensed.ts';
@@ -18,8 +19,8 @@ export interface Examination {
   readonly listenMs: number;
   /** The deckcast with these settings runs already. */
   readonly running: boolean;
-  /** The running source of this program, which has findings of its own. */
-  readonly source?: Source;
+  /** The running sources of this program, which have findings of their own. */
+  readonly members?: readonly NamedSource[];
 }
 
 /** The most important first. Never rejects: a check that fails is a finding, too. */
@@ -29,18 +30,23 @@ export async function examine(
   examination: Examination,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const { running, source } = examination;
+  const { running, members = [] } = examination;
   const given = diagnoseTools(settings, tools, examination);
+  const givenStopped = diagnoseTools(settings, tools, { ...examination, running: false });
+  const isStopped = (name: string) => members.some((one) => one.name === name && one.failure !== undefined);
   const findings = await Promise.all([
     ...sourceParts.map((part) =>
-      findingsOf(part.name, () =>
-        part.diagnose?.(settings, given(settings.source.includes(part.name)), signal),
-      ),
+      findingsOf(part.name, () => {
+        const toolsFor = isStopped(part.name) ? givenStopped : given;
+        return part.diagnose?.(settings, toolsFor(settings.source.includes(part.name)), signal);
+      }),
     ),
     ...[enrichPart, ...sinkParts].map((part) =>
       findingsOf(part.name, () => part.diagnose?.(settings, given(true), signal)),
     ),
-    findingsOf('source', () => source?.findings?.()),
+    ...members.map(({ name, source, failure }) =>
+      failure === undefined ? findingsOf(name, () => source.findings?.()) : [failed(name, failure)],
+    ),
     findingsOf('server', () => diagnoseServer(settings, { running })),
     findingsOf('metrics', () => diagnoseMetrics(settings, running)),
     findingsOf('obs', () => diagnoseObs(settings, tools, signal)),
@@ -69,6 +75,17 @@ export async function findingsOf(
   } catch (error) {
     return [unexamined(name, error)];
   }
+}
+
+/** A source that does not run, while others do. */
+function failed(name: string, reason: string): Finding {
+  return {
+    area: 'program',
+    severity: 'fault',
+    finding: `the source ${name} has failed: ${reason}`,
+    means: 'its tracks are not shown; the other sources work',
+    todo: '',
+  };
 }
 
 function unexamined(name: string, error: unknown): Finding {

@@ -1,6 +1,6 @@
-import type { Source } from '../../core/contracts.ts';
 import type { LoggedLine, Tools } from '../../core/tools.ts';
 import type { Doctor } from '../../server/index.ts';
+import type { NamedSource } from '../../sources/combined-member.ts';
 import type { StartSettings } from '../options.ts';
 
 /** Far longer than any check takes. */
@@ -10,11 +10,11 @@ const TIME_LIMIT_MS = 30_000;
 export function createDoctor(
   settings: StartSettings,
   tools: Tools & { logAfter(seq: number): readonly LoggedLine[] },
-  source: () => Source,
+  members: () => readonly NamedSource[],
 ): Doctor {
   async function examine() {
     const doctor = await import('./index.ts');
-    const given = { running: true, listenMs: 0, source: source() };
+    const given = { running: true, listenMs: 0, members: members() };
     return doctor.examine(settings, tools, given, AbortSignal.timeout(TIME_LIMIT_MS));
   }
   return {

@@ -4,13 +4,14 @@ import { join, resolve } from 'node:path';
 import { ensureBrowserSource, listScenes } from '../../clients/obs/browser-source.ts';
 import { withObs } from '../../clients/obs/session.ts';
 import { readNetwork, sourceAddressFor } from '../../computer/network.ts';
-import type { DiagnoseTools, Reach, SinkTools, Source } from '../../core/contracts.ts';
+import type { DiagnoseTools, Reach, SinkHealth, SinkTools } from '../../core/contracts.ts';
 import { RunError } from '../../core/errors.ts';
+import { isFailing } from '../../core/health.ts';
 import { Secret } from '../../core/option.ts';
 import type { Setup } from '../../server/index.ts';
 import { packageFolder } from '../../server/package-folder.ts';
 import { sinkParts } from '../../sinks/index.ts';
-import type { NamedSource } from '../../sources/combined-source.ts';
+import { healthOf, type NamedSource } from '../../sources/combined-member.ts';
 import { sourceParts } from '../../sources/index.ts';
 import type { Finding } from '../../wire/doctor.ts';
 import type { ObsRequest, SetupCard, SinkCard, SourceCard, SourceState } from '../../wire/setup.ts';
@@ -38,8 +39,8 @@ export interface SetupDeps {
   readonly arrivals: Arrivals;
   readonly authorizations: Authorizations;
   readonly sightings: Sightings;
-  /** The sinks that are switched on. */
-  readonly sinks: readonly { readonly name: string }[];
+  /** The sinks that are switched on, as they are now. */
+  readonly sinks: () => readonly SinkHealth[];
   /** Whether the audience sees a track. */
   readonly isOnAir: () => boolean;
   /** The configuration file that was read; undefined when there is none. */
@@ -52,28 +53,36 @@ export function createSetup(
   { members, arrivals, authorizations, sightings, sinks, isOnAir, configFile }: SetupDeps,
 ): Setup {
   const autostart = createAutostart(thisAccount(configFile), tools.disk);
-  const forChosen = diagnoseTools(settings, tools, { running: true, listenMs: 0 })(true);
+  const forChosen = (running: boolean) => diagnoseTools(settings, tools, { running, listenMs: 0 })(true);
   const forOthers = diagnoseTools(settings, tools, { running: true, listenMs: LISTEN_MS })(false);
 
-  async function findingsAbout(part: SourcePart, source: Source | undefined): Promise<readonly Finding[]> {
+  async function findingsAbout(
+    part: SourcePart,
+    member: NamedSource | undefined,
+  ): Promise<readonly Finding[]> {
     const diagnose = (given: DiagnoseTools) =>
       findingsOf(part.name, () => part.diagnose?.(settings, given, AbortSignal.timeout(TIME_LIMIT_MS)));
-    if (source === undefined) {
+    if (member === undefined) {
       return sightings.of(part.name, () => diagnose(forOthers));
     }
-    const found = await Promise.all([diagnose(forChosen), findingsOf(part.name, () => source.findings?.())]);
+    const { source, failure } = member;
+    const found = await Promise.all([
+      diagnose(forChosen(failure === undefined)),
+      // One that does not run has heard nothing, for that reason alone.
+      failure === undefined ? findingsOf(part.name, () => source.findings?.()) : [],
+    ]);
     return found.flat();
   }
 
   async function sourceCard(part: SourcePart, reach: Reach): Promise<SourceCard> {
-    const source = members.find(({ name }) => name === part.name)?.source;
-    const findings = await findingsAbout(part, source);
-    const health = source?.health();
+    const member = members.find(({ name }) => name === part.name);
+    const findings = await findingsAbout(part, member);
+    const health = member && healthOf(member);
     const trackAt = arrivals.lastOf(part.name) ?? null;
     const wrong = findings.filter(({ severity }) => severity !== 'ok');
     const isTroubled = health?.problem !== undefined || wrong.some(({ severity }) => severity === 'fault');
     const state: SourceState =
-      source === undefined ? 'off' : isTroubled ? 'trouble' : trackAt === null ? 'waiting' : 'arrived';
+      member === undefined ? 'off' : isTroubled ? 'trouble' : trackAt === null ? 'waiting' : 'arrived';
     const authorized = await part.authorization?.isGiven(settings, tools).catch(() => false);
     return {
       ...cardOf(part, part.card.steps(settings, reach)),
@@ -101,12 +110,15 @@ export function createSetup(
         sources: sources.sort((one, other) => (rank(one) === rank(other) ? 0 : rank(one) - rank(other))),
         sinks: sinkParts
           .filter(({ options }) => Object.keys(options).length > 0)
-          .map(
-            (part): SinkCard => ({
+          .map((part): SinkCard => {
+            const health = sinks().find(({ name }) => name === part.name);
+            const problem = health && (health.stopped || isFailing(health)) ? health.lastError : undefined;
+            return {
               ...cardOf(part, part.card.steps(settings, reach)),
-              on: sinks.some(({ name }) => name === part.name),
-            }),
-          ),
+              on: health !== undefined,
+              ...(problem !== undefined && { problem }),
+            };
+          }),
       };
     },
     async host() {

@@ -1,5 +1,6 @@
 /** The set-up page's cards and tests, with the real parts. */
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { discordStandIn } from '../../../test/support/chat/discord.ts';
@@ -9,10 +10,14 @@ import { testFolder } from '../../../test/support/folder.ts';
 import { httpPeer } from '../../../test/support/http-peer.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { SCENE, standInObs } from '../../../test/support/obs.ts';
+import { played } from '../../../test/support/publication.ts';
 import { realTools } from '../../../test/support/server.ts';
 import { CLIENT, StreamingAccount } from '../../../test/support/services/streaming-account.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
+import { runSource } from '../../../test/support/source.ts';
+import { waitFor } from '../../../test/support/wait.ts';
 import type { SinkTools } from '../../core/contracts.ts';
+import { closeServer, listen } from '../../core/listening.ts';
 import { Secret } from '../../core/option.ts';
 import type { Fetch } from '../../core/tools.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
@@ -21,6 +26,7 @@ import { sourceParts } from '../../sources/index.ts';
 import { createArrivals } from '../arrivals.ts';
 import { systemClock } from '../clock.ts';
 import { createSinks, createSource } from '../create-parts.ts';
+import { createFanout } from '../fanout.ts';
 import { type StartSettings, startOptions } from '../options.ts';
 import { createAuthorizations } from './authorizations.ts';
 import { createSetup } from './index.ts';
@@ -49,8 +55,8 @@ async function open(
     } as unknown as SinkTools['sessions'],
   };
   const arrivals = createArrivals();
-  const { members } = await createSource(settings, tools, arrivals);
-  const sinks = await createSinks(settings, tools);
+  const { source, members } = await createSource(settings, tools, arrivals);
+  const fanout = createFanout(await createSinks(settings, tools), tools);
   const authorizations = createAuthorizations(systemClock);
   // What they find is tried where they can be left alone with the network: `test/found-by-itself.test.ts`.
   const sightings = { of: () => [] };
@@ -59,11 +65,11 @@ async function open(
     arrivals,
     authorizations,
     sightings,
-    sinks,
+    sinks: () => fanout.health(),
     isOnAir: () => isOnAir,
     configFile: undefined,
   };
-  return { setup: createSetup(settings, tools, deps), arrivals };
+  return { setup: createSetup(settings, tools, deps), arrivals, source, members, fanout };
 }
 
 describe('the cards', () => {
@@ -99,6 +105,44 @@ describe('the cards', () => {
       state: 'waiting',
       findings: [{ severity: 'warning', todo: expect.stringContaining('play a track') }],
     });
+  });
+
+  test('of a source that cannot start says why, until it runs', async () => {
+    const other = createServer();
+    const port = await listen(other, { host: '127.0.0.1', port: 0 });
+    const { setup, source, members } = await open({
+      source: ['icecast', 'http'],
+      'icecast.addr': { host: '127.0.0.1', port },
+    });
+    const running = runSource(source);
+    const card = async () => (await setup.cards(REACH)).sources[0];
+    await waitFor('the failure', () => members[0]?.failure);
+    expect(await card()).toMatchObject({
+      state: 'trouble',
+      problem: expect.stringContaining(`port ${port} is in use`),
+      findings: [{ severity: 'fault', finding: expect.stringContaining(`${port} is held by`) }],
+    });
+    await closeServer(other);
+    source.settingsChanged?.();
+    await waitFor('another try', () => (members[0]?.failure === undefined ? true : undefined));
+    expect(await card()).toMatchObject({ problem: expect.stringContaining('no program has broadcast yet') });
+    await running.stop();
+  });
+
+  test('of a sink says why its last delivery failed', async () => {
+    const answer = { status: 404 };
+    const peer = await httpPeer(() => answer);
+    const { setup, fanout } = await open({ source: ['dummy'], 'webhook.url': peer.url });
+    const card = async () => (await setup.cards(REACH)).sinks.find(({ name }) => name === 'webhook');
+    const health = () => fanout.health().find(({ name }) => name === 'webhook');
+    expect(await card()).not.toHaveProperty('problem');
+    fanout.publish(played('One', 1));
+    await waitFor('the failure', () => health()?.failed || undefined);
+    expect(await card()).toMatchObject({ on: true, problem: expect.stringContaining('404') });
+    answer.status = 200;
+    fanout.publish(played('Two', 2));
+    await waitFor('the success', () => health()?.delivered || undefined);
+    expect(await card()).not.toHaveProperty('problem');
   });
 
   test('name the addresses to type into other software', async () => {

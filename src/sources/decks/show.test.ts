@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { type ScriptedDeck, ScriptedDecks } from '../../../test/support/scripted-decks.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
+import { membersOf } from '../../../test/support/source.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { CombinedSource } from '../combined-source.ts';
 import type { Tags } from './index.ts';
@@ -229,13 +230,7 @@ describe('of several devices', () => {
 
 test('several deck sources in one start have their own decks, and one setting holds for all of them', async () => {
   const other = scripted('other');
-  const both = new CombinedSource(
-    [
-      { name: 'script', source: decks },
-      { name: 'other', source: other },
-    ],
-    { log: show.log, clock: show.clock },
-  );
+  const both = new CombinedSource(membersOf({ script: decks, other }), { log: show.log, clock: show.clock });
   void both.run(show.pipeline, stop.signal);
   await bring(1, 'One');
   await bring(1, 'Two', other);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { memoryDisk } from '../../../test/support/disk.ts';
 import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
+import { membersOf } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { type Letter, SimulatedTraktor } from '../../simulator/index.ts';
 import { CombinedSource } from '../combined-source.ts';
@@ -273,13 +274,10 @@ describe('a set', () => {
   test('is one of several sources', async () => {
     stop = new AbortController();
     source = sourceWith({});
-    const both = new CombinedSource(
-      [
-        { name: 'traktor', source },
-        { name: 'other', source: sourceWith({}) },
-      ],
-      { log: show.log, clock: show.clock },
-    );
+    const both = new CombinedSource(membersOf({ traktor: source, other: sourceWith({}) }), {
+      log: show.log,
+      clock: show.clock,
+    });
     ended = both.run(show.pipeline, stop.signal);
     traktor = new SimulatedTraktor(await waitFor('the port', () => source.port), show.clock);
     await startTraktor();

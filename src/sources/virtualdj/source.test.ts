@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type MemoryDisk, memoryDisk } from '../../../test/support/disk.ts';
 import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
+import { membersOf } from '../../../test/support/source.ts';
 import { Secret } from '../../core/option.ts';
 import { SimulatedVirtualDj } from '../../simulator/index.ts';
 import { CombinedSource } from '../combined-source.ts';
@@ -236,13 +237,10 @@ describe('a set', () => {
     const closed = new SimulatedVirtualDj();
     closed.closed = true;
     const other = sourceWith({}, closed);
-    const both = new CombinedSource(
-      [
-        { name: 'virtualdj', source },
-        { name: 'other', source: other },
-      ],
-      { log: show.log, clock: show.clock },
-    );
+    const both = new CombinedSource(membersOf({ virtualdj: source, other }), {
+      log: show.log,
+      clock: show.clock,
+    });
     ended = both.run(show.pipeline, stop.signal);
     virtualDj.volume(1, 1);
     await bring(1, 'One');
