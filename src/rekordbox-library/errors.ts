@@ -6,8 +6,9 @@
  * | `truncated` | the file ends too early |
  * | `malformed` | a field contradicts the layout: not such a library, or one that was being written |
  * | `too-large` | more than any library has |
+ * | `too-far` | a row was sought on as many pages as may be read for that |
  */
-export type LibraryErrorCode = 'truncated' | 'malformed' | 'too-large';
+export type LibraryErrorCode = 'truncated' | 'malformed' | 'too-large' | 'too-far';
 
 /** The only kind of error that a library's bytes cause. */
 export class LibraryError extends Error {

@@ -1,19 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { amount } from '../../test/support/full-length.ts';
 import { mutations } from '../../test/support/mutations.ts';
+import { PageBytes } from './bytes.ts';
 import { LibraryError } from './errors.ts';
 import { RekordboxLibrary } from './library.ts';
+import { readPageHead, rowOffsets } from './page.ts';
 import type { LibraryFile } from './pages.ts';
+import { TABLE } from './tables.ts';
 import { type WrittenTrack, writeLibrary } from './writer.ts';
 
+const PAGE = 4096;
+
 /** Bytes as a file that counts what is read of it. */
-function fileOf(bytes: Uint8Array): LibraryFile & { bytesRead: number } {
+function fileOf(bytes: Uint8Array): LibraryFile & { bytesRead: number; reads: number } {
   return {
     size: bytes.length,
     bytesRead: 0,
+    reads: 0,
     async read(offset, length) {
       const part = bytes.subarray(offset, offset + length);
       this.bytesRead += part.length;
+      this.reads += 1;
       return part;
     },
   };
@@ -39,6 +46,20 @@ function tracks(count: number): WrittenTrack[] {
     fileSize: 10_000_000 + index,
     rating: index % 6,
   }));
+}
+
+/** Where the ids of a library's artists are, in the order of its pages. */
+function idsOfArtists(bytes: Buffer): number[] {
+  const places: number[] = [];
+  for (let start = PAGE; start < bytes.length; start += PAGE) {
+    const page = bytes.subarray(start, start + PAGE);
+    if (page.readUInt32LE(0x08) === TABLE.artists) {
+      places.push(
+        ...rowOffsets(new PageBytes(page), readPageHead(new PageBytes(page))).map((at) => start + at + 4),
+      );
+    }
+  }
+  return places;
 }
 
 const expected = (track: WrittenTrack) => ({ rating: 0, ...track });
@@ -114,6 +135,31 @@ describe('without an index', () => {
     }
   });
 
+  test('a name that is not where ascending ids would put it is found all the same', async () => {
+    const written = tracks(2_000);
+    const bytes = writeLibrary(written);
+    const places = idsOfArtists(bytes);
+    const [first = 0, last = 0] = [places[0], places.at(-1)];
+    const lastId = bytes.readUInt32LE(last);
+    bytes.writeUInt32LE(bytes.readUInt32LE(first), last);
+    bytes.writeUInt32LE(lastId, first);
+    const library = await RekordboxLibrary.open(fileOf(bytes));
+    expect((await library.track(1))?.artist).toBe('Artist 399');
+    expect((await library.track(400))?.artist).toBe('Artist 0');
+  });
+
+  test('a search ends after half of the pages, wherever they lead', async () => {
+    const bytes = writeLibrary(tracks(2_000));
+    // Every page says that it belongs to another table: the search goes on for the next one of tracks.
+    for (let page = 3 * PAGE; page < bytes.length; page += PAGE) {
+      bytes.writeUInt32LE(0x13, page + 0x08);
+    }
+    const file = fileOf(bytes);
+    const library = await RekordboxLibrary.open(file);
+    expect(await library.track(1_000)).toBeUndefined();
+    expect(file.reads).toBeLessThanOrEqual(Math.max(128, bytes.length / PAGE / 2) + 1);
+  });
+
   test('a track that is out of order is not found, and no wrong one is returned', async () => {
     const written = tracks(2000).reverse();
     const library = await RekordboxLibrary.open(fileOf(writeLibrary(written)));
@@ -127,8 +173,6 @@ describe('without an index', () => {
 });
 
 describe('whatever the bytes are', () => {
-  const PAGE = 4096;
-
   test('what is not a library is rejected as such', async () => {
     for (const bytes of [Buffer.alloc(0), Buffer.from('SQLite format 3\0'.repeat(100)), Buffer.alloc(5000)]) {
       await expect(RekordboxLibrary.open(fileOf(bytes))).rejects.toBeInstanceOf(LibraryError);

@@ -1,5 +1,6 @@
+import { LibraryError } from './errors.ts';
 import { type LibraryFile, Pages } from './pages.ts';
-import { RowIndex } from './row-index.ts';
+import { type Between, RowIndex } from './row-index.ts';
 import {
   type AlbumRow,
   type ArtistRow,
@@ -46,12 +47,19 @@ export interface RekordboxTrack {
 }
 
 /**
+ * Pages that one track may cost before `index`, as a share of all: what reads far more than a track needs is better spent
+ * on the index. Small libraries may be read whole.
+ */
+const SEARCH = { share: 0.5, leastPages: 128 };
+
+/**
  * A rekordbox library, `export.pdb`, read as far as is needed. Methods throw LibraryError for damaged bytes, and
  * whatever the file's own `read` throws.
  */
 export class RekordboxLibrary {
   /** Grows with each change that rekordbox makes; players change it too, when they write to the history. */
   readonly sequence: number;
+  readonly #pages: Pages;
   readonly #tracks: RowIndex<TrackRow>;
   readonly #artists: RowIndex<ArtistRow>;
   readonly #albums: RowIndex<AlbumRow>;
@@ -63,13 +71,14 @@ export class RekordboxLibrary {
 
   private constructor(pages: Pages) {
     this.sequence = pages.head.sequence;
-    this.#tracks = new RowIndex(pages, TABLE.tracks, trackRow, true);
-    this.#artists = new RowIndex(pages, TABLE.artists, artistRow);
-    this.#albums = new RowIndex(pages, TABLE.albums, albumRow);
-    this.#genres = new RowIndex(pages, TABLE.genres, namedRow);
-    this.#labels = new RowIndex(pages, TABLE.labels, namedRow);
-    this.#keys = new RowIndex(pages, TABLE.keys, keyRow);
-    this.#artwork = new RowIndex(pages, TABLE.artwork, namedRow);
+    this.#pages = pages;
+    this.#tracks = new RowIndex(TABLE.tracks, trackRow, true);
+    this.#artists = new RowIndex(TABLE.artists, artistRow);
+    this.#albums = new RowIndex(TABLE.albums, albumRow);
+    this.#genres = new RowIndex(TABLE.genres, namedRow);
+    this.#labels = new RowIndex(TABLE.labels, namedRow);
+    this.#keys = new RowIndex(TABLE.keys, keyRow);
+    this.#artwork = new RowIndex(TABLE.artwork, namedRow);
   }
 
   /** Opens a library: reads only the head of the file. */
@@ -82,18 +91,26 @@ export class RekordboxLibrary {
     return this.#indexed;
   }
 
-  /** Number of tracks; 0 before `index`. */
+  /** Whether `index` has met this track: before it ends, `track` need not guess where it is. */
+  hasMet(id: number): boolean {
+    return this.#tracks.has(id);
+  }
+
+  /** Number of tracks; before `index` ends, of those that it has met. */
   get trackCount(): number {
     return this.#tracks.size;
   }
 
-  /** Ids of all tracks; none before `index`. */
+  /** Their ids. */
   trackIds(): IterableIterator<number> {
     return this.#tracks.ids();
   }
 
-  /** Reads every page that `track` may need once, and keeps where each row is: some 50 bytes for a row. */
-  async index(): Promise<void> {
+  /**
+   * Reads every page that `track` may need once, and keeps where each row is: some 50 bytes for a row. Tracks come first.
+   * @param between what to wait for before each page
+   */
+  async index(between?: Between): Promise<void> {
     for (const table of [
       this.#tracks,
       this.#artists,
@@ -103,7 +120,7 @@ export class RekordboxLibrary {
       this.#keys,
       this.#artwork,
     ]) {
-      await table.build();
+      await table.build(this.#pages, between);
     }
     this.#indexed = true;
   }
@@ -111,15 +128,33 @@ export class RekordboxLibrary {
   /**
    * A track by the id that players report.
    *
-   * After `index`: undefined means that there is no such track. Before it, only a few pages are looked at, where the row
-   * would be if ids grow through the file; undefined means that it is not known, and a name that was not found is absent.
+   * After `index`: undefined means that there is no such track. Before it, undefined means that it is not known yet: a
+   * track is looked for where it would be if ids grow through the file, and its names in the whole of their tables, on a
+   * bounded number of pages. What is returned is complete, before `index` too.
    */
   async track(id: number): Promise<RekordboxTrack | undefined> {
-    const row = await this.#tracks.find(id);
+    if (this.#indexed) {
+      return await this.#trackIn(this.#pages, id);
+    }
+    const limit = Math.max(SEARCH.leastPages, Math.ceil(this.#pages.count * SEARCH.share));
+    try {
+      return await this.#trackIn(this.#pages.limited(limit), id);
+    } catch (error) {
+      if (error instanceof LibraryError && error.code === 'too-far') {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  async #trackIn(pages: Pages, id: number): Promise<RekordboxTrack | undefined> {
+    const row = await this.#tracks.find(pages, id);
     if (row === undefined) {
       return undefined;
     }
     const text = (name: keyof typeof TRACK_TEXT) => row.texts[TRACK_TEXT[name]];
+    const nameOf = async (table: RowIndex<NamedRow>, nameId: number) =>
+      (await table.findAnyway(pages, nameId))?.name;
     return withoutEmpty({
       id: row.id,
       title: text('title'),
@@ -146,10 +181,6 @@ export class RekordboxLibrary {
       rating: row.rating,
     });
   }
-}
-
-async function nameOf(table: RowIndex<NamedRow>, id: number): Promise<string | undefined> {
-  return (await table.find(id))?.name;
 }
 
 type WithEmpty = { readonly [Name in keyof RekordboxTrack]: RekordboxTrack[Name] | undefined } & {

@@ -33,17 +33,31 @@ export class Pages {
   readonly head: LibraryHead;
   readonly count: number;
   readonly #file: LibraryFile;
-  readonly #kept = new Map<number, Page>();
+  readonly #kept: Map<number, Page>;
+  /** Pages that may still be read. */
+  #left: number;
 
-  private constructor(file: LibraryFile, head: LibraryHead) {
+  private constructor(
+    file: LibraryFile,
+    head: LibraryHead,
+    kept = new Map<number, Page>(),
+    limit = Number.POSITIVE_INFINITY,
+  ) {
     this.#file = file;
     this.head = head;
     this.count = Math.floor(file.size / head.pageBytes);
+    this.#kept = kept;
+    this.#left = limit;
   }
 
   /** @throws LibraryError, and what `read` throws */
   static async open(file: LibraryFile): Promise<Pages> {
     return new Pages(file, readLibraryHead(await file.read(0, Math.min(file.size, LIBRARY_HEAD_BYTES))));
+  }
+
+  /** The same pages, of which no more than `limit` are read, in full or in part: then reading fails with `too-far`. */
+  limited(limit: number): Pages {
+    return new Pages(this.#file, this.head, this.#kept, limit);
   }
 
   table(type: number): TablePointer | undefined {
@@ -102,6 +116,10 @@ export class Pages {
   }
 
   async #read(number: number, length: number): Promise<PageBytes> {
+    this.#left -= 1;
+    if (this.#left < 0) {
+      throw new LibraryError('too-far', 'too many pages would have to be read');
+    }
     const bytes = await this.#file.read(number * this.head.pageBytes, length);
     if (bytes.length < length) {
       throw new LibraryError('truncated', `page ${number} is not all there`);

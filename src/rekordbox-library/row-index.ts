@@ -8,60 +8,71 @@ const MAX_ROWS = 1_000_000;
 
 /** The offsets of one table's rows, and the rows themselves, read on demand. */
 export class RowIndex<Row extends { readonly id: number }> {
-  readonly #pages: Pages;
   readonly #type: number;
   readonly #codec: RowCodec<Row>;
   readonly #dense: boolean;
-  /** Byte of the file where a row begins, by its id; undefined before all pages were read. */
-  #places: Map<number, number> | undefined;
+  /** Byte of the file where a row begins, by its id, on the pages that were read. */
+  readonly #places = new Map<number, number>();
+  #isBuilt = false;
 
   /** @param dense whether most pages of the file are this table's */
-  constructor(pages: Pages, type: number, codec: RowCodec<Row>, dense = false) {
-    this.#pages = pages;
+  constructor(type: number, codec: RowCodec<Row>, dense = false) {
     this.#type = type;
     this.#codec = codec;
     this.#dense = dense;
   }
 
   get size(): number {
-    return this.#places?.size ?? 0;
+    return this.#places.size;
   }
 
   ids(): IterableIterator<number> {
-    return (this.#places ?? new Map<number, number>()).keys();
+    return this.#places.keys();
   }
 
-  /** Reads every page of the table once. @throws LibraryError, and what `read` throws */
-  async build(): Promise<void> {
-    const places = new Map<number, number>();
-    for await (const page of this.#pages.chain(this.#type, (number) => this.#pages.page(number))) {
+  /** Whether the row was met. */
+  has(id: number): boolean {
+    return this.#places.has(id);
+  }
+
+  /**
+   * Reads every page of the table, unless that was done.
+   * @param between called before each page
+   * @throws LibraryError, and what `read` throws
+   */
+  async build(pages: Pages, between: Between = () => undefined): Promise<void> {
+    if (this.#isBuilt) {
+      return;
+    }
+    const readPage = async (number: number): Promise<Page> => {
+      await between();
+      return await pages.page(number);
+    };
+    for await (const page of pages.chain(this.#type, readPage)) {
       for (const at of rowsOf(page)) {
         const id = this.#idAt(page, at);
         if (id !== NO_ID) {
-          places.set(id, page.head.number * this.#pages.head.pageBytes + at);
+          this.#places.set(id, page.head.number * pages.head.pageBytes + at);
         }
       }
-      if (places.size > MAX_ROWS) {
+      if (this.#places.size > MAX_ROWS) {
         throw new LibraryError('too-large', 'more rows than a library has');
       }
     }
-    this.#places = places;
+    this.#isBuilt = true;
   }
 
-  /** A row by its id: with the index always, without it only if it is where ascending ids would put it. */
-  async find(id: number): Promise<Row | undefined> {
+  /** A row by its id: with the index always, without it only if it is where ascending ids would put it, or was met. */
+  async find(pages: Pages, id: number): Promise<Row | undefined> {
     if (id === NO_ID) {
       return undefined;
     }
-    if (this.#places === undefined) {
-      return await this.#search(id);
-    }
     const place = this.#places.get(id);
     if (place === undefined) {
-      return undefined;
+      return this.#isBuilt ? undefined : await this.#search(pages, id);
     }
-    const { pageBytes } = this.#pages.head;
-    const page = await this.#pages.page(Math.floor(place / pageBytes));
+    const { pageBytes } = pages.head;
+    const page = await pages.page(Math.floor(place / pageBytes));
     const at = place % pageBytes;
     // The file may have changed since.
     return rowsOf(page).includes(at) && this.#idAt(page, at) === id
@@ -69,17 +80,27 @@ export class RowIndex<Row extends { readonly id: number }> {
       : undefined;
   }
 
+  /** A row by its id, for sure: where ascending ids do not lead to it, every page is read. */
+  async findAnyway(pages: Pages, id: number): Promise<Row | undefined> {
+    const found = await this.find(pages, id);
+    if (found !== undefined || id === NO_ID || this.#isBuilt) {
+      return found;
+    }
+    await this.build(pages);
+    return await this.find(pages, id);
+  }
+
   #idAt({ bytes }: Page, at: number): number {
     const { idAt } = this.#codec;
     return this.#codec.idBytes === 2 ? bytes.u16(at + idAt) : bytes.u32(at + idAt);
   }
 
-  async #search(id: number): Promise<Row | undefined> {
-    const likely = await this.#likelyPage(id);
+  async #search(pages: Pages, id: number): Promise<Row | undefined> {
+    const likely = await this.#likelyPage(pages, id);
     if (likely === undefined) {
       return undefined;
     }
-    const page = await this.#pages.page(likely);
+    const page = await pages.page(likely);
     const at = rowsOf(page).find((offset) => this.#idAt(page, offset) === id);
     return at === undefined ? undefined : this.#codec.read(page.bytes, at);
   }
@@ -88,14 +109,16 @@ export class RowIndex<Row extends { readonly id: number }> {
    * The page that a row is on if ids grow from page to page. Nothing guarantees that they do, and no index from ids to pages
    * is known in the format: a row that is not found there may still exist.
    */
-  async #likelyPage(id: number): Promise<number | undefined> {
-    const readPage = (number: number) => this.#pages.beginning(number, this.#codec.idAt + ID_BYTES);
-    return this.#dense ? await this.#likelyByHalving(id, readPage) : await this.#likelyInChain(id, readPage);
+  async #likelyPage(pages: Pages, id: number): Promise<number | undefined> {
+    const readPage = (number: number) => pages.beginning(number, this.#codec.idAt + ID_BYTES);
+    return this.#dense
+      ? await this.#likelyByHalving(pages, id, readPage)
+      : await this.#likelyInChain(pages, id, readPage);
   }
 
-  async #likelyInChain(id: number, readPage: ReadPage): Promise<number | undefined> {
+  async #likelyInChain(pages: Pages, id: number, readPage: ReadPage): Promise<number | undefined> {
     let likely: number | undefined;
-    for await (const page of this.#pages.chain(this.#type, readPage)) {
+    for await (const page of pages.chain(this.#type, readPage)) {
       if (hasRows(page)) {
         if (this.#idAt(page, PAGE_HEAD_BYTES) > id) {
           break;
@@ -106,9 +129,9 @@ export class RowIndex<Row extends { readonly id: number }> {
     return likely;
   }
 
-  async #likelyByHalving(id: number, readPage: ReadPage): Promise<number | undefined> {
-    const table = this.#pages.table(this.#type);
-    let [low, high] = [table?.first ?? 1, Math.min(table?.last ?? 0, this.#pages.count - 1)];
+  async #likelyByHalving(pages: Pages, id: number, readPage: ReadPage): Promise<number | undefined> {
+    const table = pages.table(this.#type);
+    let [low, high] = [table?.first ?? 1, Math.min(table?.last ?? 0, pages.count - 1)];
     let likely: number | undefined;
     while (low <= high) {
       const middle = Math.floor((low + high) / 2);
@@ -135,6 +158,9 @@ export class RowIndex<Row extends { readonly id: number }> {
     return undefined;
   }
 }
+
+/** What to wait for before each page. */
+export type Between = () => PromiseLike<unknown> | undefined;
 
 type ReadPage = (number: number) => Promise<Page>;
 

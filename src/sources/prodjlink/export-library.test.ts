@@ -1,5 +1,5 @@
 /** How often a library is requested that cannot be read. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { mediumOf } from '../../../test/support/prodjlink-players.ts';
@@ -8,10 +8,14 @@ import { waitFor } from '../../../test/support/wait.ts';
 import { PlayerFiles } from '../../prodjlink/index.ts';
 import { loopbackClock } from '../../prodjlink/testing/loopback-clock.ts';
 import { type LinkExports, LinkFileServer } from '../../simulator/prodjlink/link-file-server.ts';
+import { LIBRARY_PATH } from '../../simulator/prodjlink/link-medium.ts';
 import { ExportLibrary, type ExportLibraryOptions } from './export-library.ts';
 
 const ART = '/PIONEER/Artwork/00001/a1.jpg';
 const PICTURE = Uint8Array.of(1, 2, 3);
+const PAGE = 4096;
+/** Where the id of a page's first track is. */
+const FIRST_TRACK_ID = 0x28 + 0x48;
 const stickWith = (title: string, picture: Uint8Array) =>
   mediumOf([{ id: 1, title, artworkPath: ART }], { [ART.slice(1)]: picture });
 const STICK = stickWith('Slow Elevator', PICTURE);
@@ -57,6 +61,8 @@ function read(isOnlyWay: boolean, change: Partial<ExportLibraryOptions> = {}): v
   });
 }
 
+const copied = () => waitFor('the copy', () => library.state.startsWith('its library is known') || undefined);
+
 const requested = (times: number) =>
   waitFor(`call ${times}`, () => server.calls.length >= times || undefined);
 
@@ -67,6 +73,60 @@ test('one that comes and goes is left alone for a while', async () => {
   expect(server.calls).toEqual([]);
   await clock.advance(1);
   await requested(1);
+});
+
+describe('the name of a track comes before the library is copied', () => {
+  const COUNT = 600;
+  const tracks = Array.from({ length: COUNT }, (_, index) => ({
+    id: index + 1,
+    title: `Tide ${index + 1}`,
+    artist: `Artist ${index % 100}`,
+    album: `Album ${index % 60}`,
+  }));
+  const put = (order: readonly (typeof tracks)[number][], damage?: (bytes: Buffer) => void): void => {
+    const { files: written } = mediumOf(order);
+    const bytes = Buffer.from(written[LIBRARY_PATH] ?? []);
+    damage?.(bytes);
+    exports['/C/'] = { [LIBRARY_PATH]: bytes };
+  };
+
+  test('with all that belongs to it, for a small part of what the copy takes', async () => {
+    put(tracks);
+    read(true);
+    const found = await library.track(444);
+    expect(library.state).toBe('its library is being read');
+    expect(found?.row).toMatchObject({ title: 'Tide 444', artist: 'Artist 43', album: 'Album 23' });
+    const early = server.calls.length;
+    await copied();
+    expect(server.calls.length).toBeGreaterThan(4 * early);
+  });
+
+  test('where ids are in no order, and the names it refers to as well', async () => {
+    put([...tracks].reverse());
+    read(true);
+    expect((await library.track(444))?.row).toMatchObject({ title: 'Tide 444', artist: 'Artist 43' });
+    expect(library.state).toBe('its library is being read');
+    await copied();
+    expect((await library.track(3))?.row.title).toBe('Tide 3');
+    expect(await library.track(COUNT + 1)).toBeUndefined();
+  });
+
+  test('also of several that are looked up at once, and of one that is not there nothing does', async () => {
+    put(tracks);
+    read(true);
+    const found = await Promise.all([5, 599, 300, COUNT + 1].map((id) => library.track(id)));
+    expect(found.map((track) => track?.row.title)).toEqual(['Tide 5', 'Tide 599', 'Tide 300', undefined]);
+  });
+
+  test('unless its pages lead astray: then the copy tells', async () => {
+    put(tracks, (bytes) => {
+      for (let page = 40 * PAGE; page < bytes.length; page += PAGE) {
+        bytes.writeUInt32LE(0xffff_ffff, page + FIRST_TRACK_ID);
+      }
+    });
+    read(true);
+    expect((await library.track(444))?.row.title).toBe('Tide 444');
+  });
 });
 
 test('a player that answers nothing for a long time, and then does, has its names', async () => {
@@ -88,6 +148,7 @@ test('a picture is read again when its player did not answer, four times at most
   read(true);
   const found = await library.track(1);
   const art = () => found?.art?.(new AbortController().signal);
+  await copied();
   server.faults.lose = 3;
   expect(await art()).toEqual(Buffer.from(PICTURE));
   server.faults.silent = true;
@@ -100,6 +161,7 @@ test('a picture is never that of another stick that came meanwhile, not even whe
   const onStale = vi.fn();
   read(true, { onStale });
   const found = await library.track(1);
+  await copied();
   exports['/C/'] = OTHER_STICK.files;
   server.reinsert();
   server.faults.lose = 1;

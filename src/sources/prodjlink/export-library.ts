@@ -2,7 +2,7 @@
 import { messageOf } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
-import { backoffMs, pause } from '../../core/waiting.ts';
+import { backoffMs, pause, settlesWithin } from '../../core/waiting.ts';
 import { linkErrorCode, type PlayerFile, type PlayerFiles, ProDjLinkError } from '../../prodjlink/index.ts';
 import { LibraryError, RekordboxLibrary, type RekordboxTrack } from '../../rekordbox-library/index.ts';
 
@@ -49,6 +49,15 @@ const MAX_ART_BYTES = 1024 * 1024;
  */
 const ATTEMPTS = 4;
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
+/** The copy of the library waits for tracks that are looked up, for no longer than this many milliseconds at a time. */
+const GIVE_WAY_MS = 20_000;
+
+/** A track that was looked up in vain while the library is copied. */
+interface Sought {
+  readonly id: number;
+  /** The copy has met it. */
+  readonly met: () => void;
+}
 
 export class ExportLibrary {
   readonly #options: ExportLibraryOptions;
@@ -58,6 +67,9 @@ export class ExportLibrary {
   readonly #signal: AbortSignal;
   #state = 'waiting';
   #library: OpenLibrary | undefined;
+  /** Tracks that are being looked up now. */
+  readonly #lookups = new Set<Promise<unknown>>();
+  readonly #sought = new Set<Sought>();
   #opened: (() => void) | undefined;
   /** Resolves when something can be queried, or never will be. */
   readonly #ready: Promise<void>;
@@ -92,17 +104,50 @@ export class ExportLibrary {
   }
 
   /**
-   * Resolves as soon as the track is known; undefined when there is no such track, the library cannot be read, or the
-   * medium is gone. Never rejects.
+   * Resolves as soon as the track is known: copying the library waits until it was looked for where it should be, and
+   * goes on only as far as it has to where it is elsewhere. Undefined when there is no such track, the library cannot be
+   * read, or the medium is gone. Never rejects.
    */
   async track(id: number): Promise<ExportTrack | undefined> {
     await this.#ready;
-    const guess = this.#library?.rows.indexed === false ? await this.#find(id) : undefined;
-    if (guess?.row.title !== undefined && guess.row.artist !== undefined) {
-      return guess;
-    }
+    return (await this.#lookUp(id)) ?? (await this.#whenMet(id)) ?? (await this.#whenRead(id));
+  }
+
+  #lookUp(id: number): Promise<ExportTrack | undefined> {
+    const lookup = this.#find(id).finally(() => this.#lookups.delete(lookup));
+    this.#lookups.add(lookup);
+    return lookup;
+  }
+
+  /** Looked up again as soon as the copy has met it; undefined when it was copied without that. */
+  async #whenMet(id: number): Promise<ExportTrack | undefined> {
+    const met = new Promise<ExportTrack | undefined>((resolve) => {
+      const sought = { id, met: () => resolve(this.#lookUp(id)) };
+      this.#sought.add(sought);
+      void this.#read.then(() => {
+        this.#sought.delete(sought);
+        resolve(undefined);
+      });
+    });
+    return await met;
+  }
+
+  async #whenRead(id: number): Promise<ExportTrack | undefined> {
     await this.#read;
     return this.#library?.rows.indexed ? await this.#find(id) : undefined;
+  }
+
+  /** Before each page of the copy. */
+  #giveWay(rows: RekordboxLibrary): Promise<unknown> | undefined {
+    for (const sought of this.#sought) {
+      if (rows.hasMet(sought.id)) {
+        this.#sought.delete(sought);
+        sought.met();
+      }
+    }
+    return this.#lookups.size === 0
+      ? undefined
+      : settlesWithin(this.#options.clock, GIVE_WAY_MS, Promise.all(this.#lookups));
   }
 
   async #art(library: PlayerFile, path: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
@@ -208,7 +253,7 @@ export class ExportLibrary {
     });
     this.#library = { rows, file };
     this.#opened?.();
-    await rows.index();
+    await rows.index(() => this.#giveWay(rows));
     this.#state = `its library is known, ${rows.trackCount} tracks`;
     log.info('the rekordbox library of a medium is known', { medium: name, tracks: rows.trackCount });
   }
