@@ -15,7 +15,9 @@ export function hiddenByRule(before: Track, after: Track, settings: HideRules): 
     const rule = readLive(settings, `hide.regex.${field}`);
     const phrases = readLive(settings, `hide.contains.${field}`);
     const isFileName = NAMES.has(field) && !isNamed(before);
-    return [before[field], after[field], ...(isFileName ? [before.filename] : [])].some(
+    // Most texts are the same before and after: each is tried once.
+    const texts = new Set([before[field], after[field], ...(isFileName ? [before.filename] : [])]);
+    return [...texts].some(
       (text) => rule?.test(text) === true || phrases.some((phrase) => plain(text).includes(plain(phrase))),
     );
   });
@@ -24,10 +26,8 @@ export function hiddenByRule(before: Track, after: Track, settings: HideRules): 
 /** Whether the track is one of those that are hidden by their names; without any, its file may have them. */
 export function isListed(before: Track, after: Track, settings: HideRules): boolean {
   const file = isNamed(before) ? '' : parse(before.filename).name;
-  const names = [listEntry(before), listEntry(after), file].filter((name) => name !== '');
-  return readLive(settings, 'hide.tracks').some((entry) =>
-    names.some((name) => plain(name) === plain(entry)),
-  );
+  const names = new Set([listEntry(before), listEntry(after), file].filter((name) => name !== '').map(plain));
+  return readLive(settings, 'hide.tracks').some((entry) => names.has(plain(entry)));
 }
 
 /** How `--hide.tracks` names the track; empty while it has no name. */

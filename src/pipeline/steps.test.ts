@@ -115,6 +115,15 @@ describe('a hide expression', () => {
     expect(hiddenByRule(track({ title: '3. ID' }), track({ title: 'ID' }), settings)).toBe(true);
   });
 
+  test('is tried once on a text that extraction leaves as it is', async () => {
+    const tried: string[] = [];
+    const rule = { source: '', test: (text: string) => tried.push(text) === 0, capture: () => undefined };
+    const settings = { ...(await rules({})), 'hide.regex.title': rule };
+    hiddenByRule(track({ title: '3. Blue' }), track({ title: '3. Blue' }), settings);
+    hiddenByRule(track({ title: '3. Red' }), track({ title: 'Red' }), settings);
+    expect(tried).toEqual(['3. Blue', '3. Red', 'Red']);
+  });
+
   test('that is not set hides nothing', async () => {
     expect(hiddenByRule(track({ title: 'Blue' }), track({ title: 'Blue' }), await rules({}))).toBe(false);
   });
