@@ -1,4 +1,5 @@
 /** The store of many instances on a real PostgreSQL that hangs, or in which another connection holds a lock. */
+import { type AddressInfo, connect, createServer } from 'node:net';
 import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { STORE_LIMIT_MS, type Store } from '../../live/service/src/store/contract.ts';
@@ -82,7 +83,35 @@ test('a question that waits for a lock ends in time, and keeps no connection fro
   expect(await store.putTrack(KEY, BLUE)).toBe(true);
 });
 
-test('connections that are replaced while the catalog is locked leave no promise that nobody holds', async () => {
+test('taking a question back leaves no promise that nobody holds where the server refuses to be told', async () => {
+  const lost = lostPromises();
+  const { url, cancels } = await refusingToCancel();
+  const limit = limitByHand();
+  const through = await openPostgres(url, limit.clock);
+  onTestFinished(() => through.close());
+  const unlock = await lockRow('42');
+  const waits = through.putTrack(KEY, BLUE).catch((error: unknown) => error);
+  // An answer to another question: this server lives, so the one that waits is taken back.
+  await through.pending();
+  await waitFor('a question that waits for the lock', lockWaits);
+  await through.pending();
+  limit.timeIsUp();
+  expect(await waits).toEqual(new Error(LATE));
+  await waitFor('the attempt to take it back', () => (cancels() > 0 ? true : undefined));
+  await unlock();
+  await through.pending();
+  expect(lost).toEqual([]);
+});
+
+async function lockWaits(): Promise<true | undefined> {
+  const sql = postgres(server.url, { max: 1 });
+  const [row] = await sql`SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted`;
+  await sql.end();
+  return Number(row?.count) > 0 ? true : undefined;
+}
+
+/** The rejections that nobody holds, until the test ends. */
+function lostPromises(): readonly unknown[] {
   const lost: unknown[] = [];
   const others = process.listeners('unhandledRejection');
   const keep = (reason: unknown): void => {
@@ -95,6 +124,38 @@ test('connections that are replaced while the catalog is locked leave no promise
       process.on('unhandledRejection', other);
     }
   });
+  return lost;
+}
+
+/** The same server at another address, which cuts off whoever wants to take a question back. */
+async function refusingToCancel() {
+  const CANCEL = 80_877_102;
+  let cancels = 0;
+  const { hostname, port, pathname } = new URL(server.url);
+  const between = createServer((client) => {
+    client.on('error', () => undefined);
+    client.once('data', (first) => {
+      if (first.length >= 8 && first.readInt32BE(4) === CANCEL) {
+        cancels += 1;
+        client.resetAndDestroy();
+        return;
+      }
+      const database = connect(Number(port), hostname);
+      database.on('error', () => client.destroy());
+      database.write(first);
+      client.pipe(database).pipe(client);
+    });
+  });
+  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    between.close();
+  });
+  const address = between.address() as AddressInfo;
+  return { url: `postgres://deckcast@127.0.0.1:${address.port}${pathname}`, cancels: () => cancels };
+}
+
+test('connections that are replaced while the catalog is locked leave no promise that nobody holds', async () => {
+  const lost = lostPromises();
   const sql = postgres(server.url, { max: 1 });
   onTestFinished(() => sql.end());
   const connection = await sql.reserve();

@@ -93,13 +93,19 @@ export class PostgresConnections {
       this.#sql = this.#connectAll();
       void sql.end({ timeout: 0 }).catch(() => undefined);
     } else {
-      query.cancel();
+      cancel(query);
     }
   }
 
   #within<Result>(ms: number, work: PromiseLike<Result>): Promise<Result> {
     return within({ clock: this.#clock, ms, late: () => new LateError(ms) }, () => work);
   }
+}
+
+/** As the library's own method, which forgets its promise: that is rejected when the server takes no more connections. */
+function cancel(query: object): void {
+  const { canceller } = query as { readonly canceller: ((query: object) => Promise<void>) | null };
+  canceller?.(query).catch(() => undefined);
 }
 
 class LateError extends Error {
