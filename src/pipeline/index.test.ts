@@ -748,6 +748,33 @@ describe('a track that is listed for later', () => {
   });
 });
 
+describe('tracks that change faster than people hear', () => {
+  const reportMany = (count: number, from = 0) => {
+    for (let index = from; index < from + count; index += 1) {
+      pipeline.transition(transition({ title: `Title ${index}` }));
+    }
+  };
+
+  test('are all featured as long as they are few', () => {
+    reportMany(30);
+    expect(published).toHaveLength(30);
+  });
+
+  test('are featured once a second, always the newest', async () => {
+    for (let round = 0; round < 60; round += 1) {
+      reportMany(50, round * 50);
+      await clock.advance(50);
+    }
+    expect(published).toHaveLength(33);
+    expect(log.lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
+    expect(published.at(-1)?.track.title).toBe('Title 2999');
+    reportMany(2, 3_000);
+    expect(pipeline.held()?.track.title).toBe('Title 3001');
+    await clock.advance(1_000);
+    expect(story().at(-1)).toBe('track Title 3001');
+  });
+});
+
 describe('hide for a track that is named', () => {
   test('hides that one when the next is on air by now, and leaves the next alone', () => {
     pipeline.transition(A);

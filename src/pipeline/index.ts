@@ -14,6 +14,7 @@ import type { Pipeline, PipelineSettings, PipelineTools } from './contract.ts';
 import { HiddenBefore } from './hidden-before.ts';
 import { Hold } from './hold.ts';
 import { Judgement } from './judgement.ts';
+import { Pace } from './pace.ts';
 import { PictureWait } from './picture-wait.ts';
 import { FeaturedPlay } from './play.ts';
 import { createPublisher } from './publish.ts';
@@ -32,6 +33,7 @@ type Reported = Pick<Transition, 'track' | 'hidden'>;
 export function createPipeline(settings: PipelineSettings, tools: PipelineTools): Pipeline {
   const { clock, enricher, log } = tools;
   const hold = new Hold(clock, feature);
+  const pace = new Pace(clock);
   const publisher = createPublisher(tools);
   const hiddenBefore = new HiddenBefore(tools.hiddenByHand ?? []);
   let earlierSet = tools.earlierSet ?? (() => undefined);
@@ -45,6 +47,8 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   let waiting: PictureWait | undefined;
   /** The current play, when its colour was cleared while the next track was held. */
   let revealedLater: FeaturedPlay | undefined;
+  /** The log has said that tracks come too fast. */
+  let toldOfRush = false;
   let stopped = false;
   /** The play that a new source may still be playing. */
   let inherited: FeaturedPlay | undefined;
@@ -103,6 +107,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
 
   /** `reportedAt`: on the monotonic clock. */
   function feature(transition: Transition, reportedAt: number): void {
+    pace.count();
     const judgement = judged(transition);
     const place = placeOf((entry) => judgement.isOf(entry));
     rememberEarlierRun(place.position);
@@ -246,7 +251,11 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       if (delayMs > 0) {
         prefetch(transition);
       }
-      hold.start(transition, delayMs);
+      if (pace.waitMs > 0 && !toldOfRush) {
+        toldOfRush = true;
+        log.warn('tracks change faster than people hear: some are left out', { source: transition.source });
+      }
+      hold.start(transition, Math.max(delayMs, pace.waitMs));
     },
     visibility(playId: PlayId, hidden: boolean) {
       if (hold.change(playId, { hidden }) !== undefined) {

@@ -127,7 +127,7 @@ function lostPromises(): readonly unknown[] {
   return lost;
 }
 
-/** The same server at another address, which cuts off whoever wants to take a question back. */
+/** The same server at another address, which cuts off anyone who wants to take a question back. */
 async function refusingToCancel() {
   const CANCEL = 80_877_102;
   let cancels = 0;
