@@ -1,55 +1,9 @@
 // All checks and tests, with the programs that they need: `npm test`.
 // As root on Debian the missing ones are installed; elsewhere one line says what to install. Nothing is skipped.
 import { spawn, spawnSync } from 'node:child_process';
-import { accessSync, existsSync, constants as modes } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { delimiter, isAbsolute, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-
-/** The command that tests call, or a file that they load, and the Debian package that contains it. */
-const PROGRAMS = {
-  'chromium-headless-shell': 'chromium-headless-shell',
-  cc: 'gcc',
-  '/usr/include/stdio.h': 'libc6-dev',
-  ip: 'iproute2',
-  nft: 'nftables',
-  promtool: 'prometheus',
-  oscdump: 'liblo-tools',
-  cueprint: 'cuetools',
-  cuebreakpoints: 'cuetools',
-  shnsplit: 'shntool',
-  tshark: 'tshark',
-  zsh: 'zsh',
-  fish: 'fish',
-  'fc-list': 'fontconfig',
-  pg_ctlcluster: 'postgresql',
-  'nats-server': 'nats-server',
-  '/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc': 'fonts-noto-cjk',
-  '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf': 'fonts-noto-color-emoji',
-  'mkfs.ext4': 'e2fsprogs',
-  'dbus-daemon': 'dbus',
-  playerctl: 'playerctl',
-  mpv: 'mpv',
-  '/usr/lib/mpv-mpris/mpris.so': 'mpv-mpris',
-  qmlscene: 'qmlscene',
-  '/usr/share/doc/qml-module-qtquick2/copyright': 'qml-module-qtquick2',
-  ffmpeg: 'ffmpeg',
-  ezstream: 'ezstream',
-};
-
-/** Large ones, which only tests in full length call. */
-const LARGE_PROGRAMS = {
-  liquidsoap: 'liquidsoap',
-  butt: 'butt',
-  mixxx: 'mixxx',
-  xdotool: 'xdotool',
-  'xvfb-run': 'xvfb',
-  xauth: 'xauth',
-  debootstrap: 'debootstrap',
-  'qemu-aarch64-static': 'qemu-user-static',
-  lintian: 'lintian',
-  'desktop-file-validate': 'desktop-file-utils',
-};
+import { isInstalled, LARGE_PROGRAMS, PROGRAMS } from './programs.js';
 
 /** Runs tests that have a long form in full length (`test/support/full-length.ts`). */
 const FULL_LENGTH = '--full-length';
@@ -57,10 +11,10 @@ const FULL_LENGTH = '--full-length';
 const args = process.argv.slice(2);
 const isFullLength = args.includes(FULL_LENGTH);
 const needed = { ...PROGRAMS, ...(isFullLength && LARGE_PROGRAMS) };
-const missing = Object.entries(needed).filter(([command]) => !onPath(command));
+const missing = Object.entries(needed).filter(([command]) => !isInstalled(command));
 if (missing.length > 0) {
   const packages = [...new Set(missing.map(([, name]) => name))];
-  if (process.getuid?.() === 0 && onPath('apt-get')) {
+  if (process.getuid?.() === 0 && isInstalled('apt-get')) {
     console.log(`Installing what the tests need: ${packages.join(' ')}`);
     run('apt-get', ['update', '-qq']);
     run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
@@ -96,21 +50,6 @@ if (isFullLength) {
   // Below the tests, where it is seen.
   process.stdout.write(found);
   process.exitCode = statuses.find((status) => status !== 0) ?? 0;
-}
-
-/** @param {string} command */
-function onPath(command) {
-  if (isAbsolute(command)) {
-    return existsSync(command);
-  }
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, command), modes.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
 }
 
 /**

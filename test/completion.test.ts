@@ -7,6 +7,7 @@ import { completionsFor } from '../src/config/completion.ts';
 import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
 import { FULL_LENGTH } from './support/full-length.ts';
+import { tool } from './support/judge.ts';
 import { waitFor } from './support/wait.ts';
 
 const EXECUTABLE = join(ROOT, 'bin', 'deckcast.js');
@@ -98,7 +99,7 @@ test.each(KNOWN)('%j is completed', async (typed, completed) => {
 describe.each([
   [
     'bash',
-    'bash --norc --noprofile -i',
+    '--norc --noprofile -i',
     [
       "bind 'set enable-bracketed-paste off'",
       'source <(deckcast completion bash)',
@@ -107,16 +108,16 @@ describe.each([
   ],
   [
     'zsh',
-    'zsh -f -i',
+    '-f -i',
     [
       'unset zle_bracketed_paste; autoload -U compinit; compinit -D -u',
       'source <(deckcast completion zsh)',
       'show() { print -r -- "LINE<$BUFFER>"; BUFFER= }; zle -N show; bindkey -e; bindkey "^T" show',
     ],
   ],
-] as const)('in %s', (_, shell, preparation) => {
+] as const)('in %s', (shell, flags, preparation) => {
   test('commands, flags, values and files are completed', async () => {
-    const terminal = new Terminal(shell, await home());
+    const terminal = new Terminal(`${tool(shell)} ${flags}`, await home());
     try {
       await terminal.prepare(...preparation);
       for (const [typed, completed] of IN_SHELLS) {
@@ -135,7 +136,9 @@ describe('in fish', () => {
       'source (deckcast completion fish | psub); for typed in $argv; complete -C "$typed"; echo ---; end';
     const options = { cwd: folder, env, encoding: 'utf8' } as const;
     const typed = IN_SHELLS.map(([line]) => line);
-    const offers = execFileSync('fish', ['--no-config', '-c', script, ...typed], options).split('---\n');
+    const offers = execFileSync(tool('fish'), ['--no-config', '-c', script, ...typed], options).split(
+      '---\n',
+    );
     for (const [index, [line, completed]] of IN_SHELLS.entries()) {
       const words = (offers[index] ?? '').split('\n').map((offer) => offer.split('\t', 1).join());
       expect(words, line).toContain(completed.trim().split(' ').at(-1));
@@ -146,7 +149,7 @@ describe('in fish', () => {
     const { folder, env } = await home();
     const script = 'source (deckcast completion fish | psub); complete -C "deckcast vers"';
     const options = { cwd: folder, env, encoding: 'utf8' } as const;
-    expect(execFileSync('fish', ['--no-config', '-c', script], options)).toBe(
+    expect(execFileSync(tool('fish'), ['--no-config', '-c', script], options)).toBe(
       'version\tprint the build information\n',
     );
   });

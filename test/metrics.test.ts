@@ -8,6 +8,7 @@ import { cleanUps } from './support/clean-up.ts';
 import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
 import { httpPeer } from './support/http-peer.ts';
+import { tool } from './support/judge.ts';
 import { FORGETS_A_PROMISE } from './support/program.ts';
 import { startShow } from './support/show.ts';
 
@@ -48,7 +49,7 @@ test('a show in numbers: valid, complete, and without the name of any track', as
   const answer = await fetch(url);
   expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
   const text = await answer.text();
-  const judged = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
+  const judged = spawnSync(tool('promtool'), ['check', 'metrics'], { input: text, encoding: 'utf8' });
   expect({ status: judged.status, said: judged.stdout + judged.stderr }).toEqual({ status: 0, said: '' });
   expect(text).not.toMatch(/Velvet|Unreleased|Marble|Night Errand/);
 
@@ -103,6 +104,6 @@ test('the dashboard beside the guide asks for numbers that are there', async () 
   }));
   const path = join(await testFolder(), 'rules.json');
   await writeFile(path, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
-  const judged = spawnSync('promtool', ['check', 'rules', path], { encoding: 'utf8' });
+  const judged = spawnSync(tool('promtool'), ['check', 'rules', path], { encoding: 'utf8' });
   expect(judged.status, judged.stdout + judged.stderr).toBe(0);
 });

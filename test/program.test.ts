@@ -8,6 +8,7 @@ import { listen } from '../src/core/listening.ts';
 import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
 import { httpPeer } from './support/http-peer.ts';
+import { tool } from './support/judge.ts';
 import { EXECUTABLE, type StartedProgram, startProgram } from './support/program.ts';
 import { smallDisk } from './support/small-disk.ts';
 import { waitForFile } from './support/wait.ts';
@@ -145,7 +146,7 @@ describe('deckcast start', () => {
     const words = `${process.execPath} ${EXECUTABLE} start --source=dummy --http.addr=127.0.0.1:0 --session.filename=`;
     // The pipe is full before the first line, and its only reader never reads.
     const line = `mkfifo log; exec 3<>log; head -c 65536 /dev/zero >&3; exec ${words} --outfile.featured=now.txt 2>log`;
-    const program = spawn('bash', ['-c', line], {
+    const program = spawn(tool('bash'), ['-c', line], {
       cwd: folder,
       env: { PATH: process.env.PATH, HOME: folder },
     });
@@ -331,7 +332,7 @@ describe('other commands', () => {
   test('a working directory that was removed is reported in one line', async () => {
     const gone = join(await testFolder(), 'gone');
     const line = `mkdir ${gone}; cd ${gone}; rmdir ${gone}; exec ${process.execPath} ${EXECUTABLE} version`;
-    const { status, stderr } = spawnSync('bash', ['-c', line], { encoding: 'utf8' });
+    const { status, stderr } = spawnSync(tool('bash'), ['-c', line], { encoding: 'utf8' });
     expect(stderr).toBe('deckcast: the working directory was removed: change to one that is there\n');
     expect(status).toBe(1);
   });
@@ -339,7 +340,7 @@ describe('other commands', () => {
   test('an answer that the disk has no room for is a failure, one whose reader has gone is not', async () => {
     const shell = (line: string) => {
       const env = { ...process.env, DECKCAST: `${process.execPath} ${EXECUTABLE}` };
-      return spawnSync('bash', ['-o', 'pipefail', '-c', line], { env, encoding: 'utf8' });
+      return spawnSync(tool('bash'), ['-o', 'pipefail', '-c', line], { env, encoding: 'utf8' });
     };
     // Room for a part of it: the first write succeeds in part.
     const { folder } = await smallDisk(4_096);

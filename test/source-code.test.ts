@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { LARGE_PROGRAMS, PROGRAMS } from '../scripts/programs.js';
+import { filesBelow, ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
+import { tool } from './support/judge.ts';
 import { importsOf, ownsProcess, stringsOf } from './support/source-code.ts';
 
 async function fileOf(code: string): Promise<string> {
@@ -40,4 +44,16 @@ test.each([
   ["child.on('SIGTERM', stop); other.argv; // process.exit(1)", false],
 ])('%j owns the process: %j', async (code, owns) => {
   expect(ownsProcess(await fileOf(code))).toBe(owns);
+});
+
+test('a program that is not installed is named by each test that calls it', () => {
+  const names = Object.keys({ ...PROGRAMS, ...LARGE_PROGRAMS }).filter((name) => !name.startsWith('/'));
+  const called = new RegExp(`(?:spawn|exec|run)\\w*\\)?\\(\\s*'(?:${names.join('|')})'`);
+  const unasked = [...filesBelow(join(ROOT, 'src'), '.ts'), ...filesBelow(join(ROOT, 'test'), '.ts')].filter(
+    (path) => called.test(readFileSync(path, 'utf8')),
+  );
+  expect(unasked).toEqual([]);
+  vi.stubEnv('PATH', '');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(() => tool('xdotool')).toThrow('this test needs xdotool: apt-get install xdotool');
 });

@@ -8,6 +8,7 @@ import { traktorOptions } from '../src/sources/traktor/options.ts';
 import { TraktorSource } from '../src/sources/traktor/source.ts';
 import { memoryDisk } from './support/disk.ts';
 import { testFolder } from './support/folder.ts';
+import { tool } from './support/judge.ts';
 import { keptLog } from './support/log.ts';
 import { settingsOf } from './support/settings.ts';
 import { runSource } from './support/source.ts';
@@ -28,7 +29,7 @@ test('what a controller mapping sends is followed', async () => {
   const script = join(folder, 'Api', 'Client.qml');
   writeFileSync(script, readFileSync(script, 'utf8').replace(':8080', `:${port}`));
   const env = { ...process.env, QT_QPA_PLATFORM: 'offscreen', QT_QUICK_BACKEND: 'software', HOME: folder };
-  const qml = spawn('qmlscene', ['-I', '.', 'main.qml'], { cwd: folder, env, stdio: 'pipe' });
+  const qml = spawn(tool('qmlscene'), ['-I', '.', 'main.qml'], { cwd: folder, env, stdio: 'pipe' });
   let said = '';
   qml.stderr.on('data', (bytes) => {
     said += bytes;

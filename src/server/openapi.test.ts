@@ -312,7 +312,7 @@ test('every body has the form that it says, and no other is accepted', async () 
     const schema = ['components', 'schemas', type];
     const example = BODIES[type] ?? {};
     const properties = Object.keys(answers.description.components.schemas[type]?.properties ?? {});
-    expect(Object.keys(example).toSorted()).toEqual(properties.toSorted());
+    expect([type, Object.keys(example).toSorted()]).toEqual([type, properties.toSorted()]);
     const statusOf = async (body: object) => (await open.send(where, { body: JSON.stringify(body) })).status;
     expect([name, answers.allows(schema, example)]).toEqual([name, true]);
     expect(await statusOf(example)).not.toBe(400);

@@ -3,7 +3,7 @@ import { createSocket, Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freeUdpPort } from '../../test/support/free-port.ts';
-import { missing } from '../../test/support/judge.ts';
+import { tool } from '../../test/support/judge.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { makeSink, sinkTools } from '../../test/support/sink.ts';
@@ -14,7 +14,7 @@ import { oscSink } from './osc.ts';
 /** liblo's `oscdump`, which prints what an independent reader makes of our datagrams. */
 async function oscdump(): Promise<{ port: number; lines(count: number): Promise<string[]> }> {
   const port = await freeUdpPort();
-  const child = spawn('oscdump', ['-L', String(port)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(tool('oscdump'), ['-L', String(port)], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   let ended: Error | undefined;
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -22,9 +22,6 @@ async function oscdump(): Promise<{ port: number; lines(count: number): Promise<
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     output += text;
-  });
-  child.once('error', () => {
-    ended = missing('oscdump');
   });
   child.once('exit', () => {
     ended ??= new Error(`oscdump ended by itself: ${output}`);

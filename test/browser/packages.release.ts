@@ -15,6 +15,7 @@ import { type Architecture, BareSystem } from '../support/bare-system.ts';
 import { writeEngineDatabase } from '../support/engine-database.ts';
 import { ROOT } from '../support/files.ts';
 import { testFolder } from '../support/folder.ts';
+import { tool } from '../support/judge.ts';
 import { coverOf } from '../support/services/streaming.ts';
 import { waitFor } from '../support/wait.ts';
 import { waitUntilShown } from './browser.ts';
@@ -290,7 +291,7 @@ describe('the Debian package', () => {
     () => {
       for (const arch of ['amd64', 'arm64']) {
         const path = join(PACKAGES, `deckcast_${version}-1_${arch}.deb`);
-        execFileSync('lintian', ['--allow-root', '--fail-on', 'error', path], {
+        execFileSync(tool('lintian'), ['--allow-root', '--fail-on', 'error', path], {
           stdio: ['ignore', 'inherit', 'inherit'],
         });
       }

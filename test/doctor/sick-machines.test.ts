@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, test } from 'vitest';
+import { tool } from '../support/judge.ts';
 import { type Examined, Machine } from './machine.ts';
 
 interface Sickness {
@@ -59,7 +60,7 @@ const SICKNESSES: readonly Sickness[] = [
   {
     name: 'a firewall that drops UDP',
     async befall(machine) {
-      machine.at('booth', 'nft', DROP_DISCOVERY);
+      machine.at('booth', tool('nft'), DROP_DISCOVERY);
       await machine.play();
       return HEARS_NOTHING;
     },
@@ -130,7 +131,7 @@ const SICKNESSES: readonly Sickness[] = [
     name: 'a player that refuses',
     async befall(machine) {
       // It takes no connection from whom it has not heard.
-      machine.at('stage', 'nft', DROP_DISCOVERY);
+      machine.at('stage', tool('nft'), DROP_DISCOVERY);
       await machine.play();
       return [];
     },

@@ -88,7 +88,10 @@ export class ApiAnswers {
   #hold(answer: string, pointer: readonly string[], value: unknown): void {
     const validate = this.#validator(pointer);
     if (!validate(value)) {
-      this.problems.push(`${answer}: ${this.#ajv.errorsText(validate.errors)}: ${JSON.stringify(value)}`);
+      const wrong = (validate.errors ?? []).map(
+        ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+      );
+      this.problems.push(`${answer}: ${wrong.join('; ')}: ${JSON.stringify(value)}`);
     }
   }
 

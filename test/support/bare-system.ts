@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './files.ts';
+import { tool } from './judge.ts';
 import { waitFor } from './wait.ts';
 
 const KEPT = join(ROOT, 'node_modules', '.cache', 'deckcast-bare');
@@ -107,9 +108,9 @@ export class BareSystem {
   plugIn(): void {
     const cable = `bare${this.#pid}`;
     const peer = ['peer', 'name', 'cable0', 'netns', String(this.#pid)];
-    execFileSync('ip', ['link', 'add', cable, 'type', 'veth', ...peer]);
-    execFileSync('ip', ['address', 'add', '10.78.0.2/24', 'dev', cable]);
-    execFileSync('ip', ['link', 'set', cable, 'up']);
+    execFileSync(tool('ip'), ['link', 'add', cable, 'type', 'veth', ...peer]);
+    execFileSync(tool('ip'), ['address', 'add', '10.78.0.2/24', 'dev', cable]);
+    execFileSync(tool('ip'), ['link', 'set', cable, 'up']);
     const [file = '', ...inside] = [...this.#enter, 'ip'];
     execFileSync(file, [...inside, 'address', 'add', `${this.address}/24`, 'dev', 'cable0']);
     execFileSync(file, [...inside, 'link', 'set', 'cable0', 'up']);
@@ -137,7 +138,7 @@ function baseOf(architecture: Architecture): string {
     rmSync(part, { recursive: true, force: true });
     // The packages of another processor need not be set up: their files are enough to run a program.
     const foreign = architecture === 'arm64' ? ['--arch=arm64', '--foreign'] : [];
-    execFileSync('debootstrap', ['--variant=minbase', ...foreign, RELEASE, part], {
+    execFileSync(tool('debootstrap'), ['--variant=minbase', ...foreign, RELEASE, part], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     // In a container it may be a link to the container's own.

@@ -10,6 +10,7 @@ import {
   runUntil,
 } from './broadcast-program.ts';
 import { FULL_LENGTH } from './full-length.ts';
+import { tool } from './judge.ts';
 import { mixxx } from './mixxx.ts';
 
 const SECONDS = 0.4;
@@ -42,7 +43,7 @@ const ffmpeg: BroadcastProgram = {
       // The way before PUT, too.
       const old = index % 2 === 0 ? [] : ['-legacy_icecast', '1'];
       const args = ['-re', '-i', file, '-c:a', 'copy', '-f', 'ogg', '-content_type', 'application/ogg'];
-      await run('ffmpeg', ['-loglevel', 'fatal', ...args, ...old, url], folder);
+      await run(tool('ffmpeg'), ['-loglevel', 'fatal', ...args, ...old, url], folder);
     }
   },
 };
@@ -63,7 +64,7 @@ const ezstream: BroadcastProgram = {
     );
     // It refuses a file with a password that others can read.
     await chmod(config, 0o600);
-    await run('ezstream', ['-c', config], folder);
+    await run(tool('ezstream'), ['-c', config], folder);
   },
 };
 
@@ -80,7 +81,7 @@ function liquidsoap(format: string, mount: string): BroadcastProgram {
         output.icecast(${format}, fallible=true, host="127.0.0.1", port=${port},
           password="${PASSWORD}", mount="${mount}", s)\n`,
       );
-      await runUntil(announced(tracks.filter(isNamed).length), 'liquidsoap', [script], folder);
+      await runUntil(announced(tracks.filter(isNamed).length), tool('liquidsoap'), [script], folder);
     },
   };
 }
@@ -104,7 +105,12 @@ const butt: BroadcastProgram = {
         '[gui]\nlang_str = en\n',
       ].join('\n'),
     );
-    await runUntil(type(tracks, song, announced), 'xvfb-run', ['-a', 'butt', '-c', config], folder);
+    await runUntil(
+      type(tracks, song, announced),
+      tool('xvfb-run'),
+      ['-a', tool('butt'), '-c', config],
+      folder,
+    );
   },
 };
 
@@ -156,7 +162,7 @@ async function writeFiles(
     ...['-c:a', type === 'ogg' ? 'libvorbis' : 'flac', files[index] ?? ''],
   ]);
   const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=44100:cl=stereo'];
-  await run('ffmpeg', ['-loglevel', 'fatal', ...silence, ...outputs], folder);
+  await run(tool('ffmpeg'), ['-loglevel', 'fatal', ...silence, ...outputs], folder);
   return files;
 }
 

@@ -1,6 +1,7 @@
 /** Records everything that goes over an interface of a namespace, and takes it apart: by `dumpcap` (Debian: tshark). */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { tool } from './judge.ts';
 import type { OutgoingPacket } from './link-audit.ts';
 import { CABLE, type End, type Namespaces } from './namespaces.ts';
 import { waitFor } from './wait.ts';
@@ -32,7 +33,7 @@ export class CableCapture {
     on: typeof CABLE | 'lo' = CABLE,
   ): Promise<CableCapture> {
     const within = namespaces.within(end);
-    const [command = '', ...args] = [...within, 'dumpcap', '-P', '-i', on, '-w', path];
+    const [command = '', ...args] = [...within, tool('dumpcap'), '-P', '-i', on, '-w', path];
     const to = on === 'lo' ? '127.0.0.1' : namespaces.address(end === 'booth' ? 'stage' : 'booth');
     const mark = [...within, 'bash', '-c', `echo mark >/dev/udp/${to}/${DISCARD}`];
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });

@@ -4,6 +4,7 @@ import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { testFolder } from './folder.ts';
+import { tool } from './judge.ts';
 
 export interface FrozenDisk {
   readonly folder: string;
@@ -29,7 +30,7 @@ export async function frozenDisk(): Promise<FrozenDisk> {
   const run = (command: string, ...args: string[]): void => {
     execFileSync(command, args, { stdio: 'pipe' });
   };
-  run('mkfs.ext4', '-q', '-F', '-O', '^has_journal', image);
+  run(tool('mkfs.ext4'), '-q', '-F', '-O', '^has_journal', image);
   try {
     run('mount', '-o', 'loop', image, folder);
   } catch {

@@ -1,16 +1,17 @@
 /** Runs other people's tools, so that they can judge what we write. */
 import { spawn } from 'node:child_process';
+import { isInstalled, LARGE_PROGRAMS, PROGRAMS } from '../../scripts/programs.js';
 
-/** The Debian package of each tool. */
-const PACKAGES = {
-  cuebreakpoints: 'cuetools',
-  cueprint: 'cuetools',
-  oscdump: 'liblo-tools',
-  shnsplit: 'shntool',
-  tshark: 'tshark',
-} as const;
+export type Tool = keyof typeof PROGRAMS | keyof typeof LARGE_PROGRAMS;
 
-export type Tool = keyof typeof PACKAGES;
+/** The command, or the file, when it is there. Throws one clear line when it is not installed. */
+export function tool(command: Tool): Tool {
+  if (!isInstalled(command)) {
+    const packages: Readonly<Record<Tool, string>> = { ...PROGRAMS, ...LARGE_PROGRAMS };
+    throw new Error(`this test needs ${command}: apt-get install ${packages[command]}`);
+  }
+  return command;
+}
 
 export interface JudgedMatch {
   readonly status: number | null;
@@ -18,19 +19,18 @@ export interface JudgedMatch {
   readonly stderr: string;
 }
 
-/** What a test says when a tool it needs is not there. */
-export function missing(tool: Tool): Error {
-  return new Error(`this test needs ${tool}: apt-get install ${PACKAGES[tool]}`);
-}
-
-/** Runs a tool to its end. Rejects with one clear line when it is not installed. */
+/** Runs a tool to its end. */
 export function judge(
-  tool: Tool,
+  command: Tool,
   args: readonly string[],
   options: { cwd?: string } = {},
 ): Promise<JudgedMatch> {
   return new Promise((resolve, reject) => {
-    const child = spawn(tool, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 });
+    const child = spawn(tool(command), args, {
+      ...options,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: 60_000,
+    });
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -39,9 +39,7 @@ export function judge(
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr += text;
     });
-    child.once('error', (error) => {
-      reject('code' in error && error.code === 'ENOENT' ? missing(tool) : error);
-    });
+    child.once('error', reject);
     child.once('close', (status) => resolve({ status, stdout, stderr }));
   });
 }

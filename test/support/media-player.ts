@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { tool } from './judge.ts';
 import { silence } from './wav.ts';
 
 export interface SessionBus {
@@ -17,7 +18,7 @@ export interface SessionBus {
 export async function startSessionBus(folder: string): Promise<SessionBus> {
   const address = `unix:path=${join(folder, 'bus')}`;
   const daemon = spawn(
-    'dbus-daemon',
+    tool('dbus-daemon'),
     ['--session', '--nofork', '--nopidfile', '--print-address=1', `--address=${address}`],
     { stdio: ['ignore', 'pipe', 'ignore'] },
   );
@@ -29,10 +30,10 @@ export async function startSessionBus(folder: string): Promise<SessionBus> {
     async play(artist, title) {
       const song = join(folder, `song-${children.length}.wav`);
       await writeFile(song, silence(artist, title, 60));
-      const plugin = '--script=/usr/lib/mpv-mpris/mpris.so';
+      const plugin = `--script=${tool('/usr/lib/mpv-mpris/mpris.so')}`;
       const flags = ['--no-config', '--no-video', '--ao=null', '--really-quiet', '--loop', plugin];
       const session = { PATH: process.env.PATH ?? '', HOME: folder, ...env };
-      children.push(spawn('mpv', [...flags, song], { env: session, stdio: 'ignore' }));
+      children.push(spawn(tool('mpv'), [...flags, song], { env: session, stdio: 'ignore' }));
     },
     close() {
       for (const child of children.reverse()) {

@@ -14,6 +14,7 @@ import {
   run,
   runUntil,
 } from './broadcast-program.ts';
+import { tool } from './judge.ts';
 import { waitFor, waitForFile } from './wait.ts';
 
 /** It looks every two seconds for the deck that is heard, and fades for one. */
@@ -103,7 +104,7 @@ class Desktop {
   }
 
   #xdotool(...args: readonly string[]): Promise<void> {
-    return run('env', [`DISPLAY=${this.#display}`, 'xdotool', ...args], this.#folder);
+    return run('env', [`DISPLAY=${this.#display}`, tool('xdotool'), ...args], this.#folder);
   }
 }
 
@@ -146,7 +147,7 @@ async function fillQueue(tracks: readonly BroadcastTags[], folder: string, path:
   const music = join(folder, 'music');
   const tone = join(folder, 'tone.ogg');
   const sound = `sine=frequency=440:sample_rate=44100:duration=${SECONDS}`;
-  await run('ffmpeg', ['-loglevel', 'fatal', '-f', 'lavfi', '-i', sound, '-ac', '2', tone], folder);
+  await run(tool('ffmpeg'), ['-loglevel', 'fatal', '-f', 'lavfi', '-i', sound, '-ac', '2', tone], folder);
   await mkdir(music);
   const { length: size } = await readFile(tone);
   const database = new Database(path);

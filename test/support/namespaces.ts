@@ -5,6 +5,7 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { tool } from './judge.ts';
 
 export type End = 'stage' | 'booth';
 
@@ -53,7 +54,7 @@ export class Namespaces {
 
   /** Packets that have left over the cable from this end. */
   packetsSent(end: End): number {
-    const shown = execFileSync('ip', ['-n', this.#names[end], '-s', '-j', 'link', 'show', CABLE], {
+    const shown = execFileSync(tool('ip'), ['-n', this.#names[end], '-s', '-j', 'link', 'show', CABLE], {
       encoding: 'utf8',
     });
     // The shape is iproute2's own; anything else fails the test.
@@ -122,5 +123,5 @@ export class Namespaces {
 }
 
 function ip(...args: string[]): void {
-  execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  execFileSync(tool('ip'), args, { stdio: ['ignore', 'ignore', 'pipe'] });
 }

@@ -6,13 +6,14 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { tool } from './judge.ts';
 
 const SOURCE = fileURLToPath(new URL('power-recorder.c', import.meta.url));
 
 /** The environment in which a process and those that it starts are recorded. Builds the recorder in `folder`. */
 export function recording(folder: string, watched: string, record: string): NodeJS.ProcessEnv {
   const library = join(folder, 'power-recorder.so');
-  execFileSync('cc', [
+  execFileSync(tool('cc'), [
     '-shared',
     '-fPIC',
     '-O1',

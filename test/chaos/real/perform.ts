@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../../src/app/clock.ts';
 import { loopback, Simulation } from '../../../src/simulator/index.ts';
+import { tool } from '../../support/judge.ts';
 import { keptLog } from '../../support/log.ts';
 import { waitFor } from '../../support/wait.ts';
 import { actionOf, simulatedSet } from '../decks/simulated.ts';
@@ -33,7 +34,7 @@ export interface Performed {
 
 /** Only in a network and mount namespace of its own: it uses fixed ports, and mounts a disk. */
 export async function performReal(set: ChaosSet): Promise<Performed> {
-  execFileSync('ip', ['link', 'set', 'lo', 'up']);
+  execFileSync(tool('ip'), ['link', 'set', 'lo', 'up']);
   const performance = new RealPerformance(set);
   try {
     return await performance.play();

@@ -1,11 +1,12 @@
 /** Real PostgreSQL and NATS servers on loopback, each with a folder of its own; gone when the tests of a file have ended. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { freePort } from '../free-port.ts';
+import { tool } from '../judge.ts';
 import { waitFor } from '../wait.ts';
 
 export interface StartedServer {
@@ -19,13 +20,9 @@ export interface StartedServer {
 
 /** An empty database. PostgreSQL refuses to run as root: then it runs as the user that its package made. */
 export async function startPostgres(): Promise<StartedServer> {
+  tool('pg_ctlcluster');
   const versions = '/usr/lib/postgresql';
-  const newest = existsSync(versions)
-    ? readdirSync(versions).sort((a, b) => Number(b) - Number(a))[0]
-    : undefined;
-  if (newest === undefined) {
-    throw new Error('this test needs PostgreSQL: apt-get install postgresql');
-  }
+  const [newest = ''] = readdirSync(versions).sort((a, b) => Number(b) - Number(a));
   const bin = join(versions, newest, 'bin');
   const folder = mkdtempSync(join(tmpdir(), 'deckcast-postgres-'));
   const asUser =
@@ -82,15 +79,9 @@ async function answers(url: string): Promise<true | undefined> {
 
 /** `flags`: more words for its command line. */
 export async function startNats(flags: readonly string[] = []): Promise<StartedServer> {
-  const program = ['/usr/sbin', '/usr/bin', '/usr/local/bin']
-    .map((place) => join(place, 'nats-server'))
-    .find((path) => existsSync(path));
-  if (program === undefined) {
-    throw new Error('this test needs NATS: apt-get install nats-server');
-  }
   const folder = mkdtempSync(join(tmpdir(), 'deckcast-nats-'));
   const port = await freePort();
-  const command = [program, '-a', '127.0.0.1', '-p', String(port), ...flags];
+  const command = [tool('nats-server'), '-a', '127.0.0.1', '-p', String(port), ...flags];
   return serve('NATS', command, folder, port, 'SIGTERM', `nats://127.0.0.1:${port}`);
 }
 

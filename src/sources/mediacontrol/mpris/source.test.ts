@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { Message, type MessageBus, sessionBus, Variant } from '@jellybrick/dbus-next';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hurriedClock } from '../../../../test/support/hurried-clock.ts';
+import { tool } from '../../../../test/support/judge.ts';
 import { keptLog } from '../../../../test/support/log.ts';
 import { type RunningSource, runSource } from '../../../../test/support/source.ts';
 import { waitFor } from '../../../../test/support/wait.ts';
@@ -50,7 +51,7 @@ afterEach(async () => {
 async function startBus(): Promise<string> {
   const address = `unix:path=${join(folder, 'bus')}`;
   daemon = spawn(
-    'dbus-daemon',
+    tool('dbus-daemon'),
     ['--session', '--nofork', '--nopidfile', '--print-address=1', `--address=${address}`],
     {
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -69,15 +70,17 @@ function session(): NodeJS.ProcessEnv {
 }
 
 async function startMpv(...files: string[]): Promise<ChildProcess> {
-  const plugin = '/usr/lib/mpv-mpris/mpris.so';
+  const plugin = tool('/usr/lib/mpv-mpris/mpris.so');
   const args = ['--no-config', '--no-video', '--ao=null', `--script=${plugin}`, '--really-quiet', ...files];
-  const mpv = spawn('mpv', args, { env: session(), stdio: 'ignore' });
+  const mpv = spawn(tool('mpv'), args, { env: session(), stdio: 'ignore' });
   children.push(mpv);
   return mpv;
 }
 
 async function playerctl(...args: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)('playerctl', ['--player=mpv', ...args], { env: session() });
+  const { stdout } = await promisify(execFile)(tool('playerctl'), ['--player=mpv', ...args], {
+    env: session(),
+  });
   return stdout.trim();
 }
 

@@ -1,0 +1,65 @@
+// The programs that the tests call: which are needed, and what they come with.
+import { accessSync, existsSync, constants as modes } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+
+/** The command that tests call, or a file that they load, and the Debian package that contains it. */
+export const PROGRAMS = {
+  'chromium-headless-shell': 'chromium-headless-shell',
+  cc: 'gcc',
+  '/usr/include/stdio.h': 'libc6-dev',
+  ip: 'iproute2',
+  nft: 'nftables',
+  promtool: 'prometheus',
+  oscdump: 'liblo-tools',
+  cueprint: 'cuetools',
+  cuebreakpoints: 'cuetools',
+  shnsplit: 'shntool',
+  tshark: 'tshark',
+  dumpcap: 'tshark',
+  bash: 'bash',
+  zsh: 'zsh',
+  fish: 'fish',
+  'fc-list': 'fontconfig',
+  pg_ctlcluster: 'postgresql',
+  'nats-server': 'nats-server',
+  '/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc': 'fonts-noto-cjk',
+  '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf': 'fonts-noto-color-emoji',
+  'mkfs.ext4': 'e2fsprogs',
+  'dbus-daemon': 'dbus',
+  playerctl: 'playerctl',
+  mpv: 'mpv',
+  '/usr/lib/mpv-mpris/mpris.so': 'mpv-mpris',
+  qmlscene: 'qmlscene',
+  '/usr/share/doc/qml-module-qtquick2/copyright': 'qml-module-qtquick2',
+  ffmpeg: 'ffmpeg',
+  ezstream: 'ezstream',
+};
+
+/** Large ones, which only tests in full length call. */
+export const LARGE_PROGRAMS = {
+  liquidsoap: 'liquidsoap',
+  butt: 'butt',
+  mixxx: 'mixxx',
+  xdotool: 'xdotool',
+  'xvfb-run': 'xvfb',
+  xauth: 'xauth',
+  debootstrap: 'debootstrap',
+  'qemu-aarch64-static': 'qemu-user-static',
+  lintian: 'lintian',
+  'desktop-file-validate': 'desktop-file-utils',
+};
+
+/** Whether it is there. @param {string} command of the tables above */
+export function isInstalled(command) {
+  if (isAbsolute(command)) {
+    return existsSync(command);
+  }
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, command), modes.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
