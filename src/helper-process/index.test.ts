@@ -94,7 +94,7 @@ test('a process that the system refuses is a failure like any other, and the nex
   expect(await helper.request({})).toBe('answer');
 });
 
-test('without a free descriptor it fails, and works again when there are some', async () => {
+test('without a free descriptor it fails as any program does, and works again when there are some', async () => {
   const { folder } = await helperWith(`answerRequests('test', () => 'answer');`, {
     timeLimitMs: 60_000,
     clock: systemClock,
@@ -109,8 +109,8 @@ test('without a free descriptor it fails, and works again when there are some', 
     join(folder, 'script.mjs'),
   ]);
   expect(JSON.parse(stdout)).toEqual({
-    without: 'the helper process gave no answer: not-started',
-    again: 'answer',
+    without: ['the helper process gave no answer: not-started', 'could not be started: spawn /bin/sh EMFILE'],
+    again: ['answer', 'status 0'],
     listeners: 0,
   });
 });

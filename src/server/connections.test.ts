@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { cleanUps } from '../../test/support/clean-up.ts';
 import { keptLog } from '../../test/support/log.ts';
+import { startProgram } from '../../test/support/program.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import { systemClock } from '../app/clock.ts';
 import { listen } from '../core/listening.ts';
@@ -73,4 +74,26 @@ test('a connection over the limit is closed, the open ones stay, and that is log
     const socket = await open();
     return Promise.race([answer(socket), once(socket, 'close').then(() => undefined)]);
   });
+});
+
+test('where the system lets the program have no more connections, the log says so once', async () => {
+  const program = await startProgram(['start', '--source=http', '--http.addr=127.0.0.1:0'], {
+    within: ['sh', '-c', 'ulimit -n 64; exec "$0" "$@"'],
+  });
+  later(() => program.stop());
+  const [, port] = /127\.0\.0\.1:(\d+)/.exec(await program.waitForLine('overlay ready')) ?? [];
+  const sockets = Array.from({ length: 100 }, () =>
+    connect(Number(port), '127.0.0.1').on('error', () => undefined),
+  );
+  await program.waitForLine('the next connections are reset');
+  for (const socket of sockets) {
+    socket.destroy();
+  }
+  await waitFor('an answer', () =>
+    fetch(`http://127.0.0.1:${port}/api/v1/now`).then(
+      ({ ok }) => (ok ? true : undefined),
+      () => undefined,
+    ),
+  );
+  expect(program.stderr.match(/the next connections are reset/g)).toHaveLength(1);
 });

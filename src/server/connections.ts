@@ -1,5 +1,7 @@
 /** Limits the connections of the listener, so that no client can keep the others out. */
+import { closeSync, openSync } from 'node:fs';
 import type { Server, Socket } from 'node:net';
+import { devNull } from 'node:os';
 import { isLoopback } from '../core/loopback.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 
@@ -63,7 +65,17 @@ export class ConnectionSlots {
   }
 }
 
-/** Refuses connections beyond the limits, and logs that. */
+/** Whether the system lets this program have one more connection or file open. */
+function isDescriptorLeft(): boolean {
+  try {
+    closeSync(openSync(devNull, 'r'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Refuses connections beyond the limits, and logs that; also that the system is going to reset the next ones. */
 export function limitConnections(
   server: Server,
   { log, clock }: { readonly log: Logger; readonly clock: Clock },
@@ -71,6 +83,12 @@ export function limitConnections(
 ): void {
   const places = new ConnectionSlots(limits);
   let warnedAt = Number.NEGATIVE_INFINITY;
+  const warn = (message: string, fields: Readonly<Record<string, string>>): void => {
+    if (clock.monotonic() - warnedAt >= WARN_EVERY_MS) {
+      warnedAt = clock.monotonic();
+      log.warn(message, fields);
+    }
+  };
   // Before the HTTP server's own listener, which would begin to read.
   server.prependListener('connection', (socket: Socket) => {
     // Kept, because a closed socket no longer has it; unknown when it is closed already.
@@ -78,12 +96,16 @@ export function limitConnections(
     const reason = places.acquire(address);
     if (reason === undefined) {
       socket.once('close', () => places.release(address));
+      if (!isDescriptorLeft()) {
+        // Of the next connections nothing arrives here.
+        warn('the next connections are reset, and files cannot be opened', {
+          reason: 'the system lets this program have no more of them open',
+          hint: 'close pages, or raise the limit: "ulimit -n" in a shell, LimitNOFILE= in a systemd unit',
+        });
+      }
       return;
     }
     socket.destroy();
-    if (clock.monotonic() - warnedAt >= WARN_EVERY_MS) {
-      warnedAt = clock.monotonic();
-      log.warn('connections are refused', { address, reason });
-    }
+    warn('connections are refused', { address, reason });
   });
 }

@@ -1,11 +1,13 @@
 /**
- * Requests something of a helper process twice: while this process has no free descriptor, and when it has some again. `ulimit -n` says how
- * many there are; the argument is the script of the helper process. Prints what came of it.
+ * Requests something of a helper process twice, and starts a program: while this process has no free descriptor, and when
+ * it has some again. `ulimit -n` says how many there are; the argument is the script of the helper process. Prints what
+ * came of it.
  */
 import { closeSync, openSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { systemClock } from '../../src/app/clock.ts';
 import { HelperProcess } from '../../src/helper-process/index.ts';
+import { runChild } from '../../src/sources/mediacontrol/child.ts';
 
 const closing = new AbortController();
 const helper = new HelperProcess({
@@ -16,6 +18,9 @@ const helper = new HelperProcess({
 });
 const request = () =>
   helper.request({}).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+
+const program = () =>
+  runChild('/bin/true', [], () => undefined, closing.signal, systemClock).then(({ how }) => how);
 
 const before = await request().then(() => process.listenerCount('exit'));
 const taken: number[] = [];
@@ -30,10 +35,10 @@ process.kill(helper.pid ?? 0, 'SIGKILL');
 while (helper.pid !== undefined) {
   await systemClock.sleep(10);
 }
-const without = await request();
+const without = [await request(), await program()];
 for (const descriptor of taken) {
   closeSync(descriptor);
 }
-const again = await request();
+const again = [await request(), await program()];
 process.stdout.write(JSON.stringify({ without, again, listeners: process.listenerCount('exit') - before }));
 closing.abort();

@@ -49,3 +49,12 @@ test('a program on a disk that does not answer holds up nothing while it is star
   expect(await ending).toEqual({ how: 'status 3', lastWords: '' });
   expect(said).toBe('two words\n');
 });
+
+test('a program that the system refuses to start has ended like any other', async () => {
+  const path = await program('exit 0');
+  // Longer than the system lets a variable be.
+  process.env.DECKCAST_TEST_TOO_LONG = 'x'.repeat(1_000_000);
+  const ending = runChild(path, [], () => undefined, new AbortController().signal, systemClock);
+  delete process.env.DECKCAST_TEST_TOO_LONG;
+  expect(await ending).toEqual({ how: 'could not be started: spawn E2BIG', lastWords: '' });
+});

@@ -1,4 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { messageOf } from '../../core/errors.ts';
 import type { Clock } from '../../core/tools.ts';
 import { Timer } from '../../core/waiting.ts';
@@ -33,7 +35,17 @@ export async function runChild(
   clock: Clock,
 ): Promise<Ending> {
   const [file = path, ...rest] = [...STARTER, path, ...args];
-  const child = spawn(file, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let child: ChildProcessByStdio<null, Readable, Readable>;
+  try {
+    // Of some errors of the system it throws, others it emits later, from a child that may have no output.
+    child = spawn(file, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
+    if (child.pid === undefined) {
+      const [error] = await once(child, 'error');
+      throw error;
+    }
+  } catch (error) {
+    return { how: `could not be started: ${messageOf(error)}`, lastWords: '' };
+  }
   let lastWords = '';
   let failure: { readonly error: unknown } | undefined;
   const killing = new Timer(clock);
